@@ -201,7 +201,7 @@ const pastSales = (program: Command, call: Call): void => {
         .choices(['table', 'json', 'csv'])
         .default('table'),
     )
-    .addOption(jsonOption().implies({ format: 'json' }))
+    .addOption(jsonOption())
     .addHelpText('after', examples('tax-nexus report', 'tax-nexus report --format csv > sales.csv'))
     .action(call(async () => (await import('./commands/report.ts')).report));
   withAccount(

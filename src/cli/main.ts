@@ -46,6 +46,15 @@ process.stderr.on('error', () => undefined);
 
 keepHeapLean();
 
+// Nothing is left that could settle what the command waits for: a promise of the app, such as one that its module awaits.
+process.once('beforeExit', () => {
+  if (process.exitCode !== undefined) return;
+  io.err(
+    'The command ended before it was done: it waits for a promise that nothing settles. Look for one in the code of your app first: its module, hooks and credentials. Nothing that was settled is lost. If there is none, please report it.\n',
+  );
+  process.exitCode = defectCode;
+});
+
 run(io, process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code;

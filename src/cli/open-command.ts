@@ -166,7 +166,10 @@ const opening = async <A>(
     if (E.isLeft(opened)) {
       if (following.isInterrupted()) return exitCode.interrupted;
       const code = fail(io, opened.left);
-      return opened.left.code === 'STATE' ? exitCode.usage : code;
+      // Nothing was read: no key was refused, but an account has none.
+      const isUnusable =
+        opened.left.code === 'STATE' || (opened.left.code === 'ACCOUNT' && code === exitCode.credentials);
+      return isUnusable ? exitCode.usage : code;
     }
     const done = await outcomeOf(work(opened.right));
     return E.isRight(done) ? done.right : fail(io, done.left);

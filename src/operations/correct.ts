@@ -4,6 +4,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import type { AuditAnswer } from '../domain/audit.ts';
 import { digestOf } from '../domain/fields.ts';
 import type { FieldDifference } from '../mapping/comparison.ts';
+import type { FailureCause } from '../pipeline/failures.ts';
 import type { Correctable, Correction, CorrectionResult } from '../reconcile/correct.ts';
 import type { OperationFailure } from './failure.ts';
 import type { AccountState, OperationPorts } from './ports.ts';
@@ -18,6 +19,8 @@ export interface ComparedTransaction {
   readonly differences: readonly FieldDifference[];
   /** Why it cannot be compared, and what to do; null for others. */
   readonly message: string | null;
+  /** Why the service gave no clear response, as one word or two; null where it did. */
+  readonly cause: FailureCause | null;
 }
 
 /** The transactions of one record, compared. */
@@ -69,6 +72,7 @@ const toCompared = (one: Correction): ComparedTransaction => ({
   state: one._tag,
   differences: one._tag === 'Differs' ? one.differences : [],
   message: 'message' in one ? one.message : null,
+  cause: one._tag === 'Unknown' ? one.cause : null,
 });
 
 const find = (

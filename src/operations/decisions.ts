@@ -15,7 +15,7 @@ import { moneyIn } from '../domain/money.ts';
 import { remedyOf } from '../reconcile/remedies.ts';
 import { settingChoices, snippetOf } from '../reconcile/setting-choices.ts';
 import { fail, type OperationFailure } from './failure.ts';
-import { isPageSize } from './lines.ts';
+import { isPageSize, noCursor } from './lines.ts';
 import { everyMatter } from './open-matters.ts';
 import type { AccountState, OperationPorts } from './ports.ts';
 import { recordUrl } from './record-url.ts';
@@ -195,8 +195,7 @@ const toOpenMatter = (ports: OperationPorts, { total, decision, ...rest }: Liste
 /** Single matters, a page at a time. Left with `INVALID` for a cursor or limit that is none. */
 export const listMatters = (ports: OperationPorts, request: MattersRequest): Operation<MattersPage> => {
   const { cursor = '0', limit = 50, sort = 'money' } = request;
-  if (!/^\d{1,9}$/.test(cursor))
-    return TE.fromEither(fail('INVALID', 'The cursor is not valid. Use "next" of the previous page.'));
+  if (!/^\d{1,9}$/.test(cursor)) return TE.fromEither(fail('INVALID', noCursor));
   if (!isPageSize(limit, maxMatters))
     return TE.fromEither(fail('INVALID', `The limit must be a number from 1 to ${maxMatters}.`));
   return withMatters(ports, request, ({ reviews }, filter) =>

@@ -107,6 +107,8 @@ const toLine = (line: ReportLine, notes: Notes): Line => {
   };
 };
 
+export const noCursor = 'The cursor is not valid. Use "next" of the previous page.';
+
 /** A position among the lines, as the store returns it. */
 const positionIn = (cursor: string | undefined): O.Option<O.Option<string>> => {
   if (cursor === undefined) return O.some(O.none);
@@ -148,8 +150,7 @@ export const findLines = (
   { cursor, limit = 50, ...filter }: LinesRequest,
 ): Operation<LinesPage> => {
   const after = positionIn(cursor);
-  if (O.isNone(after))
-    return TE.fromEither(fail('INVALID', 'The cursor is not valid. Use "next" of the previous page.'));
+  if (O.isNone(after)) return TE.fromEither(fail('INVALID', noCursor));
   if (!isPageSize(limit, maxLines))
     return TE.fromEither(fail('INVALID', `The limit must be a number from 1 to ${maxLines}.`));
   return withRun(ports, runId, ({ store, inbox }, run) =>

@@ -7,7 +7,7 @@ import type { LineFilter } from '../domain/sync-store.ts';
 import type { HowToEnd } from '../pipeline/run-context.ts';
 import { readStops } from '../pipeline/run-marks.ts';
 import { fail, failureOf, type OperationFailure } from './failure.ts';
-import { isPageSize } from './lines.ts';
+import { isPageSize, noCursor } from './lines.ts';
 import type { AccountState, OperationPorts } from './ports.ts';
 import { type RunCounts, type RunProgress, storedProgress, sumsOf, toRunProgress } from './progress.ts';
 import { resync } from './resync.ts';
@@ -78,12 +78,23 @@ const toListedRun =
 /** The most runs of a page. */
 const maxRuns = 100;
 
-/** Historical runs, newest first. Left with `INVALID` for a limit that is none. */
+/** The run behind which a page begins. One that is not there would look like the end of the list. */
+const positionIn = ({ store }: Pick<AccountState, 'store'>, cursor: O.Option<string>): Operation<O.Option<string>> =>
+  O.isNone(cursor)
+    ? TE.right(cursor)
+    : pipe(
+        fromStore(store.findRun(cursor)),
+        TE.filterOrElse(O.isSome, (): OperationFailure => ({ code: 'INVALID', message: noCursor })),
+        TE.map(() => cursor),
+      );
+
+/** Historical runs, newest first. Left with `INVALID` for a cursor or limit that is none. */
 export const listRuns = (ports: OperationPorts, { cursor, limit = 20 }: RunsRequest): Operation<RunsPage> =>
   isPageSize(limit, maxRuns)
     ? withAccount(ports, (state) =>
         pipe(
-          fromStore(state.reviews.listRuns({ before: O.fromNullable(cursor), limit })),
+          positionIn(state, O.fromNullable(cursor)),
+          TE.flatMap((before) => fromStore(state.reviews.listRuns({ before, limit }))),
           TE.bindTo('page'),
           TE.bind('items', ({ page }) => TE.traverseSeqArray(toListedRun(state))(page.runs)),
           TE.map(({ page, items }) => ({ items, next: O.toNullable(page.next) })),

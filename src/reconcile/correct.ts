@@ -10,7 +10,7 @@ import { auditSettings } from '../pipeline/audit-settings.ts';
 import { withDecisions } from '../pipeline/apply-decisions.ts';
 import { applyBeforePush } from '../pipeline/before-push.ts';
 import { liveCalendar } from '../pipeline/calendar.ts';
-import type { SyncFailure } from '../pipeline/failures.ts';
+import type { FailureCause, SyncFailure } from '../pipeline/failures.ts';
 import type { ExplainPorts } from './explain.ts';
 import { readNamedRecord } from './read-record.ts';
 import { lookUpAtService, openRemoteIndex } from '../pipeline/look-up.ts';
@@ -41,7 +41,7 @@ export type Correction =
   /** There is nothing to correct: it was never confirmed, or its push is not settled. `message` has the next step. */
   | { readonly _tag: 'NotConfirmed'; readonly id: string; readonly message: string }
   /** The service gave no clear response. */
-  | { readonly _tag: 'Unknown'; readonly id: string; readonly message: string };
+  | { readonly _tag: 'Unknown'; readonly id: string; readonly cause: FailureCause; readonly message: string };
 
 /** What a correction changed at the service. */
 export type CorrectionResult = {
@@ -117,16 +117,20 @@ const compare = async (
   const answer = await lookUpAtService({ ...ports, client, remoteList, facts })(wanted);
   if (E.isLeft(answer)) return answer;
   switch (answer.right._tag) {
-    case 'NotAsked':
-      return E.right({ _tag: 'Unknown', id, message: client.stopped()?.message ?? 'the lookup was interrupted' });
+    case 'NotAsked': {
+      const { cause, message } = client.stopped() ?? { cause: 'interrupted', message: 'the lookup was interrupted' };
+      return E.right({ _tag: 'Unknown', id, cause, message });
+    }
     case 'NoClearAnswer':
-      return E.right({ _tag: 'Unknown', id, message: answer.right.message });
+      return E.right({ _tag: 'Unknown', id, cause: 'no answer', message: answer.right.message });
     case 'Absent':
       return E.right({ _tag: 'NotConfirmed', id, message: 'The service does not hold it. Run the sync to push it.' });
     case 'Found': {
       const { remoteId, shown } = answer.right;
       const { differences, isCompared } = compareWithBody(body, shown);
-      if (!isCompared) return E.right({ _tag: 'Unknown', id, message: 'the service shows nothing to compare' });
+      if (!isCompared) {
+        return E.right({ _tag: 'Unknown', id, cause: 'no answer', message: 'the service shows nothing to compare' });
+      }
       return E.right(
         differences.length === 0
           ? { _tag: 'Same', id }

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
-import { streamSSE } from 'hono/streaming';
+import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import { monotonicTime } from '../domain/async.ts';
+import { errorName } from '../domain/errors.ts';
 import { askHost, isResponse, isSameAccess } from './ask-host.ts';
 import type { ScreenHost, ScreenUser } from './screen/screen-ports.ts';
 
@@ -37,29 +38,34 @@ export const followEvents = (
   context: Context,
   user: ScreenUser,
   read: () => Promise<Followed | undefined>,
-): Response =>
-  unbuffered(
-    streamSSE(context, async (stream) => {
-      // Setting the clock back must not extend a user's access.
-      const steadyNow = monotonicTime(host.clock);
-      let guardedAt = steadyNow();
-      while (!stream.aborted && !stream.closed) {
-        if (steadyNow() - guardedAt >= host.authorizeInterval) {
-          guardedAt = steadyNow();
-          const asked = await askHost(host, context.req.raw);
-          if (!isSameAccess(asked, user)) {
-            // In a frame, the token of this request has expired: the page asks again with a new one.
-            if (!isResponse(asked) || user.frame === undefined) await stream.writeSSE({ event: 'gone', data: '-' });
-            return;
-          }
+): Response => {
+  const follow = async (stream: SSEStreamingApi): Promise<void> => {
+    // Setting the clock back must not extend a user's access.
+    const steadyNow = monotonicTime(host.clock);
+    let guardedAt = steadyNow();
+    while (!stream.aborted && !stream.closed) {
+      if (steadyNow() - guardedAt >= host.authorizeInterval) {
+        guardedAt = steadyNow();
+        const asked = await askHost(host, context.req.raw);
+        if (!isSameAccess(asked, user)) {
+          // In a frame, the token of this request has expired: the page asks again with a new one.
+          if (!isResponse(asked) || user.frame === undefined) await stream.writeSSE({ event: 'gone', data: '-' });
+          return;
         }
-        const began = steadyNow();
-        const current = await read();
-        if (current === undefined) return;
-        for (const event of current.events) await stream.writeSSE(event);
-        if (current.isOver) return;
-        // A large run of another process is counted for every event. That must not take more than a tenth of the time.
-        await stream.sleep(Math.min(maxPause, Math.max(host.eventInterval, 10 * (steadyNow() - began))));
       }
-    }),
-  );
+      const began = steadyNow();
+      const current = await read();
+      if (current === undefined) return;
+      for (const event of current.events) await stream.writeSSE(event);
+      if (current.isOver) return;
+      // A large run of another process is counted for every event. That must not take more than a tenth of the time.
+      await stream.sleep(Math.min(maxPause, Math.max(host.eventInterval, 10 * (steadyNow() - began))));
+    }
+  };
+  // Hono prints whole what is thrown on, and the message of a defect may hold personal data.
+  const logDefect = (error: unknown): void =>
+    host.log.error('Following a run failed because of a bug in tax-nexus-sync. Please report it.', {
+      defect: errorName(error),
+    });
+  return unbuffered(streamSSE(context, (stream) => follow(stream).catch(logDefect)));
+};

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
@@ -178,6 +178,25 @@ describe('tax-nexus export', () => {
     }
   });
 
+  it('leaves a link, and the device that it names, as they are', async () => {
+    const { cli, folder } = await world({ shop: { orders: 3 } });
+    await cli(syncAll);
+    const [file, sink, link] = ['sales.csv', 'sink', 'link.csv'].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    writeFileSync(file, 'before');
+    symlinkSync(file, link);
+    symlinkSync('/dev/null', sink);
+    for (const path of [link, sink]) {
+      expect(await cli(['export', ...days, '--out', path])).toMatchObject({ code: 0 });
+      expect(lstatSync(path).isSymbolicLink()).toBe(true);
+    }
+    expect(readFileSync(file, 'utf8').split('\n')).toHaveLength(5);
+    expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
+  });
+
   it('runs no formula of a customer', async () => {
     const { csvWriter } = await import('../../src/operations/csv.ts');
     const write = csvWriter((index) => index === 1);
@@ -192,7 +211,7 @@ describe('tax-nexus export', () => {
     expect([binary.code, binary.err]).toStrictEqual([2, 'XLSX is not text. Name a file with --out sales.xlsx.\n']);
     const nowhere = await cli(['export', ...days, '--out', 'no-folder/sales.csv']);
     expect(nowhere.code).toBe(1);
-    expect(nowhere.err).toContain('No file was written.');
+    expect(nowhere.err).toContain('No file was written. Check the path of --out');
     expect(existsSync(join(folder, 'no-folder'))).toBe(false);
     expect((await cli(['export', ...days])).out.split('\n')).toHaveLength(2);
   });

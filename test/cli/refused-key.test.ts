@@ -84,6 +84,19 @@ describe('a key that is refused', () => {
     expect(err).toContain('refused the API key (401). Check service.apiKey');
   });
 
+  it('by the service, in correct: exit code 3, and nothing is replaced', async () => {
+    const { cli, configure, taxService } = await world({
+      shop: { orders: 5 },
+      taxService: { corrections: ['PUT'] },
+    });
+    await cli(syncAll);
+    configure({ service: { apiKey: 'CANARY_WRONG', wire: { corrections: 'PUT' } } });
+    const { code, out } = await cli(['correct', 'us-store', '#1001', '--yes']);
+    expect(code).toBe(3);
+    expect(out).toContain('refused the API key (401). Check service.apiKey');
+    expect(Object.keys(taxService.answers()).filter((answer) => answer.startsWith('correct'))).toStrictEqual([]);
+  });
+
   it('by the service, in explain: exit code 3 behind what the sale would be sent as', async () => {
     const { cli, configure } = await world({ shop: { orders: 5 } });
     configure({ service: { apiKey: 'CANARY_WRONG' } });

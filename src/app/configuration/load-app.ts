@@ -12,6 +12,12 @@ import { importModule, loadFailure, takeVariables } from './load-configuration.t
 /** The names under which a module may export its app, in the order in which they are looked for. */
 const exportNames = ['taxNexus', 'default', 'options'] as const;
 
+/** By those names, each with its own default export: all that TypeScript compiled to CommonJS is Node's default export. */
+const exportsOf = (module: unknown): readonly unknown[] => {
+  const named = isRecord(module) ? exportNames.map((name) => module[name]) : [];
+  return named.flatMap((one) => (isRecord(one) ? [one, one['default']] : []));
+};
+
 /** What an export stands for; undefined when it is neither a `TaxNexus` nor the options of one. */
 const settingsOf = (exported: unknown): TaxNexusSettings | undefined => {
   const settings = settingsOfApp(exported);
@@ -46,8 +52,8 @@ export const loadApp =
     if (refused !== undefined) return E.left([refused]);
     try {
       const module = await importModule(file);
-      for (const name of exportNames) {
-        const settings = settingsOf(isRecord(module) ? module[name] : undefined);
+      for (const exported of exportsOf(module)) {
+        const settings = settingsOf(exported);
         if (settings === undefined) continue;
         const foundation = settings.foundation();
         return E.isLeft(foundation) ? foundation : E.right(settings);

@@ -24,7 +24,7 @@ const failure = (message: string): E.Either<AccountFailure, never> => E.left({ c
 const checked = (account: string, service: object, given: unknown): E.Either<AccountFailure, AccountConfiguration> => {
   if (!isRecord(given)) {
     return failure(
-      `There is no account "${account}": the option "accounts" returned nothing for it. Correct taxAccount of the storefront, or return the account's settings.`,
+      `There is no account "${account}": the option "accounts" returned nothing for it. Correct its name (taxAccount of a storefront, --account of a command), or return its settings.`,
     );
   }
   const { policy = {}, ...settings } = given;
@@ -53,7 +53,7 @@ export const askForAccount =
     if (account === defaultAccount && apiKey !== null) return E.right({ ...service, apiKey, policy: {} });
     if (accounts === null) {
       return failure(
-        `There is no account "${account}": the app has one API key, and no option "accounts". Remove taxAccount from the storefront, or add the option.`,
+        `There is no account "${account}": the app has one API key, and no option "accounts". Leave the account out where it is named (taxAccount of a storefront, --account of a command), or add the option.`,
       );
     }
     const misnamed = accountNameComplaint('taxAccount', account);

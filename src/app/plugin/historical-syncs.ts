@@ -45,11 +45,8 @@ const noWorkers =
 
 /** A run is of one account. */
 const accountOf = (table: HistoricalSyncPorts['table'], storefronts: readonly string[]): string => {
-  const names = table.names();
-  const unknown = storefronts.find((name) => !names.includes(name));
-  if (unknown !== undefined) return rightOrThrow(E.left(unknownStorefront(unknown, names)));
   const [account, ...others] = new Set(storefronts.map(table.accountOf));
-  if (account === undefined) return rightOrThrow(E.left(noStorefront(names)));
+  if (account === undefined) return rightOrThrow(E.left(noStorefront(table.names())));
   if (others.length === 0) return account;
   throw new TaxNexusError(
     'ACCOUNT',
@@ -64,6 +61,8 @@ const requestOf = (table: HistoricalSyncPorts['table'], request: HistoricalSyncR
   const range = parseDateRange(String(from), String(to));
   if (E.isLeft(range)) throw new TaxNexusError('RANGE', `The range cannot be read: ${range.left}.`);
   if (configured.length === 0) return rightOrThrow(E.left(noStorefront([])));
+  const foreign = storefronts?.find((name) => !configured.includes(name));
+  if (foreign !== undefined) return rightOrThrow(E.left(unknownStorefront(foreign, configured)));
   return {
     storefronts: inPrecedence(configured, storefronts),
     range: range.right,

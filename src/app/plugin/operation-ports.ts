@@ -35,12 +35,9 @@ export interface OperationSources {
 
 const ownDefect = 'It failed by a defect of tax-nexus-sync; nothing is lost. Please report it.';
 
-/** What a rejection comes to. */
-const failureIn = (error: unknown): OperationFailure => {
-  if (!(error instanceof TaxNexusError)) return { code: 'DEFECT', message: ownDefect };
-  const { code, message, cause, open } = error;
-  return { code, message, ...(cause !== undefined && { cause }), ...(open !== undefined && { open }) };
-};
+/** What a rejection comes to. It stays the error that it is: one about the options also has their `problems`. */
+const failureIn = (error: unknown): OperationFailure =>
+  error instanceof TaxNexusError ? error : { code: 'DEFECT', message: ownDefect };
 
 const begun = (begin: () => Promise<RunHandle>): TE.TaskEither<OperationFailure, string> =>
   TE.tryCatch(async () => (await begin()).id, failureIn);

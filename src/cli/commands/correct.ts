@@ -61,6 +61,7 @@ export const correct = async (
       const { isSupported, seen } = found;
       ({ items } = found);
       for (const line of items.flatMap(describe)) io.out(`${line}\n`);
+      if (items.some(({ cause }) => cause === 'credentials')) return exitCode.credentials;
       if (!items.some(({ state }) => state === 'Differs' || state === 'Gone')) {
         if (items.length === 0) io.out('It is skipped or held, so there is nothing to correct: see explain.\n');
         return items.every(({ state }) => state === 'Same') ? exitCode.settled : exitCode.needsAttention;

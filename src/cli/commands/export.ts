@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -7,6 +7,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Chosen } from '../../app/plugin/command.ts';
 import type { ExportRequest } from '../../app/plugin/tax-nexus.ts';
 import type { DateRange } from '../../domain/date-range.ts';
+import { fieldOf } from '../../domain/fields.ts';
 import type { CliIo } from '../cli-io.ts';
 import { type DayOptions, rangeOf } from '../days.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
@@ -20,8 +21,11 @@ interface ExportOptions extends CommonOptions, DayOptions {
   readonly out?: string;
 }
 
-/** Whole or not at all: a file that breaks off could be filed. */
-const writeFile = async (path: string, bytes: AsyncIterable<Uint8Array>): Promise<void> => {
+/** Whole or not at all: a file that breaks off could be filed. A link, a pipe and a device stay what they are. */
+const writeFile = async (named: string, bytes: AsyncIterable<Uint8Array>): Promise<void> => {
+  const before = await stat(named).catch(() => undefined);
+  if (before?.isFile() === false) return pipeline(Readable.from(bytes), createWriteStream(named));
+  const path = before === undefined ? named : await realpath(named);
   const unfinished = `${path}.unfinished`;
   try {
     // Addresses' ZIPs are in it: for this user alone.
@@ -54,7 +58,8 @@ const write = async (
   } catch (error) {
     const problem = error instanceof Error ? error.message : 'unknown problem';
     const remains = out === undefined ? 'The lines above are not all.' : 'No file was written.';
-    io.err(`The export failed: ${problem}\n${remains} Run the command again.\n`);
+    const check = fieldOf(error, 'syscall') === undefined ? '' : 'Check the path of --out, and disk space. ';
+    io.err(`The export failed: ${problem}\n${remains} ${check}Run the command again.\n`);
     return exitCode.needsAttention;
   }
   if (out !== undefined) io.err(`Wrote ${basename(out)}: ${what} from ${range.from} to ${range.to}.\n`);

@@ -12,11 +12,14 @@ interface ReportOptions extends CommonOptions {
   /** The newest run when left out. */
   readonly run?: string;
   readonly format: 'table' | 'json' | 'csv';
+  /** As the format `json`, whichever is named beside it. */
+  readonly json?: boolean;
 }
 
 const print = async (io: CliIo, { historicalSync, reviewUrl }: Chosen, options: ReportOptions): Promise<ExitCode> => {
   const found = await historicalSync.report(options.run);
-  if (options.format === 'csv') {
+  const format = options.json === true ? 'json' : options.format;
+  if (format === 'csv') {
     try {
       for await (const rows of historicalSync.csv(found.runId)) io.out(rows);
     } catch (error) {
@@ -25,7 +28,7 @@ const print = async (io: CliIo, { historicalSync, reviewUrl }: Chosen, options: 
       return exitCode.needsAttention;
     }
   } else {
-    io.out(options.format === 'json' ? json(found) : reportTable(found, reviewUrl));
+    io.out(format === 'json' ? json(found) : reportTable(found, reviewUrl));
   }
   // What stopped the run; the report only states that it stopped.
   let stops: RunProgress['stops'] = [];

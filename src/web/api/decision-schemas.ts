@@ -106,6 +106,7 @@ export const decisionSchemas: Readonly<Record<string, Schema>> = {
         state: oneOf(...Object.keys(eachState)),
         differences: list(fields({ field: text() }, { ours: money, theirs: text('At the service') })),
         message: orNull(text('Why it cannot be compared, and what to do')),
+        cause: orNull(text('Why the service gave no clear response')),
       }),
       'None for a record that is skipped or held',
     ),

@@ -161,6 +161,17 @@ describe('a storefront', () => {
     expect([...service.held.keys()]).toEqual(['canary-acme']);
   }, 30_000);
 
+  it('is not there for a request about another account', async () => {
+    const service = await aService();
+    const storefronts = { shop: aShop(1, 'acme'), other: aShop(2, 'zenith') };
+    const { taxNexus } = anApp({ origin: service.origin, storefronts, accounts: keyOf });
+    const asked = { account: 'acme', storefronts: ['other'] };
+    const unknown = { code: 'UNKNOWN_STOREFRONT', message: expect.stringContaining('"other"; there is shop.') };
+    await expect(taxNexus.historicalSync.start({ ...range, ...asked })).rejects.toMatchObject(unknown);
+    await expect(taxNexus.check(asked)).rejects.toMatchObject(unknown);
+    expect(await taxNexus.historicalSync.list({ account: 'zenith' })).toMatchObject({ items: [] });
+  });
+
   it.each([
     [
       'names no account where each has its own key',

@@ -106,8 +106,9 @@ describe('the runs', () => {
       expect(considered).toBe(attempted + skipped + held);
       expect(attempted).toBe(succeeded + alreadyPresent + failed);
     }
-    for (const limit of [0, 101, 1.5]) {
-      await expect(taxNexus.historicalSync.list({ limit })).rejects.toMatchObject({ code: 'INVALID' });
+    // A run that is not there must not look like the end of the list.
+    for (const request of [{ limit: 0 }, { limit: 101 }, { limit: 1.5 }, { cursor: 'no-run' }, { cursor: '' }]) {
+      await expect(taxNexus.historicalSync.list(request)).rejects.toMatchObject({ code: 'INVALID' });
     }
   });
 

@@ -25,6 +25,14 @@ describe('the options of a host without a compiler', () => {
     });
   });
 
+  it('are complained about by whatever is asked first, problem by problem', async () => {
+    const taxNexus = createTaxNexus({ service: { ...service, baseUrl: 'canary' }, storefronts: {} });
+    const complaint = { name: 'ConfigurationError', code: 'CONFIGURATION', problems: [{ path: 'service.baseUrl' }] };
+    const { status, decisions, accounts, historicalSync } = taxNexus;
+    for (const ask of [status, decisions.open, accounts.overview, historicalSync.list, historicalSync.find])
+      await expect(ask()).rejects.toMatchObject(complaint);
+  });
+
   it.each([undefined, null, 'canary'])('are complained about when there are none at all: %s', async (options) => {
     const taxNexus = createTaxNexus(options as never);
     await expect(taxNexus.start()).rejects.toMatchObject({
