@@ -249,4 +249,14 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
     "create index entry_by_number on entry (lower(substr(name, instr(name, ' ') + 1, 100)), run, place)",
     'create index entry_by_total on entry (run, substr(total, 1, 20), place)',
   ],
+  // Searches among many matters, and those of some days. An older program at work beside this one leaves these cells empty.
+  '0029-matters-by-day-and-place': [
+    'alter table matter add column occurred_at text',
+    'alter table matter add column jurisdiction text',
+    `update matter set
+      occurred_at = (select entry.occurred_at from entry where entry.run = matter.run and entry.place = matter.place),
+      jurisdiction = (select entry.jurisdiction from entry where entry.run = matter.run and entry.place = matter.place)`,
+    "create index matter_by_time on matter (account, what, coalesce(occurred_at, '') desc, line, id)",
+    'create index matter_by_place on matter (account, upper(jurisdiction), what, line, id)',
+  ],
 };
