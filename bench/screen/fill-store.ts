@@ -37,16 +37,16 @@ const refundTotals = `
   where movement.run = 1 group by jurisdiction, month`;
 
 /** What needs a decision: one sale in 200, a finding of one in 100, a refund of one in 20. */
-const matterColumns = 'account, line, id, what, storefront, source_id, sent, run, place, currency, total';
+const matterColumns = 'account, line, id, what, storefront, source_id, sent, run, place, currency, total, occurred_at, jurisdiction';
 const heldMatters = `insert into matter (${matterColumns})
-  select 'default', id, id, reason, storefront, source_id, 0, run, place, currency, total from entry
+  select 'default', id, id, reason, storefront, source_id, 0, run, place, currency, total, occurred_at, jurisdiction from entry
   where run = 1 and outcome in ('held', 'failed')`;
 const findingMatters = `insert into matter (${matterColumns})
-  select 'default', entry.id, entry.id, finding.kind, storefront, source_id, 1, entry.run, entry.place, currency, total
+  select 'default', entry.id, entry.id, finding.kind, storefront, source_id, 1, entry.run, entry.place, currency, total, entry.occurred_at, jurisdiction
   from finding join entry on entry.run = finding.run and entry.place = finding.place where finding.run = 1`;
 const adjustmentMatters = `insert into matter (${matterColumns})
   select 'default', entry.id, entry.id || '/' || movement.id, 'adjustment: ' || movement.kind, storefront, source_id, 1, entry.run,
-    entry.place, movement.currency, movement.amount
+    entry.place, movement.currency, movement.amount, entry.occurred_at, jurisdiction
   from movement join entry on entry.run = movement.run and entry.place = movement.place where movement.run = 1`;
 
 const matterTotals = `

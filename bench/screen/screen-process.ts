@@ -52,6 +52,7 @@ const pages: Readonly<Record<string, string>> = {
   'a reason of the inbox': '/inbox?what=no+destination',
   'a larger one': '/inbox?what=adjustment%3A+refund&sent=yes',
   'searched inbox': '/inbox?text=4711',
+  'inbox of a state': '/inbox?text=California',
   'a decision': '/inbox/decide?what=no+destination&action=leave+out',
   'closed months': '/months',
   period: '/period?from=2026-01-01&to=2026-12-31',

@@ -1,3 +1,4 @@
+import type { DateRange } from './date-range.ts';
 import type { SettingHold } from './exclusion.ts';
 import type { Instant } from './instant.ts';
 import { isInformational, type ReportLine } from './run.ts';
@@ -79,8 +80,13 @@ export interface MatterFilter {
   readonly lineId?: string;
   readonly runId?: string;
   readonly currency?: string;
-  /** A part of the name, of an id, of the state or country, or of the total in minor units; case is ignored. */
+  /**
+   * A part of the name or an id (where the other conditions select more than `maxSearchedForParts`: the whole), a place by code or
+   * name, or an amount; in any case.
+   */
   readonly text?: string;
+  /** When they were sold, in UTC; those whose day is not known are of all days. */
+  readonly days?: DateRange;
   /** `open`: no decision counts, because there is none or `later` is over. `decided`: any other. */
   readonly state: 'open' | 'decided';
   readonly batch?: string;

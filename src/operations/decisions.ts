@@ -54,7 +54,7 @@ export interface Selection {
   readonly isSent: boolean;
   readonly storefront?: string;
   readonly currency?: string;
-  /** A part of the name or of an id, a state or country, or an amount. */
+  /** A part of the name or of an id (of more than 2,000: the whole), a state or country, or an amount. */
   readonly text?: string;
   /** Of one line. */
   readonly lineId?: string;

@@ -6,13 +6,9 @@ import type { Operation } from './state.ts';
 
 const mattersAtATime = 1_000;
 
-/** All matters of a filter that `keeps` keeps, read a page at a time: each page costs the same. In an order of the database. */
+/** All matters of a filter, read a page at a time: each page costs the same. In an order of the database. */
 export const everyMatter =
-  (
-    { findMatters }: Pick<ReviewStore, 'findMatters'>,
-    filter: MatterFilter,
-    keeps: (matter: ListedMatter) => boolean = () => true,
-  ): Operation<readonly ListedMatter[]> =>
+  ({ findMatters }: Pick<ReviewStore, 'findMatters'>, filter: MatterFilter): Operation<readonly ListedMatter[]> =>
   async () => {
     const all: ListedMatter[] = [];
     let after: ListedMatter | null = null;
@@ -24,7 +20,7 @@ export const everyMatter =
       })();
       if (E.isLeft(page)) return E.left(failureOf(page.left));
       const { matters }: { readonly matters: readonly ListedMatter[] } = page.right;
-      all.push(...matters.filter(keeps));
+      all.push(...matters);
       after = matters.length < mattersAtATime ? null : (matters.at(-1) ?? null);
     } while (after !== null);
     return E.right(all);

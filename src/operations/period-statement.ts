@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { type DateRange, inAnyTimeZone } from '../domain/date-range.ts';
+import { type DateRange, inAnyTimeZone, monthsOf } from '../domain/date-range.ts';
 import type { DecisionAction, ListedMatter } from '../domain/decision.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import { moneyIn } from '../domain/money.ts';
@@ -128,15 +128,6 @@ const toHold = (matter: ListedMatter): StatementHold => {
   };
 };
 
-/** Those that may be of it: whose day is not known, or whose day in UTC is one beside it, are not left out of any statement. */
-const isOf = (range: DateRange): ((matter: ListedMatter) => boolean) => {
-  const { from, to } = inAnyTimeZone(range);
-  return ({ occurredAt }) => {
-    const day = occurredAt?.slice(0, 10);
-    return day === undefined || (day >= from && day <= to);
-  };
-};
-
 const sizeOf = ({ total }: ListedMatter): bigint => (total === null ? 0n : total < 0n ? -total : total);
 
 const byMoney = (a: ListedMatter, b: ListedMatter): number => {
@@ -144,17 +135,30 @@ const byMoney = (a: ListedMatter, b: ListedMatter): number => {
   return one === other ? 0 : one > other ? -1 : 1;
 };
 
+/**
+ * Those that may be of it: whose day is not known, or whose day in UTC is one beside it, are not left out of any statement. Read by
+ * month, as each page of some days costs as much as all that is of them.
+ */
 const heldIn = (
   reviews: Pick<ReviewStore, 'findMatters'>,
   storefronts: readonly string[],
   range: DateRange,
   now: string,
-): Operation<readonly StatementHold[]> =>
-  pipe(
+): Operation<readonly StatementHold[]> => {
+  const months = monthsOf(inAnyTimeZone(range));
+  return pipe(
     ['open', 'decided'] as const,
-    TE.traverseSeqArray((state) => everyMatter(reviews, { storefronts, isSent: false, state, now }, isOf(range))),
-    TE.map((parts) => parts.flatMap((part) => [...part].sort(byMoney).map(toHold))),
+    TE.traverseSeqArray((state) =>
+      pipe(
+        months,
+        TE.traverseSeqArray((days) => everyMatter(reviews, { storefronts, isSent: false, days, state, now })),
+        // What is of every day is in each month.
+        TE.map((found) => found.flatMap((of, n) => of.filter(({ occurredAt }) => n === 0 || occurredAt !== null))),
+      ),
+    ),
+    TE.map((parts) => parts.flatMap((part) => part.toSorted(byMoney).map(toHold))),
   );
+};
 
 const runsAtATime = 200;
 

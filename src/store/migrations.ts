@@ -264,4 +264,14 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
         union select run.account, substr(occurred_at, 1, 10) from movement join run on run.number = movement.run) as days`,
     'create index sending_by_remote on sending (account, remote_id) where remote_id is not null',
   ],
+  // Searches among many matters, and those of some days. An older program at work beside this one leaves these cells empty.
+  '0029-matters-by-day-and-place': [
+    'alter table matter add column occurred_at text',
+    'alter table matter add column jurisdiction text',
+    `update matter set
+      occurred_at = (select entry.occurred_at from entry where entry.run = matter.run and entry.place = matter.place),
+      jurisdiction = (select entry.jurisdiction from entry where entry.run = matter.run and entry.place = matter.place)`,
+    "create index matter_by_time on matter (account, what, coalesce(occurred_at, '') desc, line, id)",
+    'create index matter_by_place on matter (account, upper(jurisdiction), what, line, id)',
+  ],
 };

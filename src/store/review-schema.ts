@@ -74,6 +74,9 @@ export interface MatterRow {
   readonly place: number;
   readonly currency: string | null;
   readonly total: string | null;
+  /** As of its line, here and below. */
+  readonly occurred_at: string | null;
+  readonly jurisdiction: string | null;
 }
 
 /** The sum of the matters that have these in common, kept while they and the decisions on them change: see `changeMatters`. */

@@ -130,6 +130,12 @@ export const amountTexts = (text: string): readonly string[] => {
   return texts.map((one) => `${sign}${BigInt(one)}`);
 };
 
+/** How the name of a sale that a person looks for may begin behind its platform: as typed, with a `#`, without a platform. */
+export const numberTexts = (text: string): readonly string[] => {
+  const number = text.trim().toLowerCase();
+  return [number, `#${number}`, number.slice(number.indexOf(' ') + 1)];
+};
+
 /** The places that a person looks for. */
 interface SearchedPlaces {
   readonly codes: readonly string[];

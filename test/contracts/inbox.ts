@@ -8,6 +8,7 @@ import { itAudits } from './inbox/audit.ts';
 import { itClaimsRequests } from './inbox/claims.ts';
 import { itKeepsDecisions } from './inbox/decisions.ts';
 import { itErases } from './inbox/erasure.ts';
+import { itSearchesManyMatters } from './inbox/many-matters.ts';
 import { itSumsMatters } from './inbox/matter-sums.ts';
 import { itReceives } from './inbox/receiving.ts';
 import { itSharesTheLane } from './inbox/rate-limit.ts';
@@ -46,6 +47,7 @@ export const describeInbox = (name: string, open: () => TE.TaskEither<StoreError
     itKeepsProofs(store);
     itKeepsDecisions(store);
     itSumsMatters(store);
+    itSearchesManyMatters(store);
     itAudits(store);
   });
 };

@@ -7,14 +7,18 @@ import {
   type MatterFilter,
   mattersOf,
 } from '../../domain/decision.ts';
-import { monthIn } from '../../domain/date-range.ts';
+import { type DateRange, monthIn } from '../../domain/date-range.ts';
 import type { ClosedPeriod, DecisionStore, SignOff } from '../../domain/review-store.ts';
 import type { ReportLine } from '../../domain/run.ts';
-import { amountTexts, jurisdictionTexts } from '../store-rules.ts';
+import { maxSearchedForParts } from '../../domain/search.ts';
+import { amountTexts, jurisdictionTexts, numberTexts } from '../store-rules.ts';
 import type { Memory } from './memory.ts';
 
 const keyOf = ({ lineId, id, what }: Pick<Decision, 'lineId' | 'id' | 'what'>): string =>
   JSON.stringify([lineId, id, what]);
+
+/** A person may look for parts of names and ids, or for whole ones alone. */
+type Search = 'parts' | 'whole';
 
 /** Whether a line has a part of a name or id, a state or country, or an amount. */
 export const isFound = (
@@ -29,11 +33,16 @@ export const isFound = (
     readonly jurisdiction: string | null;
     readonly total: bigint | null;
   },
+  search: Search = 'parts',
 ): boolean => {
   const { codes, start, isOnlyPlace } = jurisdictionTexts(text);
   const part = text.toLowerCase();
+  const behindPlatform = name.toLowerCase().slice(name.indexOf(' ') + 1);
   return (
-    (!isOnlyPlace && [name, sourceId, id].some((one) => one.toLowerCase().includes(part))) ||
+    (search === 'whole'
+      ? [sourceId, id].includes(text.trim()) ||
+        numberTexts(text).some((number) => `${behindPlatform} `.startsWith(`${number} `))
+      : !isOnlyPlace && [name, sourceId, id].some((one) => one.toLowerCase().includes(part))) ||
     codes.includes(jurisdiction?.toUpperCase() ?? '') ||
     (start !== null && jurisdiction?.startsWith(start) === true) ||
     amountTexts(text).includes(total?.toString() ?? '')
@@ -49,8 +58,17 @@ export const changeMatters = (memory: Memory, runId: string, lines: readonly Rep
   }
 };
 
+const isOfDays = ({ from, to }: DateRange, day: string | undefined): boolean =>
+  day === undefined || (day >= from && day <= to);
+
 const listed = (memory: Memory, filter: MatterFilter): readonly ListedMatter[] => {
-  const { storefronts, what, isSent, lineId, runId, currency, text = '', state, batch, now } = filter;
+  const { text = '', days, ...others } = filter;
+  const isMany = (): boolean => listedBy(memory, others).length > maxSearchedForParts.matters;
+  return listedBy(memory, filter, text.trim() !== '' && days === undefined && isMany() ? 'whole' : 'parts');
+};
+
+const listedBy = (memory: Memory, filter: MatterFilter, search?: Search): readonly ListedMatter[] => {
+  const { storefronts, what, isSent, lineId, runId, currency, text = '', days, state, batch, now } = filter;
   const found: ListedMatter[] = [];
   for (const matter of memory.matters.values()) {
     const line = memory.lines.get(matter.runId)?.get(matter.lineId);
@@ -58,7 +76,7 @@ const listed = (memory: Memory, filter: MatterFilter): readonly ListedMatter[] =
     const stored = memory.decisions.get(keyOf(matter));
     const decision = stored === undefined || (stored.until !== null && stored.until <= now) ? null : stored;
     const jurisdiction = (line.amounts ?? line.stated)?.jurisdiction ?? null;
-    const hasText = isFound(text, { ...line, jurisdiction, total: matter.total });
+    const hasText = isFound(text, { ...line, jurisdiction, total: matter.total }, search);
     if (
       storefronts.includes(matter.storefront) &&
       (state === 'open') === (decision === null) &&
@@ -68,6 +86,7 @@ const listed = (memory: Memory, filter: MatterFilter): readonly ListedMatter[] =
       (runId ?? matter.runId) === matter.runId &&
       (currency ?? matter.currency) === matter.currency &&
       (batch === undefined || decision?.batch === batch) &&
+      (days === undefined || isOfDays(days, line.occurredAt?.slice(0, 10))) &&
       hasText
     )
       found.push({

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { type RawBuilder, sql } from 'kysely';
-import type { Decision, ListedMatter, MatterFilter } from '../../domain/decision.ts';
+import { sql } from 'kysely';
+import type { Decision, ListedMatter } from '../../domain/decision.ts';
 import { intervalOf, wholeMonth } from '../../domain/date-range.ts';
 import type { ClosedPeriod, DecisionStore, SignOff } from '../../domain/review-store.ts';
 import type { DecisionRow, MatterRow } from '../review-schema.ts';
@@ -20,64 +20,7 @@ import {
   toDecision,
 } from './matters.ts';
 import { toNumber } from './rows.ts';
-import { hasText } from './search-text.ts';
-
-const searched = {
-  ...{ name: 'entry.name', sourceId: 'matter.source_id', id: 'matter.line' },
-  ...{ jurisdiction: 'entry.jurisdiction', total: 'matter.total' },
-};
-
-/** Of all storefronts where none are named. */
-type MattersOf = Partial<MatterFilter> & Pick<MatterFilter, 'state' | 'now'>;
-
-/** What is asked of matters and of their sums alike. */
-const conditionsOf = (
-  { account }: AccountDatabase,
-  { storefronts, what, isSent, runId, currency }: MattersOf,
-): readonly RawBuilder<unknown>[] => [
-  sql`matter.account = ${account}`,
-  ...(storefronts === undefined ? [] : [inStorefronts(storefronts)]),
-  ...(what === undefined ? [] : [sql`matter.what = ${what}`]),
-  ...(isSent === undefined ? [] : [sql`matter.sent = ${sql.lit(isSent ? 1 : 0)}`]),
-  ...(runId === undefined ? [] : [sql`matter.run = (select number from run where id = ${runId})`]),
-  ...(currency === undefined ? [] : [sql`matter.currency = ${currency}`]),
-];
-
-const inStorefronts = (names: readonly string[]): RawBuilder<unknown> =>
-  names.length === 0 ? sql`1 = 0` : sql`matter.storefront in (${sql.join(names)})`;
-
-const decisionThatCounts = ({ now }: Pick<MatterFilter, 'now'>): RawBuilder<unknown> =>
-  sql`decision on ${sameMatter} and (decision.until_at is null or decision.until_at > ${now})`;
-
-const lineOfMatter = sql`join entry on entry.run = matter.run and entry.place = matter.place`;
-
-const isGiven = (text: string | undefined): text is string => text !== undefined && text !== '';
-
-/** From `matter` joined with the decision that counts, and with its line only where that is needed: there may be millions. */
-const whereOf = (
-  database: AccountDatabase,
-  filter: MattersOf,
-  needsLine = isGiven(filter.text),
-): RawBuilder<unknown> => {
-  const { lineId, text, state, batch } = filter;
-  const conditions = [
-    ...conditionsOf(database, filter),
-    state === 'open' ? sql`decision.line is null` : sql`decision.line is not null`,
-    ...(lineId === undefined ? [] : [sql`matter.line = ${lineId}`]),
-    ...(batch === undefined ? [] : [sql`decision.batch = ${batch}`]),
-    ...(isGiven(text) ? [hasText(text, searched)] : []),
-  ];
-  return sql`from matter ${needsLine ? lineOfMatter : sql``} left join ${decisionThatCounts(filter)}
-    where ${sql.join(conditions, sql` and `)}`;
-};
-
-/** From the sums that are kept; undefined where a filter asks for what they are not kept by. */
-const sumsOf = (database: AccountDatabase, filter: MattersOf): RawBuilder<unknown> | undefined => {
-  const { lineId, text, state, batch, now } = filter;
-  if (lineId !== undefined || batch !== undefined || isGiven(text)) return undefined;
-  const isHidden = state === 'open' ? sql`matter.hidden_until <= ${now}` : sql`matter.hidden_until > ${now}`;
-  return sql`from matter_total as matter where ${sql.join([...conditionsOf(database, filter), isHidden], sql` and `)}`;
-};
+import { countOf, decisionThatCounts, fromMatters, lineOfMatter, sumsOf } from './select-matters.ts';
 
 interface GroupRow extends Pick<MatterRow, 'storefront' | 'what' | 'sent' | 'currency'> {
   readonly count: number | string;
@@ -144,14 +87,6 @@ export const countOpenIn = async (
   return toNumber(rows[0]?.count ?? 0);
 };
 
-const countOf = async (database: AccountDatabase, transaction: SqlTransaction, filter: MattersOf): Promise<number> => {
-  const sums = sumsOf(database, filter);
-  const { rows } = await sql<{ readonly count: number | string | null }>`select ${
-    sums === undefined ? sql`count(*) as count ${whereOf(database, filter)}` : sql`sum(count) as count ${sums}`
-  }`.execute(transaction);
-  return toNumber(rows[0]?.count ?? 0);
-};
-
 /** How many matters of a run are open. */
 export const countOpenOfRun = (
   database: AccountDatabase,
@@ -168,7 +103,7 @@ const manyDecisions = 1_000;
 
 const matterOrders = {
   money: sql`abs(cast(coalesce(matter.total, '0') as numeric)) desc,`,
-  newest: sql`coalesce(entry.occurred_at, '') desc,`,
+  newest: sql`coalesce(matter.occurred_at, '') desc,`,
   id: sql``,
 } as const;
 
@@ -180,7 +115,7 @@ export const sqlDecisions = (database: AccountDatabase): Omit<DecisionStore, 'de
           cast(sum(summed) as ${sql.raw('text')}) as total
         from (select matter.storefront, matter.what, matter.sent, ${
           sums === undefined
-            ? sql`matter.currency, 1 as count, ${summable} as summed ${whereOf(database, filter)}`
+            ? sql`matter.currency, 1 as count, ${summable} as summed ${await fromMatters(database, transaction, filter)}`
             : sql`nullif(matter.currency, '') as currency, matter.count, matter.summed ${sums}`
         }) as found
         group by storefront, what, sent, currency having sum(count) > 0
@@ -197,7 +132,7 @@ export const sqlDecisions = (database: AccountDatabase): Omit<DecisionStore, 'de
       const offset = page.sort === 'id' ? 0 : page.offset;
       const after = page.sort === 'id' ? page.after : null;
       const order = sql`${matterOrders[sort]} matter.line, matter.id, matter.what`;
-      const found = sql`${whereOf(database, filter, sort === 'newest' ? true : undefined)} ${
+      const found = sql`${await fromMatters(database, transaction, filter)} ${
         after === null
           ? sql``
           : sql`and (matter.line, matter.id, matter.what) > (${after.lineId}, ${after.id}, ${after.what})`
@@ -225,7 +160,7 @@ export const sqlDecisions = (database: AccountDatabase): Omit<DecisionStore, 'de
         const count = await countOf(database, transaction, filter);
         if (count !== expected) return E.right(count);
       }
-      const matters = whereOf(database, filter);
+      const matters = await fromMatters(database, transaction, filter);
       await moveMatterSums(transaction, matters, { from: hiddenByDecision, to: hiddenUntil(until) });
       const { rows } = await sql`insert into decision (account, line, id, what, storefront, source_id, action, note,
           decided_by, decided_at, until_at, batch)

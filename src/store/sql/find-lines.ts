@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { type RawBuilder, sql } from 'kysely';
+import { maxSearchedForParts } from '../../domain/search.ts';
 import type { LineFilter, LinePage, SyncStore } from '../../domain/sync-store.ts';
 import type { EntryRow, FindingRow, MovementRow, RunRow } from '../schema.ts';
 import { amountTexts, parsePosition } from '../store-rules.ts';
@@ -13,7 +14,7 @@ import {
   toSlices,
 } from './database.ts';
 import { groupByLine, lineAmountsOf, parseRunRequest, toNumber, toReportLine } from './rows.ts';
-import { hasText, likePattern, linesNumbered, maxSearchedForParts, numberLookups, placesNamed } from './search-text.ts';
+import { hasText, likePattern, linesNumbered, numberLookups, placesNamed } from './search-text.ts';
 
 /* `+ 0` keeps SQLite from taking a bound on the place of a line for the best way to what is of that place. */
 const conditionsOf = (filter: LineFilter): readonly RawBuilder<boolean>[] => {
@@ -76,7 +77,7 @@ const readRows = async (
 ): Promise<readonly EntryRow[]> => {
   const { text = '', ...others } = given;
   // Places are found by the sums of a run.
-  const byText = text.trim() !== '' && run.totaled === 1 && toNumber(run.next_place) > maxSearchedForParts;
+  const byText = text.trim() !== '' && run.totaled === 1 && toNumber(run.next_place) > maxSearchedForParts.lines;
   const scans = byText
     ? await scansByText(engine, transaction, run, text)
     : await indexScansOf(transaction, run, given);

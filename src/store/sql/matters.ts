@@ -82,7 +82,8 @@ export const changeMatters = (
       for (const { lineId, id, what, storefront, sourceId, isSent, currency, total } of mattersOf(line))
         added.push({
           ...{ account, line: lineId, id, what, storefront, source_id: sourceId, sent: isSent ? 1 : 0, run, place },
-          ...{ currency, total: total?.toString() ?? null },
+          ...{ currency, total: total?.toString() ?? null, occurred_at: line.occurredAt ?? null },
+          jurisdiction: (line.amounts ?? line.stated)?.jurisdiction ?? null,
         });
     const ids = lines.map(({ line }) => line.id);
     const removed = await remove(transaction, ids, account);

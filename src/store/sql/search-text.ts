@@ -1,12 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { amountTexts, jurisdictionTexts } from '../store-rules.ts';
+import { amountTexts, jurisdictionTexts, numberTexts } from '../store-rules.ts';
 import type { SqlEngine } from './database.ts';
-
-/**
- * Among more lines than this, a text is a whole number, id, place or amount, which an index finds: every line would have
- * to be read for a part of a name.
- */
-export const maxSearchedForParts = 100_000;
 
 /** A part of a text as `like` takes it, without a meaning of its own. */
 export const likePattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
@@ -60,15 +54,13 @@ export const linesNumbered = (engine: SqlEngine, number: string): RawBuilder<unk
 /** The sales whose number, as it is or without its `#`, platform id or id is this text, whatever its case but for ids. */
 export const numberLookups = (engine: SqlEngine, text: string, storefronts: readonly string[]): readonly Lookup[] => {
   const typed = text.trim();
-  const number = typed.toLowerCase();
-  const numbers = [number, `#${number}`, number.slice(number.indexOf(' ') + 1)];
   return [
     { index: 'entry_by_id', condition: sql`id = ${typed}` },
     {
       index: 'entry_by_source',
       condition: sql`storefront in (${sql.join(storefronts)}) and source_id = ${typed}`,
     },
-    ...namedAs(engine, numbers).map((condition) => ({ index: 'entry_by_number', condition })),
+    ...namedAs(engine, numberTexts(text)).map((condition) => ({ index: 'entry_by_number', condition })),
   ];
 };
 

@@ -85,6 +85,9 @@ export const clocksLabel = (
   return texts.length === 0 ? '' : `Days are those of ${texts.join(', ')}.`;
 };
 
+/** What a search finds among more than so many. */
+export const wholeOnly = (most: number): string => `Of more than ${count(most)}, search for a whole number or id.`;
+
 /** @example plural(2, 'sale') // '2 sales' */
 export const plural = (number: number, one: string, many = `${one}s`): string =>
   `${count(number)} ${number === 1 ? one : many}`;

@@ -78,6 +78,37 @@ export const itKeepsDecisions = (store: () => SyncDatabase): void => {
       expect(page).toMatchObject({ matters: [{ id: 'shopify:1:2', ...named }], next: O.none });
     });
 
+    it('knows those of some days in UTC, and those whose day is not known', async () => {
+      const times = [
+        '2026-01-31T23:59:59.5Z',
+        '2026-02-01T00:00:00Z',
+        '2026-02-28T23:59:59.999Z',
+        '2026-03-01T00:00:00Z',
+      ];
+      const lines = [...times, undefined].map((occurredAt, n) =>
+        heldLine(n, { ...(occurredAt !== undefined && { occurredAt }), ...(n === 2 && { reason: 'no destination' }) }),
+      );
+      await settle('run-10', lines);
+      const days = { from: '2026-02-01', to: '2026-02-28' };
+      const found = ['shopify:1:4', 'shopify:1:2', 'shopify:1:1'];
+      expect(await ids({ days })).toStrictEqual(found);
+      expect(await ids({ days }, 'newest')).toStrictEqual(['shopify:1:2', 'shopify:1:1', 'shopify:1:4']);
+      expect(await ids({ days, text: '#1' })).toStrictEqual(['shopify:1:1']);
+      expect(await ids({ days, storefronts: ['eu-store'] })).toStrictEqual([]);
+      const counts = async (filter: Partial<MatterFilter>) =>
+        (await groups(filter)).map(({ what, count }) => [what, count]);
+      expect(await counts({ days })).toStrictEqual([
+        ['no destination', 1],
+        ['partially paid', 2],
+      ]);
+      const page = right(await store().reviews.findMatters({ ...open, days }, { sort: 'id', after: null, limit: 9 })());
+      expect(page.matters.map(({ id }) => id)).toStrictEqual(found.toSorted());
+      expect(right(await store().reviews.decide({ ...open, days }, word(), 3)())).toBe(3);
+      expect(await counts({ days })).toStrictEqual([]);
+      expect(await counts({ days, state: 'decided' })).toHaveLength(2);
+      expect(await ids()).toStrictEqual(['shopify:1:3', 'shopify:1:0']);
+    });
+
     it('lists all of them by id, page by page, each once, also those of one transaction', async () => {
       const adjustments = Array.from({ length: 5 }, (_, n) => anAdjustment({ id: `900${n}` }));
       await settle('run-10', [

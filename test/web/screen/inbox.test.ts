@@ -40,6 +40,16 @@ describe('what needs a decision', () => {
     expect(home).toContain('partially paid');
   });
 
+  it('says of a search that among many it finds whole numbers and ids', async () => {
+    const screen = aScreenInMemory();
+    await screen.finish('run-1', [heldLine(1)]);
+    const rule = 'Of more than 2,000, search for a whole number or id.';
+    expect(await screen.text('/inbox?text=1')).toContain(rule);
+    expect(await screen.text('/inbox?text=nothing')).toContain(rule);
+    expect(await screen.text('/inbox?what=partially+paid&text=1')).toContain(rule);
+    expect(await screen.text('/inbox')).not.toContain(rule);
+  });
+
   it('includes sales of a storefront that is configured no more, which are left out, and never read again', async () => {
     const screen = aScreenInMemory();
     const ofGone = { storefront: 'gone-store' };

@@ -138,6 +138,25 @@ describe('the statement of a period', () => {
     expect(text).toContain('Shopify #7 · 7 old-store Feb 15, 2026');
   });
 
+  it('lists what is on hold once, the largest first, also when its day is not known', async () => {
+    const screen = aScreenInMemory();
+    const held = { outcome: 'held', reason: 'no destination' } as const;
+    const { occurredAt: _, ...unknown } = amounts('TX', '2025-01', 700n, 0n);
+    await screen.finish('run-1', [
+      aReportLine({ id: 'a', name: 'in January', ...held, ...amounts('TX', '2026-01', 500n, 0n) }),
+      aReportLine({ id: 'b', name: 'at some time', ...held, ...unknown }),
+      aReportLine({ id: 'c', name: 'in March', ...held, ...amounts('TX', '2026-03', 900n, 0n) }),
+      aReportLine({ id: 'd', name: 'in May', ...held, ...amounts('TX', '2026-05', 900n, 0n) }),
+    ]);
+    const text = plainText(await screen.html('/period?from=2026-01-01&to=2026-03-31'));
+    expect(text.match(/in January|at some time|in March|in May/g)).toStrictEqual([
+      'in March',
+      'at some time',
+      'in January',
+    ]);
+    expect(text).toContain('3 sales on hold or failed');
+  });
+
   it('lists what is on hold also when it was put off, and what may be of the period by the clock of the shop', async () => {
     const screen = aScreenInMemory();
     const atEight = { ...amounts('TX', '2026-03', 500n, 0n), occurredAt: '2026-04-01T01:00:00Z' };

@@ -1,8 +1,9 @@
 import type { DecisionAction } from '../../../domain/decision.ts';
+import { maxSearchedForParts } from '../../../domain/search.ts';
 import type { DecidedBatch, MattersRequest } from '../../../operations/decisions.ts';
 import { TaxNexusError } from '../../../operations/tax-nexus-error.ts';
 import { reasonLabel } from '../../../reconcile/reason-labels.ts';
-import { clocksLabel, plural } from '../labels.ts';
+import { clocksLabel, plural, wholeOnly } from '../labels.ts';
 import { type Form, Page, readForm, type ScreenContext, type ScreenHandler } from '../page.tsx';
 import { Hidden } from '../parts/forms.tsx';
 import { Choices } from '../parts/choices.tsx';
@@ -67,6 +68,7 @@ export const showInbox: ScreenHandler = async (context) => {
         </p>
       )}
       <Search links={links} query={query} storefronts={pages.storefronts()} />
+      {query.text === '' ? null : <p class="soft small">{wholeOnly(maxSearchedForParts.matters)}</p>}
       {!isOne ? (
         <section class="card" aria-label="Reasons">
           {groups.length === 0 ? (

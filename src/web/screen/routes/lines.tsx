@@ -1,10 +1,11 @@
 import { stream } from 'hono/streaming';
 import type { Adjustment, Outcome } from '../../../domain/run.ts';
+import { maxSearchedForParts } from '../../../domain/search.ts';
 import type { LineFilter } from '../../../domain/sync-store.ts';
 import { reasonLabel } from '../../../reconcile/reason-labels.ts';
 import { TaxNexusError } from '../../../operations/tax-nexus-error.ts';
 import { type ScreenContext, Page } from '../page.tsx';
-import { jurisdictionLabel, monthLabel, outcomeLabel } from '../labels.ts';
+import { jurisdictionLabel, monthLabel, outcomeLabel, wholeOnly } from '../labels.ts';
 import type { Query } from '../links.ts';
 import { AdjustmentList, LineList } from '../parts/lines.tsx';
 import { RunTitle } from '../parts/notices.tsx';
@@ -111,7 +112,7 @@ export const listLines = withRun(async (context, run) => {
         {lines.length === 0 ? (
           <p class="soft">
             No matching transactions in this run.
-            {query.text === '' ? '' : ' Of more than 100,000, search for a whole number or id.'}
+            {query.text === '' ? '' : ` ${wholeOnly(maxSearchedForParts.lines)}`}
           </p>
         ) : query.moved === '' ? (
           <LineList

@@ -1,0 +1,200 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { DateRange } from '../../domain/date-range.ts';
+import type { MatterFilter } from '../../domain/decision.ts';
+import { maxSearchedForParts } from '../../domain/search.ts';
+import type { MatterTotalRow } from '../review-schema.ts';
+import { amountTexts, jurisdictionTexts } from '../store-rules.ts';
+import type { AccountDatabase, SqlTransaction } from './database.ts';
+import { sameMatter } from './matters.ts';
+import { toNumber } from './rows.ts';
+import { hasText, numberLookups } from './search-text.ts';
+
+/** Of all storefronts where none are named. */
+type MattersOf = Partial<MatterFilter> & Pick<MatterFilter, 'state' | 'now'>;
+
+/** What is asked of matters and of their sums alike. */
+const conditionsOf = (
+  { account }: AccountDatabase,
+  { storefronts, what, isSent, runId, currency }: MattersOf,
+): readonly RawBuilder<unknown>[] => [
+  sql`matter.account = ${account}`,
+  ...(storefronts === undefined ? [] : [inStorefronts(storefronts)]),
+  ...(what === undefined ? [] : [sql`matter.what = ${what}`]),
+  ...(isSent === undefined ? [] : [sql`matter.sent = ${sql.lit(isSent ? 1 : 0)}`]),
+  ...(runId === undefined ? [] : [sql`matter.run = (select number from run where id = ${runId})`]),
+  ...(currency === undefined ? [] : [sql`matter.currency = ${currency}`]),
+];
+
+const inStorefronts = (names: readonly string[]): RawBuilder<unknown> =>
+  names.length === 0 ? sql`1 = 0` : sql`matter.storefront in (${sql.join(names)})`;
+
+export const decisionThatCounts = ({ now }: Pick<MatterFilter, 'now'>): RawBuilder<unknown> =>
+  sql`decision on ${sameMatter} and (decision.until_at is null or decision.until_at > ${now})`;
+
+export const lineOfMatter = sql`join entry on entry.run = matter.run and entry.place = matter.place`;
+
+const isGiven = (text: string | undefined): text is string => text !== undefined && text !== '';
+
+const sumsOfGroups = (database: AccountDatabase, filter: MattersOf): RawBuilder<unknown> => {
+  const { state, now } = filter;
+  const isHidden = state === 'open' ? sql`matter.hidden_until <= ${now}` : sql`matter.hidden_until > ${now}`;
+  return sql`from matter_total as matter where ${sql.join([...conditionsOf(database, filter), isHidden], sql` and `)}`;
+};
+
+/** From the sums that are kept; undefined where a filter asks for what they are not kept by. */
+export const sumsOf = (database: AccountDatabase, filter: MattersOf): RawBuilder<unknown> | undefined => {
+  const { lineId, batch, days, text } = filter;
+  return lineId !== undefined || batch !== undefined || days !== undefined || isGiven(text)
+    ? undefined
+    : sumsOfGroups(database, filter);
+};
+
+/** By what it is about, how many matters a filter selects that knows neither text nor days, nor one line or batch. */
+const selectedBy = async (
+  database: AccountDatabase,
+  transaction: SqlTransaction,
+  filter: MattersOf,
+): Promise<ReadonlyMap<string, number>> => {
+  const { rows } = await sql<Pick<MatterTotalRow, 'what'> & { readonly count: number | string }>`
+    select matter.what, sum(count) as count ${sumsOfGroups(database, filter)} group by matter.what
+    having sum(count) > 0`.execute(transaction);
+  return new Map(rows.map(({ what, count }) => [what, toNumber(count)]));
+};
+
+/** Whether it is too many to look at each: of a batch at most as many as it has decisions, and of a line at most a few. */
+const isMany = async (
+  { account }: AccountDatabase,
+  transaction: SqlTransaction,
+  { lineId, batch }: MattersOf,
+  selected: ReadonlyMap<string, number>,
+): Promise<boolean> => {
+  const all = [...selected.values()].reduce((sum, count) => sum + count, 0);
+  if (lineId !== undefined || all <= maxSearchedForParts.matters) return false;
+  if (batch === undefined) return true;
+  const { rows } = await sql`select 1 from decision where account = ${account} and batch = ${batch}
+    limit ${sql.lit(maxSearchedForParts.matters + 1)}`.execute(transaction);
+  return rows.length > maxSearchedForParts.matters;
+};
+
+/** Matters of these kinds that an index finds. */
+const listOf = (
+  { engine, account }: AccountDatabase,
+  whats: readonly string[],
+  index: string,
+  condition: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`select * from matter ${sql.raw(engine.byIndex(index))}
+  where account = ${account} and what in (${sql.join(whats)}) and ${condition}`;
+
+/** What a whole number, id, place or amount finds, each by an index, and each matter once. */
+const listsByText = (
+  database: AccountDatabase,
+  { text = '', storefronts = [] }: MattersOf,
+  whats: readonly string[],
+): readonly RawBuilder<unknown>[] => {
+  const { engine, account } = database;
+  const { codes, start } = jurisdictionTexts(text);
+  const place = sql`upper(jurisdiction)`;
+  const found: readonly (readonly [index: string, condition: RawBuilder<unknown>])[] = [
+    ['matter_by_place', sql`${place} in (${sql.join(codes)})`],
+    // A full stop is what follows the hyphen at the end.
+    ...(start === null
+      ? []
+      : [['matter_by_place', sql`(${place} >= ${start} and ${place} < ${start.replace(/-$/, '.')})`] as const]),
+    ...amountTexts(text).map(
+      (total) =>
+        [
+          'matter_by_size',
+          sql`(abs(cast(coalesce(total, '0') as numeric)) = abs(cast(${total} as numeric)) and total = ${total})`,
+        ] as const,
+    ),
+  ];
+  const besides = (others: typeof found): RawBuilder<unknown> =>
+    sql.join([sql`1 = 1`, ...others.map(([, condition]) => sql`${condition} is not true`)], sql` and `);
+  const numbered = numberLookups(engine, text, storefronts).map(
+    ({ index, condition }) => sql`select matter.*
+      from (select run, place, id from entry ${sql.raw(engine.byIndex(index))} where ${condition}) as line cross join matter
+      where matter.account = ${account} and matter.line = line.id and matter.run = line.run and matter.place = line.place`,
+  );
+  return [
+    ...found.map(([index, condition], n) =>
+      listOf(database, whats, index, sql`${condition} and ${besides(found.slice(0, n))}`),
+    ),
+    sql`select * from (${sql.join(numbered, sql` union `)}) as numbered where ${besides(found)}`,
+  ];
+};
+
+const listsByDay = (
+  database: AccountDatabase,
+  { from, to }: DateRange,
+  whats: readonly string[],
+): readonly RawBuilder<unknown>[] => {
+  const time = sql`coalesce(occurred_at, '')`;
+  return [sql`${time} = ''`, sql`${time} >= ${from} and ${time} < ${`${to}~`}`].map((condition) =>
+    listOf(database, whats, 'matter_by_time', condition),
+  );
+};
+
+const searched = {
+  ...{ name: 'entry.name', sourceId: 'matter.source_id', id: 'matter.line' },
+  ...{ jurisdiction: 'entry.jurisdiction', total: 'matter.total' },
+};
+
+/** Where the matters of a filter's text and days are, and what is asked of each of them. */
+interface Source {
+  readonly table: RawBuilder<unknown>;
+  readonly conditions: readonly RawBuilder<unknown>[];
+  readonly needsLine: boolean;
+}
+
+const sourceOf = async (database: AccountDatabase, transaction: SqlTransaction, filter: MattersOf): Promise<Source> => {
+  const { text, days } = filter;
+  const needsLine = isGiven(text);
+  const all: Source = { table: sql`matter`, conditions: needsLine ? [hasText(text, searched)] : [], needsLine };
+  if (days === undefined && (text ?? '').trim() === '') return all;
+  const selected = await selectedBy(database, transaction, filter);
+  const whats = [...selected.keys()];
+  if (whats.length === 0) return { ...all, conditions: [sql`1 = 0`] };
+  if (days !== undefined) return { ...all, table: tableOf(listsByDay(database, days, whats)) };
+  return (await isMany(database, transaction, filter, selected))
+    ? { table: tableOf(listsByText(database, filter, whats)), conditions: [], needsLine: false }
+    : all;
+};
+
+const tableOf = (lists: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  sql`(${sql.join(lists, sql` union all `)}) as matter`;
+
+/**
+ * From `matter` joined with the decision that counts, and with its line only where that is needed: there may be millions. To be
+ * called once for all that a decision changes, before it does: what is listed is what is decided.
+ */
+export const fromMatters = async (
+  database: AccountDatabase,
+  transaction: SqlTransaction,
+  filter: MattersOf,
+): Promise<RawBuilder<unknown>> => {
+  const { lineId, state, batch } = filter;
+  const { table, conditions: ofSource, needsLine } = await sourceOf(database, transaction, filter);
+  const conditions = [
+    ...conditionsOf(database, filter),
+    state === 'open' ? sql`decision.line is null` : sql`decision.line is not null`,
+    ...(lineId === undefined ? [] : [sql`matter.line = ${lineId}`]),
+    ...(batch === undefined ? [] : [sql`decision.batch = ${batch}`]),
+    ...ofSource,
+  ];
+  return sql`from ${table} ${needsLine ? lineOfMatter : sql``} left join ${decisionThatCounts(filter)}
+    where ${sql.join(conditions, sql` and `)}`;
+};
+
+export const countOf = async (
+  database: AccountDatabase,
+  transaction: SqlTransaction,
+  filter: MattersOf,
+): Promise<number> => {
+  const sums = sumsOf(database, filter);
+  const { rows } = await sql<{ readonly count: number | string | null }>`select ${
+    sums === undefined
+      ? sql`count(*) as count ${await fromMatters(database, transaction, filter)}`
+      : sql`sum(count) as count ${sums}`
+  }`.execute(transaction);
+  return toNumber(rows[0]?.count ?? 0);
+};
