@@ -61,10 +61,10 @@ export const loggedStream = (
           if (next.done === true) controller.close();
           else controller.enqueue(next.value);
         } catch (error) {
-          log.error(`An export broke off, and its file is not whole: ${causeOf(error)} Download it again.`, {
-            file: fileName,
-          });
-          throw error;
+          const cause = causeOf(error);
+          log.error(`An export broke off, and its file is not whole: ${cause} Download it again.`, { file: fileName });
+          // Adapters of Node print whole what a body ends with.
+          throw new Error(cause);
         }
       },
       cancel: async () => {

@@ -220,7 +220,8 @@ describe('a file that breaks off', () => {
     const { log, lines } = logged();
     const sentLines: ReviewStore['sentLines'] = () => () => Promise.reject(new TypeError('Ada Example'));
     const stream = loggedStream(bytesOf({ ...noAudit, ...noSums, sentLines }), 'sales.csv', log);
-    await expect(new Response(stream).text()).rejects.toThrow();
+    // The adapter of Node prints what its reader gets.
+    await expect(new Response(stream).text()).rejects.toThrow('A bug in tax-nexus-sync (TypeError)');
     expect(lines.join()).toContain('A bug in tax-nexus-sync (TypeError)');
     expect(lines.join()).not.toContain('Ada');
   });
