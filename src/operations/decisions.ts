@@ -54,7 +54,7 @@ export interface Selection {
   readonly isSent: boolean;
   readonly storefront?: string;
   readonly currency?: string;
-  /** A part of the name or of an id (of more than 2,000: the whole), a state or country, or an amount. */
+  /** A part of the name or of an id (of more than 5,000: the whole), a state or country, or an amount. */
   readonly text?: string;
   /** Of one line. */
   readonly lineId?: string;
@@ -147,6 +147,16 @@ const withMatters = <A>(
 const decimal = (currency: string | null, total: bigint): string =>
   currency === null ? total.toString() : moneyIn(currency)(total);
 
+/** By currency. Pure. */
+export const openTotals = (parts: readonly Pick<MatterGroup, keyof OpenTotal>[]): readonly OpenTotal[] => {
+  const sums = new Map<string | null, { readonly count: number; readonly total: bigint }>();
+  for (const { currency, count, total } of parts) {
+    const before = sums.get(currency) ?? { count: 0, total: 0n };
+    sums.set(currency, { count: before.count + count, total: before.total + total });
+  }
+  return [...sums].map(([currency, { count, total }]) => ({ currency, count, total: decimal(currency, total) }));
+};
+
 /** Parts of groups, as the store finds them, by reason. Pure. */
 export const toGroups = (found: readonly MatterGroup[]): readonly OpenGroup[] => {
   const groups = new Map<string, MatterGroup[]>();
@@ -158,17 +168,12 @@ export const toGroups = (found: readonly MatterGroup[]): readonly OpenGroup[] =>
     const [first] = parts;
     if (first === undefined) return [];
     const { what, isSent } = first;
-    const totals = new Map<string | null, { count: number; total: bigint }>();
-    for (const { currency, count, total } of parts) {
-      const before = totals.get(currency) ?? { count: 0, total: 0n };
-      totals.set(currency, { count: before.count + count, total: before.total + total });
-    }
     const { todo, todoWhenSent = todo, settings = [] } = remedyOf(what);
     return {
       ...{ what, isSent, settings, actions: actionsOn(first) },
       count: parts.reduce((all, { count }) => all + count, 0),
       storefronts: [...new Set(parts.map(({ storefront }) => storefront))],
-      totals: [...totals].map(([currency, { count, total }]) => ({ currency, count, total: decimal(currency, total) })),
+      totals: openTotals(parts),
       message: isSent ? todoWhenSent : todo,
       choices: settingChoices(what, isSent).map((choice) => ({ setting: snippetOf(choice), meaning: choice.meaning })),
     };

@@ -3,8 +3,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import type { AccountFacts, CountedDay, CountedSpan, RequestedRun } from '../domain/account-facts.ts';
 import { daysOf } from '../domain/date-range.ts';
 import { type Instant, instantOfMilliseconds } from '../domain/instant.ts';
-import { moneyIn } from '../domain/money.ts';
-import type { OpenTotal } from './decisions.ts';
+import { type OpenTotal, openTotals } from './decisions.ts';
 import { completeThrough } from './home.ts';
 import type { OperationPorts } from './ports.ts';
 import { fromStore, type Operation } from './state.ts';
@@ -94,18 +93,6 @@ const completeOf = ({ spans, days }: Index, storefront: string, first: string | 
   if (span === undefined || first === undefined || span.first > first || span.last < first) return null;
   if (!needsDays(span, first)) return span.last;
   return completeThrough(daysOf({ from: first, to: span.last }), days.get(storefront) ?? []);
-};
-
-const openTotals = (matters: AccountFacts['matters']): readonly OpenTotal[] => {
-  const sums = new Map<string | null, { readonly count: number; readonly total: bigint }>();
-  for (const { currency, count, total } of matters) {
-    const before = sums.get(currency) ?? { count: 0, total: 0n };
-    sums.set(currency, { count: before.count + count, total: before.total + total });
-  }
-  return [...sums].map(([currency, { count, total }]) => ({
-    ...{ currency, count },
-    total: currency === null ? total.toString() : moneyIn(currency)(total),
-  }));
 };
 
 const grouped = <A>(items: readonly A[], keyOf: (item: A) => string): ReadonlyMap<string, readonly A[]> => {

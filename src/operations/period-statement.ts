@@ -2,17 +2,17 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { type DateRange, inAnyTimeZone, monthsOf } from '../domain/date-range.ts';
+import { type DateRange, inAnyTimeZone } from '../domain/date-range.ts';
 import type { DecisionAction, ListedMatter } from '../domain/decision.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import { moneyIn } from '../domain/money.ts';
 import type { Run } from '../domain/run.ts';
 import type { ClosedPeriod, ReviewStore } from '../domain/review-store.ts';
+import { type OpenTotal, openTotals } from './decisions.ts';
 import { summaryOf } from './export/day-summaries.ts';
 import { sumBy, type SummaryRow } from './export/figures.ts';
 import { notTaxedOf } from './export/summary.ts';
 import { failureOf } from './failure.ts';
-import { everyMatter } from './open-matters.ts';
 import type { OperationPorts } from './ports.ts';
 import { listClosedPeriods } from './review.ts';
 import { fromStore, type Operation, rangeOf, withAccount } from './state.ts';
@@ -87,8 +87,10 @@ export interface PeriodStatement {
   readonly states: readonly (StatementFigures & Pick<StatementLine, 'state'>)[];
   /** By currency. */
   readonly totals: readonly StatementFigures[];
-  /** Undecided ones first, the largest first. */
+  /** Undecided ones first, the largest first, and not more than 500. */
   readonly held: readonly StatementHold[];
+  /** Of all that are held or failed, by currency. */
+  readonly heldTotals: readonly OpenTotal[];
   /** Of runs whose days are in the period, the newest run first. */
   readonly signOffs: readonly StatementSignOff[];
   /** Months of the period that are closed. */
@@ -128,35 +130,34 @@ const toHold = (matter: ListedMatter): StatementHold => {
   };
 };
 
-const sizeOf = ({ total }: ListedMatter): bigint => (total === null ? 0n : total < 0n ? -total : total);
+/** A statement is printed: it does not name more than these. */
+const maxHolds = 500;
 
-const byMoney = (a: ListedMatter, b: ListedMatter): number => {
-  const [one, other] = [sizeOf(a), sizeOf(b)];
-  return one === other ? 0 : one > other ? -1 : 1;
-};
-
-/**
- * Those that may be of it: whose day is not known, or whose day in UTC is one beside it, are not left out of any statement. Read by
- * month, as each page of some days costs as much as all that is of them.
- */
+/** Those that may be of it: whose day is not known, or whose day in UTC is one beside it, are not left out of any statement. */
 const heldIn = (
-  reviews: Pick<ReviewStore, 'findMatters'>,
+  { findMatters, matterGroups }: Pick<ReviewStore, 'findMatters' | 'matterGroups'>,
   storefronts: readonly string[],
   range: DateRange,
   now: string,
-): Operation<readonly StatementHold[]> => {
-  const months = monthsOf(inAnyTimeZone(range));
+): Operation<Pick<PeriodStatement, 'held' | 'heldTotals'>> => {
+  const held = { storefronts, isSent: false, days: inAnyTimeZone(range), now };
+  const bySize = { sort: 'money', offset: 0, limit: maxHolds } as const;
   return pipe(
     ['open', 'decided'] as const,
     TE.traverseSeqArray((state) =>
       pipe(
-        months,
-        TE.traverseSeqArray((days) => everyMatter(reviews, { storefronts, isSent: false, days, state, now })),
-        // What is of every day is in each month.
-        TE.map((found) => found.flatMap((of, n) => of.filter(({ occurredAt }) => n === 0 || occurredAt !== null))),
+        TE.Do,
+        TE.bind('groups', () => fromStore(matterGroups({ ...held, state }))),
+        TE.bind('largest', () => fromStore(findMatters({ ...held, state }, bySize))),
       ),
     ),
-    TE.map((parts) => parts.flatMap((part) => part.toSorted(byMoney).map(toHold))),
+    TE.map((states) => ({
+      held: states
+        .flatMap(({ largest }) => largest.matters)
+        .slice(0, maxHolds)
+        .map(toHold),
+      heldTotals: openTotals(states.flatMap(({ groups }) => groups)),
+    })),
   );
 };
 
@@ -219,11 +220,11 @@ export const periodStatement = (ports: OperationPorts, from: string, to: string)
           TE.bind('rows', ({ sees, storefronts }) =>
             fromStore(summaryOf(reviews, { range, ...(!sees && { storefronts }) })),
           ),
-          TE.bind('held', ({ storefronts }) => heldIn(reviews, storefronts, range, now)),
+          TE.bind('holds', ({ storefronts }) => heldIn(reviews, storefronts, range, now)),
           TE.bind('closed', () => listClosedPeriods(ports)),
           TE.bind('signOffs', () => signOffsIn(reviews, range)),
-          TE.map(({ storefronts, rows, held, closed, signOffs }) => ({
-            ...{ range, storefronts, at: now, held, signOffs },
+          TE.map(({ storefronts, rows, holds, closed, signOffs }) => ({
+            ...{ range, storefronts, at: now, ...holds, signOffs },
             lines: sumBy(rows, ({ jurisdiction, currency, month }) => `${jurisdiction} ${currency} ${month}`).map(
               (row) => ({ ...figuresOf(row), state: row.jurisdiction, month: row.month }),
             ),

@@ -105,7 +105,7 @@ const summarize = (): Summarizer => {
 /** Figures in the order of `countFields` and `amountFields`: as numbers where these are exact, else as texts. */
 type KeptSums = readonly [
   ...[storefront: string, date: string, jurisdiction: string, currency: string],
-  ...figures: (number | string)[],
+  figures: readonly (number | string)[],
 ];
 
 const exactly = (amount: bigint): number | string => {
@@ -115,8 +115,7 @@ const exactly = (amount: bigint): number | string => {
 
 const toKept = (day: DaySummary): KeptSums => [
   ...([day.storefront, day.date, day.jurisdiction, day.currency] as const),
-  ...countFields.map((field) => day[field]),
-  ...amountFields.map((field) => exactly(day[field])),
+  [...countFields.map((field) => day[field]), ...amountFields.map((field) => exactly(day[field]))],
 ];
 
 const keptText = (sums: readonly KeptSums[]): string => JSON.stringify({ rules, sums });
@@ -202,7 +201,7 @@ interface MonthSums extends Pick<SummaryRow, 'month' | 'jurisdiction' | 'currenc
   readonly figures: bigint[];
 }
 
-const addDay = (months: Map<string, MonthSums>, [, date, jurisdiction, currency, ...figures]: KeptSums): void => {
+const addDay = (months: Map<string, MonthSums>, [, date, jurisdiction, currency, figures]: KeptSums): void => {
   const month = date.slice(0, 7);
   const key = `${month} ${jurisdiction} ${currency}`;
   const sums = months.get(key) ?? { month, jurisdiction, currency, figures: figures.map(() => 0n) };
@@ -212,8 +211,10 @@ const addDay = (months: Map<string, MonthSums>, [, date, jurisdiction, currency,
     if (figures[n] !== 0) sums.figures[n] = (sums.figures[n] ?? 0n) + BigInt(figures[n] ?? 0);
 };
 
-const toRow = ({ figures, ...month }: MonthSums): SummaryRow => {
-  const row = { ...month, ...noCounts, ...noMoney };
+const noSums = { month: '', jurisdiction: '', currency: '', ...noCounts, ...noMoney };
+
+const toRow = ({ month, jurisdiction, currency, figures }: MonthSums): SummaryRow => {
+  const row = { ...noSums, month, jurisdiction, currency };
   for (const [n, field] of countFields.entries()) row[field] = Number(figures[n]);
   for (const [n, field] of amountFields.entries()) row[field] = figures[countFields.length + n] ?? 0n;
   return row;

@@ -64,7 +64,7 @@ export const loggedStream = (
           const cause = causeOf(error);
           log.error(`An export broke off, and its file is not whole: ${cause} Download it again.`, { file: fileName });
           // Adapters of Node print whole what a body ends with.
-          throw new Error(cause);
+          controller.error(new Error(cause));
         }
       },
       cancel: async () => {

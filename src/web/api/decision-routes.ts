@@ -7,7 +7,7 @@ const isSent = yesNo('Whether the service holds them; otherwise they failed or a
 const narrowing = {
   storefront: storefrontName,
   currency: text('ISO 4217', { maxLength: 3 }),
-  text: text('A number or id, a state or country, or an amount; of up to 2,000 also a part of a number or id', {
+  text: text('A number or id, a state or country, or an amount; of up to 5,000 also a part of a number or id', {
     maxLength: 100,
   }),
   lineId: text('Of one line', { minLength: 1 }),

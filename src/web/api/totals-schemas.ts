@@ -53,6 +53,7 @@ const periodStatement = fields({
       decision: orNull(oneOf('send', 'leave out', 'accept', 'later')),
     }),
   ),
+  heldTotals: list(fields({ currency: orNull(text()), count, total: text('Decimals') })),
   signOffs: list(
     fields({
       ...{ runId: text(), by: text(), at: text('RFC 3339, UTC') },

@@ -14,7 +14,7 @@ const heldLine = (n: number): ReportLine =>
   aReportLine({
     ...{ id: `shopify:1:a${n}`, sourceId: `a${n}`, name: `Shopify #${n} · a${n}`, outcome: 'held', amounts: null },
     ...{ reason: n > 1_000 ? 'no destination' : 'partially paid' },
-    stated: { currency: 'USD', total: BigInt(n) * 10_000n, jurisdiction: n % 400 === 0 ? 'CA' : 'CA-ON' },
+    stated: { currency: 'USD', total: BigInt(n) * 10_000n, jurisdiction: n % 400 === 0 && n <= 2_000 ? 'CA' : 'CA-ON' },
   });
 
 /** The amount of its refund is another. */

@@ -43,7 +43,7 @@ describe('what needs a decision', () => {
   it('says of a search that among many it finds whole numbers and ids', async () => {
     const screen = aScreenInMemory();
     await screen.finish('run-1', [heldLine(1)]);
-    const rule = 'Of more than 2,000, search for a whole number or id.';
+    const rule = 'Of more than 5,000, search for a whole number or id.';
     expect(await screen.text('/inbox?text=1')).toContain(rule);
     expect(await screen.text('/inbox?text=nothing')).toContain(rule);
     expect(await screen.text('/inbox?what=partially+paid&text=1')).toContain(rule);

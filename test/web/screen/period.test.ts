@@ -72,11 +72,11 @@ describe('the statement of a period', () => {
   it('shows its days and files before its sales are read, and says when they cannot be', async () => {
     const { reviews } = memoryStore();
     let isRead = false;
-    const sentLines = () => () => {
+    const summedDays = () => () => {
       isRead = true;
       return Promise.resolve(E.left({ _tag: 'StoreError', problem: 'other', message: 'The disk is full.' } as const));
     };
-    const screen = aScreenInMemory({}, { reviews: { ...reviews, sentLines } });
+    const screen = aScreenInMemory({}, { reviews: { ...reviews, summedDays } });
     const parts = (await screen.get('/period')).body?.pipeThrough(new TextDecoderStream()) ?? [];
     let text = '';
     for await (const part of parts) {
@@ -155,6 +155,21 @@ describe('the statement of a period', () => {
       'in January',
     ]);
     expect(text).toContain('3 sales on hold or failed');
+  });
+
+  it('names the 500 largest of what is on hold, and adds up all of it', async () => {
+    const screen = aScreenInMemory();
+    const held = Array.from({ length: 502 }, (_, n) =>
+      aReportLine({
+        ...{ id: `${n}`, name: `number ${n};`, outcome: 'held', reason: 'no destination' },
+        ...amounts('TX', '2026-03', BigInt(100 + n), 0n),
+      }),
+    );
+    await screen.finish('run-1', held);
+    const text = plainText(await screen.html('/period?from=2026-01-01&to=2026-03-31'));
+    expect(text.match(/number \d+;/g)).toStrictEqual(Array.from({ length: 500 }, (_, n) => `number ${501 - n};`));
+    expect(text).toContain('502 sales on hold or failed');
+    expect(text).toContain('The 500 largest. All of them: 1,759.51 USD.');
   });
 
   it('lists what is on hold also when it was put off, and what may be of the period by the clock of the shop', async () => {

@@ -78,34 +78,47 @@ const footOf = ({ totals }: PeriodStatement, columns: readonly ReturnType<typeof
     ...columns.map(({ cell }) => cell({ ...sum, label: '', month: '', isSum: false })),
   ]);
 
-const HeldPart = ({ held }: Pick<PeriodStatement, 'held'>): Html => (
-  <section class="card" aria-labelledby="held">
-    <h2 id="held">Not in the service: {plural(held.length, 'sale on hold or failed', 'sales on hold or failed')}</h2>
-    {held.length === 0 ? (
-      <p class="soft">None.</p>
-    ) : (
-      <Table<PeriodStatement['held'][number]>
-        caption="From your shops. They are in no figure above"
-        rows={held}
-        columns={[
-          { head: 'sale', tone: '', cell: ({ name }) => name },
-          { head: 'storefront', cell: ({ storefront }) => storefront },
-          {
-            head: 'day',
-            cell: ({ occurredAt, timeZone }) => (occurredAt === null ? '–' : dayOf(timeZone, occurredAt)),
-          },
-          { head: 'why', cell: ({ reason }) => reasonLabel(reason) },
-          { head: 'decided', cell: ({ decision }) => (decision === null ? '–' : actionLabels[decision].toLowerCase()) },
-          {
-            ...{ head: 'total', isNumber: true },
-            cell: ({ total, currency }) => (total === null ? '–' : `${grouped(total)} ${currency ?? ''}`),
-          },
-        ]}
-      />
-    )}
-    <p class="soft small below">{clocksLabel(held)}</p>
-  </section>
-);
+const HeldPart = ({ held, heldTotals }: Pick<PeriodStatement, 'held' | 'heldTotals'>): Html => {
+  const all = heldTotals.reduce((sum, total) => sum + total.count, 0);
+  return (
+    <section class="card" aria-labelledby="held">
+      <h2 id="held">Not in the service: {plural(all, 'sale on hold or failed', 'sales on hold or failed')}</h2>
+      {held.length === 0 ? (
+        <p class="soft">None.</p>
+      ) : (
+        <Table<PeriodStatement['held'][number]>
+          caption="From your shops. They are in no figure above"
+          rows={held}
+          columns={[
+            { head: 'sale', tone: '', cell: ({ name }) => name },
+            { head: 'storefront', cell: ({ storefront }) => storefront },
+            {
+              head: 'day',
+              cell: ({ occurredAt, timeZone }) => (occurredAt === null ? '–' : dayOf(timeZone, occurredAt)),
+            },
+            { head: 'why', cell: ({ reason }) => reasonLabel(reason) },
+            {
+              head: 'decided',
+              cell: ({ decision }) => (decision === null ? '–' : actionLabels[decision].toLowerCase()),
+            },
+            {
+              ...{ head: 'total', isNumber: true },
+              cell: ({ total, currency }) => (total === null ? '–' : `${grouped(total)} ${currency ?? ''}`),
+            },
+          ]}
+        />
+      )}
+      {held.length < all && (
+        <p class="soft small below">
+          The {count(held.length)} largest. All of them:{' '}
+          {heldTotals.map(({ currency, total }) => `${grouped(total)} ${currency ?? ''}`).join(', ')}. “Needs your
+          decision” lists each.
+        </p>
+      )}
+      <p class="soft small below">{clocksLabel(held)}</p>
+    </section>
+  );
+};
 
 const ClosedPart = ({ closed }: Pick<PeriodStatement, 'closed'>): Html => (
   <p>
@@ -186,7 +199,7 @@ const StatementContent = ({ statement }: { readonly statement: PeriodStatement }
       ) : (
         <Figures statement={statement} rows={rows} />
       )}
-      <HeldPart held={statement.held} />
+      <HeldPart held={statement.held} heldTotals={statement.heldTotals} />
       <SignedPart signOffs={statement.signOffs} />
       <ClosedPart closed={statement.closed} />
       <p class="soft small noprint">To keep it as a PDF, print this page to a file.</p>
