@@ -42,6 +42,7 @@ export const itSearchesManyMatters = (store: () => SyncDatabase): void => {
       expect(Math.min(counted, 9)).toBe(page.matters.length);
       return page.matters.map(({ sourceId }) => sourceId);
     };
+    const withPart = ['a4011', 'a3011', 'a2011', 'a1011'];
     const inCalifornia = ['a2000', 'a1600', 'a1200', 'a800', 'a400', 'b'];
     const whole: Readonly<Record<string, readonly string[]>> = {
       ...{ '#1711': ['a1711'], '1711': ['a1711'], ' a1711 ': ['a1711'], 'shopify:1:a1711': ['a1711'], '011': [] },
@@ -56,20 +57,20 @@ export const itSearchesManyMatters = (store: () => SyncDatabase): void => {
     expect(await find('California', { currency: 'CAD' })).toStrictEqual([]);
     expect(await find('California', { storefronts: ['eu-store'] })).toStrictEqual([]);
     expect(await find('California', { what: 'no destination' })).toStrictEqual(['a2000', 'a1600', 'a1200']);
-    expect(await find('011', { what: 'no destination' })).toStrictEqual(['a1011']);
+    expect(await find('011', { what: 'no destination' })).toStrictEqual(withPart);
     expect(await find('01', { lineId: 'shopify:1:a1011' })).toStrictEqual(['a1011']);
 
     const word = { action: 'accept', note: '', by: 'Ada', at, until: null, batch: 'b-1' } as const;
     expect(right(await reviews.decide({ ...open, text: '17' }, word, 1)())).toBe(1);
     expect(await find('7', { state: 'decided' })).toStrictEqual(['a17']);
     // Of as many as are looked at one by one, parts are found again.
-    expect(await find('011')).toStrictEqual(['a1011']);
+    expect(await find('011')).toStrictEqual(withPart);
     expect(right(await reviews.decide(open, { ...word, batch: 'b-2' }, most)())).toBe(most);
     const decided = { state: 'decided' } as const;
     expect(await find('011', decided)).toStrictEqual([]);
     expect(await find('#711', decided)).toStrictEqual(['a711']);
     expect(await find('7', { ...decided, batch: 'b-1' })).toStrictEqual(['a17']);
-    expect(await find('011', { ...decided, batch: 'b-2' })).toStrictEqual(['a1011']);
+    expect(await find('011', { ...decided, batch: 'b-2' })).toStrictEqual(withPart);
     expect(right(await reviews.undo('b-2', ['us-store'])()).count).toBe(most);
   }, 60_000);
 };
