@@ -37,7 +37,8 @@ const refundTotals = `
   where movement.run = 1 group by jurisdiction, month`;
 
 /** What needs a decision: one sale in 200, a finding of one in 100, a refund of one in 20. */
-const matterColumns = 'account, line, id, what, storefront, source_id, sent, run, place, currency, total, occurred_at, jurisdiction';
+const matterColumns =
+  'account, line, id, what, storefront, source_id, sent, run, place, currency, total, occurred_at, jurisdiction';
 const heldMatters = `insert into matter (${matterColumns})
   select 'default', id, id, reason, storefront, source_id, 0, run, place, currency, total, occurred_at, jurisdiction from entry
   where run = 1 and outcome in ('held', 'failed')`;
