@@ -55,14 +55,15 @@ const pages: Readonly<Record<string, string>> = {
   'inbox of a state': '/inbox?text=California',
   'a decision': '/inbox/decide?what=no+destination&action=leave+out',
   'closed months': '/months',
-  period: '/period?from=2026-01-01&to=2026-12-31',
+  'statement of a month': '/period?from=2026-11-01&to=2026-11-30',
+  'statement of a year': '/period?from=2026-01-01&to=2026-12-31',
   'state thresholds': '/exposure',
   calendar: '/calendar',
   'calendar of years': '/calendar?year=2026',
 };
 const rounds = 5;
 
-/** Milliseconds after which a page is asked for no more: a statement reads every sale of its period. */
+/** Milliseconds after which a page is asked for no more. */
 const longEnough = 10_000;
 
 const measured: Record<string, number> = {};
@@ -75,8 +76,9 @@ for (const [name, path] of Object.entries(pages)) {
     const text = await response.text();
     if (response.status !== 200 || text.includes('role="alert"'))
       throw new Error(`${path}: ${response.status} ${text.slice(-500)}`);
-    // The first one compiles code and opens the database.
-    if (round > 0 || performance.now() - start > longEnough) times.push(performance.now() - began);
+    // The first one compiles code, opens the database, and counts the days that changed.
+    if (round === 0) continue;
+    times.push(performance.now() - began);
     if (performance.now() - start > longEnough) break;
   }
   measured[name] = median(times);
