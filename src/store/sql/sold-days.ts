@@ -158,7 +158,8 @@ export const readDailySales =
     if (E.isLeft(changed)) return changed;
     for (const day of changed.right) {
       const kept = await keepDay(database, day)();
-      if (E.isLeft(kept)) return kept;
+      // What cannot be kept is counted below.
+      if (E.isLeft(kept)) break;
       // Reading a database in a file blocks the process.
       await nextEventLoopTurn();
     }

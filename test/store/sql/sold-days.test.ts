@@ -105,6 +105,17 @@ describe.each(placesOfStores())('the sales of each day, in %s', (_, newPlace) =>
     right(await store.close());
   });
 
+  it('are answered where their sums cannot be kept', async () => {
+    const { open, run } = await newPlace('refuses-sums');
+    const store = await open();
+    await openRuns(store);
+    const lines = [aReportLine({ occurredAt: '2026-02-03T12:00:00Z' })];
+    right(await store.commitPage(aCommit('run-1', { lines }), at)());
+    await run('drop table sold_day; create table sold_day (account text, day text, changes integer, sums text)');
+    expect((await salesOf(store)).map(({ count }) => count)).toStrictEqual([1]);
+    right(await store.close());
+  });
+
   it('are counted in a database that an older version kept', async () => {
     const { open, run } = await newPlace('older');
     const older = await open();
