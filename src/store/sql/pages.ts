@@ -85,12 +85,13 @@ export const commitPage = (database: AccountDatabase): CommitPage => {
       await saveReferences(transaction, referenceRowsOf(database.account, page, run.number, at));
       await audit(transaction, page, at);
       await settleAll(transaction, page.settledIntents, at);
-      // Those of the lines of this page are noted.
-      const own = new Set(lines.map(({ id }) => id));
-      const others = page.settledIntents.filter(({ id }) => !own.has(id));
+      // Those of the lines of this page are noted. The service may hold a transaction of theirs as that of another line as well.
+      const noted = new Set(lines.map(({ id }) => id));
+      const settled = page.settledIntents.flatMap(({ id, remoteId }) => (remoteId === undefined ? id : [id, remoteId]));
       await noteDays(
         transaction,
-        others.map(({ id }) => id),
+        settled.filter((id) => !noted.has(id)),
+        noted,
       );
       await moveCheckpoint(transaction, run.number, page);
       await extraWrites?.(transaction);

@@ -177,17 +177,23 @@ const noteDaysOfLines = (
 /** Runs are counted from 1. */
 const noRun = 0;
 
-/** Notes the days of the transactions of which the service shows something else now. By our ids, or those of the service. */
-export const noteDaysOfShown = (database: AccountDatabase): NoteDays<[ids: readonly string[]]> => {
+/**
+ * Notes the days of the transactions of which the service shows something else now. By our ids, or those of the service; but for those
+ * that are noted already.
+ */
+export const noteDaysOfShown = (
+  database: AccountDatabase,
+): NoteDays<[ids: readonly string[], noted?: ReadonlySet<string>]> => {
   const note = prepareNote(database);
   const daysOf = prepareDaysOf(database);
   const ownIds = listStatement<{ readonly id: string }>(
     database.engine,
     'select id from sending where account = ? and remote_id is not null and remote_id in (',
   );
-  return async (transaction, ids) => {
+  return async (transaction, ids, noted = new Set()) => {
     const sent = (await ownIds(transaction, ids, database.account)).map(({ id }) => id);
-    await note(transaction, new Set(await daysOf(transaction, [...new Set([...ids, ...sent])], noRun)));
+    const all = [...new Set([...ids, ...sent])].filter((id) => !noted.has(id));
+    await note(transaction, new Set(await daysOf(transaction, all, noRun)));
   };
 };
 

@@ -207,6 +207,14 @@ describe.each(placesOfStores())('the sums of a period, in %s', (_, newPlace) => 
 
     right(await store.saveRemoteIndexPage(listed('theirs-1', '99.00'))());
     expect(await shownIn()).toStrictEqual([[1, 9_900n]]);
+
+    // Another sale, which the service holds as the same transaction, is answered together with its line.
+    const other = { ...line, id: 'shopify:1:2', sourceId: '2', occurredAt: '2026-03-03T12:00:00Z' };
+    right(await store.saveIntents([anIntent({ id: other.id, sourceId: '2' })], at)());
+    const again = [{ ...answer, id: other.id, remoteId: 'theirs-1', shown: { total: '50.00' } }];
+    const page = aCommit('run-1', { checkpoint: null, lines: [other], settledIntents: again });
+    right(await store.commitPage(page, at)());
+    expect(await shownIn()).toStrictEqual([[1, 5_000n]]);
     right(await store.close());
   });
 
