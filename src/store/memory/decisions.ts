@@ -43,7 +43,7 @@ export const isFound = (
       ? [sourceId, id].includes(text.trim()) ||
         numberTexts(text).some((number) => `${behindPlatform} `.startsWith(`${number} `))
       : !isOnlyPlace && [name, sourceId, id].some((one) => one.toLowerCase().includes(part))) ||
-    codes.includes(jurisdiction?.toUpperCase() ?? '') ||
+    (jurisdiction !== null && codes.includes(jurisdiction.toUpperCase())) ||
     (start !== null && jurisdiction?.startsWith(start) === true) ||
     amountTexts(text).includes(total?.toString() ?? '')
   );

@@ -22,7 +22,8 @@ const conditionsOf = (
   ...(what === undefined ? [] : [sql`matter.what = ${what}`]),
   ...(isSent === undefined ? [] : [sql`matter.sent = ${sql.lit(isSent ? 1 : 0)}`]),
   ...(runId === undefined ? [] : [sql`matter.run = (select number from run where id = ${runId})`]),
-  ...(currency === undefined ? [] : [sql`matter.currency = ${currency}`]),
+  // Sums have an empty one for none.
+  ...(currency === undefined ? [] : [currency === '' ? sql`1 = 0` : sql`matter.currency = ${currency}`]),
 ];
 
 const inStorefronts = (names: readonly string[]): RawBuilder<unknown> =>

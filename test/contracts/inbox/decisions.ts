@@ -109,6 +109,15 @@ export const itKeepsDecisions = (store: () => SyncDatabase): void => {
       expect(await ids()).toStrictEqual(['shopify:1:3', 'shopify:1:0']);
     });
 
+    it('selects the same in lists and in groups where it cannot know better: by no currency, and by blanks alone', async () => {
+      const { stated: _, ...unknown } = heldLine(2);
+      await settle('run-10', [heldLine(1), unknown]);
+      for (const filter of [{ currency: '' }, { text: '   ' }]) {
+        expect(await ids(filter)).toStrictEqual([]);
+        expect(await groups(filter)).toStrictEqual([]);
+      }
+    });
+
     it('lists all of them by id, page by page, each once, also those of one transaction', async () => {
       const adjustments = Array.from({ length: 5 }, (_, n) => anAdjustment({ id: `900${n}` }));
       await settle('run-10', [
