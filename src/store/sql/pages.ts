@@ -82,9 +82,6 @@ export const commitPage = (database: AccountDatabase): CommitPage => {
       const allowed = await lockAndCheckFence(database, transaction, fence);
       if (E.isLeft(allowed)) return allowed;
       await save(transaction, run, toNumber(run.next_place) - page.lines.length, lines);
-      await saveReferences(transaction, referenceRowsOf(database.account, page, run.number, at));
-      await audit(transaction, page, at);
-      await settleAll(transaction, page.settledIntents, at);
       // Those of the lines of this page are noted. The service may hold a transaction of theirs as that of another line as well.
       const noted = new Set(lines.map(({ id }) => id));
       const settled = page.settledIntents.flatMap(({ id, remoteId }) => (remoteId === undefined ? id : [id, remoteId]));
@@ -93,6 +90,9 @@ export const commitPage = (database: AccountDatabase): CommitPage => {
         settled.filter((id) => !noted.has(id)),
         noted,
       );
+      await saveReferences(transaction, referenceRowsOf(database.account, page, run.number, at));
+      await audit(transaction, page, at);
+      await settleAll(transaction, page.settledIntents, at);
       await moveCheckpoint(transaction, run.number, page);
       await extraWrites?.(transaction);
       return E.right(undefined);

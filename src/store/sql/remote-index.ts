@@ -86,13 +86,14 @@ const saveRemoteIndexPage = (database: AccountDatabase): SyncStore['saveRemoteIn
       const erasedIds = new Set(erased.map(({ id }) => id));
       for (const id of await erasedAmong.listed(transaction, page.transactions)) erasedIds.add(id);
       const rows = toRows(account, page, erasedIds);
-      await insertSeen(transaction, rows);
       const shownBefore = new Map(known.map(({ id, shown }) => [id, shown]));
       const changed = rows.filter(({ id, shown }) => shown !== null && shown !== shownBefore.get(id));
       await noteDays(
         transaction,
         changed.map(({ id }) => id),
       );
+      // After the days, as a page of lines does: neither waits for the other then while that waits for it.
+      await insertSeen(transaction, rows);
       const next = nextState(state, page);
       await transaction
         .insertInto('presence_state')

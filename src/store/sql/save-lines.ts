@@ -148,11 +148,15 @@ const prepareDaysOf = ({
       'left join movement on movement.run = entry.run and movement.place = entry.place ' +
       'where entry.run + 0 <> ? and entry.run + 0 in (select number from run where account = ?) and entry.id in (',
   );
-  return async (transaction, ids, run) =>
-    (await linesOf(transaction, ids, run, account)).flatMap((line) => [
+  return async (transaction, ids, run) => {
+    if (ids.length === 0) return [];
+    // What another transaction writes of them now is seen here, or this is seen there.
+    await engine.lock(transaction, `days ${account}`, ids);
+    return (await linesOf(transaction, ids, run, account)).flatMap((line) => [
       ...daysOfLine(line),
       ...(line.moved_at === null ? [] : [utcDay(line.moved_at)]),
     ]);
+  };
 };
 
 /** Notes the days of lines of a run that were written or replaced, and of the same lines in other runs. */

@@ -5,6 +5,7 @@ import pg from 'pg';
 import type { SyncDatabase } from '../../../src/domain/inbox.ts';
 import type { RunSummary } from '../../../src/domain/run.ts';
 import { secret } from '../../../src/domain/secret.ts';
+import { summaryOf } from '../../../src/operations/export/day-summaries.ts';
 import { postgresStore } from '../../../src/store/postgres/postgres-store.ts';
 import { aPostgres } from '../../support/a-postgres.ts';
 import { eventually } from '../../support/a-plugin.ts';
@@ -128,6 +129,38 @@ describe('a person who signs a run off while a page is committed that nothing is
     right(await page);
     expect(right(await signing)).toStrictEqual({ open: 0, statement: '1 sent' });
     expect(right(await store.reviews.signOffs('run-1')())).toStrictEqual([{ ...signOff, statement: '1 sent' }]);
+    right(await store.close());
+  });
+});
+
+describe('a sale that is committed while a page of the list of the service is, with its transaction', () => {
+  it('waits for it, and a statement that is made between the two leaves no sum behind that is short of one', async () => {
+    const url = await postgres().newDatabase();
+    const store = await open(url);
+    right(await store.openRun(aRequest(), { id: 'run-1', at })());
+    right(await store.setTimeZone('run-1', 'us-store', 'America/New_York')());
+    const list = (id: string) =>
+      store.saveRemoteIndexPage({
+        transactions: [{ id, name: null, shown: { total: '99.00' } }],
+        ...{ scan: 0, next: O.none, completesScan: false },
+      })();
+    right(await list('other'));
+    const other = new pg.Client({ connectionString: url });
+    await other.connect();
+    await other.query('begin; select * from tax_nexus.presence_state for update');
+    const waitFor = waiting(url);
+    const line = aReportLine({ occurredAt: '2026-02-03T12:00:00Z' });
+    const listing = list(line.id);
+    await waitFor(1);
+    const page = store.commitPage(aCommit('run-1', { lines: [line], checkpoint: null }), at)();
+    await Promise.race([waitFor(2), page]);
+    const sums = async () =>
+      right(await summaryOf(store.reviews, { range: { from: '2026-02-01', to: '2026-02-28' } })());
+    await sums();
+    await other.end();
+    right(await listing);
+    right(await page);
+    expect((await sums()).map(({ sales, serviceTotal }) => [sales, serviceTotal])).toStrictEqual([[1, 9_900n]]);
     right(await store.close());
   });
 });
