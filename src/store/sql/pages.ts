@@ -85,11 +85,7 @@ export const commitPage = (database: AccountDatabase): CommitPage => {
       // Those of the lines of this page are noted. The service may hold a transaction of theirs as that of another line as well.
       const noted = new Set(lines.map(({ id }) => id));
       const settled = page.settledIntents.flatMap(({ id, remoteId }) => (remoteId === undefined ? id : [id, remoteId]));
-      await noteDays(
-        transaction,
-        settled.filter((id) => !noted.has(id)),
-        noted,
-      );
+      await noteDays(transaction, settled, noted);
       await saveReferences(transaction, referenceRowsOf(database.account, page, run.number, at));
       await audit(transaction, page, at);
       await settleAll(transaction, page.settledIntents, at);

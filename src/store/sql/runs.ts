@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { finalStatuses, isFinalStatus, type Run, type RunRequest } from '../../domain/run.ts';
@@ -179,7 +180,11 @@ export const sqlRuns = (
         .where('storefront', '=', storefront)
         .executeTakeFirst();
       if (before?.time_zone === timeZone) return E.right(undefined);
-      if (before !== undefined) await noteDaysOfRun(transaction, database.account, run.right);
+      if (before !== undefined) {
+        // Commits of the run come before or after.
+        await sql`update run set next_place = next_place where number = ${run.right}`.execute(transaction);
+        await noteDaysOfRun(transaction, database.account, run.right);
+      }
       await transaction
         .insertInto('run_time_zone')
         .values({ run: run.right, storefront, time_zone: timeZone })

@@ -132,7 +132,7 @@ const prepareNote = ({ engine, account }: AccountDatabase): NoteDays<[days: Read
   };
 };
 
-/** Days of lines and of what happened to these later, but for those of one run. */
+/** Days of lines and of what happened to these later, but for those of one run; runs are counted from 1. */
 const prepareDaysOf = ({
   engine,
   account,
@@ -178,9 +178,6 @@ const noteDaysOfLines = (
   };
 };
 
-/** Runs are counted from 1. */
-const noRun = 0;
-
 /**
  * Notes the days of the transactions of which the service shows something else now. By our ids, or those of the service; but for those
  * that are noted already.
@@ -194,10 +191,18 @@ export const noteDaysOfShown = (
     database.engine,
     'select id from sending where account = ? and remote_id is not null and remote_id in (',
   );
+  const heldAsTheSame = listStatement<{ readonly id: string }>(
+    database.engine,
+    'select other.id from sending join sending other on other.account = sending.account ' +
+      'and other.remote_id = sending.remote_id where sending.account = ? and sending.id in (',
+  );
   return async (transaction, ids, noted = new Set()) => {
-    const sent = (await ownIds(transaction, ids, database.account)).map(({ id }) => id);
+    const sent = [
+      ...(await ownIds(transaction, ids, database.account)),
+      ...(await heldAsTheSame(transaction, ids, database.account)),
+    ].map(({ id }) => id);
     const all = [...new Set([...ids, ...sent])].filter((id) => !noted.has(id));
-    await note(transaction, new Set(await daysOf(transaction, all, noRun)));
+    await note(transaction, new Set(await daysOf(transaction, all, 0)));
   };
 };
 
@@ -207,7 +212,7 @@ export const noteDaysOfRun = async (transaction: SqlTransaction, account: string
     select ${account}, day, 1 from (
       select coalesce(substr(occurred_at, 1, 10), month) as day from entry
         where run = ${run} and coalesce(occurred_at, month) is not null
-      union select substr(occurred_at, 1, 10) from movement where run = ${run}) as days where 1 = 1
+      union select substr(occurred_at, 1, 10) from movement where run = ${run}) as days where 1 = 1 order by day
     ${sql.raw(changedAgain)}`.execute(transaction);
 };
 

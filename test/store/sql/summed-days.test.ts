@@ -215,6 +215,11 @@ describe.each(placesOfStores())('the sums of a period, in %s', (_, newPlace) => 
     const page = aCommit('run-1', { checkpoint: null, lines: [other], settledIntents: again });
     right(await store.commitPage(page, at)());
     expect(await shownIn()).toStrictEqual([[1, 5_000n]]);
+
+    // The id that the service gave it first counts.
+    const last = [{ ...answer, id: other.id, remoteId: 'theirs-2', shown: { total: '60.00' } }];
+    right(await store.commitPage(aCommit('run-1', { checkpoint: null, lines: [other], settledIntents: last }), at)());
+    expect(await shownIn()).toStrictEqual([[1, 6_000n]]);
     right(await store.close());
   });
 
