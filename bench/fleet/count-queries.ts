@@ -5,7 +5,9 @@ type Call = (this: unknown, ...asked: unknown[]) => unknown;
 
 /** Statements that only begin or end a transaction. */
 const isBracket = (asked: unknown): boolean =>
-  typeof asked === 'string' && /^\s*(?:start transaction|begin|commit|rollback)\b/.test(asked);
+  /^\s*(?:start transaction|begin|commit|rollback)\b/.test(
+    typeof asked === 'string' ? asked : String(Reflect.get(Object(asked), 'text')),
+  );
 
 /**
  * Counts the statements of this process from now on, those of the job library included: a benchmark may look at a library from
