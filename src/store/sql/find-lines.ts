@@ -78,17 +78,15 @@ const readRows = async (
   const { text = '', ...others } = given;
   // Places are found by the sums of a run.
   const byText = text.trim() !== '' && run.totaled === 1 && toNumber(run.next_place) > maxSearchedForParts.lines;
-  const scans = byText
-    ? await scansByText(engine, transaction, run, text)
-    : await indexScansOf(transaction, run, given);
+  const scans = await (byText ? scansByText(engine, transaction, run, text) : indexScansOf(transaction, run, given));
   const lines = transaction.selectFrom('entry').selectAll().where('run', '=', run.number).orderBy('place');
   if (scans === undefined)
     return lines
       .where(all([sql`place > ${page.after}`, ...conditionsOf(given)]))
       .limit(page.limit)
       .execute();
-  const found = { run: run.number, scans, filter: byText ? others : given, ...page };
-  const places = await findPlaces(engine, transaction, found);
+  const filter = byText ? others : given;
+  const places = await findPlaces(engine, transaction, { run: run.number, scans, filter, ...page });
   return places.length === 0 ? [] : lines.where('place', 'in', places).execute();
 };
 

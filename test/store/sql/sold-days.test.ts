@@ -6,9 +6,9 @@ import type { ReportLine } from '../../../src/domain/run.ts';
 import type { Random } from '../../../src/domain/environment.ts';
 import { memoryStore } from '../../../src/store/memory/memory-store.ts';
 import { aCommit, aReportLine, aRequest } from '../../support/a-report-line.ts';
+import { commitAtOnce } from '../../support/commit-at-once.ts';
 import { asBeforeSoldDays, placesOfStores } from '../../support/places-of-stores.ts';
 import { right } from '../../support/right.ts';
-import { seededRandom } from '../../support/seeded-random.ts';
 
 const at = '2026-04-01T00:00:00Z';
 const runs = ['run-1', 'run-2', 'run-3', 'run-4'];
@@ -51,18 +51,12 @@ describe.each(placesOfStores())('the sales of each day, in %s', (_, newPlace) =>
       await openRuns(handles[0]);
       await openRuns(truth);
       for (let round = 0; round < 3; round += 1) {
-        await Promise.all(
-          handles.map(async (store, n) => {
-            const random = seededRandom(100 * seed + 10 * round + n);
-            for (let step = 0; step < 15; step += 1) {
-              const lines = Array.from({ length: 1 + Math.floor(random.next() * 5) }, () => randomLine(random));
-              const commit = aCommit(runs[n] ?? '', { checkpoint: null, lines });
-              right(await store.commitPage(commit, at)());
-              right(await truth.commitPage(commit, at)());
-              if (random.next() < 0.3) await salesOf(store);
-            }
-          }),
-        );
+        await commitAtOnce(handles, truth, {
+          ...{ seed: 100 * seed + 10 * round, runs, at, lineOf: randomLine },
+          beside: async (random, store) => {
+            if (random.next() < 0.3) await salesOf(store);
+          },
+        });
         expect(await salesOf(handles[0])).toStrictEqual(await salesOf(truth));
       }
       for (const store of handles) right(await store.close());

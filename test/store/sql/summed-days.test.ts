@@ -9,9 +9,9 @@ import { summaryOf } from '../../../src/operations/export/day-summaries.ts';
 import type { SummaryRow } from '../../../src/operations/export/figures.ts';
 import { memoryStore } from '../../../src/store/memory/memory-store.ts';
 import { aCommit, anAdjustment, anIntent, aReportLine, aRequest } from '../../support/a-report-line.ts';
+import { commitAtOnce } from '../../support/commit-at-once.ts';
 import { asBeforeSoldDays, placesOfStores } from '../../support/places-of-stores.ts';
 import { right } from '../../support/right.ts';
-import { seededRandom } from '../../support/seeded-random.ts';
 
 const at = '2026-04-01T00:00:00Z';
 const runs = ['run-1', 'run-2', 'run-3', 'run-4'];
@@ -120,19 +120,13 @@ describe.each(placesOfStores())('the sums of a period, in %s', (_, newPlace) => 
         right(await store.commitPage(aCommit('run-1', { checkpoint: null, settledIntents: [settled] }), at)());
       }
       for (let round = 0; round < 3; round += 1) {
-        await Promise.all(
-          handles.map(async (store, n) => {
-            const random = seededRandom(100 * seed + 10 * round + n);
-            for (let step = 0; step < 15; step += 1) {
-              const lines = Array.from({ length: 1 + Math.floor(random.next() * 5) }, () => randomLine(random));
-              const commit = aCommit(runs[n] ?? '', { checkpoint: null, lines });
-              right(await store.commitPage(commit, at)());
-              right(await truth.commitPage(commit, at)());
-              if (n === 0) await changeShown(random, [store, truth]);
-              if (random.next() < 0.3) await sumsOf(store);
-            }
-          }),
-        );
+        await commitAtOnce(handles, truth, {
+          ...{ seed: 100 * seed + 10 * round, runs, at, lineOf: randomLine },
+          beside: async (random, store, n) => {
+            if (n === 0) await changeShown(random, [store, truth]);
+            if (random.next() < 0.3) await sumsOf(store);
+          },
+        });
         expect(await sumsOf(handles[0])).toStrictEqual(await sumsOf(truth));
       }
       for (const store of handles) right(await store.close());
