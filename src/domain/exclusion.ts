@@ -1,3 +1,5 @@
+import type { PlatformEvent } from './platform-event.ts';
+
 /**
  * Why a record is correctly never sent.
  *
@@ -97,7 +99,11 @@ export interface RecordReference {
 }
 
 /** A record that is not attempted, and why. `message` names the remedy and contains no personal data. */
-export type Exclusion = RecordReference & { readonly message: string } & (
+export type Exclusion = RecordReference & {
+  readonly message: string;
+  /** What took back a sale that counted before, where the platform shows it. */
+  readonly undoneBy?: PlatformEvent;
+} & (
     | { readonly _tag: 'Skipped'; readonly reason: SkipReason }
     | { readonly _tag: 'Held'; readonly reason: HoldReason }
   );

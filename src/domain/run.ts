@@ -43,6 +43,7 @@ export type FindingKind =
   | 'likeness'
   | 'changed by the host'
   | 'differs'
+  | 'no longer true'
   | InformationalFinding;
 
 /**

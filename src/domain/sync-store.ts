@@ -4,6 +4,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { AuditedAnswer, PageAudit } from './audit.ts';
 import type { Decision } from './decision.ts';
 import type { Instant } from './instant.ts';
+import type { SentLookup } from './sent.ts';
 import type { AdjustmentKind, NamedSale, Outcome, ReportLine, Run, RunRequest, RunStatus, RunSummary } from './run.ts';
 
 /** The sync database cannot be read or written. Nothing was lost: what it lacks is found again at the service. */
@@ -26,7 +27,6 @@ export interface StoreError {
   readonly message: string;
 }
 
-/** What the sync database gives, or why it cannot. */
 export type StoreResult<A> = Promise<E.Either<StoreError, A>>;
 
 /**
@@ -211,7 +211,7 @@ export interface LinePage {
  * The database may be lost, rolled back or erased at any time: effectively-once rests on deterministic ids and the
  * service's 409. The store saves requests, remembers reasons, and separates our unconfirmed pushes from others' work.
  */
-export interface SyncStore {
+export interface SyncStore extends SentLookup {
   /** The unfinished run of an equal request (see `isFinalStatus`), or a new one with the given id. */
   readonly openRun: (request: RunRequest, fresh: { id: string; at: Instant }) => TE.TaskEither<StoreError, Run>;
   /** A run by its id, or the newest historical one. */

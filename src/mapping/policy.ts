@@ -94,6 +94,13 @@ export interface AdjustmentPolicy {
   readonly cancellations: 'report' | 'send';
   /** Disputes (chargebacks) that were lost. Default `report`. */
   readonly disputes: 'report' | 'send';
+  /**
+   * Adjustments that were sent and are no longer true, such as a refund that failed or a dispute that was won: `send` offsets each
+   * by a transaction with the opposite amounts. Default `send`.
+   */
+  readonly undoneAdjustments: 'report' | 'send';
+  /** The same for sales, such as a bank debit that failed after it was sent. Default `report`. */
+  readonly undoneSales: 'report' | 'send';
 }
 
 /** The meanings that a Stripe metadata key can have. Amounts are decimals, or whole minor units. */
@@ -109,7 +116,14 @@ export type MetadataMeaning =
 
 /** The default policy; docs/mapping.md explains each value. */
 export const defaultPolicy: Policy = {
-  adjustments: { refunds: 'report', additions: 'send', cancellations: 'report', disputes: 'report' },
+  adjustments: {
+    refunds: 'report',
+    additions: 'send',
+    cancellations: 'report',
+    disputes: 'report',
+    undoneAdjustments: 'send',
+    undoneSales: 'report',
+  },
   unpaid: 'wait',
   partiallyPaid: 'hold',
   zeroTotals: 'send',

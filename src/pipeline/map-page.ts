@@ -20,6 +20,7 @@ import { isCreditDocument, type MappedSale, saleToTransaction } from '../mapping
 import type { Calendar } from './calendar.ts';
 import { freezeBody } from './freeze-body.ts';
 import { type ExcludedRecord, exclusionLine } from './report-lines.ts';
+import { type RecordTruth, saleUndoneBy, truthOfNoSale, truthOfSale, undoneByOf } from './record-truth.ts';
 import type { BeforePush, StorefrontPorts, SyncPorts } from './ports.ts';
 import { digestOf } from '../domain/fields.ts';
 import { sum } from '../domain/money.ts';
@@ -118,6 +119,13 @@ const statedOf = ({
   return { occurredAt, stated: { currency: currency.code, total: statedTotal, jurisdiction } };
 };
 
+/** What a correction of the record needs. */
+const correctionsOf = (context: MapContext, sourceId: string): Pick<RecordTruth, 'offsets' | 'freeze'> => ({
+  offsets: context.policy.adjustments,
+  freeze: (transaction) =>
+    freezeBody(context, { kind: 'refund', sourceId, findings: [], references: [] }, { transaction, taxed: null }),
+});
+
 const refundRecord = (sale: Sale, refund: Refund): ExcludedRecord => ({
   id: laterIdOf(sale.identity, refund),
   kind: 'refund',
@@ -147,6 +155,7 @@ const mapSale = (context: MapContext, sale: Sale): MappedRecord => {
     return {
       ...exclude(mapped.left),
       adjustments: creditAdjustments(sale),
+      truth: truthOfSale(sale, saleUndoneBy(policy, sale, mapped.left), correctionsOf(context, sourceId)),
       ...(toSend !== undefined && { ifSent: mapSale({ ...context, policy: toSend }, sale) }),
     };
   }
@@ -172,6 +181,7 @@ const mapSale = (context: MapContext, sale: Sale): MappedRecord => {
       };
     }),
     adjustments: [...sale.refunds.map(refundAdjustment(sale)), ...sale.adjustments],
+    truth: truthOfSale(sale, null, correctionsOf(context, sourceId)),
   };
 };
 
@@ -218,7 +228,16 @@ export const mapRecord = (context: MapContext, result: SourceResult, position: s
     }
     const exclusion = checkedExclusion(result.left, position);
     const { sourceId } = exclusion;
-    return [withoutRefunds(exclusionLine(storefront, { id: idOf(sourceId), kind: 'sale', sourceId }, exclusion))];
+    const saleId = idOf(sourceId);
+    const undoneBy = undoneByOf(exclusion);
+    return [
+      {
+        ...withoutRefunds(exclusionLine(storefront, { id: saleId, kind: 'sale', sourceId }, exclusion)),
+        ...(undoneBy !== null && {
+          truth: truthOfNoSale({ saleId, sourceId }, undoneBy, correctionsOf(context, sourceId)),
+        }),
+      },
+    ];
   } catch (defect) {
     const sourceId = sourceIdOf(result, position);
     const kind = errorName(defect);

@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Instant } from '../domain/instant.ts';
 import type { Adjustment, Finding, LineAmounts, LineDetail, ReportLine } from '../domain/run.ts';
 import type { Transaction } from '../domain/transaction.ts';
+import type { RecordTruth } from './record-truth.ts';
 
 /** A transaction that is ready to be pushed, with the content of its report line. */
 export interface PushCandidate {
@@ -40,6 +41,8 @@ export interface MappedRecord {
   }[];
   /** Later changes of the sale. */
   readonly adjustments: readonly Adjustment[];
+  /** Left out where the record does not show what is true of it. */
+  readonly truth?: RecordTruth;
   /** Where a setting holds the sale: the record without that setting, for the case that a person decides to send it. */
   readonly ifSent?: MappedRecord;
 }

@@ -5,7 +5,7 @@ import { makeOtherStorefronts, type OtherStorefronts } from './other-storefronts
 import { lookingEachSecond } from '../domain/async.ts';
 import { makeServiceClient, type ServiceClient } from './rate-limit/service-client.ts';
 import { openRemoteIndex, type RemoteIndex } from './look-up.ts';
-import type { SyncPorts } from './ports.ts';
+import type { PageStore, SyncPorts } from './ports.ts';
 import { noProgress, type Progress } from './progress.ts';
 import { leaseLength as maxLeaseLength, leaseRenewal, maxDriftLookups } from './limits.ts';
 import * as E from 'fp-ts/lib/Either.js';
@@ -227,10 +227,7 @@ export interface PushContext {
   readonly runId: string;
   readonly storefront: string;
   readonly dryRun: boolean;
-  readonly store: Pick<
-    SyncStore,
-    'lookUpTransactions' | 'saveIntents' | 'recordAttempt' | 'findLines' | 'serviceFacts' | 'saveServiceFacts'
-  >;
+  readonly store: PageStore;
   readonly client: ServiceClient;
   readonly gate: PushGate;
   readonly remoteList: RemoteIndex;

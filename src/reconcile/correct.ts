@@ -3,7 +3,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { auditedBody, type AuditRecord } from '../domain/audit.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import type { ReviewStore } from '../domain/review-store.ts';
-import type { StoreError, StoreResult, SyncStore } from '../domain/sync-store.ts';
+import type { StoreError } from '../domain/sync-store.ts';
 import { notEncoded } from '../domain/tax-service.ts';
 import type { FieldDifference } from '../mapping/comparison.ts';
 import { auditSettings } from '../pipeline/audit-settings.ts';
@@ -13,6 +13,7 @@ import { liveCalendar } from '../pipeline/calendar.ts';
 import type { FailureCause, SyncFailure } from '../pipeline/failures.ts';
 import type { ExplainPorts } from './explain.ts';
 import { readNamedRecord } from './read-record.ts';
+import { answersForSingleIds } from '../pipeline/held-at-service.ts';
 import { lookUpAtService, openRemoteIndex } from '../pipeline/look-up.ts';
 import { mapRecord, toMapContext } from '../pipeline/map-page.ts';
 import type { MappedRecord, PushCandidate } from '../pipeline/mapped-record.ts';
@@ -75,20 +76,6 @@ const candidatesOf = async (
   }
   const exact = candidates.filter((candidate) => candidate.id === id || candidate.name === id);
   return E.right(exact.length > 0 ? exact : candidates);
-};
-
-/** Absence of one id proves nothing where the service has no answer for any: another confirmed one must be found. */
-export const answersForSingleIds = async (
-  store: Pick<SyncStore, 'findNewestConfirmed'>,
-  ask: ReturnType<typeof askService>,
-  missing: string,
-): StoreResult<boolean> => {
-  const newest = await store.findNewestConfirmed(3)();
-  if (E.isLeft(newest)) return newest;
-  for (const { id, remoteId } of newest.right) {
-    if (id !== missing && (await ask(remoteId ?? id))._tag === 'Found') return E.right(true);
-  }
-  return E.right(false);
 };
 
 const compare = async (

@@ -1,4 +1,5 @@
 import type { RemoteTransaction, ShownFields, SyncStore } from '../../domain/sync-store.ts';
+import { sqlFindSentUnder } from './sent.ts';
 import {
   prepareOwnersOf,
   prepareSubmissionsOf,
@@ -115,6 +116,7 @@ const sqlAccountStore = (
   hasSalesWithoutReferences: sqlHasSalesWithoutReferences(database),
   findNewestConfirmed: sqlNewestConfirmed(database),
   findSent: sqlFindSent(database),
+  findSentUnder: sqlFindSentUnder(database),
   ...sqlServiceFacts(database),
   reviews: sqlReviews(database),
   proof: sqlProof(database),
