@@ -227,6 +227,11 @@ export interface Refund {
   readonly againBy?: PlatformEvent;
   /** Default true. False: the platform's amounts have more decimals than the currency; those here are cut off. */
   readonly isExact?: boolean;
+  /**
+   * Made before any payment, or before the sale was first paid in full, where it was: see `asCharged`. Default: made later, or
+   * never paid in full.
+   */
+  readonly precedes?: 'first payment' | 'full payment';
 }
 
 /** A change of a sale that the platform took back, and that may have been sent before. */
