@@ -4,7 +4,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { AuditedAnswer, PageAudit } from './audit.ts';
 import type { Decision } from './decision.ts';
 import type { Instant } from './instant.ts';
-import type { SentLookup } from './sent.ts';
+import type { ConfirmedTransaction, SentTransaction } from './sent.ts';
 import type { AdjustmentKind, NamedSale, Outcome, ReportLine, Run, RunRequest, RunStatus, RunSummary } from './run.ts';
 
 /** The sync database cannot be read or written. Nothing was lost: what it lacks is found again at the service. */
@@ -81,13 +81,6 @@ export interface RemoteTransaction {
   readonly name: string | null;
   /** Null when it is known from our own push only. */
   readonly shown: ShownFields | null;
-}
-
-/** A transaction that the service confirmed. */
-export interface ConfirmedTransaction {
-  readonly id: string;
-  readonly name: string;
-  readonly remoteId: string | null;
 }
 
 /** The transaction that a sale was sent as, and the storefront that owns it. */
@@ -211,7 +204,7 @@ export interface LinePage {
  * The database may be lost, rolled back or erased at any time: effectively-once rests on deterministic ids and the
  * service's 409. The store saves requests, remembers reasons, and separates our unconfirmed pushes from others' work.
  */
-export interface SyncStore extends SentLookup {
+export interface SyncStore {
   /** The unfinished run of an equal request (see `isFinalStatus`), or a new one with the given id. */
   readonly openRun: (request: RunRequest, fresh: { id: string; at: Instant }) => TE.TaskEither<StoreError, Run>;
   /** A run by its id, or the newest historical one. */
@@ -280,6 +273,10 @@ export interface SyncStore extends SentLookup {
   readonly hasSalesWithoutReferences: (platform: string) => TE.TaskEither<StoreError, boolean>;
   /** The latest confirmed transactions, newest first: the service must have them if it is the same one. */
   readonly findNewestConfirmed: (limit: number) => TE.TaskEither<StoreError, readonly ConfirmedTransaction[]>;
+  /** By the id of the sale, all that was sent of it beside the sale itself. At most a few hundred sales. */
+  readonly findSentUnder: (
+    saleIds: readonly string[],
+  ) => TE.TaskEither<StoreError, ReadonlyMap<string, readonly SentTransaction[]>>;
   /** By id, what may have been sent of a record: the newest historical run with a line of it, dry runs excluded, or null. */
   readonly findSent: (storefront: string, id: string) => TE.TaskEither<StoreError, ReadonlyMap<string, string | null>>;
 

@@ -1,12 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { moneyIn } from '../domain/money.ts';
+import type { CorrectionKind } from '../mapping/identity.ts';
 import { isInService, liveRunId, type ReportLine } from '../domain/run.ts';
 import type { StoreError } from '../domain/sync-store.ts';
 import { heldTransaction } from '../mapping/offset.ts';
 import { heldAtService } from './held-at-service.ts';
 import type { PushCandidate } from './mapped-record.ts';
-import { presentResult, type PushResult } from './push-result.ts';
+import { presentResult, type PushResult, type ServiceComparison } from './push-result.ts';
 import { resultLine } from './report-lines.ts';
 import type { PushContext } from './run-context.ts';
 import { type ComparedChain, eventOf, type SentChain, standingOf } from './sent-chain.ts';
@@ -33,6 +34,9 @@ const earlierLine = async (
   return E.right(undefined);
 };
 
+/** The line is what the service shows: there is nothing else to compare it with. */
+const asShown: ServiceComparison = { differences: [], isCompared: true };
+
 /** The same from what the service shows, where the sync database has no line of it. */
 const lineFromService = async (
   pushContext: PushContext,
@@ -47,7 +51,7 @@ const lineFromService = async (
   const candidate = O.isSome(own) ? truth.freeze(own.value) : undefined;
   return E.right(
     candidate !== undefined && E.isRight(candidate)
-      ? resultLine(pushContext.storefront, candidate.right, presentResult(null))
+      ? resultLine(pushContext.storefront, candidate.right, presentResult(null, { comparison: asShown }))
       : undefined,
   );
 };
@@ -80,8 +84,20 @@ const lineOf = async (
 
 const sentence = (text: string): string => `${text.replace(/\.$/, '')}.`;
 
-const whyOf = (chain: SentChain): string =>
-  sentence(eventOf(chain, 'undone')?.message ?? 'The platform does not show it any more');
+const whyOf = (chain: SentChain, kind: CorrectionKind | null = 'undone'): string =>
+  sentence(
+    eventOf(chain, kind ?? 'undone')?.message ??
+      (kind === 'restored' ? 'The platform shows it again' : 'The platform does not show it any more'),
+  );
+
+/** By which transaction the first one was corrected. */
+const howCorrected = ({ chain, missing, correction }: ComparedChain): string => {
+  const newest = (kind: CorrectionKind): string =>
+    (missing === kind ? correction?.id : undefined) ?? chain[kind].at(-1)?.id ?? '';
+  return chain.isTrue
+    ? `It was taken back, and counts again. Offset by ${newest('undone')}, sent again as ${newest('restored')}.`
+    : `${whyOf(chain)} Corrected by offset: ${newest('undone')}.`;
+};
 
 const amountOf = ({ amounts }: ReportLine): string =>
   amounts === null ? 'it' : `${moneyIn(amounts.currency)(amounts.total)} ${amounts.currency}`;
@@ -89,7 +105,8 @@ const amountOf = ({ amounts }: ReportLine): string =>
 const zeroOf = ({ amounts }: ReportLine): string => moneyIn(amounts?.currency ?? 'USD')(0n);
 
 /** Why a transaction that is no longer true is not offset. */
-const openMessage = ({ correction, held }: ComparedChain, result: PushResult | undefined): string => {
+const openMessage = ({ correction, held, isDated }: ComparedChain, result: PushResult | undefined): string => {
+  if (!isDated) return 'When it was taken back could not be read. Sync again later.';
   if (correction === null) {
     return held?._tag === 'Found'
       ? 'Offset it with `tax-nexus correct`, or decide so in the inbox.'
@@ -124,7 +141,7 @@ export const linesOfChain = async (
     const result = results.get(candidate.id);
     if (result?._tag !== 'Settled') continue;
     const line = resultLine(pushContext.storefront, candidate, result);
-    lines.push({ ...line, message: line.message ?? whyOf(chain) });
+    lines.push({ ...line, message: line.message ?? (candidate === correction ? whyOf(chain, missing) : null) });
   }
   const standing = standingOf(chain);
   const result = correction === null ? undefined : results.get(correction.id);
@@ -135,10 +152,7 @@ export const linesOfChain = async (
         const message = `${whyOf(chain)} The service holds ${amountOf(line)}, and ${zeroOf(line)} is right. ${openMessage(compared, result)}`;
         return { ...line, findings: [...line.findings, 'no longer true'], message };
       }
-      const offset = missing === 'undone' ? correction?.id : undone.at(-1)?.id;
-      return line.id === base && offset !== undefined && line.message === null
-        ? { ...line, message: `${whyOf(chain)} Corrected by offset: ${offset}.` }
-        : line;
+      return line.id === base && line.message === null ? { ...line, message: howCorrected(compared) } : line;
     }),
   );
 };

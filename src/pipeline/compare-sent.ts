@@ -11,6 +11,7 @@ import { heldAtService } from './held-at-service.ts';
 import { correctionOf, frozenCorrection } from './corrections.ts';
 import { linesOfChain } from './chain-lines.ts';
 import type { PushContext } from './run-context.ts';
+import { withWhatUndid } from './what-undid.ts';
 import { chainsOf, type ComparedChain, type SentChain, standingOf, stateOf } from './sent-chain.ts';
 
 /*
@@ -85,15 +86,18 @@ const compareChain = async (
   const begun = [...chain.undone, ...chain.restored]
     .filter(({ status }) => status === 'intent')
     .flatMap((one) => O.toUndefined(frozenCorrection(chain, one, known)) ?? []);
-  const compared: ComparedChain = { chain, missing, begun, held: null, correction: null };
+  const compared: ComparedChain = { chain, missing, begun, held: null, correction: null, isDated: true };
   if (missing === null) return E.right(compared);
   if (missing === 'restored')
     return E.right({ ...compared, correction: O.toNullable(correctionOf(chain, missing, null)) });
   const held = await heldAtService(pushContext, standingOf(chain), chain.first?.name ?? '');
   if (E.isLeft(held)) return held;
+  if (held.right._tag === 'Absent') return E.right({ ...compared, held: held.right });
+  const dated = await withWhatUndid(pushContext.askWhatUndid, chain);
+  if (E.isLeft(dated)) return E.right({ ...compared, held: held.right, isDated: false });
   const isSent = isSentByPolicy(chain) || isSentAnyway(known, chain.base);
-  const correction = isSent ? correctionOf(chain, missing, held.right) : O.none;
-  return E.right({ ...compared, held: held.right, correction: O.toNullable(correction) });
+  const correction = isSent ? correctionOf(dated.right, missing, held.right) : O.none;
+  return E.right({ ...compared, chain: dated.right, held: held.right, correction: O.toNullable(correction) });
 };
 
 /** Compares the records of a page with what was sent of them. Costs one query, and one request for what is no longer true. */

@@ -1,7 +1,7 @@
 import { taxOfRefund } from '../mapping/amounts.ts';
 import * as O from 'fp-ts/lib/Option.js';
 import type { Cursor, Page, SourceResult, Window } from '../mapping/source-connector.ts';
-import type { MappedRecord, MappedTransaction } from './mapped-record.ts';
+import type { MappedRecord, MappedTransaction, RecordTruth } from './mapped-record.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import { errorName } from '../domain/errors.ts';
 import { type Adjustment, adjustmentKey, type Finding, type FindingKind, type ReportLine } from '../domain/run.ts';
@@ -20,9 +20,9 @@ import { isCreditDocument, type MappedSale, saleToTransaction } from '../mapping
 import type { Calendar } from './calendar.ts';
 import { freezeBody } from './freeze-body.ts';
 import { type ExcludedRecord, exclusionLine } from './report-lines.ts';
-import { type RecordTruth, saleUndoneBy, truthOfNoSale, truthOfSale, undoneByOf } from './record-truth.ts';
+import { unreadablePosition } from './unreadable-position.ts';
+import { saleUndoneBy, truthOfNoSale, truthOfSale, undoneByOf } from './record-truth.ts';
 import type { BeforePush, StorefrontPorts, SyncPorts } from './ports.ts';
-import { digestOf } from '../domain/fields.ts';
 import { sum } from '../domain/money.ts';
 
 /**
@@ -246,20 +246,6 @@ export const mapRecord = (context: MapContext, result: SourceResult, position: s
     return [withoutRefunds(exclusionLine(storefront, { id: idOf(sourceId), kind: 'sale', sourceId }, why))];
   }
 };
-
-const prefix = 'unreadable-';
-
-/** The name of a result without a readable id: its position, the same each time its page is read. */
-export const unreadablePosition = (
-  { key }: Pick<Window, 'key'>,
-  cursor: O.Option<Cursor>,
-): ((index: number) => string) => {
-  const page = digestOf(`${key} ${O.isSome(cursor) ? cursor.value : ''}`).slice(0, 12);
-  return (index) => `${prefix}${page}-${index + 1}`;
-};
-
-/** Whether an id is a position: no platform knows it, so a missing record proves nothing. */
-export const isUnreadablePosition = (sourceId: string): boolean => sourceId.startsWith(prefix);
 
 /** A negative invoice that is not sent, as an adjustment of its own. */
 export const creditAdjustments = (sale: Sale): readonly Adjustment[] => {

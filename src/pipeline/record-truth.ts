@@ -2,34 +2,11 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Exclusion, SkipReason } from '../domain/exclusion.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { PlatformEvent } from '../domain/platform-event.ts';
-import type { Transaction } from '../domain/transaction.ts';
 import { laterIdOf, saleIdOf } from '../mapping/identity.ts';
 import type { Policy } from '../mapping/policy.ts';
 import type { Sale } from '../mapping/sale.ts';
 import { saleToTransaction } from '../mapping/sale-to-transaction.ts';
-import type { MappedTransaction } from './mapped-record.ts';
-
-/**
- * What the platform shows of a record now, whatever the policy sends of it: what was sent of the record before is compared with
- * this.
- */
-export interface RecordTruth {
-  readonly saleId: string;
-  readonly sourceId: string;
-  /** What made the sale untrue; null while it is one. */
-  readonly saleUndoneBy: PlatformEvent | null;
-  /** The ids of later changes that count at the platform. */
-  readonly inForce: ReadonlySet<string>;
-  /** By the id of a later change: what took it back, in the order in which that happened. */
-  readonly undone: ReadonlyMap<string, readonly PlatformEvent[]>;
-  /** By the id of a later change that counts again after it was taken back: what made it so. */
-  readonly again: ReadonlyMap<string, PlatformEvent>;
-  /** Null where the platform shows no date at all. */
-  readonly lastChangedAt: Instant | null;
-  readonly offsets: Pick<Policy['adjustments'], 'undoneAdjustments' | 'undoneSales'>;
-  /** The text that is sent of a correction. No hook of the host changes it: an offset is exact. */
-  readonly freeze: (transaction: Transaction) => MappedTransaction;
-}
+import type { RecordTruth } from './mapped-record.ts';
 
 const undoing: Partial<Readonly<Record<Exclusion['reason'], true>>> = {
   'not paid': true,

@@ -16,6 +16,7 @@ import { instantOfMilliseconds } from '../domain/instant.ts';
 import type { Clock, Logger, Random } from '../domain/environment.ts';
 import { type PushGate, pushGateOf } from './push-gate.ts';
 import { auditSettings } from './audit-settings.ts';
+import { type AskWhatUndid, askWhatUndidOf } from './what-undid.ts';
 import { type PushBlocks, pushBlocksOf } from './blocked-pushes.ts';
 
 /** One run at work: its ports, the client of the service that all of it shares, and how far it has come. */
@@ -247,6 +248,7 @@ export interface PushContext {
   readonly sales: ReadonlyMap<string, SaleOfPage>;
   /** Outcomes of this run that are to be replaced; none but in a retry. */
   readonly isRetried: (outcome: Outcome) => boolean;
+  readonly askWhatUndid: AskWhatUndid;
   /** Takes one of the questions that drifted transactions may cost; false when none is left. */
   readonly takeDriftLookup: () => boolean;
 }
@@ -285,6 +287,7 @@ export const pushContextOf = (
     audit: { cause, settings: auditSettings(ports, storefront) },
     sales: new Map(),
     isRetried,
+    askWhatUndid: askWhatUndidOf(ports, storefront, client.isOver),
     takeDriftLookup,
   };
 };

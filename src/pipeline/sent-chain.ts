@@ -4,8 +4,7 @@ import type { SentTransaction } from '../domain/sent.ts';
 import type { PageLookup } from '../domain/sync-store.ts';
 import { type CorrectionKind, correctionWithin, laterKindOf } from '../mapping/identity.ts';
 import type { AtService } from './held-at-service.ts';
-import { type MappedRecord, type PushCandidate, transactionIdOf } from './mapped-record.ts';
-import type { RecordTruth } from './record-truth.ts';
+import { type MappedRecord, type PushCandidate, type RecordTruth, transactionIdOf } from './mapped-record.ts';
 
 /*
  * What was sent under one id, and the corrections of it. Each offset takes one copy away, each restoration adds one: the service
@@ -34,6 +33,8 @@ export interface ComparedChain {
   readonly begun: readonly PushCandidate[];
   /** What stands at the service, where it was asked. */
   readonly held: AtService | null;
+  /** Whether the platform could be asked when it was taken back. */
+  readonly isDated: boolean;
 }
 
 /** What is to be done about a chain: `steady` was corrected, and is as the platform shows it. */

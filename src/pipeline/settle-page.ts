@@ -13,13 +13,7 @@ import { lookUpPage } from './look-up-page.ts';
 import { possibleDuplicateOf, resultLine, withDuplicateWarning } from './report-lines.ts';
 import { settledIntentsOf, unansweredOf } from './settled-intents.ts';
 import { pushAll } from './push-all.ts';
-import {
-  isLeftToOther,
-  presentResult,
-  type PushResult,
-  saleNotConfirmedResult,
-  type SettledResult,
-} from './push-result.ts';
+import { isLeftToOther, presentResult, type PushResult, saleNotConfirmedResult } from './push-result.ts';
 import type { PushContext, SaleOfPage } from './run-context.ts';
 
 export interface PageResult {

@@ -11,6 +11,7 @@ export interface StripeData {
   readonly creditNotes: Json[];
   readonly refunds: Json[];
   readonly disputes: Json[];
+  readonly balanceTransactions: Json[];
   readonly taxCalculations: Json[];
   readonly taxTransactions: Json[];
   readonly taxAssociations: Json[];
@@ -32,6 +33,7 @@ export const stripeData = (over: Partial<StripeData> = {}): StripeData => ({
   creditNotes: [],
   refunds: [],
   disputes: [],
+  balanceTransactions: [],
   taxCalculations: [],
   taxTransactions: [],
   taxAssociations: [],
@@ -113,6 +115,11 @@ export const shapeOf =
       folder === 'charges' && asked('refunds')
         ? { refunds: left['refunds'] ?? listed(data.refunds.filter((refund) => refund['charge'] === item['id'])) }
         : {};
+    const booked = item['failure_balance_transaction'];
+    const whole = data.balanceTransactions.find(({ id }) => id === booked);
+    if (whole !== undefined && asked('failure_balance_transaction')) {
+      return { ...left, ...refunds, failure_balance_transaction: whole };
+    }
     const payment = folder === 'charges' ? item['payment_intent'] : undefined;
     if (payment === undefined) return left;
     const settlement = item['balance_transaction'];

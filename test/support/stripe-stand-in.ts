@@ -36,6 +36,7 @@ const lists: Readonly<Record<string, keyof StripeData>> = {
   charges: 'charges',
   refunds: 'refunds',
   disputes: 'disputes',
+  balance_transactions: 'balanceTransactions',
   invoices: 'invoices',
   credit_notes: 'creditNotes',
   invoice_payments: 'invoicePayments',
