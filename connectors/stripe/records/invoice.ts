@@ -113,7 +113,9 @@ const ReadInvoice = object('Invoice', {
   currency: text,
   livemode: flag,
   billing_reason: text,
-  status_transitions: nullable(object('StatusTransitions', { finalized_at: unixSeconds, voided_at: unixSeconds })),
+  status_transitions: nullable(
+    object('StatusTransitions', { finalized_at: unixSeconds, paid_at: unixSeconds, voided_at: unixSeconds }),
+  ),
   total: amount,
   amount_paid: amount,
   total_taxes: taxes,
@@ -153,7 +155,11 @@ const modernInvoice = (invoice: Invoice): Invoice => ({
   discount: discountOf(invoice, taxOf(invoice)),
   status: statusOf(invoice),
   created: invoice.created ?? invoice.date,
-  status_transitions: invoice.status_transitions ?? { finalized_at: invoice.finalized_at, voided_at: null },
+  status_transitions: invoice.status_transitions ?? {
+    finalized_at: invoice.finalized_at,
+    paid_at: null,
+    voided_at: null,
+  },
   parent: parentOf(invoice),
 });
 
