@@ -56,7 +56,7 @@ const lineFromService = async (
   );
 };
 
-/** Findings about what is sent stay; what the last reading found about the service is found anew. */
+/** Findings about what is sent stay; what the last reading found about the service is found again. */
 const asStanding = (line: ReportLine, { truth, base }: SentChain, storefront: string): ReportLine => ({
   ...line,
   ...{

@@ -137,7 +137,7 @@ export const compareSent = async (
   for (const chain of wrong) {
     const one = await compareChain(pushContext, chain, known.right);
     if (E.isLeft(one)) return one;
-    // What the service no longer holds needs no offset: somebody took it away there.
+    // What the service no longer holds needs no offset: it was taken away there.
     if (one.right.missing !== 'undone' || one.right.held?._tag !== 'Absent') compared.push(one.right);
   }
   const candidates = compared.flatMap(({ correction, begun }) => [

@@ -16,7 +16,7 @@ import { instantOfMilliseconds } from '../domain/instant.ts';
 import type { Clock, Logger, Random } from '../domain/environment.ts';
 import { type PushGate, pushGateOf } from './push-gate.ts';
 import { auditSettings } from './audit-settings.ts';
-import { type AskWhatUndid, askWhatUndidOf } from './what-undid.ts';
+import { type AskWhatUndid, askWhatUndidOf } from './ask-what-undid.ts';
 import { type PushBlocks, pushBlocksOf } from './blocked-pushes.ts';
 
 /** One run at work: its ports, the client of the service that all of it shares, and how far it has come. */

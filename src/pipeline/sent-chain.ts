@@ -122,7 +122,7 @@ export const standingOf = ({ base, restored }: SentChain): string => restored.at
 export const eventOf = ({ base, truth }: SentChain, kind: CorrectionKind): PlatformEvent | undefined =>
   kind === 'restored' ? truth.again.get(base) : (truth.undone.get(base)?.at(-1) ?? truth.saleUndoneBy ?? undefined);
 
-/** The part of a correction's id that tells it from others of its chain. Pure. */
+/** The part of a correction's id by which it differs from others of its chain. Pure. */
 export const eventIdOf = (chain: SentChain, kind: CorrectionKind): string => {
   const before = chain[kind];
   const id = eventOf(chain, kind)?.id?.replaceAll(':', '-') ?? '';

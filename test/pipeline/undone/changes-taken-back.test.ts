@@ -89,16 +89,16 @@ describe('a refund that failed after it was sent', () => {
     await shop.finish();
     await shop.finish();
     const { world, clock, script } = shop;
-    const anew = aSync({ script, policy: sendsRefunds, world, clock, store: memoryStore() });
-    await anew.finish();
+    const renewed = aSync({ script, policy: sendsRefunds, world, clock, store: memoryStore() });
+    await renewed.finish();
     expect(totals(shop)).toHaveLength(3);
-    expect(await anew.report()).toMatchObject({ considered: 3, alreadyPresent: 3, noLongerTrue: 0, differing: 0 });
+    expect(await renewed.report()).toMatchObject({ considered: 3, alreadyPresent: 3, noLongerTrue: 0, differing: 0 });
   });
 
   it('is offset by a new sync database that knows it from the list of the service alone', async () => {
     const { world, clock, script } = await sentAndFailed();
-    const anew = aSync({ script, policy: sendsRefunds, world, clock, store: memoryStore() });
-    await anew.finish();
+    const renewed = aSync({ script, policy: sendsRefunds, world, clock, store: memoryStore() });
+    await renewed.finish();
     expect(totals({ world }).at(-1)).toStrictEqual([offsetId, 10.72, 0.72]);
   });
 
@@ -210,10 +210,10 @@ describe('a dispute that is lost, won and lost again', () => {
       shop.shows(step);
       await shop.finish();
       const { world, clock, script } = shop;
-      const anew = aSync({ script, policy: sendsDisputes, world, clock, store: memoryStore() });
-      await anew.finish();
+      const renewed = aSync({ script, policy: sendsDisputes, world, clock, store: memoryStore() });
+      await renewed.finish();
       expect(net(shop)).toBe(right);
-      expect((await anew.report()).noLongerTrue).toBe(0);
+      expect((await renewed.report()).noLongerTrue).toBe(0);
     }
     expect(totals(shop)).toHaveLength(5);
   });
