@@ -19,6 +19,8 @@ export const remedies: Readonly<
   'undecodable record': 'These records have an unknown shape. Report them with their ids.',
   'incomplete record':
     'Required data is missing, or could not be read. Correct what the messages name, or grant the permission that the check names; then retry.',
+  'record not served':
+    'The platform fails when it is asked for these records, and serves the others. Retry later; if it lasts, report them to the platform.',
   'does not balance': "The parts don't add up to the stated total. Check the order, then retry.",
   'no destination': 'No usable address. Complete it at the platform, then retry.',
   'unknown currency': 'The currency is not in ISO 4217. Correct the order at the platform, then retry.',
