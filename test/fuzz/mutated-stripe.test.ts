@@ -13,8 +13,8 @@ import { sessionToSale } from '../../connectors/stripe/to-sale/session-to-sale.t
 import { TaxCalculation } from '../../connectors/stripe/records/tax-calculation.ts';
 import { decodeAs } from '../../src/domain/decode.ts';
 import type { SourceResult } from '../../src/mapping/source-connector.ts';
-import { saleObjects } from '../../src/sandbox/stripe/sales/sale-objects.ts';
-import { lastSituation } from '../../src/sandbox/stripe/sales/situation-at.ts';
+import { saleObjects } from '../../sandbox/stripe/sales/sale-objects.ts';
+import { lastSituation } from '../../sandbox/stripe/sales/situation-at.ts';
 import { hasRecordings, recordedObjects } from '../connectors/stripe/recorded-objects.ts';
 import { context } from '../support/stripe-facts.ts';
 import { aCharge, anInvoice, aSession } from '../support/stripe-objects.ts';

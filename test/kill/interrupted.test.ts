@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import type { FaultRule } from '../../src/sandbox/index.ts';
+import type { FaultRule } from '../../sandbox/index.ts';
 import { start } from '../support/a-process.ts';
 import type { World } from '../support/a-world.ts';
 import { addsUp, readReport } from '../support/printed-report.ts';

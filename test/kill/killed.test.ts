@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { FaultRule } from '../../src/sandbox/index.ts';
+import type { FaultRule } from '../../sandbox/index.ts';
 import type { CrashPoint } from '../../src/pipeline/ports.ts';
 import { sqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { start } from '../support/a-process.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { stripe } from '../../../connectors/stripe/index.ts';
 import { toNode } from '../../../src/adapters/node.ts';
-import { sampleRange } from '../../../src/sandbox/index.ts';
-import { recipeOf } from '../../../src/sandbox/shopify/orders/recipe-of.ts';
+import { sampleRange } from '../../../sandbox/index.ts';
+import { recipeOf } from '../../../sandbox/shopify/orders/recipe-of.ts';
 import { inParallel } from '../../../src/domain/async.ts';
 import { eventually, last, type PluginUnderTest, plugins } from '../../support/a-plugin.ts';
 import { deliver, listening } from '../../support/listening.ts';

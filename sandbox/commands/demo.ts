@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { sampleRange } from '../../sandbox/index.ts';
-import type { Report } from '../../reconcile/report.ts';
-import type { CliIo } from '../cli-io.ts';
-import { exitCode, type ExitCode } from '../exit-code.ts';
-import { withAccount } from '../open-command.ts';
-import { startSandboxIn } from '../sandbox-in.ts';
-import { showScreen } from './screen.ts';
-import { sync } from './sync.ts';
+import { sampleRange } from '../index.ts';
+import type { Report } from '../../src/reconcile/report.ts';
+import type { CliIo } from '../../src/cli/cli-io.ts';
+import { exitCode, type ExitCode } from '../../src/cli/exit-code.ts';
+import { withAccount } from '../../src/cli/open-command.ts';
+import { startSandboxIn } from './sandbox-in.ts';
+import { showScreen } from '../../src/cli/commands/screen.ts';
+import { sync } from '../../src/cli/commands/sync.ts';
 
 export interface DemoOptions {
   readonly json?: boolean;

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../domain/fields.ts';
+import { isRecord } from '../../../src/domain/fields.ts';
 import type { Reply } from '../../http/reply.ts';
 import type { Json, StripeObject } from '../objects/ground.ts';
 import { deliveryFeeRate } from '../objects/stripe-tax.ts';

@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type Sandbox, sampleRange, startSandbox } from '../../sandbox/index.ts';
-import type { CliIo } from '../cli-io.ts';
-import { exitCode, type ExitCode } from '../exit-code.ts';
-import { portProblem } from '../listen.ts';
-import { untilInterrupted } from '../interruption.ts';
+import { type Sandbox, sampleRange, startSandbox } from '../index.ts';
+import type { CliIo } from '../../src/cli/cli-io.ts';
+import { exitCode, type ExitCode } from '../../src/cli/exit-code.ts';
+import { portProblem } from '../../src/cli/listen.ts';
+import { untilInterrupted } from '../../src/cli/interruption.ts';
 
 export interface SandboxOptions {
   /** Of the service; the sample shop and account take the 10th and the 20th port after it. 0: each takes any free one. */

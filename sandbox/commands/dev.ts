@@ -1,9 +1,9 @@
 import { join, relative } from 'node:path';
-import type { CliIo } from '../cli-io.ts';
-import { paint } from '../colors.ts';
-import { exitCode, type ExitCode } from '../exit-code.ts';
-import { startSandboxIn } from '../sandbox-in.ts';
-import { serve } from './serve.ts';
+import type { CliIo } from '../../src/cli/cli-io.ts';
+import { paint } from '../../src/cli/colors.ts';
+import { exitCode, type ExitCode } from '../../src/cli/exit-code.ts';
+import { startSandboxIn } from './sandbox-in.ts';
+import { serve } from '../../src/cli/commands/serve.ts';
 
 interface DevOptions {
   /** Of the server. */

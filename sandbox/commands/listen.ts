@@ -1,17 +1,17 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import * as E from 'fp-ts/lib/Either.js';
-import type { Command } from '../../app/plugin/command.ts';
-import { instantOfMilliseconds } from '../../domain/instant.ts';
-import type { WebhookMeaning, WebhookRefusal } from '../../mapping/source-connector.ts';
-import { routeOf } from '../../web/route.ts';
-import type { CliIo } from '../cli-io.ts';
-import { paint } from '../colors.ts';
-import { exitCode, type ExitCode } from '../exit-code.ts';
-import { untilInterrupted } from '../interruption.ts';
-import { listen as listenOn } from '../listen.ts';
-import { type CommonOptions, withCommand } from '../open-command.ts';
-import { printable } from '../process.ts';
-import { json } from '../render/text.ts';
+import type { Command } from '../../src/app/plugin/command.ts';
+import { instantOfMilliseconds } from '../../src/domain/instant.ts';
+import type { WebhookMeaning, WebhookRefusal } from '../../src/mapping/source-connector.ts';
+import { routeOf } from '../../src/web/route.ts';
+import type { CliIo } from '../../src/cli/cli-io.ts';
+import { paint } from '../../src/cli/colors.ts';
+import { exitCode, type ExitCode } from '../../src/cli/exit-code.ts';
+import { untilInterrupted } from '../../src/cli/interruption.ts';
+import { listen as listenOn } from '../../src/cli/listen.ts';
+import { type CommonOptions, withCommand } from '../../src/cli/open-command.ts';
+import { printable } from '../../src/cli/process.ts';
+import { json } from '../../src/cli/render/text.ts';
 
 interface ListenOptions extends CommonOptions {
   readonly port: number;

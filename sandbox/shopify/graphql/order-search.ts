@@ -1,8 +1,8 @@
 import type { SampleOrders, SortKey } from './sample-orders.ts';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { intervalOf } from '../../../domain/date-range.ts';
-import { millisecondsOf, parseInstant } from '../../../domain/instant.ts';
+import { intervalOf } from '../../../src/domain/date-range.ts';
+import { millisecondsOf, parseInstant } from '../../../src/domain/instant.ts';
 import { calendar } from '../orders/sample-size.ts';
 
 /** Shopify's warning about a search term that it ignored. */

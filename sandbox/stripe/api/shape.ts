@@ -1,4 +1,4 @@
-import { isRecord } from '../../../domain/fields.ts';
+import { isRecord } from '../../../src/domain/fields.ts';
 import type { Json } from '../objects/ground.ts';
 import type { SampleObjects } from './sample-objects.ts';
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../../domain/fields.ts';
+import { isRecord } from '../../src/domain/fields.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerWithFaults, listen, readBody, traffic } from '../http/serve.ts';
 import type { FaultRule } from '../http/fault.ts';

@@ -3,14 +3,14 @@ import type {
   ShopifyStorefront,
   StorefrontConfiguration,
   StripeStorefront,
-} from '../../app/configuration/configuration.ts';
-import { isThisMachine } from '../../domain/fields.ts';
-import type { CliIo } from '../cli-io.ts';
-import { paint } from '../colors.ts';
-import { exitCode, type ExitCode } from '../exit-code.ts';
-import { type CommonOptions, openConfiguration } from '../open-command.ts';
-import { json } from '../render/text.ts';
-import { type Delivery, shopifyDelivery, stripeDelivery, topicNamed, topicsOf } from '../../app/signed-delivery.ts';
+} from '../../src/app/configuration/configuration.ts';
+import { isThisMachine } from '../../src/domain/fields.ts';
+import type { CliIo } from '../../src/cli/cli-io.ts';
+import { paint } from '../../src/cli/colors.ts';
+import { exitCode, type ExitCode } from '../../src/cli/exit-code.ts';
+import { type CommonOptions, openConfiguration } from '../../src/cli/open-command.ts';
+import { json } from '../../src/cli/render/text.ts';
+import { type Delivery, shopifyDelivery, stripeDelivery, topicNamed, topicsOf } from './signed-delivery.ts';
 
 interface TriggerOptions extends CommonOptions {
   /** Default: the first one whose platform has the topic. */

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fieldOf } from '../domain/fields.ts';
-import { type Sandbox, startSandbox } from '../sandbox/index.ts';
+import { fieldOf } from '../../src/domain/fields.ts';
+import { type Sandbox, startSandbox } from '../index.ts';
 
 /** Where the service was last time; 0 when this is the first time. At another address it would be another service. */
 const lastServicePort = (config: string): number => {

@@ -1,8 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { webhookTopics } from '../../connectors/shopify/webhooks/webhook-topics.ts';
 import { eventTypes } from '../../connectors/stripe/webhooks/webhook-event.ts';
-import type { ShopifyStorefront, StripeStorefront } from './configuration/configuration.ts';
-import { isTestKey } from '../domain/recognized-secret.ts';
+import type { ShopifyStorefront, StripeStorefront } from '../../src/app/configuration/configuration.ts';
+import { isTestKey } from '../../src/domain/recognized-secret.ts';
 
 /** A delivery as the platform sends it. */
 export interface Delivery {

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../domain/fields.ts';
+import { isRecord } from '../../../src/domain/fields.ts';
 import {
   type DocumentNode,
   execute,
