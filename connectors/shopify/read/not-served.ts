@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
 import * as t from 'io-ts';
 import { held } from '../../../src/domain/exclusion.ts';
 import type { SourceError } from '../../../src/domain/errors.ts';
@@ -33,9 +34,11 @@ export const notServed = ({ id, name }: OrderHead, cause: string): SourceResult 
   return E.left(held({ sourceId, name: name ?? sourceId }, 'record not served', message));
 };
 
-/** Whether Shopify names the order right now. */
-export const isNamed = async (ask: Ask, id: string): Promise<boolean> =>
-  E.isRight(await askFor(ask)(orderHead, { id }, 'order', Head));
+/** The head of an order, which shows that Shopify answers right now; none in an outage. */
+export const readHead = async (ask: Ask, id: string): Promise<O.Option<OrderHead>> => {
+  const head = await askFor(ask)(orderHead, { id }, 'order', Head);
+  return E.isLeft(head) ? O.none : O.some(head.right ?? { id });
+};
 
 /** How often each order failed by itself, by its global id. */
 export type FailuresAlone = Map<string, number>;
@@ -55,7 +58,9 @@ export const heldIfAlone = async (
   const failures = (failuresAlone.get(order.id) ?? 0) + 1;
   if (failuresAlone.size >= maxCounted) failuresAlone.clear();
   failuresAlone.set(order.id, failures);
-  if (failures < maxFailuresAlone || !(await isNamed(ask, order.id))) return E.left(failure);
+  if (failures < maxFailuresAlone) return E.left(failure);
+  const head = await readHead(ask, order.id);
+  if (O.isNone(head)) return E.left(failure);
   failuresAlone.delete(order.id);
-  return E.right(notServed(order, failure.cause));
+  return E.right(notServed(head.value, failure.cause));
 };

@@ -123,6 +123,20 @@ describe('an order that Shopify cannot serve', () => {
     });
   });
 
+  it('is held when it is read by itself, from the third failure on: until then it is asked for again', async () => {
+    const answer = ({ operation, variables }: Asked): Reply => {
+      if (operation === 'OrderHead') return { body: { data: { order: { id: variables['id'], name: '#1' } } } };
+      return operation === 'OrderById' ? errors({ message: 'x' }) : {};
+    };
+    await withShop(answer, async (connector) => {
+      const read = connector.readRecord('5000000001');
+      expect([(await read())._tag, (await read())._tag]).toStrictEqual(['Left', 'Left']);
+      expect(await read()).toMatchObject({
+        right: { value: { left: { name: '#1', sourceId: '5000000001', reason: 'record not served' } } },
+      });
+    });
+  });
+
   it('is not made of an outage: where nothing is served, nothing is held', async () => {
     const down = ({ operation }: Asked): Reply => (operation === 'ShopAccess' ? {} : { status: 503 });
     await withShop(down, async (connector) => {
