@@ -35,7 +35,7 @@ export const notServed = ({ id, name }: OrderHead, cause: string): SourceResult 
 };
 
 /** The head of an order, which shows that Shopify answers right now; none in an outage. */
-export const readHead = async (ask: Ask, id: string): Promise<O.Option<OrderHead>> => {
+const readHead = async (ask: Ask, id: string): Promise<O.Option<OrderHead>> => {
   const head = await askFor(ask)(orderHead, { id }, 'order', Head);
   return E.isLeft(head) ? O.none : O.some(head.right ?? { id });
 };

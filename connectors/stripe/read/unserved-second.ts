@@ -1,6 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Read, StripeList } from '../client/stripe-api.ts';
-import type { Span } from './descending.ts';
+
+/** Unix seconds; `end` does not belong to it. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
 
 /**
  * The second of the newest object of a span, where Stripe fails on that object, so that the list can go on before it. A list
