@@ -5,6 +5,7 @@ import type { MapContext } from '../pipeline/map-page.ts';
 import type { MappedRecord, PushCandidate } from '../pipeline/mapped-record.ts';
 import type { RunContext } from '../pipeline/run-context.ts';
 import type { PushedTransaction } from './pushed.ts';
+import type { ShownMarks } from './shown-marks.ts';
 import { digestOf } from '../domain/fields.ts';
 import type { Resolution } from '../domain/inbox.ts';
 import type { Adjustment, LineAmounts } from '../domain/run.ts';
@@ -39,8 +40,9 @@ export interface Comparison {
   readonly findings: FindingsLog;
   /** Ids of the records that were compared: one that moves between pages while they are read counts once. */
   readonly seen: Set<string>;
-  /** Transactions that the service holds, of which it showed nothing that could be compared. */
+  /** Transactions that the service holds, of which it did not show all that a tax filing depends on. */
   notCompared: number;
+  readonly marks: ShownMarks;
   /**
    * What the service holds now of a transaction that an earlier night read; null when it holds it no longer, and `not asked`
    * when that is not known: then nothing is reported of it. Left out where all of it was just read.

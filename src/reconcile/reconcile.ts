@@ -59,7 +59,11 @@ const toReconciliation = (comparison: Comparison, range: DateRange): Reconciliat
   return {
     storefront: mapContext.storefront,
     range: { ...range, timeZone },
-    isComplete: notCompared + unconfirmed === 0 && differences.every(({ resolution }) => resolution !== null),
+    isComplete:
+      notCompared + unconfirmed === 0 &&
+      differences.every(({ resolution }) => resolution !== null) &&
+      // What a person resolved may leave other sums; nothing else may.
+      (differences.length > 0 || totals.every(({ isSame }) => isSame)),
     differing: differences.filter(({ kind }) => kind === 'differs').length,
     notCompared,
     source: { transactions: totals.reduce((all, { source }) => all + source.count, 0), excluded: exclusions },

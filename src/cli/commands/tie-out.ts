@@ -68,6 +68,7 @@ const tieOutText = ({
   currencies,
   unexplained,
   atService,
+  notCompared,
 }: TieOut): string => {
   const result =
     unavailable ??
@@ -77,6 +78,9 @@ const tieOutText = ({
   const sections = [
     `${storefront}, ${month}\n${result}`,
     ...currencies.map((one) => currencyText(source ?? '', one)),
+    ...(notCompared === 0
+      ? []
+      : [`Not compared: ${notCompared}. The service does not show total, tax, state and day of them.`]),
     ...(unexplained.length === 0
       ? []
       : [
