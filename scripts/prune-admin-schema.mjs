@@ -14,13 +14,13 @@ const source = '@shopify/dev-mcp@1.16.0';
 const versions = ['2026-07', '2026-10'];
 /** The version before, and what later versions are made from. The sample shop does not serve them; only tests use them. */
 const tested = ['2026-04', 'unstable'];
-const target = new URL('../src/sandbox/shopify/schema/', import.meta.url);
+const target = new URL('../sandbox/shopify/schema/', import.meta.url);
 const testedTarget = new URL('../test/support/', import.meta.url);
 
 const nameOf = (version) =>
   version === 'unstable' ? 'adminSchemaUnstable' : `adminSchema${version.replace('-', '_')}`;
 const importOf = (base, version) =>
-  tested.includes(version) ? `../../src/sandbox/shopify/schema/admin-${base}.ts` : `./admin-${base}.ts`;
+  tested.includes(version) ? `../../sandbox/shopify/schema/admin-${base}.ts` : `./admin-${base}.ts`;
 
 const sale = `actionType id lineType quantity taxes totalAmount totalDiscountAmountAfterTaxes totalDiscountAmountBeforeTaxes
   totalTaxAmount`;

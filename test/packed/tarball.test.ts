@@ -35,6 +35,7 @@ describe('the tarball', () => {
       'README.md',
       'dist/chunks',
       'dist/connectors',
+      'dist/sandbox',
       'dist/src',
       'package.json',
     ]);

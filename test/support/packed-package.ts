@@ -10,7 +10,7 @@ const execute = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 const copied = ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'docs'];
-const sources = ['src', 'connectors'];
+const sources = ['src', 'connectors', 'sandbox'];
 
 /** What `npm run build` makes of the two folders that are published; `npm run typecheck` has checked the types. */
 const compile = async (folder: string): Promise<void> => {

@@ -7,8 +7,8 @@ import { shopifyConnector } from '../../../connectors/shopify/index.ts';
 import type { Send } from '../../../connectors/shopify/client/send.ts';
 import { secret } from '../../../src/domain/secret.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
-import { sampleRange } from '../../../src/sandbox/index.ts';
-import { startSampleShop } from '../../../src/sandbox/shopify/start-sample-shop.ts';
+import { sampleRange } from '../../../sandbox/index.ts';
+import { startSampleShop } from '../../../sandbox/shopify/start-sample-shop.ts';
 import { left, right } from '../../support/right.ts';
 import { virtualClock } from '../../support/virtual-clock.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import type { Window } from '../../../src/mapping/source-connector.ts';
-import { allScopes } from '../../../src/sandbox/shopify/graphql/access.ts';
+import { allScopes } from '../../../sandbox/shopify/graphql/access.ts';
 import { syncAll } from '../../support/a-world.ts';
 import { cliWorlds } from '../../support/cli-worlds.ts';
 import { right } from '../../support/right.ts';

@@ -1,4 +1,4 @@
-import type { Reply } from '../../../../src/sandbox/http/reply.ts';
+import type { Reply } from '../../../../sandbox/http/reply.ts';
 import type { Dialect } from '../../../support/dialects/dialect.ts';
 import { dialectService } from '../../../support/dialects/dialect-service.ts';
 import { parseJson, textOf } from '../../../support/dialects/json.ts';
