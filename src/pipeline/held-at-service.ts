@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { ShownFields, StoreError, StoreResult, SyncStore } from '../domain/sync-store.ts';
-import { lookUpAtService, remoteTransactionOf } from './look-up.ts';
+import { lookUpAtService } from './look-up.ts';
+import { remoteTransactionOf } from './remote-transaction.ts';
 import { askService } from './rate-limit/service-client.ts';
 import type { PushContext } from './run-context.ts';
 

@@ -32,7 +32,7 @@ export interface Report {
   readonly differing: number;
   /** Of succeeded and alreadyPresent: how many the platform took back since, and that are not offset. */
   readonly noLongerTrue: number;
-  /** Of alreadyPresent: how many of which the service showed nothing that could be compared. */
+  /** Of alreadyPresent: how many of which the service did not show total, tax, state and day. */
   readonly notCompared: number;
   readonly skipped: Readonly<Record<string, number>>;
   readonly held: Readonly<Record<string, number>>;
