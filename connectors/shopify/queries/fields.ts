@@ -50,6 +50,7 @@ fragment OrderHeadFields on Order {
   name
   createdAt
   processedAt
+  updatedAt
   cancelledAt
   test
   edited
