@@ -1,22 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { sampleRange, startSandbox, type Sandbox } from '../../../sandbox/index.ts';
-import { shopTruth } from '../../kill/shop-truth.ts';
-import { eventually } from '../../support/a-plugin.ts';
-import { aPostgres } from '../../support/a-postgres.ts';
-import { start, type Started } from '../../support/a-process.ts';
-import { aWorld, syncAll, type World } from '../../support/a-world.ts';
-import { balancer } from '../../support/balancer.ts';
-import { builtCli } from '../../support/built-cli.ts';
-import { deliver } from '../../support/listening.ts';
-import { orderPayload, shopifySecret, shopifyWebhook } from '../../support/signed-webhook.ts';
+import { sampleRange, startSandbox, type Sandbox } from '../../../../sandbox/index.ts';
+import { shopTruth } from '../../../kill/shop-truth.ts';
+import { eventually } from '../../../support/a-plugin.ts';
+import { aPostgres } from '../../../support/a-postgres.ts';
+import { start, type Started } from '../../../support/a-process.ts';
+import { aWorld, syncAll, type World } from '../../../support/a-world.ts';
+import { balancer } from '../../../support/balancer.ts';
+import { builtCli } from '../../../support/built-cli.ts';
+import { deliver } from '../../../support/listening.ts';
+import { orderPayload, shopifySecret, shopifyWebhook } from '../../../support/signed-webhook.ts';
 
 const postgres = aPostgres();
 const orders = 200;
 const truth = shopTruth(orders);
 const pushed = truth.filter((order) => order.pushed !== null);
-const host = fileURLToPath(new URL('../../support/screen-host.mjs', import.meta.url));
+const host = fileURLToPath(new URL('../../../support/screen-host.mjs', import.meta.url));
 const built = await builtCli();
 
 const ending: (() => void)[] = [];

@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
-import { eventually } from '../support/a-plugin.ts';
-import { leaksIn } from '../support/leaks-in.ts';
-import { deliver } from '../support/listening.ts';
-import { shopifySecret, stripeSecret } from '../support/signed-webhook.ts';
-import { examples } from './an-example.ts';
-import { webhookOfShopify, webhookOfStripe } from './platform-webhooks.ts';
-import { pushedIds } from './pushed-ids.ts';
+import { type Sandbox, startSandbox } from '../../../sandbox/index.ts';
+import { eventually } from '../../support/a-plugin.ts';
+import { leaksIn } from '../../support/leaks-in.ts';
+import { deliver } from '../../support/listening.ts';
+import { shopifySecret, stripeSecret } from '../../support/signed-webhook.ts';
+import { examples } from '../an-example.ts';
+import { webhookOfShopify, webhookOfStripe } from '../platform-webhooks.ts';
+import { pushedIds } from '../pushed-ids.ts';
 
 const sample = { shop: { orders: 12 }, stripe: { sales: 24 } };
 const pushed = await pushedIds(sample);

@@ -1,8 +1,8 @@
 import { describe, expect } from '@jest/globals';
-import { aBrowser } from '../support/a-browser.ts';
-import { eventually } from '../support/a-plugin.ts';
-import { screens } from '../support/a-screen.ts';
-import { orderPayload, shopifyWebhook } from '../support/signed-webhook.ts';
+import { aBrowser } from '../../support/a-browser.ts';
+import { eventually } from '../../support/a-plugin.ts';
+import { screens } from '../../support/a-screen.ts';
+import { orderPayload, shopifyWebhook } from '../../support/signed-webhook.ts';
 
 const inBrowser = await aBrowser();
 const aScreen = screens();
