@@ -102,7 +102,7 @@ const stories = (aShell: (options?: ShellOptions) => Promise<Shell>): void => {
     const { body, headers } = await webhookOfShopify('5400000000000', 'any-secret');
     // The app closes a connection that was idle while the next block is typed.
     const genuine = { body, headers: { ...headers, connection: 'close' } };
-    const statusOf = async (): Promise<number> => (await deliver(`${app}/tax-nexus/webhooks/acme`, genuine)).status;
+    const statusOf = async (): Promise<number> => (await deliver(`${app()}/tax-nexus/webhooks/acme`, genuine)).status;
     expect(await statusOf()).toBe(401);
     await run(merchant);
     expect(await statusOf()).toBe(200);

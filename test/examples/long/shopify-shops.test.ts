@@ -131,25 +131,25 @@ describe.each([
     expect(await sells(first)).toBe(401);
     expect(await open(example)).toBe(opened);
     expect(await sells(first)).toBe(200);
-    await eventually(() => arrived().length === first + 1, 60_000);
+    await eventually(() => arrived().length === first + 1);
 
     expect(await example.end()).toBe(0);
     example = await anExample(sandbox, node, { variables, before: example });
     expect(await sells(first + 1)).toBe(200);
-    await eventually(() => arrived().length === first + 2, 60_000);
+    await eventually(() => arrived().length === first + 2);
     expect(issued()).toBe(1);
 
     expect(await uninstall('forged')).toBe(401);
     expect(await sells(first + 2)).toBe(200);
-    await eventually(() => arrived().length === first + 3, 60_000);
+    await eventually(() => arrived().length === first + 3);
     revoke();
     expect(await uninstall()).toBe(200);
-    await eventually(() => !sessions().includes('offline_'), 60_000);
+    await eventually(() => !sessions().includes('offline_'));
     expect(await sells(first + 3)).toBe(401);
 
     expect(await open(example)).toBe(opened);
     expect(await sells(first + 3)).toBe(200);
-    await eventually(() => arrived().length === first + 4, 60_000);
+    await eventually(() => arrived().length === first + 4);
     expect(arrived().slice(first)).toStrictEqual(orders.slice(first, first + 4));
     expect(issued()).toBe(2);
     expect(leaksIn(example.printed())).toStrictEqual([]);

@@ -67,7 +67,7 @@ describe('a run on workers', () => {
     right(await jobs.addJobs([endJob(first?.id ?? '')])());
     refusal = null;
     const following = follow();
-    await eventually(async () => right(await jobs.hasJobs([beginJob(first?.id ?? '').key])()), 30_000);
+    await eventually(async () => right(await jobs.hasJobs([beginJob(first?.id ?? '').key])()));
     const stopLater = await startWorker();
     expect(right(await following)).toMatchObject({ id: first?.id, status: 'finished' });
     expect(stops()).toStrictEqual([]);

@@ -101,7 +101,7 @@ describe('an app in three processes behind a load balancer', () => {
       });
     }
 
-    await eventually(() => taxService.journal().length > 10, 30_000);
+    await eventually(() => taxService.journal().length > 10);
     const [doomed] = hosts;
     doomed?.child.kill('SIGKILL');
     await countAsDead(state, doomed?.child.pid);
@@ -110,7 +110,7 @@ describe('an app in three processes behind a load balancer', () => {
       const text = await (await fetch(run)).text();
       return text.includes('Sign-off') && text.includes(`${truth.length} considered`);
     };
-    await eventually(async () => (await isReported()) && (await isReported()), 60_000);
+    await eventually(async () => (await isReported()) && (await isReported()));
     expectEachPushed(sandbox);
   }, 150_000);
 });
@@ -146,14 +146,14 @@ describe('tax-nexus serve, three times behind a load balancer', () => {
     await doomed?.ended;
     await countAsDead(state, doomed?.pid);
     await deliverAll(origin);
-    await eventually(() => taxService.journal().length >= pushed.length, 60_000);
+    await eventually(() => taxService.journal().length >= pushed.length);
     expectEachPushed({ taxService });
   }, 150_000);
 
   it('does a historical sync that was left to the workers, and finishes it though one is killed', async () => {
     const { servers, taxService, state, folder } = await serving();
     const sync = start(folder, [...syncAll, '--on-workers'], { DATABASE_URL: state });
-    await eventually(() => taxService.journal().length > 10, 30_000);
+    await eventually(() => taxService.journal().length > 10);
     const [doomed] = servers;
     doomed?.send('SIGKILL');
     await doomed?.ended;
