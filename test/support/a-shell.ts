@@ -91,8 +91,8 @@ export const shells = (): ((options?: ShellOptions) => Promise<Shell>) => {
     const notePorts = (block: string, printed: string): void => {
       const file = join(folder, 'tax-nexus.config.json');
       const text = block.includes('tax-nexus sandbox') && existsSync(file) ? readFileSync(file, 'utf8') : printed;
-      for (const [documented, said] of saysPort) {
-        const [, port] = said.exec(text) ?? [];
+      for (const [documented, printedAs] of saysPort) {
+        const [, port] = printedAs.exec(text) ?? [];
         if (port !== undefined) ports.set(documented, port);
       }
     };
