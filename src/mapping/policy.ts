@@ -124,6 +124,9 @@ export interface MetadataPolicy
   /**
    * How many minutes after the payment a live sale waits for a configured key of tax, shipping or discount that is not there yet,
    * 0 to 60: plugins write it later. Default 15.
+   *
+   * @minimum 0
+   * @maximum 60
    */
   readonly waitMinutes?: number;
 }

@@ -41,7 +41,9 @@ const lineOf = (
   amount: bigint,
   isCalled: (name: string) => boolean,
 ): SaleLine | undefined =>
-  amount === 0n ? undefined : lines.find((line) => line.kind === 'goods' && netOf(line) === amount && isCalled(line.name));
+  amount === 0n
+    ? undefined
+    : lines.find((line) => line.kind === 'goods' && netOf(line) === amount && isCalled(line.name));
 
 /** What the prices of the lines contain is taken out of them by largest remainder; null where they have less. */
 const withoutContained = (

@@ -8,6 +8,9 @@ import {
   type Policy,
 } from '../../../src/mapping/policy.ts';
 import type { Sale } from '../../../src/mapping/sale.ts';
+import type { CheckoutSession } from '../records/checkout-session.ts';
+import type { Charge } from '../records/charge.ts';
+import { type Invoice, isProration } from '../records/invoice.ts';
 import { stripeDigits } from './amounts.ts';
 
 /* What the merchant, or a plugin of the shop, keeps in the metadata of Stripe's objects: `policy.metadata` names the keys. */
@@ -53,8 +56,9 @@ const digitsOf = (
   if (unit !== null) return E.right(unit === 'major' ? digits : 0);
   if (value.includes('.')) return E.right(digits);
   if (digits === 0 || !/^\d+$/.test(value) || isZero(value)) return E.right(0);
+  const key = metadataKey(policy, meaning) ?? meaning;
   return E.left(
-    `is a whole number, in dollars or in cents alike. Set policy.metadata.${meaning} to the key with its unit, "major" or "minor", then retry`,
+    `is a whole number, which may be in the currency's major or its minor unit. Set policy.metadata.${meaning} to { "key": "${key}", "unit": "major" } (8 is 8.00) or "minor" (825 is 8.25), then retry`,
   );
 };
 
@@ -102,16 +106,52 @@ export const amountsOfMetadata = (
  * The configured key that is expected and not there yet; null when nothing is awaited. The tax, if there is a key for it;
  * else any amount, because plugins write all of them at once.
  */
-export const missingKey = (
-  policy: Policy,
-  metadata: Metadata,
-  stated: ReadonlySet<AmountMeaning>,
-): string | null => {
+export const missingKey = (policy: Policy, metadata: Metadata, stated: ReadonlySet<AmountMeaning>): string | null => {
   const expected = amountMeanings.filter((meaning) => metadataKey(policy, meaning) !== null && !stated.has(meaning));
   const awaited = expected.includes('tax') ? (['tax'] as const) : expected;
   return awaited.some((meaning) => metadataValue(policy, metadata, meaning) !== null)
     ? null
     : (awaited.map((meaning) => metadataKey(policy, meaning))[0] ?? null);
+};
+
+/** Billed as agreed: a subscription's metadata holds the amounts of such an invoice, and of no other. */
+const isWholePeriod = ({ billing_reason: reason, lines }: Invoice): boolean =>
+  (reason === null || ['subscription', 'subscription_create', 'subscription_cycle'].includes(reason)) &&
+  !(lines?.data ?? []).some(isProration);
+
+/** An invoice with what made it and what paid it. */
+interface BilledBy {
+  readonly invoice: Invoice;
+  readonly session: CheckoutSession | null;
+  readonly charges: readonly Charge[];
+}
+
+/**
+ * The metadata that an invoice's amounts are read from: its session's, its own, its subscription's, and its only payment's.
+ *
+ * Left: only the subscription has an amount that counts, and the invoice bills something else than its period.
+ */
+export const amountMetadataOf = (
+  policy: Policy,
+  { invoice, session, charges }: BilledBy,
+  stated: ReadonlySet<AmountMeaning>,
+): E.Either<string, Metadata> => {
+  const [charge] = charges.length === 1 ? charges : [];
+  const own = {
+    ...charge?.payment_intent?.object?.metadata,
+    ...charge?.metadata,
+    ...invoice.metadata,
+    ...session?.metadata,
+  };
+  const all = { ...invoice.parent?.subscription_details?.metadata, ...own };
+  const isOfSubscription = (meaning: AmountMeaning): boolean =>
+    !stated.has(meaning) && metadataValue(policy, own, meaning) === null && metadataText(policy, all, meaning) !== null;
+  const doubtful = isWholePeriod(invoice) ? undefined : amountMeanings.find(isOfSubscription);
+  return doubtful === undefined
+    ? E.right(all)
+    : E.left(
+        `the metadata "${metadataKey(policy, doubtful) ?? doubtful}" of its subscription is for a whole period, and it bills another one. Write the amount into the metadata of the invoice, then retry`,
+      );
 };
 
 /** The merchant's own keys; which of them are sent is up to `service.wire.metadata`. */

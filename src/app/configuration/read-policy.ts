@@ -146,7 +146,7 @@ export const readPolicy = (reader: FieldReader): Policy => {
     reportingCurrency: readCurrency(reader),
     exchangeRate: readExchangeRate(reader),
     metadata: readMetadata(reader.object('metadata', false)),
-    taxProducts: reader.has('taxProducts') ? reader.texts('taxProducts') : defaultPolicy.taxProducts,
+    taxProducts: (reader.raw('taxProducts') ?? null) === null ? null : reader.texts('taxProducts'),
     platformSells: choice('platformSells'),
   };
   reader.refuseOthers();
