@@ -43,17 +43,18 @@ const readAmountKey = (reader: FieldReader, meaning: AmountMeaning): string | Am
 };
 
 const readMetadata = (reader: FieldReader): Policy['metadata'] => {
-  const texts = Object.keys(textMeanings).flatMap((meaning) => {
+  const texts = Object.keys(textMeanings).flatMap((meaning): readonly [string, string][] => {
     const key = reader.optionalText(meaning, keyRemedy);
     return key === null ? [] : [[meaning, key]];
   });
-  const amounts = amountMeanings.flatMap((meaning) => {
+  const amounts = amountMeanings.flatMap((meaning): readonly [string, string | AmountKey][] => {
     const key = readAmountKey(reader, meaning);
     return key === null ? [] : [[meaning, key]];
   });
   const wait = reader.wholeNumber('waitMinutes', waitMinutes);
   reader.refuseOthers();
-  return { ...Object.fromEntries([...texts, ...amounts]), ...(wait !== null && { waitMinutes: wait }) };
+  const keys: Policy['metadata'] = { ...Object.fromEntries(texts), ...Object.fromEntries(amounts) };
+  return wait === null ? keys : { ...keys, waitMinutes: wait };
 };
 
 /** Laws of single states: `{ "CA": { "collectsFrom": "2019-10-01", "countsTowardThreshold": true } }`. */
