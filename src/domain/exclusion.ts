@@ -51,6 +51,7 @@ export type SkipReason =
  *
  * - `undecodable record`: the platform's response has another shape than documented
  * - `incomplete record`: required data could not be read (a missing scope, a list cut short)
+ * - `record not served`: the platform fails on this record alone, and serves the others; it is read again later
  * - `does not balance`: the parts do not add up to the total that the platform states; the missing amount is named
  * - `no destination`: no complete address
  * - `unknown currency`: not a currency of ISO 4217
@@ -70,6 +71,7 @@ export type SkipReason =
 export type HoldReason =
   | 'undecodable record'
   | 'incomplete record'
+  | 'record not served'
   | 'does not balance'
   | 'no destination'
   | 'unknown currency'
@@ -165,6 +167,7 @@ const skipReasons: Readonly<Record<SkipReason, true>> = {
 const holdReasons: Readonly<Record<HoldReason, true>> = {
   'undecodable record': true,
   'incomplete record': true,
+  'record not served': true,
   'does not balance': true,
   'no destination': true,
   'unknown currency': true,
