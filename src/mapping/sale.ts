@@ -215,6 +215,11 @@ export interface Refund {
   readonly remedy?: string;
   /** Default true. False: the platform's amounts have more decimals than the currency; those here are cut off. */
   readonly isExact?: boolean;
+  /**
+   * Made before any payment, or before the sale was first paid in full, where it was: see `asCharged`. Default: made later, or
+   * never paid in full.
+   */
+  readonly precedes?: 'first payment' | 'full payment';
 }
 
 /** An edit, a return, an exchange or a lost dispute. Amounts have the signs of a refund: additions are negative. */

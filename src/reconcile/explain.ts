@@ -6,7 +6,8 @@ import type { PageLookup, ShownFields, StoreResult, Submission, SyncStore } from
 import type { Exclusion } from '../domain/exclusion.ts';
 import { toWire, wireText } from '../domain/wire-transaction.ts';
 import type { ValueReason, Sale } from '../mapping/sale.ts';
-import { inReportingCurrency } from '../mapping/reporting-currency.ts';
+import { asCharged } from '../mapping/as-charged.ts';
+import { toSentSale } from '../mapping/sent-sale.ts';
 import { splitByLiability } from '../mapping/split-by-liability.ts';
 import { pushGateOf } from '../pipeline/push-gate.ts';
 import { readNamedRecord } from './read-record.ts';
@@ -132,14 +133,15 @@ const explainSale = async (
 ): Promise<E.Either<SyncFailure, Explanation>> => {
   const { policy } = configured;
   const { recordId, number, url } = sale.identity;
+  const charged = E.getOrElse(() => sale)(asCharged(policy)(sale));
   const about = {
     storefront,
     sourceId: recordId,
     name: number ?? recordId,
     url,
-    adjustments: [...sale.refunds.map(refundAdjustment(sale)), ...sale.adjustments],
+    adjustments: [...charged.refunds.map(refundAdjustment(charged)), ...charged.adjustments],
   };
-  const converted = inReportingCurrency(policy)(sale);
+  const converted = toSentSale(policy)(sale);
   if (E.isLeft(converted))
     return E.right({ ...about, result: { ...excludedOf(converted.left), parts: partsOfSale(sale) } });
   const [own = converted.right, ofMarketplace] = splitByLiability(policy)(converted.right);
