@@ -55,7 +55,10 @@ const bare = {
   renderChunk: async (text) => (await transform(text, { ...dense, format: 'esm' })).code,
 };
 
-await write(inputs([...Object.values(bin), ...doors.map((door) => door.default)], '.js'), '.js', [carriedGraphql, bare]);
+await write(inputs([...Object.values(bin), ...doors.map((door) => door.default)], '.js'), '.js', [
+  carriedGraphql,
+  bare,
+]);
 // Types are indented by one blank a level.
 const narrow = {
   name: 'narrow',
