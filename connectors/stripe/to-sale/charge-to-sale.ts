@@ -153,6 +153,7 @@ export const chargeToSale = (context: StripeContext, facts: ChargeFacts): Source
     // Last: V8 takes a hundred times as long for fields that follow a spread.
     ...parts.right,
     decisions: [...parts.right.decisions, ...findOnBehalf(context.account, parties)],
+    ...(charge.created !== null && charge.created !== sold && { madeAt: instantOfUnixSeconds(charge.created) }),
   };
   return saleResult(money.right, sale);
 };
