@@ -47,6 +47,7 @@ export type SkipReason =
  *
  * - `undecodable record`: the platform's response has another shape than documented
  * - `incomplete record`: required data could not be read (a missing scope, a list cut short)
+ * - `record not served`: the platform fails on this record alone, and serves the others; it is read again later
  * - `does not balance`: the parts do not add up to the total that the platform states; the missing amount is named
  * - `no destination`: no complete address
  * - `unknown currency`: not a currency of ISO 4217
@@ -66,6 +67,7 @@ export type SkipReason =
 export type HoldReason =
   | 'undecodable record'
   | 'incomplete record'
+  | 'record not served'
   | 'does not balance'
   | 'no destination'
   | 'unknown currency'
@@ -156,6 +158,7 @@ const skipReasons: Readonly<Record<SkipReason, true>> = {
 const holdReasons: Readonly<Record<HoldReason, true>> = {
   'undecodable record': true,
   'incomplete record': true,
+  'record not served': true,
   'does not balance': true,
   'no destination': true,
   'unknown currency': true,
