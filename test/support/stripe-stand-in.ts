@@ -36,7 +36,11 @@ export interface StripeStandIn {
 
 const errorOf = (type: string, message: string, code?: string): Json => ({ error: { type, message, code } });
 
-const answer = (data: StripeData, { path, query, form, method }: StandInRequest): Fault => {
+/** What Stripe answers when nothing goes wrong. */
+export const usualAnswer = (
+  data: StripeData,
+  { path, query, form, method }: StandInRequest,
+): Exclude<Fault, 'drop'> => {
   if (method === 'POST') {
     const written = writeEndpoint(data, path, form);
     return written === undefined ? missing : { status: 200, body: written };
@@ -50,7 +54,7 @@ const answer = (data: StripeData, { path, query, form, method }: StandInRequest)
   return { status, body: JSON.parse(text) as Json };
 };
 
-const missing: Fault = {
+const missing: Exclude<Fault, 'drop'> = {
   status: 404,
   body: errorOf('invalid_request_error', 'No such object', 'resource_missing'),
 };
@@ -107,7 +111,7 @@ export const startStripeStandIn = async (data: StripeData): Promise<StripeStandI
         headers: incoming.headers,
       };
       requests.push(request);
-      const reply = (): void => send(response, standIn.fault(request) ?? answer(data, request));
+      const reply = (): void => send(response, standIn.fault(request) ?? usualAnswer(data, request));
       if (standIn.latency === 0) reply();
       else setTimeout(reply, standIn.latency);
     });
