@@ -1,3 +1,4 @@
+import type { Instant } from './instant.ts';
 import type { PlatformEvent } from './platform-event.ts';
 
 /**
@@ -5,6 +6,7 @@ import type { PlatformEvent } from './platform-event.ts';
  *
  * - `test order`: made with a test gateway or in test mode
  * - `not paid`: nothing was paid, or the payment is pending; sent once it is paid
+ * - `awaiting metadata`: a key that the policy names is not written yet; read again within an hour, and sent then
  * - `only authorised`: the money is reserved, not captured
  * - `voided`, `payment expired`, `payment failed`: nothing was paid
  * - `cancelled before payment`
@@ -25,6 +27,7 @@ import type { PlatformEvent } from './platform-event.ts';
 export type SkipReason =
   | 'test order'
   | 'not paid'
+  | 'awaiting metadata'
   | 'only authorised'
   | 'voided'
   | 'payment expired'
@@ -105,6 +108,8 @@ export type Exclusion = RecordReference & {
   readonly message: string;
   /** What took back a sale that counted before, where the platform shows it. */
   readonly undoneBy?: PlatformEvent;
+  /** Until when live work reads it again without a change of the record, within an hour. Default: only after a change. */
+  readonly readAgainAt?: Instant;
 } & (
     | { readonly _tag: 'Skipped'; readonly reason: SkipReason }
     | { readonly _tag: 'Held'; readonly reason: HoldReason }
@@ -141,6 +146,7 @@ export const held = (record: RecordReference, reason: HoldReason, message: strin
 const skipReasons: Readonly<Record<SkipReason, true>> = {
   'test order': true,
   'not paid': true,
+  'awaiting metadata': true,
   'only authorised': true,
   voided: true,
   'payment expired': true,

@@ -40,6 +40,7 @@ export type FindingKind =
   | 'tax still estimated'
   | 'partially paid'
   | 'total not stated'
+  | 'tax sold as a line'
   | 'likeness'
   | 'changed by the host'
   | 'differs'
@@ -202,7 +203,6 @@ export interface RunSummary {
   readonly totals: readonly JurisdictionTotal[];
   /** Of the lines that are held or failed, by currency. */
   readonly undecided: readonly UndecidedTotal[];
-  /** By kind. */
   readonly findings: Readonly<Record<string, number>>;
   /** Sales in the service whose channel may or may not remit the tax, by channel. */
   readonly openChannels: readonly ChannelTotal[];

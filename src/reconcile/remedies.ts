@@ -107,6 +107,10 @@ export const remedies: Readonly<
     settings: ['policy.reportingCurrency'],
   },
   'total not stated': 'The platform states no total to compare with. Check some of them.',
+  'tax sold as a line': {
+    todo: 'The name of a line says that it is tax. Check whether it is, and name the product that is tax.',
+    settings: ['policy.taxProducts'],
+  },
   differs: 'The service holds them with other values. Correct the fields that the messages name in the service.',
   'no longer true': {
     todo: 'The platform took them back after they were sent. Offset each by its opposite, or correct it at the service.',

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { listed, noon } from '../../support/stripe-objects.ts';
-import type { Fault, StandInRequest, StripeStandIn } from '../../support/stripe-stand-in.ts';
-import { narrowedBy } from '../../support/stripe-stand-in-data.ts';
+import { aStripeRefund, type Json, listed, noon } from '../../support/stripe-objects.ts';
+import { type Fault, type StandInRequest, type StripeStandIn, usualAnswer } from '../../support/stripe-stand-in.ts';
 import { charge, closeStandIns, firstWindow, idsOf, readAll, start } from '../../support/stripe-storefront.ts';
 import * as O from 'fp-ts/lib/Option.js';
 import { left } from '../../support/right.ts';
@@ -13,12 +12,9 @@ const busy: Fault = { status: 500, body: { error: { type: 'api_error', message: 
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1);
 
 /** The charges that Stripe would put on the page that is asked for, newest first. */
-const chargesAskedFor = ({ data }: StripeStandIn, { query }: StandInRequest): readonly unknown[] => {
-  const inOrder = data.charges
-    .filter(narrowedBy(query))
-    .toSorted((a, b) => Number(b['created']) - Number(a['created']));
-  const from = inOrder.findIndex(({ id }) => id === query.get('starting_after')) + 1;
-  return inOrder.slice(from, from + Number(query.get('limit') ?? 10)).map(({ id }) => id);
+const chargesAskedFor = ({ data }: StripeStandIn, request: StandInRequest): readonly unknown[] => {
+  const { body = {} } = usualAnswer(data, request);
+  return Array.isArray(body['data']) ? body['data'].map((item: Json) => item['id']) : [];
 };
 
 describe('an object that Stripe cannot serve', () => {
@@ -37,7 +33,11 @@ describe('an object that Stripe cannot serve', () => {
 
   it('is held alone, and the others are read: what belongs to it fails', async () => {
     const { connector, standIn } = await start({
-      charges: [1, 2, 3].map((n) => charge(n, { amount_refunded: 100, refunds: listed([], true) })),
+      charges: [1, 2, 3].map((n) => charge(n, { amount_refunded: 110 })),
+      // More than come with a charge.
+      refunds: [1, 2, 3].flatMap((n) =>
+        numbers(11).map((k) => aStripeRefund({ id: `re_${n}_${k}`, charge: `ch_${n}`, amount: 10 })),
+      ),
     });
     standIn.fault = ({ path, query }) => (path === 'refunds' && query.get('charge') === 'ch_2' ? busy : undefined);
     const ids = idsOf(await readAll(connector, undefined, 3));
