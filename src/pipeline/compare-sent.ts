@@ -95,7 +95,8 @@ const compareChain = async (
   if (held.right._tag === 'Absent') return E.right({ ...compared, held: held.right });
   const dated = await withWhatUndid(pushContext.askWhatUndid, chain);
   if (E.isLeft(dated)) return E.right({ ...compared, held: held.right, isDated: false });
-  const isSent = isSentByPolicy(chain) || isSentAnyway(known, chain.base);
+  const isAsked = pushContext.offsets?.has(chain.base) === true || isSentAnyway(known, chain.base);
+  const isSent = isAsked || isSentByPolicy(chain);
   const correction = isSent ? correctionOf(dated.right, missing, held.right) : O.none;
   return E.right({ ...compared, chain: dated.right, held: held.right, correction: O.toNullable(correction) });
 };

@@ -249,6 +249,8 @@ export interface PushContext {
   /** Outcomes of this run that are to be replaced; none but in a retry. */
   readonly isRetried: (outcome: Outcome) => boolean;
   readonly askWhatUndid: AskWhatUndid;
+  /** Transactions that a person asked to be offset, by their ids, and who; default: none but what the policy sends. */
+  readonly offsets?: ReadonlyMap<string, string> | undefined;
   /** Takes one of the questions that drifted transactions may cost; false when none is left. */
   readonly takeDriftLookup: () => boolean;
 }
