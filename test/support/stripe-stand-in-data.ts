@@ -14,6 +14,7 @@ export interface StripeData {
   readonly taxCalculations: Json[];
   readonly taxTransactions: Json[];
   readonly taxAssociations: Json[];
+  readonly balanceTransactions: Json[];
   readonly terminalLocations: Json[];
   readonly taxRates: Json[];
   readonly events: Json[];
@@ -35,6 +36,7 @@ export const stripeData = (over: Partial<StripeData> = {}): StripeData => ({
   taxCalculations: [],
   taxTransactions: [],
   taxAssociations: [],
+  balanceTransactions: [],
   terminalLocations: [],
   taxRates: [],
   events: [],

@@ -43,6 +43,7 @@ const lists: Readonly<Record<string, keyof StripeData>> = {
   'checkout/sessions': 'sessions',
   'tax/calculations': 'taxCalculations',
   'tax/transactions': 'taxTransactions',
+  balance_transactions: 'balanceTransactions',
   'terminal/locations': 'terminalLocations',
   tax_rates: 'taxRates',
   events: 'events',
