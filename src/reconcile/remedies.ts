@@ -106,7 +106,8 @@ export const remedies: Readonly<
   },
   'total not stated': 'The platform states no total to compare with. Check some of them.',
   differs: 'The service holds them with other values. Correct the fields that the messages name in the service.',
-  'not compared': "The service's list does not show their amounts. Reconcile to compare them one by one.",
+  'not compared':
+    "The service's list does not show total, tax, state and day of them. Reconcile to compare them one by one.",
   likeness: {
     todo: 'They look like sales of another storefront, and both are sent. Compare them; if two are one sale, delete one at the service. A payment that names its order is sent once.',
     settings: ['policy.metadata'],
