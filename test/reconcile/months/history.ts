@@ -52,7 +52,7 @@ const laterIds = {
   edit: { stripe: '', shopify: 'edit:88' },
 } as const;
 
-export const recordIdOf = ({ n, platform, kind }: HistorySale): string => {
+const recordIdOf = ({ n, platform, kind }: HistorySale): string => {
   if (platform === 'shopify') return String(5_000 + n);
   return isInvoice(kind) ? `in_${n}` : `ch_${n}`;
 };

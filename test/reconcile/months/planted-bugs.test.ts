@@ -50,7 +50,7 @@ const bugs: readonly (readonly [string, Bug])[] = [
   ],
   [
     'takes every sale for paid on its own day',
-    onSales(({ madeAt: _, ...sale }) => ({ ...sale, paidAt: [sale.occurredAt] }), false),
+    onSales((sale) => ({ ...sale, madeAt: sale.occurredAt, paidAt: [sale.occurredAt] }), false),
   ],
   ['does not follow refunds and edits', onSales((sale) => ({ ...sale, refunds: [], amendments: [] }), true)],
   ['remembers refunds that the platform took back', remembersRefunds],

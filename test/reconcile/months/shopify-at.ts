@@ -172,7 +172,7 @@ export const answerShopify = (
     case 'OrderById':
       return { order: orders.find(({ id }) => id === variables['id']) ?? null };
     case 'OrdersCount':
-      return { ordersCount: { count: search(orders, String(variables['query'] ?? '')).length, precision: 'EXACT' } };
+      return { ordersCount: { count: search(orders, String(variables['query'])).length, precision: 'EXACT' } };
     case 'SalesReport':
       return report(history, now, String(variables['query']));
     case 'OrderLedger': {
