@@ -16,6 +16,7 @@ import { compareAside, comparePage, comparePushed, seekAll } from './compare-pag
 import { type Comparison, isOfRange, ledger } from './comparison.ts';
 import { keyOfPushed, momentOf, type PushedTransaction } from './pushed.ts';
 import { type Followed, type FollowedSale, mapFollowed } from './read-followed.ts';
+import { nameUnsentChanges, nameUnsentOfPage } from './unsent-changes.ts';
 
 /** A record of the range that no page returned, compared as a page would be. */
 export const compareRecord = async (
@@ -28,6 +29,7 @@ export const compareRecord = async (
   const decided = await withDecisions(runContext.store, '')(mapped);
   if (E.isLeft(decided)) return decided;
   comparison.observer?.page([result], decided.right);
+  nameUnsentOfPage(comparison, [result], decided.right);
   return comparePage(comparison, decided.right);
 };
 
@@ -105,7 +107,7 @@ const compareOwn = async (
 
 const compareSale = async (
   comparison: Comparison,
-  { sale }: FollowedSale,
+  { sale, result }: FollowedSale,
   record: MappedRecord,
 ): Promise<E.Either<SyncFailure, void>> => {
   const { seen, compared, findings, exclusions, causes, dayOf } = comparison;
@@ -139,6 +141,7 @@ const compareSale = async (
     exclusions['before the first day'] = (exclusions['before the first day'] ?? 0) + 1;
     return E.right(undefined);
   }
+  nameUnsentChanges(comparison, result, [record], isLater);
   if (own !== null) {
     causes.set(own.id, { saleDay, cause: causeOf(comparison, sale) });
     const done = await compareOwn(comparison, own, record);
