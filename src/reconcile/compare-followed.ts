@@ -16,7 +16,6 @@ import { compareAside, comparePage, comparePushed, seekAll } from './compare-pag
 import { type Comparison, isOfRange, ledger } from './comparison.ts';
 import { keyOfPushed, momentOf, type PushedTransaction } from './pushed.ts';
 import { type Followed, type FollowedSale, mapFollowed } from './read-followed.ts';
-import { nameUnsentChanges, nameUnsentOfPage } from './unsent-changes.ts';
 
 /** A record of the range that no page returned, compared as a page would be. */
 export const compareRecord = async (
@@ -29,7 +28,6 @@ export const compareRecord = async (
   const decided = await withDecisions(runContext.store, '')(mapped);
   if (E.isLeft(decided)) return decided;
   comparison.observer?.page([result], decided.right);
-  nameUnsentOfPage(comparison, [result], decided.right);
   return comparePage(comparison, decided.right);
 };
 
@@ -107,7 +105,7 @@ const compareOwn = async (
 
 const compareSale = async (
   comparison: Comparison,
-  { sale, result }: FollowedSale,
+  { sale }: FollowedSale,
   record: MappedRecord,
 ): Promise<E.Either<SyncFailure, void>> => {
   const { seen, compared, findings, exclusions, causes, dayOf } = comparison;
@@ -141,7 +139,6 @@ const compareSale = async (
     exclusions['before the first day'] = (exclusions['before the first day'] ?? 0) + 1;
     return E.right(undefined);
   }
-  nameUnsentChanges(comparison, result, [record], isLater);
   if (own !== null) {
     causes.set(own.id, { saleDay, cause: causeOf(comparison, sale) });
     const done = await compareOwn(comparison, own, record);

@@ -22,7 +22,6 @@ import { openComparison } from './open-comparison.ts';
 import { isDay, keyOfPushed, momentOf, type PushedTransaction, readPushed, toPushedTransaction } from './pushed.ts';
 import { type Followed, nothingFollowed, readFollowed } from './read-followed.ts';
 import type { Reconciliation } from './reconciliation.ts';
-import { nameUnsentOfPage } from './unsent-changes.ts';
 
 const compareWindow = async (comparison: Comparison, window: Window): Promise<E.Either<SyncFailure, void>> => {
   const { runContext, connector, mapContext } = comparison;
@@ -35,7 +34,6 @@ const compareWindow = async (comparison: Comparison, window: Window): Promise<E.
     const decided = await withDecisions(runContext.store, '')(await applyBeforePushToAll(mapContext, mapped));
     if (E.isLeft(decided)) return decided;
     comparison.observer?.page(page.right.results, decided.right);
-    nameUnsentOfPage(comparison, page.right.results, decided.right);
     const compared = await comparePage(comparison, decided.right);
     if (E.isLeft(compared)) return compared;
     from = page.right.next;

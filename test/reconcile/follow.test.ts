@@ -160,28 +160,6 @@ describe('the proof of a month, of what happened in it to sales of other months'
     });
   });
 
-  it('names goods that an edit added to an order whose first part is no sale, in its own month and in that of the edit', async () => {
-    const world = inFebruary();
-    const { lines } = theSale(1);
-    const giftCard = inJanuary(1, {
-      lines: lines.map((line) => ({ ...line, kind: 'gift card', taxes: [] })),
-      shipping: [],
-      statedTotal: null,
-    });
-    world.shop.put(giftCard);
-    await sync(world, january);
-    await until(world, inMarch);
-    const { kind, id, occurredAt, message } = anAddition;
-    const listed = { kind, id, occurredAt, message, currency: 'USD', amount: 1_000n, tax: 0n, sent: false } as const;
-    world.shop.put({ ...giftCard, amendments: [anAddition], adjustments: [listed] });
-    for (const range of [january, march]) {
-      const proof = await prove(world, range);
-      expect(proof.isComplete).toBe(false);
-      expect(differencesOf(proof)).toStrictEqual([['missing at the service', '9001:edit:77']]);
-      expect(proof.differences[0]?.message).toContain('10.00 USD (edit of 2026-03-05) is not sent, because its order');
-    }
-  });
-
   it('asks for no sale of before the first day, and still lists what happened to it', async () => {
     const world = inFebruary({ since: '2026-02-01' });
     world.shop.put(inJanuary(1));

@@ -65,7 +65,7 @@ export const checkMonths = async (
         for (const proved of whole.length > 0 ? [] : months.filter((one) => one <= month)) {
           const proof = await world.prove(platform, monthOf(proved));
           if (!proof.isComplete)
-            throw new Error(
+            throw new Untrue(
               `cries wolf: ${JSON.stringify({ seed, platform, proved, differences: proof.differences, compared: proof.compared })}`,
             );
         }

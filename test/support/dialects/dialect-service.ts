@@ -1,3 +1,5 @@
+// The sandbox's service has one answer where the interface leaves a question open. This one draws each of those answers: who assigns
+// ids, what is refused, how values are written, how lists are cut. The simulation and the suites of dialects share it.
 import type { Dialect } from './dialect.ts';
 import {
   type DialectReply,
