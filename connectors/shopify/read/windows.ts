@@ -21,16 +21,39 @@ const dayOf = (milliseconds: number, timeZone: string): string =>
  * Orders are found by their latest change only, and Shopify may write refunds and ledger slightly later, so the caller overlaps
  * the spans. An order that changes while its window is read moves to the next span.
  */
-export const changedWindowsOf = ({ start, end }: Interval, timeZone: string): readonly Window[] => {
+export const changedWindowsOf = (
+  { start, end }: Interval,
+  timeZone: string,
+  besides?: DateRange,
+): readonly Window[] => {
   const from = Math.floor(millisecondsOf(start) / 1000) * 1000;
   const to = Math.ceil(millisecondsOf(end) / 1000) * 1000;
   if (from >= to) return [];
-  return monthsOf({ from: dayOf(from, timeZone), to: dayOf(to - 1, timeZone) }).map((month) => {
+  const parts = monthsOf({ from: dayOf(from, timeZone), to: dayOf(to - 1, timeZone) }).map((month) => {
     const whole = intervalOf(month, timeZone);
-    const part = {
+    return {
       start: instantOfMilliseconds(Math.max(from, millisecondsOf(whole.start))),
       end: instantOfMilliseconds(Math.min(to, millisecondsOf(whole.end))),
     };
-    return { key: `${prefix}${part.start}..${part.end}`, kind: 'changed', ...part };
   });
+  const filters = besides === undefined ? [''] : filtersBesides(besides, timeZone, to);
+  return parts.flatMap((part) =>
+    filters.map((filter) => ({
+      key: `${prefix}${part.start}..${part.end}${filter}`,
+      kind: 'changed' as const,
+      ...part,
+    })),
+  );
+};
+
+/** Of orders by their own date: those before some days, and those after them, unless none is after them. */
+const filtersBesides = (besides: DateRange, timeZone: string, now: number): readonly string[] => {
+  const { start, end } = intervalOf(besides, timeZone);
+  return [` sold before ${start}`, ...(millisecondsOf(end) > now ? [] : [` sold from ${end}`])];
+};
+
+/** The filter of a window of changes by the orders' own date; none of one that has all of them. */
+export const soldFilterOf = ({ key }: Window): string => {
+  const [, side, at] = / sold (before|from) (\S+)$/.exec(key) ?? [];
+  return at === undefined ? '' : ` AND processed_at:${side === 'before' ? '<' : '>='}'${at}'`;
 };

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { StripeFailure } from '../errors.ts';
-import type { Read } from '../client/stripe-api.ts';
+import type { ListName, Read } from '../client/stripe-api.ts';
 import type { SourceResult, Window } from '../../../src/mapping/source-connector.ts';
 import { incomplete, undecodable } from '../to-sale/admission.ts';
 
@@ -58,8 +58,8 @@ export const orHeld =
     }
   };
 
-/** Lists that a window is read from besides its charges. */
-type SeenList = 'checkout sessions' | 'invoices' | 'invoice payments';
+/** Lists that a window is read from. */
+type SeenList = ListName;
 
 /** What a list is called that the key may not read, as an entry of the window that misses it. */
 export const unseenList = (list: SeenList, { start, end }: Pick<Window, 'start' | 'end'>): string =>
@@ -73,4 +73,6 @@ export const unseenEvent = (count: number, place: string): string => `event ${co
  * the unread list.
  */
 export const isUnseen = (id: string): boolean =>
-  id.startsWith('evt_') || /^(?:checkout sessions|invoices|invoice payments) from /.test(id) || /^event \d+ /.test(id);
+  id.startsWith('evt_') ||
+  /^(?:checkout sessions|invoices|invoice payments|refunds|disputes|credit notes|charges) from /.test(id) ||
+  /^event \d+ /.test(id);
