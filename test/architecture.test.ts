@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { floors, floorsForLint, forbiddenImports } from './support/floors.ts';
@@ -6,13 +7,15 @@ import {
   betweenFolders,
   circleIn,
   type ImportGraph,
+  isRelative,
   importsOf,
+  lazyImportsOf,
   readImports,
   targetOf,
 } from './support/import-graph.ts';
 
 const top = fileURLToPath(new URL('..', import.meta.url));
-const graph = readImports(top, ['src', 'connectors']);
+const graph = readImports(top, ['src', 'connectors', 'sandbox']);
 
 describe('the floors', () => {
   it('are kept by every import: imports go down only', () => {
@@ -47,6 +50,23 @@ describe('the floors', () => {
       (floors[floor]?.mayImport ?? []).filter((other) => order.indexOf(other) >= index).map((other) => [floor, other]),
     );
     expect(climbing).toStrictEqual([]);
+  });
+});
+
+describe('the product', () => {
+  const isSandbox = (path: string): boolean => path.startsWith('sandbox/');
+  const door = 'src/cli/declare-sandbox-commands.ts';
+
+  it('reaches the sandbox by one import that is run when a person asks for it, and by nothing else', () => {
+    const reached = [...graph].flatMap(([path, specifiers]) =>
+      isSandbox(path)
+        ? []
+        : specifiers
+            .filter((specifier) => isRelative(specifier) && isSandbox(targetOf(path, specifier)))
+            .map((specifier) => `${path} -> ${targetOf(path, specifier)}`),
+    );
+    expect(reached).toStrictEqual([`${door} -> sandbox/commands/index.ts`]);
+    expect(lazyImportsOf(readFileSync(join(top, door), 'utf8'))).toStrictEqual(['../../sandbox/commands/index.ts']);
   });
 });
 
@@ -102,6 +122,15 @@ describe('the guard of the floors', () => {
     ['between sync databases', 'src/store/memory/a.ts', '../sqlite/b.ts', 'src/store/sqlite/b.ts'],
     ['to a connector, but from the app', 'src/cli/a.ts', '../../connectors/shopify/b.ts', 'connectors/shopify/b.ts'],
     ['to the public face', 'src/cli/a.ts', '../index.ts', 'src/index.ts'],
+    ['to the sandbox', 'src/app/a.ts', '../../sandbox/b.ts', 'sandbox/b.ts'],
+    [
+      'to the sandbox, from a command',
+      'src/cli/commands/a.ts',
+      '../../../sandbox/commands/b.ts',
+      'sandbox/commands/b.ts',
+    ],
+    ['from a stand-in to a command', 'sandbox/a.ts', './commands/b.ts', 'sandbox/commands/b.ts'],
+    ['from a stand-in to the product', 'sandbox/stripe/a.ts', '../../src/service/b.ts', 'src/service/b.ts'],
     ['to the tests', 'src/domain/a.ts', '../../test/support/a-sale.ts', 'test/support/a-sale.ts'],
     ['of a package that the floor does without', 'src/domain/a.ts', 'got', 'got'],
     ['of what is built into Node, in the core', 'src/domain/a.ts', 'node:fs', 'node:fs'],

@@ -2,11 +2,11 @@ import { accessOf } from '../../connectors/shopify/client/access.ts';
 import type { FetchRange } from '../../connectors/shopify/bulk/fetch-range.ts';
 import type { ResultFile } from '../../connectors/shopify/bulk/open-result.ts';
 import { bulkOrders } from '../../connectors/shopify/queries/bulk.ts';
-import { orderAnswers } from '../../src/sandbox/shopify/answers/order-answers.ts';
-import { bulkExecutor } from '../../src/sandbox/shopify/bulk/run-bulk-query.ts';
-import { allScopes } from '../../src/sandbox/shopify/graphql/access.ts';
-import { documentCache, schemaOf } from '../../src/sandbox/shopify/graphql/documents.ts';
-import { recipeOf } from '../../src/sandbox/shopify/orders/recipe-of.ts';
+import { orderAnswers } from '../../sandbox/shopify/answers/order-answers.ts';
+import { bulkExecutor } from '../../sandbox/shopify/bulk/run-bulk-query.ts';
+import { allScopes } from '../../sandbox/shopify/graphql/access.ts';
+import { documentCache, schemaOf } from '../../sandbox/shopify/graphql/documents.ts';
+import { recipeOf } from '../../sandbox/shopify/orders/recipe-of.ts';
 
 /** Every situation of the sample shop occurs in so many orders. */
 const recorded = 400;

@@ -6,7 +6,7 @@ import { defaultPolicy } from '../../src/mapping/policy.ts';
 import type { Cursor } from '../../src/mapping/source-connector.ts';
 import { shopifyConnector } from '../../connectors/shopify/index.ts';
 import { secret } from '../../src/domain/secret.ts';
-import { sampleRange, startSampleShop } from '../../src/sandbox/index.ts';
+import { sampleRange, startSampleShop } from '../../sandbox/index.ts';
 import { systemClock } from '../../src/app/system-environment.ts';
 import { right } from '../right.ts';
 import { type Exchange, exchangeOf } from './exchange.ts';

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { startSampleStripeAccount } from '../../src/sandbox/index.ts';
+import { startSampleStripeAccount } from '../../sandbox/index.ts';
 import { installPeer } from '../stripe/peer/install.ts';
 import { startPostgres } from '../stripe/peer/postgres.ts';
 import { moveToOneCore } from './on-one-core.ts';

@@ -163,7 +163,7 @@ export const csvConnector = ({
         ]),
       ),
     // A file has no history: any record may have changed. One that is read for its days has nothing of other days to add.
-    changes: (interval, besides) =>
+    changes: (interval, _happenedBefore, besides) =>
       TE.right(
         besides === undefined
           ? [{ key: `changed ${interval.start}..${interval.end}`, kind: 'changed', ...interval }]

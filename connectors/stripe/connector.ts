@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { isTimeZone } from '../../src/domain/date-range.ts';
+import { millisecondsOf } from '../../src/domain/instant.ts';
 import { memoizeSuccess } from '../../src/domain/async.ts';
 import type { SourceError } from '../../src/domain/errors.ts';
 import type {
@@ -27,6 +28,7 @@ import type { ListName, ObjectName, Read, StripeApi } from './client/stripe-api.
 import { subscriptionsOf } from './webhooks/subscriptions.ts';
 import { readFollowedPage } from './read/read-followed.ts';
 import { changedWindowsOf, followedMeaningOf, inAccount, isEventsWindow, windowsOf } from './read/windows.ts';
+import { withObjectsNotServed } from './read/with-objects-not-served.ts';
 import { withPayments, withTaxes } from './read/with-expansions.ts';
 import { pagesInProgress, withKeptObjects } from './read/with-kept-objects.ts';
 import { pageWithTaxCodes, withTaxCodes } from './read/with-tax-codes.ts';
@@ -53,8 +55,9 @@ export type StripeConnector = SourceConnector & Required<Pick<SourceConnector, '
  *   timeZone: 'America/New_York', policy: defaultPolicy, clock })
  */
 export const stripeConnector = (settings: StripeSettings, reads: StripeApi = stripeApi(settings)): StripeConnector => {
+  const served = withObjectsNotServed(reads);
   const api = withKeptObjects(
-    withTaxes(withPayments(reads, settings.policy.reportingCurrency === null ? [] : ['balance_transaction'])),
+    withTaxes(withPayments(served, settings.policy.reportingCurrency === null ? [] : ['balance_transaction'])),
     settings.clock,
   );
   const readsTaxCodes = settings.policy.taxCodes !== 'ignore';
@@ -94,8 +97,11 @@ export const stripeConnector = (settings: StripeSettings, reads: StripeApi = str
       inProgress.forgetAll();
       return atPresent((now) => windowsOf(range, settings.timeZone, now));
     },
-    changes: (interval, besides) =>
-      atPresent((now) => changedWindowsOf(interval, settings.timeZone, now, besides ?? null)),
+    // Each event and each object of Stripe has a date of its own, which later ones do not hide.
+    changes: ({ start, end }, happenedBefore = end, besides) => {
+      const until = millisecondsOf(happenedBefore) < millisecondsOf(end) ? happenedBefore : end;
+      return atPresent((now) => changedWindowsOf({ start, end: until }, settings.timeZone, now, besides ?? null));
+    },
     readPage: (window, from) =>
       inContext((context) => {
         const key = JSON.stringify([window.key, O.toNullable(from)]);

@@ -180,7 +180,7 @@ export const defineConnector = <Record>(definition: ConnectorDefinition<Record>)
           })),
         ),
       ),
-    changes: (interval, besides) =>
+    changes: (interval, _happenedBefore, besides) =>
       withAccount(() => {
         const window = { key: `changed ${interval.start}..${interval.end}`, kind: 'changed' as const, ...interval };
         // All that could be read is what was sold in these days: the caller does so, or does not ask for it.

@@ -1,8 +1,11 @@
+import type { Instant } from './instant.ts';
+
 /**
  * Why a record is correctly never sent.
  *
  * - `test order`: made with a test gateway or in test mode
  * - `not paid`: nothing was paid, or the payment is pending; sent once it is paid
+ * - `awaiting metadata`: a key that the policy names is not written yet; read again within an hour, and sent then
  * - `only authorised`: the money is reserved, not captured
  * - `voided`, `payment expired`, `payment failed`: nothing was paid
  * - `cancelled before payment`
@@ -23,6 +26,7 @@
 export type SkipReason =
   | 'test order'
   | 'not paid'
+  | 'awaiting metadata'
   | 'only authorised'
   | 'voided'
   | 'payment expired'
@@ -47,6 +51,7 @@ export type SkipReason =
  *
  * - `undecodable record`: the platform's response has another shape than documented
  * - `incomplete record`: required data could not be read (a missing scope, a list cut short)
+ * - `record not served`: the platform fails on this record alone, and serves the others; it is read again later
  * - `does not balance`: the parts do not add up to the total that the platform states; the missing amount is named
  * - `no destination`: no complete address
  * - `unknown currency`: not a currency of ISO 4217
@@ -66,6 +71,7 @@ export type SkipReason =
 export type HoldReason =
   | 'undecodable record'
   | 'incomplete record'
+  | 'record not served'
   | 'does not balance'
   | 'no destination'
   | 'unknown currency'
@@ -97,7 +103,11 @@ export interface RecordReference {
 }
 
 /** A record that is not attempted, and why. `message` names the remedy and contains no personal data. */
-export type Exclusion = RecordReference & { readonly message: string } & (
+export type Exclusion = RecordReference & {
+  readonly message: string;
+  /** Until when live work reads it again without a change of the record, within an hour. Default: only after a change. */
+  readonly readAgainAt?: Instant;
+} & (
     | { readonly _tag: 'Skipped'; readonly reason: SkipReason }
     | { readonly _tag: 'Held'; readonly reason: HoldReason }
   );
@@ -133,6 +143,7 @@ export const held = (record: RecordReference, reason: HoldReason, message: strin
 const skipReasons: Readonly<Record<SkipReason, true>> = {
   'test order': true,
   'not paid': true,
+  'awaiting metadata': true,
   'only authorised': true,
   voided: true,
   'payment expired': true,
@@ -156,6 +167,7 @@ const skipReasons: Readonly<Record<SkipReason, true>> = {
 const holdReasons: Readonly<Record<HoldReason, true>> = {
   'undecodable record': true,
   'incomplete record': true,
+  'record not served': true,
   'does not balance': true,
   'no destination': true,
   'unknown currency': true,

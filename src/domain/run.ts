@@ -41,6 +41,7 @@ export type FindingKind =
   | 'tax still estimated'
   | 'partially paid'
   | 'total not stated'
+  | 'tax sold as a line'
   | 'likeness'
   | 'changed by the host'
   | 'differs'
@@ -48,7 +49,7 @@ export type FindingKind =
 
 /**
  * `marketplace sale`: a marketplace collects and remits the tax; `exempt sale`: sent with a purpose or an entity; `zero
- * total`: nothing was paid; `not compared`: the service holds it, and showed nothing that could be compared.
+ * total`: nothing was paid; `not compared`: the service holds it, and did not show total, tax, state and day of it.
  */
 export type InformationalFinding = 'marketplace sale' | 'exempt sale' | 'zero total' | 'not compared';
 

@@ -27,10 +27,13 @@ export const maxRecordTime = 30_000;
  */
 const freshFor = 30_000;
 
-/** Between two attempts at a record: some seven hours over all of them, on average. */
+/** Between two attempts at a record. Some seven hours over `maxRequestAttempts`, on average; outages have no last attempt. */
 export const requestBackoff: Backoff = { base: 2_000, cap: maxDeferral };
 
 export const maxRequestAttempts = 24;
+
+/** Between two looks at a record that the platform may still complete: the webhook of that does not shorten the pause. */
+export const awaitedPause = 5 * 60_000;
 
 /** A platform may name a record before it shows it, and show it after it deleted it. */
 export const maxLateLooks = 5;

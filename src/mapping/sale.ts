@@ -10,6 +10,10 @@ export interface Sale {
   readonly identity: SaleIdentity;
   /** The date of the sale in the merchant's books. */
   readonly occurredAt: Instant;
+  /** When its payments arrived or were captured; left out where the platform does not show that. */
+  readonly paidAt?: readonly Instant[];
+  /** When the platform made the record, where that is not the date of the sale: an order that was entered later and dated back. */
+  readonly madeAt?: Instant;
   readonly payment: PaymentState;
   /** Made with a test gateway or in test mode. */
   readonly isTest: boolean;
@@ -215,6 +219,11 @@ export interface Refund {
   readonly remedy?: string;
   /** Default true. False: the platform's amounts have more decimals than the currency; those here are cut off. */
   readonly isExact?: boolean;
+  /**
+   * Made before any payment, or before the sale was first paid in full, where it was: see `asCharged`. Default: made later, or
+   * never paid in full.
+   */
+  readonly precedes?: 'first payment' | 'full payment';
 }
 
 /** An edit, a return, an exchange or a lost dispute. Amounts have the signs of a refund: additions are negative. */

@@ -13,7 +13,7 @@ import { isProofOfSale, laterIdOf, saleIdOf } from '../mapping/identity.ts';
 import { type Policy, policyToSend } from '../mapping/policy.ts';
 import { refundToTransaction, sentAdjustments } from '../mapping/refund-to-transaction.ts';
 import type { ValueReason, Refund, Sale } from '../mapping/sale.ts';
-import { inReportingCurrency } from '../mapping/reporting-currency.ts';
+import { toSentSale } from '../mapping/sent-sale.ts';
 import { taxedOfRefund, taxedOfSale } from '../mapping/taxed.ts';
 import { splitByLiability } from '../mapping/split-by-liability.ts';
 import { isCreditDocument, type MappedSale, saleToTransaction } from '../mapping/sale-to-transaction.ts';
@@ -225,7 +225,7 @@ export const mapRecord = (context: MapContext, result: SourceResult, position: s
   const idOf = (sourceId: string): string => `${platform}:${account}:${sourceId}`;
   try {
     if (E.isRight(result)) {
-      const converted = inReportingCurrency(context.policy)(result.right);
+      const converted = toSentSale(context.policy)(result.right);
       if (E.isRight(converted)) {
         return splitByLiability(context.policy)(converted.right).map((sale) => mapSale(context, sale));
       }

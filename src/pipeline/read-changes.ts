@@ -83,7 +83,7 @@ const planReading = async (at: ChangesContext, isFirst: boolean): Promise<Planne
   const start = startOf(mark.right, at, now);
   if (start >= now) return E.right(null);
   const interval: Interval = { start: instantOfMilliseconds(start), end: instantOfMilliseconds(now) };
-  const windows = await ask(connector.changes(interval, isFirst ? besidesOf(at) : undefined));
+  const windows = await ask(connector.changes(interval, undefined, isFirst ? besidesOf(at) : undefined));
   if (E.isLeft(windows)) return windows;
   const reading: ChangesReading = {
     ...{ begun, upTo: interval.end, isDone: false },

@@ -5,7 +5,8 @@ import { millisecondsOf } from '../domain/instant.ts';
 import type { PageLookup, StoreResult, Submission } from '../domain/sync-store.ts';
 import { adjustmentKey, type ReportLine } from '../domain/run.ts';
 import { askService } from '../pipeline/rate-limit/service-client.ts';
-import { type AtService, lookUpAtService, remoteTransactionOf } from '../pipeline/look-up.ts';
+import { type AtService, lookUpAtService } from '../pipeline/look-up.ts';
+import { remoteTransactionOf } from '../pipeline/remote-transaction.ts';
 import { lookUpPage } from '../pipeline/look-up-page.ts';
 import { proofOfAbsenceInLateList } from '../pipeline/limits.ts';
 import {
@@ -17,21 +18,15 @@ import {
 import { leftOutResult } from '../pipeline/apply-decisions.ts';
 import { decideOwnership } from '../pipeline/decide-ownership.ts';
 import { pushContextOf } from '../pipeline/run-context.ts';
+import { seenWhole } from './ask-alone.ts';
 import type { Comparison } from './comparison.ts';
-import {
-  amountsOfPushed,
-  isDay,
-  isShown,
-  keyOfPushed,
-  momentOf,
-  type PushedTransaction,
-  toPushedTransaction,
-} from './pushed.ts';
+import { amountsOfPushed, isDay, keyOfPushed, momentOf, type PushedTransaction } from './pushed.ts';
 import type { SourceResult } from '../mapping/source-connector.ts';
 import { causeOf, describeDifferences, textKey } from '../mapping/comparison.ts';
-import { compareWithBody } from '../pipeline/push-result.ts';
+import { comparableBody, compareWithBody } from '../pipeline/push-result.ts';
 import { applyBeforePush } from '../pipeline/before-push.ts';
 import { mapRecord } from '../pipeline/map-page.ts';
+import { onAnyDay } from './read-followed.ts';
 
 const countAside = ({ exclusions }: Comparison, reason: string): void => {
   exclusions[reason] = (exclusions[reason] ?? 0) + 1;
@@ -56,7 +51,7 @@ export const confirmAtService = async (
   return found === null || found === 'not asked' ? undefined : found;
 };
 
-const compareAside = async (
+export const compareAside = async (
   comparison: Comparison,
   { id, sourceId, name, reason, message }: ReportLine,
 ): Promise<void> => {
@@ -110,7 +105,18 @@ const notListedYet: AtService = {
 const isYoung = ({ attemptedAt, savedAt }: Submission, now: number): boolean =>
   now - millisecondsOf(attemptedAt ?? savedAt) < proofOfAbsenceInLateList;
 
-const missing = 'The service does not hold it. Sync a range that contains it, or retry the run in which it failed.';
+/** A sync of the day of the sale reads it again, with all that happened to it, whenever that was. */
+const missing = (
+  { mapContext: { storefront }, causes, closedMonths, dayOf }: Comparison,
+  { id, transactedAt, amounts }: PushCandidate,
+): string => {
+  const { saleDay, cause } = causes.get(id) ?? { saleDay: dayOf(transactedAt), cause: null };
+  const what = cause === null ? 'The service does not hold it' : `${cause}, and the service does not hold it`;
+  const command = `tax-nexus sync --storefront ${storefront} --from ${saleDay} --to ${saleDay}`;
+  return closedMonths.has(amounts.month)
+    ? `${what}. ${amounts.month} is a closed period; once a person agrees: ${command} --into-closed`
+    : `${what}. Send it: ${command}`;
+};
 
 /** A sync does not undo what was done at the service. */
 const deleted = ({ mapContext: { storefront } }: Comparison, sourceId: string): string =>
@@ -133,7 +139,7 @@ const seek = async (comparison: Comparison, candidate: PushCandidate, known: Pag
   const about = { transactionId: id, sourceId, name, day };
   if (answer._tag === 'Absent') {
     const wasHeld = known.submissions.get(id)?.status === 'confirmed';
-    const message = wasHeld ? deleted(comparison, sourceId) : missing;
+    const message = wasHeld ? deleted(comparison, sourceId) : missing(comparison, candidate);
     findings.differ({ ...about, kind: 'missing at the service', message });
     return E.right(undefined);
   }
@@ -146,7 +152,7 @@ const seek = async (comparison: Comparison, candidate: PushCandidate, known: Pag
 const hasId = (sale: MappedTransaction): boolean => E.isRight(sale) || sale.left.reason !== 'undecodable record';
 
 /** Sales that another storefront sends are not missing. */
-const seekAll = async (
+export const seekAll = async (
   comparison: Comparison,
   absent: readonly PushCandidate[],
   sales: readonly MappedTransaction[],
@@ -190,11 +196,15 @@ export const comparePage = async (comparison: Comparison, records: readonly Mapp
       const { id, name } = prepared.right;
       const key = comparison.pushed.has(id) ? id : keyOfPushed(comparison.prefix, { id: '', name });
       const pushed = comparison.pushed.get(key);
-      if (pushed === undefined) absent.push(prepared.right);
-      else await comparePushed(comparison, prepared.right, key, pushed);
+      if (pushed === undefined) {
+        absent.push(prepared.right);
+        if (E.isRight(sale) && prepared !== sale)
+          comparison.causes.set(id, { saleDay: comparison.dayOf(sale.right.transactedAt), cause: null });
+      } else await comparePushed(comparison, prepared.right, key, pushed);
     }
     const pushed = new Set(refunds.filter(({ refund }) => E.isRight(refund)).map(({ adjustmentId }) => adjustmentId));
     const name = E.isLeft(sale) ? sale.left.name : sale.right.name;
+    comparison.compared.changes += adjustments.length;
     for (const adjustment of adjustments) {
       comparison.findings.change(
         { id: transactionIdOf(sale), name },
@@ -220,23 +230,13 @@ export const mapRefund = async (
   record: SourceResult,
   { id, sourceId }: { readonly id: string; readonly sourceId: string },
 ): Promise<MappedTransaction | undefined> => {
-  const anyDay = { ...mapContext, calendar: { ...mapContext.calendar, isInRange: () => true } };
+  const anyDay = onAnyDay(mapContext);
   const mapped: MappedTransaction[] = [];
   for (const [index, one] of mapRecord(anyDay, record, sourceId).entries()) {
     const { sale, refunds } = await applyBeforePush(anyDay, one);
     mapped.push(...(index === 0 ? [] : [sale]), ...refunds.map(({ refund }) => refund));
   }
   return mapped.find((prepared) => transactionIdOf(prepared) === id);
-};
-
-/** A transaction of which the list does not show enough, as the service shows it alone: as long as that is not too much. */
-export const askAlone = async (
-  { runContext, takeQuestion }: Comparison,
-  listed: PushedTransaction,
-): Promise<PushedTransaction> => {
-  if (!takeQuestion()) return listed;
-  const answer = await askService({ ...runContext.ports, client: runContext.client })(listed.id);
-  return answer._tag === 'Found' ? { ...toPushedTransaction(answer.stored), id: listed.id } : listed;
 };
 
 /** Compares a transaction as it would be sent today with what the service holds of it. */
@@ -253,7 +253,7 @@ export const comparePushed = async (
   comparison.held.set(textKey(name), candidate);
   ledger.add('source', amounts, day);
   comparison.observer?.compared(candidate);
-  const seems = isShown(listed) ? listed : await askAlone(comparison, listed);
+  const seems = await seenWhole(comparison, body, listed);
   const isSame = compareWithBody(body, seems.shown).differences.length === 0;
   const confirmed = isSame || comparison.confirm === undefined ? seems : await comparison.confirm(listed);
   if (confirmed === null) {
@@ -263,12 +263,17 @@ export const comparePushed = async (
   }
   if (confirmed === 'not asked') comparison.unconfirmed += 1;
   const pushed = confirmed === 'not asked' ? seems : confirmed;
+  const compared = compareWithBody(body, pushed.shown);
+  const { differences } = compared;
+  const isCompared = compared.isCompared && comparison.marks.unseen(comparableBody(body), pushed.shown).length === 0;
   const held = amountsOfPushed(pushed, amounts, mapContext.calendar.monthOf);
   const dayHeld = describePushedDay(comparison, pushed) ?? day;
-  if (O.isSome(held)) ledger.add('service', held.value, dayHeld);
+  const isOtherDay = differences.some(({ field }) => field === 'transactedAt');
+  // A day in UTC may be of another month than the same moment in the storefront's calendar.
+  if (O.isSome(held) && isCompared)
+    ledger.add('service', isOtherDay ? held.value : { ...held.value, month: amounts.month }, dayHeld);
   // Ours are not the service's: it holds the transaction, and what it comes to there is not known.
   else ledger.addUnseen(amounts, dayHeld);
-  const { differences, isCompared } = compareWithBody(body, pushed.shown);
   if (confirmed === 'not asked') return;
   if (!isCompared) comparison.notCompared += 1;
   if (differences.length === 0) return;

@@ -1,4 +1,6 @@
+import * as E from 'fp-ts/lib/Either.js';
 import { sumOfParts, taxOfSale, totalTax } from '../mapping/amounts.ts';
+import { asCharged } from '../mapping/as-charged.ts';
 import { isKeptLine } from '../mapping/lines.ts';
 import { isRemittedBySeller } from '../mapping/marketplace.ts';
 import type { PlatformTotals } from '../mapping/platform-totals.ts';
@@ -31,8 +33,20 @@ interface CountedSale {
   readonly parts: ReadonlyMap<string, Amount>;
 }
 
-/** What the platform counts of a sale, and which parts of that are not sent. Pure. */
-export const countedOf = (policy: Policy, { leavesOut }: PlatformTotals, sale: Sale): CountedSale => {
+/**
+ * What the platform counts of a sale, and which parts of that are not sent. A platform's books count a sale as it was placed,
+ * and each change on its own day. Pure.
+ */
+export const countedOf = (policy: Policy, totals: PlatformTotals, placed: Sale): CountedSale => {
+  const sale = E.getOrElse(() => placed)(asCharged(policy)(placed));
+  const charged = countedAsCharged(policy, totals, sale);
+  if (sale === placed) return charged;
+  const { counted } = countedAsCharged(policy, totals, placed);
+  const changed = plus(counted, negative(charged.counted));
+  return { counted, parts: new Map([...charged.parts, ['changed before it was paid', changed]]) };
+};
+
+const countedAsCharged = (policy: Policy, { leavesOut }: PlatformTotals, sale: Sale): CountedSale => {
   const notCounted = sale.lines.filter(({ kind }) => leavesOut.includes(kind));
   const counted = plus({ total: sumOfParts(sale), tax: taxOfSale(sale) }, negative(amountOfLines(sale, notCounted)));
   const leftOut = sale.lines.filter((line) => !isKeptLine(policy, line) && !leavesOut.includes(line.kind));

@@ -1,20 +1,22 @@
 import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
 import { type DateRange, dayIn, daysOf, intervalOf, startsOfDays } from '../domain/date-range.ts';
 import type { Inbox } from '../domain/inbox.ts';
 import { type Instant, instantOfMilliseconds } from '../domain/instant.ts';
-import type { Run } from '../domain/run.ts';
+import { liveRunId, type Run } from '../domain/run.ts';
 import { calendarOf, isInUtc, toUtcSecond } from '../pipeline/calendar.ts';
 import { makeOtherStorefronts } from '../pipeline/other-storefronts.ts';
 import type { ServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import { maxReconcileLookups } from '../pipeline/limits.ts';
 import { openRemoteIndex } from '../pipeline/look-up.ts';
-import { inboxWithRetry, storeWithRetry } from '../pipeline/store-with-retry.ts';
+import { inboxWithRetry, storeWithRetry, withRetryOn } from '../pipeline/store-with-retry.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
 import { readFacts } from '../pipeline/service-facts.ts';
 import { callSource } from '../pipeline/call-source.ts';
 import type { RunContext } from '../pipeline/run-context.ts';
 import { type SyncFailure, toSourceFailure, unknownStorefront } from '../pipeline/failures.ts';
 import { type Comparison, findingsLog, ledger } from './comparison.ts';
+import { shownMarks } from './shown-marks.ts';
 import { toMapContext } from '../pipeline/map-page.ts';
 
 /** A run that is in no sync database, for the steps of the pipeline that ask for one. */
@@ -61,6 +63,18 @@ export const openComparison =
       reportProgress: () => undefined,
     };
     const calendar = calendarOf(range, timeZone);
+    const withRetry = withRetryOn(sync);
+    const closed = await withRetry(sync.reviews.closedPeriods)();
+    if (E.isLeft(closed)) return closed;
+    const synced = await withRetry(sync.reviews.syncedDays(storefront))();
+    if (E.isLeft(synced)) return synced;
+    const live = await store.findRun(O.some(liveRunId(storefront)))();
+    if (E.isLeft(live)) return live;
+    const { since = null } = configured;
+    const wentLive = since ?? (O.isSome(live.right) ? dayIn(timeZone, live.right.value.startedAt) : null);
+    const [firstDay = range.from] = [range.from, O.toNullable(synced.right)?.from ?? null, wentLive]
+      .filter((day) => day !== null)
+      .sort();
     let questions = maxReconcileLookups;
     return E.right({
       runContext: runContext,
@@ -75,7 +89,12 @@ export const openComparison =
       ledger: ledger(),
       findings: findingsLog(resolutions.right),
       seen: new Set(),
+      compared: { transactions: 0, changes: 0, followed: 0, notFollowed: [] },
+      causes: new Map(),
+      closedMonths: new Set(closed.right.map(({ month }) => month)),
+      isBeforeFirstDay: (day) => day < firstDay,
       notCompared: 0,
+      marks: shownMarks(sync.wire?.settings),
       unconfirmed: 0,
       takeQuestion: () => {
         questions -= 1;

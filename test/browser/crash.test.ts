@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect } from '@jest/globals';
-import { startSandbox } from '../../src/sandbox/index.ts';
+import { startSandbox } from '../../sandbox/index.ts';
 import { aBrowser } from '../support/a-browser.ts';
 import { eventually } from '../support/a-plugin.ts';
 import { sampleQuery, slowShop } from '../support/a-screen.ts';

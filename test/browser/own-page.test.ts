@@ -1,5 +1,5 @@
 import { afterAll, describe, expect } from '@jest/globals';
-import { sampleRange, startSandbox } from '../../src/sandbox/index.ts';
+import { sampleRange, startSandbox } from '../../sandbox/index.ts';
 import { examples } from '../examples/an-example.ts';
 import { aBrowser } from '../support/a-browser.ts';
 

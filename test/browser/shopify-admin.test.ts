@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect } from '@jest/globals';
 import type { Frame, Page } from 'playwright-core';
-import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
+import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
 import { type Example, examples } from '../examples/an-example.ts';
 import { aBrowser } from '../support/a-browser.ts';
 import { eventually } from '../support/a-plugin.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import type { SampleShopOptions } from '../../src/sandbox/index.ts';
+import type { SampleShopOptions } from '../../sandbox/index.ts';
 import { type CliWorld, cliWorlds } from '../support/cli-worlds.ts';
 
 const world = cliWorlds();

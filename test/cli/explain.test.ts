@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { usPlaces } from '../../src/sandbox/shopify/orders/us-places.ts';
+import { usPlaces } from '../../sandbox/shopify/orders/us-places.ts';
 import { syncAll } from '../support/a-world.ts';
 import { cliWorlds } from '../support/cli-worlds.ts';
 import { readReport } from '../support/printed-report.ts';

@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync';
 import { streamXlsxRows } from 'hucre/xlsx';
 import { packageVersion } from '../../src/app/package-version.ts';
 import { digestOf } from '../../src/domain/fields.ts';
-import { sampleRange } from '../../src/sandbox/index.ts';
+import { sampleRange } from '../../sandbox/index.ts';
 import { syncAll } from '../support/a-world.ts';
 import { cliWorlds } from '../support/cli-worlds.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { Reconciliation } from '../../src/reconcile/reconciliation.ts';
 import type { Report } from '../../src/reconcile/report.ts';
-import { sampleRange } from '../../src/sandbox/index.ts';
+import { sampleRange } from '../../sandbox/index.ts';
 import { apiKey, syncAll } from '../support/a-world.ts';
 import { cliWorlds } from '../support/cli-worlds.ts';
 import { aDialect, type Dialect } from '../support/dialects/dialect.ts';

@@ -8,7 +8,7 @@ import { secret } from '../../src/domain/secret.ts';
 import { systemClock } from '../../src/app/system-environment.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
-import { sampleRange } from '../../src/sandbox/index.ts';
+import { sampleRange } from '../../sandbox/index.ts';
 import { syncAll, type World } from '../support/a-world.ts';
 import { cliWorlds } from '../support/cli-worlds.ts';
 import { readReport } from '../support/printed-report.ts';

@@ -5,7 +5,7 @@ import { userName } from '../../src/cli/process.ts';
 import { dayIn } from '../../src/domain/date-range.ts';
 import { reasonLabel } from '../../src/reconcile/reason-labels.ts';
 import type { Reconciliation } from '../../src/reconcile/reconciliation.ts';
-import { sampleRange } from '../../src/sandbox/index.ts';
+import { sampleRange } from '../../sandbox/index.ts';
 import { sqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { syncAll } from '../support/a-world.ts';
 import { cliWorlds } from '../support/cli-worlds.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type FaultRule, sampleRange } from '../../src/sandbox/index.ts';
+import { type FaultRule, sampleRange } from '../../sandbox/index.ts';
 import { syncAll } from '../support/a-world.ts';
 import { cliWorlds } from '../support/cli-worlds.ts';
 import { addsUp, readReport } from '../support/printed-report.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { cliWorlds } from '../support/cli-worlds.ts';
 import { deliver } from '../support/listening.ts';
 import { orderPayload, shopifySecret, shopifyWebhook } from '../support/signed-webhook.ts';
-import { orderId } from '../../src/sandbox/shopify/orders/sample-size.ts';
+import { orderId } from '../../sandbox/shopify/orders/sample-size.ts';
 import { eventually } from '../support/a-plugin.ts';
 
 const aWorld = cliWorlds();

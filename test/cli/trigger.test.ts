@@ -4,7 +4,7 @@ import { stripe } from '../../connectors/stripe/index.ts';
 import { systemClock } from '../../src/app/system-environment.ts';
 import { processLock } from '../../src/domain/async.ts';
 import { secret } from '../../src/domain/secret.ts';
-import { shopifyDelivery, stripeDelivery, topicNamed, topicsOf } from '../../src/app/signed-delivery.ts';
+import { shopifyDelivery, stripeDelivery, topicNamed, topicsOf } from '../../sandbox/commands/signed-delivery.ts';
 import { inTerminal } from '../support/a-terminal.ts';
 import { cliWorlds } from '../support/cli-worlds.ts';
 import { right } from '../support/right.ts';

@@ -4,7 +4,7 @@ import { systemClock } from '../../src/app/system-environment.ts';
 import { secret } from '../../src/domain/secret.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import type { SourceConnector } from '../../src/mapping/source-connector.ts';
-import { startSampleShop } from '../../src/sandbox/index.ts';
+import { startSampleShop } from '../../sandbox/index.ts';
 import { describeSourceConnector } from '../contracts/source-connector.ts';
 import { changedOrders } from '../support/changed-orders.ts';
 import { rawRequest } from '../support/raw-request.ts';

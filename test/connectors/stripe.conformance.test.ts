@@ -3,7 +3,7 @@ import { systemClock } from '../../src/app/system-environment.ts';
 import { secret } from '../../src/domain/secret.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import type { SourceConnector } from '../../src/mapping/source-connector.ts';
-import { startSampleStripeAccount } from '../../src/sandbox/stripe/start-sample-stripe-account.ts';
+import { startSampleStripeAccount } from '../../sandbox/stripe/start-sample-stripe-account.ts';
 import { describeSourceConnector } from '../contracts/source-connector.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { stripeWebhook } from '../support/signed-webhook.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 
-const sources = ['src', 'connectors']
+const sources = ['src', 'connectors', 'sandbox']
   .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)))
   .filter((name) => /\.tsx?$/.test(name))
   .map((name) => readFileSync(name, 'utf8'))

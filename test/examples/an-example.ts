@@ -3,7 +3,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from '@jest/globals';
-import { sampleRange, type Sandbox } from '../../src/sandbox/index.ts';
+import { sampleRange, type Sandbox } from '../../sandbox/index.ts';
 import { type App, apps } from '../support/an-app.ts';
 import { adminClientId } from '../support/an-id-token.ts';
 import { shopifySecret, stripeSecret } from '../support/signed-webhook.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import * as t from 'io-ts';
 import { parse } from 'yaml';
-import { sampleRange, startSandbox } from '../../src/sandbox/index.ts';
+import { sampleRange, startSandbox } from '../../sandbox/index.ts';
 import { aPostgres } from '../support/a-postgres.ts';
 import { eventually } from '../support/a-plugin.ts';
 import { type Started, start } from '../support/a-process.ts';

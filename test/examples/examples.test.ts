@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
+import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
 import { eventually } from '../support/a-plugin.ts';
 import { leaksIn } from '../support/leaks-in.ts';
 import { deliver } from '../support/listening.ts';

@@ -2,7 +2,7 @@ import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { startTaxService } from '../../src/sandbox/index.ts';
+import { startTaxService } from '../../sandbox/index.ts';
 import { apps, runIn } from '../support/an-app.ts';
 
 const anApp = apps();

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { sampleRange, startSandbox } from '../../src/sandbox/index.ts';
+import { sampleRange, startSandbox } from '../../sandbox/index.ts';
 import { eventually } from '../support/a-plugin.ts';
 import { deliver } from '../support/listening.ts';
 import { shopifySecret } from '../support/signed-webhook.ts';

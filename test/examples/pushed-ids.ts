@@ -1,7 +1,7 @@
 import { shopify } from '../../connectors/shopify/index.ts';
 import { stripe } from '../../connectors/stripe/index.ts';
 import { createTaxNexus } from '../../src/app/create-tax-nexus.ts';
-import { sampleRange, startSandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
+import { sampleRange, startSandbox, type SandboxOptions } from '../../sandbox/index.ts';
 import { last } from '../support/a-plugin.ts';
 
 const silent = (): void => undefined;

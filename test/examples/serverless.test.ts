@@ -3,7 +3,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { sampleRange, startSandbox } from '../../src/sandbox/index.ts';
+import { sampleRange, startSandbox } from '../../sandbox/index.ts';
 import { apps } from '../support/an-app.ts';
 import { aPostgres } from '../support/a-postgres.ts';
 import { leaksIn } from '../support/leaks-in.ts';

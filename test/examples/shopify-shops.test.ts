@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { startSandbox } from '../../src/sandbox/index.ts';
+import { startSandbox } from '../../sandbox/index.ts';
 import { eventually } from '../support/a-plugin.ts';
 import { leaksIn } from '../support/leaks-in.ts';
 import { deliver, listening } from '../support/listening.ts';

@@ -1,5 +1,5 @@
 import * as t from 'io-ts';
-import type { JournalEntry } from '../../src/sandbox/index.ts';
+import type { JournalEntry } from '../../sandbox/index.ts';
 import type { Pushed } from './checker.ts';
 
 const Body = t.type({ currency: t.string, total: t.number, taxCollected: t.number });

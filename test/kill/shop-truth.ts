@@ -1,7 +1,7 @@
-import { historyOf } from '../../src/sandbox/shopify/orders/history-of.ts';
-import { recipeOf } from '../../src/sandbox/shopify/orders/recipe-of.ts';
-import type { Agreement, LedgerRow } from '../../src/sandbox/shopify/orders/history.ts';
-import { situationOf } from '../../src/sandbox/index.ts';
+import { historyOf } from '../../sandbox/shopify/orders/history-of.ts';
+import { recipeOf } from '../../sandbox/shopify/orders/recipe-of.ts';
+import type { Agreement, LedgerRow } from '../../sandbox/shopify/orders/history.ts';
+import { situationOf } from '../../sandbox/index.ts';
 
 /**
  * One sale as the shop itself knows it, from before anything of ours saw it: an order, the part of it whose tax a marketplace

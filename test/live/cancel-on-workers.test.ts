@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
-import { sampleRange, startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
+import { sampleRange, startSandbox, type Sandbox } from '../../sandbox/index.ts';
 import { endRun } from '../../src/pipeline/run-context.ts';
 import { jobRunner, runOnWorkers } from '../../src/live/index.ts';
 import { eventually } from '../support/a-plugin.ts';

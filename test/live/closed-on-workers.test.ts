@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from '@jest/globals';
-import { startSandbox } from '../../src/sandbox/index.ts';
+import { startSandbox } from '../../sandbox/index.ts';
 import { aPostgres } from '../support/a-postgres.ts';
 import { right } from '../support/right.ts';
 import { runsOnWorkers } from '../support/runs-on-workers.ts';

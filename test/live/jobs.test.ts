@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { instantOfMilliseconds } from '../../src/domain/instant.ts';
-import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
+import { startSandbox, type Sandbox } from '../../sandbox/index.ts';
 import { type JobRunner, jobRunner, type LiveEvent, type Schedule } from '../../src/live/index.ts';
 import { shopTruth } from '../kill/shop-truth.ts';
 import { eventually } from '../support/a-plugin.ts';

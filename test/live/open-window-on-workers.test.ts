@@ -6,7 +6,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { instantOfMilliseconds } from '../../src/domain/instant.ts';
 import type { SourceError } from '../../src/domain/errors.ts';
 import type { SourceConnector, Window } from '../../src/mapping/source-connector.ts';
-import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
+import { startSandbox, type Sandbox } from '../../sandbox/index.ts';
 import type { SyncPorts } from '../../src/pipeline/ports.ts';
 import { aPostgres } from '../support/a-postgres.ts';
 import { right } from '../support/right.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { SourceError } from '../../src/domain/errors.ts';
-import { startSandbox, startTaxService, type Sandbox } from '../../src/sandbox/index.ts';
+import { startSandbox, startTaxService, type Sandbox } from '../../sandbox/index.ts';
 import type { SyncPorts } from '../../src/pipeline/ports.ts';
 import { beginJob, endJob } from '../../src/live/jobs/new-jobs.ts';
 import { eventually } from '../support/a-plugin.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startTaxService, type TaxServiceStandIn } from '../../src/sandbox/tax-service/start-tax-service.ts';
+import { startTaxService, type TaxServiceStandIn } from '../../sandbox/tax-service/start-tax-service.ts';
 import { type Asked, shopAccess, withShop } from '../connectors/shopify/a-shop.ts';
 import { type TokenEndpoint, tokenEndpoint, tokenPath } from '../connectors/shopify/a-token-endpoint.ts';
 import { type App, apps, runIn } from '../support/an-app.ts';

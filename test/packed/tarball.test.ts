@@ -35,8 +35,10 @@ describe('the tarball', () => {
       'README.md',
       'dist/chunks',
       'dist/connectors',
+      'dist/sandbox',
       'dist/src',
       'package.json',
+      'sandbox/shopify',
     ]);
     expect(files.filter((path) => /^dist.*\.test\.|\.db|\.env|tsbuildinfo|\.map$/.test(path))).toStrictEqual([]);
   });

@@ -1,7 +1,7 @@
 import { metrics, type Meter, trace, type Tracer } from '@opentelemetry/api';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TaxNexus } from '../../src/app/plugin/tax-nexus.ts';
-import { sampleRange } from '../../src/sandbox/index.ts';
+import { sampleRange } from '../../sandbox/index.ts';
 import { last, type PluginUnderTest, plugins } from '../support/a-plugin.ts';
 import { orderPayload, requestOf, shopifyWebhook } from '../support/signed-webhook.ts';
 import { echoingService, type EchoingService } from './echoing-service.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TieOut } from '../../src/reconcile/tie-out.ts';
-import { sampleRange, type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
+import { sampleRange, type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/index.ts';
 import { inTerminal } from '../support/a-terminal.ts';
 
 const ends: (() => Promise<void>)[] = [];

@@ -7,7 +7,7 @@ import { createTaxNexus } from '../../src/app/create-tax-nexus.ts';
 import type { TaxNexus, TaxNexusEvent } from '../../src/app/plugin/tax-nexus.ts';
 import type { TaxNexusOptions } from '../../src/app/plugin/tax-nexus-options.ts';
 import type { StorefrontSource } from '../../src/mapping/source-connector.ts';
-import { sampleRange, startSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
+import { sampleRange, startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/index.ts';
 import { shopifySecret } from './signed-webhook.ts';
 
 type Options = Partial<TaxNexusOptions<Readonly<Record<'us-store', StorefrontSource>>>>;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll } from '@jest/globals';
 import { toNode } from '../../src/adapters/node.ts';
 import type { ScreenUser } from '../../src/index.ts';
-import type { SandboxOptions } from '../../src/sandbox/index.ts';
+import type { SandboxOptions } from '../../sandbox/index.ts';
 import { plugins, type PluginUnderTest } from './a-plugin.ts';
 
 export interface ServedScreen extends PluginUnderTest {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sampleRange, startSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
+import { sampleRange, startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/index.ts';
 
 export const apiKey = 'tnx_CANARY_KEY';
 const accessToken = 'shpat_CANARY_TOKEN';

@@ -1,5 +1,5 @@
 // Made by scripts/prune-admin-schema.mjs from admin_unstable.json.gz of @shopify/dev-mcp@1.16.0 (ISC license). Do not edit.
-import { adminSchema2026_10 } from '../../src/sandbox/shopify/schema/admin-2026-10.ts';
+import { adminSchema2026_10 } from '../../sandbox/shopify/schema/admin-2026-10.ts';
 
 /** Shopify's Admin schema of version unstable: that of 2026-10 with what differs. */
 export const adminSchemaUnstable: string = adminSchema2026_10

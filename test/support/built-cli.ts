@@ -47,4 +47,4 @@ const make = async (folder: string): Promise<void> => {
  * Rejects with the bundler's message.
  */
 export const builtCli = (): Promise<string> =>
-  madeOfSources('cli', ['src', 'connectors', 'tsconfig.json', 'package-lock.json'], make);
+  madeOfSources('cli', ['src', 'connectors', 'sandbox', 'tsconfig.json', 'package-lock.json'], make);

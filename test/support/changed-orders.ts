@@ -1,6 +1,6 @@
 import type { Interval } from '../../src/domain/date-range.ts';
-import { recipeOf } from '../../src/sandbox/shopify/orders/recipe-of.ts';
-import type { SampleSize } from '../../src/sandbox/shopify/orders/sample-size.ts';
+import { recipeOf } from '../../sandbox/shopify/orders/recipe-of.ts';
+import type { SampleSize } from '../../sandbox/shopify/orders/sample-size.ts';
 
 /** Ids of the sample shop's orders that changed last in a span of time, as the sample itself decided. */
 export const changedOrders = (size: SampleSize, { start, end }: Interval): readonly string[] =>

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { type ImportGraph, isRelative, packageOf, targetOf } from './import-graph.ts';
 
 /** What the files of one folder (or one file) may import beyond that folder itself. */
@@ -6,6 +7,8 @@ export interface Floor {
   readonly mayImport: readonly string[];
   /** Folders of which it may import types, but values of these files alone. */
   readonly valuesOf?: Readonly<Record<string, readonly string[]>>;
+  /** A file of it that loads a folder above, by one `import()` when a person asks for it. */
+  readonly loads?: { readonly file: string; readonly folder: string };
   /** npm packages; `node:*` stands for all that is built into Node. */
   readonly packages: readonly string[];
 }
@@ -70,14 +73,21 @@ export const floors: Readonly<Record<string, Floor>> = {
   // The doors for hosts' frameworks.
   'src/adapters': { mayImport: [...ground, ...faces, 'src/app'], packages: ['@hono/node-server', 'node:*'] },
 
-  'src/sandbox': { mayImport: [...engines, ...faces, 'src/app'], packages: [...language, 'graphql', 'node:*'] },
-  // By the promises of the plugin, which is in src/app. It starts the sandbox, which knows nothing of the command line.
+  // By the promises of the plugin, which is in src/app.
   'src/cli': {
-    mayImport: [...ground, 'src/reconcile', 'src/web', 'src/app', 'src/adapters', 'src/sandbox'],
+    mayImport: [...ground, 'src/reconcile', 'src/web', 'src/app', 'src/adapters'],
+    loads: { file: 'src/cli/declare-sandbox-commands.ts', folder: 'sandbox/commands' },
     packages: [...language, 'commander', 'node:*'],
   },
   'src/index.ts': { mayImport: [...engines, ...faces, 'src/app'], packages: language },
   'src/engine.ts': { mayImport: [...engines, ...faces, 'src/app'], packages: language },
+
+  // Stand-ins of the platforms and the service know nothing of the product; the commands that start them are the product's.
+  sandbox: { mayImport: ['src/domain'], packages: [...language, 'graphql', 'node:*'] },
+  'sandbox/commands': {
+    mayImport: [...ground, ...connectors, 'src/reconcile', 'src/web', 'src/app', 'src/cli', 'sandbox'],
+    packages: [...language, 'node:*'],
+  },
 };
 
 /** Folders on one floor that keep apart all the same: one engine of the sync database never leans on another. */
@@ -85,8 +95,9 @@ const apart: readonly (readonly string[])[] = [['src/store/memory', 'src/store/s
 
 const isIn = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
 
+/** The innermost of the folders that holds the path. */
 const findIn = (path: string, folders: readonly string[]): string | undefined =>
-  folders.find((folder) => isIn(path, folder));
+  folders.findLast((folder) => isIn(path, folder));
 
 /** The floor on which a file stands; none for a folder that the table does not know. */
 const floorOf = (path: string): string | undefined => findIn(path, Object.keys(floors));
@@ -105,7 +116,9 @@ const mayUse = (packages: readonly string[], specifier: string): boolean =>
 const mayReach = (from: string, to: string): boolean => {
   const [own, other] = [floorOf(from), floorOf(to)];
   if (own === undefined || other === undefined || isNeighbor(from, to)) return false;
-  return own === other || floors[own]?.mayImport.includes(other) === true;
+  if (own === other || floors[own]?.mayImport.includes(other) === true) return true;
+  const loads = floors[own]?.loads;
+  return loads?.file === from && loads.folder === other;
 };
 
 /** Every import that the floors forbid, as `a -> b`; and each file without a floor, as `a -> none`. */
@@ -124,20 +137,24 @@ const isFolder = (floor: string): boolean => !floor.endsWith('.ts');
 
 const nameOf = (floor: string): string => floor.split('/').slice(1).join('/');
 
-/** How files of one folder write an import of another: `../web/` within `src`, `../../src/web/` from outside of it. */
-const specifierOf = (from: string, to: string): string =>
-  from.split('/')[0] === to.split('/')[0] ? `^(\\.\\./)+${to.split('/').slice(1).join('/')}/` : `^(\\.\\./)+${to}/`;
+/**
+ * How files of one folder write an import of another: `../web/` within `src`, `../../src/web/` from outside of it, `./web/`
+ * where it is within their own.
+ */
+const specifierOf = (from: string, to: string): string => {
+  const up = isIn(to, isFolder(from) ? from : posix.dirname(from)) ? '^\\.{1,2}/(\\.\\./)*' : '^(\\.\\./)+';
+  return from.split('/')[0] === to.split('/')[0] ? `${up}${nameOf(to)}/` : `${up}${to}/`;
+};
 
 const nodeNeedsAFile = {
   regex: '^(fp-ts|io-ts)/(es6/.*|(lib/)?[A-Za-z]+)$',
   message: "tsc and Jest accept a directory import; Node does not. Write 'fp-ts/lib/TaskEither.js'.",
 };
 
-/** The floors as the linter reports them in an editor: what `.oxlintrc.json` says in its last entries. */
-export const floorsForLint = Object.entries(floors)
-  .filter(([folder]) => isFolder(folder))
-  .map(([folder, { mayImport, valuesOf = {} }]) => ({
-    files: [`${folder}/**/*.{ts,tsx}`],
+const lintOf = (folder: string, files: string, mayReachToo: readonly string[]): object => {
+  const { mayImport, valuesOf = {}, loads } = floors[folder] ?? { mayImport: [] };
+  return {
+    files: [files],
     rules: {
       'no-restricted-imports': [
         'error',
@@ -146,18 +163,41 @@ export const floorsForLint = Object.entries(floors)
             nodeNeedsAFile,
             {
               regex: Object.keys(floors)
-                .filter((other) => isFolder(other) && other !== folder && !mayImport.includes(other))
+                .filter(
+                  (other) => isFolder(other) && other !== folder && ![...mayImport, ...mayReachToo].includes(other),
+                )
                 .map((other) => specifierOf(folder, other))
                 .join('|'),
-              message: `${folder} may import ${mayImport.length === 0 ? 'none of our other folders' : mayImport.join(', ')}.`,
+              message: [
+                `${folder} may import ${mayImport.length === 0 ? 'none of our other folders' : mayImport.join(', ')}.`,
+                ...(loads === undefined ? [] : [`Only ${loads.file} loads ${loads.folder}, by one import().`]),
+              ].join(' '),
             },
-            ...Object.entries(valuesOf).map(([other, files]) => ({
-              group: [`**/${nameOf(other)}/**`, ...files.map((file) => `!**/${nameOf(other)}/${file}`)],
+            ...Object.entries(valuesOf).map(([other, values]) => ({
+              group: [`**/${nameOf(other)}/**`, ...values.map((file) => `!**/${nameOf(other)}/${file}`)],
               allowTypeImports: true,
-              message: `${folder} may import types of ${other}, and values of ${files.join(' and ')} alone.`,
+              message: `${folder} may import types of ${other}, and values of ${values.join(' and ')} alone.`,
             })),
           ],
         },
       ],
     },
-  }));
+  };
+};
+
+/**
+ * The floors as the linter reports them in an editor: what `.oxlintrc.json` says in its last entries. A pattern of a folder also
+ * matches the folders within it: the file that loads one may import all of it for the linter, and the test sees that it does not.
+ */
+export const floorsForLint = Object.entries(floors).flatMap(([folder, { loads }]) => [
+  lintOf(folder, isFolder(folder) ? `${folder}/**/*.{ts,tsx}` : folder, []),
+  ...(loads === undefined
+    ? []
+    : [
+        lintOf(
+          folder,
+          loads.file,
+          Object.keys(floors).filter((other) => isIn(loads.folder, other)),
+        ),
+      ]),
+]);

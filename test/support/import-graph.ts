@@ -5,6 +5,9 @@ import ts from 'typescript';
 /** Path of a file, with `/`, from the top folder: what it imports, as it is written there. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
+const isDynamicImport = (node: ts.Node): node is ts.CallExpression =>
+  ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
+
 /** Every import of a source text: static, dynamic, re-exported, and of types alone. TypeScript's scanner loses some behind a regular expression. */
 export const importsOf = (text: string): readonly string[] => {
   const found: string[] = [];
@@ -13,8 +16,20 @@ export const importsOf = (text: string): readonly string[] => {
   };
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) add(node.moduleSpecifier);
-    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) add(node.arguments[0]);
+    if (isDynamicImport(node)) add(node.arguments[0]);
     if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile('text.ts', text, ts.ScriptTarget.Latest));
+  return found;
+};
+
+/** The imports of a source text that are run only when the line with `import()` is. */
+export const lazyImportsOf = (text: string): readonly string[] => {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const [specifier] = isDynamicImport(node) ? node.arguments : [];
+    if (specifier !== undefined && ts.isStringLiteralLike(specifier)) found.push(specifier.text);
     ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile('text.ts', text, ts.ScriptTarget.Latest));

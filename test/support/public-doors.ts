@@ -14,7 +14,7 @@ export const doors: Readonly<Record<string, string>> = {
   'tax-nexus-sync/node': 'src/adapters/node.ts',
   'tax-nexus-sync/express': 'src/adapters/express.ts',
   'tax-nexus-sync/fastify': 'src/adapters/fastify.ts',
-  'tax-nexus-sync/sandbox': 'src/sandbox/index.ts',
+  'tax-nexus-sync/sandbox': 'sandbox/index.ts',
   'tax-nexus-sync/testing': 'src/testing/index.ts',
 };
 

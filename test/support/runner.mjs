@@ -66,7 +66,9 @@ const compile = async (path) => {
 };
 
 const compileAll = async () => {
-  const sources = ['src', 'connectors', 'test', 'bench'].flatMap((folder) => filesOf(join(root, folder), /\.tsx?$/));
+  const sources = ['src', 'connectors', 'sandbox', 'test', 'bench'].flatMap((folder) =>
+    filesOf(join(root, folder), /\.tsx?$/),
+  );
   await Promise.all(sources.map(compile));
   const wanted = new Set(sources.map(compiledPathOf));
   for (const path of filesOf(compiled, /\.js$/)) if (!wanted.has(path)) rmSync(path, { force: true });

@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { JobQueue } from '../../src/domain/job-queue.ts';
 import type { ReviewStore } from '../../src/domain/review-store.ts';
 import type { Run, RunRequest } from '../../src/domain/run.ts';
-import { type SandboxConfiguration, sampleRange } from '../../src/sandbox/index.ts';
+import { type SandboxConfiguration, sampleRange } from '../../sandbox/index.ts';
 import type { SyncPorts } from '../../src/pipeline/ports.ts';
 import type { Stop } from '../../src/pipeline/progress.ts';
 import type { SyncFailure } from '../../src/pipeline/failures.ts';

@@ -1,4 +1,4 @@
-import { sampleRange, startSampleStripeAccount, startTaxService } from '../../../src/sandbox/index.ts';
+import { sampleRange, startSampleStripeAccount, startTaxService } from '../../../sandbox/index.ts';
 
 /*
  * The sample Stripe account and an empty service in a process of their own: `node main.js <sales> <latency in ms>`. Prints

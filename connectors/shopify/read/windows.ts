@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { type DateRange, type Interval, intervalOf, monthsOf } from '../../../src/domain/date-range.ts';
-import { instantOfMilliseconds, millisecondsOf } from '../../../src/domain/instant.ts';
+import { type Instant, instantOfMilliseconds, millisecondsOf } from '../../../src/domain/instant.ts';
 import type { Window } from '../../../src/mapping/source-connector.ts';
 
 /** The months of a range, in the shop's own time zone. */
@@ -9,22 +9,37 @@ export const windowsOf = (range: DateRange, timeZone: string): readonly Window[]
 
 const prefix = 'changed:';
 
+const madeBefore = ' of orders made before ';
+
+/** The instant before which the orders of a window of changes were made; undefined where any order is of it. */
+export const madeBeforeOf = ({ key }: Window): Instant | undefined =>
+  isChangedWindow({ key }) ? key.split(madeBefore)[1]?.split(' ')[0] : undefined;
+
 /** Whether a window lists orders by when they last changed. */
-export const isChangedWindow = ({ key }: Window): boolean => key.startsWith(prefix);
+export const isChangedWindow = ({ key }: Pick<Window, 'key'>): boolean => key.startsWith(prefix);
 
 const dayOf = (milliseconds: number, timeZone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(milliseconds).toZonedDateTimeISO(timeZone).toPlainDate().toString();
+
+/** What of a span is needed: see `SourceConnector`. */
+interface ChangesNeeded {
+  readonly happenedBefore?: Instant | undefined;
+  readonly besides?: DateRange | undefined;
+}
 
 /**
  * Cuts a time span at the shop's months, widened to whole seconds, the precision of `updatedAt`.
  *
  * Orders are found by their latest change only, and Shopify may write refunds and ledger slightly later, so the caller overlaps
  * the spans. An order that changes while its window is read moves to the next span.
+ *
+ * @param happenedBefore only the latest change is dated, so that later changes hide earlier ones; but nothing happened to an order
+ * before it was made
  */
 export const changedWindowsOf = (
   { start, end }: Interval,
   timeZone: string,
-  besides?: DateRange,
+  { happenedBefore, besides }: ChangesNeeded = {},
 ): readonly Window[] => {
   const from = Math.floor(millisecondsOf(start) / 1000) * 1000;
   const to = Math.ceil(millisecondsOf(end) / 1000) * 1000;
@@ -37,13 +52,15 @@ export const changedWindowsOf = (
     };
   });
   const filters = besides === undefined ? [''] : filtersBesides(besides, timeZone, to);
-  return parts.flatMap((part) =>
-    filters.map((filter) => ({
-      key: `${prefix}${part.start}..${part.end}${filter}`,
+  return parts.flatMap((part) => {
+    const isAll = happenedBefore === undefined || millisecondsOf(happenedBefore) >= millisecondsOf(part.end);
+    const only = isAll ? '' : `${madeBefore}${happenedBefore}`;
+    return filters.map((filter) => ({
+      key: `${prefix}${part.start}..${part.end}${only}${filter}`,
       kind: 'changed' as const,
       ...part,
-    })),
-  );
+    }));
+  });
 };
 
 /** Of orders by their own date: those before some days, and those after them, unless none is after them. */

@@ -178,7 +178,7 @@ export const addedLinesOf = (reader: AmountReader, order: Order, sold: readonly 
       if (known.has(line.lineId)) continue;
       known.add(line.lineId);
       if (!hasKnownReason(agreement)) continue;
-      const price = line.gross - totalTax(line.taxes);
+      const price = order.taxesIncluded === true ? line.gross : line.gross - totalTax(line.taxes);
       added.push(lineOf(line, items.get(line.gid), { listed: price, price }));
     }
   }

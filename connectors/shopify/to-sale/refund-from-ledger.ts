@@ -92,7 +92,7 @@ export const reversalOf = (all: readonly LedgerLine[]): Reversal => ({
   lines: all
     .filter(isAboutLine)
     .filter(({ gross, taxes }) => gross !== 0n || totalTax(taxes) !== 0n)
-    .map((line) => ({ lineId: line.lineId, quantity: Math.max(1, Math.abs(line.units)), ...sumOf([line]) })),
+    .map((line) => ({ lineId: line.lineId, quantity: Math.abs(line.units), ...sumOf([line]) })),
   shipping: sumOf(all.filter(({ kind }) => kind === 'shipping')),
   adjustment: sumOf(all.filter(({ kind }) => kind === 'unknown')),
   total: -sum(all.map(({ gross }) => gross)),

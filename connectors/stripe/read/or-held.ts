@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { StripeFailure } from '../errors.ts';
 import type { ListName, Read } from '../client/stripe-api.ts';
 import type { SourceResult, Window } from '../../../src/mapping/source-connector.ts';
-import { incomplete, undecodable } from '../to-sale/admission.ts';
+import { incomplete, notServed, undecodable } from '../to-sale/admission.ts';
 
 /** How many records of a page are looked up at once; the pace decides how fast. */
 const width = 8;
@@ -48,6 +48,8 @@ export const orHeld =
       case 'RefusedExpansion':
       case 'LostPlace':
         return E.right<StripeFailure, SourceResult>(E.left(incomplete(id, answer.left.message)));
+      case 'NotServed':
+        return E.right<StripeFailure, SourceResult>(E.left(notServed(id, answer.left.message)));
       case 'Undecodable':
         return E.right<StripeFailure, SourceResult>(undecodable(id, answer.left));
       case 'SourceUnreachable':
@@ -58,11 +60,8 @@ export const orHeld =
     }
   };
 
-/** Lists that a window is read from. */
-type SeenList = ListName;
-
 /** What a list is called that the key may not read, as an entry of the window that misses it. */
-export const unseenList = (list: SeenList, { start, end }: Pick<Window, 'start' | 'end'>): string =>
+export const unseenList = (list: ListName, { start, end }: Pick<Window, 'start' | 'end'>): string =>
   `${list} from ${start} to ${end}`;
 
 /** What an event is called that has no id: by its place among those behind another event or a time. */
@@ -74,5 +73,5 @@ export const unseenEvent = (count: number, place: string): string => `event ${co
  */
 export const isUnseen = (id: string): boolean =>
   id.startsWith('evt_') ||
-  /^(?:checkout sessions|invoices|invoice payments|refunds|disputes|credit notes|charges) from /.test(id) ||
+  /^(?:charges|checkout sessions|invoices|invoice payments|refunds|disputes|credit notes) from /.test(id) ||
   /^event \d+ /.test(id);

@@ -167,10 +167,10 @@ const olderInvoices: Following = {
 /** Longer than an authorization holds, and than a bank debit takes to arrive or to be returned. */
 const paymentDays = 45;
 
-/** Ways to pay whose money arrives, or fails to, days after the charge was made. */
+/** Ways to pay whose money arrives, or fails to, days after the charge was made: debits (`…_debit`), transfers and vouchers. */
 const isDelayed = ({ payment_method_details: details }: Charge): boolean =>
   details?.type != null &&
-  /debit|bank|ach|sepa|bacs|becs|boleto|konbini|multibanco|oxxo|pix|transfer|customer_balance/.test(details.type);
+  /debit|bank|^ach|transfer|^(?:boleto|konbini|multibanco|oxxo|pix|customer_balance)$/.test(details.type);
 
 const mayBeCapturedLater = ({ payment_intent, captured, payment_method_details: details }: Charge): boolean =>
   captured === false ||

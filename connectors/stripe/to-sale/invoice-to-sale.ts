@@ -7,17 +7,19 @@ import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import type { StripeAddress } from '../records/address.ts';
 import { capturedAmount, type Charge } from '../records/charge.ts';
 import { isTaxUndetermined } from './charge-to-sale.ts';
-import { refundsBeyondNotes, isInForce, type PaidPart, shareOfRefunds, refundsOfCreditNotes } from './credit-notes.ts';
+import { refundsBeyondNotes, isInForce, refundsOfCreditNotes } from './credit-notes.ts';
 import type { CheckoutSession } from '../records/checkout-session.ts';
 import { identityOf, referencesOf, type StripeContext } from './identity.ts';
 import type { CreditNote } from '../records/credit-note.ts';
 import { destinationsOfInvoice, hasShipping } from './destinations.ts';
 import type { Dispute } from '../records/dispute.ts';
-import { adjustmentOfDispute, lostDisputesOf, shareOfDispute } from './disputes.ts';
+import { adjustmentOfDispute, type DisputedMoney, moneyOfDispute } from './disputes.ts';
 import {
+  awaitMetadata,
   findOnBehalf,
   incomplete,
   issuedAt,
+  paidAt,
   partiesOfInvoice,
   paymentStateOf,
   recordOf,
@@ -29,11 +31,15 @@ import { exemptionsOf } from './exemptions.ts';
 import type { Invoice } from '../records/invoice.ts';
 import { lineTaxes } from './taxes.ts';
 import { marketplacesOf } from './marketplaces.ts';
-import { exchangeRatesOf, optionalOf, stripeMoney, type StripeMoney } from './amounts.ts';
-import { partsOfInvoice } from './invoice-parts.ts';
+import { exchangeRatesOf, stripeMoney, type StripeMoney } from './amounts.ts';
+import { completeParts } from './complete-parts.ts';
+import { partsOfInvoice, statedByInvoice } from './invoice-parts.ts';
+import { amountMetadataOf, optionalOf } from './metadata.ts';
 import { paymentsOf } from './payment-owner.ts';
 import type { StripeRefund } from '../records/refund.ts';
+import { reductionsOf } from './reductions.ts';
 import { refundsOf, unclearRefund } from './refunds.ts';
+import { type PaidPart, shareOfDispute, shareOfRefunds } from './shared-payments.ts';
 
 /** An invoice with all that stands behind it. Its lines must be complete. */
 export interface InvoiceFacts {
@@ -73,13 +79,27 @@ const refundsFor =
 /** A dispute of a payment as far as it is this invoice's. */
 const disputeFor =
   (facts: InvoiceFacts, money: StripeMoney) =>
-  (dispute: Dispute): Dispute => {
+  (dispute: Dispute): DisputedMoney => {
     const charge = facts.charges.find(({ id }) => id === dispute.charge);
     const parts = charge && partsPaid(facts, charge);
+    const whole = moneyOfDispute(money)(dispute);
     return charge === undefined || parts === undefined
-      ? dispute
-      : shareOfDispute(money, parts, capturedAmount(charge), facts.invoice.id, dispute);
+      ? whole
+      : shareOfDispute(money, parts, capturedAmount(charge), facts.invoice.id, whole);
   };
+
+/** Dates on which something happened to the invoice that its own date does not show. */
+const laterDatesOf = (
+  { status_transitions: at, created }: Invoice,
+  occurred: number,
+): Pick<Sale, 'paidAt' | 'madeAt'> => {
+  const paid = at?.paid_at ?? null;
+  const made = at?.finalized_at ?? created;
+  return {
+    ...(paid !== null && { paidAt: [instantOfUnixSeconds(paid)] }),
+    ...(made !== null && made !== occurred && { madeAt: instantOfUnixSeconds(made) }),
+  };
+};
 
 /** An invoice as one sale, however many charges paid it. What it must add up to is its `total`. */
 export const invoiceToSale = (context: StripeContext, facts: InvoiceFacts): SourceResult => {
@@ -106,22 +126,32 @@ export const invoiceToSale = (context: StripeContext, facts: InvoiceFacts): Sour
     session?.managed_payments?.enabled === true ||
     charges.some((charge) => charge.payment_intent?.object?.managed_payments?.enabled === true);
   const defaults = { liable: isManaged ? 'marketplace' : 'seller', isShipped: hasShipping(destinations) } as const;
-  const parts = partsOfInvoice(defaults, money.right, invoice);
+  const stated = statedByInvoice(invoice);
+  const amountMetadata = amountMetadataOf(policy, facts, stated);
+  if (E.isLeft(amountMetadata)) return E.left(incomplete(invoice.id, amountMetadata.left));
+  const complete = completeParts(
+    { policy, defaults, money: money.right, metadata: amountMetadata.right, total: invoice.total },
+    { parts: partsOfInvoice(defaults, money.right, invoice), stated },
+  );
+  if (E.isLeft(complete)) return E.left(incomplete(invoice.id, complete.left));
+  const awaited = awaitMetadata(context, invoice.id, paidAt(invoice) ?? occurred, complete.right);
+  if (O.isSome(awaited)) return E.left(awaited.value);
+  const { taxLineIds: _, ...parts } = complete.right.parts;
   const notes = creditNotes.filter(isInForce);
   const beyondNotes = refundsBeyondNotes(notes, charges.flatMap(refundsFor(facts, money.right)));
   const credited = refundsOfCreditNotes(
-    parts,
+    complete.right.parts,
     money.right,
     notes,
     charges.flatMap(refundsOfCharge),
     beyondNotes.refunds,
   );
-  const refunds = [
+  const contested = disputes.map(disputeFor(facts, money.right));
+  const { refunds, amendments } = reductionsOf(money.right, parts, contested, (lost) => [
     ...credited,
-    ...refundsOf(parts, money.right, credited)(beyondNotes.refunds),
+    ...refundsOf(parts, money.right, [...credited, ...lost])(beyondNotes.refunds),
     ...beyondNotes.unclear.map(unclearRefund),
-  ];
-  const ownDisputes = disputes.map(disputeFor(facts, money.right));
+  ]);
 
   const sale: Sale = {
     identity: identityOf(context, invoice.id, 'invoices', invoice.number),
@@ -150,11 +180,12 @@ export const invoiceToSale = (context: StripeContext, facts: InvoiceFacts): Sour
       session?.id,
     ]),
     refunds,
-    amendments: lostDisputesOf(parts, money.right, refunds, ownDisputes),
-    adjustments: ownDisputes.map(adjustmentOfDispute(money.right.currency)),
+    amendments,
+    adjustments: contested.map(adjustmentOfDispute(money.right.currency, amendments)),
     // Last: V8 takes a hundred times as long for fields that follow a spread.
     ...parts,
     decisions: [...parts.decisions, ...findOnBehalf(context.account, partiesOfInvoice(invoice, charges))],
+    ...laterDatesOf(invoice, occurred),
   };
   return saleResult(money.right, sale);
 };

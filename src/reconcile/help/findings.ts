@@ -75,6 +75,15 @@ export const findingHelp: Readonly<
     shopify: 'Ask the buyer, or look at the parcel. If the state is wrong, correct the sale at the service.',
     stripe: 'Ask the buyer. If the state is wrong, correct the sale at the service.',
   },
+  'tax sold as a line': {
+    picture: [
+      ['Mug', '100.00'],
+      ['Sales tax', '8.25', 'cause'],
+    ],
+    why: 'Tax that was sold as a line is no revenue: it belongs to the state. A line that is called by nothing but a tax was sent as tax, any other one as goods.',
+    shopify: 'Nothing to do in Shopify: it states the tax by itself.',
+    stripe: 'Look at the product of the line. Your developer names the products that are tax.',
+  },
   'marketplace without a name': {
     picture: [
       ['Tax', 'remitted by the channel'],
@@ -184,7 +193,7 @@ export const findingHelp: Readonly<
   'not compared': {
     picture: [
       ['In the list of the service', 'order #1001'],
-      ['Its amounts', 'not in the list', 'cause'],
+      ['Total, tax, state or day', 'not in the list', 'cause'],
     ],
     why: 'It is there, so nothing is sent twice. Whether its amounts are the same was not looked at.',
   },

@@ -11,7 +11,7 @@ import { instantOfMilliseconds } from '../../../src/domain/instant.ts';
 import { type Run, zeroCounts } from '../../../src/domain/run.ts';
 import { secret } from '../../../src/domain/secret.ts';
 import { memoryStore } from '../../../src/store/memory/memory-store.ts';
-import { sampleRange } from '../../../src/sandbox/index.ts';
+import { sampleRange } from '../../../sandbox/index.ts';
 import { eventually, last, plugins } from '../../support/a-plugin.ts';
 import { aReportLine } from '../../support/a-report-line.ts';
 import { aScreenInMemory } from '../../support/a-screen-in-memory.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { sampleRange, startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
+import { sampleRange, startSandbox, type Sandbox } from '../../../sandbox/index.ts';
 import { shopTruth } from '../../kill/shop-truth.ts';
 import { eventually } from '../../support/a-plugin.ts';
 import { aPostgres } from '../../support/a-postgres.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { sampleRange } from '../../../src/sandbox/index.ts';
+import { sampleRange } from '../../../sandbox/index.ts';
 import { sqliteStore } from '../../../src/store/sqlite/sqlite-store.ts';
 import { last, plugins, type PluginUnderTest } from '../../support/a-plugin.ts';
 import { right } from '../../support/right.ts';

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { shopify } from '../../../connectors/shopify/index.ts';
 import { createTaxNexus } from '../../../src/app/create-tax-nexus.ts';
 import type { TaxNexus, TaxNexusEvent } from '../../../src/app/plugin/tax-nexus.ts';
-import { sampleRange } from '../../../src/sandbox/index.ts';
+import { sampleRange } from '../../../sandbox/index.ts';
 import type { StorefrontSource } from '../../../src/mapping/source-connector.ts';
 import type { StorefrontDirectory } from '../../../src/mapping/storefront-directory.ts';
 import { broken, domainOf, memoryDirectory, type MemoryDirectory } from '../../support/a-directory.ts';

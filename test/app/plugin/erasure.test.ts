@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { loadSqliteDriver } from '../../../src/store/sqlite/driver.ts';
-import { sampleRange } from '../../../src/sandbox/index.ts';
+import { sampleRange } from '../../../sandbox/index.ts';
 import { eventually, last, plugins } from '../../support/a-plugin.ts';
 import { right } from '../../support/right.ts';
 import { orderPayload, requestOf, shopifyWebhook, webhookShop } from '../../support/signed-webhook.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { RunProgress } from '../../../src/operations/progress.ts';
-import { sampleRange } from '../../../src/sandbox/index.ts';
+import { sampleRange } from '../../../sandbox/index.ts';
 import { last, plugins } from '../../support/a-plugin.ts';
 import { slowShop } from '../../support/a-screen.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { shopify } from '../../../connectors/shopify/index.ts';
-import { sampleRange } from '../../../src/sandbox/index.ts';
+import { sampleRange } from '../../../sandbox/index.ts';
 import { eventually, last, plugins } from '../../support/a-plugin.ts';
 import { orderPayload, requestOf, shopifyWebhook } from '../../support/signed-webhook.ts';
 

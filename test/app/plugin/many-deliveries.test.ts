@@ -1,12 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { stripe } from '../../../connectors/stripe/index.ts';
 import { toNode } from '../../../src/adapters/node.ts';
-import { sampleRange } from '../../../src/sandbox/index.ts';
-import { recipeOf } from '../../../src/sandbox/shopify/orders/recipe-of.ts';
+import { sampleRange } from '../../../sandbox/index.ts';
+import { recipeOf } from '../../../sandbox/shopify/orders/recipe-of.ts';
 import { inParallel } from '../../../src/domain/async.ts';
 import { eventually, last, type PluginUnderTest, plugins } from '../../support/a-plugin.ts';
 import { deliver, listening } from '../../support/listening.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
+import { sized } from '../../support/size.ts';
 import {
   orderPayload,
   shopifyWebhook,
@@ -18,8 +19,7 @@ import {
 const newPlugin = plugins();
 const listen = listening();
 
-/** CI has ten minutes, and sends fewer. */
-const count = Number(process.env['DELIVERIES'] ?? 10_000);
+const count = sized({ quick: 1_000, all: 10_000 });
 const orders = 400;
 const sample = { shop: { orders }, stripe: { sales: 60 } };
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { stripe } from '../../../connectors/stripe/index.ts';
 import { createTaxNexus } from '../../../src/app/create-tax-nexus.ts';
-import { startTaxService } from '../../../src/sandbox/tax-service/start-tax-service.ts';
+import { startTaxService } from '../../../sandbox/index.ts';
 import { anInvoice, aPayment, listed } from '../../support/stripe-objects.ts';
 import { stripeData } from '../../support/stripe-stand-in-data.ts';
 import { chargeOfInvoice, closeStandIns, standInFor } from '../../support/stripe-storefront.ts';

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
-import { sampleRange } from '../../../src/sandbox/index.ts';
+import { sampleRange } from '../../../sandbox/index.ts';
 import { last, plugins } from '../../support/a-plugin.ts';
 import { anApp, aService, aShop, endAll, keyOf } from '../../support/accounts-app.ts';
 import { slowShop } from '../../support/a-screen.ts';

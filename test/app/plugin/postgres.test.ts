@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { sampleRange } from '../../../src/sandbox/index.ts';
+import { sampleRange } from '../../../sandbox/index.ts';
 import { aPostgres } from '../../support/a-postgres.ts';
 import { databasePassword } from '../../support/start-postgres.ts';
 import { eventually, last, plugins } from '../../support/a-plugin.ts';

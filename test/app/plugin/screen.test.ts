@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { shopify, shopifyAdminUser } from '../../../connectors/shopify/index.ts';
-import { sampleRange } from '../../../src/sandbox/index.ts';
+import { sampleRange } from '../../../sandbox/index.ts';
 import { last, plugins } from '../../support/a-plugin.ts';
 import { adminClientId, adminSecret, idTokenClaims, signedIdToken } from '../../support/an-id-token.ts';
 

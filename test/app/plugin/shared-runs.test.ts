@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { RunProgress } from '../../../src/operations/progress.ts';
-import { type SandboxOptions, sampleRange } from '../../../src/sandbox/index.ts';
+import { type SandboxOptions, sampleRange } from '../../../sandbox/index.ts';
 import { aPostgres } from '../../support/a-postgres.ts';
 import { eventually, last, plugins, type PluginUnderTest } from '../../support/a-plugin.ts';
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { shopify } from '../../../connectors/shopify/index.ts';
 import { eventually, last, plugins } from '../../support/a-plugin.ts';
-import { sampleRange } from '../../../src/sandbox/index.ts';
+import { sampleRange } from '../../../sandbox/index.ts';
 import { orderPayload, requestOf, shopifySecret, shopifyWebhook } from '../../support/signed-webhook.ts';
 
 const aPlugin = plugins();

@@ -1,6 +1,6 @@
 import { metrics, trace, type Meter, type Tracer } from '@opentelemetry/api';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { sampleRange } from '../../../src/sandbox/index.ts';
+import { sampleRange } from '../../../sandbox/index.ts';
 import { last, plugins } from '../../support/a-plugin.ts';
 
 const aPlugin = plugins();

@@ -7,8 +7,8 @@ import { systemClock } from '../../../src/app/system-environment.ts';
 import { secret } from '../../../src/domain/secret.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import type { Cursor, SourceConnector, Window } from '../../../src/mapping/source-connector.ts';
-import { sampleOrders } from '../../../src/sandbox/shopify/graphql/sample-orders.ts';
-import { startSampleShop } from '../../../src/sandbox/shopify/start-sample-shop.ts';
+import { sampleOrders } from '../../../sandbox/shopify/graphql/sample-orders.ts';
+import { startSampleShop } from '../../../sandbox/shopify/start-sample-shop.ts';
 import { right } from '../../support/right.ts';
 import { anOrder } from './an-order.ts';
 import { answering, pageOf, throttledReply, withShop } from './a-shop.ts';
@@ -66,6 +66,16 @@ describe('reading what changed', () => {
       expect(asked.at(-1)?.body).toContain('sortKey: UPDATED_AT');
       expect(asked.at(-1)?.variables['query']).toBe(
         "updated_at:>='2026-02-03T17:00:00Z' AND updated_at:<'2026-02-03T18:00:00Z'",
+      );
+    });
+  });
+
+  it('leaves out orders that were made after the days that are meant, and none that a later change hides', async () => {
+    await withShop(answering({ ChangedOrdersPage: pageOf([anOrder()]) }), async (connector, asked) => {
+      const windows = right(await connector.changes({ ...span, end: '2026-02-03T19:00:00Z' }, span.end)());
+      expect(await readIds(connector, windows)).toHaveLength(1);
+      expect(asked.at(-1)?.variables['query']).toBe(
+        "updated_at:>='2026-02-03T17:00:00Z' AND updated_at:<'2026-02-03T19:00:00Z' AND created_at:<'2026-02-03T18:00:00Z'",
       );
     });
   });

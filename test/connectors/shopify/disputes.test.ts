@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import { refundToTransaction } from '../../../src/mapping/refund-to-transaction.ts';
 import { saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
-import { allScopes } from '../../../src/sandbox/shopify/graphql/access.ts';
+import { allScopes } from '../../../sandbox/shopify/graphql/access.ts';
 import { syncAll } from '../../support/a-world.ts';
 import { cliWorlds } from '../../support/cli-worlds.ts';
 import { left, right } from '../../support/right.ts';

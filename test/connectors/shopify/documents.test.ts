@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Kind, NoDeprecatedCustomRule, parse, specifiedRules, validate, visit } from 'graphql';
 import * as documents from '../../../connectors/shopify/queries/index.ts';
 import { type Access, accessOf } from '../../../connectors/shopify/client/access.ts';
-import { allScopes } from '../../../src/sandbox/shopify/graphql/access.ts';
+import { allScopes } from '../../../sandbox/shopify/graphql/access.ts';
 import { adminSchemas as schemas } from '../../support/admin-schemas.ts';
 
 const everything: Access = { ...accessOf(allScopes, true), variantTaxCodes: true };

@@ -6,7 +6,7 @@ import { shopify, type ShopifyOptions } from '../../../connectors/shopify/index.
 import { systemClock } from '../../../src/app/system-environment.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import type { SourceConnector } from '../../../src/mapping/source-connector.ts';
-import { type SampleShop, startSampleShop } from '../../../src/sandbox/shopify/start-sample-shop.ts';
+import { type SampleShop, startSampleShop } from '../../../sandbox/shopify/start-sample-shop.ts';
 import { left, right } from '../../support/right.ts';
 import { sendsRefunds } from '../../support/a-policy.ts';
 

@@ -7,8 +7,8 @@ import { secret } from '../../../src/domain/secret.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import { saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
 import type { Cursor, SourceResult, SourceConnector, Window } from '../../../src/mapping/source-connector.ts';
-import type { SampleShopOptions } from '../../../src/sandbox/shopify/sample-shop-options.ts';
-import { startSampleShop } from '../../../src/sandbox/shopify/start-sample-shop.ts';
+import type { SampleShopOptions } from '../../../sandbox/shopify/sample-shop-options.ts';
+import { startSampleShop } from '../../../sandbox/shopify/start-sample-shop.ts';
 import { right } from '../../support/right.ts';
 
 /** The pipeline's loop, as far as reading goes: it waits when it is asked to, on a clock of its own. */

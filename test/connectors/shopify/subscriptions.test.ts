@@ -6,7 +6,7 @@ import type { ReceivedDelivery } from '../../../src/domain/inbox.ts';
 import { secret } from '../../../src/domain/secret.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import type { SubscriptionFinding, WebhookSubscriptions } from '../../../src/mapping/source-connector.ts';
-import { type SampleShop, startSampleShop } from '../../../src/sandbox/shopify/start-sample-shop.ts';
+import { type SampleShop, startSampleShop } from '../../../sandbox/shopify/start-sample-shop.ts';
 import { left, right } from '../../support/right.ts';
 import { readAnswer } from '../../sandbox/support/ask-shop.ts';
 

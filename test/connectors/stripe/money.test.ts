@@ -7,7 +7,7 @@ import { left, right } from '../../support/right.ts';
 import { chargeEntry, invoiceEntry, saleOf, mapped } from '../../support/stripe-facts.ts';
 import { anInvoiceLine, aStripeRefund, aTax, listed, noon, type Json } from '../../support/stripe-objects.ts';
 import { inReportingCurrency } from '../../../src/mapping/reporting-currency.ts';
-import { sampleMetadata } from '../../../src/sandbox/index.ts';
+import { sampleMetadata } from '../../../sandbox/index.ts';
 import { sampleAccounts } from '../../sandbox/support/a-sample-account.ts';
 import { defaultPolicy, type Policy } from '../../../src/mapping/policy.ts';
 import type { SourceConnector } from '../../../src/mapping/source-connector.ts';

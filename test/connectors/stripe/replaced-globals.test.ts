@@ -3,7 +3,7 @@ import { getRequestListener } from '@hono/node-server';
 import * as O from 'fp-ts/lib/Option.js';
 import { Headers as UndiciHeaders, Request as UndiciRequest, Response as UndiciResponse } from 'undici';
 import { stripe } from '../../../connectors/stripe/index.ts';
-import { sampleRange, startSampleStripeAccount } from '../../../src/sandbox/index.ts';
+import { sampleRange, startSampleStripeAccount } from '../../../sandbox/index.ts';
 import { right } from '../../support/right.ts';
 import { virtualClock } from '../../support/virtual-clock.ts';
 

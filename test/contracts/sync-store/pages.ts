@@ -54,7 +54,7 @@ export const itKeepsPages = ({ store }: Opened): void => {
       expect(right(await changesReadUpTo('us-store')())).toStrictEqual(O.some('2026-03-01T00:00:00Z'));
       expect(right(await changesReadUpTo('eu-store')())).toStrictEqual(O.none);
       expect(left(await store().commitPage(aCommit('run-9', { changesReadUpTo: at }), at)()).problem).toBe('other');
-      const fence = { storefront: 'us-store', owner: 'nobody' };
+      const fence = { storefront: 'us-store', owner: 'another process' };
       expect(left(await store().commitPage(aCommit('run-1', { changesReadUpTo: at }), at, fence)()).problem).toBe(
         'taken over',
       );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { situationOf } from '../../../src/sandbox/index.ts';
+import { situationOf } from '../../../sandbox/index.ts';
 import { askShop } from '../support/ask-shop.ts';
 
 const ask = askShop();

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { buildSchema, execute, parse, validate } from 'graphql';
-import { adminSchema2026_07, situationOf } from '../../../src/sandbox/index.ts';
-import { orderAnswers } from '../../../src/sandbox/shopify/answers/order-answers.ts';
-import { recipeOf } from '../../../src/sandbox/shopify/orders/recipe-of.ts';
-import { lastSituation } from '../../../src/sandbox/shopify/orders/situation-at.ts';
+import { adminSchema2026_07, situationOf } from '../../../sandbox/index.ts';
+import { orderAnswers } from '../../../sandbox/shopify/answers/order-answers.ts';
+import { recipeOf } from '../../../sandbox/shopify/orders/recipe-of.ts';
+import { lastSituation } from '../../../sandbox/shopify/orders/situation-at.ts';
 import { wholeSelection } from '../support/whole-selection.ts';
 
 const schema = buildSchema(adminSchema2026_07);

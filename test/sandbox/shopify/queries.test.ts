@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { situationOf } from '../../../src/sandbox/index.ts';
-import { calendar } from '../../../src/sandbox/shopify/orders/sample-size.ts';
+import { situationOf } from '../../../sandbox/index.ts';
+import { calendar } from '../../../sandbox/shopify/orders/sample-size.ts';
 import { type Ask, askShop } from '../support/ask-shop.ts';
 
 const pageQuery = `query ($query: String, $after: String, $first: Int = 50, $sortKey: OrderSortKeys) {

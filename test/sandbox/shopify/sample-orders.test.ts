@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
-import { situationOf } from '../../../src/sandbox/index.ts';
-import { allSituations } from '../../../src/sandbox/shopify/orders/situation-at.ts';
+import { situationOf } from '../../../sandbox/index.ts';
+import { allSituations } from '../../../sandbox/shopify/orders/situation-at.ts';
 import {
   amountsQuery,
   hundredths,

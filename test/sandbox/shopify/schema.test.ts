@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { assertValidSchema, buildSchema, isObjectType } from 'graphql';
-import { adminSchema2026_07, adminSchema2026_10 } from '../../../src/sandbox/index.ts';
+import { adminSchema2026_07, adminSchema2026_10 } from '../../../sandbox/index.ts';
 
 describe.each([
   ['2026-07', adminSchema2026_07],

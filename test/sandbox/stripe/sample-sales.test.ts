@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import { saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
 import type { SourceResult } from '../../../src/mapping/source-connector.ts';
-import { sampleRange, situationOfSale } from '../../../src/sandbox/index.ts';
-import { indexOfObject } from '../../../src/sandbox/stripe/objects/ground.ts';
-import { lastSituation } from '../../../src/sandbox/stripe/sales/situation-at.ts';
+import { sampleRange, situationOfSale } from '../../../sandbox/index.ts';
+import { indexOfObject } from '../../../sandbox/stripe/objects/ground.ts';
+import { lastSituation } from '../../../sandbox/stripe/sales/situation-at.ts';
 
 import { closeStandIns, readAll } from '../../support/stripe-storefront.ts';
 import { sampleAccounts, samplePolicy, addsUp } from '../support/a-sample-account.ts';

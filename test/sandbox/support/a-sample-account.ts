@@ -10,7 +10,7 @@ import {
   sampleMetadata,
   type SampleStripeAccount,
   startSampleStripeAccount,
-} from '../../../src/sandbox/index.ts';
+} from '../../../sandbox/index.ts';
 
 /** Whether both equations of the service's interface hold, to the last unit. */
 export const addsUp = (transaction: Transaction): boolean => {

@@ -1,6 +1,6 @@
 import * as t from 'io-ts';
-import { adminTokens, answerQuery } from '../../../src/sandbox/shopify/start-sample-shop.ts';
-import { type SampleShopOptions, withDefaults } from '../../../src/sandbox/shopify/sample-shop-options.ts';
+import { adminTokens, answerQuery } from '../../../sandbox/shopify/start-sample-shop.ts';
+import { type SampleShopOptions, withDefaults } from '../../../sandbox/shopify/sample-shop-options.ts';
 
 const Answered = t.intersection([
   t.type({}),

@@ -1,5 +1,5 @@
 import * as t from 'io-ts';
-import type { TaxServiceStandIn } from '../../../src/sandbox/index.ts';
+import type { TaxServiceStandIn } from '../../../sandbox/index.ts';
 
 /** An ordinary body of a push, but for what the test is about. */
 export const aBody = (change: Readonly<Record<string, unknown>> = {}): Readonly<Record<string, unknown>> => ({

@@ -1,5 +1,5 @@
 import { secret } from '../../../src/domain/secret.ts';
-import { startTaxService } from '../../../src/sandbox/tax-service/start-tax-service.ts';
+import { startTaxService } from '../../../sandbox/tax-service/start-tax-service.ts';
 import { httpTaxService } from '../../../src/service/http-tax-service.ts';
 import { describeTaxService } from '../../contracts/tax-service.ts';
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { mkdtemp, readFile, appendFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startTaxService, type TaxServiceOptions, type TaxServiceStandIn } from '../../../src/sandbox/index.ts';
+import { startTaxService, type TaxServiceOptions, type TaxServiceStandIn } from '../../../sandbox/index.ts';
 import { aBody, type ServiceClient, serviceClient } from '../support/service-client.ts';
 
 const running: TaxServiceStandIn[] = [];

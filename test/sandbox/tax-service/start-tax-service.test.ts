@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { startTaxService, type TaxServiceStandIn } from '../../../src/sandbox/index.ts';
+import { startTaxService, type TaxServiceStandIn } from '../../../sandbox/index.ts';
 import { aBody, type ServiceClient, serviceClient } from '../support/service-client.ts';
 
 let service: TaxServiceStandIn;

@@ -5,7 +5,7 @@ import type { SyncDatabase } from '../../../src/domain/inbox.ts';
 import type { StoreResult } from '../../../src/domain/sync-store.ts';
 import { borrowedPool } from '../../../src/store/postgres/host-pool.ts';
 import { hostPostgresStore } from '../../../src/store/postgres/postgres-store.ts';
-import { sampleRange } from '../../../src/sandbox/index.ts';
+import { sampleRange } from '../../../sandbox/index.ts';
 import { last, plugins } from '../../support/a-plugin.ts';
 import { aPostgres } from '../../support/a-postgres.ts';
 import { left, right } from '../../support/right.ts';

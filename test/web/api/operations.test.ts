@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ScreenUser } from '../../../src/index.ts';
-import { sampleRange } from '../../../src/sandbox/index.ts';
+import { sampleRange } from '../../../sandbox/index.ts';
 import { eventually, last, plugins } from '../../support/a-plugin.ts';
 import { slowShop } from '../../support/a-screen.ts';
 import { anApi, apiAddress, complaintsAbout } from '../../support/an-api.ts';

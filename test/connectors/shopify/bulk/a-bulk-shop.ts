@@ -7,8 +7,8 @@ import type { Clock } from '../../../../src/domain/environment.ts';
 import { secret } from '../../../../src/domain/secret.ts';
 import { defaultPolicy } from '../../../../src/mapping/policy.ts';
 import type { Cursor, SourceResult, SourceConnector, Window } from '../../../../src/mapping/source-connector.ts';
-import type { SampleShopOptions } from '../../../../src/sandbox/shopify/sample-shop-options.ts';
-import { type SampleShop, startSampleShop } from '../../../../src/sandbox/shopify/start-sample-shop.ts';
+import type { SampleShopOptions } from '../../../../sandbox/shopify/sample-shop-options.ts';
+import { type SampleShop, startSampleShop } from '../../../../sandbox/shopify/start-sample-shop.ts';
 import { right } from '../../../support/right.ts';
 
 /** Every order of the sample. */

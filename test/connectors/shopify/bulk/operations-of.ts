@@ -1,4 +1,4 @@
-import type { SampleShop } from '../../../../src/sandbox/shopify/start-sample-shop.ts';
+import type { SampleShop } from '../../../../sandbox/shopify/start-sample-shop.ts';
 import { isJson, type Json } from '../an-order.ts';
 
 const ask = async ({ origin, accessToken }: SampleShop, query: string): Promise<Json> => {

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { NoDeprecatedCustomRule, parse, specifiedRules, validate } from 'graphql';
 import { accessOf } from '../../../../connectors/shopify/client/access.ts';
 import { bulkOrders } from '../../../../connectors/shopify/queries/bulk.ts';
-import { bulkProblem } from '../../../../src/sandbox/shopify/bulk/run-bulk-query.ts';
-import { documentCache } from '../../../../src/sandbox/shopify/graphql/documents.ts';
+import { bulkProblem } from '../../../../sandbox/shopify/bulk/run-bulk-query.ts';
+import { documentCache } from '../../../../sandbox/shopify/graphql/documents.ts';
 import { adminSchemas as schemas } from '../../../support/admin-schemas.ts';
 import { everyScope } from '../a-shop.ts';
 

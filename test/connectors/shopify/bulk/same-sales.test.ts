@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { allScopes } from '../../../../src/sandbox/shopify/graphql/access.ts';
+import { allScopes } from '../../../../sandbox/shopify/graphql/access.ts';
 import { byId, readAll, withBulkShop } from './a-bulk-shop.ts';
 
 describe('reading by bulk operations', () => {

@@ -1,4 +1,5 @@
-import type { Reply } from '../../../../src/sandbox/http/reply.ts';
+// The service of dialects with what the checker asks of it, in virtual time; it decides nothing about transactions itself.
+import type { Reply } from '../../../../sandbox/http/reply.ts';
 import type { Dialect } from '../../../support/dialects/dialect.ts';
 import { dialectService } from '../../../support/dialects/dialect-service.ts';
 import { parseJson, textOf } from '../../../support/dialects/json.ts';

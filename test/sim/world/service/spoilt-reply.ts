@@ -1,4 +1,4 @@
-import type { Reply } from '../../../../src/sandbox/http/reply.ts';
+import type { Reply } from '../../../../sandbox/http/reply.ts';
 import type { Dice } from '../../kernel/dice.ts';
 import { isJson, parseJson } from '../../../support/dialects/json.ts';
 import type { Service } from './service.ts';

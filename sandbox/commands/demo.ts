@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { sampleRange } from '../index.ts';
+import type { Report } from '../../src/reconcile/report.ts';
+import type { CliIo } from '../../src/cli/cli-io.ts';
+import { exitCode, type ExitCode } from '../../src/cli/exit-code.ts';
+import { withAccount } from '../../src/cli/open-command.ts';
+import { startSandboxIn } from './sandbox-in.ts';
+import { showScreen } from '../../src/cli/commands/screen.ts';
+import { sync } from '../../src/cli/commands/sync.ts';
+
+export interface DemoOptions {
+  readonly json?: boolean;
+  /** Ends after the report instead of showing the screen. */
+  readonly once?: boolean;
+  /** Of the screen; another one when it is taken. */
+  readonly port: number;
+}
+
+const reportOf = async (io: CliIo, config: string): Promise<Report | undefined> => {
+  let found: Report | undefined;
+  await withAccount(io, { config }, async ({ historicalSync }) => {
+    found = await historicalSync.report();
+    return exitCode.settled;
+  });
+  return found;
+};
+
+/**
+ * The main job from end to end: starts the sandbox, opens the screen, runs a historical sync of the sandbox over HTTP, prints the
+ * report, and leaves the screen open until Ctrl-C. What the sandbox's service was sent is kept in `.tax-nexus/`, so that a second demo finds
+ * everything already present.
+ */
+export const demo = async (io: CliIo, options: DemoOptions): Promise<ExitCode> => {
+  const folder = join(io.folder, '.tax-nexus');
+  const config = join(folder, 'tax-nexus.config.json');
+  const running = await startSandboxIn(folder, config, 'sqlite:./demo.db');
+  if (running === undefined) {
+    io.err(`${folder} cannot be written. Check its permissions, or run the demo in a folder of your own.\n`);
+    return exitCode.usage;
+  }
+  io.err(
+    `A stand-in Tax Nexus Service and ${Object.keys(running.configuration.storefronts).join(', ')} are running on this machine.\n`,
+  );
+  const { json } = options;
+  let ended: ExitCode = exitCode.settled;
+  const syncSample = async (): Promise<Report | undefined> => {
+    const { orders, payments } = running.size;
+    io.err(`Syncing ${orders} orders and about ${payments} payments of ${sampleRange.from} to ${sampleRange.to}.\n`);
+    ended = await sync(io, { ...(json !== undefined && { json }), ...sampleRange, config });
+    io.err('Run the demo again: everything is already present, and nothing is pushed.\n');
+    if (ended !== exitCode.settled && ended !== exitCode.needsAttention) return undefined;
+    const report = await reportOf(io, config);
+    // The sample holds a few sales on purpose; a demo went well when its run finished and nothing failed.
+    if (report?.status === 'finished' && report.failed === 0) ended = exitCode.settled;
+    return report;
+  };
+  const introduce = (address: string): string => `The screen, on which you can watch: ${address}\n`;
+  const syncAndStay = async (address: string): Promise<ExitCode | null> => {
+    const report = await syncSample();
+    if (report === undefined) return ended;
+    io.err(`\nLook around: ${address}/runs/${report.runId}\nCtrl-C ends it.\n`);
+    return null;
+  };
+  try {
+    if (options.once === true) await syncSample();
+    else {
+      const shown = await showScreen(io, { config, port: options.port, name: 'Local user' }, introduce, syncAndStay);
+      if (shown !== exitCode.settled) return shown;
+    }
+    return ended;
+  } finally {
+    await running.stop();
+  }
+};

@@ -1,0 +1,87 @@
+import { calendar } from './shopify/orders/sample-size.ts';
+import type { SampleShop } from './shopify/start-sample-shop.ts';
+import type { SampleStripeAccount } from './stripe/start-sample-stripe-account.ts';
+import type { TaxServiceStandIn } from './tax-service/start-tax-service.ts';
+
+/** The days of the sample storefronts' sales, in their own time zone. */
+export const sampleRange = { from: '2025-01-01', to: '2026-03-31' } as const;
+
+/** The meaning of the sample account's metadata keys, for `policy.metadata` of its configuration. */
+export const sampleMetadata = {
+  orderId: 'order_ref',
+  tax: 'sales_tax',
+  shipping: { key: 'shipping_cost', unit: 'minor' },
+  discount: 'discount',
+  resale: 'resale',
+  entity: 'exempt_entity',
+  marketplace: 'marketplace',
+} as const;
+
+/** The part of the configuration's shape that the sandbox fills in. Its keys and tokens open nothing but the sandbox. */
+export interface SandboxConfiguration {
+  readonly service: { readonly baseUrl: string; readonly apiKey: string };
+  readonly state: string;
+  /** In order of precedence: what the shop and the account both know is the shop's sale. */
+  readonly storefronts: SandboxStorefronts;
+}
+
+/** The sample storefronts, as a configuration names them. */
+export interface SandboxStorefronts {
+  readonly 'sample-store': {
+    readonly connector: 'shopify';
+    readonly shop: string;
+    readonly accessToken: string;
+    /** `tax-nexus trigger` signs with them. */
+    readonly webhookSecrets: readonly string[];
+    readonly apiOrigin: string;
+    /** The samples were sold in the past. */
+    readonly since: string;
+  };
+  readonly billing: {
+    readonly connector: 'stripe';
+    readonly secretKey: string;
+    readonly webhookSecrets: readonly string[];
+    readonly apiOrigin: string;
+    readonly since: string;
+    readonly timeZone: string;
+    readonly policy: { readonly metadata: typeof sampleMetadata };
+  };
+}
+
+interface SandboxServers {
+  readonly taxService: TaxServiceStandIn;
+  readonly apiKey: string;
+  readonly shop: SampleShop;
+  readonly stripeAccount: SampleStripeAccount;
+  readonly state: string;
+}
+
+export const sandboxConfiguration = ({
+  taxService,
+  apiKey,
+  shop,
+  stripeAccount,
+  state,
+}: SandboxServers): SandboxConfiguration => ({
+  service: { baseUrl: taxService.origin, apiKey },
+  state,
+  storefronts: {
+    'sample-store': {
+      connector: 'shopify',
+      shop: shop.domain,
+      accessToken: shop.accessToken,
+      webhookSecrets: ['sandbox-app-secret'],
+      apiOrigin: shop.origin,
+      since: sampleRange.from,
+    },
+    billing: {
+      connector: 'stripe',
+      secretKey: stripeAccount.secretKey,
+      webhookSecrets: ['whsec_sandbox'],
+      apiOrigin: stripeAccount.origin,
+      since: sampleRange.from,
+      timeZone: calendar.timeZone,
+      policy: { metadata: sampleMetadata },
+    },
+  },
+});
