@@ -141,6 +141,7 @@ const meaningOfSkip: Readonly<Record<SkipReason, 'SkippedForBoth' | 'Waiting' | 
   'nothing sold': 'SkippedForBoth',
   'marketplace sale': 'SkippedForBoth',
   'not paid': 'Waiting',
+  'awaiting metadata': 'Waiting',
   'only authorised': 'Waiting',
   'test order': 'NeverPushed',
   voided: 'NeverPushed',
