@@ -18,7 +18,8 @@ interface PlaceOfStore {
 }
 
 /** Makes a database what it was before matters were searched by indexes. */
-export const asBeforeMatterSearches = `drop index matter_by_time; drop index matter_by_place;
+export const asBeforeMatterSearches = `drop table changes_read; alter table entry drop column older;
+  drop index matter_by_time; drop index matter_by_place;
   alter table matter drop column occurred_at; alter table matter drop column jurisdiction;
   delete from kysely_migration where name >= '0029'`;
 
