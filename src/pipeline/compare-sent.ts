@@ -166,7 +166,8 @@ export const linesOfCorrected = async (
   for (const compared of chains) {
     const ofChain = await linesOfChain(pushContext, compared, results);
     if (E.isLeft(ofChain)) return ofChain;
-    lines.push(...ofChain.right);
+    const isOlder = compared.chain.record.isOlder;
+    lines.push(...(isOlder === true ? ofChain.right.map((line) => ({ ...line, isOlder })) : ofChain.right));
   }
   return E.right(lines);
 };

@@ -1,10 +1,9 @@
-import { taxOfRefund } from '../mapping/amounts.ts';
 import * as O from 'fp-ts/lib/Option.js';
 import type { Cursor, Page, SourceResult, Window } from '../mapping/source-connector.ts';
 import type { MappedRecord, MappedTransaction, RecordTruth } from './mapped-record.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import { errorName } from '../domain/errors.ts';
-import { type Adjustment, adjustmentKey, type Finding, type FindingKind, type ReportLine } from '../domain/run.ts';
+import { adjustmentKey, type Finding, type FindingKind, type ReportLine } from '../domain/run.ts';
 import { type Exclusion, exclusionProblem, held, skipped } from '../domain/exclusion.ts';
 import type { WireSettings } from '../domain/wire-settings.ts';
 import { jurisdictionOf, type Transaction } from '../domain/transaction.ts';
@@ -14,16 +13,15 @@ import { type Policy, policyToSend } from '../mapping/policy.ts';
 import { refundToTransaction, sentAdjustments } from '../mapping/refund-to-transaction.ts';
 import type { ValueReason, Refund, Sale } from '../mapping/sale.ts';
 import { toSentSale } from '../mapping/sent-sale.ts';
-import { taxedOfRefund, taxedOfSale } from '../mapping/taxed.ts';
 import { splitByLiability } from '../mapping/split-by-liability.ts';
-import { isCreditDocument, type MappedSale, saleToTransaction } from '../mapping/sale-to-transaction.ts';
+import { type MappedSale, saleToTransaction } from '../mapping/sale-to-transaction.ts';
 import type { Calendar } from './calendar.ts';
 import { freezeBody } from './freeze-body.ts';
+import { creditAdjustments, refundAdjustment } from './listed-adjustments.ts';
 import { type ExcludedRecord, exclusionLine } from './report-lines.ts';
 import { unreadablePosition } from './unreadable-position.ts';
 import { saleUndoneBy, truthOfNoSale, truthOfSale, undoneByOf } from './record-truth.ts';
 import type { BeforePush, StorefrontPorts, SyncPorts } from './ports.ts';
-import { sum } from '../domain/money.ts';
 
 /**
  * Maps the records of a page as soon as it was read: a platform's page is many times larger than what is pushed of it,
@@ -33,15 +31,27 @@ import { sum } from '../domain/money.ts';
  */
 export const mapPage = (
   context: MapContext,
-  window: Pick<Window, 'key'>,
+  window: Pick<Window, 'key' | 'kind'>,
   cursor: O.Option<Cursor>,
   results: Page['results'],
 ): readonly MappedRecord[] => {
   const positionOf = unreadablePosition(window, cursor);
+  const isChanged = window.kind === 'changed';
   const mapped: MappedRecord[] = [];
-  for (const [index, result] of results.entries()) mapped.push(...mapRecord(context, result, positionOf(index)));
+  for (const [index, result] of results.entries()) {
+    const records = mapRecord(context, result, positionOf(index));
+    if (isChanged) mapped.push(...records.filter(isAskedFor).map((record) => asOlder(record, result)));
+    else mapped.push(...records);
+  }
   return mapped;
 };
+
+/** Not what was sold after the last synced day: it waits for a sync of its day, and is no line of this run. */
+const isAskedFor = ({ sale }: MappedRecord): boolean => !(E.isLeft(sale) && sale.left.reason === 'out of range');
+
+/** Among changes, what cannot be a sale has no day, and is none of the range's. */
+const asOlder = (record: MappedRecord, result: SourceResult): MappedRecord =>
+  E.isLeft(result) ? { ...record, isOlder: true } : record;
 
 export interface MapContext {
   readonly storefront: string;
@@ -138,7 +148,12 @@ const refundRecord = (sale: Sale, refund: Refund): ExcludedRecord => ({
   },
 });
 
-const mapSale = (context: MapContext, sale: Sale): MappedRecord => {
+const mapSale = (context: MapContext, sale: Sale): MappedRecord =>
+  context.calendar.isOlder?.(sale.occurredAt) === true
+    ? { ...mapSaleOfAnyDay(context, sale), isOlder: true }
+    : mapSaleOfAnyDay(context, sale);
+
+const mapSaleOfAnyDay = (context: MapContext, sale: Sale): MappedRecord => {
   const { storefront, policy, calendar } = context;
   const { identity, occurredAt } = sale;
   const id = saleIdOf(identity);
@@ -246,43 +261,3 @@ export const mapRecord = (context: MapContext, result: SourceResult, position: s
     return [withoutRefunds(exclusionLine(storefront, { id: idOf(sourceId), kind: 'sale', sourceId }, why))];
   }
 };
-
-/** A negative invoice that is not sent, as an adjustment of its own. */
-export const creditAdjustments = (sale: Sale): readonly Adjustment[] => {
-  if (!isCreditDocument(sale)) return [];
-  const { identity, occurredAt, currency, statedTotal, lines, shipping, orderTaxes } = sale;
-  const taxes = [...[...lines, ...shipping].flatMap((part) => part.taxes), ...orderTaxes];
-  const taxed = taxedOfSale(sale, lines);
-  return [
-    {
-      kind: 'refund',
-      id: identity.recordId,
-      occurredAt,
-      currency: currency.code,
-      amount: statedTotal ?? 0n,
-      tax: sum(taxes.map(({ amount }) => amount)),
-      ...(taxed !== null && { taxed }),
-      sent: false,
-      message: `${identity.number ?? identity.recordId} gives money back to the customer's balance`,
-    },
-  ];
-};
-
-/** A refund as an adjustment: returned money is negative. */
-export const refundAdjustment =
-  (sale: Sale) =>
-  (refund: Refund): Adjustment => {
-    const isUnclear = refund.isUnclear === true;
-    const taxed = isUnclear ? null : taxedOfRefund(sale, refund);
-    return {
-      kind: 'refund',
-      id: refund.id,
-      occurredAt: refund.occurredAt,
-      currency: sale.currency.code,
-      amount: -refund.total,
-      tax: isUnclear ? null : -taxOfRefund(refund),
-      ...(taxed !== null && { taxed: -taxed }),
-      sent: false,
-      message: refund.isExact === false ? `${refund.message}; amounts are rounded down to whole units` : refund.message,
-    };
-  };

@@ -66,6 +66,8 @@ export interface MappedRecord {
   readonly adjustments: readonly Adjustment[];
   /** Left out where the record does not show what is true of it. */
   readonly truth?: RecordTruth;
+  /** See `ReportLine`. */
+  readonly isOlder?: true;
   /** Where a setting holds the sale: the record without that setting, for the case that a person decides to send it. */
   readonly ifSent?: MappedRecord;
 }

@@ -13,7 +13,13 @@ import { lookUpPage } from './look-up-page.ts';
 import { possibleDuplicateOf, resultLine, withDuplicateWarning } from './report-lines.ts';
 import { settledIntentsOf, unansweredOf } from './settled-intents.ts';
 import { pushAll } from './push-all.ts';
-import { isLeftToOther, presentResult, type PushResult, saleNotConfirmedResult } from './push-result.ts';
+import {
+  isLeftToOther,
+  presentResult,
+  type PushResult,
+  saleNotConfirmedResult,
+  type SettledResult,
+} from './push-result.ts';
 import type { PushContext, SaleOfPage } from './run-context.ts';
 
 export interface PageResult {
@@ -83,12 +89,14 @@ const asSucceededBefore = (line: ReportLine, { settledInRun }: PageLookup): Repo
  */
 const linesOfRecord = (
   { storefront }: PushContext,
-  { sale, refunds, adjustments }: MappedRecord,
+  { sale, refunds, adjustments, isOlder }: MappedRecord,
   results: ReadonlyMap<string, PushResult>,
   known: PageLookup,
   kept: ReadonlyMap<string, ReportLine>,
 ): readonly ReportLine[] => {
-  const linesOf = (mapped: MappedTransaction): readonly ReportLine[] => {
+  const linesOf = (mapped: MappedTransaction): readonly ReportLine[] =>
+    isOlder === true ? plainLinesOf(mapped).map((line) => ({ ...line, isOlder })) : plainLinesOf(mapped);
+  const plainLinesOf = (mapped: MappedTransaction): readonly ReportLine[] => {
     const stays = kept.get(transactionIdOf(mapped));
     if (stays !== undefined) return [stays];
     if (E.isLeft(mapped)) return [mapped.left];
@@ -214,11 +222,13 @@ export const settlePage = async (
   });
 };
 
-/** A refund whose sale is not in the service; of one that a person left out, nothing is sent. */
+/** A refund whose sale is not in the service; of one that a person left out, or of before the first day, nothing is sent. */
 const withoutItsSale = (ofSale: PushResult | undefined): PushResult =>
-  ofSale?._tag === 'Pending' || (ofSale?._tag === 'Settled' && ofSale.reason === 'left out')
+  ofSale?._tag === 'Pending' || (ofSale?._tag === 'Settled' && settlesItsRefunds.has(ofSale.reason))
     ? ofSale
     : saleNotConfirmedResult;
+
+const settlesItsRefunds: ReadonlySet<SettledResult['reason']> = new Set(['left out', 'before the first day']);
 
 /** A transaction that the service holds under our id counts as pushed, also when it differs. */
 const isPushedResult = (result: PushResult): boolean =>

@@ -5,14 +5,8 @@ import { held, skipped } from '../../src/domain/exclusion.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
-import {
-  creditAdjustments,
-  kindsOf,
-  type MapContext,
-  mapPage,
-  mapRecord,
-  refundAdjustment,
-} from '../../src/pipeline/map-page.ts';
+import { creditAdjustments, refundAdjustment } from '../../src/pipeline/listed-adjustments.ts';
+import { kindsOf, type MapContext, mapPage, mapRecord } from '../../src/pipeline/map-page.ts';
 import { isUnreadablePosition, unreadablePosition } from '../../src/pipeline/unreadable-position.ts';
 import { aRefund } from '../support/a-refund.ts';
 import { sendsRefunds } from '../support/a-policy.ts';
@@ -195,7 +189,7 @@ describe('the name of a record without an id', () => {
     expect([first?.(0).at(-1), first?.(1).at(-1)]).toStrictEqual(['1', '2']);
     expect([names.every((name) => isUnreadablePosition(name ?? '')), isUnreadablePosition('7')]).toEqual([true, false]);
     const empty = held({ sourceId: '', name: '' }, 'undecodable record', 'so');
-    const mapped = mapPage(context, { key: 'w' }, O.none, [E.left(empty), E.left(empty)]);
+    const mapped = mapPage(context, { key: 'w', kind: 'sold' }, O.none, [E.left(empty), E.left(empty)]);
     expect(mapped.map(({ sale }) => left(sale).sourceId)).toStrictEqual(names.slice(0, 2));
   });
 });
