@@ -20,11 +20,35 @@ const maxKept = 1000;
 
 const isFinal = (answer: Answer): boolean => E.isRight(answer) || answer.left._tag === 'NoSuchObject';
 
-/** The same reads, where locations of readers, products and tax rates are kept for a minute. */
+/** Each renewal of a subscription asks for the checkout that started it, which no longer changes. */
+const sessionsKeptForMs = 15 * 60_000;
+
+/** About five kilobytes each. */
+const maxSessions = 2000;
+
+interface KeptList {
+  readonly answer: E.Right<StripeList>;
+  readonly until: number;
+}
+
+/** The same reads, where locations of readers, products and tax rates are kept for a minute, and checkouts of subscriptions longer. */
 export const withKeptObjects = (api: StripeApi, clock: Pick<Clock, 'now'>): StripeApi => {
   const objects = new Map<string, Kept>();
+  const sessions = new Map<string, KeptList>();
   return {
     ...api,
+    list: (name, query) => {
+      if (name !== 'checkout sessions' || query.subscription === undefined) return api.list(name, query);
+      return async () => {
+        const key = JSON.stringify(query);
+        const kept = sessions.get(key);
+        if (kept !== undefined && clock.now() < kept.until) return kept.answer;
+        const answer = await api.list(name, query)();
+        if (sessions.size >= maxSessions) sessions.clear();
+        if (E.isRight(answer)) sessions.set(key, { answer, until: clock.now() + sessionsKeptForMs });
+        return answer;
+      };
+    },
     retrieve: (name, id, expand) => {
       if (!keptObjects.has(name)) return api.retrieve(name, id, expand);
       return async () => {
