@@ -155,7 +155,7 @@ const losses: readonly (readonly [list: ListName, loss: string | null])[] = [
   ['charges', null],
   [
     'checkout sessions',
-    'charges without an invoice, and subscription invoices with Stripe Tax and without a charge, are held; sessions that needed no payment are not found',
+    'charges without an invoice, and subscription invoices without a ship-to, are held; sessions that needed no payment are not found',
   ],
   ['invoices', 'charges of invoices are held, and invoices without a charge are not found'],
   ['invoice payments', 'charges without an invoice are held, because they may be part of one'],

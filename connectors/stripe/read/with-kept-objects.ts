@@ -27,7 +27,8 @@ const sessionsKeptForMs = 15 * 60_000;
 const maxSessions = 2000;
 
 interface KeptList {
-  readonly answer: E.Right<StripeList>;
+  /** While it is under way as well: the renewals of one page ask at the same time. */
+  readonly answer: ReturnType<ReturnType<StripeApi['list']>>;
   readonly until: number;
 }
 
@@ -43,10 +44,12 @@ export const withKeptObjects = (api: StripeApi, clock: Pick<Clock, 'now'>): Stri
         const key = JSON.stringify(query);
         const kept = sessions.get(key);
         if (kept !== undefined && clock.now() < kept.until) return kept.answer;
-        const answer = await api.list(name, query)();
+        const answer = api.list(name, query)();
         if (sessions.size >= maxSessions) sessions.clear();
-        if (E.isRight(answer)) sessions.set(key, { answer, until: clock.now() + sessionsKeptForMs });
-        return answer;
+        sessions.set(key, { answer, until: clock.now() + sessionsKeptForMs });
+        const result = await answer;
+        if (E.isLeft(result)) sessions.delete(key);
+        return result;
       };
     },
     retrieve: (name, id, expand) => {
