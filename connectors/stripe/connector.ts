@@ -26,7 +26,15 @@ import { receiveVerified, receiveWebhook } from './webhooks/receive-webhook.ts';
 import type { StripeSettings } from './settings.ts';
 import type { ListName, ObjectName, Read, StripeApi } from './client/stripe-api.ts';
 import { subscriptionsOf } from './webhooks/subscriptions.ts';
-import { changedWindowsOf, inAccount, futureWindowsOf, isEventsWindow, windowsOf } from './read/windows.ts';
+import { readFollowedPage } from './read/read-followed.ts';
+import {
+  changedWindowsOf,
+  followedMeaningOf,
+  futureWindowsOf,
+  inAccount,
+  isEventsWindow,
+  windowsOf,
+} from './read/windows.ts';
 import { withObjectsNotServed } from './read/with-objects-not-served.ts';
 import { withPayments, withTaxes } from './read/with-expansions.ts';
 import { pagesInProgress, withKeptObjects } from './read/with-kept-objects.ts';
@@ -78,6 +86,11 @@ export const stripeConnector = (settings: StripeSettings, reads: StripeApi = str
       )(account),
     );
   };
+  const readerOf = (window: Window): typeof readPage => {
+    const followed = followedMeaningOf(window);
+    if (followed !== null) return readFollowedPage(settings.timeZone, followed);
+    return isEventsWindow(window) ? readEvents : readPage;
+  };
   const atPresent = (windows: (now: number) => readonly Window[]): TE.TaskEither<SourceError, readonly Window[]> =>
     isTimeZone(settings.timeZone)
       ? inContext((context) => TE.right(inAccount(windows(context.now), context)))
@@ -96,15 +109,15 @@ export const stripeConnector = (settings: StripeSettings, reads: StripeApi = str
       ]);
     },
     // Each event and each object of Stripe has a date of its own, which later ones do not hide.
-    changes: ({ start, end }, happenedBefore = end) => {
+    changes: ({ start, end }, happenedBefore = end, besides) => {
       const until = millisecondsOf(happenedBefore) < millisecondsOf(end) ? happenedBefore : end;
-      return atPresent((now) => changedWindowsOf({ start, end: until }, settings.timeZone, now));
+      return atPresent((now) => changedWindowsOf({ start, end: until }, settings.timeZone, now, besides ?? null));
     },
     readPage: (window, from) =>
       inContext((context) => {
         const key = JSON.stringify([window.key, O.toNullable(from)]);
         const kept = inProgress.of(key);
-        const page = (isEventsWindow(window) ? readEvents : readPage)(kept, context, window, from);
+        const page = readerOf(window)(kept, context, window, from);
         return TE.map((whole: Page) => {
           inProgress.done(key);
           return whole;
