@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import { right } from '../../support/right.ts';
-import { type Json, noon } from '../../support/stripe-objects.ts';
+import { type Json, listed, noon } from '../../support/stripe-objects.ts';
 import { closeStandIns, idsOf, invoice, readAll, start } from '../../support/stripe-storefront.ts';
 
 closeStandIns();
@@ -14,6 +14,8 @@ const ahead = (over: Json = {}): Json =>
     livemode: false,
     created: inJune,
     status_transitions: { finalized_at: inJune + 3600, paid_at: inJune + 3600 },
+    // Paid from the customer's balance.
+    payments: listed([]),
     ...over,
   });
 
