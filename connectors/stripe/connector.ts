@@ -172,9 +172,9 @@ const losses: readonly (readonly [list: ListName, loss: string | null])[] = [
   ],
   ['invoices', 'charges of invoices are held, and invoices without a charge are not found'],
   ['invoice payments', 'charges without an invoice are held, because they may be part of one'],
-  ['credit notes', 'invoices with credit notes are held'],
-  ['refunds', 'charges with more than ten refunds are held'],
-  ['disputes', 'disputes are listed without their outcome'],
+  ['credit notes', 'invoices with credit notes are held, and credit notes of earlier sales are not found'],
+  ['refunds', 'charges with more than ten refunds are held, and refunds of earlier sales are not found'],
+  ['disputes', 'disputes are listed without their outcome, and those of earlier sales are not found'],
   ['events', 'changes without a webhook are not found before the next historical sync'],
 ];
 
