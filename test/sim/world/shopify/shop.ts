@@ -59,19 +59,26 @@ export const makeShop = ({ storefront, id, zone, now, pageSize, countedAs, openD
 
   /** What a search filter finds, by its time and then by its id: named orders, or all of a span of time. */
   const search = (query: string): readonly { readonly order: Order; readonly key: string }[] => {
-    const [, field, start = '', end = ''] = /^(\w+):>='([^']*)' AND \w+:<'([^']*)'$/.exec(query) ?? [];
-    const timeOf = ({ updatedAt, soldAt }: Order): number => (field === 'updated_at' ? updatedAt : soldAt);
     const named = new Set([...query.matchAll(/\bid:(\d+)/g)].map(([, one]) => one));
+    const terms = [...query.matchAll(/(processed_at|created_at|updated_at):(>=|<)'([^']*)'/g)];
+    const timeOf = ({ updatedAt, soldAt }: Order, field?: string): number =>
+      field === 'updated_at' ? updatedAt : soldAt;
+    const [, field] = terms[0] ?? [];
+    const isFound = (order: Order): boolean =>
+      terms.length > 0 &&
+      terms.every(([, by, operator, at = '']) =>
+        operator === '<' ? timeOf(order, by) < Date.parse(at) : timeOf(order, by) >= Date.parse(at),
+      );
     return shown()
-      .filter((order) => named.has(order.id) || (timeOf(order) >= Date.parse(start) && timeOf(order) < Date.parse(end)))
-      .map((order) => ({ order, key: `${timeText(timeOf(order))} ${order.id.padStart(16, '0')}` }))
+      .filter((order) => named.has(order.id) || isFound(order))
+      .map((order) => ({ order, key: `${timeText(timeOf(order, field))} ${order.id.padStart(16, '0')}` }))
       .sort((a, b) => (a.key < b.key ? -1 : 1));
   };
   const bulk = openDesk((filter) => search(filter).map(({ order }) => order));
 
-  const page = (query: string, after: string): unknown => {
-    const found = search(query).filter(({ key }) => key > after);
-    const nodes = found.slice(0, pageSize);
+  const page = ({ query, after, first }: Readonly<Record<string, unknown>>): unknown => {
+    const found = search(textOf(query)).filter(({ key }) => key > textOf(after));
+    const nodes = found.slice(0, Math.min(pageSize, Number(first)));
     return {
       orders: {
         nodes: nodes.map(({ order }) => orderJson(order)),
@@ -115,7 +122,10 @@ export const makeShop = ({ storefront, id, zone, now, pageSize, countedAs, openD
           };
         case 'OrdersPage':
         case 'ChangedOrdersPage':
-          return page(textOf(variables['query']), textOf(variables['after']));
+        case 'OrdersHead':
+        case 'ChangedOrdersHead':
+          return page(variables);
+        case 'OrderHead':
         case 'OrderById':
           return { order: order === undefined ? null : orderJson(order) };
         case 'OrderLedger':
