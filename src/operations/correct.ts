@@ -69,7 +69,8 @@ export interface Corrected {
 const isCorrectable = (one: Correction): one is Correctable =>
   one._tag === 'Differs' || one._tag === 'Gone' || one._tag === 'NoLongerTrue';
 
-const isOffset = ({ _tag }: Correctable): boolean => _tag === 'NoLongerTrue';
+/** What is offset or sent again needs no way to change a transaction at the service. */
+const needsNoChange = ({ _tag }: Correctable): boolean => _tag === 'NoLongerTrue' || _tag === 'Gone';
 
 /** Of what is sent and of what the service shows: of neither can one guess the other's values. Pure. */
 const seenOf = (corrections: readonly Correction[]): string =>
@@ -110,7 +111,8 @@ export const findCorrections = (
       find(ports, state, storefront, record),
       TE.map((found) => ({
         ...{ storefront, items: found.map(toCompared), seen: seenOf(found) },
-        isSupported: state.corrections.isSupported,
+        // What is gone is sent again, in whatever way the service changes transactions.
+        isSupported: state.corrections.isSupported || found.filter(isCorrectable).every(needsNoChange),
       })),
     ),
   );
@@ -179,14 +181,14 @@ export const correct = (
       ),
       TE.map((found) => found.filter(isCorrectable)),
       TE.filterOrElse(
-        (found) => state.corrections.isSupported || found.length === 0 || found.some(isOffset),
+        (found) => state.corrections.isSupported || found.length === 0 || found.some(needsNoChange),
         (): OperationFailure => ({
           code: 'NOT_SUPPORTED',
           message:
             'service.wire.corrections names no way to change a transaction at the service. Correct it in the service by hand, then note it.',
         }),
       ),
-      TE.map((found) => (state.corrections.isSupported ? found : found.filter(isOffset))),
+      TE.map((found) => (state.corrections.isSupported ? found : found.filter(needsNoChange))),
       TE.flatMap((found) => applyAll(state, found, by)),
       TE.map((items) => ({ storefront, items })),
     ),
