@@ -4,7 +4,7 @@ import { allocate, type MinorUnits, sum } from '../domain/money.ts';
 import { adjustmentKey } from '../domain/run.ts';
 import { totalTax } from './amounts.ts';
 import type { Policy } from './policy.ts';
-import { partsOfRefund } from './refund-to-transaction.ts';
+import { isUnclearChange, partsOfRefund } from './refund-to-transaction.ts';
 import type { Amendment, Refund, RefundLine, RefundPart, Sale, SaleLine, ShippingCharge, TaxAmount } from './sale.ts';
 
 type Change = Refund | Amendment;
@@ -162,7 +162,7 @@ const withAdjustment = (parts: Parts, { amount, tax }: RefundPart): Parts | unde
 const withChange =
   (isInclusive: boolean) =>
   (parts: Parts | undefined, change: Change): Parts | undefined => {
-    if (parts === undefined || change.isUnclear === true || change.isExact === false) return undefined;
+    if (parts === undefined || isUnclearChange(change) || change.isExact === false) return undefined;
     if (partsOfRefund(change) !== change.total) return undefined;
     const putLine = withLine(isInclusive);
     const lines = change.lines.reduce<Parts | undefined>((all, line) => all && putLine(all, line), parts);

@@ -3,7 +3,7 @@ import { allocate, formatMinorUnits, type MinorUnits, sum } from '../domain/mone
 import { sumOfParts, totalTax } from './amounts.ts';
 import { isRemittedBySeller, type Marketplace } from './marketplace.ts';
 import type { Policy } from './policy.ts';
-import { partsOfRefund } from './refund-to-transaction.ts';
+import { isUnclearChange, partsOfRefund } from './refund-to-transaction.ts';
 import type { ValueReason, Refund, RefundPart, Sale, SaleLine, TaxAmount } from './sale.ts';
 import { marketplaceOfSale, saleToTransaction } from './sale-to-transaction.ts';
 
@@ -107,7 +107,7 @@ const isEmpty = ({ lines, shipping, adjustment }: Refund): boolean =>
 const splitRefund =
   (marketplace: Marketplace, shares: readonly Share[]) =>
   <Later extends Refund>(refund: Later): readonly (Later | undefined)[] => {
-    if (refund.isUnclear === true || partsOfRefund(refund) !== refund.total) return [refund, undefined];
+    if (isUnclearChange(refund) || partsOfRefund(refund) !== refund.total) return [refund, undefined];
     const taxWeights = shares.map((share) => notBelowZero(totalTax(taxesOf(share))));
     const shippingTaxes = shares.map(({ shipping }) => totalTax(shipping.flatMap(({ taxes }) => taxes)));
     const shipping = splitPart(marketplace, refund.shipping, shares.map(shippingPriceOf), shippingTaxes);

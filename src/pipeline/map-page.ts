@@ -11,7 +11,8 @@ import { jurisdictionOf, type Transaction } from '../domain/transaction.ts';
 import { chooseDestination } from '../mapping/destination.ts';
 import { isProofOfSale, laterIdOf, saleIdOf } from '../mapping/identity.ts';
 import { type Policy, policyToSend } from '../mapping/policy.ts';
-import { refundToTransaction, sentAdjustments } from '../mapping/refund-to-transaction.ts';
+import { isUnclearChange } from '../mapping/refund-to-transaction.ts';
+import { sentChanges } from '../mapping/sent-changes.ts';
 import type { ValueReason, Refund, Sale } from '../mapping/sale.ts';
 import { toSentSale } from '../mapping/sent-sale.ts';
 import { taxedOfRefund, taxedOfSale } from '../mapping/taxed.ts';
@@ -150,25 +151,19 @@ const mapSale = (context: MapContext, sale: Sale): MappedRecord => {
       ...(toSend !== undefined && { ifSent: mapSale({ ...context, policy: toSend }, sale) }),
     };
   }
-  const toRefund = (
-    refund: Refund,
-    mappedRefund: ReturnType<ReturnType<typeof refundToTransaction>>,
-  ): MappedTransaction =>
+  const toRefund = (refund: Refund, mappedRefund: E.Either<Exclusion, MappedSale>): MappedTransaction =>
     E.isLeft(mappedRefund)
       ? E.left(exclusionLine(storefront, refundRecord(sale, refund), mappedRefund.left))
       : toPushCandidate(context, 'refund', sale, mappedRefund.right);
   return {
     sale: toPushCandidate(context, 'sale', sale, mapped.right),
-    refunds: sentAdjustments(policy, sale).map((refund) => {
-      const adjustmentId = adjustmentKey({ kind: 'refund', ...refund });
-      const mappedRefund = refundToTransaction(sale, mapped.right, policy)(refund);
-      const toSend = E.isLeft(mappedRefund) ? policyToSend(policy, mappedRefund.left) : undefined;
+    refunds: sentChanges(policy, sale, mapped.right).map(({ change, result }) => {
+      const toSend = E.isLeft(result) ? policyToSend(policy, result.left) : undefined;
+      const ifSent = toSend && sentChanges(toSend, sale, mapped.right).find((one) => one.change === change)?.result;
       return {
-        adjustmentId,
-        refund: toRefund(refund, mappedRefund),
-        ...(toSend !== undefined && {
-          ifSent: toRefund(refund, refundToTransaction(sale, mapped.right, toSend)(refund)),
-        }),
+        adjustmentId: adjustmentKey({ kind: 'refund', ...change }),
+        refund: toRefund(change, result),
+        ...(ifSent !== undefined && { ifSent: toRefund(change, ifSent) }),
       };
     }),
     adjustments: [...sale.refunds.map(refundAdjustment(sale)), ...sale.adjustments],
@@ -267,7 +262,7 @@ export const creditAdjustments = (sale: Sale): readonly Adjustment[] => {
 export const refundAdjustment =
   (sale: Sale) =>
   (refund: Refund): Adjustment => {
-    const isUnclear = refund.isUnclear === true;
+    const isUnclear = isUnclearChange(refund);
     const taxed = isUnclear ? null : taxedOfRefund(sale, refund);
     return {
       kind: 'refund',

@@ -124,16 +124,16 @@ export const refundsOf = (reader: AmountReader, currency: Currency, order: Order
     return mayBeTaxOnDuty || (isTaxed && leavesTaxOpen(order, record, rest)) ? withoutParts(refund) : refund;
   };
   const repaid = repaidLater(all, ({ refund, record }) => asRead(refund, record) === refund);
+  const counted = all
+    .filter((one) => one.movesMoney || isInLedger(one.refund) || isReturnWithoutMoney(one))
+    .map((one): ReadRefund => {
+      const { record, movesMoney, refund } = one;
+      const parts = inLedger(refund, record) ?? repaid.get(one) ?? asRead(refund, record);
+      const removed = { ...parts, isSettled: true, message: reductionMessage(currency, parts.total) };
+      return { ...one, refund: movesMoney ? parts : removed };
+    });
   return {
-    refunds: all
-      .filter(({ movesMoney, refund }) => movesMoney || isInLedger(refund))
-      .map((one) => {
-        const { record, movesMoney, refund } = one;
-        const counted = inLedger(refund, record) ?? repaid.get(one) ?? asRead(refund, record);
-        return movesMoney
-          ? counted
-          : { ...counted, isSettled: true, message: reductionMessage(currency, counted.total) };
-      }),
+    refunds: withLaterMoney(counted),
     adjustments: all
       .filter(({ movesMoney, refund }) => !movesMoney && refund.total !== 0n && !isInLedger(refund))
       .map(({ refund }) => ({
@@ -189,15 +189,56 @@ const refundedFees = (reader: AmountReader, order: Order, unlisted: MinorUnits):
 const linesAndShippingOf = ({ lines, shipping }: Pick<Refund, 'lines' | 'shipping'>): MinorUnits =>
   sum(lines.map(({ amount, tax }) => amount + tax)) + shipping.amount + shipping.tax;
 
-interface ReadRefund {
+/** A refund with its record. */
+export interface ReadRefund {
   readonly record: OrderRefund;
   readonly refund: Refund;
   readonly movesMoney: boolean;
   readonly hasFailed: boolean;
 }
 
+/** Goods or shipping back, and all of the money kept so far. A failed refund, which moved none either, is none of these. */
+const isReturnWithoutMoney = ({ refund, hasFailed }: ReadRefund): boolean =>
+  !hasFailed && refund.total === 0n && linesAndShippingOf(refund) > 0n;
+
 const isOfMoneyAlone = ({ refund, movesMoney, hasFailed }: ReadRefund): boolean =>
   movesMoney && !hasFailed && linesAndShippingOf(refund) === 0n && taxOfRefund(refund) === 0n;
+
+/** The refund that paid first for returned goods: one of all their money, or several that add up to it. */
+const firstPaymentOf = (later: readonly ReadRefund[], kept: MinorUnits): ReadRefund | undefined => {
+  const whole = later.find(({ refund }) => refund.total === kept);
+  return whole ?? (sum(later.map(({ refund }) => refund.total)) === kept ? later[0] : undefined);
+};
+
+/**
+ * Returns in two steps: marked as returned first, paid back later. The goods and their tax go back with the first money that is
+ * paid for them; Shopify writes that money as an adjustment alone. Other money after such a return may be for it or not.
+ */
+const withLaterMoney = (all: readonly ReadRefund[]): readonly Refund[] => {
+  const refunds = new Map(all.map((one) => [one, one.refund]));
+  for (const returned of all.filter(isReturnWithoutMoney)) {
+    const kept = linesAndShippingOf(returned.refund);
+    const later = all.filter(
+      (one) => isOfMoneyAlone(one) && refunds.get(one) === one.refund && isBefore(returned, one),
+    );
+    const paid = firstPaymentOf(later, kept);
+    if (paid === undefined) {
+      for (const one of later) {
+        const message = `${one.refund.message}; goods came back before without a payment, and Shopify does not state whether this money is for them`;
+        refunds.set(one, { ...one.refund, isUnclear: true, message });
+      }
+      continue;
+    }
+    const { lines, shipping } = returned.refund;
+    const adjustment = { amount: paid.refund.total - kept, tax: 0n };
+    refunds.set(paid, { ...paid.refund, lines, shipping, adjustment });
+    const message = `goods came back; refund ${paid.refund.id} paid for them`;
+    refunds.set(returned, { ...returned.refund, lines: [], shipping: noPart, adjustment: noPart, message });
+  }
+  return [...refunds.values()];
+};
+
+const noPart: Refund['shipping'] = { amount: 0n, tax: 0n };
 
 const isBefore = (one: ReadRefund, other: ReadRefund): boolean => {
   const [at, later] = [refundMadeAt(one.record), refundMadeAt(other.record)];
