@@ -1,25 +1,25 @@
 /*
- * What `npm run build` made, under plain node and nothing else: every door of the package opens, the command line helps,
- * and a small historical sync runs against its own sandbox. Catches what type checker and jest let pass: an import that
- * only they can resolve, a file that the build leaves out.
+ * The package as it is built, or installed where this file lies, under plain node and nothing else: every door opens, the
+ * command line helps, and a small historical sync runs against its own sandbox. Catches what type checker and jest let pass:
+ * an import that only they can resolve, a file that the build leaves out.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const require = createRequire(import.meta.url);
+const root = dirname(require.resolve('tax-nexus-sync/package.json'));
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const bin = join(root, manifest.bin['tax-nexus']);
 
 /** The door as a host names it: `tax-nexus-sync/shopify`. */
 const openDoor = async (door) => {
   const name = join(manifest.name, door).replaceAll('\\', '/');
-  if (door.endsWith('.json')) return [name, Object.keys(createRequire(import.meta.url)(name)).length];
+  if (door.endsWith('.json')) return [name, Object.keys(require(name)).length];
   return [name, Object.keys(await import(name)).length];
 };
 

@@ -108,10 +108,10 @@ export const shopifyConnector = (
           }),
         ),
       ),
-    changes: (interval) =>
+    changes: (interval, happenedBefore) =>
       pipe(
         shop,
-        TE.map(({ account }) => changedWindowsOf(interval, account.timeZone)),
+        TE.map(({ account }) => changedWindowsOf(interval, account.timeZone, happenedBefore)),
       ),
     readPage: (window, from) => {
       const position = isBulkWindow(window) ? bulkPositionOf(from) : O.none;

@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { isTimeZone } from '../../src/domain/date-range.ts';
+import { millisecondsOf } from '../../src/domain/instant.ts';
 import { memoizeSuccess } from '../../src/domain/async.ts';
 import type { SourceError } from '../../src/domain/errors.ts';
 import type {
@@ -88,7 +89,11 @@ export const stripeConnector = (settings: StripeSettings, reads: StripeApi = str
       inProgress.forgetAll();
       return atPresent((now) => windowsOf(range, settings.timeZone, now));
     },
-    changes: (interval) => atPresent((now) => changedWindowsOf(interval, settings.timeZone, now)),
+    // Each event and each object of Stripe has a date of its own, which later ones do not hide.
+    changes: ({ start, end }, happenedBefore = end) => {
+      const until = millisecondsOf(happenedBefore) < millisecondsOf(end) ? happenedBefore : end;
+      return atPresent((now) => changedWindowsOf({ start, end: until }, settings.timeZone, now));
+    },
     readPage: (window, from) =>
       inContext((context) => {
         const key = JSON.stringify([window.key, O.toNullable(from)]);

@@ -134,7 +134,7 @@ export const renewingConnector = (
     check: through(({ connector }) => connector.check),
     account: through(({ connector }) => connector.account),
     windows: (range) => through(({ connector }) => connector.windows(range)),
-    changes: (interval) => through(({ connector }) => connector.changes(interval)),
+    changes: (interval, happenedBefore) => through(({ connector }) => connector.changes(interval, happenedBefore)),
     readPage: (window, from) => through(({ connector }) => connector.readPage(window, from)),
     readRecord: (id) => through(({ connector }) => connector.readRecord(id)),
     // The mode is that of a key, which may not be known yet.

@@ -1,6 +1,6 @@
 /**
  * Changes the critical folders at random, one change at a time, and looks whether a test fails:
- * `npm run mutants -- --count 400 --seed 1 --only src/mapping`. Ends with 1 if under 95 % are found.
+ * `npm run campaigns -- mutants --count 400 --seed 1 --only src/mapping`. Ends with 1 if under 95 % are found.
  */
 import { fork } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -122,8 +122,8 @@ const chosenByPath = [...changed].map((file) => [
 /** A process with the changes in it; `mutant` is on from the start, for what runs while a file loads. */
 const start = (mutant = -1) => {
   const child = fork(new URL('./worker.mjs', import.meta.url), {
-    // Tests of many random cases try a part of them, so that they are quick enough to be asked.
-    env: { ...process.env, FUZZ_FACTOR: '0.2', CHOSEN: JSON.stringify(chosenByPath), MUTANT: String(mutant) },
+    // At the size of `npm test`: quick enough to be asked.
+    env: { ...process.env, TEST_SIZE: '', CHOSEN: JSON.stringify(chosenByPath), MUTANT: String(mutant) },
     execArgv: ['--max-old-space-size=1500', '--disable-warning=ExperimentalWarning'],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });

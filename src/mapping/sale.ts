@@ -10,6 +10,10 @@ export interface Sale {
   readonly identity: SaleIdentity;
   /** The date of the sale in the merchant's books. */
   readonly occurredAt: Instant;
+  /** When its payments arrived or were captured; left out where the platform does not show that. */
+  readonly paidAt?: readonly Instant[];
+  /** When the platform made the record, where that is not the date of the sale: an order that was entered later and dated back. */
+  readonly madeAt?: Instant;
   readonly payment: PaymentState;
   /** Made with a test gateway or in test mode. */
   readonly isTest: boolean;

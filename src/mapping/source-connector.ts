@@ -29,8 +29,11 @@ export interface SourceConnector {
   /**
    * Windows over records that changed in an interval (created, paid, edited, refunded), whatever the date of the sale. Read
    * them with `readPage`. The caller overlaps intervals, because platforms show changes late.
+   *
+   * @param happenedBefore what happened at or after that instant is not needed. A connector may leave it out to save requests, and
+   * must not leave out a record with an earlier change that a later one hides. Default: everything of the interval is needed
    */
-  readonly changes: (interval: Interval) => TE.TaskEither<SourceError, readonly Window[]>;
+  readonly changes: (interval: Interval, happenedBefore?: Instant) => TE.TaskEither<SourceError, readonly Window[]>;
   /**
    * One page of a window; without a cursor the first one. A cursor means "continue here", not "everything before is done": each
    * platform has its own order. A record that cannot become a sale is data, not a failure.

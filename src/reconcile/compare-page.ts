@@ -32,6 +32,7 @@ import { causeOf, describeDifferences, textKey } from '../mapping/comparison.ts'
 import { compareWithBody } from '../pipeline/push-result.ts';
 import { applyBeforePush } from '../pipeline/before-push.ts';
 import { mapRecord } from '../pipeline/map-page.ts';
+import { onAnyDay } from './read-followed.ts';
 
 const countAside = ({ exclusions }: Comparison, reason: string): void => {
   exclusions[reason] = (exclusions[reason] ?? 0) + 1;
@@ -56,7 +57,7 @@ export const confirmAtService = async (
   return found === null || found === 'not asked' ? undefined : found;
 };
 
-const compareAside = async (
+export const compareAside = async (
   comparison: Comparison,
   { id, sourceId, name, reason, message }: ReportLine,
 ): Promise<void> => {
@@ -110,7 +111,18 @@ const notListedYet: AtService = {
 const isYoung = ({ attemptedAt, savedAt }: Submission, now: number): boolean =>
   now - millisecondsOf(attemptedAt ?? savedAt) < proofOfAbsenceInLateList;
 
-const missing = 'The service does not hold it. Sync a range that contains it, or retry the run in which it failed.';
+/** A sync of the day of the sale reads it again, with all that happened to it, whenever that was. */
+const missing = (
+  { mapContext: { storefront }, causes, closedMonths, dayOf }: Comparison,
+  { id, transactedAt, amounts }: PushCandidate,
+): string => {
+  const { saleDay, cause } = causes.get(id) ?? { saleDay: dayOf(transactedAt), cause: null };
+  const what = cause === null ? 'The service does not hold it' : `${cause}, and the service does not hold it`;
+  const command = `tax-nexus sync --storefront ${storefront} --from ${saleDay} --to ${saleDay}`;
+  return closedMonths.has(amounts.month)
+    ? `${what}. ${amounts.month} is a closed period; once a person agrees: ${command} --into-closed`
+    : `${what}. Send it: ${command}`;
+};
 
 /** A sync does not undo what was done at the service. */
 const deleted = ({ mapContext: { storefront } }: Comparison, sourceId: string): string =>
@@ -133,7 +145,7 @@ const seek = async (comparison: Comparison, candidate: PushCandidate, known: Pag
   const about = { transactionId: id, sourceId, name, day };
   if (answer._tag === 'Absent') {
     const wasHeld = known.submissions.get(id)?.status === 'confirmed';
-    const message = wasHeld ? deleted(comparison, sourceId) : missing;
+    const message = wasHeld ? deleted(comparison, sourceId) : missing(comparison, candidate);
     findings.differ({ ...about, kind: 'missing at the service', message });
     return E.right(undefined);
   }
@@ -146,7 +158,7 @@ const seek = async (comparison: Comparison, candidate: PushCandidate, known: Pag
 const hasId = (sale: MappedTransaction): boolean => E.isRight(sale) || sale.left.reason !== 'undecodable record';
 
 /** Sales that another storefront sends are not missing. */
-const seekAll = async (
+export const seekAll = async (
   comparison: Comparison,
   absent: readonly PushCandidate[],
   sales: readonly MappedTransaction[],
@@ -190,11 +202,15 @@ export const comparePage = async (comparison: Comparison, records: readonly Mapp
       const { id, name } = prepared.right;
       const key = comparison.pushed.has(id) ? id : keyOfPushed(comparison.prefix, { id: '', name });
       const pushed = comparison.pushed.get(key);
-      if (pushed === undefined) absent.push(prepared.right);
-      else await comparePushed(comparison, prepared.right, key, pushed);
+      if (pushed === undefined) {
+        absent.push(prepared.right);
+        if (E.isRight(sale) && prepared !== sale)
+          comparison.causes.set(id, { saleDay: comparison.dayOf(sale.right.transactedAt), cause: null });
+      } else await comparePushed(comparison, prepared.right, key, pushed);
     }
     const pushed = new Set(refunds.filter(({ refund }) => E.isRight(refund)).map(({ adjustmentId }) => adjustmentId));
     const name = E.isLeft(sale) ? sale.left.name : sale.right.name;
+    comparison.compared.changes += adjustments.length;
     for (const adjustment of adjustments) {
       comparison.findings.change(
         { id: transactionIdOf(sale), name },
@@ -220,7 +236,7 @@ export const mapRefund = async (
   record: SourceResult,
   { id, sourceId }: { readonly id: string; readonly sourceId: string },
 ): Promise<MappedTransaction | undefined> => {
-  const anyDay = { ...mapContext, calendar: { ...mapContext.calendar, isInRange: () => true } };
+  const anyDay = onAnyDay(mapContext);
   const mapped: MappedTransaction[] = [];
   for (const [index, one] of mapRecord(anyDay, record, sourceId).entries()) {
     const { sale, refunds } = await applyBeforePush(anyDay, one);

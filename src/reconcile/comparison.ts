@@ -4,7 +4,7 @@ import type { SourceConnector, SourceResult } from '../mapping/source-connector.
 import type { MapContext } from '../pipeline/map-page.ts';
 import type { MappedRecord, PushCandidate } from '../pipeline/mapped-record.ts';
 import type { RunContext } from '../pipeline/run-context.ts';
-import type { PushedTransaction } from './pushed.ts';
+import { isDay, type PushedTransaction } from './pushed.ts';
 import { digestOf } from '../domain/fields.ts';
 import type { Resolution } from '../domain/inbox.ts';
 import type { Adjustment, LineAmounts } from '../domain/run.ts';
@@ -39,6 +39,14 @@ export interface Comparison {
   readonly findings: FindingsLog;
   /** Ids of the records that were compared: one that moves between pages while they are read counts once. */
   readonly seen: Set<string>;
+  /** What the proof has looked at so far. */
+  readonly compared: ComparedSoFar;
+  /** Of transactions that the service may lack, by their ids. */
+  readonly causes: Map<string, MissingCause>;
+  /** Months in which a person has to agree before a sale is sent, `YYYY-MM`. */
+  readonly closedMonths: ReadonlySet<string>;
+  /** Whether a day is before the first that was synced: its sales are not to be sent. */
+  readonly isBeforeFirstDay: (day: string) => boolean;
   /** Transactions that the service holds, of which it showed nothing that could be compared. */
   notCompared: number;
   /**
@@ -55,12 +63,51 @@ export interface Comparison {
   readonly observer?: Observer | undefined;
 }
 
+/** Whether a day or instant that the service shows is of the compared days. */
+export const isOfRange = (
+  { runContext, mapContext }: Pick<Comparison, 'runContext' | 'mapContext'>,
+  moment: string,
+): boolean => {
+  const { from, to } = runContext.run.range;
+  return isDay(moment) ? moment >= from && moment <= to : mapContext.calendar.isInRange(moment);
+};
+
+/** See `Compared`. */
+export interface ComparedSoFar {
+  transactions: number;
+  changes: number;
+  followed: number;
+  readonly notFollowed: string[];
+}
+
+/** What a person needs to know of a transaction that the service lacks. */
+export interface MissingCause {
+  /** The day of the sale, `YYYY-MM-DD`: a sync of that day sends it, with all that happened to it. */
+  readonly saleDay: string;
+  /** Why it was not sent before, as the platform dates it; null where nothing shows that. */
+  readonly cause: string | null;
+}
+
 /** Sees what a reconciliation reads and compares, so that another one needs no second reading. */
 export interface Observer {
   /** A page, before it is compared; `mapped` after the app's hook. */
   readonly page: (results: readonly SourceResult[], mapped: readonly MappedRecord[]) => void;
   /** A transaction that belongs at the service, held there or not. */
   readonly compared: (candidate: PushCandidate) => void;
+  /** The platform's own books, where they are proved too. */
+  readonly books?: BooksObserver;
+}
+
+/** What a reconciliation has to follow because the platform's books name it. */
+interface BooksObserver {
+  /** Ids of payments of which no record was seen. */
+  readonly unseen: () => readonly string[];
+  /** Whether no record of it has been seen since. */
+  readonly isUnseen: (recordId: string) => boolean;
+  /** A record of another month; `askedFor`: the payment that led to it. */
+  readonly found: (result: SourceResult, askedFor?: string) => void;
+  /** A payment of which the platform has no record. */
+  readonly missing: (recordId: string) => void;
 }
 
 /** Gathers what a person has to look at. */

@@ -1,14 +1,15 @@
 import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
 import { type DateRange, dayIn, daysOf, intervalOf, startsOfDays } from '../domain/date-range.ts';
 import type { Inbox } from '../domain/inbox.ts';
 import { type Instant, instantOfMilliseconds } from '../domain/instant.ts';
-import type { Run } from '../domain/run.ts';
+import { liveRunId, type Run } from '../domain/run.ts';
 import { calendarOf, isInUtc, toUtcSecond } from '../pipeline/calendar.ts';
 import { makeOtherStorefronts } from '../pipeline/other-storefronts.ts';
 import type { ServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import { maxReconcileLookups } from '../pipeline/limits.ts';
 import { openRemoteIndex } from '../pipeline/look-up.ts';
-import { inboxWithRetry, storeWithRetry } from '../pipeline/store-with-retry.ts';
+import { inboxWithRetry, storeWithRetry, withRetryOn } from '../pipeline/store-with-retry.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
 import { readFacts } from '../pipeline/service-facts.ts';
 import { callSource } from '../pipeline/call-source.ts';
@@ -61,6 +62,18 @@ export const openComparison =
       reportProgress: () => undefined,
     };
     const calendar = calendarOf(range, timeZone);
+    const withRetry = withRetryOn(sync);
+    const closed = await withRetry(sync.reviews.closedPeriods)();
+    if (E.isLeft(closed)) return closed;
+    const synced = await withRetry(sync.reviews.firstSyncedDay(storefront))();
+    if (E.isLeft(synced)) return synced;
+    const live = await store.findRun(O.some(liveRunId(storefront)))();
+    if (E.isLeft(live)) return live;
+    const { since = null } = configured;
+    const wentLive = since ?? (O.isSome(live.right) ? dayIn(timeZone, live.right.value.startedAt) : null);
+    const [firstDay = range.from] = [range.from, O.toNullable(synced.right), wentLive]
+      .filter((day) => day !== null)
+      .sort();
     let questions = maxReconcileLookups;
     return E.right({
       runContext: runContext,
@@ -75,6 +88,10 @@ export const openComparison =
       ledger: ledger(),
       findings: findingsLog(resolutions.right),
       seen: new Set(),
+      compared: { transactions: 0, changes: 0, followed: 0, notFollowed: [] },
+      causes: new Map(),
+      closedMonths: new Set(closed.right.map(({ month }) => month)),
+      isBeforeFirstDay: (day) => day < firstDay,
       notCompared: 0,
       unconfirmed: 0,
       takeQuestion: () => {

@@ -1,14 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { type DateRange, dayIn, intervalOf, wholeMonth } from '../domain/date-range.ts';
+import { type DateRange, dayIn, wholeMonth } from '../domain/date-range.ts';
 import type { Inbox } from '../domain/inbox.ts';
-import { instantOfMilliseconds } from '../domain/instant.ts';
 import { findCurrency, parseMinorUnits } from '../domain/money.ts';
 import type { PlatformTotals } from '../mapping/platform-totals.ts';
-import type { Account, Cursor, SourceConnector } from '../mapping/source-connector.ts';
 import { calendarOf } from '../pipeline/calendar.ts';
-import { callSource, repeatedCursor } from '../pipeline/call-source.ts';
+import { callSource } from '../pipeline/call-source.ts';
 import { type SyncFailure, toSourceFailure, unknownStorefront } from '../pipeline/failures.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
 import type { Observer } from './comparison.ts';
@@ -24,8 +22,6 @@ interface TieOutPorts {
 
 /** A storefront under way. */
 interface Tying {
-  readonly connector: SourceConnector;
-  readonly account: Account;
   readonly totals: PlatformTotals;
   readonly tally: Tally;
   readonly explainer: Explainer;
@@ -61,7 +57,7 @@ const open = async (
     dayOf: (instant: string) => dayIn(timeZone, instant),
   };
   const explainer = makeExplainer(rules, totals.right, tally);
-  return E.right({ connector, account: account.right, totals: totals.right, tally, explainer });
+  return E.right({ totals: totals.right, tally, explainer });
 };
 
 const observerOf = ({ explainer }: Tying): Observer => ({
@@ -81,44 +77,8 @@ const observerOf = ({ explainer }: Tying): Observer => ({
     }
   },
   compared: explainer.compared,
+  books: { unseen: explainer.unseen, isUnseen: explainer.isUnseen, found: explainer.other, missing: explainer.missing },
 });
-
-/** Payments of the books that no record of the month has: refunds of earlier sales, sales of another month, what is not a sale. */
-const explainUnseen = async (sync: SyncPorts, storefront: string, { connector, explainer }: Tying) => {
-  for (const id of explainer.unseen()) {
-    if (!explainer.isUnseen(id)) continue;
-    const found = await call(sync)(connector.readRecord(id));
-    if (E.isLeft(found)) return E.left(toSourceFailure(storefront, found.left));
-    if (O.isSome(found.right)) explainer.other(found.right.value, id);
-    else explainer.missing(id);
-  }
-  return E.right(undefined);
-};
-
-/** Edits and refunds in the month of sales of another month: in the books they are a part of its days. */
-const explainChanges = async (
-  sync: SyncPorts,
-  storefront: string,
-  range: DateRange,
-  { connector, account, explainer }: Tying,
-): Promise<E.Either<SyncFailure, void>> => {
-  const { start } = intervalOf(range, account.timeZone);
-  const interval = { start, end: instantOfMilliseconds(sync.clock.now()) };
-  const windows = await call(sync)(connector.changes(interval));
-  if (E.isLeft(windows)) return E.left(toSourceFailure(storefront, windows.left));
-  for (const window of windows.right) {
-    const seen = new Set<Cursor>();
-    for (let from: O.Option<Cursor> = O.none, isFirst = true; isFirst || O.isSome(from); isFirst = false) {
-      const page = await call(sync)(connector.readPage(window, from));
-      if (E.isLeft(page)) return E.left(toSourceFailure(storefront, page.left));
-      for (const result of page.right.results) explainer.other(result);
-      from = page.right.next;
-      if (O.isSome(from) && seen.has(from.value)) return E.left(toSourceFailure(storefront, repeatedCursor));
-      if (O.isSome(from)) seen.add(from.value);
-    }
-  }
-  return E.right(undefined);
-};
 
 const statesTax = ({ entries }: PlatformTotals): boolean => entries.every(({ tax }) => tax !== null);
 
@@ -142,6 +102,7 @@ const unavailable = (storefront: string, month: string, message: string): TieOut
   storefront,
   month,
   isTied: false,
+  compared: { transactions: 0, changes: 0, followed: 0, notFollowed: [] },
   source: null,
   unavailable: message,
   currencies: [],
@@ -160,7 +121,6 @@ export const tieOut =
   (ports: TieOutPorts) =>
   (storefronts: readonly string[], month: string): TE.TaskEither<SyncFailure, readonly TieOut[]> =>
   async () => {
-    const { sync } = ports;
     const range = wholeMonth(month);
     const underWay = new Map<string, Tying>();
     const results = new Map<string, TieOut>();
@@ -181,22 +141,17 @@ export const tieOut =
       const tying = underWay.get(storefront);
       if (tying === undefined) continue;
       const { tally, totals, explainer } = tying;
-      const explained = await explainUnseen(sync, storefront, tying);
-      if (E.isLeft(explained)) return explained;
       explainer.settle();
       addService(tying, proof, month);
       const hasDays = totals.entries.some(({ of }) => of === undefined);
-      if (hasDays && hasRest(tying)) {
-        const changes = await explainChanges(sync, storefront, range, tying);
-        if (E.isLeft(changes)) return changes;
-        if (hasRest(tying)) explainer.nameDays();
-      }
+      if (hasDays && hasRest(tying)) explainer.nameDays();
       const currencies = tally.lines(statesTax(totals));
       const atService = proof.differences.filter(({ resolution }) => resolution === null);
       results.set(storefront, {
         storefront,
         month,
         isTied: !hasRest(tying) && proof.isComplete,
+        compared: proof.compared,
         source: totals.source,
         unavailable: null,
         currencies,

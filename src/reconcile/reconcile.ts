@@ -2,35 +2,26 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { Temporal } from 'temporal-polyfill';
-import { type DateRange, intervalOf, isWithin } from '../domain/date-range.ts';
+import type { DateRange } from '../domain/date-range.ts';
 import type { Inbox } from '../domain/inbox.ts';
 import type { Cursor, Window } from '../mapping/source-connector.ts';
 import { textKey } from '../mapping/comparison.ts';
-import { makeServiceClient, type ServiceClient } from '../pipeline/rate-limit/service-client.ts';
-import type { SyncPorts } from '../pipeline/ports.ts';
-import { callSource, repeatedCursor } from '../pipeline/call-source.ts';
-import { mapPage } from '../pipeline/map-page.ts';
-import { type SyncFailure, toSourceFailure } from '../pipeline/failures.ts';
-import {
-  addPushed,
-  askAlone,
-  confirmAtService,
-  comparePage,
-  comparePushed,
-  describePushedDay,
-  mapRefund,
-} from './compare-page.ts';
-import type { Comparison, Observer } from './comparison.ts';
-import { openComparison } from './open-comparison.ts';
-import { isDay, keyOfPushed, momentOf, type PushedTransaction, readPushed, toPushedTransaction } from './pushed.ts';
-import type { Difference, Reconciliation } from './reconciliation.ts';
+import { isOtherTransaction } from '../mapping/identity.ts';
 import { withDecisions } from '../pipeline/apply-decisions.ts';
 import { applyBeforePushToAll } from '../pipeline/before-push.ts';
-import type { StoreResult } from '../domain/sync-store.ts';
-import type { ReportLine } from '../domain/run.ts';
-import { isOtherTransaction, recordNamed, saleIdWithin } from '../mapping/identity.ts';
-import type { Sale } from '../mapping/sale.ts';
-import type { PushCandidate } from '../pipeline/mapped-record.ts';
+import { callSource, repeatedCursor } from '../pipeline/call-source.ts';
+import { type SyncFailure, toSourceFailure } from '../pipeline/failures.ts';
+import { mapPage } from '../pipeline/map-page.ts';
+import type { SyncPorts } from '../pipeline/ports.ts';
+import { makeServiceClient, type ServiceClient } from '../pipeline/rate-limit/service-client.ts';
+import { compareFollowed } from './compare-followed.ts';
+import { comparePage } from './compare-page.ts';
+import type { Comparison, Observer } from './comparison.ts';
+import { explainRest } from './explain-rest.ts';
+import { openComparison } from './open-comparison.ts';
+import { isDay, keyOfPushed, momentOf, type PushedTransaction, readPushed, toPushedTransaction } from './pushed.ts';
+import { type Followed, nothingFollowed, readFollowed } from './read-followed.ts';
+import type { Reconciliation } from './reconciliation.ts';
 
 const compareWindow = async (comparison: Comparison, window: Window): Promise<E.Either<SyncFailure, void>> => {
   const { runContext, connector, mapContext } = comparison;
@@ -53,16 +44,20 @@ const compareWindow = async (comparison: Comparison, window: Window): Promise<E.
 };
 
 const toReconciliation = (comparison: Comparison, range: DateRange): Reconciliation => {
-  const { mapContext, timeZone, ledger, findings, exclusions, notCompared, unconfirmed } = comparison;
+  const { mapContext, timeZone, ledger, findings, exclusions, notCompared, unconfirmed, compared } = comparison;
   const totals = ledger.lines();
   const differences = findings.differences();
+  const transactions = totals.reduce((all, { source }) => all + source.count, 0);
   return {
     storefront: mapContext.storefront,
     range: { ...range, timeZone },
-    isComplete: notCompared + unconfirmed === 0 && differences.every(({ resolution }) => resolution !== null),
+    isComplete:
+      notCompared + unconfirmed + compared.notFollowed.length === 0 &&
+      differences.every(({ resolution }) => resolution !== null),
     differing: differences.filter(({ kind }) => kind === 'differs').length,
     notCompared,
-    source: { transactions: totals.reduce((all, { source }) => all + source.count, 0), excluded: exclusions },
+    compared: { ...compared, transactions },
+    source: { transactions, excluded: exclusions },
     service: { transactions: totals.reduce((all, { service }) => all + service.count, 0) },
     totals,
     days: ledger.days(),
@@ -96,6 +91,7 @@ const place = ({ prefix, pushed }: Comparison, one: PushedTransaction): void => 
 const reconcileStorefront = async (
   comparison: Comparison,
   range: DateRange,
+  followed: Followed,
 ): Promise<E.Either<SyncFailure, Reconciliation>> => {
   const { runContext, connector, mapContext } = comparison;
   const { storefront } = mapContext;
@@ -105,7 +101,9 @@ const reconcileStorefront = async (
     const compared = await compareWindow(comparison, window);
     if (E.isLeft(compared)) return compared;
   }
-  const explained = await explainRest(comparison, range);
+  const traced = await compareFollowed(comparison, followed);
+  if (E.isLeft(traced)) return traced;
+  const explained = await explainRest(comparison);
   if (E.isLeft(explained)) return explained;
   // A look-up that was skipped would be a difference that is not there.
   const stop = runContext.client.stopped();
@@ -142,7 +140,8 @@ export const reconcileWith =
     for (const pushed of transactions) {
       if (mayBeOf(comparison, range, pushed)) place(comparison, pushed);
     }
-    const compared = await reconcileStorefront(comparison, range);
+    // The nights open the days of whatever changed, and compare those.
+    const compared = await reconcileStorefront(comparison, range, nothingFollowed());
     return E.map((reconciliation: Reconciliation) => ({ reconciliation, unconfirmed: comparison.unconfirmed }))(
       compared,
     );
@@ -150,7 +149,8 @@ export const reconcileWith =
 
 /**
  * Proves that the service holds what storefronts sold in a range: every transaction that is missing, every one too many,
- * every one that differs, and the totals of each month and place to the cent. Reads only.
+ * every one that differs, and the totals of each month and place to the cent. What happened in the range to sales of other days
+ * is followed to what the service holds of those. Reads only.
  *
  * Left when the service, a platform or the sync database could not be read to the end: then nothing is proved.
  *
@@ -166,127 +166,34 @@ export const reconcile =
   async () => {
     const client = makeServiceClient(sync);
     const comparisons: Comparison[] = [];
+    const followed = new Map<Comparison, Followed>();
     for (const storefront of storefronts) {
-      const comparison = await openComparison({ sync, inbox, client }, range)(storefront);
-      if (E.isLeft(comparison)) return comparison;
-      comparisons.push({ ...comparison.right, observer: observerOf?.(storefront) });
+      const opened = await openComparison({ sync, inbox, client }, range)(storefront);
+      if (E.isLeft(opened)) return opened;
+      const comparison = { ...opened.right, observer: observerOf?.(storefront) };
+      const changes = await readFollowed(comparison, range);
+      if (E.isLeft(changes)) return changes;
+      comparisons.push(comparison);
+      followed.set(comparison, changes.right);
     }
+    const isWanted = (comparison: Comparison, pushed: PushedTransaction): boolean =>
+      mayBeOf(comparison, range, pushed) ||
+      followed.get(comparison)?.wanted.has(keyOfPushed(comparison.prefix, pushed)) === true;
     const read = await readPushed({ ...sync, client })((transactions) => {
       for (const stored of transactions) {
         const pushed = toPushedTransaction(stored);
         const own = comparisons.find(({ prefix }) => stored.id.startsWith(prefix));
         for (const comparison of own === undefined ? comparisons : [own]) {
-          if (mayBeOf(comparison, range, pushed)) place(comparison, pushed);
+          if (isWanted(comparison, pushed)) place(comparison, pushed);
         }
       }
     });
     if (E.isLeft(read)) return read;
     const all: Reconciliation[] = [];
     for (const comparison of comparisons) {
-      const reconciled = await reconcileStorefront(comparison, range);
+      const reconciled = await reconcileStorefront(comparison, range, followed.get(comparison) ?? nothingFollowed());
       if (E.isLeft(reconciled)) return reconciled;
       all.push(reconciled.right);
     }
     return E.right(all);
   };
-
-const stays = 'The sent transaction stays as it is; correct it at the service if needed.';
-
-/** Right: the refund of an earlier sale that it is, to be compared. Left: what it is otherwise. Null: as it should be. */
-const explain = async (
-  comparison: Comparison,
-  id: string,
-  sourceId: string,
-  moment: string,
-): Promise<E.Either<Pick<Difference, 'kind' | 'message'>, PushCandidate> | null> => {
-  const { runContext, connector } = comparison;
-  const line = await callSource(runContext.ports, runContext.client.isOver)(connector.readRecord(sourceId));
-  if (E.isLeft(line)) {
-    const why = line.left._tag === 'NotRead' ? 'interrupted' : line.left.message;
-    return E.left({ kind: 'unclear', message: `The platform gave no answer about it: ${why}` });
-  }
-  if (O.isNone(line.right)) {
-    return E.left({ kind: 'deleted at source', message: `The record no longer exists at the platform. ${stays}` });
-  }
-  const record = line.right.value;
-  const refund = await mapRefund(comparison, record, { id, sourceId });
-  if (refund !== undefined && E.isRight(refund)) return refund;
-  const aside: E.Either<Pick<ReportLine, 'reason' | 'message'>, Sale> = refund ?? record;
-  if (E.isRight(aside)) {
-    // Where only the day in UTC is shown, it may be one that the storefront's calendar does not have the sale in.
-    if (isDay(moment) && aside.right.occurredAt.startsWith(moment)) return null;
-    const message = `At the platform it is now a sale of ${aside.right.occurredAt}. ${stays}`;
-    return E.left({ kind: 'not among the sales', message });
-  }
-  const { reason, message } = aside.left;
-  const why = `${reason ?? 'no reason given'}, ${message ?? ''}`;
-  return E.left({ kind: 'told, though set aside', message: `It would not be sent today: ${why}. ${stays}` });
-};
-
-/** Our id of a transaction that the service keeps under one of its own; none when we did not push it for this storefront. */
-const ownIdOf = async (comparison: Comparison, pushed: PushedTransaction): StoreResult<string | undefined> => {
-  const { runContext, prefix, mapContext } = comparison;
-  if (pushed.id.startsWith(prefix)) return E.right(pushed.id);
-  const id = `${prefix}${recordNamed(mapContext, pushed.name)}`;
-  const known = await runContext.store.lookUpTransactions(runContext.run.id, [{ id, name: '' }])();
-  if (E.isLeft(known)) return known;
-  return E.right(known.right.submissions.get(id)?.remoteId === pushed.id ? id : undefined);
-};
-
-const isOfRange = ({ timeZone }: Comparison, range: DateRange, moment: string): boolean =>
-  isDay(moment) ? moment >= range.from && moment <= range.to : isWithin(intervalOf(range, timeZone), moment);
-
-/** By the service's own rule, two transactions of one name are one sale. */
-const compareSecond = async (
-  comparison: Comparison,
-  { id: transactionId, sourceId, name }: Pick<PushCandidate, 'id' | 'sourceId' | 'name'>,
-  listed: PushedTransaction,
-): Promise<void> => {
-  const held = await confirmAtService(comparison, listed);
-  if (held === undefined) return;
-  addPushed(comparison, held);
-  const day = describePushedDay(comparison, held);
-  const message = `The service holds it twice, also as ${held.id}. Delete one of them at the service: both are counted.`;
-  comparison.findings.differ({ kind: 'held twice', transactionId, sourceId, name, day, message });
-};
-
-/** Names why the service holds transactions for which the range's records gave no sale, and compares refunds of earlier sales. */
-const explainRest = async (comparison: Comparison, range: DateRange): StoreResult<void> => {
-  for (const [key, listed] of [...comparison.pushed]) {
-    const first = listed.id.startsWith(comparison.prefix) ? undefined : comparison.held.get(textKey(listed.name));
-    if (first !== undefined) {
-      comparison.pushed.delete(key);
-      await compareSecond(comparison, first, listed);
-      continue;
-    }
-    const own = await ownIdOf(comparison, listed);
-    if (E.isLeft(own)) return own;
-    const isUndated = own.right !== undefined && O.isNone(momentOf(listed));
-    const pushed = isUndated ? await askAlone(comparison, listed) : listed;
-    const moment = momentOf(pushed);
-    if (own.right === undefined || O.isNone(moment) || !isOfRange(comparison, range, moment.value)) {
-      comparison.pushed.delete(key);
-      continue;
-    }
-    // `shopify:1:5012:refund:901` belongs to record 5012.
-    const sourceId = saleIdWithin(own.right.slice(comparison.prefix.length));
-    const explained = await explain(comparison, own.right, sourceId, moment.value);
-    if (explained === null) {
-      comparison.pushed.delete(key);
-      continue;
-    }
-    if (E.isRight(explained)) {
-      await comparePushed(comparison, explained.right, key, pushed);
-      continue;
-    }
-    const held = await confirmAtService(comparison, pushed);
-    if (held === undefined) {
-      comparison.pushed.delete(key);
-      continue;
-    }
-    addPushed(comparison, held);
-    const day = describePushedDay(comparison, held);
-    comparison.findings.differ({ ...explained.left, transactionId: own.right, sourceId, name: pushed.name, day });
-  }
-  return E.right(undefined);
-};

@@ -15,6 +15,7 @@ export interface Reconciliation {
   readonly differing: number;
   /** How many the service holds without showing anything that could be compared. */
   readonly notCompared: number;
+  readonly compared: Compared;
   /** Transactions of the storefront's records, and records that are skipped or held. */
   readonly source: { readonly transactions: number; readonly excluded: Readonly<Record<string, number>> };
   /** Transactions of this storefront and range that the service holds. */
@@ -23,9 +24,34 @@ export interface Reconciliation {
   /** Days of the storefront's calendar of which either side has a transaction, in order. */
   readonly days: readonly DayLine[];
   readonly differences: readonly Difference[];
-  /** What happened to sales of the range after they were made, and is not sent as a transaction. */
+  /** What happened to sales of the range after they were made, or in the range to other sales, and is not sent as a transaction. */
   readonly changes: readonly Change[];
 }
+
+/** What a proof looked at: it proves nothing of anything else. */
+export interface Compared {
+  /** Transactions of the range that were compared with the service's. */
+  readonly transactions: number;
+  /** Refunds, edits and other changes that were compared or listed: those of the range's sales, and those of the range. */
+  readonly changes: number;
+  /** Sales of other days to which something happened in the range: followed to what the service holds of them. */
+  readonly followed: number;
+  /** What should have been followed and could not be read, with the reason. Nothing is complete then. */
+  readonly notFollowed: readonly string[];
+}
+
+const counted = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`;
+
+/**
+ * What a proof looked at, as a sentence. Pure.
+ *
+ * @example
+ * describeCompared(compared) // 'Compared: 41 transactions, 6 later changes, and 3 sales of other days that changed in these days.'
+ */
+export const describeCompared = ({ transactions, changes, followed, notFollowed }: Compared): string => {
+  const looked = `Compared: ${counted(transactions, 'transaction')}, ${counted(changes, 'later change')}, and ${counted(followed, 'sale')} of other days that changed in these days.`;
+  return notFollowed.length === 0 ? looked : `${looked} Not everything could be followed: ${notFollowed.join('; ')}.`;
+};
 
 /** How many transactions of a day (`YYYY-MM-DD`) each side has. */
 export type DayLine = Pick<DailyCount, 'day' | 'source' | 'service'>;
@@ -53,6 +79,7 @@ export interface Totals {
  * - `told, though set aside`: the service holds it, and its record would not be sent today
  * - `deleted at source`: the service holds it, and the platform no longer has the record
  * - `not among the sales`: the service holds it, and the platform has the record, but not as a sale of these days
+ * - `no longer true`: the service holds a refund or other change that the platform no longer has
  * - `unclear`: no definitive response of the service or the platform
  */
 type DifferenceKind =
@@ -62,6 +89,7 @@ type DifferenceKind =
   | 'told, though set aside'
   | 'deleted at source'
   | 'not among the sales'
+  | 'no longer true'
   | 'unclear';
 
 export interface Difference {

@@ -1,14 +1,15 @@
 import { moneyIn } from '../domain/money.ts';
 import * as E from 'fp-ts/lib/Either.js';
-import type { Difference } from './reconciliation.ts';
+import type { Compared, Difference } from './reconciliation.ts';
 
 /** The platform's own totals of a month beside the service's, with every difference by its reason. Money as decimals. */
 export interface TieOut {
   readonly storefront: string;
   /** `YYYY-MM` */
   readonly month: string;
-  /** Nothing is left, and the service holds what it should. */
+  /** Nothing is left, and the service holds what it should: each change is sent, or left out with a reason. */
   readonly isTied: boolean;
+  readonly compared: Compared;
   /** The report or ledger of the platform; null where it could not be read. */
   readonly source: string | null;
   /** Why there is none, and which permission to grant; null where it was read. */

@@ -13,12 +13,10 @@ import { webhookOfShopify } from './platform-webhooks.ts';
 /** Why a command of the docs is typed by no test. As few as can be. */
 const untyped: readonly (readonly [RegExp, string])[] = [
   [/^npm run bench/, 'measures for half an hour, on a machine that does nothing else'],
-  [/^npm run soak/, 'kills for hours; its suites are those of test/kill, which are run'],
-  [/^npm run mutants/, 'runs the tests for hours against changed code; a command for the night'],
+  [/^npm run campaigns -- (?!.*--trace)/, 'runs for hours what the tests try a little of'],
+  [/^npm run test:all/, 'runs this test'],
   [/^npm run paint/, 'measures how fast a slow phone paints; test/browser looks at what it paints'],
   [/^npm run legs/, 'installs other lines of Node; CI runs the same tests on each of them'],
-  [/^npm run sim(:mutants| -- --seeds)/, 'minutes of worlds; test/sim plays fewer of them'],
-  [/^npm run test:unit/, 'a part of `npm test`, which CI runs'],
 ];
 
 /** CI types them, every time. */

@@ -6,7 +6,7 @@ import { receiveWebhook as receiveStripe } from '../../connectors/stripe/webhook
 import { secret } from '../../src/domain/secret.ts';
 import type { RawRequest, WebhookMeaning, WebhookRefusal } from '../../src/mapping/source-connector.ts';
 import { leaksIn } from '../support/leaks-in.ts';
-import { seededRandom } from '../support/seeded-random.ts';
+import { randomOf } from '../support/size.ts';
 import {
   orderPayload,
   shopifyWebhook,
@@ -15,7 +15,7 @@ import {
   webhookShop,
 } from '../support/signed-webhook.ts';
 import { reportCounts } from '../support/report-counts.ts';
-import { cases, timeLimit } from './cases.ts';
+import { cases } from './cases.ts';
 
 type Receive = (request: RawRequest) => E.Either<WebhookRefusal, WebhookMeaning>;
 
@@ -98,33 +98,28 @@ describe.each(Object.entries(platforms))('a webhook of %s', (_, platform) => {
     expect(leaksIn(JSON.stringify(refused))).toStrictEqual([]);
   });
 
-  it(
-    'is refused with any forged signature',
-    () => {
-      const count = cases(50_000);
-      const good = platform.signed(newer);
-      const header = good.headers[platform.header] ?? '';
-      const body = Buffer.from(good.body);
-      const random = seededRandom(1);
-      let taken = 0;
-      for (let index = 0; index < count; index += 1) {
-        const forge = forgeries[index % forgeries.length] ?? (() => '');
-        const other = random.next() < 0.5 ? body : randomBytes(1 + Math.floor(random.next() * 300));
-        const signature = forge(platform, other, header);
-        // Of a signature in hexadecimal the case is no difference, and a trick that changes nothing forges nothing.
-        if (signature === header) continue;
-        if (E.isRight(platform.receive(requestOf(other, { ...good.headers, [platform.header]: signature }))))
-          taken += 1;
-      }
-      expectRefused(count, taken);
-    },
-    timeLimit(60_000),
-  );
+  it('is refused with any forged signature', () => {
+    const count = cases(50_000);
+    const good = platform.signed(newer);
+    const header = good.headers[platform.header] ?? '';
+    const body = Buffer.from(good.body);
+    const random = randomOf(1);
+    let taken = 0;
+    for (let index = 0; index < count; index += 1) {
+      const forge = forgeries[index % forgeries.length] ?? (() => '');
+      const other = random.next() < 0.5 ? body : randomBytes(1 + Math.floor(random.next() * 300));
+      const signature = forge(platform, other, header);
+      // Of a signature in hexadecimal the case is no difference, and a trick that changes nothing forges nothing.
+      if (signature === header) continue;
+      if (E.isRight(platform.receive(requestOf(other, { ...good.headers, [platform.header]: signature })))) taken += 1;
+    }
+    expectRefused(count, taken);
+  });
 
   it('is refused when any one byte of its body is another', () => {
     const { body, headers } = platform.signed(newer);
     const bytes = Buffer.from(body);
-    const random = seededRandom(2);
+    const random = randomOf(2);
     let taken = 0;
     for (let index = 0; index < bytes.length; index += 1) {
       const flipped = Buffer.from(bytes);

@@ -12,11 +12,11 @@ import { httpTaxService } from '../../src/service/http-tax-service.ts';
 import { aBody, aWire } from '../support/a-body.ts';
 import { leaksIn } from '../support/leaks-in.ts';
 import { type LocalServer, localServer } from '../support/local-server.ts';
-import { seededRandom } from '../support/seeded-random.ts';
+import { randomOf } from '../support/size.ts';
 import { connectorTo } from '../support/stripe-storefront.ts';
 import { reportCounts } from '../support/report-counts.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
-import { cases, timeLimit } from './cases.ts';
+import { cases } from './cases.ts';
 import { garbageAt } from './garbage.ts';
 import { mutate, placesIn } from './mutate.ts';
 
@@ -109,18 +109,14 @@ const askAll = async (client: string): Promise<void> => {
 };
 
 describe.each(Object.keys(questions))('%s, when its answers are hostile', (client) => {
-  it(
-    'breaks nothing by garbage with status 200, and none of it is repeated',
-    async () => {
-      const random = seededRandom(5);
-      for (let index = 0; index < cases(60); index += 1) {
-        const body = garbageAt(index, random);
-        far.answer = (response) => response.writeHead(200, { 'content-type': 'application/json' }).end(body, 'latin1');
-        await askAll(client);
-      }
-    },
-    timeLimit(60_000),
-  );
+  it('breaks nothing by garbage with status 200, and none of it is repeated', async () => {
+    const random = randomOf(5);
+    for (let index = 0; index < cases(60); index += 1) {
+      const body = garbageAt(index, random);
+      far.answer = (response) => response.writeHead(200, { 'content-type': 'application/json' }).end(body, 'latin1');
+      await askAll(client);
+    }
+  });
 
   it.each([301, 302, 303, 307, 308])('causes no request to another address by %d', async (status) => {
     const targets = [
@@ -171,31 +167,27 @@ const isChanged = (ours: unknown, theirs: unknown): boolean =>
   typeof ours === typeof theirs && ours !== theirs && (typeof theirs !== 'number' || Math.abs(theirs) < 1e15);
 
 describe('an echo of a push that was changed on its way', () => {
-  it(
-    'is a success all the same, and every change of money in it is found',
-    async () => {
-      const service = httpTaxService({ baseUrl: origin(), apiKey: secret('CANARY_KEY'), timeoutMs: 2_000 });
-      const [wire, body] = [aWire(), aBody()];
-      const places = placesIn(wire);
-      const [replies, found] = [new Set<string>(), { changes: 0 }];
-      for (let seed = 0; seed < cases(400); seed += 1) {
-        const echo = JSON.stringify(mutate(seededRandom(seed), wire, places));
-        far.answer = (response) => response.end(echo);
-        const reply = await service.push(body)();
-        expectSilent(reply);
-        replies.add(reply._tag);
-        if (reply._tag !== 'Accepted' || reply.stored === null) continue;
-        const differences = differencesOf(comparableOf(wire), comparableOf(reply.stored));
-        expect(leaksIn(describeDifferences(differences))).toStrictEqual([]);
-        for (const field of ['total', 'taxCollected', 'subtotal'] as const) {
-          if (!isChanged(wire[field], reply.stored[field])) continue;
-          found.changes += 1;
-          expect(differences).toContainEqual(expect.objectContaining({ field }));
-        }
+  it('is a success all the same, and every change of money in it is found', async () => {
+    const service = httpTaxService({ baseUrl: origin(), apiKey: secret('CANARY_KEY'), timeoutMs: 2_000 });
+    const [wire, body] = [aWire(), aBody()];
+    const places = placesIn(wire);
+    const [replies, found] = [new Set<string>(), { changes: 0 }];
+    for (let seed = 0; seed < cases(400); seed += 1) {
+      const echo = JSON.stringify(mutate(randomOf(seed), wire, places));
+      far.answer = (response) => response.end(echo);
+      const reply = await service.push(body)();
+      expectSilent(reply);
+      replies.add(reply._tag);
+      if (reply._tag !== 'Accepted' || reply.stored === null) continue;
+      const differences = differencesOf(comparableOf(wire), comparableOf(reply.stored));
+      expect(leaksIn(describeDifferences(differences))).toStrictEqual([]);
+      for (const field of ['total', 'taxCollected', 'subtotal'] as const) {
+        if (!isChanged(wire[field], reply.stored[field])) continue;
+        found.changes += 1;
+        expect(differences).toContainEqual(expect.objectContaining({ field }));
       }
-      expect([...replies]).toStrictEqual(['Accepted']);
-      expect(found.changes).toBeGreaterThan(0);
-    },
-    timeLimit(60_000),
-  );
+    }
+    expect([...replies]).toStrictEqual(['Accepted']);
+    expect(found.changes).toBeGreaterThan(0);
+  });
 });

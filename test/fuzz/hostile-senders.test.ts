@@ -5,10 +5,10 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { toNode } from '../../src/adapters/node.ts';
 import { aWeb, type WebUnderTest } from '../support/a-web.ts';
 import { deliver, listening } from '../support/listening.ts';
-import { seededRandom } from '../support/seeded-random.ts';
+import { randomOf } from '../support/size.ts';
 import { orderPayload, shopifyWebhook, stripeWebhook } from '../support/signed-webhook.ts';
 import { reportCounts } from '../support/report-counts.ts';
-import { cases, timeLimit } from './cases.ts';
+import { cases } from './cases.ts';
 
 const listen = listening();
 const path = '/tax-nexus/webhooks/us-store';
@@ -142,22 +142,18 @@ describe('a hostile sender', () => {
     60_000,
   );
 
-  it(
-    'who sends noise in the place of a body, signed or not, is refused or means nothing',
-    async () => {
-      const server = await served();
-      const random = seededRandom(9);
-      for (let index = 0; index < cases(200); index += 1) {
-        requests += 1;
-        const noise = Array.from({ length: 1 + Math.floor(random.next() * 200) }, () =>
-          String.fromCharCode(Math.floor(random.next() * 0x250)),
-        ).join('');
-        const webhook = index % 2 === 0 ? shopifyWebhook(noise) : stripeWebhook({ noise, type: noise });
-        const { status } = await deliver(`${server.origin}${path}`, webhook);
-        expect([400, 401]).toContain(status);
-      }
-      expectNothingDone(server);
-    },
-    timeLimit(30_000),
-  );
+  it('who sends noise in the place of a body, signed or not, is refused or means nothing', async () => {
+    const server = await served();
+    const random = randomOf(9);
+    for (let index = 0; index < cases(200); index += 1) {
+      requests += 1;
+      const noise = Array.from({ length: 1 + Math.floor(random.next() * 200) }, () =>
+        String.fromCharCode(Math.floor(random.next() * 0x250)),
+      ).join('');
+      const webhook = index % 2 === 0 ? shopifyWebhook(noise) : stripeWebhook({ noise, type: noise });
+      const { status } = await deliver(`${server.origin}${path}`, webhook);
+      expect([400, 401]).toContain(status);
+    }
+    expectNothingDone(server);
+  });
 });

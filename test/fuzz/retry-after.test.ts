@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { maxRetryAfterMs, parseRetryAfter } from '../../src/service/response.ts';
-import { cases, timeLimit } from './cases.ts';
+import { cases } from './cases.ts';
 
 const now = Date.UTC(2026, 3, 1, 12);
 
@@ -16,17 +16,13 @@ const dates = fc.tuple(days, fc.oneof(fc.string(), fc.date().map(String))).map((
 const anyHeader = fc.oneof(fc.string({ unit: 'binary' }), seconds, dates, fc.constant('9'.repeat(5_000)));
 
 describe('a Retry-After header of any kind', () => {
-  it(
-    'is a wait of 0 to 15 minutes, or none; it never throws',
-    () => {
-      const property = fc.property(anyHeader, fc.integer({ min: 0, max: 8.64e15 }), (text, at) => {
-        const wait = parseRetryAfter(at)(text);
-        return wait === null || (wait >= 0 && wait <= maxRetryAfterMs);
-      });
-      fc.assert(property, { numRuns: cases(20_000) });
-    },
-    timeLimit(30_000),
-  );
+  it('is a wait of 0 to 15 minutes, or none; it never throws', () => {
+    const property = fc.property(anyHeader, fc.integer({ min: 0, max: 8.64e15 }), (text, at) => {
+      const wait = parseRetryAfter(at)(text);
+      return wait === null || (wait >= 0 && wait <= maxRetryAfterMs);
+    });
+    fc.assert(property, { numRuns: cases(20_000) });
+  });
 
   it('in seconds waits that long, as a date until then, for any clock', () => {
     const property = fc.property(fc.integer({ min: 0, max: 900 }), (wait) => {

@@ -11,7 +11,7 @@ import { last } from '../support/a-plugin.ts';
 import { anApp, aService, aShop, deliver, endAll, keyOf } from '../support/accounts-app.ts';
 import { eventually } from '../support/a-plugin.ts';
 import { aLine, aSale } from '../support/a-sale.ts';
-import { seededRandom } from '../support/seeded-random.ts';
+import { randomOf } from '../support/size.ts';
 import {
   accountsOf,
   allowed,
@@ -183,7 +183,7 @@ const decisionsNow = (): Promise<readonly unknown[]> =>
 
 describe('who may see what', () => {
   it('holds for 1,000 random users, routes and ids, over HTTP: nothing of others is shown, changed or counted', async () => {
-    const { next: random } = seededRandom(20_261_126);
+    const { next: random } = randomOf(20_261_126);
     const pick = <A>(values: readonly A[]): A => values[Math.floor(random() * values.length)] as A;
     const some = <A>(values: readonly A[]): readonly A[] => values.filter(() => random() < 0.6);
     const maybe = <A>(chance: number, value: () => A): A | undefined => (random() < chance ? value() : undefined);

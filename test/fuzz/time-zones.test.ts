@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { Temporal } from 'temporal-polyfill';
 import { intervalOf, isWithin, monthIn } from '../../src/domain/date-range.ts';
 import { reportCounts } from '../support/report-counts.ts';
-import { cases, timeLimit } from './cases.ts';
+import { cases } from './cases.ts';
 
 const known = Intl.supportedValuesOf('timeZone');
 /** All of them; fewer, from all over the world, when there are to be fewer cases. */
@@ -50,52 +50,44 @@ const counts = { zones: zones.length, transitions: 0, days: 0 };
 afterAll(() => reportCounts('Time zones', counts));
 
 describe('the days of a range', () => {
-  it(
-    'partition time around every change of the clocks from 2015 to 2035, in every time zone',
-    () => {
-      const problems: string[] = [];
-      for (const timeZone of zones) {
-        const dayOf = dayTeller(timeZone);
-        for (const transition of transitionsOf(timeZone)) {
-          counts.transitions += 1;
-          let before: string | undefined;
-          for (const day of daysAround(transition)) {
-            counts.days += 1;
-            const { start, end } = intervalOf({ from: day, to: day }, timeZone);
-            const [begins, ends] = [start, end].map((one) => Temporal.Instant.from(one).epochMilliseconds);
-            if (begins === undefined || ends === undefined) throw new Error('an interval has no ends');
-            const isWhole =
-              // A day that a zone left out (crossing the date line) has no instant, and no other day's either.
-              ends === begins ||
-              (dayOf(begins) === day && dayOf(ends - 1) === day && dayOf(begins - 1) < day && dayOf(ends) > day);
-            if (!isWhole || (before !== undefined && before !== start)) problems.push(`${timeZone} ${day}`);
-            before = end;
-          }
+  it('partition time around every change of the clocks from 2015 to 2035, in every time zone', () => {
+    const problems: string[] = [];
+    for (const timeZone of zones) {
+      const dayOf = dayTeller(timeZone);
+      for (const transition of transitionsOf(timeZone)) {
+        counts.transitions += 1;
+        let before: string | undefined;
+        for (const day of daysAround(transition)) {
+          counts.days += 1;
+          const { start, end } = intervalOf({ from: day, to: day }, timeZone);
+          const [begins, ends] = [start, end].map((one) => Temporal.Instant.from(one).epochMilliseconds);
+          if (begins === undefined || ends === undefined) throw new Error('an interval has no ends');
+          const isWhole =
+            // A day that a zone left out (crossing the date line) has no instant, and no other day's either.
+            ends === begins ||
+            (dayOf(begins) === day && dayOf(ends - 1) === day && dayOf(begins - 1) < day && dayOf(ends) > day);
+          if (!isWhole || (before !== undefined && before !== start)) problems.push(`${timeZone} ${day}`);
+          before = end;
         }
       }
-      expect(problems).toStrictEqual([]);
-      expect(counts.transitions).toBeGreaterThan(10 * zones.length);
-    },
-    timeLimit(120_000),
-  );
+    }
+    expect(problems).toStrictEqual([]);
+    expect(counts.transitions).toBeGreaterThan(8 * zones.length);
+  });
 
-  it(
-    'belong to the month of the storefront’s own calendar, and to one only',
-    () => {
-      for (const timeZone of zones) {
-        const dayOf = dayTeller(timeZone);
-        for (let year = 2015; year <= 2035; year += 4) {
-          const march = intervalOf({ from: `${year}-03-01`, to: `${year}-03-31` }, timeZone);
-          const april = intervalOf({ from: `${year}-04-01`, to: `${year}-04-30` }, timeZone);
-          const [inside, outside] = [Temporal.Instant.from(march.end).subtract({ seconds: 1 }).toString(), march.end];
-          expect([monthIn(timeZone, inside), monthIn(timeZone, outside)]).toStrictEqual([`${year}-03`, `${year}-04`]);
-          expect([isWithin(march, inside), isWithin(april, inside)]).toStrictEqual([true, false]);
-          expect([isWithin(march, outside), isWithin(april, outside)]).toStrictEqual([false, true]);
-          expect(dayOf(Date.parse(march.start))).toBe(`${year}-03-01`);
-          counts.days += 2;
-        }
+  it('belong to the month of the storefront’s own calendar, and to one only', () => {
+    for (const timeZone of zones) {
+      const dayOf = dayTeller(timeZone);
+      for (let year = 2015; year <= 2035; year += 4) {
+        const march = intervalOf({ from: `${year}-03-01`, to: `${year}-03-31` }, timeZone);
+        const april = intervalOf({ from: `${year}-04-01`, to: `${year}-04-30` }, timeZone);
+        const [inside, outside] = [Temporal.Instant.from(march.end).subtract({ seconds: 1 }).toString(), march.end];
+        expect([monthIn(timeZone, inside), monthIn(timeZone, outside)]).toStrictEqual([`${year}-03`, `${year}-04`]);
+        expect([isWithin(march, inside), isWithin(april, inside)]).toStrictEqual([true, false]);
+        expect([isWithin(march, outside), isWithin(april, outside)]).toStrictEqual([false, true]);
+        expect(dayOf(Date.parse(march.start))).toBe(`${year}-03-01`);
+        counts.days += 2;
       }
-    },
-    timeLimit(60_000),
-  );
+    }
+  });
 });

@@ -7,7 +7,7 @@ import { refundToTransaction } from '../../src/mapping/refund-to-transaction.ts'
 import { saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';
 import type { SourceResult } from '../../src/mapping/source-connector.ts';
 import { leaksIn } from '../support/leaks-in.ts';
-import { seededRandom } from '../support/seeded-random.ts';
+import { randomOf } from '../support/size.ts';
 import { mutate, placesIn } from './mutate.ts';
 
 /** A record as its platform returns it, and its connector's result. */
@@ -63,7 +63,7 @@ export const tryMutants = (specimens: readonly Specimen[], count: number): Mutan
     const index = seed % all.length;
     const specimen = all[index];
     if (specimen === undefined) throw new Error('there is no specimen');
-    const mutant = mutate(seededRandom(seed), specimen.json, specimen.places);
+    const mutant = mutate(randomOf(seed), specimen.json, specimen.places);
     const entry = E.tryCatch(
       () => specimen.read(mutant),
       (error) => `it throws ${error instanceof Error ? (error.stack ?? error.message) : 'something'}`,

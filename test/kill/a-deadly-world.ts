@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import { type Ended, start, type Started } from '../support/a-process.ts';
 import { apiKey, aWorld, syncAll, type World, type WorldOptions } from '../support/a-world.ts';
+import { sized } from '../support/size.ts';
 import { addsUp, type PrintedReport, readReport, sumOf } from '../support/printed-report.ts';
 import { check, type Findings, nothingWrong } from './checker.ts';
 import { readStoredSubmissions } from './read-store.ts';
@@ -9,7 +10,7 @@ import { shopTruth, type SoldOrder } from './shop-truth.ts';
 import { pushedBy } from './pushed.ts';
 
 /** Enough for most situations of the sample, and for pages that can be cut in two. */
-export const orders = process.env['KILLS'] === 'few' ? 120 : 200;
+export const orders = sized({ quick: 120, all: 200 });
 
 const truth = shopTruth(orders);
 const eligible = truth.filter(({ pushed }) => pushed !== null);

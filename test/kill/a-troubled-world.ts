@@ -5,6 +5,7 @@ import type { Random } from '../../src/domain/environment.ts';
 import { aBadWire, type BadWire } from '../support/a-bad-wire.ts';
 import { type Pooler, startPooler } from '../support/a-pooler.ts';
 import { type Ended, start, type Started, startUnder } from '../support/a-process.ts';
+import { isNight } from '../support/size.ts';
 import { syncAll, type World } from '../support/a-world.ts';
 import { aDeadlyWorld, findingsIn } from './a-deadly-world.ts';
 import { sharedFindingsIn, type SharedWorld } from './a-shared-world.ts';
@@ -57,8 +58,7 @@ cp -p /mnt/* disk/
 exit $code
 `;
 
-/** In the soak, a few troubles outlast every time limit of the product. */
-export const isLong = process.env['TROUBLES'] === 'long';
+/** In a night, a few troubles outlast every time limit of the product. */
 const longest = 70_000;
 
 const throughWires = async (world: World): Promise<readonly BadWire[]> => {
@@ -125,7 +125,7 @@ export const aTroubledWorld = async (
     world: { ...world, store: join(disk, 'book.db') },
     wires,
     random,
-    lasting: () => (isLong && random.next() < 0.03 ? longest : 200 + random.next() * (isLong ? 2_800 : 1_300)),
+    lasting: () => (isNight && random.next() < 0.03 ? longest : 200 + random.next() * (isNight ? 2_800 : 1_300)),
     begin: (words = syncAll) => beginAt(random.next() < 0.5 ? wrongBy() : 0, words),
     beginCalm: (words = syncAll) => beginAt(0, words),
     moveClocks: () => live.forEach((path) => setClock(path, wrongBy())),

@@ -1,20 +1,9 @@
 import { afterAll, expect } from '@jest/globals';
 import { inParallel } from '../../src/domain/async.ts';
-import type { Random } from '../../src/domain/environment.ts';
 import type { Ended, Started } from '../support/a-process.ts';
 import type { World } from '../support/a-world.ts';
-import { seededRandom } from '../support/seeded-random.ts';
 import { finishAndCheck, unconfirmed } from './a-deadly-world.ts';
 import { addFindings, newTally, type Tally, printTally } from './tally.ts';
-
-/** Another one gives other campaigns: `npm run soak` counts it up. */
-const round = Number(process.env['KILL_SEED'] ?? 0);
-
-/** CI has ten minutes: `KILLS=few` cuts the campaigns, and none of what they check. */
-export const isShort = process.env['KILLS'] === 'few';
-
-/** Random numbers of one story of this round. */
-export const randomOf = (story: number): Random => seededRandom(round * 1_000 + story);
 
 /** Two worlds at a time: as many as a small machine has cores. */
 export const sideBySide = inParallel(2);

@@ -11,7 +11,7 @@ const names = steps.find((command) => command.startsWith('npm pkg set')) ?? '';
 
 describe('a release', () => {
   it('is tested, named after its repository, and published with its provenance, in this order', () => {
-    const documents = 'npm test -- test/examples/shell-blocks';
+    const documents = 'npm run test:all -- --selectProjects published';
     const wanted = ['.ci/run', documents, names, 'npm publish --provenance --access public'];
     expect(steps.filter((command) => wanted.includes(command))).toStrictEqual(wanted);
     expect(steps.at(-1)).toBe(wanted.at(-1));

@@ -21,6 +21,7 @@ const aProof = (differences: Partial<Reconciliation> = {}): Reconciliation => ({
   isComplete: true,
   differing: 0,
   notCompared: 0,
+  compared: { transactions: 0, changes: 0, followed: 0, notFollowed: [] },
   source: { transactions: 12, excluded: {} },
   service: { transactions: 10 },
   totals: [],

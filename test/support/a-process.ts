@@ -28,7 +28,7 @@ export interface Started {
   readonly ended: Promise<Ended>;
 }
 
-/** `CLI=shipped` runs what is published, file by file: it takes twice as long to start, and `npm run soak` has the time. */
+/** `CLI=shipped` runs what is published, file by file: it takes twice as long to start, and a night has the time. */
 const main = process.env['CLI'] === 'shipped' ? await shippedCli() : join(await builtCli(), 'src/cli/main.js');
 
 const follow = (child: ChildProcess): Started => {

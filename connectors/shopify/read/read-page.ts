@@ -14,7 +14,7 @@ import { decodeOrder, type Order } from '../records/order.ts';
 import { orderToSale } from '../to-sale/order-to-sale.ts';
 import { inParallelDespiteFailures } from '../../../src/domain/async.ts';
 import type { Interval } from '../../../src/domain/date-range.ts';
-import { isChangedWindow } from './windows.ts';
+import { isChangedWindow, madeBeforeOf } from './windows.ts';
 import { changedOrdersPage, ordersPage } from '../queries/index.ts';
 import { processedBetween, timeBetween } from './processed-between.ts';
 import { isUnreachable, refused } from '../errors.ts';
@@ -106,7 +106,12 @@ const byUpdatedAt: OrderFeed = {
   filterOf: timeBetween('updated_at'),
 };
 
-const feedOf = (window: Window): OrderFeed => (isChangedWindow(window) ? byUpdatedAt : byProcessedAt);
+const feedOf = (window: Window): OrderFeed => {
+  if (!isChangedWindow(window)) return byProcessedAt;
+  const before = madeBeforeOf(window);
+  if (before === undefined) return byUpdatedAt;
+  return { ...byUpdatedAt, filterOf: (interval) => `${byUpdatedAt.filterOf(interval)} AND created_at:<'${before}'` };
+};
 
 /** Restart well before Shopify's limit of 25,000 objects per query (shopify.dev, API limits). */
 const maxSeen = 20_000;

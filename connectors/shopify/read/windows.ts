@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { type DateRange, type Interval, intervalOf, monthsOf } from '../../../src/domain/date-range.ts';
-import { instantOfMilliseconds, millisecondsOf } from '../../../src/domain/instant.ts';
+import { type Instant, instantOfMilliseconds, millisecondsOf } from '../../../src/domain/instant.ts';
 import type { Window } from '../../../src/mapping/source-connector.ts';
 
 /** The months of a range, in the shop's own time zone. */
@@ -9,8 +9,14 @@ export const windowsOf = (range: DateRange, timeZone: string): readonly Window[]
 
 const prefix = 'changed:';
 
+const madeBefore = ' of orders made before ';
+
+/** The instant before which the orders of a window of changes were made; undefined where any order is of it. */
+export const madeBeforeOf = ({ key }: Window): Instant | undefined =>
+  isChangedWindow({ key }) ? key.split(madeBefore)[1] : undefined;
+
 /** Whether a window lists orders by when they last changed. */
-export const isChangedWindow = ({ key }: Window): boolean => key.startsWith(prefix);
+export const isChangedWindow = ({ key }: Pick<Window, 'key'>): boolean => key.startsWith(prefix);
 
 const dayOf = (milliseconds: number, timeZone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(milliseconds).toZonedDateTimeISO(timeZone).toPlainDate().toString();
@@ -20,8 +26,15 @@ const dayOf = (milliseconds: number, timeZone: string): string =>
  *
  * Orders are found by their latest change only, and Shopify may write refunds and ledger slightly later, so the caller overlaps
  * the spans. An order that changes while its window is read moves to the next span.
+ *
+ * @param happenedBefore only the latest change is dated, so that later changes hide earlier ones; but nothing happened to an order
+ * before it was made
  */
-export const changedWindowsOf = ({ start, end }: Interval, timeZone: string): readonly Window[] => {
+export const changedWindowsOf = (
+  { start, end }: Interval,
+  timeZone: string,
+  happenedBefore?: Instant,
+): readonly Window[] => {
   const from = Math.floor(millisecondsOf(start) / 1000) * 1000;
   const to = Math.ceil(millisecondsOf(end) / 1000) * 1000;
   if (from >= to) return [];
@@ -31,6 +44,8 @@ export const changedWindowsOf = ({ start, end }: Interval, timeZone: string): re
       start: instantOfMilliseconds(Math.max(from, millisecondsOf(whole.start))),
       end: instantOfMilliseconds(Math.min(to, millisecondsOf(whole.end))),
     };
-    return { key: `${prefix}${part.start}..${part.end}`, kind: 'changed', ...part };
+    const isAll = happenedBefore === undefined || millisecondsOf(happenedBefore) >= millisecondsOf(part.end);
+    const only = isAll ? '' : `${madeBefore}${happenedBefore}`;
+    return { key: `${prefix}${part.start}..${part.end}${only}`, kind: 'changed', ...part };
   });
 };

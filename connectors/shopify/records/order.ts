@@ -92,7 +92,9 @@ const OrderFields = fields(
     reasons: connection(fields({ reason: t.string }, 'SalesAgreement')),
     refunds: connection(OrderRefund),
     disputes: connection(Dispute),
-    transactions: connection(fields({ paymentId: t.string }, 'OrderTransaction')),
+    transactions: connection(
+      fields({ paymentId: t.string, kind: t.string, status: t.string, processedAt: t.string }, 'OrderTransaction'),
+    ),
     customer: Exemptions,
     purchasingEntity: PurchasingEntity,
     retailLocation: fields({ address: MailingAddress }, 'Location'),

@@ -2,6 +2,7 @@ import { disputeAdjustments, lostDisputes } from './disputes.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
+import type { Instant } from '../../../src/domain/instant.ts';
 import { type Currency, findCurrency } from '../../../src/domain/money.ts';
 import { type Exclusion, held, type RecordReference } from '../../../src/domain/exclusion.ts';
 import { sumOfParts, taxOfSale } from '../../../src/mapping/amounts.ts';
@@ -12,7 +13,7 @@ import { amendmentsOf, holdingUnclearLines, isCovered } from './amendments.ts';
 import { amountReader, optionalOf, totalAsPlaced } from './amounts.ts';
 import { deliveryOf, destinationsOf, shipFromOf } from './destinations.ts';
 import { exemptionsOf } from './exemptions.ts';
-import { holdOf, incomplete, isRefundedDeposit, paymentStateOf } from './payment.ts';
+import { holdOf, incomplete, isRefundedDeposit, paidAt, paymentStateOf } from './payment.ts';
 import { isGiven } from '../../../src/domain/fields.ts';
 import { idOfGid, instantOrBlank } from '../records/values.ts';
 import { ledgerShowsLaterEvents } from './agreements.ts';
@@ -72,6 +73,15 @@ const withPricesThatAddUp = (order: Order, sale: Sale): Sale => {
   if (typeof order.taxesIncluded === 'boolean' || sale.statedTotal === null) return sale;
   const inclusive = { ...sale, pricesIncludeTax: true };
   return sumOfParts(sale) !== sale.statedTotal && sumOfParts(inclusive) === sale.statedTotal ? inclusive : sale;
+};
+
+/** Dates on which something happened to the order that its own date does not show. */
+const laterDatesOf = (order: Order, occurredAt: Instant): Pick<Sale, 'paidAt' | 'madeAt'> => {
+  const [paid, made] = [paidAt(order), instantOrBlank(order.createdAt)];
+  return {
+    ...(paid.length > 0 && { paidAt: paid }),
+    ...(made !== '' && made !== occurredAt && { madeAt: made }),
+  };
 };
 
 /**
@@ -158,6 +168,7 @@ export const orderToSale =
       ],
       decisions: [amounts.decision, ...describeShipFrom(shipFrom)],
       ...optionalOf(order, shipFrom),
+      ...laterDatesOf(order, occurredAt),
     });
     const sold = withTipsThatAddUp(draft);
     const disputes = lostDisputes(reader, currency.right, order, sold);

@@ -9,6 +9,8 @@ import * as O from 'fp-ts/lib/Option.js';
 import { type Exclusion, held, type RecordReference } from '../../../src/domain/exclusion.ts';
 import type { Agreement } from '../records/agreement.ts';
 import { isGiven } from '../../../src/domain/fields.ts';
+import type { Instant } from '../../../src/domain/instant.ts';
+import { instantOrBlank } from '../records/values.ts';
 import { orderAgreement } from '../records/order-agreement.ts';
 
 const paymentStates: ReadonlyMap<string, PaymentState> = new Map([
@@ -44,6 +46,16 @@ export const paymentStateOf = (
 /** Whether the buyer paid in another currency than the shop's, so that each payment has the rate of its own day. */
 export const isForeign = ({ presentmentCurrencyCode }: Order, { code }: Currency): boolean =>
   typeof presentmentCurrencyCode === 'string' && presentmentCurrencyCode !== code;
+
+const paidKinds: ReadonlySet<string> = new Set(['SALE', 'CAPTURE']);
+
+/** When the payments of an order arrived or were captured, in order. Nothing for an order without readable payments. */
+export const paidAt = ({ transactions }: Order): readonly Instant[] =>
+  (transactions?.nodes ?? [])
+    .filter(({ kind, status }) => paidKinds.has(kind ?? '') && status === 'SUCCESS')
+    .map(({ processedAt }) => instantOrBlank(processedAt))
+    .filter((at) => at !== '')
+    .sort();
 
 /** The money of a refund, from its payment transactions. */
 interface RefundPayment {

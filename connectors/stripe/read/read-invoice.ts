@@ -26,7 +26,8 @@ import type { Read, StripeApi } from '../client/stripe-api.ts';
 import { wholeChildrenOf, wholeListOf } from '../client/decoded.ts';
 import { CreditNote, CreditNoteLine } from '../records/credit-note.ts';
 import type { Policy } from '../../../src/mapping/policy.ts';
-import { isInForce, type PaidPart } from '../to-sale/credit-notes.ts';
+import { isInForce } from '../to-sale/credit-notes.ts';
+import type { PaidPart } from '../to-sale/shared-payments.ts';
 
 /** Records that were already read in bulk; missing ones are looked up. */
 export interface KnownOfInvoice {

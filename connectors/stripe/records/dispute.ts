@@ -1,5 +1,13 @@
 import * as t from 'io-ts';
-import { amount, object, reference, text, unixSeconds } from './codec.ts';
+import { amount, nullable, object, reference, text, unixSeconds } from './codec.ts';
+
+/** Money that a dispute took from the balance (negative) or gave back, without its fee. */
+const MoneyMoved = object('BalanceTransaction', {
+  amount,
+  currency: text,
+  created: unixSeconds,
+  reporting_category: text,
+});
 
 /** A payment that the buyer's bank contests. A lost one takes the money by a balance transaction, not by a refund. */
 export const Dispute = object('Dispute', {
@@ -11,5 +19,7 @@ export const Dispute = object('Dispute', {
   created: unixSeconds,
   charge: reference,
   payment_intent: reference,
+  /** Null where the version does not show them. */
+  balance_transactions: nullable(t.readonlyArray(MoneyMoved)),
 });
 export type Dispute = t.TypeOf<typeof Dispute>;

@@ -113,7 +113,7 @@ const ReadInvoice = object('Invoice', {
   currency: text,
   livemode: flag,
   billing_reason: text,
-  status_transitions: nullable(object('StatusTransitions', { finalized_at: unixSeconds })),
+  status_transitions: nullable(object('StatusTransitions', { finalized_at: unixSeconds, paid_at: unixSeconds })),
   total: amount,
   amount_paid: amount,
   total_taxes: taxes,
@@ -153,7 +153,7 @@ const modernInvoice = (invoice: Invoice): Invoice => ({
   discount: discountOf(invoice, taxOf(invoice)),
   status: statusOf(invoice),
   created: invoice.created ?? invoice.date,
-  status_transitions: invoice.status_transitions ?? { finalized_at: invoice.finalized_at },
+  status_transitions: invoice.status_transitions ?? { finalized_at: invoice.finalized_at, paid_at: null },
   parent: parentOf(invoice),
 });
 

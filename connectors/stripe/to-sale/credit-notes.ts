@@ -7,8 +7,8 @@ import type { StripeRefund } from '../records/refund.ts';
 import { deliveryFees } from './invoice-parts.ts';
 import { billingCreditsOf, lineTaxes, sumsOf, withoutFees } from './taxes.ts';
 import { partsOfShipping } from './shipping.ts';
-import { byDate, bySettlementAndDate, isRefund, isSettled, refundsOf } from './refunds.ts';
-import { allocateWhole, type StripeMoney, prorate } from './amounts.ts';
+import { byDate, isRefund, isSettled, refundsOf } from './refunds.ts';
+import { type StripeMoney, prorate } from './amounts.ts';
 import type { SaleAmounts } from './lines.ts';
 
 const toLine = (line: CreditNoteLine): RefundLine => {
@@ -34,11 +34,11 @@ const secondsOfOneRequest = 2;
  * Whether a refund that a note names was made with it. One that existed before the note may have been sent already and
  * stays as sent; the note then counts what exceeds it.
  */
-const isMadeWithNote = ({ created }: CreditNote, refund: StripeRefund): boolean =>
+export const isMadeWithNote = ({ created }: CreditNote, refund: StripeRefund): boolean =>
   (refund.created ?? 0) >= (created ?? 0) - secondsOfOneRequest;
 
 /** How much of a refund a note names, in Stripe's units. A link that states no amount is for all of it. */
-const amountNamed = (note: CreditNote, { id, amount }: StripeRefund): bigint =>
+export const amountNamed = (note: CreditNote, { id, amount }: StripeRefund): bigint =>
   sum(
     linkedRefunds(note)
       .filter(({ refund }) => refund === id)
@@ -46,7 +46,7 @@ const amountNamed = (note: CreditNote, { id, amount }: StripeRefund): bigint =>
   );
 
 /** How much of a refund is in its credit notes, which state its tax better than the refund does. */
-const coveredByNotes = (notes: readonly CreditNote[], refund: StripeRefund): bigint =>
+export const coveredByNotes = (notes: readonly CreditNote[], refund: StripeRefund): bigint =>
   sum(notes.filter((note) => isMadeWithNote(note, refund)).map((note) => amountNamed(note, refund)));
 
 const magnitude = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
@@ -136,7 +136,7 @@ export const refundsBeyondNotes = (
 };
 
 /** Refunds that no note names and that were made after one that a note names had failed, by their ids. */
-interface RepaidLater {
+export interface RepaidLater {
   /** Of exactly as much: the note's money. */
   readonly same: ReadonlySet<string>;
   /** Of another amount: it may or may not be in a note. */
@@ -149,7 +149,7 @@ const noneRepaid: RepaidLater = { same: new Set(), unclear: new Set() };
  * Refunds that were made separately after the refund of a credit note failed, such as when a merchant pays it another
  * way: one of exactly the same amount is the note's, once.
  */
-const repaidLater = (notes: readonly CreditNote[], refunds: readonly StripeRefund[]): RepaidLater => {
+export const repaidLater = (notes: readonly CreditNote[], refunds: readonly StripeRefund[]): RepaidLater => {
   const named = (refund: StripeRefund): bigint => notes.reduce((sum, note) => sum + amountNamed(note, refund), 0n);
   let unpaid = refunds.filter((refund) => !isRefund(refund) && named(refund) > 0n);
   if (unpaid.length === 0) return noneRepaid;
@@ -163,55 +163,6 @@ const repaidLater = (notes: readonly CreditNote[], refunds: readonly StripeRefun
     } else if (before.length > 0) unclear.add(refund.id);
   }
   return { same, unclear };
-};
-
-/** What one payment paid of an invoice, in Stripe's units. */
-export interface PaidPart {
-  readonly invoiceId: string;
-  readonly amount: bigint;
-  /** The credit notes of the invoice: a refund that was made with one of them is this invoice's. */
-  readonly notes: readonly CreditNote[];
-}
-
-const notBelowZero = (amount: bigint): bigint => (amount > 0n ? amount : 0n);
-
-/**
- * The refunds of a payment as far as they are one invoice's: what was made of them with its credit notes, and of the rest a
- * share by largest remainder over what of every part has not come back yet. The shares of a refund add up to it, and when
- * all is back, those of an invoice to what it was paid.
- *
- * @param parts of every invoice that the payment paid, in an order that does not depend on the invoice
- * @param captured what was taken, in Stripe's units; what no invoice has of it has its share as well
- */
-export const shareOfRefunds = (
-  money: Pick<StripeMoney, 'step'>,
-  parts: readonly PaidPart[],
-  captured: bigint,
-  invoiceId: string,
-  refunds: readonly StripeRefund[],
-): readonly StripeRefund[] => {
-  const unassigned = notBelowZero(captured - sum(parts.map(({ amount }) => amount)));
-  let remaining: readonly bigint[] = [...parts.map(({ amount }) => amount), unassigned];
-  const repaid = parts.map(({ notes }) => repaidLater(notes, refunds));
-  const notesOwn = parts.find((part) => part.invoiceId === invoiceId)?.notes ?? [];
-  // They give nothing back here either, but what was paid in their place is known by them.
-  const failed = refunds.filter((one) => !isRefund(one) && notesOwn.some((note) => amountNamed(note, one) > 0n));
-  const shares = refunds
-    .filter(isRefund)
-    .toSorted(bySettlementAndDate)
-    .flatMap((refund) => {
-      const coveredBy = ({ notes }: PaidPart, index: number): bigint =>
-        repaid[index]?.same.has(refund.id) === true ? (refund.amount ?? 0n) : coveredByNotes(notes, refund);
-      const covered = [...parts.map(coveredBy), 0n];
-      const open = remaining.map((amount, index) => notBelowZero(amount - (covered[index] ?? 0n)));
-      const rest = allocateWhole(money, notBelowZero((refund.amount ?? 0n) - sum(covered)), open);
-      remaining = open.map((amount, index) => notBelowZero(amount - (rest[index] ?? 0n)));
-      const own = sum(
-        parts.map((part, index) => (part.invoiceId === invoiceId ? (covered[index] ?? 0n) + (rest[index] ?? 0n) : 0n)),
-      );
-      return own === 0n ? [] : [{ ...refund, amount: own }];
-    });
-  return [...shares, ...failed];
 };
 
 type Money = Pick<StripeMoney, 'step'>;

@@ -1,13 +1,10 @@
 import { instantOfUnixSeconds } from '../../../src/domain/instant.ts';
 import type { Adjustment } from '../../../src/domain/run.ts';
-import type { Amendment, Refund } from '../../../src/mapping/sale.ts';
+import type { Amendment } from '../../../src/mapping/sale.ts';
 import type { Dispute } from '../records/dispute.ts';
 import { shownCode } from '../records/codec.ts';
 import { sum } from '../../../src/domain/money.ts';
-import { allocateWhole, type StripeMoney } from './amounts.ts';
-import type { PaidPart } from './credit-notes.ts';
-import { type SaleAmounts, totalOf } from './lines.ts';
-import { byDate, fullRefund, minus, partialRefund, returnedBy, shareOf, wholeOf } from './refunds.ts';
+import { prorate, type StripeMoney } from './amounts.ts';
 
 const messages: Readonly<Record<string, string>> = {
   won: 'the dispute was won; the money came back',
@@ -24,58 +21,80 @@ const statusesWithoutLoss: ReadonlySet<string> = new Set([
   'prevented',
 ]);
 
+/** A dispute with what it took of a sale. */
+export interface DisputedMoney extends Pick<Dispute, 'id' | 'status' | 'charge'> {
+  /** What it contests, or took, in Stripe's units of the sale's currency; null where Stripe does not show that. */
+  readonly taken: bigint | null;
+  /** When money last moved by it, in Unix seconds. */
+  readonly finalAt: number;
+}
+
+type MoneyMoved = NonNullable<Dispute['balance_transactions']>[number];
+
+/** Fees are apart. Old versions state no category. */
+const isOfSale = ({ reporting_category: category }: MoneyMoved): boolean =>
+  category === null || category.startsWith('dispute');
+
+const isIn = (code: string, currency: string | null): boolean => currency === null || currency.toUpperCase() === code;
+
+const amountOf = (moved: readonly MoneyMoved[]): bigint => sum(moved.map(({ amount }) => amount ?? 0n));
+
 /**
- * Whether the bank disputes in another currency than that of the sale: how much of the sale that is, Stripe does not state.
+ * What a dispute took of a sale in this currency. For a lost one the balance transactions state that: a part that was
+ * refunded before is given back (docs.stripe.com/disputes, "Disputes on partially refunded payments"). Where they are of
+ * another currency, the part of the disputed amount that was kept counts.
  */
-const isInOtherCurrency = ({ code }: StripeMoney['currency'], { currency }: Dispute): boolean =>
-  currency !== null && currency.toUpperCase() !== code;
+const takenBy = (money: Money, { amount, currency, status, balance_transactions: all }: Dispute): bigint | null => {
+  const { code } = money.currency;
+  const moved = status === 'lost' ? (all ?? []).filter(isOfSale) : [];
+  if (moved.length > 0 && moved.every((one) => one.currency !== null && isIn(code, one.currency))) {
+    return -amountOf(moved);
+  }
+  if (amount === null || !isIn(code, currency)) return null;
+  const withdrawn = -amountOf(moved.filter((one) => (one.amount ?? 0n) < 0n));
+  return withdrawn <= 0n ? amount : prorate(money, amount, withdrawn, -amountOf(moved));
+};
+
+type Money = Pick<StripeMoney, 'step' | 'currency'>;
+
+/**
+ * The dispute as a later change of a sale in this currency. It is dated by its last movement of money: Stripe states no day on
+ * which a dispute was decided.
+ */
+export const moneyOfDispute =
+  (money: Money) =>
+  (dispute: Dispute): DisputedMoney => {
+    const { id, status, charge, created, balance_transactions: moved } = dispute;
+    const days = status === 'lost' ? (moved ?? []).filter(isOfSale).map((one) => one.created ?? 0) : [];
+    return { id, status, charge, taken: takenBy(money, dispute), finalAt: Math.max(created ?? 0, ...days) };
+  };
+
+export const isLost = ({ status }: Pick<Dispute, 'status'>): boolean => status === 'lost';
 
 /** A dispute moves money without a refund, and reverses no tax by itself: it is listed. A lost one is an amendment as well. */
 export const adjustmentOfDispute =
-  (currency: StripeMoney['currency']) =>
-  (dispute: Dispute): Adjustment => {
-    const { id, amount, status, created } = dispute;
-    const isInOther = isInOtherCurrency(currency, dispute);
+  (currency: StripeMoney['currency'], lost: readonly Amendment[]) =>
+  ({ id, taken, status, finalAt }: DisputedMoney): Adjustment => {
     const message =
       messages[status ?? ''] ?? `the payment is disputed (${status === null ? 'no status' : shownCode(status)})`;
+    const ofSale = isLost({ status }) ? (lost.find((one) => one.id === id)?.total ?? 0n) : (taken ?? 0n);
     return {
       kind: 'dispute',
       id,
-      occurredAt: instantOfUnixSeconds(created ?? 0),
+      occurredAt: instantOfUnixSeconds(finalAt),
       currency: currency.code,
-      amount: isInOther || statusesWithoutLoss.has(status ?? '') ? 0n : -(amount ?? 0n),
+      amount: taken === null || statusesWithoutLoss.has(status ?? '') ? 0n : -ofSale,
       tax: null,
       sent: false,
-      message: isInOther ? `${message}; its amount is in another currency` : message,
+      message: taken === null ? `${message}; its amount is in another currency` : message,
     };
   };
 
-/**
- * The part of a dispute that is one invoice's, where the payment paid several: by largest remainder over what it paid of
- * each, so that the parts add up to the dispute. Amounts in Stripe's units.
- *
- * @param parts of every invoice that the payment paid, in an order that does not depend on the invoice
- * @param captured what was taken; what no invoice has of it has its share as well
- */
-export const shareOfDispute = (
-  money: Pick<StripeMoney, 'step'>,
-  parts: readonly PaidPart[],
-  captured: bigint,
-  invoiceId: string,
-  dispute: Dispute,
-): Dispute => {
-  const unassigned = captured - sum(parts.map(({ amount }) => amount));
-  const weights = [...parts.map(({ amount }) => amount), unassigned > 0n ? unassigned : 0n];
-  const shares = allocateWhole(money, dispute.amount ?? 0n, weights);
-  const own = parts.map((part, index) => (part.invoiceId === invoiceId ? (shares[index] ?? 0n) : 0n));
-  return { ...dispute, amount: sum(own) };
-};
-
 /** A lost dispute in another currency: held, with no parts. */
-const unclearDispute = ({ id, created }: Dispute): Amendment => ({
+export const unclearDispute = ({ id, finalAt }: DisputedMoney): Amendment => ({
   kind: 'dispute',
   id,
-  occurredAt: instantOfUnixSeconds(created ?? 0),
+  occurredAt: instantOfUnixSeconds(finalAt),
   isSettled: true,
   lines: [],
   shipping: { amount: 0n, tax: 0n },
@@ -84,33 +103,3 @@ const unclearDispute = ({ id, created }: Dispute): Amendment => ({
   message: `dispute ${id} was lost, and its amount is in another currency than the sale`,
   isUnclear: true,
 });
-
-/** Lost disputes as separate later changes: the bank took the money back. */
-export const lostDisputesOf = (
-  amounts: SaleAmounts,
-  money: Pick<StripeMoney, 'step' | 'currency'>,
-  refunds: readonly Refund[],
-  disputes: readonly Dispute[],
-): readonly Amendment[] => {
-  const left = minus(wholeOf(amounts), returnedBy(refunds));
-  let before = 0n;
-  return disputes
-    .filter(({ status }) => status === 'lost')
-    .toSorted(byDate)
-    .map((dispute) => {
-      if (isInOtherCurrency(money.currency, dispute)) return unclearDispute(dispute);
-      const total = dispute.amount ?? 0n;
-      const share = shareOf(money, left, before, total);
-      const isAll = refunds.length === 0 && total === totalOf(amounts);
-      before += total;
-      return {
-        kind: 'dispute',
-        id: dispute.id,
-        occurredAt: instantOfUnixSeconds(dispute.created ?? 0),
-        isSettled: true,
-        ...(isAll ? fullRefund(amounts) : partialRefund(share)),
-        total,
-        message: `dispute ${dispute.id} was lost: the bank took the money back`,
-      };
-    });
-};

@@ -11,7 +11,7 @@ type RefundParts = Pick<Refund, 'lines' | 'shipping' | 'adjustment'>;
 type Money = Pick<StripeMoney, 'step'>;
 
 /** The part of a sale that credit notes and refunds have not returned yet, or a part of that. */
-interface Remaining {
+export interface Remaining {
   readonly total: bigint;
   readonly tax: bigint;
   /** Tips and fees have lines of their own: the policy decides whether they were sent and are returned. */

@@ -162,7 +162,7 @@ export const containedConnector = (connector: SourceConnector): SourceConnector 
     check: contained(() => () => connector.check()),
     account: contained(() => () => connector.account()),
     windows: (range) => contained(() => connector.windows(range)),
-    changes: (interval) => contained(() => connector.changes(interval)),
+    changes: (interval, happenedBefore) => contained(() => connector.changes(interval, happenedBefore)),
     readPage: (window, from) => contained(() => connector.readPage(window, from)),
     readRecord: (id) => contained(() => connector.readRecord(id)),
     ...(readByNumber !== undefined && { readByNumber: (number) => contained(() => readByNumber(number)) }),

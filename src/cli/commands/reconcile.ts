@@ -1,5 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { Change, Difference, Reconciliation, Resolved } from '../../reconcile/reconciliation.ts';
+import {
+  type Change,
+  describeCompared,
+  type Difference,
+  type Reconciliation,
+  type Resolved,
+} from '../../reconcile/reconciliation.ts';
 import { reasonLabel } from '../../reconcile/reason-labels.ts';
 import type { CliIo } from '../cli-io.ts';
 import { type DayOptions, rangeOf } from '../days.ts';
@@ -89,7 +95,12 @@ const reconciliationText = (reconciliation: Reconciliation): string => {
     ([reason, count]) => `  excluded, ${reasonLabel(reason)}: ${count}`,
   );
   const sections: readonly (readonly string[])[] = [
-    [`${storefront}, ${range.from} to ${range.to} (${range.timeZone})`, summaryOf(reconciliation), ...aside],
+    [
+      `${storefront}, ${range.from} to ${range.to} (${range.timeZone})`,
+      summaryOf(reconciliation),
+      describeCompared(reconciliation.compared),
+      ...aside,
+    ],
     totals.length === 0 ? [] : [totalsOf(reconciliation)],
     differences.length === 0 ? [] : ['Differences:', ...differences.map(differenceSays)],
     changes.length === 0 ? [] : ['After the sale, listed and not sent:', ...changes.map(changeSays)],

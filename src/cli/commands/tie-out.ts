@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { inPrecedence } from '../../app/configuration/configuration.ts';
 import { reasonLabel } from '../../reconcile/reason-labels.ts';
 import { type TiedAmount, type TiedCurrency, type TieOut, tieOutMonth } from '../../reconcile/tie-out.ts';
+import { describeCompared } from '../../reconcile/reconciliation.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { type CommonOptions, withInterruptibleAccount } from '../open-command.ts';
@@ -63,6 +64,7 @@ const tieOutText = ({
   storefront,
   month,
   isTied,
+  compared,
   source,
   unavailable,
   currencies,
@@ -75,7 +77,7 @@ const tieOutText = ({
       ? 'Tied out: every difference is explained, and the service holds what it should.'
       : 'Not tied out: see what is named below.');
   const sections = [
-    `${storefront}, ${month}\n${result}`,
+    `${storefront}, ${month}\n${result}${unavailable === null ? `\n${describeCompared(compared)}` : ''}`,
     ...currencies.map((one) => currencyText(source ?? '', one)),
     ...(unexplained.length === 0
       ? []

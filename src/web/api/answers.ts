@@ -205,12 +205,19 @@ export const schemas: Readonly<Record<string, Schema>> = {
     ),
   }),
   SignOffPage: page('SignOff'),
+  Compared: fields({
+    transactions: count,
+    changes: count,
+    followed: count,
+    notFollowed: list(text('What could not be read, and why: nothing is complete then')),
+  }),
   Reconciliation: fields({
     storefront: text(),
     range: fields({ from: day, to: day, timeZone: text() }),
     isComplete: yesNo(),
     differing: count,
     notCompared: count,
+    compared: named('Compared'),
     source: fields({ transactions: count, excluded: mapOf(count) }),
     service: fields({ transactions: count }),
     totals: list(

@@ -7,6 +7,7 @@ const tieOut = fields({
   storefront: text(),
   month: text('YYYY-MM'),
   isTied: yesNo('Nothing is left, and the service holds what it should'),
+  compared: named('Compared'),
   source: orNull(text('The report or ledger of the platform')),
   unavailable: orNull(text('Why it could not be read, and which permission to grant')),
   currencies: list(

@@ -7,6 +7,7 @@ import { inParallel } from '../../../src/domain/async.ts';
 import { eventually, last, type PluginUnderTest, plugins } from '../../support/a-plugin.ts';
 import { deliver, listening } from '../../support/listening.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
+import { sized } from '../../support/size.ts';
 import {
   orderPayload,
   shopifyWebhook,
@@ -18,8 +19,7 @@ import {
 const newPlugin = plugins();
 const listen = listening();
 
-/** CI has ten minutes, and sends fewer. */
-const count = Number(process.env['DELIVERIES'] ?? 10_000);
+const count = sized({ quick: 1_000, all: 10_000 });
 const orders = 400;
 const sample = { shop: { orders }, stripe: { sales: 60 } };
 

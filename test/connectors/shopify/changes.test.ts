@@ -70,6 +70,16 @@ describe('reading what changed', () => {
     });
   });
 
+  it('leaves out orders that were made after the days that are meant, and none that a later change hides', async () => {
+    await withShop(answering({ ChangedOrdersPage: pageOf([anOrder()]) }), async (connector, asked) => {
+      const windows = right(await connector.changes({ ...span, end: '2026-02-03T19:00:00Z' }, span.end)());
+      expect(await readIds(connector, windows)).toHaveLength(1);
+      expect(asked.at(-1)?.variables['query']).toBe(
+        "updated_at:>='2026-02-03T17:00:00Z' AND updated_at:<'2026-02-03T19:00:00Z' AND created_at:<'2026-02-03T18:00:00Z'",
+      );
+    });
+  });
+
   it('reads a range by when its orders were made, as before', async () => {
     await withShop(answering({ OrdersPage: pageOf([anOrder()]) }), async (connector, asked) => {
       const windows = right(await connector.windows({ from: '2026-02-01', to: '2026-02-28' })());

@@ -22,7 +22,7 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const sayBroken = ({ seed, hash, violations }: Pick<WorldAnswer, 'seed' | 'hash' | 'violations'>): void => {
   for (const { name, about, why } of violations) say(`  ${name}: ${about}: ${why}`);
-  say(`  again: npm run sim -- --seed ${seed} --trace   (${hash})`);
+  say(`  again: npm run campaigns -- sim --seed ${seed} --trace   (${hash})`);
 };
 
 const one = async (seed: number): Promise<boolean> => {

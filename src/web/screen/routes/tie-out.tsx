@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { FC } from 'hono/jsx';
 import { reasonLabel } from '../../../reconcile/reason-labels.ts';
+import { describeCompared } from '../../../reconcile/reconciliation.ts';
 import { type TieOut, tieOutMonth, type TiedAmount, type TiedCurrency } from '../../../reconcile/tie-out.ts';
 import { count, grouped, monthLabel } from '../labels.ts';
 import type { ScreenHandler } from '../page.tsx';
@@ -58,6 +59,7 @@ const Tied: FC<{ readonly tied: TieOut }> = ({ tied }) => (
           ? 'Every difference is explained, and the service holds what it should.'
           : 'What has no reason is named below.')}
     </p>
+    {tied.unavailable === null ? <p class="soft">{describeCompared(tied.compared)}</p> : null}
     {tied.currencies.map((sums) => (
       <Sums source={tied.source ?? 'the platform'} sums={sums} />
     ))}

@@ -1,12 +1,13 @@
 import { existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import type { World } from '../support/a-world.ts';
-import { reportCounts } from '../support/report-counts.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { aDeadlyWorld, finishAndCheck, startSync } from './a-deadly-world.ts';
-import { aCampaign, isShort, randomOf } from './campaign.ts';
-import { copyBook } from './read-store.ts';
+import type { World } from '../../support/a-world.ts';
+import { reportCounts } from '../../support/report-counts.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { aDeadlyWorld, finishAndCheck, startSync } from '../a-deadly-world.ts';
+import { aCampaign } from '../campaign.ts';
+import { randomOf } from '../../support/size.ts';
+import { copyBook } from '../read-store.ts';
 
 const folder = temporaryFolder();
 
@@ -61,7 +62,7 @@ describe('a sync database that is not what it was', () => {
     const random = randomOf(70);
     const world = await aDeadlyWorld();
     const deaths = ['after_intents:1', 'after_post_before_commit:12', 'before_post:7', 'after_page_commit:1'];
-    const times = isShort ? 1 : 3;
+    const times = 3;
     for (const death of Array.from({ length: times }, () => deaths).flat()) {
       await dieAt(world, death);
       cutLog(world.store, random.next());

@@ -1,14 +1,14 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { hasPooler } from '../support/a-pooler.ts';
-import type { Ended } from '../support/a-process.ts';
-import { syncAll } from '../support/a-world.ts';
-import { reportCounts } from '../support/report-counts.ts';
-import { expectFinished, intoItsWork } from './a-deadly-world.ts';
-import { sharedWorlds } from './a-shared-world.ts';
-import { aTroubledWorld, isLong, type Place, type TroubledWorld } from './a-troubled-world.ts';
-import { isShort, randomOf } from './campaign.ts';
-import { nothingWrong } from './checker.ts';
-import { killAll, troublesOf } from './troubles.ts';
+import { hasPooler } from '../../support/a-pooler.ts';
+import type { Ended } from '../../support/a-process.ts';
+import { syncAll } from '../../support/a-world.ts';
+import { reportCounts } from '../../support/report-counts.ts';
+import { expectFinished, intoItsWork } from '../a-deadly-world.ts';
+import { sharedWorlds } from '../a-shared-world.ts';
+import { aTroubledWorld, type Place, type TroubledWorld } from '../a-troubled-world.ts';
+import { isNight, randomOf } from '../../support/size.ts';
+import { nothingWrong } from '../checker.ts';
+import { killAll, troublesOf } from '../troubles.ts';
 
 const sharedWorld = sharedWorlds(undefined, true);
 
@@ -101,13 +101,13 @@ const play = async ({ story, place, onWorkers = false }: Story): Promise<void> =
   }
 };
 
-/** Of each queue. `npm run soak` plays all. */
-const shares = isShort ? [1, 2] : [2, 2];
+/** Of each queue. */
+const shares = isNight ? [4, 4] : [2, 2];
 
 describe('worlds full of trouble, chosen by a seed', () => {
   it('end with every sale at the service once and to the cent, and with no unhandled rejection', async () => {
     const playAll = async (queue: readonly Story[], index: number): Promise<void> => {
-      for (const story of isLong ? queue : queue.slice(0, shares[index])) await play(story);
+      for (const story of queue.slice(0, shares[index])) await play(story);
     };
     const ends = await Promise.allSettled(queues.map(playAll));
     expect(ends.flatMap((end): readonly unknown[] => (end.status === 'rejected' ? [end.reason] : []))).toStrictEqual(

@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import * as t from 'io-ts';
-import { createTaxNexus } from '../../src/app/create-tax-nexus.ts';
-import { eventually } from '../support/a-plugin.ts';
-import { aPostgres } from '../support/a-postgres.ts';
-import { start, type Started } from '../support/a-process.ts';
-import { bodyText, localServer } from '../support/local-server.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { createTaxNexus } from '../../../src/app/create-tax-nexus.ts';
+import { eventually } from '../../support/a-plugin.ts';
+import { aPostgres } from '../../support/a-postgres.ts';
+import { start, type Started } from '../../support/a-process.ts';
+import { bodyText, localServer } from '../../support/local-server.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import {
   accountOf,
   accounts,
@@ -22,9 +22,9 @@ import {
   nothingWrong,
   storefronts,
   truth,
-} from './a-fleet.ts';
-import { isShort, randomOf } from './campaign.ts';
-import { addFindings, newTally, printTally } from './tally.ts';
+} from '../a-fleet.ts';
+import { randomOf } from '../../support/size.ts';
+import { addFindings, newTally, printTally } from '../tally.ts';
 
 const Transaction = t.type({ id: t.string, name: t.string, total: t.number, taxCollected: t.number });
 const Kept: t.Type<readonly FleetKept[]> = t.readonlyArray(
@@ -73,7 +73,7 @@ const aService = async () => {
 
 /** The app as a module that a worker loads. */
 const anAppModule = async (origin: string): Promise<string> => {
-  const root = fileURLToPath(new URL('../../', import.meta.url));
+  const root = fileURLToPath(new URL('../../../', import.meta.url));
   const esbuild = join(root, 'node_modules/esbuild/bin/esbuild');
   const words = ['--bundle', '--format=esm', '--platform=node', '--log-level=warning'];
   const bundle = `--outfile=${join(folder, 'fleet.mjs')}`;
@@ -81,13 +81,13 @@ const anAppModule = async (origin: string): Promise<string> => {
   const app = join(folder, 'app.mjs');
   writeFileSync(
     app,
-    `import { fleetOptions } from './fleet.mjs';\nexport const options = fleetOptions(${JSON.stringify(origin)}, process.env.DATABASE_URL);\n`,
+    `import { fleetOptions } from '../fleet.mjs';\nexport const options = fleetOptions(${JSON.stringify(origin)}, process.env.DATABASE_URL);\n`,
   );
   return app;
 };
 
 const workersAtWork = 4;
-const kills = isShort ? 4 : 6;
+const kills = 6;
 
 describe('four workers of fifty accounts, each with its own key, that are killed at random moments of their work', () => {
   it('push each sale once, with the key of its account, be it of the past or announced by a webhook', async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { start } from '../support/a-process.ts';
-import { hasPooler, startPooler } from '../support/a-pooler.ts';
-import { syncAll } from '../support/a-world.ts';
-import { expectFinished, intoItsWork } from './a-deadly-world.ts';
-import { sharedCampaign, type SharedWorld, sharedWorlds } from './a-shared-world.ts';
+import { start } from '../../support/a-process.ts';
+import { hasPooler, startPooler } from '../../support/a-pooler.ts';
+import { syncAll } from '../../support/a-world.ts';
+import { expectFinished, intoItsWork } from '../a-deadly-world.ts';
+import { sharedCampaign, type SharedWorld, sharedWorlds } from '../a-shared-world.ts';
 
 const sharedWorld = sharedWorlds(start);
 const { noteDeath, expectNothingWrong } = sharedCampaign({ kills: hasPooler });

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import type { FaultRule } from '../../sandbox/index.ts';
-import { start } from '../support/a-process.ts';
-import type { World } from '../support/a-world.ts';
-import { addsUp, readReport } from '../support/printed-report.ts';
-import { aDeadlyWorld, finishAndCheck, startSync } from './a-deadly-world.ts';
+import type { FaultRule } from '../../../sandbox/index.ts';
+import { start } from '../../support/a-process.ts';
+import type { World } from '../../support/a-world.ts';
+import { addsUp, readReport } from '../../support/printed-report.ts';
+import { aDeadlyWorld, finishAndCheck, startSync } from '../a-deadly-world.ts';
 
 const slow = (milliseconds: number): readonly FaultRule[] => [
   { on: 'push', fault: { kind: 'delay', when: 'before', milliseconds } },

@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import type { World } from '../support/a-world.ts';
-import { aDeadlyWorld, expectFinished, findingsIn, finishAndCheck, intoItsWork, startSync } from './a-deadly-world.ts';
-import { aCampaign, isShort, randomOf } from './campaign.ts';
-import { nothingWrong } from './checker.ts';
-import { DatabaseSync } from './read-store.ts';
-import { stopProcess } from './stop-process.ts';
+import type { World } from '../../support/a-world.ts';
+import { aDeadlyWorld, expectFinished, findingsIn, finishAndCheck, intoItsWork, startSync } from '../a-deadly-world.ts';
+import { aCampaign } from '../campaign.ts';
+import { randomOf } from '../../support/size.ts';
+import { nothingWrong } from '../checker.ts';
+import { DatabaseSync } from '../read-store.ts';
+import { stopProcess } from '../stop-process.ts';
 
 const { kill, end } = aCampaign();
 
@@ -74,7 +75,7 @@ describe('two processes on one sync database', () => {
   it.concurrent('take over at once from a process that died, and from the next one', async () => {
     const world = await aDeadlyWorld();
     const random = randomOf(80);
-    for (let life = 1; life <= (isShort ? 2 : 6); life += 1) {
+    for (let life = 1; life <= 6; life += 1) {
       // Whichever of the two has the work, the other one asked for it at the same time.
       const [first, second] = [startSync(world), startSync(world)];
       await Promise.race(

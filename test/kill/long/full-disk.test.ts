@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { startUnder } from '../support/a-process.ts';
-import { syncAll } from '../support/a-world.ts';
-import { readReport } from '../support/printed-report.ts';
-import { aDeadlyWorld, expectWholeReport, orders } from './a-deadly-world.ts';
-import { check, nothingWrong } from './checker.ts';
-import { shopTruth } from './shop-truth.ts';
-import { pushedBy } from './pushed.ts';
+import { startUnder } from '../../support/a-process.ts';
+import { syncAll } from '../../support/a-world.ts';
+import { readReport } from '../../support/printed-report.ts';
+import { aDeadlyWorld, expectWholeReport, orders } from '../a-deadly-world.ts';
+import { check, nothingWrong } from '../checker.ts';
+import { shopTruth } from '../shop-truth.ts';
+import { pushedBy } from '../pushed.ts';
 
 /** A disk of our own needs a name space of our own, which some machines do not grant. */
 const canMount = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;

@@ -1,22 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
-import type { CrashPoint } from '../../src/pipeline/ports.ts';
-import { databasePassword } from '../support/start-postgres.ts';
-import { eventually } from '../support/a-plugin.ts';
-import type { Ended, Started } from '../support/a-process.ts';
-import { syncAll } from '../support/a-world.ts';
-import { expectFinished, intoItsWork } from './a-deadly-world.ts';
-import { sharedCampaign, type SharedWorld, sharedWorlds } from './a-shared-world.ts';
-import { isShort } from './campaign.ts';
+import type { CrashPoint } from '../../../src/pipeline/ports.ts';
+import { databasePassword } from '../../support/start-postgres.ts';
+import { eventually } from '../../support/a-plugin.ts';
+import type { Ended, Started } from '../../support/a-process.ts';
+import { syncAll } from '../../support/a-world.ts';
+import { expectFinished, intoItsWork } from '../a-deadly-world.ts';
+import { sharedCampaign, type SharedWorld, sharedWorlds } from '../a-shared-world.ts';
 
 const sharedWorld = sharedWorlds();
 const { noteDeath, expectNothingWrong } = sharedCampaign();
 
 /** Seconds; half a minute outside of tests. */
 const deadAfter = 3;
-/** In CI the middle one of the three is left to the stories beside it. */
-const points: readonly CrashPoint[] = isShort
-  ? ['after_intents', 'after_page_commit']
-  : ['after_intents', 'after_post_before_commit', 'after_page_commit'];
+const points: readonly CrashPoint[] = ['after_intents', 'after_post_before_commit', 'after_page_commit'];
 const onWorkers = [...syncAll, '--on-workers'];
 
 const startWorker = async (world: SharedWorld, env: Readonly<Record<string, string>> = {}): Promise<Started> => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { hunt } from './mutants/hunt.ts';
-import { mutants } from './mutants/mutants.ts';
+import { hunt } from '../mutants/hunt.ts';
+import { mutants } from '../mutants/mutants.ts';
 
-/** `npm run sim:mutants` hunts them all. */
+/** A night hunts them all: `npm run campaigns -- mutants`. */
 const oneOf = 8;
 
 describe('planted bugs', () => {

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { aBadWire } from '../support/a-bad-wire.ts';
-import { type Ended, start, type Started } from '../support/a-process.ts';
-import { syncAll } from '../support/a-world.ts';
-import { databasePassword } from '../support/start-postgres.ts';
-import { expectFinished, intoItsWork } from './a-deadly-world.ts';
-import { sharedCampaign, type SharedWorld, sharedWorlds } from './a-shared-world.ts';
+import { aBadWire } from '../../support/a-bad-wire.ts';
+import { type Ended, start, type Started } from '../../support/a-process.ts';
+import { syncAll } from '../../support/a-world.ts';
+import { databasePassword } from '../../support/start-postgres.ts';
+import { expectFinished, intoItsWork } from '../a-deadly-world.ts';
+import { sharedCampaign, type SharedWorld, sharedWorlds } from '../a-shared-world.ts';
 
 const sharedWorld = sharedWorlds(start, true);
 const { expectNothingWrong } = sharedCampaign({ kills: false });

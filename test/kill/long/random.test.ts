@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { aDeadlyWorld, intoItsWork, startSync } from './a-deadly-world.ts';
-import { aCampaign, isShort, randomOf, sideBySide } from './campaign.ts';
+import { aDeadlyWorld, intoItsWork, startSync } from '../a-deadly-world.ts';
+import { aCampaign, sideBySide } from '../campaign.ts';
+import { randomOf } from '../../support/size.ts';
 
 const { tally, kill, finish, end } = aCampaign();
 
-const lives = isShort ? 7 : 13;
-const stories = isShort ? [1] : [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+const lives = 13;
+const stories = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 /** Far enough into its work to have done something, and never so far that nothing is left for the lives to come. */
 const dieAtRandom = async (story: number): Promise<void> => {

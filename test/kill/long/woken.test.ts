@@ -2,12 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CrashPoint } from '../../src/pipeline/ports.ts';
-import { type ChangingShop, changingShop } from '../support/changing-shop.ts';
-import type { Started } from '../support/a-process.ts';
-import { syncAll } from '../support/a-world.ts';
-import { sharedCampaign, type SharedWorld, sharedWorlds } from './a-shared-world.ts';
-import { isShort } from './campaign.ts';
+import type { CrashPoint } from '../../../src/pipeline/ports.ts';
+import { type ChangingShop, changingShop } from '../../support/changing-shop.ts';
+import type { Started } from '../../support/a-process.ts';
+import { syncAll } from '../../support/a-world.ts';
+import { sharedCampaign, type SharedWorld, sharedWorlds } from '../a-shared-world.ts';
 
 const sharedWorld = sharedWorlds();
 const { expectNothingWrong } = sharedCampaign({ kills: false });
@@ -60,7 +59,7 @@ const findingsOf = ({ ask, address }: SharedWorld): Promise<readonly unknown[]> 
 const canStop = process.platform === 'linux';
 
 (canStop ? describe : describe.skip)('a worker that is stopped in the middle of a page', () => {
-  it.each(isShort ? steps.filter(([step]) => step === 'after_post_before_commit') : steps)(
+  it.each(steps)(
     'at the step %s, and wakes when another one has finished its work, changes nothing of what that one found',
     async (step, passes) => {
       const world = await aChangingWorld();

@@ -1,0 +1,206 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { intervalOf } from '../domain/date-range.ts';
+import { type Instant, millisecondsOf } from '../domain/instant.ts';
+import { adjustmentKey } from '../domain/run.ts';
+import type { StoreResult } from '../domain/sync-store.ts';
+import type { Sale } from '../mapping/sale.ts';
+import type { SourceResult } from '../mapping/source-connector.ts';
+import { withDecisions } from '../pipeline/apply-decisions.ts';
+import { applyBeforePushToAll } from '../pipeline/before-push.ts';
+import { callSource } from '../pipeline/call-source.ts';
+import { type SyncFailure, toSourceFailure } from '../pipeline/failures.ts';
+import { mapRecord } from '../pipeline/map-page.ts';
+import { type MappedRecord, type PushCandidate, transactionIdOf } from '../pipeline/mapped-record.ts';
+import { compareAside, comparePage, comparePushed, seekAll } from './compare-page.ts';
+import { type Comparison, isOfRange, ledger } from './comparison.ts';
+import { keyOfPushed, momentOf, type PushedTransaction } from './pushed.ts';
+import { type Followed, type FollowedSale, mapFollowed } from './read-followed.ts';
+
+/** A record of the range that no page returned, compared as a page would be. */
+export const compareRecord = async (
+  comparison: Comparison,
+  sourceId: string,
+  result: SourceResult,
+): Promise<E.Either<SyncFailure, void>> => {
+  const { mapContext, runContext } = comparison;
+  const mapped = await applyBeforePushToAll(mapContext, mapRecord(mapContext, result, sourceId));
+  const decided = await withDecisions(runContext.store, '')(mapped);
+  if (E.isLeft(decided)) return decided;
+  comparison.observer?.page([result], decided.right);
+  return comparePage(comparison, decided.right);
+};
+
+/**
+ * Which changes of a followed sale are compared: those of the range. A record that was entered in the range and dated back brings
+ * its earlier changes with it.
+ */
+const laterOf = (
+  { mapContext: { calendar }, runContext, timeZone }: Comparison,
+  { madeAt }: Sale,
+): ((at: Instant) => boolean) => {
+  if (madeAt === undefined || !calendar.isInRange(madeAt)) return calendar.isInRange;
+  const end = millisecondsOf(intervalOf(runContext.run.range, timeZone).end);
+  return (at) => millisecondsOf(at) < end;
+};
+
+/** Why the service may lack the sale, by its own dates; null when none of them is of the range. */
+const causeOf = (comparison: Comparison, { paidAt, madeAt }: Sale): string | null => {
+  const { calendar } = comparison.mapContext;
+  const paid: Instant | undefined = paidAt?.findLast(calendar.isInRange);
+  if (paid !== undefined) return `It was paid on ${comparison.dayOf(paid)}`;
+  return madeAt !== undefined && calendar.isInRange(madeAt) ? `It was entered on ${comparison.dayOf(madeAt)}` : null;
+};
+
+const heldIn = (
+  { pushed, prefix }: Comparison,
+  { id, name }: PushCandidate,
+): readonly [string, PushedTransaction] | null => {
+  const key = pushed.has(id) ? id : keyOfPushed(prefix, { id: '', name });
+  const held = pushed.get(key);
+  return held === undefined ? null : [key, held];
+};
+
+/**
+ * A sale of another day has no part in the sums of the range: its own days have it. What the service must hold of it is compared
+ * all the same.
+ */
+const outsideTheSums = (comparison: Comparison): Comparison => ({
+  ...comparison,
+  ledger: ledger(),
+  notCompared: 0,
+  unconfirmed: 0,
+});
+
+const compareAll = async (
+  comparison: Comparison,
+  candidates: readonly PushCandidate[],
+  record: MappedRecord,
+): StoreResult<void> => {
+  const absent: PushCandidate[] = [];
+  for (const candidate of candidates) {
+    const held = heldIn(comparison, candidate);
+    if (held === null) absent.push(candidate);
+    else await comparePushed(comparison, candidate, ...held);
+  }
+  return absent.length === 0 ? E.right(undefined) : seekAll(comparison, absent, [record.sale]);
+};
+
+/** The sale itself, on its own day: outside of the sums of the range. */
+const compareOwn = async (
+  comparison: Comparison,
+  candidate: PushCandidate,
+  record: MappedRecord,
+): StoreResult<void> => {
+  const held = heldIn(comparison, candidate);
+  const moment = held === null ? O.none : momentOf(held[1]);
+  // One that the service dates within the range is named with the others for which the range has no sale.
+  if (O.isSome(moment) && isOfRange(comparison, moment.value)) return E.right(undefined);
+  const aside = outsideTheSums(comparison);
+  const compared = await compareAll(aside, [candidate], record);
+  comparison.notCompared += aside.notCompared;
+  comparison.unconfirmed += aside.unconfirmed;
+  return compared;
+};
+
+const compareSale = async (
+  comparison: Comparison,
+  { sale }: FollowedSale,
+  record: MappedRecord,
+): Promise<E.Either<SyncFailure, void>> => {
+  const { seen, compared, findings, exclusions, causes, dayOf } = comparison;
+  const id = transactionIdOf(record.sale);
+  if (seen.has(id)) return E.right(undefined);
+  seen.add(id);
+  const own = E.isRight(record.sale) ? record.sale.right : null;
+  const name = E.isRight(record.sale) ? record.sale.right.name : record.sale.left.name;
+  const saleDay = dayOf(sale.occurredAt);
+  const isUnsent = own === null || heldIn(comparison, own) === null;
+  const isOfFirstDays = isUnsent && comparison.isBeforeFirstDay(saleDay);
+  const isLater = laterOf(comparison, sale);
+  const later: PushCandidate[] = [];
+  const sent = new Set<string>();
+  for (const { adjustmentId, refund } of isOfFirstDays ? [] : record.refunds) {
+    if (E.isRight(refund) && isLater(refund.right.transactedAt)) {
+      later.push(refund.right);
+      sent.add(adjustmentId);
+      causes.set(refund.right.id, { saleDay, cause: `It was made on ${dayOf(refund.right.transactedAt)}` });
+    } else if (E.isLeft(refund) && refund.left.occurredAt !== undefined && isLater(refund.left.occurredAt)) {
+      await compareAside(comparison, refund.left);
+    }
+  }
+  for (const adjustment of record.adjustments) {
+    if (!isLater(adjustment.occurredAt)) continue;
+    compared.changes += 1;
+    const isSent = !isOfFirstDays && (adjustment.sent || sent.has(adjustmentKey(adjustment)));
+    findings.change({ id, name }, { ...adjustment, sent: isSent });
+  }
+  if (isOfFirstDays) {
+    exclusions['before the first day'] = (exclusions['before the first day'] ?? 0) + 1;
+    return E.right(undefined);
+  }
+  if (own !== null) {
+    causes.set(own.id, { saleDay, cause: causeOf(comparison, sale) });
+    const done = await compareOwn(comparison, own, record);
+    if (E.isLeft(done)) return done;
+  }
+  return compareAll(comparison, later, record);
+};
+
+const follow = async (comparison: Comparison, followed: FollowedSale): Promise<E.Either<SyncFailure, void>> => {
+  comparison.compared.followed += 1;
+  for (const record of followed.mapped) {
+    const compared = await compareSale(comparison, followed, record);
+    if (E.isLeft(compared)) return compared;
+  }
+  return E.right(undefined);
+};
+
+/** Payments of the platform's books of which no record was seen: their sales are followed as well. */
+const followBooks = async (comparison: Comparison): Promise<E.Either<SyncFailure, void>> => {
+  const { observer, connector, runContext, mapContext } = comparison;
+  const books = observer?.books;
+  if (books === undefined) return E.right(undefined);
+  for (const id of books.unseen()) {
+    if (!books.isUnseen(id)) continue;
+    const found = await callSource(runContext.ports, runContext.client.isOver)(connector.readRecord(id));
+    if (E.isLeft(found)) return E.left(toSourceFailure(mapContext.storefront, found.left));
+    if (O.isNone(found.right)) {
+      books.missing(id);
+      continue;
+    }
+    const result = found.right.value;
+    books.found(result, id);
+    if (E.isLeft(result)) continue;
+    const mapped = await mapFollowed(comparison, result, id);
+    if (E.isLeft(mapped)) return mapped;
+    const compared = await follow(comparison, { result, sale: result.right, mapped: mapped.right });
+    if (E.isLeft(compared)) return compared;
+  }
+  return E.right(undefined);
+};
+
+/** Compares what happened in the range to sales of other days, after the range's own pages. */
+export const compareFollowed = async (
+  comparison: Comparison,
+  { sales, excluded, ofRange, notRead }: Followed,
+): Promise<E.Either<SyncFailure, void>> => {
+  const { connector, runContext, mapContext, seen, prefix, observer } = comparison;
+  comparison.compared.notFollowed.push(...notRead);
+  for (const sourceId of ofRange) {
+    if (seen.has(`${prefix}${sourceId}`)) continue;
+    const found = await callSource(runContext.ports, runContext.client.isOver)(connector.readRecord(sourceId));
+    if (E.isLeft(found)) return E.left(toSourceFailure(mapContext.storefront, found.left));
+    if (O.isNone(found.right)) continue;
+    const compared = await compareRecord(comparison, sourceId, found.right.value);
+    if (E.isLeft(compared)) return compared;
+  }
+  for (const one of sales) {
+    observer?.books?.found(one.result);
+    const compared = await follow(comparison, one);
+    if (E.isLeft(compared)) return compared;
+  }
+  for (const [id, line] of excluded)
+    if (!seen.has(id) && comparison.pushed.has(id)) await compareAside(comparison, line);
+  return followBooks(comparison);
+};

@@ -1,0 +1,156 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type { ReportLine } from '../domain/run.ts';
+import type { StoreResult } from '../domain/sync-store.ts';
+import { textKey } from '../mapping/comparison.ts';
+import { laterKindOf, recordNamed, saleIdWithin } from '../mapping/identity.ts';
+import type { Sale } from '../mapping/sale.ts';
+import type { SourceResult } from '../mapping/source-connector.ts';
+import { callSource } from '../pipeline/call-source.ts';
+import type { SyncFailure } from '../pipeline/failures.ts';
+import type { PushCandidate } from '../pipeline/mapped-record.ts';
+import { compareRecord } from './compare-followed.ts';
+import { addPushed, askAlone, comparePushed, confirmAtService, describePushedDay, mapRefund } from './compare-page.ts';
+import { type Comparison, isOfRange } from './comparison.ts';
+import { isDay, momentOf, type PushedTransaction } from './pushed.ts';
+import type { Difference } from './reconciliation.ts';
+
+const stays = 'The sent transaction stays as it is; correct it at the service if needed.';
+
+const notOfRecord = `Its record at the platform has no such transaction. ${stays}`;
+
+/** What a transaction is for which the range's records gave no sale. */
+type Explained =
+  /** A refund or part of a sale of another day, to be compared. */
+  | { readonly _tag: 'Later'; readonly candidate: PushCandidate }
+  /** Of a sale of the range that no page returned. */
+  | { readonly _tag: 'OfRange'; readonly result: SourceResult }
+  | { readonly _tag: 'AsItShouldBe' }
+  | ({ readonly _tag: 'Finding' } & Pick<Difference, 'kind' | 'message'>);
+
+const finding = (kind: Difference['kind'], message: string): Explained => ({ _tag: 'Finding', kind, message });
+
+const labels = { refund: 'refund', edit: 'edit', return: 'return', dispute: 'lost dispute' } as const;
+
+/** A refund that the record of its sale does not show any more, or that the policy does not send. */
+const explainLater = (
+  { mapContext: { storefront } }: Comparison,
+  { identity: { recordId, platformName }, refunds, amendments = [] }: Sale,
+  id: string,
+  kind: keyof typeof labels,
+): Explained => {
+  const label = labels[kind];
+  const isKnown = [...refunds, ...amendments].some((one) => id.endsWith(`:${kind}:${one.id}`));
+  if (isKnown)
+    return finding(
+      'told, though set aside',
+      `The service holds this ${label}, and your settings only list it. ${stays}`,
+    );
+  return finding(
+    'no longer true',
+    `The service holds this ${label}, and it no longer exists at ${platformName}: it failed, was canceled or was deleted. Correct it: tax-nexus correct ${storefront} ${recordId}`,
+  );
+};
+
+const explain = async (comparison: Comparison, id: string, sourceId: string, moment: string): Promise<Explained> => {
+  const { runContext, connector, mapContext, seen, prefix } = comparison;
+  const line = await callSource(runContext.ports, runContext.client.isOver)(connector.readRecord(sourceId));
+  if (E.isLeft(line)) {
+    const why = line.left._tag === 'NotRead' ? 'interrupted' : line.left.message;
+    return finding('unclear', `The platform gave no answer about it: ${why}`);
+  }
+  if (O.isNone(line.right)) {
+    return finding('deleted at source', `The record no longer exists at the platform. ${stays}`);
+  }
+  const record = line.right.value;
+  const isOfRange = E.isRight(record) && mapContext.calendar.isInRange(record.right.occurredAt);
+  if (isOfRange && !seen.has(`${prefix}${sourceId}`)) return { _tag: 'OfRange', result: record };
+  const refund = await mapRefund(comparison, record, { id, sourceId });
+  if (refund !== undefined && E.isRight(refund)) return { _tag: 'Later', candidate: refund.right };
+  const kind = laterKindOf(id);
+  if (refund === undefined && kind !== null && E.isRight(record))
+    return explainLater(comparison, record.right, id, kind);
+  const aside: E.Either<Pick<ReportLine, 'reason' | 'message'>, Sale> = refund ?? record;
+  if (E.isRight(aside)) {
+    // Where only the day in UTC is shown, it may be one that the storefront's calendar does not have the sale in.
+    if (isDay(moment) && aside.right.occurredAt.startsWith(moment)) return { _tag: 'AsItShouldBe' };
+    return finding('not among the sales', `At the platform it is now a sale of ${aside.right.occurredAt}. ${stays}`);
+  }
+  const { reason, message } = aside.left;
+  const why = `${reason ?? 'no reason given'}, ${message ?? ''}`;
+  return finding('told, though set aside', `It would not be sent today: ${why}. ${stays}`);
+};
+
+/** Our id of a transaction that the service keeps under one of its own; none when we did not push it for this storefront. */
+const ownIdOf = async (comparison: Comparison, pushed: PushedTransaction): StoreResult<string | undefined> => {
+  const { runContext, prefix, mapContext } = comparison;
+  if (pushed.id.startsWith(prefix)) return E.right(pushed.id);
+  const id = `${prefix}${recordNamed(mapContext, pushed.name)}`;
+  const known = await runContext.store.lookUpTransactions(runContext.run.id, [{ id, name: '' }])();
+  if (E.isLeft(known)) return known;
+  return E.right(known.right.submissions.get(id)?.remoteId === pushed.id ? id : undefined);
+};
+
+/** By the service's own rule, two transactions of one name are one sale. */
+const compareSecond = async (
+  comparison: Comparison,
+  { id: transactionId, sourceId, name }: Pick<PushCandidate, 'id' | 'sourceId' | 'name'>,
+  listed: PushedTransaction,
+): Promise<void> => {
+  const held = await confirmAtService(comparison, listed);
+  if (held === undefined) return;
+  addPushed(comparison, held);
+  const day = describePushedDay(comparison, held);
+  const message = `The service holds it twice, also as ${held.id}. Delete one of them at the service: both are counted.`;
+  comparison.findings.differ({ kind: 'held twice', transactionId, sourceId, name, day, message });
+};
+
+/** Names why the service holds transactions for which the range's records gave no sale, and compares refunds of earlier sales. */
+export const explainRest = async (comparison: Comparison): Promise<E.Either<SyncFailure, void>> => {
+  for (const [key, listed] of [...comparison.pushed]) {
+    // Of a sale of the range that another of its transactions led to.
+    if (!comparison.pushed.has(key)) continue;
+    const first = listed.id.startsWith(comparison.prefix) ? undefined : comparison.held.get(textKey(listed.name));
+    if (first !== undefined) {
+      comparison.pushed.delete(key);
+      await compareSecond(comparison, first, listed);
+      continue;
+    }
+    const own = await ownIdOf(comparison, listed);
+    if (E.isLeft(own)) return own;
+    const isUndated = own.right !== undefined && O.isNone(momentOf(listed));
+    const pushed = isUndated ? await askAlone(comparison, listed) : listed;
+    const moment = momentOf(pushed);
+    if (own.right === undefined || O.isNone(moment) || !isOfRange(comparison, moment.value)) {
+      comparison.pushed.delete(key);
+      continue;
+    }
+    // `shopify:1:5012:refund:901` belongs to record 5012.
+    const sourceId = saleIdWithin(own.right.slice(comparison.prefix.length));
+    const explained = await explain(comparison, own.right, sourceId, moment.value);
+    if (explained._tag === 'AsItShouldBe') {
+      comparison.pushed.delete(key);
+      continue;
+    }
+    if (explained._tag === 'Later') {
+      await comparePushed(comparison, explained.candidate, key, pushed);
+      continue;
+    }
+    if (explained._tag === 'OfRange') {
+      const compared = await compareRecord(comparison, sourceId, explained.result);
+      if (E.isLeft(compared)) return compared;
+      if (!comparison.pushed.has(key)) continue;
+    }
+    const held = await confirmAtService(comparison, pushed);
+    if (held === undefined) {
+      comparison.pushed.delete(key);
+      continue;
+    }
+    addPushed(comparison, held);
+    const day = describePushedDay(comparison, held);
+    const { kind, message } =
+      explained._tag === 'Finding' ? explained : { kind: 'not among the sales' as const, message: notOfRecord };
+    comparison.findings.differ({ kind, message, transactionId: own.right, sourceId, name: pushed.name, day });
+  }
+  return E.right(undefined);
+};

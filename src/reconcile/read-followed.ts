@@ -1,0 +1,159 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { type DateRange, intervalOf } from '../domain/date-range.ts';
+import { type Instant, instantOfMilliseconds, millisecondsOf } from '../domain/instant.ts';
+import type { ReportLine } from '../domain/run.ts';
+import type { Sale } from '../mapping/sale.ts';
+import type { Cursor, SourceResult, Window } from '../mapping/source-connector.ts';
+import { withDecisions } from '../pipeline/apply-decisions.ts';
+import { applyBeforePushToAll } from '../pipeline/before-push.ts';
+import { callSource, type NotRead, repeatedCursor } from '../pipeline/call-source.ts';
+import { type SyncFailure, toSourceFailure } from '../pipeline/failures.ts';
+import { type MapContext, mapRecord } from '../pipeline/map-page.ts';
+import type { MappedRecord } from '../pipeline/mapped-record.ts';
+import type { SourceError } from '../domain/errors.ts';
+import type { Comparison } from './comparison.ts';
+import { keyOfPushed } from './pushed.ts';
+
+/** A sale of another day, and what happened to it. */
+export interface FollowedSale {
+  readonly result: SourceResult;
+  readonly sale: Sale;
+  readonly mapped: readonly MappedRecord[];
+}
+
+/**
+ * What happened in a range to sales of other days, as the platform shows it: a payment in March completes a sale of January. It
+ * is read before the service's list, so that the list is searched for these sales too.
+ */
+export interface Followed {
+  readonly sales: FollowedSale[];
+  /** Records that changed and are no sale today: the service must not hold them. By the id of the transaction. */
+  readonly excluded: Map<string, ReportLine>;
+  /** Ids of records whose sale is of the range. Those that no window of the range returns are read for themselves. */
+  readonly ofRange: Set<string>;
+  /** Keys under which the service's list is searched, whatever the date there. */
+  readonly wanted: Set<string>;
+  /** What could not be read, for a person. */
+  readonly notRead: string[];
+}
+
+export const nothingFollowed = (): Followed => ({
+  sales: [],
+  excluded: new Map(),
+  ofRange: new Set(),
+  wanted: new Set(),
+  notRead: [],
+});
+
+/** When something happened to a sale that its own date does not show. Undefined dates are those that the platform does not state. */
+const laterDates = ({ paidAt, madeAt, refunds, amendments = [], adjustments }: Sale): readonly Instant[] => [
+  ...(paidAt ?? []),
+  ...(madeAt === undefined ? [] : [madeAt]),
+  ...[...refunds, ...amendments, ...adjustments].map(({ occurredAt }) => occurredAt),
+];
+
+/** Without the date of its payment, an earlier sale may have been completed within the range. */
+const mayBeCompletedIn = ({ paidAt, occurredAt }: Sale, start: Instant): boolean =>
+  paidAt === undefined && millisecondsOf(occurredAt) < millisecondsOf(start);
+
+/** The mapping of records whatever their date: what happened to a sale has a date of its own. */
+export const onAnyDay = (context: MapContext): MapContext => ({
+  ...context,
+  calendar: { ...context.calendar, isInRange: () => true },
+});
+
+export const mapFollowed = async (
+  { mapContext, runContext }: Comparison,
+  result: SourceResult,
+  sourceId: string,
+): Promise<E.Either<SyncFailure, readonly MappedRecord[]>> => {
+  const context = onAnyDay(mapContext);
+  return withDecisions(runContext.store, '')(await applyBeforePushToAll(context, mapRecord(context, result, sourceId)));
+};
+
+const want = ({ prefix }: Comparison, { wanted }: Followed, id: string, name: string): void => {
+  wanted.add(id);
+  wanted.add(keyOfPushed(prefix, { id: '', name }));
+};
+
+const take = async (
+  comparison: Comparison,
+  followed: Followed,
+  start: Instant,
+  result: SourceResult,
+): Promise<E.Either<SyncFailure, void>> => {
+  const { calendar } = comparison.mapContext;
+  if (E.isRight(result)) {
+    const sale = result.right;
+    if (calendar.isInRange(sale.occurredAt)) {
+      followed.ofRange.add(sale.identity.recordId);
+      return E.right(undefined);
+    }
+    if (!laterDates(sale).some(calendar.isInRange) && !mayBeCompletedIn(sale, start)) return E.right(undefined);
+  }
+  const sourceId = E.isRight(result) ? result.right.identity.recordId : result.left.sourceId;
+  if (sourceId === '') return E.right(undefined);
+  const mapped = await mapFollowed(comparison, result, sourceId);
+  if (E.isLeft(mapped)) return mapped;
+  for (const { sale, refunds } of mapped.right) {
+    for (const one of [sale, ...refunds.map(({ refund }) => refund)]) {
+      if (E.isRight(one)) want(comparison, followed, one.right.id, one.right.name);
+    }
+    if (E.isRight(sale)) continue;
+    followed.excluded.set(sale.left.id, sale.left);
+    want(comparison, followed, sale.left.id, sale.left.name);
+  }
+  if (E.isRight(result)) followed.sales.push({ result, sale: result.right, mapped: mapped.right });
+  return E.right(undefined);
+};
+
+/** A platform that refuses its changes refuses nothing else: they are named as not followed. */
+const asNotRead =
+  (comparison: Comparison, followed: Followed, range: DateRange) =>
+  (error: SourceError | NotRead): E.Either<SyncFailure, Followed> => {
+    if (error._tag !== 'SourceRefused') return E.left(toSourceFailure(comparison.mapContext.storefront, error));
+    followed.notRead.push(`Changes since ${range.from}: ${error.message}`);
+    return E.right(followed);
+  };
+
+/**
+ * Reads what happened within a range to sales of other days. A platform may show only the last change of a record, so that changes
+ * are read up to now.
+ */
+export const readFollowed = async (
+  comparison: Comparison,
+  range: DateRange,
+): Promise<E.Either<SyncFailure, Followed>> => {
+  const { runContext, connector, timeZone, mapContext } = comparison;
+  const followed = nothingFollowed();
+  const { start, end } = intervalOf(range, timeZone);
+  const { clock } = runContext.ports;
+  if (millisecondsOf(start) >= clock.now()) return E.right(followed);
+  const read = callSource(runContext.ports, runContext.client.isOver);
+  const refused = asNotRead(comparison, followed, range);
+  const windows = await read(connector.changes({ start, end: instantOfMilliseconds(clock.now()) }, end));
+  if (E.isLeft(windows)) return refused(windows.left);
+  const readWindow = async (window: Window): Promise<E.Either<SyncFailure, Followed>> => {
+    const seen = new Set<Cursor>();
+    for (let from: O.Option<Cursor> = O.none, isFirst = true; isFirst || O.isSome(from); isFirst = false) {
+      const page = await read(connector.readPage(window, from));
+      if (E.isLeft(page)) return refused(page.left);
+      for (const result of page.right.results) {
+        const taken = await take(comparison, followed, start, result);
+        if (E.isLeft(taken)) return taken;
+      }
+      from = page.right.next;
+      if (O.isSome(from) && seen.has(from.value)) return E.left(toSourceFailure(mapContext.storefront, repeatedCursor));
+      if (O.isSome(from)) seen.add(from.value);
+    }
+    return E.right(followed);
+  };
+  for (const window of windows.right) {
+    const taken = await readWindow(window);
+    if (E.isLeft(taken)) return taken;
+    // What is refused once is refused for every window.
+    if (followed.notRead.length > 0) break;
+  }
+  return E.right(followed);
+};
