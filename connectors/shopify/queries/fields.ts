@@ -78,7 +78,13 @@ fragment OrderHeadFields on Order {
     price { ...MoneyFields }
     taxLines { ...TaxLineFields }
   }
-  transactions(first: 100) { paymentId kind status processedAt }
+  transactions(first: 100) {
+    paymentId
+    kind
+    status
+    processedAt
+    amountSet { ...MoneyFields }
+  }
 }`;
 
 /**

@@ -2,7 +2,17 @@ import type * as E from 'fp-ts/lib/Either.js';
 import type { Undecodable } from '../../../src/domain/decode.ts';
 import { isRecord, isList } from '../../../src/domain/fields.ts';
 import { decodeOrder, type Order } from './order.ts';
-import { asText, countOf, enumOf, gidOf, listOf, restMoney, type RestObject, tagsOf } from './rest-values.ts';
+import {
+  asText,
+  countOf,
+  enumOf,
+  gidOf,
+  listOf,
+  restMoney,
+  restNetPayment,
+  type RestObject,
+  tagsOf,
+} from './rest-values.ts';
 import { adjustmentsBesideShipping, restRefundedShipping } from './rest-refunded-shipping.ts';
 
 const appOf = (id: unknown): unknown =>
@@ -39,6 +49,7 @@ const inGraphqlShape = (rest: RestObject): unknown => {
     shippingAddress: restAddress(rest['shipping_address']),
     billingAddress: restAddress(rest['billing_address']),
     totalPriceSet: money(rest, 'total_price'),
+    netPaymentSet: restNetPayment(currency, rest),
     totalDiscountsSet: money(rest, 'total_discounts'),
     totalTaxSet: money(rest, 'total_tax'),
     totalShippingPriceSet: money(rest, 'total_shipping_price'),

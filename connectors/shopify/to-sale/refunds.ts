@@ -97,10 +97,10 @@ const reductionMessage = (currency: Currency, total: MinorUnits): string =>
 interface Refunds {
   readonly refunds: readonly Refund[];
   /** Removals and restockings without a payment, for an order whose ledger does not show them. */
-  readonly adjustments: readonly Adjustment[];
+  readonly removals: readonly Refund[];
 }
 
-const none: Refunds = { refunds: [], adjustments: [] };
+const none: Refunds = { refunds: [], removals: [] };
 
 /**
  * The refunds of an order, in Shopify's order, each with its own date.
@@ -134,20 +134,25 @@ export const refundsOf = (reader: AmountReader, currency: Currency, order: Order
     });
   return {
     refunds: withLaterMoney(counted),
-    adjustments: all
+    removals: all
       .filter(({ movesMoney, refund }) => !movesMoney && refund.total !== 0n && !isInLedger(refund))
-      .map(({ refund }) => ({
-        kind: 'return',
-        id: refund.id,
-        occurredAt: refund.occurredAt,
-        currency: currency.code,
-        amount: -refund.total,
-        tax: -sum(refund.lines.map(({ tax }) => tax)) - refund.shipping.tax,
-        sent: false,
-        message: reductionMessage(currency, refund.total),
-      })),
+      .map(({ refund }) => ({ ...refund, isSettled: true, message: reductionMessage(currency, refund.total) })),
   };
 };
+
+/** A removal that is not in the ledger, as it is listed. */
+export const removalAdjustment =
+  (currency: Currency) =>
+  ({ id, occurredAt, total, lines, shipping, message }: Refund): Adjustment => ({
+    kind: 'return',
+    id,
+    occurredAt,
+    currency: currency.code,
+    amount: -total,
+    tax: -sum(lines.map(({ tax }) => tax)) - shipping.tax,
+    sent: false,
+    message,
+  });
 
 const dutyOf = ({ lineItems }: Order, id: string): Duty | undefined =>
   (lineItems?.nodes ?? []).flatMap(({ duties }) => duties?.nodes ?? []).find((duty) => duty.id === id);

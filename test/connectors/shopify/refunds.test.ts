@@ -409,13 +409,19 @@ describe('goods that come back without money', () => {
       ...all.map(({ id, createdAt, refundLineItems, orderAdjustments }, index) => {
         const goods = (refundLineItems as { nodes: readonly Json[] }).nodes.length > 0;
         const [one] = (orderAdjustments as { nodes: readonly Json[] }).nodes;
-        const { amount } = (one?.['amountSet'] as { shopMoney: { amount: string } }).shopMoney;
+        const kept = one?.['amountSet'] as { shopMoney: { amount: string } } | undefined;
         return anAgreement({
           ...{ id: `gid://shopify/RefundAgreement/${50 + index}`, reason: 'REFUND', happenedAt: createdAt },
           refund: { id },
           sales: nodes(
             ...(goods ? [aSale({ quantity: -1, ...totals('-107.25', '-7.25'), taxes: [] })] : []),
-            aSale({ lineType: 'ADJUSTMENT', lineItem: null, quantity: null, ...totals(amount, '0.0'), taxes: [] }),
+            aSale({
+              lineType: 'ADJUSTMENT',
+              lineItem: null,
+              quantity: null,
+              ...totals(kept?.shopMoney.amount ?? '', '0.0'),
+              taxes: [],
+            }),
           ),
         });
       }),
