@@ -137,7 +137,7 @@ const beforeBySums = ({ placed, steps, payments, isPaid, tolerance }: Situation)
 };
 
 /**
- * Whether an order counts as paid though its payments come to less than its known changes leave of it: Shopify has not
+ * Whether an order counts as paid though its payments come to less than it was placed for, and than its known changes leave of it: Shopify has not
  * written all of them into the ledger yet.
  */
 export const lacksChanges = (
@@ -153,7 +153,8 @@ export const lacksChanges = (
     return record !== undefined && refundPayment(reader, record).movesMoney;
   };
   const total = placed - sum(changes.map((change) => (isMoney(change) ? 0n : change.total)));
-  return total - received > toleranceOf(currency, order)(total);
+  const tolerance = toleranceOf(currency, order);
+  return [placed, total].every((one) => one - received > tolerance(one));
 };
 
 /** What the payments of an order are compared with. */
