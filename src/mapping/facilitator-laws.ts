@@ -83,6 +83,13 @@ export const isTaxedState = ({ country, state }: Pick<Address, 'country' | 'stat
   country === 'US' && state !== null && Object.hasOwn(facilitatorLaws, state);
 
 /**
+ * Whether a sale without any tax to this address needs a reason. Alaska has no state tax, and most of its places have no local
+ * one (Alaska Remote Seller Sales Tax Commission), so that no tax is usual there.
+ */
+export const expectsTax = (address: Pick<Address, 'country' | 'state'>): boolean =>
+  isTaxedState(address) && address.state !== 'AK';
+
+/**
  * The law under which a facilitator must collect the tax of a sale; null outside the US, in a state without such a law, and
  * before its first day. The day is that of the UTC instant.
  *

@@ -6,7 +6,7 @@ import type { Transaction, TransactionLine } from '../domain/transaction.ts';
 import { excludeZeroTotal } from './admission.ts';
 import { imbalanceOf, taxOfRefund } from './amounts.ts';
 import { exemptButTaxed } from './exemption.ts';
-import { isKeptLine, isPushedLine, sellerShare, splitLine } from './lines.ts';
+import { isKeptLine, isPushedLine, sellerShare, splitLine, taxOnlyLines } from './lines.ts';
 import { laterIdOf, laterNameOf } from './identity.ts';
 import { defaultPolicy, type Policy } from './policy.ts';
 import type { Amendment, Refund, RefundLine, Sale, SaleLine, TaxAmount } from './sale.ts';
@@ -29,7 +29,7 @@ const isSentRefundLine =
   (policy: Policy, sale: Sale, { transaction }: MappedSale) =>
   ({ lineId }: RefundLine): boolean => {
     const added = addedLine(sale, lineId);
-    return isPushedLine(transaction)(lineId) || (added !== undefined && isKeptLine(policy, added));
+    return isPushedLine(transaction)(lineId) || (added !== undefined && isKeptLine(policy, sale, added));
   };
 
 /** A line that was refunded for its tax only, or for nothing, still has a negative quantity. */
@@ -189,8 +189,11 @@ export const refundToTransaction =
     const taxesOf = (lineId: string): readonly TaxAmount[] =>
       (sale.lines.find(({ id }) => id === lineId) ?? addedLine(sale, lineId))?.taxes ?? [];
     const ofShipping = sale.shipping.flatMap(({ taxes }) => taxes);
+    // A line whose tax was sent without it, such as a taxed gift card, gives that tax back without it.
+    const taxOnly = new Set(taxOnlyLines(policy, sale).map(({ id }) => id));
+    const ofTax = refund.lines.filter((line) => !sent.includes(line) && taxOnly.has(line.lineId));
     const taxCollected = -(
-      sum(sent.map((line) => ofSeller(taxesOf(line.lineId), line))) +
+      sum([...sent, ...ofTax].map((line) => ofSeller(taxesOf(line.lineId), line))) +
       ofSeller(ofShipping, refund.shipping) +
       ofSeller([], refund.adjustment)
     );

@@ -57,9 +57,29 @@ const inOrder = (one: Later, other: Later): number => {
  * @example
  * sentChanges(policy, sale, mappedSale) // [{ change: { id: '901', … }, result: right({ transaction, … }) }]
  */
-export const sentChanges = (policy: Policy, sale: Sale, mapped: MappedSale): readonly SentChange[] => {
+export const sentChanges = (policy: Policy, sale: Sale, mapped: MappedSale): readonly SentChange[] =>
+  settleChanges(policy, sale, mapped).sent;
+
+/**
+ * Whether an order was canceled, and all of it went back to the buyer: nothing was sold, so that it counts toward no threshold
+ * (RCW 82.08.052 for Washington).
+ */
+export const isCanceledWhole = (policy: Policy, sale: Sale, mapped: MappedSale): boolean => {
+  if (!sale.isCanceled || mapped.transaction.total <= 0n) return false;
+  const { goods, tax } = settleChanges(policy, sale, mapped).left;
+  return goods === 0n && tax === 0n;
+};
+
+interface SettledChanges {
+  readonly sent: readonly SentChange[];
+  /** Of the sale, after all that happened to it. */
+  readonly left: Left;
+}
+
+const settleChanges = (policy: Policy, sale: Sale, mapped: MappedSale): SettledChanges => {
   const wanted = new Set(sentAdjustments(policy, sale));
-  if (wanted.size === 0) return [];
+  if (wanted.size === 0 && !sale.isCanceled)
+    return { sent: [], left: leftWith({ goods: 0n, tax: 0n }, mapped.transaction) };
   const toTransaction = refundToTransaction(sale, mapped, policy);
   const results = new Map<Later, SentChange['result']>();
   let happened = leftWith({ goods: 0n, tax: 0n }, mapped.transaction);
@@ -76,8 +96,9 @@ export const sentChanges = (policy: Policy, sale: Sale, mapped: MappedSale): rea
       if (isSent) sent = leftWith(sent, transaction);
     } else results.set(change, E.left(moreThanIsLeft(sale, change, short, transaction)));
   }
-  return [...wanted].flatMap((change) => {
+  const done = [...wanted].flatMap((change) => {
     const result = results.get(change);
     return result === undefined ? [] : [{ change, result }];
   });
+  return { sent: done, left: happened };
 };

@@ -12,7 +12,7 @@ import { chooseDestination } from '../mapping/destination.ts';
 import { isProofOfSale, laterIdOf, saleIdOf } from '../mapping/identity.ts';
 import { type Policy, policyToSend } from '../mapping/policy.ts';
 import { isUnclearChange } from '../mapping/refund-to-transaction.ts';
-import { sentChanges } from '../mapping/sent-changes.ts';
+import { isCanceledWhole, sentChanges } from '../mapping/sent-changes.ts';
 import type { ValueReason, Refund, Sale } from '../mapping/sale.ts';
 import { toSentSale } from '../mapping/sent-sale.ts';
 import { taxedOfRefund, taxedOfSale } from '../mapping/taxed.ts';
@@ -156,7 +156,7 @@ const mapSale = (context: MapContext, sale: Sale): MappedRecord => {
       ? E.left(exclusionLine(storefront, refundRecord(sale, refund), mappedRefund.left))
       : toPushCandidate(context, 'refund', sale, mappedRefund.right);
   return {
-    sale: toPushCandidate(context, 'sale', sale, mapped.right),
+    sale: toPushCandidate(context, 'sale', sale, withCancellation(policy, sale, mapped.right)),
     refunds: sentChanges(policy, sale, mapped.right).map(({ change, result }) => {
       const toSend = E.isLeft(result) ? policyToSend(policy, result.left) : undefined;
       const ifSent = toSend && sentChanges(toSend, sale, mapped.right).find((one) => one.change === change)?.result;
@@ -169,6 +169,17 @@ const mapSale = (context: MapContext, sale: Sale): MappedRecord => {
     adjustments: [...sale.refunds.map(refundAdjustment(sale)), ...sale.adjustments],
   };
 };
+
+const canceledDecision: ValueReason = {
+  about: 'transaction',
+  value: 'canceled and paid back',
+  reason: 'the order was canceled, and all of it went back to the buyer: it counts toward no threshold',
+  fields: ['cancelledAt'],
+  finding: 'canceled and paid back',
+};
+
+const withCancellation = (policy: Policy, sale: Sale, mapped: MappedSale): MappedSale =>
+  isCanceledWhole(policy, sale, mapped) ? { ...mapped, decisions: [...mapped.decisions, canceledDecision] } : mapped;
 
 /** The source id of a result of any shape, for the case that mapping it fails. */
 const sourceIdOf = (result: SourceResult, position: string): string => {

@@ -31,6 +31,12 @@ export const Money = new t.Type<Money, unknown>(
   t.identity,
 );
 
-/** A tax. `channelLiable`: true when the channel remits it, false when the seller does, null when unknown. */
-export const TaxLine = fields({ title: t.string, channelLiable: t.boolean, priceSet: Money }, 'TaxLine');
+/**
+ * A tax, or a fee that Shopify writes as a tax: see `isFee`. `channelLiable`: true when the channel remits it, false when the
+ * seller does, null when unknown. `rate`: 0.0725 for 7.25 %.
+ */
+export const TaxLine = fields(
+  { title: t.string, rate: t.number, channelLiable: t.boolean, priceSet: Money },
+  'TaxLine',
+);
 export type TaxLine = t.TypeOf<typeof TaxLine>;

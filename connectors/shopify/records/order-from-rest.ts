@@ -94,6 +94,7 @@ const restAddress = (value: unknown): unknown =>
 const taxLinesOf = (currency: unknown, value: unknown): unknown =>
   listOf(value, (tax) => ({
     title: tax['title'],
+    rate: countOf(tax['rate']),
     // False is also written where it was never filled in (shopify.dev changelog, 2021-07 and 2024-01).
     channelLiable: tax['channel_liable'] === false ? null : tax['channel_liable'],
     priceSet: restMoney(currency)(tax, 'price'),
@@ -122,6 +123,7 @@ const restLine =
     sku: asText(line['sku']),
     quantity: countOf(line['quantity']),
     requiresShipping: line['requires_shipping'],
+    taxable: line['taxable'],
     isGiftCard: line['gift_card'],
     isTip: isTip(line),
     originalUnitPriceSet: restMoney(currency)(line, 'price'),

@@ -8,12 +8,12 @@ import { idOfGid, instantOrBlank } from '../records/values.ts';
 import { isGiven } from '../../../src/domain/fields.ts';
 import { isForeign, refundPayment } from './payment.ts';
 import { totalTax, taxOfRefund } from '../../../src/mapping/amounts.ts';
-import { feeLines } from './lines.ts';
-import { leavesTaxOpen, taxesOf } from './taxes.ts';
+import { feeLines, taxFeeId } from './lines.ts';
+import { feesOf, leavesTaxOpen, taxesOf } from './taxes.ts';
 import { ledgerHasRefund } from './agreements.ts';
 import type { OrderRefund } from '../records/order-refund.ts';
 import type { Order } from '../records/order.ts';
-import type { Duty } from '../records/line-item.ts';
+import type { Duty, LineItem } from '../records/line-item.ts';
 
 const quantityOf = (reader: AmountReader, quantity: number | null | undefined): number => {
   if (Number.isSafeInteger(quantity ?? 0)) return quantity ?? 0;
@@ -63,14 +63,17 @@ const dateOf = ({ processedAt, createdAt }: OrderRefund): Instant => instantOrBl
 const refundOf =
   (reader: AmountReader, currency: Currency, order: Order) =>
   (refund: OrderRefund, index: number): Refund => {
-    const goods = linesOf(reader, order, refund);
+    const goods = withoutTaxFees(reader, order, linesOf(reader, order, refund));
     const duties = refundedDuties(reader, order, refund);
-    const shipping = shippingOf(reader, order, refund);
+    const shippingWithFees = shippingOf(reader, order, refund);
+    const shippingFees = feesOfShipping(reader, order, shippingWithFees.tax);
+    const shipping = { ...shippingWithFees, tax: shippingWithFees.tax - sum(shippingFees.map(({ amount }) => amount)) };
     const { paid, isSettled, movesMoney } = refundPayment(reader, refund);
     const stated = statedAdjustment(reader, refund);
     const isWithTax =
-      linesAndShippingOf({ lines: [...goods, ...duties], shipping }) + stated.amount + stated.tax === paid;
-    const listed = [...goods, ...(isWithTax ? duties : duties.map((duty) => ({ ...duty, tax: 0n })))];
+      linesAndShippingOf({ lines: [...goods, ...shippingFees, ...duties], shipping }) + stated.amount + stated.tax ===
+      paid;
+    const listed = [...goods, ...shippingFees, ...(isWithTax ? duties : duties.map((duty) => ({ ...duty, tax: 0n })))];
     const unlisted = paid - linesAndShippingOf({ lines: listed, shipping }) - stated.amount - stated.tax;
     const lines = [...listed, ...refundedFees(reader, order, unlisted)];
     const parts = linesAndShippingOf({ lines, shipping });
@@ -153,6 +156,43 @@ export const removalAdjustment =
     sent: false,
     message,
   });
+
+/** Of a refunded tax, the fees that Shopify writes among the taxes, in the proportion of what was charged: see `isFee`. */
+const feesIn = (
+  refundedTax: MinorUnits,
+  taxed: MinorUnits,
+  fees: readonly { readonly id: string; readonly amount: MinorUnits }[],
+): readonly RefundLine[] => {
+  if (fees.length === 0 || refundedTax === 0n) return [];
+  const [, ...shares] = allocate(refundedTax, [taxed, ...fees.map(({ amount }) => amount)]);
+  return fees.map(({ id }, index) => ({ lineId: id, quantity: 1, amount: shares[index] ?? 0n, tax: 0n }));
+};
+
+const feesOfItem = (
+  reader: AmountReader,
+  { id, taxLines }: Pick<LineItem, 'id' | 'taxLines'>,
+  field: string,
+): readonly { readonly id: string; readonly amount: MinorUnits }[] =>
+  feesOf(reader, taxLines, field).map(({ amount }, index) => ({ id: taxFeeId(idOfGid(id ?? ''), index), amount }));
+
+const withoutTaxFees = (reader: AmountReader, order: Order, lines: readonly RefundLine[]): readonly RefundLine[] =>
+  lines.flatMap((line) => {
+    const item = order.lineItems?.nodes.find(({ id }) => idOfGid(id ?? '') === line.lineId);
+    if (item === undefined) return [line];
+    const taxed = totalTax(taxesOf(reader, item.taxLines, 'lineItems.taxLines'));
+    const fees = feesIn(line.tax, taxed, feesOfItem(reader, item, 'lineItems.taxLines'));
+    return [{ ...line, tax: line.tax - sum(fees.map(({ amount }) => amount)) }, ...fees];
+  });
+
+const feesOfShipping = (reader: AmountReader, order: Order, refundedTax: MinorUnits): readonly RefundLine[] => {
+  const shipping = order.shippingLines?.nodes ?? (order.shippingLine ? [order.shippingLine] : []);
+  const taxed = sum(shipping.map(({ taxLines }) => totalTax(taxesOf(reader, taxLines, 'shippingLines.taxLines'))));
+  return feesIn(
+    refundedTax,
+    taxed,
+    shipping.flatMap((line) => feesOfItem(reader, line, 'shippingLines.taxLines')),
+  );
+};
 
 const dutyOf = ({ lineItems }: Order, id: string): Duty | undefined =>
   (lineItems?.nodes ?? []).flatMap(({ duties }) => duties?.nodes ?? []).find((duty) => duty.id === id);
