@@ -1,5 +1,6 @@
 // Cuts Shopify's Admin schema (about 3,500 types) down to what orders, their refunds and the storefront's set-up need,
-// without prose, and writes it as TypeScript: the sample shop executes it, and tests validate our documents against it.
+// without prose: the sample shop executes it, and tests validate our documents against it. The oldest version that the shop serves
+// is a file (admin-2026-07.ts beside it reads it), the others are what differs from it, as TypeScript.
 //
 //   node scripts/prune-admin-schema.mjs               takes the schema from npm (@shopify/dev-mcp, ISC license)
 //   node scripts/prune-admin-schema.mjs <directory>   takes admin_2026-07.json.gz and its like from there
@@ -242,16 +243,8 @@ const prune = (version, introspection) => {
   return text;
 };
 
-const asModule = (version, sdl) => {
-  const literal = sdl.replaceAll('\\', '\\\\').replaceAll('`', '\\`').replaceAll('${', '\\${');
-  return `// Made by scripts/prune-admin-schema.mjs from admin_${version}.json.gz of ${source} (ISC license). Do not edit.
-
-/** Shopify's Admin schema of version ${version}, cut down to what orders need, in GraphQL's schema language. */
-// oxlint-disable-next-line typescript/no-inferrable-types -- a literal type would be the schema once more, in the declarations
-export const ${nameOf(version)}: string = \`${literal}
-\`;
-`;
-};
+const asFile = (version, sdl) =>
+  `# Made by scripts/prune-admin-schema.mjs from admin_${version}.json.gz of ${source} (ISC license). Do not edit.\n\n${sdl}`;
 
 /** The differing stretches of two lists of lines: where each starts in the first, what it has there and what replaces it. */
 const hunksOf = (old, now) => {
@@ -323,7 +316,7 @@ try {
     return `${prune(version, answer.data)}\n`;
   };
   const schema = schemaOf(base);
-  writeFileSync(new URL(`admin-${base}.ts`, target), asModule(base, schema.trimEnd()));
+  writeFileSync(new URL(`admin-${base}.graphql`, target), asFile(base, schema));
   for (const version of later) {
     writeFileSync(new URL(`admin-${version}.ts`, target), asPatch(base, version, schema, schemaOf(version)));
   }

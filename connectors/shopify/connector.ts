@@ -10,7 +10,9 @@ import { bulkPositionOf } from './bulk/bulk-position.ts';
 import { bulkReading } from './bulk/bulk-reading.ts';
 import { bulkWindowsOf, countOrders, isBulkWindow } from './bulk/bulk-windows.ts';
 import { type FetchRange, fetchRangeThroughGot } from './bulk/fetch-range.ts';
-import type { OrdersPage } from './read/ask-for-page.ts';
+import type { AskedPage } from './read/ask-for-page.ts';
+import { narrowing } from './read/narrowing.ts';
+import type { FailuresAlone } from './read/not-served.ts';
 import { changedWindowsOf, windowsOf } from './read/windows.ts';
 import { adminApi, type AdminApi, type Ask } from './client/client.ts';
 import { refused } from './errors.ts';
@@ -53,6 +55,7 @@ const apiOf = (settings: ShopifySettings, origin: string, send: Send): AdminApi 
       ask: () => TE.left<SourceError>(refused(problem)),
       answeredVersion: () => O.none,
       costOf: () => undefined,
+      budgetProblem: () => undefined,
       tokenFacts: () => ({ source: 'fixed', expires: undefined }),
     };
   const { shop, credentials, clock, exclusively = processLock } = settings;
@@ -86,10 +89,11 @@ export const shopifyConnector = (
   const fetchShop = readShop(api.ask, policy);
   const shop = memoizeSuccess(fetchShop);
   const pageSize = pageSizeFrom(firstPageSize);
-  const ports = { ask: api.ask, costOf: api.costOf, shop, policy, pageSize };
+  const failuresAlone: FailuresAlone = new Map();
+  const ports = { ask: api.ask, costOf: api.costOf, shop, policy, pageSize, narrowing: narrowing(), failuresAlone };
   const bulk = bulkReading({ ...ports, clock, origin }, fetch);
-  const inProgress = pagesInProgress<OrdersPage>(clock.now);
-  const inPages = readPage({ ...ports, inProgress });
+  const inProgress = pagesInProgress<AskedPage>(clock.now);
+  const inPages = readPage({ ...ports, inProgress, warning: api.budgetProblem });
   return {
     platform: 'shopify',
     // Not memoized: scopes may have been granted since.

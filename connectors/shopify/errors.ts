@@ -11,11 +11,33 @@ export interface QueryTooCostly {
   readonly _tag: 'QueryTooCostly';
 }
 
-export type AskError = SourceError | QueryTooCostly;
+/**
+ * Shopify answered, and could not serve what was asked for: one order of a page may be the cause, and a smaller page may pass.
+ * Stays inside the connector.
+ */
+export interface PartNotServed {
+  readonly _tag: 'PartNotServed';
+  /** Codes and field names: no text of Shopify's. */
+  readonly where: string;
+}
+
+export type AskError = SourceError | QueryTooCostly | PartNotServed;
 
 export const unreachable = (cause: string): SourceUnreachable => ({
   _tag: 'SourceUnreachable',
   message: `Shopify gave no usable response (${cause})`,
+  cause,
+});
+
+/**
+ * The shop cannot be reached as it is, whichever order is asked for: worth another attempt, because such an answer often ends
+ * by itself (a proxy's 404, an unpaid bill, a certificate that is renewed).
+ *
+ * @param message the fact, and what to do if it lasts
+ */
+export const outage = (message: string, cause: string): SourceUnreachable => ({
+  _tag: 'SourceUnreachable',
+  message,
   cause,
 });
 
@@ -36,7 +58,16 @@ export const credentialsRefused = (message: string): SourceCredentialsRefused =>
 export const refused = (message: string): SourceRefused => ({ _tag: 'SourceRefused', message });
 
 /** For queries of a fixed size, "too costly" means that the query itself is refused. */
-export const asSourceError = (error: AskError): SourceError =>
-  error._tag === 'QueryTooCostly'
-    ? refused('Shopify rejects this query as too costly at its smallest size; report this as a connector bug')
-    : error;
+export const asSourceError = (error: AskError): SourceError => {
+  switch (error._tag) {
+    case 'QueryTooCostly':
+      return refused('Shopify rejects this query as too costly at its smallest size; report this as a connector bug');
+    case 'PartNotServed':
+      return outage(`Shopify could not serve ${error.where}`, error.where);
+    case 'SourceUnreachable':
+    case 'SourceThrottled':
+    case 'SourceCredentialsRefused':
+    case 'SourceRefused':
+      return error;
+  }
+};

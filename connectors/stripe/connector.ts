@@ -27,6 +27,7 @@ import type { StripeSettings } from './settings.ts';
 import type { ListName, ObjectName, Read, StripeApi } from './client/stripe-api.ts';
 import { subscriptionsOf } from './webhooks/subscriptions.ts';
 import { changedWindowsOf, inAccount, isEventsWindow, windowsOf } from './read/windows.ts';
+import { withObjectsNotServed } from './read/with-objects-not-served.ts';
 import { withPayments, withTaxes } from './read/with-expansions.ts';
 import { pagesInProgress, withKeptObjects } from './read/with-kept-objects.ts';
 import { pageWithTaxCodes, withTaxCodes } from './read/with-tax-codes.ts';
@@ -53,8 +54,9 @@ export type StripeConnector = SourceConnector & Required<Pick<SourceConnector, '
  *   timeZone: 'America/New_York', policy: defaultPolicy, clock })
  */
 export const stripeConnector = (settings: StripeSettings, reads: StripeApi = stripeApi(settings)): StripeConnector => {
+  const served = withObjectsNotServed(reads);
   const api = withKeptObjects(
-    withTaxes(withPayments(reads, settings.policy.reportingCurrency === null ? [] : ['balance_transaction'])),
+    withTaxes(withPayments(served, settings.policy.reportingCurrency === null ? [] : ['balance_transaction'])),
     settings.clock,
   );
   const readsTaxCodes = settings.policy.taxCodes !== 'ignore';

@@ -13,14 +13,24 @@ export type MissingPermission = Failure<'MissingPermission'>;
 /** Stripe has no object of this id: never had, or has deleted it. */
 export type NoSuchObject = Failure<'NoSuchObject'>;
 
+/** Stripe fails on this object alone, again and again. */
+export type NotServed = Failure<'NotServed'>;
+
 /** Stripe does not expand what was asked for; asked without it, it answers. */
 type RefusedExpansion = Failure<'RefusedExpansion'>;
 
 /** The object that a list was to go on behind was deleted. */
 type LostPlace = Failure<'LostPlace'>;
 
-/** Every way in which one read can fail. The last five may concern one record only. */
-export type StripeFailure = SourceError | MissingPermission | NoSuchObject | RefusedExpansion | LostPlace | Undecodable;
+/** Every way in which one read can fail. All but the first may concern one record only. */
+export type StripeFailure =
+  | SourceError
+  | MissingPermission
+  | NoSuchObject
+  | NotServed
+  | RefusedExpansion
+  | LostPlace
+  | Undecodable;
 
 /** Whether Stripe does not support the request or its filters; a retry gives the same response. */
 export const isRefusal = (
@@ -36,6 +46,8 @@ export const toSourceError = (failure: StripeFailure): SourceError => {
   switch (failure._tag) {
     case 'MissingPermission':
       return { _tag: 'SourceCredentialsRefused', message: failure.message };
+    case 'NotServed':
+      return { _tag: 'SourceUnreachable', message: failure.message, cause: 'not served' };
     case 'NoSuchObject':
     case 'RefusedExpansion':
     case 'LostPlace':

@@ -58,6 +58,7 @@ export const compare = (program: Command, call: Call): void => {
       ]),
     ),
   )
+    .option('--accept-not-compared', 'exit 0 although the service does not show all of some transactions')
     .addOption(jsonOption())
     .addHelpText('after', examples('tax-nexus reconcile --month 2026-03', 'tax-nexus reconcile --full'))
     .action(call(async () => (await import('./commands/reconcile.ts')).reconcile));

@@ -49,6 +49,7 @@ export type SkipReason =
  *
  * - `undecodable record`: the platform's response has another shape than documented
  * - `incomplete record`: required data could not be read (a missing scope, a list cut short)
+ * - `record not served`: the platform fails on this record alone, and serves the others; it is read again later
  * - `does not balance`: the parts do not add up to the total that the platform states; the missing amount is named
  * - `more than is left`: a refund or other reduction takes back more than is left of its sale or of its tax
  * - `no destination`: no complete address
@@ -69,6 +70,7 @@ export type SkipReason =
 export type HoldReason =
   | 'undecodable record'
   | 'incomplete record'
+  | 'record not served'
   | 'does not balance'
   | 'more than is left'
   | 'no destination'
@@ -161,6 +163,7 @@ const skipReasons: Readonly<Record<SkipReason, true>> = {
 const holdReasons: Readonly<Record<HoldReason, true>> = {
   'undecodable record': true,
   'incomplete record': true,
+  'record not served': true,
   'does not balance': true,
   'more than is left': true,
   'no destination': true,

@@ -51,7 +51,7 @@ export type FindingKind =
 /**
  * `marketplace sale`: a marketplace collects and remits the tax; `exempt sale`: sent with a purpose or an entity; `zero
  * total`: nothing was paid; `canceled and paid back`: all of it went back to the buyer, so that it counts toward no threshold;
- * `not compared`: the service holds it, and showed nothing that could be compared.
+ * `not compared`: the service holds it, and did not show total, tax, state and day of it.
  */
 export type InformationalFinding =
   | 'marketplace sale'

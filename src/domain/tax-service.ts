@@ -57,6 +57,8 @@ export interface ServicePage {
   readonly transactions: readonly StoredTransaction[];
   /** None on the last page. */
   readonly next: O.Option<string>;
+  /** How many rows had no id, and are not among these. Absent for none. */
+  readonly withoutId?: number;
 }
 
 /** The Tax Nexus Service, as far as its interface is known. One request each: pace, pause and retry are the pipeline's. */

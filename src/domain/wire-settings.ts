@@ -4,6 +4,28 @@ export type IdentityMode = 'client' | 'service';
 /** By our path. */
 export type OptionalPath = 'tags' | 'shipFromAddress' | 'lineItems.taxCode' | 'lineItems.tags';
 
+/** Fields that may be left out, by our path. The service's contract names the others as required. */
+export const leftOutPaths = [
+  'id',
+  'subtotal',
+  'discount',
+  'shippingHandling',
+  'currency',
+  'recalculate',
+  'parentId',
+  'entity',
+  'purpose',
+  'marketplace',
+  'lineItems.id',
+  'lineItems.productName',
+  'lineItems.productSku',
+  'lineItems.discount',
+  'shipToAddress.line1',
+  'shipToAddress.line2',
+  'shipToAddress.city',
+] as const;
+export type LeftOutPath = (typeof leftOutPaths)[number];
+
 /**
  * What is assumed about the wire of one service, as data: see docs/service.md. Each deviation of a service is a setting here,
  * never a fork of the code.
@@ -21,6 +43,13 @@ export interface WireSettings {
   readonly marketplaces?: { readonly codes: readonly string[]; readonly others: 'omit' | 'send' | 'hold' };
   /** The service's closed list of `entity` codes; a sale with another one is held. Default: any is sent. */
   readonly entities?: readonly string[];
+  /**
+   * Fields that the service does not take, by our path, such as `subtotal` or `lineItems.productSku`: they are not sent, and not
+   * compared. None that a tax filing depends on. Default: none.
+   */
+  readonly leaveOut?: readonly LeftOutPath[];
+  /** Where a page of the list names the next one, such as `next_cursor` or `pagination.next`. Default: `nextCursor`. */
+  readonly nextCursor?: string;
   /** Constant fields of every transaction. */
   readonly extra?: Readonly<Record<string, unknown>>;
   /** Fields that such services know and need not have; sent where the source has them. Default: none. */

@@ -10,6 +10,7 @@ import { isPassing, recordDeletion, type ResyncEnd, resyncRecord } from './resyn
 import type { LiveContext } from './live-context.ts';
 import { eventOf } from './live-ports.ts';
 import { isStale, maxLateLooks, maxRecordTime, maxRequestAttempts, requestBackoff } from './limits.ts';
+import { callWithTimeout } from '../pipeline/call-source.ts';
 import { fullJitter } from '../domain/async.ts';
 import { maxPause } from '../pipeline/limits.ts';
 
@@ -33,6 +34,8 @@ const readAndSettle = async (
   return E.right(isWhole ? { _tag: 'Deleted', lines, isUnclear: unclear.length > 0 } : { _tag: 'NotClear' });
 };
 
+const internalError = 'defect';
+
 /** An internal error with one record must not stop the others. */
 const withoutDefects = async (work: () => StoreResult<ResyncEnd>): StoreResult<ResyncEnd> => {
   try {
@@ -40,7 +43,7 @@ const withoutDefects = async (work: () => StoreResult<ResyncEnd>): StoreResult<R
   } catch (defect) {
     const kind = errorName(defect);
     const message = `Internal error (${kind}). Report it with this id.`;
-    return E.right({ _tag: 'SourceFailed', error: { _tag: 'SourceUnreachable', message, cause: 'defect' } });
+    return E.right({ _tag: 'SourceFailed', error: { _tag: 'SourceUnreachable', message, cause: internalError } });
   }
 };
 
@@ -57,6 +60,7 @@ const tell = ({ emit, sync }: LiveContext, request: ResyncRequest, end: ResyncEn
   }
   if (isNews && (end._tag === 'Settled' || end._tag === 'Deleted')) for (const line of end.lines) emit(eventOf(line));
   if (answer._tag === 'Parked') {
+    sync.log.warn(`A record is left for a person: ${answer.reason}`, { storefront, sourceId: recordId });
     emit({ storefront, type: 'record.parked', sourceId: recordId, attempts: attempts + 1, message: answer.reason });
   }
 };
@@ -72,7 +76,8 @@ export const answerResyncRequest =
     const claimed = { ...at, cause, store: withFence(at.store, { storefront, recordId, owner }) } as const;
     const end = yielding(await withoutDefects(() => readAndSettle(claimed, client, request)));
     if (E.isLeft(end)) return end;
-    const moment = { now: clock.now(), random: random.next() };
+    const isPlatformUp = isLastAttempt(request) && isOutage(end.right) && (await answersNow(at));
+    const moment = { now: clock.now(), random: random.next(), isPlatformUp };
     const isOld = isStale(startedAt, moment.now);
     // A stopped service client is no failure of the record, so no attempt counts.
     const found: ResyncOutcome =
@@ -100,13 +105,27 @@ interface Moment {
   readonly now: number;
   /** In [0, 1). */
   readonly random: number;
+  /** Whether the platform answers now, although it does not about the record. Default: not known. */
+  readonly isPlatformUp?: boolean;
 }
 
-/** Another attempt after a pause that grows, or none any more. */
-const later = ({ attempts }: ResyncRequest, { now, random }: Moment, reason: string, atLeast = 0): ResyncOutcome =>
-  attempts + 1 >= maxRequestAttempts
-    ? { _tag: 'Parked', reason }
-    : { _tag: 'Later', retryAt: now + Math.max(atLeast, fullJitter(requestBackoff)(attempts + 1, random)), reason };
+const isLastAttempt = ({ attempts }: ResyncRequest): boolean => attempts + 1 >= maxRequestAttempts;
+
+const isOutage = (end: ResyncEnd): boolean => end._tag === 'SourceFailed' && isRetryable(end.error);
+
+const answersNow = async (at: LiveStorefront): Promise<boolean> =>
+  E.isRight(await callWithTimeout(at.ports)(at.connector.check));
+
+/** Another attempt after a pause that grows. */
+const after = ({ attempts }: ResyncRequest, { now, random }: Moment, reason: string, atLeast = 0): ResyncOutcome => ({
+  _tag: 'Later',
+  retryAt: now + Math.max(atLeast, fullJitter(requestBackoff)(attempts + 1, random)),
+  reason,
+});
+
+/** Another attempt, or none any more. */
+const later = (request: ResyncRequest, moment: Moment, reason: string): ResyncOutcome =>
+  isLastAttempt(request) ? { _tag: 'Parked', reason } : after(request, moment, reason);
 
 /**
  * A record that is settled is read once more, because its reading had become old (see `isStale`): at once, and from then on
@@ -132,9 +151,12 @@ const ofFailure = (request: ResyncRequest, moment: Moment, error: SourceError): 
   // Platforms name records before they show them, also to credentials that do not see every one.
   if (isUnseen(error) && request.attempts + 1 < maxLateLooks) return later(request, moment, error.message);
   if (!isRetryable(error)) return { _tag: 'Parked', reason: error.message };
+  const isOfRecord = error._tag === 'SourceUnreachable' && error.cause === internalError;
+  if (isOfRecord || moment.isPlatformUp === true) return later(request, moment, error.message);
   const asked = error._tag === 'SourceThrottled' ? error.retryAfterMs : null;
-  // A platform that asks for a second each time would see all attempts within a minute.
-  return later(request, moment, error.message, Math.min(maxPause, asked ?? 0));
+  // An outage says nothing about the record, so it parks none, however long it lasts. A platform that asks for a second
+  // each time would see all attempts within a minute.
+  return after(request, moment, error.message, Math.min(maxPause, asked ?? 0));
 };
 
 const unsaid = 'the service gave no definitive response about an earlier push';

@@ -27,7 +27,7 @@ export const maxRecordTime = 30_000;
  */
 const freshFor = 30_000;
 
-/** Between two attempts at a record: some seven hours over all of them, on average. */
+/** Between two attempts at a record. Some seven hours over `maxRequestAttempts`, on average; outages have no last attempt. */
 export const requestBackoff: Backoff = { base: 2_000, cap: maxDeferral };
 
 export const maxRequestAttempts = 24;

@@ -90,12 +90,13 @@ export const settleRecords =
   };
 
 /**
- * Those that pass by themselves: another storefront that could not be asked, a hook that failed, a service without an answer. A
- * refund that waits for its sale does not: both are of one record, so whatever settles the sale settles the refund as well.
+ * Those that pass by themselves: another storefront that could not be asked, a hook that failed, a record that the platform
+ * could not serve, a service without an answer. A refund that waits for its sale does not: both are of one record, so whatever settles the sale settles the refund as well.
  */
 const passing: Readonly<Partial<Record<string, boolean>>> = {
   'ambiguous duplicate': true,
   'hook failed': true,
+  'record not served': true,
   'gave up': true,
   refused: false,
   'undecodable record': false,

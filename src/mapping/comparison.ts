@@ -223,6 +223,25 @@ export const differencesOf = (ours: Comparable, theirs: Comparable): readonly Fi
 const pathOf = (field: Field): string =>
   field === 'state' || field === 'zip' || field === 'country' ? `shipToAddress.${field}` : field;
 
+/**
+ * What the service must show of a transaction before it counts as compared, and does not: without it, a tax filing could be
+ * wrong unseen. An address abroad without a state needs none. Pure.
+ */
+export const hiddenFields = (ours: Comparable, theirs: Comparable): readonly string[] => {
+  const hasNoState = (ours.state ?? '') === '' && ours.country !== 'US' && theirs.country !== undefined;
+  const needed = (['total', 'taxCollected', 'transactedAt', 'state'] as const).filter(
+    (field) => !(field === 'state' && hasNoState),
+  );
+  return needed.filter((field) => theirs[field] === undefined).map(pathOf);
+};
+
+/** Marks of ours that are compared where the service shows them at all, and that it does not show of this transaction. Pure. */
+export const hiddenMarks = (ours: Comparable, theirs: Comparable): readonly Mark[] =>
+  marks.filter((field) => (ours[field] ?? '') !== '' && theirs[field] === undefined);
+
+export const marks = ['purpose', 'entity', 'marketplace'] as const;
+export type Mark = (typeof marks)[number];
+
 /** Whether anything that matters is shown: money, place, day or an exemption. */
 export const hasComparableFields = (theirs: Comparable): boolean =>
   theirs.total !== undefined ||

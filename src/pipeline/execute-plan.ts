@@ -100,7 +100,7 @@ const presentAtService = (
   if (!isUnconfirmed) return presentResult(null, { comparison });
   const now = compareWithBody(candidate.body, remote?.shown ?? null);
   if (comparison.differences.length > 0 && now.differences.length === 0) {
-    return presentAsCurrentResult(candidate.digest, remote?.id);
+    return presentAsCurrentResult(candidate.digest, now, remote?.id);
   }
   return withDriftSince(pushContext, candidate, submission, confirmedEarlierResult(comparison, remote?.id));
 };

@@ -88,6 +88,6 @@ export const maxRemembered = 1_000;
 export const maxDriftLookups = 200;
 
 /**
- * Transactions of a storefront that a reconciliation looks up one by one, where the list does not show their amounts.
+ * Transactions of a storefront that a reconciliation looks up one by one, where the list does not show all that is compared.
  */
 export const maxReconcileLookups = 1_000;

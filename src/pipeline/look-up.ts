@@ -1,13 +1,11 @@
+import { remoteTransactionOf } from './remote-transaction.ts';
+import { type ScanEnd, type ScanPorts, scanRemoteIndex } from './scan-list.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import type { RemoteTransaction, ShownFields, StoreError, SyncStore } from '../domain/sync-store.ts';
-import { pagesReadAgain } from './limits.ts';
-import type { ServiceFacts, StoredTransaction } from '../domain/tax-service.ts';
-import { askList, type AskPorts, askService, type NoLookup, type ServiceClient } from './rate-limit/service-client.ts';
+import type { ServiceFacts } from '../domain/tax-service.ts';
+import { type AskPorts, askService, type NoLookup } from './rate-limit/service-client.ts';
 import * as O from 'fp-ts/lib/Option.js';
-import { comparableOf } from '../mapping/comparison.ts';
 import { isOtherTransaction } from '../mapping/identity.ts';
-import type { SyncPorts } from './ports.ts';
-import { type Progress, runAgainLater, type Stop } from './progress.ts';
 
 /** A transaction that is looked for at the service. */
 export interface Wanted {
@@ -64,118 +62,6 @@ export const lookUpAtService =
     if (!isRead && (isOfService || single._tag !== 'Absent')) return E.right(isOfService ? unreadList : single);
     return E.right({ _tag: 'Absent', ...(sameName !== undefined && { sameName }) });
   };
-
-/** What reading the service's list takes. */
-interface ScanPorts {
-  readonly ports: Pick<SyncPorts, 'clock' | 'random' | 'log'>;
-  readonly store: Pick<SyncStore, 'remoteIndexState' | 'saveRemoteIndexPage'>;
-  readonly client: Pick<ServiceClient, 'list' | 'isOver'>;
-  readonly reportProgress: (change: (progress: Progress) => Progress) => void;
-}
-
-/**
- * How reading the list ended. `read`: down to its end, or to what an earlier reading had seen. `lost`: the service lost its
- * own cursor twice. `halted`: the service client was over before. A stop: the service gave no list.
- */
-export type ScanEnd = 'read' | 'lost' | 'halted' | Stop;
-
-interface ScanPosition {
-  readonly scan: number;
-  readonly from: O.Option<string>;
-}
-
-/** Text that is longer is no tax information, and could be anything. */
-const maxReportedTax = 200;
-
-const reportedTaxFields = ['tax', 'taxAmount', 'calculatedTax', 'estimatedTax', 'totalTax', 'taxes'] as const;
-
-/** The tax that the service reports, as it gives it; nothing is inferred from its absence. */
-const reportedTaxOf = (stored: StoredTransaction): string | undefined => {
-  const field = reportedTaxFields.find((name) => stored[name] !== undefined && stored[name] !== null);
-  const text = field === undefined ? undefined : JSON.stringify(stored[field]);
-  return text === undefined || text.length > maxReportedTax ? undefined : text;
-};
-
-/** What the list shows of a transaction, as the sync database keeps it. */
-export const remoteTransactionOf = (stored: StoredTransaction): RemoteTransaction => {
-  const reportedTax = reportedTaxOf(stored);
-  const comparable = comparableOf(stored);
-  const shown = reportedTax === undefined ? comparable : { ...comparable, reportedTax };
-  return { id: stored.id, name: stored.name ?? null, shown };
-};
-
-const scanList = async (
-  { ports, store, client, reportProgress }: ScanPorts,
-  { scan, from }: ScanPosition,
-  { readAgain, knownBy }: { readonly readAgain: number; readonly knownBy?: number | undefined },
-): Promise<E.Either<StoreError, ScanEnd>> => {
-  const ask = askList({ ...ports, client });
-  const seen = new Set<string>();
-  let cursor = from;
-  let mayRestart = true;
-  for (let pages = 1; ; pages += 1) {
-    const answer = await ask(cursor);
-    if (answer._tag === 'NotAsked') return E.right('halted');
-    // An old cursor that is never answered would stop each later run.
-    const isOldCursor = pages === 1 && O.isSome(cursor);
-    if (answer._tag === 'NoClearAnswer' && !isOldCursor) {
-      const message = `The list of the Tax Nexus Service could not be read: ${answer.message}. ${runAgainLater}`;
-      return E.right({ who: 'service', cause: 'no answer', message });
-    }
-    const next = answer._tag === 'Page' ? answer.page.next : O.none;
-    if (answer._tag !== 'Page' || (O.isSome(next) && seen.has(next.value))) {
-      ports.log.warn('the service refused its own cursors', { startsAgain: mayRestart });
-      if (!mayRestart) return E.right('lost');
-      mayRestart = false;
-      cursor = O.none;
-      seen.clear();
-      continue;
-    }
-    if (O.isSome(next)) seen.add(next.value);
-    const transactions = answer.page.transactions.map(remoteTransactionOf);
-    const page = { scan, transactions, next, completesScan: O.isNone(next), knownBy };
-    const saved = await store.saveRemoteIndexPage(page)();
-    if (E.isLeft(saved)) return saved;
-    reportProgress((progress) => ({ ...progress, listed: progress.listed + transactions.length }));
-    if (O.isNone(next)) return E.right('read');
-    if (pages >= readAgain && transactions.length > 0 && saved.right === transactions.length) {
-      const completed = await store.saveRemoteIndexPage({
-        scan: scan,
-        transactions: [],
-        next: O.none,
-        completesScan: true,
-      })();
-      return E.isLeft(completed) ? completed : E.right('read');
-    }
-    cursor = next;
-  }
-};
-
-interface ScanLimits {
-  readonly pagesReadAgain?: number;
-  /** Ends at what a reading up to this one had seen. */
-  readonly knownBy?: number;
-}
-
-/**
- * Reads the service's list into the sync database, newest first. It costs one request for each hundred transactions, once;
- * a later reading ends at the first page that an earlier complete one had wholly seen, but never before `pagesReadAgain`
- * (default 10): what they show is compared. A reading that was left off goes on where it was, and then what came to the head
- * since is read. When the service refuses its own cursor, gives one twice, or does not answer to that of an earlier run, the
- * reading begins again from the head, once.
- */
-const scanRemoteIndex = async (
-  ports: ScanPorts,
-  { pagesReadAgain: readAgain = pagesReadAgain, knownBy }: ScanLimits = {},
-): Promise<E.Either<StoreError, ScanEnd>> => {
-  const state = await ports.store.remoteIndexState();
-  if (E.isLeft(state)) return state;
-  const { scan, cursor } = state.right;
-  const fromHead: ScanPosition = { scan: scan + 1, from: O.none };
-  if (O.isNone(cursor)) return scanList(ports, fromHead, { readAgain, knownBy });
-  const rest = await scanList(ports, { scan: scan, from: cursor }, { readAgain });
-  return E.isLeft(rest) || rest.right !== 'read' ? rest : scanList(ports, fromHead, { readAgain: 0, knownBy });
-};
 
 /** What the service's list holds, as far as the sync database has read it. */
 export interface RemoteIndex {

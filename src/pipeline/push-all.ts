@@ -6,7 +6,7 @@ import type { PushCandidate } from './mapped-record.ts';
 import { findBlocked } from './blocked-pushes.ts';
 import { planPush, type PushPlan, withBlock } from './plan-push.ts';
 import { pendingResult, recordedByResult, type PushResult } from './push-result.ts';
-import type { ScanEnd } from './look-up.ts';
+import type { ScanEnd } from './scan-list.ts';
 import { lookUpPage } from './look-up-page.ts';
 import { maxUncheckedWait } from './limits.ts';
 import { executePlan, intentOf } from './execute-plan.ts';

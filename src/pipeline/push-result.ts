@@ -11,6 +11,7 @@ import {
   differencesOf,
   type FieldDifference,
   hasComparableFields,
+  hiddenFields,
 } from '../mapping/comparison.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
@@ -88,14 +89,8 @@ export const presentResult = (
  * The frozen body never arrived, and the service holds the sale as it is now: it was corrected there, or sent before the sync
  * database was lost.
  */
-export const presentAsCurrentResult = (digest: string, remoteId = ''): SettledResult =>
-  settledResult('alreadyPresent', {
-    submissionStatus: 'confirmed',
-    digest,
-    remoteId,
-    isFound: true,
-    comparison: { differences: [], isCompared: true },
-  });
+export const presentAsCurrentResult = (digest: string, comparison: ServiceComparison, remoteId = ''): SettledResult =>
+  settledResult('alreadyPresent', { submissionStatus: 'confirmed', digest, remoteId, isFound: true, comparison });
 
 /** What a service names stands in brackets behind its answer; a proxy in front of it (413) names nothing. */
 const refusalAdvice = (message: string): string =>
@@ -213,7 +208,7 @@ export const parseBody = (body: string): O.Option<WireTransaction> => {
 /** The service's transaction compared with our body. */
 export interface ServiceComparison {
   readonly differences: readonly FieldDifference[];
-  /** False when the service showed nothing that could be compared. */
+  /** False when the service did not show all that a tax filing depends on: total, tax, state and day. */
   readonly isCompared: boolean;
   /** What the service showed, where that could be compared. */
   readonly shown?: ShownFields;
@@ -222,7 +217,7 @@ export interface ServiceComparison {
 }
 
 /** Shows nothing when the sync database gives back something else than a body. */
-const comparableBody = (body: string): Comparable => {
+export const comparableBody = (body: string): Comparable => {
   const parsed = parseJson(body);
   return O.isSome(parsed) && t.UnknownRecord.is(parsed.value) ? comparableOf(parsed.value) : {};
 };
@@ -235,9 +230,13 @@ export const compareWithBody = (body: string, shown: Comparable | ShownFields | 
   const reportedTax = shown === null ? undefined : (shown as ShownFields)['reportedTax'];
   if (theirs === null || !hasComparableFields(theirs)) return { ...notCompared, reportedTax };
   const ours = comparableBody(body);
-  return hasComparableFields(ours)
-    ? { differences: differencesOf(ours, theirs), isCompared: true, shown: theirs, reportedTax }
-    : { ...notCompared, reportedTax };
+  if (!hasComparableFields(ours)) return { ...notCompared, reportedTax };
+  return {
+    differences: differencesOf(ours, theirs),
+    isCompared: hiddenFields(ours, theirs).length === 0,
+    shown: theirs,
+    reportedTax,
+  };
 };
 
 /** An amount as the service shows it. */

@@ -21,7 +21,8 @@ import { maxDeferrals, maxUnclearAnswers, proofOfAbsenceAfter, serviceBackoff } 
 import type { PushEnd, PushTurn, Stored } from './push-gate.ts';
 import { recordAttempts, type StartedByOther } from './record-attempts.ts';
 import { fullJitter, wait } from '../domain/async.ts';
-import { type AtService, lookUpAtService, remoteTransactionOf, type Wanted } from './look-up.ts';
+import { type AtService, lookUpAtService, type Wanted } from './look-up.ts';
+import { remoteTransactionOf } from './remote-transaction.ts';
 import { learnService, keepFacts } from './service-facts.ts';
 import type { PushContext } from './run-context.ts';
 
@@ -54,8 +55,9 @@ const foundResult = (
   isOurs: boolean,
 ): PushResult => {
   const comparison = compareWithBody(attempt.body, shown);
-  if (comparison.differences.length > 0 && compareWithBody(attempt.current.body, shown).differences.length === 0) {
-    return presentAsCurrentResult(attempt.current.digest, remoteId);
+  const current = compareWithBody(attempt.current.body, shown);
+  if (comparison.differences.length > 0 && current.differences.length === 0) {
+    return presentAsCurrentResult(attempt.current.digest, current, remoteId);
   }
   return isOurs ? confirmedEarlierResult(comparison, remoteId) : presentResult('confirmed', { comparison, remoteId });
 };

@@ -11,7 +11,8 @@ import { askList, askService, type ServiceClient } from './rate-limit/service-cl
 import type { PushGate } from './push-gate.ts';
 import { isOtherTransaction } from '../mapping/identity.ts';
 import type { SyncPorts } from './ports.ts';
-import { type RemoteIndex, remoteTransactionOf } from './look-up.ts';
+import type { RemoteIndex } from './look-up.ts';
+import { remoteTransactionOf } from './remote-transaction.ts';
 import type { RunContext } from './run-context.ts';
 import { otherAccount, type SyncFailure } from './failures.ts';
 

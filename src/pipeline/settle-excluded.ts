@@ -181,8 +181,8 @@ const withExclusionDrift = (line: ReportLine, excluded: ReportLine, at: Instant)
     ? line
     : { ...line, adjustments: [...line.adjustments, exclusionDrift(line.amounts.currency, excluded, at)] };
 
-/** A failed hook of the host shows nothing about the sale, which is read again because of it. */
-const isHookFailure = ({ reason }: ReportLine): boolean => reason === 'hook failed';
+/** A failed hook of the host, or of the platform, shows nothing about the sale, which is read again because of it. */
+const showsNothing = ({ reason }: ReportLine): boolean => reason === 'hook failed' || reason === 'record not served';
 
 /**
  * The lines of sales that this run pushed, and that are excluded when read again: the service holds them, so the line
@@ -196,12 +196,12 @@ const linesToKeep = async (
   const lines = new Map<string, ReportLine>();
   for (const one of excluded) {
     const before = settledInRun.get(one.id);
-    if (before === undefined || !isInService(before) || (isHookFailure(one) && isRetried(before))) continue;
+    if (before === undefined || !isInService(before) || (showsNothing(one) && isRetried(before))) continue;
     const found = await store.findLines(runId, { id: one.id }, { after: O.none, limit: 1 })();
     if (E.isLeft(found)) return found;
     const [line] = found.right.lines;
     if (line === undefined) continue;
-    lines.set(one.id, isHookFailure(one) ? line : withExclusionDrift(line, one, instantOfMilliseconds(clock.now())));
+    lines.set(one.id, showsNothing(one) ? line : withExclusionDrift(line, one, instantOfMilliseconds(clock.now())));
   }
   return E.right(lines);
 };

@@ -5,7 +5,8 @@ import { millisecondsOf } from '../domain/instant.ts';
 import type { PageLookup, StoreResult, Submission } from '../domain/sync-store.ts';
 import { adjustmentKey, type ReportLine } from '../domain/run.ts';
 import { askService } from '../pipeline/rate-limit/service-client.ts';
-import { type AtService, lookUpAtService, remoteTransactionOf } from '../pipeline/look-up.ts';
+import { type AtService, lookUpAtService } from '../pipeline/look-up.ts';
+import { remoteTransactionOf } from '../pipeline/remote-transaction.ts';
 import { lookUpPage } from '../pipeline/look-up-page.ts';
 import { proofOfAbsenceInLateList } from '../pipeline/limits.ts';
 import {
@@ -17,19 +18,12 @@ import {
 import { leftOutResult } from '../pipeline/apply-decisions.ts';
 import { decideOwnership } from '../pipeline/decide-ownership.ts';
 import { pushContextOf } from '../pipeline/run-context.ts';
+import { seenWhole } from './ask-alone.ts';
 import type { Comparison } from './comparison.ts';
-import {
-  amountsOfPushed,
-  isDay,
-  isShown,
-  keyOfPushed,
-  momentOf,
-  type PushedTransaction,
-  toPushedTransaction,
-} from './pushed.ts';
+import { amountsOfPushed, isDay, keyOfPushed, momentOf, type PushedTransaction } from './pushed.ts';
 import type { SourceResult } from '../mapping/source-connector.ts';
 import { causeOf, describeDifferences, textKey } from '../mapping/comparison.ts';
-import { compareWithBody } from '../pipeline/push-result.ts';
+import { comparableBody, compareWithBody } from '../pipeline/push-result.ts';
 import { applyBeforePush } from '../pipeline/before-push.ts';
 import { mapRecord } from '../pipeline/map-page.ts';
 import { onAnyDay } from './read-followed.ts';
@@ -245,16 +239,6 @@ export const mapRefund = async (
   return mapped.find((prepared) => transactionIdOf(prepared) === id);
 };
 
-/** A transaction of which the list does not show enough, as the service shows it alone: as long as that is not too much. */
-export const askAlone = async (
-  { runContext, takeQuestion }: Comparison,
-  listed: PushedTransaction,
-): Promise<PushedTransaction> => {
-  if (!takeQuestion()) return listed;
-  const answer = await askService({ ...runContext.ports, client: runContext.client })(listed.id);
-  return answer._tag === 'Found' ? { ...toPushedTransaction(answer.stored), id: listed.id } : listed;
-};
-
 /** Compares a transaction as it would be sent today with what the service holds of it. */
 export const comparePushed = async (
   comparison: Comparison,
@@ -269,7 +253,7 @@ export const comparePushed = async (
   comparison.held.set(textKey(name), candidate);
   ledger.add('source', amounts, day);
   comparison.observer?.compared(candidate);
-  const seems = isShown(listed) ? listed : await askAlone(comparison, listed);
+  const seems = await seenWhole(comparison, body, listed);
   const isSame = compareWithBody(body, seems.shown).differences.length === 0;
   const confirmed = isSame || comparison.confirm === undefined ? seems : await comparison.confirm(listed);
   if (confirmed === null) {
@@ -279,12 +263,17 @@ export const comparePushed = async (
   }
   if (confirmed === 'not asked') comparison.unconfirmed += 1;
   const pushed = confirmed === 'not asked' ? seems : confirmed;
+  const compared = compareWithBody(body, pushed.shown);
+  const { differences } = compared;
+  const isCompared = compared.isCompared && comparison.marks.unseen(comparableBody(body), pushed.shown).length === 0;
   const held = amountsOfPushed(pushed, amounts, mapContext.calendar.monthOf);
   const dayHeld = describePushedDay(comparison, pushed) ?? day;
-  if (O.isSome(held)) ledger.add('service', held.value, dayHeld);
+  const isOtherDay = differences.some(({ field }) => field === 'transactedAt');
+  // A day in UTC may be of another month than the same moment in the storefront's calendar.
+  if (O.isSome(held) && isCompared)
+    ledger.add('service', isOtherDay ? held.value : { ...held.value, month: amounts.month }, dayHeld);
   // Ours are not the service's: it holds the transaction, and what it comes to there is not known.
   else ledger.addUnseen(amounts, dayHeld);
-  const { differences, isCompared } = compareWithBody(body, pushed.shown);
   if (confirmed === 'not asked') return;
   if (!isCompared) comparison.notCompared += 1;
   if (differences.length === 0) return;

@@ -5,6 +5,7 @@ import type { MapContext } from '../pipeline/map-page.ts';
 import type { MappedRecord, PushCandidate } from '../pipeline/mapped-record.ts';
 import type { RunContext } from '../pipeline/run-context.ts';
 import { isDay, type PushedTransaction } from './pushed.ts';
+import type { ShownMarks } from './shown-marks.ts';
 import { digestOf } from '../domain/fields.ts';
 import type { Resolution } from '../domain/inbox.ts';
 import type { Adjustment, LineAmounts } from '../domain/run.ts';
@@ -47,8 +48,9 @@ export interface Comparison {
   readonly closedMonths: ReadonlySet<string>;
   /** Whether a day is before the first that was synced: its sales are not to be sent. */
   readonly isBeforeFirstDay: (day: string) => boolean;
-  /** Transactions that the service holds, of which it showed nothing that could be compared. */
+  /** Transactions that the service holds, of which it did not show all that a tax filing depends on. */
   notCompared: number;
+  readonly marks: ShownMarks;
   /**
    * What the service holds now of a transaction that an earlier night read; null when it holds it no longer, and `not asked`
    * when that is not known: then nothing is reported of it. Left out where all of it was just read.

@@ -5,7 +5,7 @@ import { instantOfMilliseconds, millisecondsOf, parseInstant } from '../domain/i
 import type { ListedTransaction, ProofStore } from '../domain/proof-store.ts';
 import type { RemoteTransaction, StoreResult, SyncStore } from '../domain/sync-store.ts';
 import { textKey } from '../mapping/comparison.ts';
-import { remoteTransactionOf } from '../pipeline/look-up.ts';
+import { remoteTransactionOf } from '../pipeline/remote-transaction.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
 import { askService, type ServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import { answersForSingleIds } from './correct.ts';

@@ -2,21 +2,17 @@ import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { digestOf } from '../domain/fields.ts';
 import { formatMinorUnits } from '../domain/money.ts';
-import type { PageLookup, ShownFields, StoreResult, Submission, SyncStore } from '../domain/sync-store.ts';
+import type { PageLookup, StoreResult, Submission } from '../domain/sync-store.ts';
 import type { Exclusion } from '../domain/exclusion.ts';
 import { toWire, wireText } from '../domain/wire-transaction.ts';
 import type { ValueReason, Sale } from '../mapping/sale.ts';
 import { asCharged } from '../mapping/as-charged.ts';
 import { toSentSale } from '../mapping/sent-sale.ts';
 import { splitByLiability } from '../mapping/split-by-liability.ts';
-import { pushGateOf } from '../pipeline/push-gate.ts';
 import { readNamedRecord } from './read-record.ts';
-import { lookUpAtService, openRemoteIndex, type Wanted } from '../pipeline/look-up.ts';
-import { causeOf, describeDifferences } from '../mapping/comparison.ts';
-import { compareWithBody } from '../pipeline/push-result.ts';
+import { viewOfService } from './view-of-service.ts';
 import { makeOtherStorefronts } from '../pipeline/other-storefronts.ts';
-import type { ExplainedExclusion, ExplainedTransaction, Explanation, ServiceView } from './explanation.ts';
-import { makeServiceClient } from '../pipeline/rate-limit/service-client.ts';
+import type { ExplainedExclusion, ExplainedTransaction, Explanation } from './explanation.ts';
 import { findOwner, type OwnershipPorts } from '../pipeline/decide-ownership.ts';
 import { type MappedTransaction, type PushCandidate, transactionIdOf } from '../pipeline/mapped-record.ts';
 import { possibleDuplicateOf } from '../pipeline/report-lines.ts';
@@ -52,45 +48,6 @@ const excludedOf = ({ _tag, reason, message }: Exclusion): ExplainedExclusion =>
   reason,
   message,
 });
-
-const viewOfHeld = (body: string | undefined, shown: ShownFields | null): ServiceView => {
-  const tax = shown?.['reportedTax'];
-  const reported = tax === undefined ? {} : { reportedTax: tax };
-  if (body === undefined) return { _tag: 'NotCompared', ...reported };
-  const { differences, isCompared } = compareWithBody(body, shown);
-  if (!isCompared) return { _tag: 'NotCompared', ...reported };
-  if (differences.length === 0) return { _tag: 'Same', ...reported };
-  const fields = differences.map(({ field }) => field);
-  const cause = causeOf(differences);
-  const message = `${describeDifferences(differences)}${cause === undefined ? '' : `. Likely cause: ${cause}`}`;
-  return { _tag: 'Differs', fields, message, ...reported };
-};
-
-const viewOfService = async (
-  ports: ExplainPorts,
-  store: SyncStore,
-  wanted: Wanted,
-  body: string | undefined,
-): StoreResult<ServiceView> => {
-  const client = makeServiceClient(ports);
-  const remoteList = openRemoteIndex({ ports, store, client, reportProgress: () => undefined });
-  const answer = await lookUpAtService({ ...ports, client, remoteList, facts: pushGateOf(ports.service).facts })(
-    wanted,
-  );
-  if (E.isLeft(answer)) return answer;
-  switch (answer.right._tag) {
-    case 'Absent':
-      return E.right({ _tag: 'Absent' });
-    case 'NotAsked': {
-      const { cause, message } = client.stopped() ?? { cause: 'interrupted', message: 'the lookup was interrupted' };
-      return E.right({ _tag: 'Unknown', cause, message });
-    }
-    case 'NoClearAnswer':
-      return E.right({ _tag: 'Unknown', cause: 'no answer', message: answer.right.message });
-    case 'Found':
-      return E.right(viewOfHeld(body, answer.right.shown));
-  }
-};
 
 const viewOfStore = (submission: Submission | undefined, body: string | undefined): ExplainedTransaction['store'] =>
   submission === undefined

@@ -74,7 +74,7 @@ export type ServiceView =
   | { readonly _tag: 'Absent' }
   /** What matters is equal: money, place, day and exemption. */
   | { readonly _tag: 'Same'; readonly reportedTax?: string }
-  /** It holds it, and shows nothing that could be compared. */
+  /** It holds it, and does not show total, tax, state and day of it. */
   | { readonly _tag: 'NotCompared'; readonly reportedTax?: string }
   /** `message` names the fields, and both values of money. */
   | {
@@ -96,7 +96,7 @@ export const serviceView = ({ service }: Pick<ExplainedTransaction, 'service'>):
     case 'Same':
       return `The service holds the same.${taxOf(service)}`;
     case 'NotCompared':
-      return `The service holds it, and shows nothing to compare.${taxOf(service)}`;
+      return `The service holds it. It does not show total, tax, state and day, so that they cannot be compared.${taxOf(service)}`;
     case 'Differs':
       return `The service holds it with other values: ${service.message}.${taxOf(service)}`;
     case 'Unknown':

@@ -16,6 +16,7 @@ import { callSource } from '../pipeline/call-source.ts';
 import type { RunContext } from '../pipeline/run-context.ts';
 import { type SyncFailure, toSourceFailure, unknownStorefront } from '../pipeline/failures.ts';
 import { type Comparison, findingsLog, ledger } from './comparison.ts';
+import { shownMarks } from './shown-marks.ts';
 import { toMapContext } from '../pipeline/map-page.ts';
 
 /** A run that is in no sync database, for the steps of the pipeline that ask for one. */
@@ -93,6 +94,7 @@ export const openComparison =
       closedMonths: new Set(closed.right.map(({ month }) => month)),
       isBeforeFirstDay: (day) => day < firstDay,
       notCompared: 0,
+      marks: shownMarks(sync.wire?.settings),
       unconfirmed: 0,
       takeQuestion: () => {
         questions -= 1;

@@ -4,11 +4,13 @@ import type { ShownFields } from '../domain/sync-store.ts';
 import type { LineAmounts } from '../domain/run.ts';
 import type { StoredTransaction } from '../domain/tax-service.ts';
 import { jurisdictionOf } from '../domain/transaction.ts';
-import { hasComparableFields, textKey } from '../mapping/comparison.ts';
+import { textKey } from '../mapping/comparison.ts';
 import { stateAbroad } from '../mapping/country.ts';
-import { remoteTransactionOf } from '../pipeline/look-up.ts';
+import { remoteTransactionOf } from '../pipeline/remote-transaction.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import { askList, type AskListPorts, type ServiceClient } from '../pipeline/rate-limit/service-client.ts';
+import type { Logger } from '../domain/environment.ts';
+import { endlessList, watchPages } from '../pipeline/list-bounds.ts';
 import type { Stop } from '../pipeline/progress.ts';
 import type { FailureCause, SyncFailure } from '../pipeline/failures.ts';
 
@@ -30,9 +32,6 @@ export const toPushedTransaction = (stored: StoredTransaction): PushedTransactio
 /** Under what a transaction of the service is found: by our id where the service keeps it, else by its name. */
 export const keyOfPushed = (prefix: string, { id, name }: Pick<PushedTransaction, 'id' | 'name'>): string =>
   id.startsWith(prefix) ? id : `name ${textKey(name)}`;
-
-/** Whether anything that is shown can be compared. */
-export const isShown = ({ shown }: PushedTransaction): boolean => hasComparableFields(shown);
 
 /** Whether only the day is shown. */
 export const isDay = (moment: string): boolean => moment.length === 'YYYY-MM-DD'.length;
@@ -97,6 +96,7 @@ export const unreadList = (
 };
 
 interface ReadPushedPorts extends AskListPorts {
+  readonly log: Pick<Logger, 'warn'>;
   readonly client: Pick<ServiceClient, 'list' | 'isOver' | 'stopped'>;
 }
 
@@ -119,13 +119,16 @@ export const readPushed =
   (ports: ReadPushedPorts) =>
   async (see: (transactions: readonly StoredTransaction[]) => void): Promise<E.Either<SyncFailure, void>> => {
     const ask = askList(ports);
+    const boundOf = watchPages(ports.log);
     const seen = new Set<string>();
     let mayRestart = true;
     for (let cursor: O.Option<string> = O.none; ;) {
       const answer = await ask(cursor);
       if (answer._tag === 'NotAsked' || answer._tag === 'NoClearAnswer')
         return E.left(unreadList(ports.client, answer));
-      const next = answer._tag === 'Page' ? answer.page.next : O.none;
+      const bound = answer._tag === 'Page' ? boundOf(answer.page) : null;
+      if (bound === 'endless') return E.left({ _tag: 'ServiceFailed', cause: 'refused', message: endlessList });
+      const next = answer._tag === 'Page' && bound === null ? answer.page.next : O.none;
       if (answer._tag === 'CursorRefused' || (O.isSome(next) && seen.has(next.value))) {
         if (!mayRestart) return E.left(unreadList(ports.client, { _tag: 'CursorRefused' }));
         mayRestart = false;

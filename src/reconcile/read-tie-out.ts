@@ -108,6 +108,7 @@ const unavailable = (storefront: string, month: string, message: string): TieOut
   currencies: [],
   unexplained: [],
   atService: [],
+  notCompared: 0,
 });
 
 /**
@@ -156,6 +157,7 @@ export const tieOut =
         unavailable: null,
         currencies,
         unexplained: tally.named(),
+        notCompared: proof.notCompared,
         atService: atService.map(({ kind, id, name, message }) => ({ kind, id, name, message })),
       });
     }

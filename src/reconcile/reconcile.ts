@@ -53,7 +53,9 @@ const toReconciliation = (comparison: Comparison, range: DateRange): Reconciliat
     range: { ...range, timeZone },
     isComplete:
       notCompared + unconfirmed + compared.notFollowed.length === 0 &&
-      differences.every(({ resolution }) => resolution !== null),
+      differences.every(({ resolution }) => resolution !== null) &&
+      // What a person resolved may leave other sums; nothing else may.
+      (differences.length > 0 || totals.every(({ isSame }) => isSame)),
     differing: differences.filter(({ kind }) => kind === 'differs').length,
     notCompared,
     compared: { ...compared, transactions },

@@ -3,17 +3,21 @@ import { type DateRange, dayIn, daysOf } from '../domain/date-range.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { AdjustmentKind } from '../domain/run.ts';
 import type { Resolution } from '../domain/inbox.ts';
+import { maxReconcileLookups } from '../pipeline/limits.ts';
 import type { DailyCount } from '../domain/review-store.ts';
 
 /** Whether the service holds what a storefront sold in a range, to the cent. Money as decimals; no personal data. */
 export interface Reconciliation {
   readonly storefront: string;
   readonly range: { readonly from: string; readonly to: string; readonly timeZone: string };
-  /** Everything was compared, and there is no difference, or only such as a person has resolved. */
+  /**
+   * Everything was compared, there is no difference, or only such as a person has resolved, and all totals are the same but for
+   * these.
+   */
   readonly isComplete: boolean;
   /** How many the service holds with other money, place, day or exemption. */
   readonly differing: number;
-  /** How many the service holds without showing anything that could be compared. */
+  /** How many the service holds without showing total, tax, state and day of, in its list or alone. */
   readonly notCompared: number;
   readonly compared: Compared;
   /** Transactions of the storefront's records, and records that are skipped or held. */
@@ -161,3 +165,11 @@ export const recentDays = (timeZone: string, now: number, days: number): DateRan
   const today = Temporal.Instant.fromEpochMilliseconds(Math.trunc(now)).toZonedDateTimeISO(timeZone).toPlainDate();
   return { from: today.subtract({ days }).toString(), to: today.subtract({ days: 1 }).toString() };
 };
+
+const singleReads = maxReconcileLookups.toLocaleString('en-US');
+
+/** What is not compared, why, and what to do; begins with a blank. Empty for none. */
+export const describeNotCompared = (count: number): string =>
+  count === 0
+    ? ''
+    : ` ${count} not compared: the service does not show total, tax, state and day of ${count === 1 ? 'it' : 'them'}, or ${singleReads} single reads were not enough. Reconcile fewer days, compare them at the service, or accept it with --accept-not-compared.`;

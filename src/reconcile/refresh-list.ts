@@ -7,7 +7,7 @@ import type { ListedTransaction } from '../domain/proof-store.ts';
 import type { RemoteTransaction, StoreResult } from '../domain/sync-store.ts';
 import type { SyncFailure } from '../pipeline/failures.ts';
 import { pagesReadAgain } from '../pipeline/limits.ts';
-import { remoteTransactionOf } from '../pipeline/look-up.ts';
+import { remoteTransactionOf } from '../pipeline/remote-transaction.ts';
 import { askList } from '../pipeline/rate-limit/service-client.ts';
 import type { Lease } from '../pipeline/run-context.ts';
 import { confirmListed, type ListPorts, toListed } from './confirm-listed.ts';

@@ -19,6 +19,8 @@ export const remedies: Readonly<
   'undecodable record': 'These records have an unknown shape. Report them with their ids.',
   'incomplete record':
     'Required data is missing, or could not be read. Correct what the messages name, or grant the permission that the check names; then retry.',
+  'record not served':
+    'The platform fails when it is asked for these records, and serves the others. Retry later; if it lasts, report them to the platform.',
   'does not balance': "The parts don't add up to the stated total. Check the order, then retry.",
   'more than is left':
     'More was paid back than is left of what was sent: it may be for a gift card or a tip. Check what it was, and enter it where it belongs.',
@@ -117,7 +119,8 @@ export const remedies: Readonly<
   },
   'total not stated': 'The platform states no total to compare with. Check some of them.',
   differs: 'The service holds them with other values. Correct the fields that the messages name in the service.',
-  'not compared': "The service's list does not show their amounts. Reconcile to compare them one by one.",
+  'not compared':
+    "The service's list does not show total, tax, state and day of them. Reconcile to compare them one by one.",
   likeness: {
     todo: 'They look like sales of another storefront, and both are sent. Compare them; if two are one sale, delete one at the service. A payment that names its order is sent once.',
     settings: ['policy.metadata'],

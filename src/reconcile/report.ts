@@ -30,7 +30,7 @@ export interface Report {
   readonly alreadyPresent: number;
   /** Of succeeded and alreadyPresent: how many the service holds with other money, place, day or exemption. */
   readonly differing: number;
-  /** Of alreadyPresent: how many of which the service showed nothing that could be compared. */
+  /** Of alreadyPresent: how many of which the service did not show total, tax, state and day. */
   readonly notCompared: number;
   readonly skipped: Readonly<Record<string, number>>;
   readonly held: Readonly<Record<string, number>>;

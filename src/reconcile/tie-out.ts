@@ -19,6 +19,8 @@ export interface TieOut {
   readonly unexplained: readonly Unexplained[];
   /** What the service does not hold as it should, by name. */
   readonly atService: readonly Pick<Difference, 'kind' | 'id' | 'name' | 'message'>[];
+  /** How many the service holds without showing total, tax, state and day of. */
+  readonly notCompared: number;
 }
 
 /** `platform = reasons + expected + rest` */

@@ -1,14 +1,7 @@
-import { isRecord } from '../domain/fields.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { ServiceWire } from '../domain/wire-settings.ts';
-import type {
-  CursorRefused,
-  PushReply,
-  ServiceFailure,
-  ServicePage,
-  StoredTransaction,
-} from '../domain/tax-service.ts';
+import type { PushReply, ServiceFailure, StoredTransaction } from '../domain/tax-service.ts';
 import type { HttpAnswer, NoAnswer } from './request.ts';
 import { decodeTransaction } from './wire-transaction.ts';
 import * as t from 'io-ts';
@@ -17,10 +10,10 @@ import * as t from 'io-ts';
 const longNumber = /("\w+"\s*:\s*)(\d{16,})(?=\s*[,}])/g;
 
 /** Some services write a byte order mark. */
-const parse = (text: string): O.Option<unknown> =>
+export const parse = (text: string): O.Option<unknown> =>
   O.tryCatch(() => JSON.parse(text.replace(/^\uFEFF/, '').replaceAll(longNumber, '$1"$2"')) as unknown);
 
-const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 /** A page of a proxy or of a captive portal, whatever its first element is: it is not the service that answered. */
 const isHtml = (body: string): boolean => body.trimStart().startsWith('<');
@@ -87,43 +80,13 @@ export const toFound =
       : E.left(unclearFailure('the Tax Nexus Service returned a transaction of another id'));
   };
 
-const noPage = (problem: string): E.Either<ServiceFailure, never> =>
-  E.left(unclearFailure(`the Tax Nexus Service returned a list ${problem}`));
-
-/** What the answer to `GET /transactions` means. A page counts only when all of it could be read. */
-export const toPage =
-  (now: number, wire: ServiceWire, cursor: O.Option<string>) =>
-  (answer: HttpAnswer): E.Either<ServiceFailure | CursorRefused, ServicePage> => {
-    const { status, body } = answer;
-    const failure = failureOf(now, answer);
-    if (failure !== undefined) return E.left(failure);
-    if (status >= 400 && O.isSome(cursor)) {
-      return E.left({ _tag: 'CursorRefused', message: `the Tax Nexus Service refused its own cursor (${status})` });
-    }
-    if (status >= 400) return E.left(endpointMissing(status));
-    if (!isSuccess(status)) return E.left(unclearFailure(`the Tax Nexus Service answered ${status} to its list`));
-    const parsed = parse(body);
-    if (O.isNone(parsed)) return noPage('that is not JSON');
-    const { data, nextCursor } = isRecord(parsed.value) ? parsed.value : {};
-    if (!Array.isArray(data)) return noPage('of another shape (data: expected an array)');
-    const isCursor = nextCursor === undefined || nextCursor === null || typeof nextCursor === 'string';
-    if (!isCursor) return noPage('of another shape (nextCursor: expected text or null)');
-    const transactions: StoredTransaction[] = [];
-    for (const item of data as readonly unknown[]) {
-      const decoded = decodeTransaction(wire, item);
-      if (O.isNone(decoded)) return noPage('of another shape (data: expected transactions with an id)');
-      transactions.push(decoded.value);
-    }
-    return E.right({ transactions, next: O.fromNullable(nextCursor === '' ? null : nextCursor) });
-  };
-
 /** No whole answer: whether the request was carried out is unknown. */
 export const noAnswer = ({ code }: NoAnswer): ServiceFailure => ({
   _tag: 'Unclear',
   message: `the Tax Nexus Service sent no complete response (${code})`,
 });
 
-const unclearFailure = (message: string): ServiceFailure => ({ _tag: 'Unclear', message });
+export const unclearFailure = (message: string): ServiceFailure => ({ _tag: 'Unclear', message });
 
 const misdirected = (status: number, what: string): ServiceFailure => ({
   _tag: 'Misdirected',
@@ -134,7 +97,7 @@ const misdirected = (status: number, what: string): ServiceFailure => ({
  * What a status means on every endpoint alike; undefined when it depends on the endpoint.
  * The interface knows 200, 409 and the list's paging; how the others are taken is our own assumption.
  */
-const failureOf = (ours: number, { status, retryAfter, date }: HttpAnswer): ServiceFailure | undefined => {
+export const failureOf = (ours: number, { status, retryAfter, date }: HttpAnswer): ServiceFailure | undefined => {
   const theirs = date !== undefined && httpDate.test(date) ? Date.parse(date) : Number.NaN;
   // By our clock, a wait of a minute would be none, or a quarter of an hour, when one of the clocks is wrong.
   const now = Number.isNaN(theirs) ? ours : theirs;
@@ -158,7 +121,7 @@ const failureOf = (ours: number, { status, retryAfter, date }: HttpAnswer): Serv
 };
 
 /** 404 and its like where the endpoint should be. */
-const endpointMissing = (status: number): ServiceFailure => misdirected(status, 'so this is not its endpoint');
+export const endpointMissing = (status: number): ServiceFailure => misdirected(status, 'so this is not its endpoint');
 
 /** The longest pause that the service can ask for, in milliseconds: a slip of its clock must not stop us for a year. */
 export const maxRetryAfterMs = 15 * 60_000;

@@ -68,6 +68,7 @@ export const isPlain = (wire: ServiceWire): boolean =>
   (wire.nulls ?? 'send') === 'send' &&
   Object.keys(wire.names ?? {}).length === 0 &&
   Object.keys(wire.extra ?? {}).length === 0 &&
+  (wire.leaveOut ?? []).length === 0 &&
   wire.marketplaces?.others !== 'omit';
 
 const withAmounts = (body: Fields, amounts: NonNullable<WireSettings['amounts']>): Fields => {
@@ -98,7 +99,8 @@ const withMarketplace = (body: Fields, { marketplaces }: WireSettings): Fields =
 /** What the service is sent of a transaction in our own form. */
 const encode = (wire: ServiceWire, body: Fields): unknown => {
   if (wire.encode !== undefined) return wire.encode(body);
-  const amounts = withAmounts(withMarketplace(body, wire), wire.amounts ?? 'number');
+  const kept = (wire.leaveOut ?? []).reduce(removed, withMarketplace(body, wire));
+  const amounts = withAmounts(kept, wire.amounts ?? 'number');
   const whole: Fields = {
     ...amounts,
     ...('shipToAddress' in amounts && { shipToAddress: withNulls(amounts['shipToAddress'], wire.nulls ?? 'send') }),
@@ -127,9 +129,13 @@ const firstOf = (path: string): readonly [first: string, rest: string | undefine
   return at < 0 ? [path, undefined] : [path.slice(0, at), path.slice(at + 1)];
 };
 
+/** Without a field; `lineItems.id` is taken out of each line. */
 const removed = (fields: Fields, path: string): Fields => {
   const [first, rest] = firstOf(path);
   const inner = fields[first];
+  if (rest !== undefined && Array.isArray(inner)) {
+    return { ...fields, [first]: inner.map((one: unknown) => (isRecord(one) ? removed(one, rest) : one)) };
+  }
   if (rest !== undefined) return isRecord(inner) ? { ...fields, [first]: removed(inner, rest) } : fields;
   return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== first));
 };
@@ -141,7 +147,8 @@ const placed = (fields: Fields, path: string, value: unknown): Fields => {
   return { ...fields, [first]: placed(isRecord(inner) ? inner : {}, rest, value) };
 };
 
-const read = (fields: unknown, path: string): unknown => {
+/** What stands at a dotted path; undefined for nothing. */
+export const read = (fields: unknown, path: string): unknown => {
   if (!isRecord(fields)) return undefined;
   const [first, rest] = firstOf(path);
   return rest === undefined ? fields[first] : read(fields[first], rest);

@@ -32,6 +32,8 @@ const everything = {
       identity: 'auto',
       marketplaces: { codes: ['AMAZON'], others: 'hold' },
       entities: ['NON_PROFIT'],
+      leaveOut: ['subtotal', 'lineItems.productSku'],
+      nextCursor: 'pagination.next',
       extra: { source: 'x' },
       optional: ['tags'],
       metadata: ['channel'],

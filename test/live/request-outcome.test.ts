@@ -22,7 +22,14 @@ describe('the answer to a resync request', () => {
       return answer._tag === 'Later' ? answer.retryAt - moment.now : answer._tag;
     });
     expect(pauses).toStrictEqual([1_000, 2_000, 4_000, 30 * 60_000]);
-    expect(outcomeOfRequest(aRequest({ attempts: 23 }), end, moment)).toStrictEqual({ _tag: 'Parked', reason: 'm' });
+  });
+
+  it('goes on waiting in an outage, however long it lasts, and leaves a record to a person that alone is not answered', () => {
+    const end = { _tag: 'SourceFailed', error: { _tag: 'SourceUnreachable', message: 'm', cause: 'c' } } as const;
+    const at = (attempts: number, isPlatformUp: boolean) =>
+      outcomeOfRequest(aRequest({ attempts }), end, { ...moment, isPlatformUp });
+    expect(at(500, false)).toMatchObject({ _tag: 'Later', retryAt: moment.now + 30 * 60_000 });
+    expect(at(23, true)).toStrictEqual({ _tag: 'Parked', reason: 'm' });
   });
 
   it('waits as long as the platform asks for, within reason', () => {

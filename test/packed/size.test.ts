@@ -60,13 +60,13 @@ const installed = (): readonly string[] => {
 
 /** In kB. A commit that raises it gives the reason. */
 const budgets = [
-  ['the tarball', 600, () => statSync(tarball).size],
+  ['the tarball', 650, () => statSync(tarball).size],
   ['unpacked', 2_200, () => unpacked.reduce((sum, size) => sum + size, 0)],
   ['what an import of tax-nexus-sync loads of it', 400, () => bytesOf(loadedBy('dist/src/index.js'))],
   ['what an import of tax-nexus-sync/express loads of it', 12, () => bytesOf(loadedBy('dist/src/adapters/express.js'))],
   [
     'an install, with the library of Shopify for Node 20', // for Node 22 it is 4,000 larger
-    75_000,
+    72_000,
     () => [app.package, ...installed()].reduce((sum, path) => sum + onDisk(path), 0),
   ],
 ] as const;

@@ -38,6 +38,7 @@ describe('the tarball', () => {
       'dist/sandbox',
       'dist/src',
       'package.json',
+      'sandbox/shopify',
     ]);
     expect(files.filter((path) => /^dist.*\.test\.|\.db|\.env|tsbuildinfo|\.map$/.test(path))).toStrictEqual([]);
   });

@@ -5,7 +5,7 @@ import { defaultPolicy } from '../../src/mapping/policy.ts';
 import { saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';
 import { liveCalendar } from '../../src/pipeline/calendar.ts';
 import { freezeBody } from '../../src/pipeline/freeze-body.ts';
-import { remoteTransactionOf } from '../../src/pipeline/look-up.ts';
+import { remoteTransactionOf } from '../../src/pipeline/remote-transaction.ts';
 import { aSale } from '../support/a-sale.ts';
 import type { WireSettings } from '../../src/domain/wire-settings.ts';
 import { left, right } from '../support/right.ts';

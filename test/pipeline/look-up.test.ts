@@ -3,7 +3,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { RemoteTransaction, StoreError } from '../../src/domain/sync-store.ts';
 import type { ServiceFailure, StoredTransaction } from '../../src/domain/tax-service.ts';
-import { type AtService, lookUpAtService, remoteTransactionOf } from '../../src/pipeline/look-up.ts';
+import { type AtService, lookUpAtService } from '../../src/pipeline/look-up.ts';
+import { remoteTransactionOf } from '../../src/pipeline/remote-transaction.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 import { right } from '../support/right.ts';
 

@@ -54,11 +54,10 @@ describe('what became of a transaction', () => {
     expect(presentResult('confirmed', { comparison, remoteId: 'txn_1' })).toStrictEqual({
       ...{ ...present, submissionStatus: 'confirmed', comparison, remoteId: 'txn_1' },
     });
-    expect(presentAsCurrentResult('digest')).toStrictEqual({
-      ...{ ...present, submissionStatus: 'confirmed', digest: 'digest' },
-      comparison: { differences: [], isCompared: true },
+    expect(presentAsCurrentResult('digest', comparison)).toStrictEqual({
+      ...{ ...present, submissionStatus: 'confirmed', digest: 'digest', comparison },
     });
-    expect(presentAsCurrentResult('digest', 'txn_1').remoteId).toBe('txn_1');
+    expect(presentAsCurrentResult('digest', comparison, 'txn_1').remoteId).toBe('txn_1');
   });
 
   it('is a failure with what the service says, and what to do', () => {
@@ -149,11 +148,14 @@ describe('what became of a transaction', () => {
 describe('our body and what the service shows', () => {
   const body = '{"id":"1","total":107.25,"taxCollected":7.25,"currency":"USD"}';
 
-  it('are compared where both show a field, and what it shows is kept', () => {
-    const shown = { total: '107.25', reportedTax: '7.3' };
-    expect(compareWithBody(body, shown)).toStrictEqual({
-      ...{ differences: [], isCompared: true, shown, reportedTax: '7.3' },
-    });
+  it('are compared where it shows total, tax, state and day, and what it shows is kept', () => {
+    const whole = { total: '107.25', taxCollected: '7.25', transactedAt: '2026-02-01', state: 'CA' };
+    for (const [field, isCompared] of [[null, true], ...Object.keys(whole).map((one) => [one, false])] as const) {
+      const shown = Object.fromEntries(
+        Object.entries({ ...whole, reportedTax: '7.3' }).filter(([name]) => name !== field),
+      );
+      expect(compareWithBody(body, shown)).toStrictEqual({ differences: [], isCompared, shown, reportedTax: '7.3' });
+    }
     expect(compareWithBody(body, { total: '100.00' }).differences.map(({ field }) => field)).toStrictEqual(['total']);
   });
 

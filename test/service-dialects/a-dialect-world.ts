@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { Logger } from '../../src/domain/environment.ts';
-import type { SyncStore } from '../../src/domain/sync-store.ts';
+import type { SyncDatabase } from '../../src/domain/inbox.ts';
 import type { ReportLine } from '../../src/domain/run.ts';
 import { secret } from '../../src/domain/secret.ts';
 import type { TaxService } from '../../src/domain/tax-service.ts';
@@ -9,7 +9,11 @@ import { defaultPolicy, type Policy } from '../../src/mapping/policy.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
 import { memoryStore } from '../../src/store/memory/memory-store.ts';
 import type { SyncPorts } from '../../src/pipeline/ports.ts';
+import { explain } from '../../src/reconcile/explain.ts';
+import type { ServiceView } from '../../src/reconcile/explanation.ts';
 import { readReport } from '../../src/reconcile/read-report.ts';
+import { reconcile } from '../../src/reconcile/reconcile.ts';
+import type { Reconciliation } from '../../src/reconcile/reconciliation.ts';
 import type { Report } from '../../src/reconcile/report.ts';
 import { historicalSync } from '../../src/pipeline/historical-sync.ts';
 import { httpTaxService } from '../../src/service/http-tax-service.ts';
@@ -42,9 +46,21 @@ export interface Ran {
   readonly texts: string;
 }
 
+/** What one reconciliation came to. */
+export interface Proved {
+  readonly proof: Reconciliation;
+  readonly gets: number;
+}
+
 export interface DialectWorld {
   readonly service: DialectService;
   readonly run: () => Promise<Ran>;
+  /** A new process reconciles; it knows what the sync database knows. */
+  readonly reconcile: () => Promise<Proved>;
+  /** What `explain` says about the service and the sale of a source id. */
+  readonly explain: (sourceId: string) => Promise<ServiceView['_tag'] | 'Excluded'>;
+  readonly ports: () => SyncPorts;
+  readonly store: () => SyncDatabase;
   /** The next run begins with an empty sync database. */
   readonly loseBook: () => void;
   readonly setWire: (wire: Wire) => void;
@@ -92,7 +108,7 @@ export const aDialectWorld = async (options: DialectWorldOptions): Promise<Diale
   const service = dialectService({ dialect, now: clock.now });
   for (const one of holds) service.hold(one);
   const server = await serveDialect(service, apiKey);
-  let store: SyncStore = memoryStore();
+  let store: SyncDatabase = memoryStore();
   let wire = options.wire;
 
   const portsOf = (lines: string[]): SyncPorts => {
@@ -143,6 +159,19 @@ export const aDialectWorld = async (options: DialectWorldOptions): Promise<Diale
     },
     setWire: (next) => {
       wire = next;
+    },
+    ports: () => portsOf([]),
+    store: () => store,
+    reconcile: async () => {
+      const gets = service.gets();
+      const ended = await clock.run(reconcile({ sync: portsOf([]), inbox: store.inbox })(['us-store'], request.range));
+      const [proof] = right(ended);
+      if (proof === undefined) throw new Error('there is one for each storefront');
+      return { proof, gets: service.gets() - gets };
+    },
+    explain: async (sourceId) => {
+      const { result } = right(await clock.run(explain(portsOf([]))('us-store', sourceId)));
+      return result._tag === 'Excluded' ? 'Excluded' : result.service._tag;
     },
     run: async () => {
       const lines: string[] = [];

@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
-import { toFound, toPage } from '../../src/service/response.ts';
+import { toPage } from '../../src/service/list-response.ts';
+import { toFound } from '../../src/service/response.ts';
+import type { ServiceWire } from '../../src/domain/wire-settings.ts';
+import type { ServicePage } from '../../src/domain/tax-service.ts';
 import { aBody, aWire } from '../support/a-body.ts';
 import { left, right } from '../support/right.ts';
 
@@ -83,8 +86,13 @@ describe('an answer to a question which shows no transaction', () => {
 });
 
 describe('the answer to a list', () => {
-  const page = (status: number, body: string, cursor: O.Option<string> = O.none) =>
-    toPage(now, {}, cursor)(answer(status, body));
+  const page = (status: number, body: string, cursor: O.Option<string> = O.none, wire: ServiceWire = {}) =>
+    toPage(now, wire, cursor, 3)(answer(status, body));
+  const read = (body: string, wire: ServiceWire = {}): ServicePage => {
+    const one = right(page(200, body, O.none, wire));
+    if (one === 'smaller') throw new Error('it is no page');
+    return one;
+  };
 
   it('is a page and where to go on', () => {
     expect(right(page(200, '{"data":[{"id":"a","name":"A","tax":1}],"nextCursor":"n"}'))).toEqual({
@@ -96,7 +104,7 @@ describe('the answer to a list', () => {
   it.each(['{"data":[],"nextCursor":null}', '{"data":[]}', '{"data":[],"nextCursor":""}'])(
     '%s is the last page',
     (body) => {
-      expect(right(page(200, body)).next).toEqual(O.none);
+      expect(read(body).next).toEqual(O.none);
     },
   );
 
@@ -105,7 +113,7 @@ describe('the answer to a list', () => {
     '{}',
     '[]',
     '{"data":[{"name":"A"}],"nextCursor":null}',
-    '{"data":[],"nextCursor":5}',
+    '{"data":[],"nextCursor":{}}',
     '{"data":[{"id":"a"}',
   ])('%s is unclear as a whole', (body) => {
     expect(left(page(200, body))._tag).toBe('Unclear');
@@ -115,11 +123,52 @@ describe('the answer to a list', () => {
     ['', 'that is not JSON'],
     ['{}', 'of another shape (data: expected an array)'],
     ['[]', 'of another shape (data: expected an array)'],
-    ['{"data":[],"nextCursor":5}', 'of another shape (nextCursor: expected text or null)'],
+    ['{"data":[],"nextCursor":[5]}', 'of another shape (nextCursor: expected text or null)'],
     ['{"data":[{"name":"A"}]}', 'of another shape (data: expected transactions with an id)'],
   ])('%s says what is wrong', (body, problem) => {
     const message = `the Tax Nexus Service returned a list ${problem}`;
     expect(left(page(200, body))).toEqual({ _tag: 'Unclear', message });
+  });
+
+  it.each([
+    ['{"data":[],"next_cursor":"n"}', 'next_cursor'],
+    ['{"data":[{"id":"a"}],"pagination":{"next":"n","hasMore":true}}', 'pagination.next'],
+    ['{"data":[{"id":"a"}],"meta":{"nextPageToken":"n"}}', 'meta.nextPageToken'],
+    ['{"data":[{"id":"a"}],"pagination":{"page":1,"total_pages":3}}', 'pagination.total_pages'],
+    ['{"data":[{"id":"a"}],"hasMore":true}', 'hasMore'],
+    ['{"data":[{"id":"a"},{"id":"b"},{"id":"c"}]}', 'service.wire.nextCursor'],
+  ])('%s has a next page that is not named as it should be: the setting is named', (body, what) => {
+    const failure = left(page(200, body));
+    expect(failure._tag).toBe('Misdirected');
+    expect('message' in failure ? failure.message : '').toContain(what);
+    expect('message' in failure ? failure.message : '').toContain('Set service.wire.nextCursor');
+  });
+
+  it.each([
+    '{"data":[{"id":"a"}],"next_cursor":null}',
+    '{"data":[{"id":"a"}],"hasMore":false}',
+    '{"data":[{"id":"a"}],"pagination":{"next":null,"total":1,"pages":1}}',
+    '{"data":[{"id":"a"},{"id":"b"}],"meta":{"count":2}}',
+  ])('%s is the last page, and needs no setting', (body) => {
+    expect(read(body).next).toEqual(O.none);
+  });
+
+  it('may name the next page by a number, or as service.wire.nextCursor says', () => {
+    expect(read('{"data":[],"nextCursor":5}').next).toEqual(O.some('5'));
+    expect(read('{"data":[],"pagination":{"next":"n"}}', { nextCursor: 'pagination.next' }).next).toEqual(O.some('n'));
+  });
+
+  it('passes over rows without an id, and counts them', () => {
+    expect(read('{"data":[{"id":"a"},{"name":"B"}],"nextCursor":null}')).toEqual({
+      transactions: [{ id: 'a', name: null }],
+      next: O.none,
+      withoutId: 1,
+    });
+  });
+
+  it('is asked for in smaller pages where the service refuses the limit', () => {
+    expect(right(page(400, '{"issues":[{"path":["limit"]}]}'))).toBe('smaller');
+    expect(left(page(400, '{"message":"limit"}', O.some('c')))._tag).toBe('CursorRefused');
   });
 
   it('says what it refused: its own cursor, or anything else than success', () => {

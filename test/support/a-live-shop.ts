@@ -1,3 +1,5 @@
+// A connector and no platform: sales as the pipeline gets them, in virtual time, that appear late or change between two reads. The
+// sandbox's shop is what it was; what becomes of a changed order of a platform is the matter of the simulation.
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';

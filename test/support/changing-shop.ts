@@ -1,3 +1,4 @@
+// The sandbox's shop, through a proxy that changes what it answers: the sample itself never changes.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

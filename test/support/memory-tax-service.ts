@@ -1,3 +1,5 @@
+// No double of the sandbox's service: it stands at the pipeline's port, in virtual time and without HTTP, and its list drifts with each
+// insert. What a body must be is the matter of the sandbox's service, which test/app, test/cli and test/kill push to.
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { Clock } from '../../src/domain/environment.ts';

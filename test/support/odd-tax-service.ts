@@ -1,3 +1,5 @@
+// Like memory-tax-service, at the pipeline's port and in virtual time, for services that assign ids, refuse nothing, list late or store
+// something else, which the sandbox's strict service never does.
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { Clock } from '../../src/domain/environment.ts';

@@ -9,10 +9,10 @@ import { madeOfSources } from './made-of-sources.ts';
 const execute = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-const copied = ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'docs'];
+const copied = ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'docs', 'sandbox/shopify/schema'];
 const sources = ['src', 'connectors', 'sandbox'];
 
-/** What `npm run build` makes of the two folders that are published; `npm run typecheck` has checked the types. */
+/** What `npm run build` makes of the folders that are published; `npm run typecheck` has checked the types. */
 const compile = async (folder: string): Promise<void> => {
   if (isBuilt(sources)) {
     for (const name of sources) cpSync(join(root, 'dist', name), join(folder, 'dist', name), { recursive: true });

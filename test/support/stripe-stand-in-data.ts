@@ -1,3 +1,5 @@
+import type { SampleObjects } from '../../sandbox/stripe/api/sample-objects.ts';
+import type { StripeObject } from '../../sandbox/stripe/objects/ground.ts';
 import { type Json, listed } from './stripe-objects.ts';
 
 /** What a stand-in for Stripe knows. Objects are whole; what is not asked for by `expand` is left out of the answer. */
@@ -43,88 +45,103 @@ export const stripeData = (over: Partial<StripeData> = {}): StripeData => ({
   ...over,
 });
 
-const idOf = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null && 'id' in value ? value.id : value;
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const paymentIn = (item: Json): unknown => {
-  const payment = item['payment'];
-  return typeof payment === 'object' && payment !== null && 'payment_intent' in payment ? payment.payment_intent : null;
+const itemsOf = (list: unknown): readonly Json[] =>
+  isJson(list) && Array.isArray(list['data']) ? list['data'].filter(isJson) : [];
+
+const kinds = {
+  charges: 'charge',
+  refunds: 'refund',
+  disputes: 'dispute',
+  invoices: 'invoice',
+  creditNotes: 'credit_note',
+  invoicePayments: 'invoice_payment',
+  paymentIntents: 'payment_intent',
+  sessions: 'checkout.session',
+  taxCalculations: 'tax.calculation',
+  taxTransactions: 'tax.transaction',
+  taxAssociations: 'tax.association',
+  terminalLocations: 'terminal.location',
+  taxRates: 'tax_rate',
+  events: 'event',
+  webhookEndpoints: 'webhook_endpoint',
+} as const satisfies Partial<Record<keyof StripeData, string>>;
+
+/** Where an object of a kind has its long list. */
+const listPaths: Readonly<Record<string, readonly string[]>> = {
+  invoice: ['lines'],
+  credit_note: ['lines'],
+  payment_intent: ['amount_details', 'line_items'],
+  'checkout.session': ['line_items'],
+  'tax.calculation': ['line_items'],
+  'tax.transaction': ['line_items'],
 };
 
-/** Whether an object passes a list's filters. */
-export const narrowedBy =
-  (query: URLSearchParams) =>
-  (item: Json): boolean => {
-    const equals = (name: string, value: unknown): boolean => query.get(name) === null || query.get(name) === value;
-    const created = Number(item['created'] ?? item['date'] ?? 0);
-    const types = [...query.entries()].filter(([name]) => name.startsWith('types[')).map(([, type]) => type);
-    return (
-      (types.length === 0 || types.includes(String(item['type']))) &&
-      created >= Number(query.get('created[gte]') ?? 0) &&
-      created < Number(query.get('created[lt]') ?? Number.MAX_SAFE_INTEGER) &&
-      equals('payment_intent', idOf(item['payment_intent'])) &&
-      equals('charge', idOf(item['charge'])) &&
-      equals('invoice', idOf(item['invoice'])) &&
-      equals('subscription', item['subscription']) &&
-      equals('status', item['status']) &&
-      equals('payment[payment_intent]', paymentIn(item))
-    );
-  };
-
-/** What is left out of an object unless it is expanded, by folder. */
-const expandable: Readonly<Record<string, readonly string[]>> = {
-  charges: ['refunds'],
-  invoices: ['payments'],
-  'checkout/sessions': ['line_items'],
+const withAt = (item: Json, [name = '', ...rest]: readonly string[], value: unknown): Json => {
+  const inner = item[name];
+  return { ...item, [name]: rest.length === 0 ? value : withAt(isJson(inner) ? inner : {}, rest, value) };
 };
 
-const without = (item: Json, names: readonly string[]): Json =>
-  Object.fromEntries(Object.entries(item).filter(([name]) => !names.includes(name)));
+/** Objects that a test writes inside of others, where Stripe has their ids and each stands by itself. */
+const inside = ['payment_intent', 'balance_transaction', 'charge', 'invoice'] as const;
 
-const expandedIn = (query: URLSearchParams): readonly string[] =>
-  [...query.entries()].filter(([name]) => name.startsWith('expand')).map(([, path]) => path);
+/** Lists that Stripe gathers from objects that name this one. */
+const gathered: Readonly<Record<string, { readonly list: string; readonly member: string }>> = {
+  charge: { list: 'refunds', member: 'refund' },
+  invoice: { list: 'payments', member: 'invoice_payment' },
+};
 
-/** A line of a session as Stripe would send it: its taxes only when they are asked for. */
-export const sessionLine =
-  (query: URLSearchParams, path: string) =>
-  (line: Json): Json =>
-    expandedIn(query).includes(path) ? line : without(line, ['taxes']);
+/** An object as the sandbox keeps it. */
+interface Kept {
+  readonly kind: string;
+  /** Unix seconds. Stripe lists by it also what an old shape dates by another name. */
+  readonly created: number;
+  readonly object: StripeObject;
+}
 
-const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null;
+/** An object after those that a test wrote inside of it. What a test wrote wrong on purpose stays wrong. */
+const flat = (data: StripeData, kind: string, item: Json): readonly Kept[] => {
+  const parts: Kept[] = [];
+  const created = Number(item['created'] ?? item['date'] ?? 0);
+  let own: Json = { object: kind, ...('date' in item ? {} : { created }), ...item };
+  for (const name of inside) {
+    const part = item[name];
+    if (!isJson(part)) continue;
+    parts.push(...flat(data, name, part));
+    own = { ...own, [name]: part['id'] };
+  }
+  const { list, member } = gathered[kind] ?? { list: '', member: '' };
+  for (const one of itemsOf(item[list])) parts.push(...flat(data, member, { [kind]: item['id'], ...one }));
+  own = Object.fromEntries(Object.entries(own).filter(([name]) => name !== list));
+  const long = data.children[String(item['id'])];
+  if (long !== undefined) own = withAt(own, listPaths[kind] ?? ['lines'], listed(long));
+  return [...parts, { kind, created, object: own as StripeObject }];
+};
 
-const itemsOf = ({ data }: Json): readonly Json[] => (Array.isArray(data) ? data.filter(isJson) : []);
-
-/** The object as Stripe would send it for these expansions. */
-export const shapeOf =
-  (data: StripeData, folder: string, query: URLSearchParams, prefix: string) =>
-  (item: Json): Json => {
-    const expanded = expandedIn(query);
-    const asked = (name: string): boolean => expanded.some((path) => path.startsWith(`${prefix}${name}`));
-    const left = without(
-      item,
-      (expandable[folder] ?? []).filter((name) => !asked(name)),
-    );
-    const lines = folder === 'checkout/sessions' ? left['line_items'] : undefined;
-    if (isJson(lines)) {
-      const data = itemsOf(lines).map(sessionLine(query, `${prefix}line_items.data.taxes`));
-      return { ...left, line_items: { ...lines, data } };
-    }
-    const refunds =
-      folder === 'charges' && asked('refunds')
-        ? { refunds: left['refunds'] ?? listed(data.refunds.filter((refund) => refund['charge'] === item['id'])) }
-        : {};
-    const payment = folder === 'charges' ? item['payment_intent'] : undefined;
-    if (payment === undefined) return left;
-    const settlement = item['balance_transaction'];
-    return {
-      ...left,
-      ...refunds,
-      payment_intent: asked('payment_intent') ? payment : idOf(payment),
-      ...(settlement !== undefined && {
-        balance_transaction: asked('balance_transaction') ? settlement : idOf(settlement),
-      }),
-    };
+/** What a test wrote down, as the objects of an account of the sandbox: its rules of lists and expansion answer for them. */
+export const givenObjects = (data: StripeData): SampleObjects => {
+  const given = Object.entries(kinds).flatMap(([folder, kind]) =>
+    data[folder as keyof typeof kinds].map((item) => flat(data, kind, item)),
+  );
+  const named = new Map<unknown, Kept>();
+  // What stands in a folder counts, and not what another object says about it.
+  for (const parts of given) for (const kept of parts.slice(0, -1)) named.set(kept.object.id, kept);
+  const own = given.flatMap((parts) => parts.slice(-1));
+  for (const { object } of own) named.delete(object.id);
+  const all = [...named.values(), ...own];
+  const createdAt = (place: number): number => all[place]?.created ?? 0;
+  return {
+    find: (id) => all.find(({ object }) => object.id === id)?.object,
+    around: () => all.map(({ object }) => object),
+    at: (place) => all[place]?.object,
+    timeline: (wanted) => {
+      const places = all.flatMap(({ kind }, place) => (kind === wanted ? [place] : []));
+      const newestFirst = places.toSorted((a, b) => createdAt(b) - createdAt(a) || b - a);
+      return { created: Float64Array.from(newestFirst, createdAt), places: Float64Array.from(newestFirst) };
+    },
   };
+};
 
 const listIn = (form: URLSearchParams, name: string): readonly string[] =>
   [...form.entries()].filter(([key]) => key.startsWith(`${name}[`)).map(([, value]) => value);

@@ -1,7 +1,11 @@
+// The sandbox's Stripe, asked about what a test wrote down: it takes what a sample cannot hold (objects of old shapes or malformed
+// on purpose, webhook endpoints that are written), shows each request as it arrived, and fails one of them.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Json, listed } from './stripe-objects.ts';
-import { writeEndpoint, narrowedBy, sessionLine, shapeOf, type StripeData } from './stripe-stand-in-data.ts';
+import { answerRequest } from '../../sandbox/stripe/api/answer-request.ts';
+import { endpointOf } from '../../sandbox/stripe/api/endpoints.ts';
+import type { Json } from './stripe-objects.ts';
+import { givenObjects, type StripeData, writeEndpoint } from './stripe-stand-in-data.ts';
 
 /** One request as it arrived. `path` is without `/v1/` and query. */
 export interface StandInRequest {
@@ -32,74 +36,25 @@ export interface StripeStandIn {
 
 const errorOf = (type: string, message: string, code?: string): Json => ({ error: { type, message, code } });
 
-const lists: Readonly<Record<string, keyof StripeData>> = {
-  charges: 'charges',
-  refunds: 'refunds',
-  disputes: 'disputes',
-  invoices: 'invoices',
-  credit_notes: 'creditNotes',
-  invoice_payments: 'invoicePayments',
-  payment_intents: 'paymentIntents',
-  'checkout/sessions': 'sessions',
-  'tax/calculations': 'taxCalculations',
-  'tax/transactions': 'taxTransactions',
-  'terminal/locations': 'terminalLocations',
-  tax_rates: 'taxRates',
-  events: 'events',
-  webhook_endpoints: 'webhookEndpoints',
-};
-
-/** As Stripe answers where the object is gone behind which a list is to go on. */
-const lostPlace: Fault = {
-  status: 400,
-  body: { error: { type: 'invalid_request_error', code: 'resource_missing', param: 'starting_after' } },
-};
-
-const page = (items: readonly Json[], query: URLSearchParams): Fault => {
-  const limit = Number(query.get('limit') ?? 10);
-  const after = query.get('starting_after');
-  const from = after === null ? 0 : items.findIndex(({ id }) => id === after) + 1;
-  if (after !== null && from === 0) return lostPlace;
-  return { status: 200, body: listed(items.slice(from, from + limit), from + limit < items.length) };
-};
-
-const childrenOf = (data: StripeData, path: string): readonly Json[] | undefined => {
-  const match = /^(.+)\/([^/]+)\/(lines|line_items|amount_details_line_items)$/.exec(path);
-  return match === null ? undefined : data.children[match[2] ?? ''];
-};
-
-const tooManyTypes: Fault = { status: 400, body: errorOf('invalid_request_error', 'Up to 20 types', 'array_too_long') };
-
-const answer = (data: StripeData, { path, query, form, method }: StandInRequest): Fault => {
+/** What Stripe answers when nothing goes wrong. */
+export const usualAnswer = (
+  data: StripeData,
+  { path, query, form, method }: StandInRequest,
+): Exclude<Fault, 'drop'> => {
   if (method === 'POST') {
     const written = writeEndpoint(data, path, form);
     return written === undefined ? missing : { status: 200, body: written };
   }
-  if ([...query.keys()].filter((name) => name.startsWith('types[')).length > 20) return tooManyTypes;
   if (path === 'account') return { status: 200, body: data.account };
-  if (path === 'tax/associations/find') {
-    const found = data.taxAssociations.find((item) => item['payment_intent'] === query.get('payment_intent'));
-    return found === undefined ? missing : { status: 200, body: found };
-  }
-  const children = childrenOf(data, path);
-  if (children !== undefined) {
-    const shaped = path.startsWith('checkout/') ? children.map(sessionLine(query, 'data.taxes')) : children;
-    return page(shaped, query);
-  }
-  const list = lists[path];
-  if (list !== undefined) {
-    const items = (data[list] as readonly Json[]).filter(narrowedBy(query));
-    const newestFirst = items.toReversed().sort((a, b) => Number(b['created']) - Number(a['created']));
-    return page(newestFirst.map(shapeOf(data, path, query, 'data.')), query);
-  }
-  const cut = path.lastIndexOf('/');
-  const folder = lists[path.slice(0, cut)];
-  const items = folder === undefined ? [] : (data[folder] as readonly Json[]);
-  const one = items.find(({ id }) => id === decodeURIComponent(path.slice(cut + 1)));
-  return one === undefined ? missing : { status: 200, body: shapeOf(data, path.slice(0, cut), query, '')(one) };
+  const endpoint = endpointOf(path);
+  if (endpoint === undefined) return missing;
+  const expand = [...query].flatMap(([name, value]) => (name.startsWith('expand[') ? [value] : []));
+  const answerTo = answerRequest({ account: 'acct_1', objects: givenObjects(data), now: () => 0 });
+  const { status, text } = answerTo(endpoint, query, expand);
+  return { status, body: JSON.parse(text) as Json };
 };
 
-const missing: Fault = {
+const missing: Exclude<Fault, 'drop'> = {
   status: 404,
   body: errorOf('invalid_request_error', 'No such object', 'resource_missing'),
 };
@@ -156,7 +111,7 @@ export const startStripeStandIn = async (data: StripeData): Promise<StripeStandI
         headers: incoming.headers,
       };
       requests.push(request);
-      const reply = (): void => send(response, standIn.fault(request) ?? answer(data, request));
+      const reply = (): void => send(response, standIn.fault(request) ?? usualAnswer(data, request));
       if (standIn.latency === 0) reply();
       else setTimeout(reply, standIn.latency);
     });

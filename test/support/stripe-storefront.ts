@@ -146,7 +146,11 @@ export const invoice = (n: number, over: Json = {}): Json =>
     id: `in_${n}`,
     number: `N-${n}`,
     payments: listed([
-      aPayment({ invoice: `in_${n}`, payment: { type: 'payment_intent', payment_intent: `pi_${n}` } }),
+      aPayment({
+        id: `inpay_${n}`,
+        invoice: `in_${n}`,
+        payment: { type: 'payment_intent', payment_intent: `pi_${n}` },
+      }),
     ]),
     ...over,
   });

@@ -47,7 +47,7 @@ interface BulkReading {
   readonly onWebhook: (payload: unknown) => void;
 }
 
-type Given = Pick<BulkPorts, 'ask' | 'pageSize' | 'costOf' | 'shop' | 'policy' | 'clock' | 'origin'>;
+type Given = AskForPagePorts & Pick<BulkPorts, 'shop' | 'policy' | 'clock' | 'origin'>;
 
 /** One per connector: it keeps the operations that were started ahead. */
 export const bulkReading = (given: Given, fetch: FetchRange): BulkReading => {

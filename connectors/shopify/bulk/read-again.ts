@@ -4,8 +4,9 @@ import { held } from '../../../src/domain/exclusion.ts';
 import type { SourceError } from '../../../src/domain/errors.ts';
 import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import type { Shop } from '../account.ts';
-import { askForPage, type AskForPagePorts } from '../read/ask-for-page.ts';
-import { ordersPage } from '../queries/index.ts';
+import { askForPage, type AskForPagePorts, type PageDocuments } from '../read/ask-for-page.ts';
+import { heldIfAlone } from '../read/not-served.ts';
+import { ordersHead, ordersPage } from '../queries/index.ts';
 import { idOfGid } from '../records/values.ts';
 import type { OrderContext } from '../to-sale/identity.ts';
 import { orderNotVisible } from '../read/history-limit.ts';
@@ -25,6 +26,8 @@ export type ReadAgain = (
 
 const concurrency = 4;
 
+const byId: PageDocuments = { document: ordersPage, head: ordersHead };
+
 const isId = (id: string): boolean => /^gid:\/\/shopify\/Order\/\d+$/.test(id);
 
 /** Reads pages of orders by id, which costs a tenth of single requests. */
@@ -32,9 +35,15 @@ export const readAgain =
   (ports: AskForPagePorts, shop: Shop, context: OrderContext): ReadAgain =>
   async (ids, take) => {
     const { ask, pageSize } = ports;
+    const takeHeld = async (id: string, failure: SourceError): Promise<E.Either<SourceError, void>> => {
+      const result = await heldIfAlone(ports, { id }, failure);
+      if (E.isLeft(result)) return result;
+      take(id, O.some(result.right));
+      return E.right(undefined);
+    };
     const alone = async (id: string): Promise<E.Either<SourceError, void>> => {
       const result = await readOrder(ask, shop, context, id);
-      if (E.isLeft(result)) return result;
+      if (E.isLeft(result)) return takeHeld(id, result.left);
       const isUnseen = O.isNone(result.right) && !shop.access.allOrders;
       take(id, isUnseen ? O.some(unseen(id)) : result.right);
       return E.right(undefined);
@@ -47,15 +56,17 @@ export const readAgain =
         .map((id) => `id:${idOfGid(id)}`)
         .join(' OR ');
       if (query === '') continue;
-      const page = await askForPage(ports, shop, ordersPage, { query, after: null });
-      if (E.isLeft(page)) return page;
-      const found = new Map(page.right.orders.nodes.map((node) => [node['id'], node]));
+      const asked = await askForPage(ports, shop, byId, { query, after: null });
+      if (E.isLeft(asked) && !isUnreachable(asked.left)) return asked;
+      const isServed = E.isRight(asked) && asked.right.notServed === undefined;
+      const nodes = isServed ? asked.right.page.orders.nodes : [];
+      const found = new Map(nodes.map((node) => [node['id'], node]));
       const done = await inParallelDespiteFailures(concurrency, isUnreachable)(some, async (id) => {
         const node = found.get(id);
-        // The search index may lag behind the order.
+        // The search index may lag behind the order, or Shopify could not serve the whole page.
         if (node === undefined) return alone(id);
         const result = await readOrderNode(ask, shop, context, node);
-        if (E.isLeft(result)) return result;
+        if (E.isLeft(result)) return takeHeld(id, result.left);
         take(id, O.some(result.right));
         return E.right(undefined);
       });

@@ -18,6 +18,8 @@ export interface Budget {
   readonly take: (document: string, first: unknown) => Promise<Share>;
   /** Takes the cost report of a response; undefined when none arrived. */
   readonly update: (share: Share, extensions: Extensions | undefined) => void;
+  /** What was wrong with the last report of the budget; undefined where it makes sense. */
+  readonly problem: () => string | undefined;
   /** The cost that Shopify last reported for a query of that size; undefined before the first response. */
   readonly costOf: (document: string, first: unknown) => number | undefined;
 }
@@ -28,6 +30,10 @@ const maxPoints = 1_000;
 const assumedCost = 200;
 /** Milliseconds between two checks of the budget: a response may have returned points. */
 const pollMs = 250;
+/** Longer than any query waits on the slowest plan. Then it is sent, and Shopify decides. */
+const maxWaitMs = 60_000;
+/** The fastest plan has 20,000 points and 2,000 a second. */
+const maxSensible = 1_000_000;
 
 interface Status {
   readonly available: number;
@@ -38,17 +44,25 @@ interface Status {
   readonly number: number;
 }
 
-const statusOf = ({ cost }: Extensions, at: number, number: number): Status | undefined => {
+const isSensible = (value: number, atLeast: number): boolean => value >= atLeast && value <= maxSensible;
+
+/** `nonsense`: a wait by such a report could be endless. Undefined where Shopify reports none. */
+const statusOf = ({ cost }: Extensions, at: number, number: number): Status | 'nonsense' | undefined => {
   const { currentlyAvailable: available, maximumAvailable: max, restoreRate: perSecond } = cost?.throttleStatus ?? {};
   if (typeof available !== 'number' || typeof max !== 'number' || typeof perSecond !== 'number') return undefined;
-  return perSecond > 0 ? { available, max, perSecond, at, number } : undefined;
+  // A query that runs may take the budget below zero.
+  const makesSense = isSensible(available, -maxSensible) && isSensible(max, maxPoints / 10) && isSensible(perSecond, 1);
+  return makesSense ? { available, max, perSecond, at, number } : 'nonsense';
 };
 
 const keyOf = (document: string, first: unknown): string => `${typeof first === 'number' ? first : ''} ${document}`;
 
+const nonsense = "Shopify's report of its rate limit makes no sense and is ignored.";
+
 export const budgetOf = (clock: Clock): Budget => {
   const costs = new Map<string, number>();
   let status: Status | undefined;
+  let problem: string | undefined;
   const underWay = new Map<number, number>();
   let lastNumber = 0;
   let queue: Promise<unknown> = Promise.resolve();
@@ -65,7 +79,7 @@ export const budgetOf = (clock: Clock): Budget => {
 
   const takeNow = async (share: Share): Promise<Share> => {
     // Never longer than first computed, so that a clock that stands still does not block the queue.
-    for (let left = waitFor(share.points); left > 0;) {
+    for (let left = Math.min(maxWaitMs, waitFor(share.points)); left > 0;) {
       const part = Math.min(left, pollMs);
       await clock.sleep(part)();
       left = Math.min(left - part, waitFor(share.points));
@@ -88,8 +102,12 @@ export const budgetOf = (clock: Clock): Budget => {
       underWay.delete(number);
       const requested = extensions?.cost?.requestedQueryCost;
       if (typeof requested === 'number' && requested <= maxPoints) costs.set(key, requested);
-      status = (extensions && statusOf(extensions, clock.now(), number)) ?? status;
+      const reported = extensions && statusOf(extensions, clock.now(), number);
+      if (reported === undefined) return;
+      problem = reported === 'nonsense' ? nonsense : undefined;
+      if (reported !== 'nonsense') status = reported;
     },
+    problem: () => problem,
     costOf: (document, first) => costs.get(keyOf(document, first)),
   };
 };

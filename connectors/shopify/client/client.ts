@@ -6,7 +6,7 @@ import * as t from 'io-ts';
 import type { Secret } from '../../../src/domain/secret.ts';
 import { apiVersion } from './api-version.ts';
 import type { Budget } from './budget.ts';
-import { type AskError, credentialsRefused, refused, throttled, unreachable } from '../errors.ts';
+import { type AskError, credentialsRefused, outage, refused, throttled, unreachable } from '../errors.ts';
 import { failureOfStatus, throttleWait } from './failures.ts';
 import { Extensions, GraphqlError } from './graphql-error.ts';
 import type { Send } from './send.ts';
@@ -23,6 +23,8 @@ export interface AdminApi {
   readonly answeredVersion: () => O.Option<string>;
   /** The reported cost of a document at a page size; undefined before its first response. */
   readonly costOf: Budget['costOf'];
+  /** What was wrong with the last report of the rate limit. */
+  readonly budgetProblem: Budget['problem'];
   /** Of the token that was used last. */
   readonly tokenFacts: TokenSource['facts'];
 }
@@ -50,13 +52,25 @@ const GraphqlErrors = t.readonlyArray(GraphqlError);
 const decoded = <A>(codec: t.Type<A, unknown>, value: unknown, otherwise: A): A =>
   E.getOrElse(() => otherwise)(codec.decode(value));
 
+/** Codes of OpenSSL for a certificate that is not trusted. */
+const certificateCode = /CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY|DECRYPT)/;
+
 /**
- * Only our transport's codes: the message of a parse error quotes the body. An error without a code is not one of the network.
+ * Only our transport's codes: the message of a parse error quotes the body. No response is no answer about an order, so each of
+ * these is an outage.
  */
 const failureWithoutResponse = (message: string | undefined): AskError => {
-  const code = /\b(E[A-Z][A-Z0-9_]{2,60})$/.exec(message ?? '')?.[1];
-  return code === undefined
-    ? refused('the request to Shopify failed in this process before it was sent; report this as a connector bug')
+  const code = /\b([A-Z][A-Z0-9_]{2,60})$/.exec(message ?? '')?.[1];
+  if (code === undefined)
+    return outage(
+      'the request to Shopify failed in this process before it was sent; if it lasts, report it as a connector bug',
+      'not sent',
+    );
+  return certificateCode.test(code)
+    ? outage(
+        `the certificate of the connection to Shopify is not trusted (${code}); check the proxy and the clock of this machine`,
+        code,
+      )
     : unreachable(code);
 };
 
@@ -158,6 +172,7 @@ export const adminApi = ({ send, token, budget, shop, origin, now, scopeFree }: 
     },
     answeredVersion: () => version,
     costOf: budget.costOf,
+    budgetProblem: budget.problem,
     tokenFacts: token.facts,
   };
 };
@@ -236,6 +251,9 @@ const isThrottled = (error: GraphqlError): boolean => codeOf(error) === '' && /^
 const isDenial = (error: GraphqlError): boolean =>
   codeOf(error) === 'ACCESS_DENIED' || /not approved to access|access denied/i.test(error.message ?? '');
 
+/** Codes of a query that does not fit the schema are camel-cased (`undefinedField`); those of a query at work are not. */
+const isOfTheQuery = (error: GraphqlError): boolean => /^[a-z]/.test(codeOf(error));
+
 /**
  * What errors in a response of status 200 mean. Data beside an error is never used: its gaps would look like records that the
  * shop does not have.
@@ -244,11 +262,13 @@ const failureOfErrors = (errors: readonly GraphqlError[], extensions: Extensions
   const codes = new Set(errors.map(codeOf));
   if (codes.has('THROTTLED') || errors.some(isThrottled)) return throttled(throttleWait(extensions));
   if (codes.has('MAX_COST_EXCEEDED')) return { _tag: 'QueryTooCostly' };
-  if (codes.has('SHOP_INACTIVE')) return refused('the shop is not active; its orders can be read once it reopens');
-  const known = [...codes].filter(isWord).join(' ');
-  if (codes.has('INTERNAL_SERVER_ERROR') || codes.has('TIMEOUT')) return unreachable(known);
+  if (codes.has('SHOP_INACTIVE'))
+    return outage('the shop is not active; its orders can be read once it reopens', 'SHOP_INACTIVE');
   const denial = errors.find(isDenial);
   if (denial !== undefined) return denied(denial);
-  const where = [...new Set(errors.map(pathOf))].slice(0, 5).join(', ');
-  return refused(`Shopify refuses the query at ${where} (${known || 'no code'}); nothing was read`);
+  const known = [...codes].filter(isWord).join(' ') || 'no code';
+  const where = `${[...new Set(errors.map(pathOf))].slice(0, 5).join(', ')} (${known})`;
+  return errors.some(isOfTheQuery)
+    ? refused(`Shopify refuses the query at ${where}; nothing was read`)
+    : { _tag: 'PartNotServed', where };
 };

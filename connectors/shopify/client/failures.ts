@@ -1,21 +1,29 @@
 import type { SourceError } from '../../../src/domain/errors.ts';
-import { credentialsRefused, refused, throttled, unreachable } from '../errors.ts';
+import { credentialsRefused, outage, throttled, unreachable } from '../errors.ts';
 import type { Extensions } from './graphql-error.ts';
 
-/** Maps an HTTP status other than success, 401 and 403 to an error with its remedy. */
+/** What lasts until a person acts, by its status. */
+const remedies: Readonly<Partial<Record<number, string>>> = {
+  402: 'the shop is frozen for an unpaid bill (402); its orders can be read once the bill is paid',
+  404: 'there is no such shop or API version (404); check the shop domain',
+  423: 'the shop is locked (423); ask Shopify support',
+};
+
+const remedyOf = (status: number): string =>
+  remedies[status] ??
+  (status >= 300 && status < 400
+    ? `Shopify sent a redirect (${status}), which is never followed; check the shop domain`
+    : `Shopify refuses the request (${status})`);
+
+/**
+ * Maps an HTTP status other than success, 401 and 403 to an error with its remedy. Shopify answers about an order with status
+ * 200, so no other status says anything about one: each is an outage.
+ */
 export const failureOfStatus = (status: number, retryAfter: string | undefined): SourceError => {
   // 430 is Shopify's own status for too many requests from one address.
   if (status === 429 || status === 430) return throttled(retryAfterMs(retryAfter));
-  if (status === 402)
-    return refused('the shop is frozen for an unpaid bill (402); its orders can be read once the bill is paid');
-  if (status === 404) return refused('there is no such shop or API version (404); check the shop domain');
-  if (status === 423) return refused('the shop is locked (423); ask Shopify support');
-  if (status >= 300 && status < 400) {
-    return refused(`Shopify sent a redirect (${status}), which is never followed; check the shop domain`);
-  }
-  return status >= 500 || status === 408 || status < 200
-    ? unreachable(`HTTP ${status}`)
-    : refused(`Shopify refuses the request (${status}), and would refuse it again`);
+  const cause = `HTTP ${status}`;
+  return status >= 500 || status === 408 || status < 200 ? unreachable(cause) : outage(remedyOf(status), cause);
 };
 
 /**
@@ -32,8 +40,8 @@ export const throttleWait = ({ cost }: Extensions): number | null => {
   const restoreRate = cost?.throttleStatus?.restoreRate;
   if (typeof requested !== 'number' || typeof available !== 'number' || typeof restoreRate !== 'number') return null;
   if (!(restoreRate > 0)) return null;
-  // Never zero: the same request was refused a moment ago.
-  return Math.max(100, Math.ceil(((requested - available) / restoreRate) * 1000));
+  // Never zero: the same request was refused a moment ago. Never long: no budget takes a minute for one query.
+  return Math.min(60_000, Math.max(100, Math.ceil(((requested - available) / restoreRate) * 1000)));
 };
 
 /**

@@ -9,10 +9,13 @@ export {
   refundLines,
 } from './order-parts.ts';
 export {
+  changedOrdersHead,
   changedOrdersPage,
   orderById,
+  orderHead,
   ordersByName,
   ordersCount,
+  ordersHead,
   ordersPage,
   probeOrders,
   salesReport,

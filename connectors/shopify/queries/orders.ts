@@ -87,6 +87,30 @@ query OrderById($id: ID!) {
   order(id: $id) { ...OrderFields }
 }${orderFields(access)}`;
 
+/** Which order is next in a time span: for one that Shopify cannot serve as a whole. */
+export const ordersHead = (): string => `
+query OrdersHead($query: String!, $first: Int!, $after: String) {
+  orders(first: $first, after: $after, query: $query, sortKey: PROCESSED_AT) {
+    nodes { id name processedAt }
+    pageInfo { hasNextPage endCursor }
+  }
+}`;
+
+/** The same among those that changed in a time span. */
+export const changedOrdersHead = (): string => `
+query ChangedOrdersHead($query: String!, $first: Int!, $after: String) {
+  orders(first: $first, after: $after, query: $query, sortKey: UPDATED_AT) {
+    nodes { id name updatedAt }
+    pageInfo { hasNextPage endCursor }
+  }
+}`;
+
+/** The name of one order. */
+export const orderHead = `
+query OrderHead($id: ID!) {
+  order(id: $id) { id name }
+}`;
+
 /** Orders by name ("#1001"): names repeat, and the search also finds parts of names. */
 export const ordersByName = `
 query OrdersByName($query: String!, $after: String) {

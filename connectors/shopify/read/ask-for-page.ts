@@ -1,12 +1,16 @@
 import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
 import * as t from 'io-ts';
 import { decodeAs } from '../../../src/domain/decode.ts';
 import type { SourceError } from '../../../src/domain/errors.ts';
+import { isGiven } from '../../../src/domain/fields.ts';
 import type { Access } from '../client/access.ts';
 import type { Shop } from '../account.ts';
 import type { AdminApi, Ask } from '../client/client.ts';
 import { asSourceError, refused } from '../errors.ts';
 import { maybe } from '../records/values.ts';
+import type { Narrowing } from './narrowing.ts';
+import { type FailuresAlone, maxFailuresAlone, maxPassedOver } from './not-served.ts';
 import type { PageSize } from './page-size.ts';
 
 const OrdersPage = t.type(
@@ -26,28 +30,90 @@ export interface AskForPagePorts {
   readonly ask: Ask;
   readonly pageSize: PageSize;
   readonly costOf: AdminApi['costOf'];
+  readonly narrowing: Narrowing;
+  readonly failuresAlone: FailuresAlone;
 }
 
-/** Requests a page of orders, as large as Shopify's cost limit per query allows. */
+/** The documents of a list of orders. */
+export interface PageDocuments {
+  readonly document: (access: Access) => string;
+  /** Names the orders alone. */
+  readonly head: () => string;
+}
+
+/** Where a page begins. */
+interface PageStart {
+  readonly query: string;
+  readonly after: string | null | undefined;
+}
+
+/** A page. With `notServed`, of one order that is only named, and why Shopify cannot serve it. */
+export interface AskedPage {
+  readonly page: OrdersPage;
+  readonly notServed?: string;
+}
+
+const decoded = (data: unknown): E.Either<SourceError, OrdersPage> =>
+  E.mapLeft(() => refused("Shopify's response is not a page of orders; nothing was read"))(decodePage(data));
+
+const placeOf = ({ query, after }: PageStart): string => `${query} ${after ?? ''}`;
+
+/** The page of the one order that failed by itself: its name, and where the list goes on behind it. */
+const askForHead = async (
+  { ask, narrowing }: AskForPagePorts,
+  { head }: PageDocuments,
+  start: PageStart,
+  { failure, cause }: { readonly failure: SourceError; readonly cause: string },
+): Promise<E.Either<SourceError, AskedPage>> => {
+  const data = await ask(head(), { query: start.query, first: 1, after: start.after })();
+  // Nothing is served at all: an outage.
+  if (E.isLeft(data)) return E.left(failure);
+  const page = decoded(data.right);
+  if (E.isLeft(page)) return page;
+  if (narrowing.passedOver(placeOf(start)) > maxPassedOver) return E.left(failure);
+  return E.right({ page: page.right, notServed: cause });
+};
+
+/**
+ * Requests a page of orders, as large as Shopify's cost limit per query allows. One that Shopify fails on is asked for in halves
+ * until the order that it cannot serve is alone (see `notServed`). Left for another attempt after a pause, which then asks for
+ * less.
+ */
 export const askForPage = async (
-  { ask, pageSize: size, costOf }: AskForPagePorts,
+  ports: AskForPagePorts,
   { access }: Shop,
-  documentFor: (access: Access) => string,
-  { query, after }: { readonly query: string; readonly after: string | null | undefined },
-): Promise<E.Either<SourceError, OrdersPage>> => {
-  const document = documentFor(access);
+  documents: PageDocuments,
+  start: PageStart,
+): Promise<E.Either<SourceError, AskedPage>> => {
+  const { ask, pageSize: size, costOf, narrowing } = ports;
+  const document = documents.document(access);
+  const place = placeOf(start);
   for (;;) {
-    const first = size.current();
-    const data = await ask(document, { query, first, after })();
+    const narrowed = narrowing.sizeAt(place);
+    const first = O.getOrElse(size.current)(narrowed);
+    const data = await ask(document, { query: start.query, first, after: start.after })();
     if (E.isRight(data)) {
       const cost = costOf(document, first);
-      if (cost !== undefined) size.learn(first, cost);
-      return E.mapLeft(() => refused("Shopify's response is not a page of orders; nothing was read"))(
-        decodePage(data.right),
-      );
+      if (cost !== undefined && O.isNone(narrowed)) size.learn(first, cost);
+      const page = decoded(data.right);
+      if (E.isRight(page)) {
+        const { endCursor } = page.right.orders.pageInfo;
+        narrowing.served(place, first, isGiven(endCursor) ? placeOf({ ...start, after: endCursor }) : null);
+      }
+      return E.map((one: OrdersPage) => ({ page: one }))(page);
     }
-    // Another window read at the same time may have reduced the size already.
-    const isSmaller = data.left._tag === 'QueryTooCostly' && (size.current() < first || size.halve());
-    if (!isSmaller) return E.left(asSourceError(data.left));
+    if (data.left._tag === 'QueryTooCostly') {
+      // Another window read at the same time may have reduced the size already.
+      if (O.isSome(narrowed) || !(size.current() < first || size.halve())) return E.left(asSourceError(data.left));
+      continue;
+    }
+    if (data.left._tag !== 'PartNotServed' && data.left._tag !== 'SourceUnreachable')
+      return E.left(asSourceError(data.left));
+    const failuresAlone = narrowing.failed(place, first);
+    const failure = asSourceError(data.left);
+    const cause = data.left._tag === 'PartNotServed' ? data.left.where : data.left.cause;
+    if (failuresAlone >= maxFailuresAlone) return askForHead(ports, documents, start, { failure, cause });
+    // A platform that does not answer is given a pause; one that answers with an error is asked for less at once.
+    if (data.left._tag === 'SourceUnreachable' || failuresAlone > 0) return E.left(failure);
   }
 };

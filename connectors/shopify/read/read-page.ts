@@ -5,24 +5,27 @@ import type { SourceError } from '../../../src/domain/errors.ts';
 import type { Policy } from '../../../src/mapping/policy.ts';
 import type { Cursor, Page, SourceResult, Window } from '../../../src/mapping/source-connector.ts';
 import type { Shop } from '../account.ts';
-import { askForPage, type AskForPagePorts, type OrdersPage } from './ask-for-page.ts';
+import { askForPage, type AskedPage, type AskForPagePorts, type PageDocuments } from './ask-for-page.ts';
 import { completeOrder, isWholeOrder } from './complete-order.ts';
 import { orderContextOf, undecodableOrder } from '../to-sale/identity.ts';
 import { cursorOf, type PagePosition, positionOf } from './page-cursor.ts';
+import { headOf, heldIfAlone, notServed } from './not-served.ts';
 import type { PagesInProgress } from './pages-in-progress.ts';
 import { decodeOrder, type Order } from '../records/order.ts';
 import { orderToSale } from '../to-sale/order-to-sale.ts';
 import { inParallelDespiteFailures } from '../../../src/domain/async.ts';
 import type { Interval } from '../../../src/domain/date-range.ts';
 import { isChangedWindow, madeBeforeOf } from './windows.ts';
-import { changedOrdersPage, ordersPage } from '../queries/index.ts';
+import { changedOrdersHead, changedOrdersPage, ordersHead, ordersPage } from '../queries/index.ts';
 import { processedBetween, timeBetween } from './processed-between.ts';
 import { isUnreachable, refused } from '../errors.ts';
 
 interface Ports extends AskForPagePorts {
   readonly shop: TE.TaskEither<SourceError, Shop>;
   readonly policy: Policy;
-  readonly inProgress: PagesInProgress<OrdersPage>;
+  readonly inProgress: PagesInProgress<AskedPage>;
+  /** What the operator should know of the page's requests. */
+  readonly warning: () => string | undefined;
 }
 
 const concurrency = 4;
@@ -55,12 +58,13 @@ export const readPage =
     const progress = ports.inProgress.of(key);
     const page =
       progress.page === undefined
-        ? await askForPage(ports, shop.right, feed.document, { query, after: position.right.after })
+        ? await askForPage(ports, shop.right, feed, { query, after: position.right.after })
         : E.right(progress.page);
     if (E.isLeft(page)) return page;
     progress.page = page.right;
 
-    const { nodes, pageInfo } = page.right.orders;
+    const { orders, notServed: cause } = { ...page.right.page, ...page.right };
+    const { nodes, pageInfo } = orders;
     const listed = nodes.map((node) => listedOrderOf(feed, node));
     const next = nextPosition(position.right, { ...pageInfo, endCursor: pageInfo.endCursor ?? null, orders: listed });
     if (E.isLeft(next)) return next;
@@ -71,6 +75,10 @@ export const readPage =
     const incomplete: (readonly [number, Order])[] = [];
     for (const [index, node] of wanted) {
       if (progress.results.has(index)) continue;
+      if (cause !== undefined) {
+        progress.results.set(index, notServed(headOf(node), cause));
+        continue;
+      }
       const order = decodeOrder(node);
       if (E.isLeft(order)) progress.results.set(index, undecodableOrder(node, order.left));
       else if (isWholeOrder(order.right)) progress.results.set(index, orderToSale(context)(order.right));
@@ -78,8 +86,11 @@ export const readPage =
     }
     const done = await inParallelDespiteFailures(concurrency, isUnreachable)(incomplete, async ([index, order]) => {
       const whole = await completeOrder(ports.ask, order, shop.right.access);
-      if (E.isLeft(whole)) return whole;
-      progress.results.set(index, orderToSale(context)(whole.right));
+      const result = E.isRight(whole)
+        ? E.right(orderToSale(context)(whole.right))
+        : await heldIfAlone(ports, order, whole.left);
+      if (E.isLeft(result)) return result;
+      progress.results.set(index, result.right);
       return E.right(undefined);
     });
     if (E.isLeft(done)) return done;
@@ -88,20 +99,26 @@ export const readPage =
       const result = progress.results.get(index);
       return result === undefined ? [] : [result];
     });
-    return E.right({ results: results, next: O.map(cursorOf)(next.right) });
+    const warning = ports.warning();
+    return E.right({ results, next: O.map(cursorOf)(next.right), ...(warning !== undefined && { warning }) });
   };
 
 /** The time by which orders are searched and sorted. */
-interface OrderFeed {
-  readonly document: typeof ordersPage;
+interface OrderFeed extends PageDocuments {
   readonly timeField: 'processedAt' | 'updatedAt';
   readonly filterOf: (interval: Interval) => string;
 }
 
-const byProcessedAt: OrderFeed = { document: ordersPage, timeField: 'processedAt', filterOf: processedBetween };
+const byProcessedAt: OrderFeed = {
+  document: ordersPage,
+  head: ordersHead,
+  timeField: 'processedAt',
+  filterOf: processedBetween,
+};
 
 const byUpdatedAt: OrderFeed = {
   document: changedOrdersPage,
+  head: changedOrdersHead,
   timeField: 'updatedAt',
   filterOf: timeBetween('updated_at'),
 };

@@ -8,6 +8,7 @@ import type { Shop } from '../account.ts';
 import type { Ask } from '../client/client.ts';
 import { orderContextOf } from '../to-sale/identity.ts';
 import { orderNotVisible } from './history-limit.ts';
+import { type FailuresAlone, heldIfAlone } from './not-served.ts';
 import { readOrder } from './read-order.ts';
 import * as t from 'io-ts';
 import { askFor } from '../client/ask-for.ts';
@@ -26,6 +27,7 @@ interface Ports {
   /** Reads the shop again. */
   readonly fetchShop: TE.TaskEither<SourceError, Shop>;
   readonly policy: Policy;
+  readonly failuresAlone: FailuresAlone;
 }
 
 type Found = E.Either<SourceError, O.Option<SourceResult>>;
@@ -35,8 +37,13 @@ const isGid = (id: string): boolean => /^gid:\/\/shopify\/Order\/\d+$/.test(id);
 /** Order ids have at least nine digits; shorter numbers may be the order number that the merchant sees. */
 const mayBeNumber = (id: string): boolean => !/^\d{9,}$/.test(id);
 
-const findOrder = async ({ ask, policy }: Ports, shop: Shop, wanted: string): Promise<Found> => {
-  const byId = (gid: string): Promise<Found> => readOrder(ask, shop, orderContextOf(shop, policy), gid);
+const findOrder = async (ports: Ports, shop: Shop, wanted: string): Promise<Found> => {
+  const { ask, policy } = ports;
+  const byId = async (gid: string): Promise<Found> => {
+    const order = await readOrder(ask, shop, orderContextOf(shop, policy), gid);
+    if (E.isRight(order)) return order;
+    return E.map(O.some<SourceResult>)(await heldIfAlone(ports, { id: gid }, order.left));
+  };
   if (isGid(wanted)) return byId(wanted);
   if (/^\d+$/.test(wanted)) {
     const result = await byId(orderGid(wanted));
@@ -49,7 +56,7 @@ const findOrder = async ({ ask, policy }: Ports, shop: Shop, wanted: string): Pr
 
 /**
  * The current order by its id in digits, its global id, or the name that the merchant sees (`#1001`). None when the shop has no
- * such order or has deleted it; left when the token cannot read far enough back to know.
+ * such order or has deleted it; held when Shopify fails on it alone, again and again; left when the token cannot read far enough back to know.
  */
 export const readRecord =
   (ports: Ports) =>

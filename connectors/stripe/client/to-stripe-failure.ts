@@ -8,6 +8,7 @@ import { permissionToRead } from './permissions.ts';
 /** What we look at of the client's errors. Their raw form carries addresses and keys, and goes no further than here. */
 const VendorError = t.partial({
   type: t.string,
+  rawType: t.string,
   statusCode: t.number,
   code: t.string,
   param: t.string,
@@ -80,7 +81,9 @@ export const toStripeFailure =
         retryAfterMs: retryAfterMs(error.headers),
       };
     }
-    if (status === 404) return { _tag: 'NoSuchObject', message: `Stripe has no such ${what}` };
+    // A proxy's 404 or 400 has no error of Stripe's in it, and says nothing about the object.
+    const isOfStripe = error.code !== undefined || error.rawType !== undefined;
+    if (status === 404 && isOfStripe) return { _tag: 'NoSuchObject', message: `Stripe has no such ${what}` };
     if (status === 400 && error.param === 'starting_after') {
       return {
         _tag: 'LostPlace',
@@ -90,7 +93,7 @@ export const toStripeFailure =
     if (status === 400 && (error.param?.startsWith('expand') === true || /expand/i.test(error.message ?? ''))) {
       return { _tag: 'RefusedExpansion', message: `Stripe does not allow an expansion of ${what}` };
     }
-    if (status !== undefined && status < 500) {
+    if (status !== undefined && status < 500 && isOfStripe) {
       const code = error.code === undefined ? (error.type ?? 'no code') : shownCode(error.code);
       return { _tag: 'SourceRefused', message: `Stripe refuses to read ${what} (${status}, ${code})` };
     }

@@ -1,8 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { decodeAs, type Undecodable } from '../../../src/domain/decode.ts';
+import type { StripeFailure } from '../errors.ts';
 import type { ListQuery, Read, StripeList } from '../client/stripe-api.ts';
 import { isAbsent, isFields } from '../records/codec.ts';
+import { unservedSecond } from './unserved-second.ts';
+import { maxFailuresAlone } from './with-objects-not-served.ts';
 
 /** One object of a list; one that cannot be decoded still has its place in the list. */
 export interface Dated<A> {
@@ -41,7 +44,29 @@ export interface Index<A> {
   readonly remove: (item: A) => void;
 }
 
+/** What a list is read with, apart from itself. */
+export interface ListSource {
+  readonly fetch: (query: ListQuery) => Read<StripeList>;
+  /** How a part of the list is called that cannot be read. */
+  readonly nameOf: (span: Span) => string;
+  /** Whether Stripe answers at all. */
+  readonly answersNow: () => Promise<boolean>;
+}
+
+/** Objects of a page, at most. */
+const maxPage = 100;
+
 const Envelope = t.type({ id: t.string, created: t.Int }, 'object with an id and a date');
+
+const isEnvelope = (item: unknown): boolean => Envelope.is(withCreated(item));
+
+const unserved: Undecodable = {
+  _tag: 'Undecodable',
+  expected: 'object',
+  problems: [
+    'Stripe fails whenever it is listed, and lists those before and after it; others of the same second may be missing as well. Sync its day again; if it lasts, report it to Stripe’s support',
+  ],
+};
 
 /** Invoices had a `date` and no `created` before 2019. */
 const withCreated = (item: unknown): unknown =>
@@ -50,7 +75,7 @@ const withCreated = (item: unknown): unknown =>
 const keepsNothing: Index<unknown> = { add: () => undefined, remove: () => undefined };
 
 export const descending = <A>(
-  fetch: (query: ListQuery) => Read<StripeList>,
+  { fetch, nameOf, answersNow }: ListSource,
   decode: (item: unknown) => E.Either<Undecodable, A>,
   span: Span,
   expand: readonly string[],
@@ -62,28 +87,32 @@ export const descending = <A>(
   /** Before `span.end` once the place was lost: an object was deleted behind which the list was to go on. */
   let end = span.end;
   let wasLost = false;
+  /** The next objects, among which one is that Stripe failed on: they are read in smaller pages until it is alone. */
+  let suspects = 0;
+  let limit = maxPage;
+  let failuresAlone = 0;
   let missing: string | null = null;
 
-  const toDated = (item: unknown): E.Either<Undecodable, Dated<A>> => {
+  /** One without an id or a date has the date of the one before it, and is named by that. */
+  const toDated = (item: unknown, before: Dated<A> | undefined): Dated<A> => {
     const envelope = decodeAs(Envelope)(withCreated(item));
-    if (E.isLeft(envelope)) return envelope;
-    const { id, created } = envelope.right;
-    return E.right({ id, created, value: decode(item) });
+    if (E.isRight(envelope)) return { ...envelope.right, value: decode(item) };
+    const created = before?.created ?? Math.max(span.start, Math.min(completeFrom, end) - 1);
+    const name = nameOf({ start: created, end: created + 1 });
+    return { id: `${name}, behind ${before?.id ?? lastId ?? 'its start'}`, created, value: envelope };
   };
 
   const isKnown = ({ id }: Dated<A>): boolean => items.some((item) => item.id === id);
 
-  const accept = ({
-    data,
-    has_more,
-  }: StripeList): E.Either<{ _tag: 'SourceRefused'; message: string } | Undecodable, void> => {
+  const accept = ({ data, has_more }: StripeList): E.Either<StripeFailure, void> => {
     const page: Dated<A>[] = [];
     let last: Dated<A> | undefined;
+    /** The list goes on behind an object with an id. */
+    let lastListed: string | null = null;
     for (const item of data) {
-      const dated = toDated(item);
-      if (E.isLeft(dated)) return dated;
-      last = dated.right;
+      last = toDated(item, last);
       const { id, created } = last;
+      if (isEnvelope(item)) lastListed = id;
       if (id === lastId) {
         return E.left({ _tag: 'SourceRefused', message: 'Stripe returned a list that repeats itself' });
       }
@@ -94,21 +123,50 @@ export const descending = <A>(
     const fresh = wasLost ? page.filter((item) => !isKnown(item)) : page;
     for (const { value } of fresh) if (E.isRight(value)) index.add(value.right);
     items = [...items, ...fresh];
-    lastId = last?.id ?? lastId;
+    if (has_more && lastListed === null) {
+      return E.left({ _tag: 'SourceRefused', message: 'Stripe returned a list without ids, so it cannot go on' });
+    }
+    lastId = lastListed ?? lastId;
     // More objects of the last one's second may be on the next page.
     const read = has_more && last !== undefined ? Math.min(completeFrom, last.created + 1) : span.start;
     completeFrom = Math.max(span.start, read);
     return E.right(undefined);
   };
 
+  const query = (limit: number, { start, end: to }: Span): ListQuery => ({
+    limit,
+    created: { gte: start, lt: to },
+    ...(expand.length > 0 && { expand: [...expand] }),
+  });
+
+  /** Holds the one object that Stripe fails on, and goes on before its second. */
+  const passOver = async (): Promise<E.Either<StripeFailure, void>> => {
+    const until = Math.min(end, completeFrom);
+    const second = await unservedSecond((part) => fetch(query(1, part)), { start: span.start, end: until })();
+    if (E.isLeft(second)) return second;
+    const at = { start: second.right, end: second.right + 1 };
+    items = [...items, { id: `${nameOf(at)}, not served`, created: at.start, value: E.left(unserved) }];
+    [lastId, end, wasLost, suspects, limit, failuresAlone] = [null, at.start, true, 0, maxPage, 0];
+    completeFrom = Math.max(span.start, at.start);
+    return E.right(undefined);
+  };
+
   const readMore: Read<void> = async () => {
     const answer = await fetch({
-      limit: 100,
-      created: { gte: span.start, lt: end },
-      ...(expand.length > 0 && { expand: [...expand] }),
+      ...query(limit, { start: span.start, end }),
       ...(lastId !== null && { starting_after: lastId }),
     })();
-    if (E.isRight(answer)) return accept(answer.right);
+    if (E.isRight(answer)) {
+      [suspects, failuresAlone] = [Math.max(0, suspects - limit), 0];
+      if (suspects === 0) limit = maxPage;
+      return accept(answer.right);
+    }
+    if (answer.left._tag === 'SourceUnreachable') {
+      if (limit === 1) failuresAlone += 1;
+      suspects = limit;
+      limit = Math.max(1, Math.floor(limit / 10));
+      return failuresAlone >= maxFailuresAlone && (await answersNow()) ? passOver() : answer;
+    }
     if (answer.left._tag === 'LostPlace' && lastId !== null) {
       [lastId, end, wasLost] = [null, completeFrom, true];
       return E.right(undefined);

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { StripeFailure } from '../errors.ts';
-import type { Read } from '../client/stripe-api.ts';
+import type { ListName, Read } from '../client/stripe-api.ts';
 import type { SourceResult, Window } from '../../../src/mapping/source-connector.ts';
-import { incomplete, undecodable } from '../to-sale/admission.ts';
+import { incomplete, notServed, undecodable } from '../to-sale/admission.ts';
 
 /** How many records of a page are looked up at once; the pace decides how fast. */
 const width = 8;
@@ -48,6 +48,8 @@ export const orHeld =
       case 'RefusedExpansion':
       case 'LostPlace':
         return E.right<StripeFailure, SourceResult>(E.left(incomplete(id, answer.left.message)));
+      case 'NotServed':
+        return E.right<StripeFailure, SourceResult>(E.left(notServed(id, answer.left.message)));
       case 'Undecodable':
         return E.right<StripeFailure, SourceResult>(undecodable(id, answer.left));
       case 'SourceUnreachable':
@@ -58,11 +60,8 @@ export const orHeld =
     }
   };
 
-/** Lists that a window is read from besides its charges. */
-type SeenList = 'checkout sessions' | 'invoices' | 'invoice payments';
-
 /** What a list is called that the key may not read, as an entry of the window that misses it. */
-export const unseenList = (list: SeenList, { start, end }: Pick<Window, 'start' | 'end'>): string =>
+export const unseenList = (list: ListName, { start, end }: Pick<Window, 'start' | 'end'>): string =>
   `${list} from ${start} to ${end}`;
 
 /** What an event is called that has no id: by its place among those behind another event or a time. */
@@ -73,4 +72,6 @@ export const unseenEvent = (count: number, place: string): string => `event ${co
  * the unread list.
  */
 export const isUnseen = (id: string): boolean =>
-  id.startsWith('evt_') || /^(?:checkout sessions|invoices|invoice payments) from /.test(id) || /^event \d+ /.test(id);
+  id.startsWith('evt_') ||
+  /^(?:charges|checkout sessions|invoices|invoice payments|refunds|disputes|credit notes) from /.test(id) ||
+  /^event \d+ /.test(id);

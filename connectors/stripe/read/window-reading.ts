@@ -4,9 +4,12 @@ import { decodeAs, type Undecodable } from '../../../src/domain/decode.ts';
 import { Charge } from '../records/charge.ts';
 import { CheckoutSession } from '../records/checkout-session.ts';
 import { isRefusal } from '../errors.ts';
-import { descending, type Descending, type Span } from './descending.ts';
+import { type Instant, instantOfMilliseconds } from '../../../src/domain/instant.ts';
+import { descending, type Descending, type ListSource, type Span } from './descending.ts';
+import { unseenList } from './or-held.ts';
+import { answersNow } from './with-objects-not-served.ts';
 import { Invoice, InvoicePayment } from '../records/invoice.ts';
-import type { ListQuery, Read, StripeApi, StripeList } from '../client/stripe-api.ts';
+import type { ListName, StripeApi } from '../client/stripe-api.ts';
 import { nullable, object, reference, unixSeconds } from '../records/codec.ts';
 
 /**
@@ -58,15 +61,23 @@ export const remember = (seen: Map<string, Charge>, paymentId: string, charge: C
 };
 
 /** An old gateway may support neither the list nor its filter, which proves nothing about the owner of a payment. */
-const orUnlisted =
-  (list: (query: ListQuery) => Read<StripeList>, onRefusal: () => void) =>
-  (query: ListQuery): Read<StripeList> =>
-  async () => {
-    const answer = await list(query)();
+const orUnlisted = (list: ListSource, onRefusal: () => void): ListSource => ({
+  ...list,
+  fetch: (query) => async () => {
+    const answer = await list.fetch(query)();
     if (E.isRight(answer) || !isRefusal(answer.left)) return answer;
     onRefusal();
     return E.right({ data: [], has_more: false });
-  };
+  },
+});
+
+const instantOf = (second: number): Instant => instantOfMilliseconds(second * 1000);
+
+const listOf = (api: StripeApi, name: ListName): ListSource => ({
+  fetch: (query) => api.list(name, query),
+  nameOf: ({ start, end }) => unseenList(name, { start: instantOf(start), end: instantOf(end) }),
+  answersNow: () => answersNow(api),
+});
 
 /** Starts to read a window from `span.end` downwards. Reads nothing yet. */
 export const startReading = (api: StripeApi, { start, end }: Span): WindowReading => {
@@ -85,9 +96,9 @@ export const startReading = (api: StripeApi, { start, end }: Span): WindowReadin
     forgetUnread: unread.forgetFrom,
     named: new Set(),
     seen: new Map(),
-    charges: descending((query) => api.list('charges', query), decodeAs(Charge), { start, end }, []),
+    charges: descending(listOf(api, 'charges'), decodeAs(Charge), { start, end }, []),
     sessions: descending(
-      (query) => api.list('checkout sessions', query),
+      listOf(api, 'checkout sessions'),
       unread.noting(decodeAs(CheckoutSession), 0),
       { start: start - sessionLookBack, end },
       ['data.line_items'],
@@ -103,7 +114,7 @@ export const startReading = (api: StripeApi, { start, end }: Span): WindowReadin
       },
     ),
     invoices: descending(
-      (query) => api.list('invoices', query),
+      listOf(api, 'invoices'),
       decodeAs(Invoice),
       { start: start - invoiceLookBack, end },
       ['data.payments'],
@@ -119,10 +130,7 @@ export const startReading = (api: StripeApi, { start, end }: Span): WindowReadin
       },
     ),
     payments: descending(
-      orUnlisted(
-        (query) => api.list('invoice payments', query),
-        () => (isUnlisted = true),
-      ),
+      orUnlisted(listOf(api, 'invoice payments'), () => (isUnlisted = true)),
       unread.noting(decodeAs(InvoicePayment), maxSecondsToAttach),
       { start: start - paymentLookBack, end: end + maxSecondsToAttach },
       [],

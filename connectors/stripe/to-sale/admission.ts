@@ -213,6 +213,14 @@ export const recordOf = (id: string): RecordReference => ({ sourceId: id, name: 
 
 export const incomplete = (id: string, message: string): Exclusion => held(recordOf(id), 'incomplete record', message);
 
+/** Held, and read again later. */
+export const notServed = (id: string, message: string): Exclusion =>
+  held(
+    recordOf(id),
+    'record not served',
+    `${message}. It is read again later; if it lasts, report it to Stripe's support`,
+  );
+
 /** A record of an undocumented shape. The problems name fields, never values. */
 export const undecodable = (id: string, { expected, problems }: Undecodable): SourceResult =>
   E.left(

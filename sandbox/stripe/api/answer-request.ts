@@ -33,6 +33,9 @@ const missing = (what: string, id: string, param = 'id'): Reply =>
 /** How deep Stripe goes into objects, the `data` of a list included. */
 const deepest = 4;
 
+/** Of events that a list is narrowed to. */
+const maxTypes = 20;
+
 /** An event is kept for thirty days. */
 const eventLifetime = 30 * 86_400;
 
@@ -92,6 +95,9 @@ export const answerRequest = ({ account, objects, now }: AccountContext) => {
         return page(`/v1/${name}`, part, expand);
       }
       case 'list': {
+        if ([...query.keys()].filter((key) => key.startsWith('types[')).length > maxTypes) {
+          return stripeError(400, { message: `Up to ${maxTypes} types.`, code: 'array_too_long', param: 'types' });
+        }
         const asked = readListQuery(query);
         const oldest = target.of === 'event' ? Math.floor(now() / 1000) - eventLifetime : 0;
         const found = listPage(objects, target.of, { ...asked, low: Math.max(asked.low, oldest) });

@@ -37,6 +37,7 @@ const folders: Readonly<Record<string, Folder>> = {
     children: { line_items: ['line_items'] },
   },
   invoices: { of: 'invoice', permission: 'rak_invoice_read', children: { lines: ['lines'] } },
+  'terminal/locations': { of: 'terminal.location', permission: 'rak_terminal_location_read' },
   tax_rates: { of: 'tax_rate', permission: 'rak_tax_rate_read' },
   products: { of: 'product', permission: 'rak_product_read' },
   invoice_payments: { of: 'invoice_payment', permission: 'rak_invoice_read' },

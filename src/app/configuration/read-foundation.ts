@@ -8,7 +8,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { isTimeZone } from '../../domain/date-range.ts';
 import { decodeAs } from '../../domain/decode.ts';
-import type { ServiceWire, WireCodec } from '../../domain/wire-settings.ts';
+import { leftOutPaths, type ServiceWire, type WireCodec } from '../../domain/wire-settings.ts';
 import { isAbsolute, resolve } from 'node:path';
 import { secret } from '../../domain/secret.ts';
 import { defaultSchedule, type Schedule, scheduleComplaint } from '../../live/index.ts';
@@ -98,6 +98,8 @@ const Settings = t.partial(
     identity: oneOf('auto', 'client', 'service'),
     marketplaces: t.type({ codes: t.array(t.string), others: oneOf('omit', 'send', 'hold') }),
     entities: t.array(t.string),
+    leaveOut: t.array(oneOf(...leftOutPaths)),
+    nextCursor: t.string,
     extra: t.UnknownRecord,
     optional: t.array(oneOf('tags', 'shipFromAddress', 'lineItems.taxCode', 'lineItems.tags')),
     metadata: t.array(t.string),

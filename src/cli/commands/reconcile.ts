@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import {
   type Change,
+  describeNotCompared,
   describeCompared,
   type Difference,
   type Reconciliation,
@@ -21,7 +22,16 @@ interface ReconcileOptions extends CommonOptions, DayOptions {
   readonly json?: boolean;
   /** All days of each storefront. */
   readonly full?: boolean;
+  /** What the service does not show is no reason for exit code 1. */
+  readonly acceptNotCompared?: boolean;
 }
+
+const openOf = ({ differences }: Pick<Reconciliation, 'differences'>): number =>
+  differences.filter(({ resolution }) => resolution === null).length;
+
+/** Everything that the service shows is as it should be. */
+const isSettled = (one: Reconciliation, acceptNotCompared = false): boolean =>
+  one.isComplete || (acceptNotCompared && one.notCompared > 0 && openOf(one) === 0);
 
 /**
  * Compares what storefronts sold with what the service holds; the sync database keeps the counts of each day. Changes nothing
@@ -43,7 +53,8 @@ export const reconcile = async (io: CliIo, options: ReconcileOptions): Promise<E
       io.out(
         options.json === true ? json({ isComplete, storefronts: proved }) : proved.map(reconciliationText).join('\n'),
       );
-      return isComplete ? exitCode.settled : exitCode.needsAttention;
+      const areSettled = proved.every((one) => isSettled(one, options.acceptNotCompared));
+      return areSettled ? exitCode.settled : exitCode.needsAttention;
     },
     { storefronts: options.storefront },
   );
@@ -79,12 +90,12 @@ const totalsOf = ({ totals }: Reconciliation): string =>
     [4, 5, 6],
   );
 
-const summaryOf = ({ isComplete, source, service, differences, notCompared }: Reconciliation): string => {
-  const open = differences.filter(({ resolution }) => resolution === null).length;
-  const unseen = notCompared === 0 ? '' : ` ${notCompared} not compared: the service does not show their amounts.`;
+const summaryOf = (one: Reconciliation): string => {
+  const { isComplete, source, service, notCompared } = one;
+  const open = openOf(one);
   const result = isComplete
     ? 'Complete: nothing is missing, nothing is extra, and every difference is resolved.'
-    : `Not complete: ${open} ${open === 1 ? 'difference needs' : 'differences need'} a person.${unseen}`;
+    : `Not complete: ${open} ${open === 1 ? 'difference needs' : 'differences need'} a person.${describeNotCompared(notCompared)}`;
   return `${counted(source.transactions, 'transaction')} at the source, ${service.transactions} at the service. ${result}`;
 };
 

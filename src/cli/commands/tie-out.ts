@@ -70,6 +70,7 @@ const tieOutText = ({
   currencies,
   unexplained,
   atService,
+  notCompared,
 }: TieOut): string => {
   const result =
     unavailable ??
@@ -79,6 +80,9 @@ const tieOutText = ({
   const sections = [
     `${storefront}, ${month}\n${result}${unavailable === null ? `\n${describeCompared(compared)}` : ''}`,
     ...currencies.map((one) => currencyText(source ?? '', one)),
+    ...(notCompared === 0
+      ? []
+      : [`Not compared: ${notCompared}. The service does not show total, tax, state and day of them.`]),
     ...(unexplained.length === 0
       ? []
       : [

@@ -60,7 +60,9 @@ const comparedOf = ({ differing, notCompared }: Report): readonly string[] => [
   ...(differing === 0 ? [] : [`${differing} held by the service with other values`]),
   ...(notCompared === 0
     ? []
-    : [`${notCompared} already present, and not compared: the service's list does not show their amounts`]),
+    : [
+        `${notCompared} already present, and not compared: the service's list does not show total, tax, state and day of them`,
+      ]),
 ];
 
 const totalsOf = ({ totals }: Report): string =>

@@ -223,7 +223,7 @@ export const findingHelp: Readonly<
   'not compared': {
     picture: [
       ['In the list of the service', 'order #1001'],
-      ['Its amounts', 'not in the list', 'cause'],
+      ['Total, tax, state or day', 'not in the list', 'cause'],
     ],
     why: 'It is there, so nothing is sent twice. Whether its amounts are the same was not looked at.',
   },

@@ -24,6 +24,18 @@ export const holdHelp: Readonly<Record<HoldReason | FailureReason, ReasonHelp>> 
     shopify: 'Let the check name the missing permission, grant it to the app under Settings > Apps, then retry.',
     stripe: 'Give the restricted key the permission that the message names, under Developers > API keys, then retry.',
   },
+  'record not served': {
+    picture: [
+      ['Order #1001', 'the platform fails', 'cause'],
+      ['Order #1002', 'read'],
+      ['Sent', 'order #1002'],
+    ],
+    why: 'The platform fails whenever it is asked for this record, and serves the others. The record waits, so that the others can go on.',
+    shopify:
+      'Open the order in Shopify. If it opens there, retry later. If it fails there as well, report it to Shopify’s support with its number.',
+    stripe:
+      'Open the payment in Stripe. If it opens there, retry later. If it fails there as well, report it to Stripe’s support with its id.',
+  },
   'does not balance': {
     picture: [
       ['Items', '40.00'],

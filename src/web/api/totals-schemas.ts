@@ -22,6 +22,7 @@ const tieOut = fields({
   ),
   unexplained: list(fields({ about: text(), currency: text(), total: text('Decimals'), message: text() })),
   atService: list(fields({ kind: text(), id: text(), name: text(), message: text() })),
+  notCompared: count,
 });
 
 const decimals = text('Decimals');

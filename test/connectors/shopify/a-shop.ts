@@ -1,3 +1,5 @@
+// A scripted server and no shop: each test states the replies, most of which the sandbox's shop, which answers by Shopify's schema,
+// could never give (malformed, cut short, of old versions, throttled at a certain request).
 import { createServer } from 'node:http';
 import { apiVersion } from '../../../connectors/shopify/client/api-version.ts';
 import { shopifyConnector } from '../../../connectors/shopify/index.ts';

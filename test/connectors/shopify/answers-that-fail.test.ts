@@ -52,9 +52,9 @@ describe('answers that fail', () => {
       throttled(null),
     ],
     [
-      'a redirect is not followed',
+      'a redirect is not followed; often a proxy sends it for a while',
       { status: 302, headers: { location: 'http://127.0.0.1:9/' } },
-      { _tag: 'SourceRefused' },
+      { _tag: 'SourceUnreachable', message: containing('redirect', 'shop domain') },
     ],
     [
       'a broken connection: retryable, with its code',
@@ -88,7 +88,11 @@ describe('answers that fail', () => {
       errors({ message: 'This app is not approved to access the Order object.', path: ['orders'] }),
       { _tag: 'SourceCredentialsRefused', message: containing('protected customer data') },
     ],
-    ['a closed shop: refused', coded('SHOP_INACTIVE'), { _tag: 'SourceRefused' }],
+    [
+      'a closed shop: retryable, because it may reopen',
+      coded('SHOP_INACTIVE'),
+      { _tag: 'SourceUnreachable', message: containing('not active') },
+    ],
     ['an internal error: retryable', coded('INTERNAL_SERVER_ERROR'), { _tag: 'SourceUnreachable' }],
     [
       'an invalid query: refused, without its message',
@@ -116,8 +120,15 @@ describe('answers that fail', () => {
     expect(error).toMatchObject({ _tag: 'SourceUnreachable', cause: `HTTP ${status}` });
   });
 
-  it.each([400, 402, 404, 423])('%d: not retryable', async (status) => {
-    expect(isRetryable(await failureOf({ status }))).toBe(false);
+  it.each([
+    [400, 'refuses the request'],
+    [402, 'unpaid bill'],
+    [404, 'check the shop domain'],
+    [423, 'Shopify support'],
+  ])('%d: retryable, because it says nothing about an order; the remedy is named', async (status, remedy) => {
+    const error = await failureOf({ status });
+    expect(isRetryable(error)).toBe(true);
+    expect(error.message).toContain(remedy);
   });
 
   it('a search filter that was understood has no warnings and is no failure', async () => {

@@ -57,12 +57,12 @@ describe('the Shopify connector in a host that replaces globals', () => {
     await shop.stop();
   });
 
-  it('does not call an error of its own process one of the network', async () => {
+  it('names an error of its own process as such, and tries again', async () => {
     const broken: Send = () => Promise.reject(new TypeError('Illegal invocation'));
     const answer = await connectorTo('http://127.0.0.1:9', 'shpat_CANARY', broken).account();
     expect(E.isLeft(answer) ? left(answer) : undefined).toMatchObject({
-      _tag: 'SourceRefused',
-      message: expect.stringContaining('report this as a connector bug'),
+      _tag: 'SourceUnreachable',
+      message: expect.stringContaining('report it as a connector bug'),
     });
   });
 });

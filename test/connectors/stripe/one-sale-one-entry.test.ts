@@ -44,7 +44,7 @@ describe('one economic sale gives one entry', () => {
 
   it('for an invoice that three charges paid', async () => {
     const payments = listed(
-      [1, 2, 3].map((n) => aPayment({ amount_paid: 700, payment: { payment_intent: `pi_${n}` } })),
+      [1, 2, 3].map((n) => aPayment({ id: `inpay_${n}`, amount_paid: 700, payment: { payment_intent: `pi_${n}` } })),
     );
     const { connector } = await start({
       charges: [1, 2, 3].map((n) => charge(n, { amount: 700, amount_captured: 700 })),

@@ -169,6 +169,13 @@ describe('the sample Stripe account', () => {
     expect(answers()).toMatchObject({ 'charges cut': 2, 'charges 200': 1 });
   });
 
+  it('narrows events to at most 20 types, as Stripe does', async () => {
+    const { stripe } = await started({ sales: 1 });
+    const types = (count: number): string[] => Array.from({ length: count }, () => 'charge.succeeded');
+    expect((await failureOf(stripe.events.list({ types: types(21) }))).code).toBe('array_too_long');
+    await stripe.events.list({ types: types(20) });
+  });
+
   it('has no webhook endpoints', async () => {
     const { stripe } = await started({ sales: 1 });
     expect((await stripe.webhookEndpoints.list()).data).toStrictEqual([]);

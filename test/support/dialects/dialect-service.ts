@@ -1,3 +1,5 @@
+// The sandbox's service has one answer where the interface leaves a question open. This one draws each of those answers: who assigns
+// ids, what is refused, how values are written, how lists are cut. The simulation and the suites of dialects share it.
 import type { Dialect } from './dialect.ts';
 import {
   type DialectReply,
@@ -13,6 +15,7 @@ import { keyOf } from './key-of.ts';
 import { readBody } from './read-body.ts';
 import { type Row, rowStore } from './row-store.ts';
 import { listed, shown } from './show.ts';
+import { listedBy, pageOf, shownAloneBy, twisted, withheldBy } from './twist.ts';
 
 /** One insert at the service. It is never taken back. */
 export interface Insert {
@@ -50,6 +53,12 @@ export interface DialectService {
   readonly list: (cursor: string | null, limit?: number) => DialectReply;
   /** Puts something there that another source wrote. */
   readonly hold: (transaction: Held) => void;
+  /** Deletes what has such a name: a restored backup, or a person. */
+  readonly forget: (isGone: (name: string) => boolean) => void;
+  /** Changes what is stored: a person, or a defect. */
+  readonly alter: (change: (fields: Json) => Json) => void;
+  /** Names of all that is stored now, oldest first. */
+  readonly stored: () => readonly Json[];
   /** Whether a transaction is there whose name ends with this source id. */
   readonly holdsKey: (key: string) => boolean;
   /** Changes the dialect; what is stored stays. */
@@ -82,13 +91,16 @@ export const dialectService = ({ dialect: first, now }: DialectServiceOptions): 
   const view = (row: Row): Json => {
     const known = views.get(row);
     if (known !== undefined) return known;
-    const json = shown(dialect, row.id, row.fields);
+    const json = twisted(dialect.twist, shown(dialect, row.id, row.fields));
     views.set(row, json);
     return json;
   };
 
+  const isHidden = (at: number): boolean => now() - at < dialect.twist.hiddenFor;
+
   const isListed = ({ at, request, isCaughtUp }: Row): boolean => {
     const { delay } = dialect.list;
+    if (isHidden(at)) return false;
     if (delay === null || isCaughtUp) return true;
     return 'requests' in delay ? requests() - request > delay.requests : now() - at >= delay.milliseconds;
   };
@@ -122,12 +134,19 @@ export const dialectService = ({ dialect: first, now }: DialectServiceOptions): 
 
   return {
     journal,
+    stored: () => store.rows.map(({ fields }) => fields),
     dialect: () => dialect,
     posts: () => count.posts,
     gets: () => count.gets,
     push: (text) => {
       count.posts += 1;
-      const { trouble: problem } = dialect;
+      const { trouble: problem, twist } = dialect;
+      const withheld = withheldBy(twist, count.posts, text);
+      if (withheld !== undefined) return withheld;
+      if (twist.loses.includes(count.posts)) {
+        act(text);
+        return { status: 0, text: '' };
+      }
       if (problem?.pushes.includes(count.posts) !== true) return act(text);
       if (problem.isStored) act(text);
       if (problem.answer === '500') return jsonReply(500, { code: 'internal' });
@@ -136,17 +155,35 @@ export const dialectService = ({ dialect: first, now }: DialectServiceOptions): 
     find: (id) => {
       count.gets += 1;
       const isUpper = dialect.stores.includes('upper case ids');
+      const { singleStatus } = dialect.twist;
+      if (singleStatus !== null) return jsonReply(singleStatus, { message: 'Not allowed' });
       const row = dialect.single === 'always 404' ? undefined : store.find(isUpper ? id.toUpperCase() : id);
-      if (row === undefined) return unknownReply(dialect.unknown);
-      return jsonReply(200, dialect.single === 'wrapped' ? { data: view(row) } : view(row));
+      if (row === undefined || isHidden(row.at)) return unknownReply(dialect.unknown);
+      const alone = shownAloneBy(dialect.twist, view(row));
+      return jsonReply(200, dialect.single === 'wrapped' ? { data: alone } : alone);
     },
     list: (cursor, limit = 10) => {
       count.gets += 1;
       const { carries, cursors, largestPage } = dialect.list;
-      const page = store.page({ cursor, cursors, limit: Math.min(limit, largestPage), isListed });
+      const { twist } = dialect;
+      if (limit > twist.maxLimit) return jsonReply(400, { code: 'invalid', issues: [{ path: ['limit'] }] });
+      const page = store.page({
+        cursor: cursor?.split('?')[0] ?? null,
+        cursors,
+        limit: Math.min(limit, largestPage),
+        isListed,
+      });
       if (page === undefined) return refusalReply(dialect, [{ path: 'cursor', message: 'is not known' }]);
-      const data = page.rows.map((row) => listed(view(row), carries));
-      return jsonReply(200, { data, nextCursor: page.next });
+      const data = page.rows.map((row) => listedBy(twist, listed(view(row), carries)));
+      return jsonReply(200, pageOf(twist, data, page.next, requests()));
+    },
+    forget: (isGone) => {
+      for (const row of [...store.rows]) if (isGone(String(row.fields['name']))) store.remove(row);
+    },
+    alter: (change) => {
+      for (const row of store.rows) row.fields = change(row.fields);
+      views = new WeakMap();
+      store.index(view);
     },
     hold: ({ id, name, fields }) => {
       const whole = { ...fields, id, name };

@@ -1,3 +1,5 @@
+import { noTwist, type Twist } from './twist.ts';
+
 /** A form in which a service stores what it was sent, without changing what it means. */
 export type Normalization =
   | 'ZIP+4'
@@ -97,6 +99,7 @@ export interface Dialect {
   };
   readonly demands: Demands;
   readonly trouble: Trouble | null;
+  readonly twist: Twist;
 }
 
 /** The service as the sandbox plays it. */
@@ -124,6 +127,7 @@ const plainDialect: Dialect = {
     refusedPath: null,
   },
   trouble: null,
+  twist: noTwist,
 };
 
 /** What a dialect differs in from the plain one; parts of parts may be left out. */
@@ -135,6 +139,7 @@ export interface DialectDifferences extends Partial<
   readonly list?: Partial<Dialect['list']>;
   readonly refusal?: Partial<Dialect['refusal']>;
   readonly demands?: Partial<Demands>;
+  readonly twist?: Partial<Twist>;
 }
 
 /**
@@ -151,4 +156,5 @@ export const aDialect = (differences: DialectDifferences = {}): Dialect => ({
   list: { ...plainDialect.list, ...differences.list },
   refusal: { ...plainDialect.refusal, ...differences.refusal },
   demands: { ...plainDialect.demands, ...differences.demands },
+  twist: { ...noTwist, ...differences.twist },
 });

@@ -5,7 +5,7 @@ export interface Row {
   /** The one that the service knows it by. */
   readonly id: string | number;
   /** In the plain dialect's own fields, as they were sent. */
-  readonly fields: Json;
+  fields: Json;
   /** Milliseconds since 1970. */
   readonly at: number;
   /** How many requests had been answered before. */
@@ -26,6 +26,7 @@ export interface PageRequest {
 export interface RowStore {
   readonly rows: readonly Row[];
   readonly add: (row: Row, shown: Json) => void;
+  readonly remove: (row: Row) => void;
   /** By the id that is shown. */
   readonly find: (id: unknown) => Row | undefined;
   /** By the name that is shown. */
@@ -50,6 +51,10 @@ export const rowStore = (): RowStore => {
     add: (row, shown) => {
       rows.push(row);
       know(row, shown);
+    },
+    remove: (row) => {
+      rows.splice(rows.indexOf(row), 1);
+      for (const index of [byId, byName]) for (const [key, one] of index) if (one === row) index.delete(key);
     },
     find: (id) => byId.get(String(id)),
     named: (name) => byName.get(String(name)),

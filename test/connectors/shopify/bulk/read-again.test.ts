@@ -3,6 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { accessOf } from '../../../../connectors/shopify/client/access.ts';
 import { readAgain } from '../../../../connectors/shopify/bulk/read-again.ts';
+import { narrowing } from '../../../../connectors/shopify/read/narrowing.ts';
 import { pageSizeFrom } from '../../../../connectors/shopify/read/page-size.ts';
 import { defaultPolicy } from '../../../../src/mapping/policy.ts';
 import type { SourceResult } from '../../../../src/mapping/source-connector.ts';
@@ -18,6 +19,8 @@ const handedOut = async (scopes: readonly string[]): Promise<O.Option<SourceResu
     ask: () => TE.right({ orders: { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } }, order: null }),
     pageSize: pageSizeFrom(10),
     costOf: () => undefined,
+    narrowing: narrowing(),
+    failuresAlone: new Map(),
   };
   let given: O.Option<SourceResult> | undefined;
   const context = { account, policy: defaultPolicy, readsLocations: true };

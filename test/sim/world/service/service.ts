@@ -1,3 +1,4 @@
+// The service of dialects with what the checker asks of it, in virtual time; it decides nothing about transactions itself.
 import type { Reply } from '../../../../sandbox/http/reply.ts';
 import type { Dialect } from '../../../support/dialects/dialect.ts';
 import { dialectService } from '../../../support/dialects/dialect-service.ts';

@@ -1,3 +1,5 @@
+// Orders are changed, hidden for a while, redacted and refunded in virtual time while they are read, in tens of thousands of worlds: the
+// sandbox's shop, whose orders follow from a seed and never change, serves over real HTTP in real time.
 import type { Zone } from '../zone.ts';
 import type { BulkDesk } from './bulk/bulk-desk.ts';
 import type { Order } from './order.ts';

@@ -1,3 +1,5 @@
+// Charges are changed and hidden for a while in virtual time while they are read: the sandbox's account, whose sales follow from a seed
+// and never change, serves over real HTTP in real time.
 import type { ListName, ListQuery, StripeList } from '../../../../connectors/stripe/client/stripe-api.ts';
 import type { Zone } from '../zone.ts';
 import type { Charge, ChargeEvent } from './charge.ts';

@@ -1,0 +1,66 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import * as t from 'io-ts';
+import { held } from '../../../src/domain/exclusion.ts';
+import type { SourceError } from '../../../src/domain/errors.ts';
+import type { SourceResult } from '../../../src/mapping/source-connector.ts';
+import { askFor } from '../client/ask-for.ts';
+import type { Ask } from '../client/client.ts';
+import { orderHead } from '../queries/index.ts';
+import { idOfGid, maybe } from '../records/values.ts';
+
+/**
+ * One order that Shopify cannot serve must not keep the others from being read. It is held once it failed a few times by itself
+ * and Shopify answered another request right after: then the order is the cause, and not an outage.
+ */
+export const maxFailuresAlone = 3;
+
+/** More orders in a row than this are no faults of single orders. */
+export const maxPassedOver = 20;
+
+const Head = t.intersection([t.type({ id: t.string }), t.partial({ name: maybe(t.string) })], 'OrderHead');
+export type OrderHead = t.TypeOf<typeof Head>;
+
+/** The head of an order in a list; blank where it has no readable id. */
+export const headOf = (node: unknown): OrderHead => {
+  const head = Head.decode(node);
+  return E.isRight(head) ? head.right : { id: '' };
+};
+
+/** Held, and read again later. `cause`: codes and field names. */
+export const notServed = ({ id, name }: OrderHead, cause: string): SourceResult => {
+  const sourceId = idOfGid(id);
+  const message = `Shopify fails whenever this order is read (${cause}), and serves the others. It is read again later; if it lasts, report the order to Shopify's support.`;
+  return E.left(held({ sourceId, name: name ?? sourceId }, 'record not served', message));
+};
+
+/** The head of an order, which shows that Shopify answers right now; none in an outage. */
+const readHead = async (ask: Ask, id: string): Promise<O.Option<OrderHead>> => {
+  const head = await askFor(ask)(orderHead, { id }, 'order', Head);
+  return E.isLeft(head) ? O.none : O.some(head.right ?? { id });
+};
+
+/** How often each order failed by itself, by its global id. */
+export type FailuresAlone = Map<string, number>;
+
+/** Orders are few that fail; more are those of an outage that is over. */
+const maxCounted = 1_000;
+
+/**
+ * Counts the failures of one order. Right: it is the cause itself, and is held. Left: the failure, for another attempt.
+ */
+export const heldIfAlone = async (
+  { ask, failuresAlone }: { readonly ask: Ask; readonly failuresAlone: FailuresAlone },
+  order: OrderHead,
+  failure: SourceError,
+): Promise<E.Either<SourceError, SourceResult>> => {
+  if (failure._tag !== 'SourceUnreachable') return E.left(failure);
+  const failures = (failuresAlone.get(order.id) ?? 0) + 1;
+  if (failuresAlone.size >= maxCounted) failuresAlone.clear();
+  failuresAlone.set(order.id, failures);
+  if (failures < maxFailuresAlone) return E.left(failure);
+  const head = await readHead(ask, order.id);
+  if (O.isNone(head)) return E.left(failure);
+  failuresAlone.delete(order.id);
+  return E.right(notServed(head.value, failure.cause));
+};

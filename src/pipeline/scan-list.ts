@@ -1,0 +1,104 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type { StoreError, SyncStore } from '../domain/sync-store.ts';
+import { pagesReadAgain } from './limits.ts';
+import { endlessList, watchPages } from './list-bounds.ts';
+import type { SyncPorts } from './ports.ts';
+import { type Progress, runAgainLater, type Stop } from './progress.ts';
+import { askList, type ServiceClient } from './rate-limit/service-client.ts';
+import { remoteTransactionOf } from './remote-transaction.ts';
+
+/** What reading the service's list takes. */
+export interface ScanPorts {
+  readonly ports: Pick<SyncPorts, 'clock' | 'random' | 'log'>;
+  readonly store: Pick<SyncStore, 'remoteIndexState' | 'saveRemoteIndexPage'>;
+  readonly client: Pick<ServiceClient, 'list' | 'isOver'>;
+  readonly reportProgress: (change: (progress: Progress) => Progress) => void;
+}
+
+/**
+ * How reading the list ended. `read`: down to its end, or to what an earlier reading had seen. `lost`: the service lost its
+ * own cursor twice. `halted`: the service client was over before. A stop: the service gave no list.
+ */
+export type ScanEnd = 'read' | 'lost' | 'halted' | Stop;
+
+interface ScanPosition {
+  readonly scan: number;
+  readonly from: O.Option<string>;
+}
+
+const scanList = async (
+  { ports, store, client, reportProgress }: ScanPorts,
+  { scan, from }: ScanPosition,
+  { readAgain, knownBy }: { readonly readAgain: number; readonly knownBy?: number | undefined },
+): Promise<E.Either<StoreError, ScanEnd>> => {
+  const ask = askList({ ...ports, client });
+  const seen = new Set<string>();
+  const boundOf = watchPages(ports.log);
+  let cursor = from;
+  let mayRestart = true;
+  for (let pages = 1; ; pages += 1) {
+    const answer = await ask(cursor);
+    if (answer._tag === 'NotAsked') return E.right('halted');
+    // An old cursor that is never answered would stop each later run.
+    const isOldCursor = pages === 1 && O.isSome(cursor);
+    if (answer._tag === 'NoClearAnswer' && !isOldCursor) {
+      const message = `The list of the Tax Nexus Service could not be read: ${answer.message}. ${runAgainLater}`;
+      return E.right({ who: 'service', cause: 'no answer', message });
+    }
+    const bound = answer._tag === 'Page' ? boundOf(answer.page) : null;
+    if (bound === 'endless') return E.right({ who: 'service', cause: 'refused', message: endlessList });
+    const next = answer._tag === 'Page' && bound === null ? answer.page.next : O.none;
+    if (answer._tag !== 'Page' || (O.isSome(next) && seen.has(next.value))) {
+      ports.log.warn('the service refused its own cursors', { startsAgain: mayRestart });
+      if (!mayRestart) return E.right('lost');
+      mayRestart = false;
+      cursor = O.none;
+      seen.clear();
+      continue;
+    }
+    if (O.isSome(next)) seen.add(next.value);
+    const transactions = answer.page.transactions.map(remoteTransactionOf);
+    const page = { scan, transactions, next, completesScan: O.isNone(next), knownBy };
+    const saved = await store.saveRemoteIndexPage(page)();
+    if (E.isLeft(saved)) return saved;
+    reportProgress((progress) => ({ ...progress, listed: progress.listed + transactions.length }));
+    if (O.isNone(next)) return E.right('read');
+    if (pages >= readAgain && transactions.length > 0 && saved.right === transactions.length) {
+      const completed = await store.saveRemoteIndexPage({
+        scan: scan,
+        transactions: [],
+        next: O.none,
+        completesScan: true,
+      })();
+      return E.isLeft(completed) ? completed : E.right('read');
+    }
+    cursor = next;
+  }
+};
+
+interface ScanLimits {
+  readonly pagesReadAgain?: number;
+  /** Ends at what a reading up to this one had seen. */
+  readonly knownBy?: number;
+}
+
+/**
+ * Reads the service's list into the sync database, newest first. It costs one request for each hundred transactions, once;
+ * a later reading ends at the first page that an earlier complete one had wholly seen, but never before `pagesReadAgain`
+ * (default 10): what they show is compared. A reading that was left off goes on where it was, and then what came to the head
+ * since is read. When the service refuses its own cursor, gives one twice, or does not answer to that of an earlier run, the
+ * reading begins again from the head, once.
+ */
+export const scanRemoteIndex = async (
+  ports: ScanPorts,
+  { pagesReadAgain: readAgain = pagesReadAgain, knownBy }: ScanLimits = {},
+): Promise<E.Either<StoreError, ScanEnd>> => {
+  const state = await ports.store.remoteIndexState();
+  if (E.isLeft(state)) return state;
+  const { scan, cursor } = state.right;
+  const fromHead: ScanPosition = { scan: scan + 1, from: O.none };
+  if (O.isNone(cursor)) return scanList(ports, fromHead, { readAgain, knownBy });
+  const rest = await scanList(ports, { scan: scan, from: cursor }, { readAgain });
+  return E.isLeft(rest) || rest.right !== 'read' ? rest : scanList(ports, fromHead, { readAgain: 0, knownBy });
+};

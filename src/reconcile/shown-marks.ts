@@ -1,0 +1,48 @@
+import type { ServiceWire } from '../domain/wire-settings.ts';
+import { type Comparable, hiddenMarks, type Mark, marks } from '../mapping/comparison.ts';
+
+/**
+ * Exemption and marketplace are compared where the service shows them at all. A list may leave them out, so that a few single
+ * reads find out whether they are shown: after `maxTried` without one, the service counts as not showing it.
+ */
+export interface ShownMarks {
+  /** Notes what the list or a single read showed. */
+  readonly see: (shown: Comparable) => void;
+  /** Marks of ours that are not shown, where a single read may show them. */
+  readonly toAsk: (ours: Comparable, theirs: Comparable) => readonly Mark[];
+  /** Notes a single read that did not show them. */
+  readonly tried: (hidden: readonly Mark[]) => void;
+  /** Marks of ours that are not shown, in a service that shows them of other transactions. */
+  readonly unseen: (ours: Comparable, theirs: Comparable) => readonly Mark[];
+}
+
+const maxTried = 3;
+
+/** A mark that the wire settings leave out of what is sent. */
+const isLeftOut = (
+  { marketplaces, leaveOut = [] }: Pick<ServiceWire, 'marketplaces' | 'leaveOut'>,
+  mark: Mark,
+  value: string | undefined,
+): boolean =>
+  leaveOut.includes(mark) ||
+  (mark === 'marketplace' &&
+    marketplaces?.others === 'omit' &&
+    !marketplaces.codes.some((code) => code.toLowerCase() === value?.toLowerCase()));
+
+export const shownMarks = (wire: ServiceWire = {}): ShownMarks => {
+  const shownAtAll = new Set<Mark>();
+  const tries = new Map<Mark, number>();
+  const hidden = (ours: Comparable, theirs: Comparable): readonly Mark[] =>
+    hiddenMarks(ours, theirs).filter((mark) => !isLeftOut(wire, mark, ours[mark]));
+  return {
+    see: (shown) => {
+      for (const mark of marks) if ((shown[mark] ?? '') !== '') shownAtAll.add(mark);
+    },
+    toAsk: (ours, theirs) =>
+      hidden(ours, theirs).filter((mark) => shownAtAll.has(mark) || (tries.get(mark) ?? 0) < maxTried),
+    tried: (some) => {
+      for (const mark of some) tries.set(mark, (tries.get(mark) ?? 0) + 1);
+    },
+    unseen: (ours, theirs) => hidden(ours, theirs).filter((mark) => shownAtAll.has(mark)),
+  };
+};

@@ -1,0 +1,156 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { got, type HandlerFunction, type Options } from 'got';
+// By its file: Bun puts a stub that cannot send anything in the place of the package.
+import { type Dispatcher, Pool } from 'undici/index.js';
+import { fieldOf } from '../domain/fields.ts';
+import type { Secret } from '../domain/secret.ts';
+import type { HttpAnswer, NoAnswer, Transport } from './request.ts';
+
+/** Where the Tax Nexus Service is and who asks. */
+export interface TransportSettings {
+  /** Such as `https://api.example.com/v1`; plain `http` is taken for this machine only. */
+  readonly baseUrl: string;
+  readonly apiKey: Secret;
+  /** For one request from its start to the last byte of the response, in milliseconds. Default 30,000. */
+  readonly timeoutMs?: number;
+  /** Larger responses are cut off and count as not definitive, in bytes. Default 8 MiB. */
+  readonly largestAnswer?: number;
+}
+
+const defaultTimeoutMs = 30_000;
+
+const maxConnectMs = 10_000;
+
+const defaultLargestAnswer = 8 * 1024 * 1024;
+
+type Send = (url: string, options?: Partial<Pick<Options, 'body' | 'method'>>) => ReturnType<typeof exchange>;
+
+/**
+ * got, whose requests travel over undici: its own way through node:http costs three times as much as everything else
+ * that a sale needs (docs/decisions/0008). got merges and checks the options, undici does the rest.
+ *
+ * Compressed answers are not asked for: a small one cannot blow up to a large one.
+ */
+const client = ({
+  baseUrl,
+  apiKey,
+  timeoutMs = defaultTimeoutMs,
+  largestAnswer,
+}: TransportSettings): Readonly<Record<'get' | 'post', Send>> => {
+  const pool = new Pool(new URL(baseUrl).origin, {
+    connect: { timeout: Math.min(maxConnectMs, timeoutMs) },
+    // The deadline of an exchange is stricter than both.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  const limits = { timeoutMs, largestAnswer: largestAnswer ?? defaultLargestAnswer };
+  const overUndici = ({ url, method, headers, body }: Options): ReturnType<typeof exchange> => {
+    const path = url instanceof URL ? `${url.pathname}${url.search}` : '/';
+    return exchange(pool, { path, method, headers, body: typeof body === 'string' ? body : null }, limits);
+  };
+  const surface = got.extend({
+    handlers: [overUndici as unknown as HandlerFunction],
+    // Otherwise got wraps what a handler gives into a promise of its own.
+    isStream: true,
+    headers: {
+      authorization: `Bearer ${apiKey.reveal()}`,
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+      'user-agent': 'tax-nexus-sync',
+    },
+  });
+  const posting = surface.extend({ method: 'POST', headers: { 'content-type': 'application/json' } });
+  // got's types know its own answers only; what a handler gives is passed on as it is.
+  return { get: surface as unknown as Send, post: posting as unknown as Send };
+};
+
+/** The transport over got, with connections kept open between requests. Nothing is opened before the first request. */
+export const gotTransport = (settings: TransportSettings): Transport => {
+  const { get, post } = client(settings);
+  return (request) => {
+    if (!('body' in request)) return get(request.url, { method: request.method });
+    const { url, body, method } = request;
+    return post(url, { body, method });
+  };
+};
+
+interface ExchangeLimits {
+  /** From its start to the last byte of its answer, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Bytes. */
+  readonly largestAnswer: number;
+}
+
+/** What undici calls by names of its own, by the names that operators know. */
+const familiar: Readonly<Record<string, string>> = {
+  UND_ERR_SOCKET: 'ECONNRESET',
+  UND_ERR_CONNECT_TIMEOUT: 'ETIMEDOUT',
+};
+
+const codeOf = (error: unknown): string => {
+  const code = String(fieldOf(error, 'code'));
+  return /^[A-Z][A-Z0-9_]{1,40}$/.test(code) ? (familiar[code] ?? code) : 'NETWORK_ERROR';
+};
+
+const single = (header: string | string[] | undefined): string | undefined =>
+  Array.isArray(header) ? header[0] : header;
+
+/**
+ * undici releases a connection in an immediate that it sets after the response ended; a request before that opens a
+ * second connection. The microtask runs after undici's own work, so this immediate runs after its one.
+ */
+const afterRelease = (act: () => void): void => {
+  queueMicrotask(() => {
+    setImmediate(act);
+  });
+};
+
+/** One request and its whole answer, on the lowest level that undici offers. Never rejects. */
+const exchange = (
+  through: Pick<Dispatcher, 'dispatch'>,
+  request: Dispatcher.DispatchOptions,
+  { timeoutMs, largestAnswer }: ExchangeLimits,
+): Promise<E.Either<NoAnswer, HttpAnswer>> =>
+  new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let [bytes, isOver] = [0, false];
+    let head: Omit<HttpAnswer, 'body'> = { status: 0, retryAfter: undefined };
+    let controller: Dispatcher.DispatchController | undefined;
+
+    const end = (answer: E.Either<NoAnswer, HttpAnswer>): void => {
+      clearTimeout(deadline);
+      isOver = true;
+      resolve(answer);
+    };
+    const breakOff = (code: string): void => {
+      end(E.left({ code }));
+      controller?.abort(new Error(code));
+    };
+    const deadline = setTimeout(() => breakOff('ETIMEDOUT'), timeoutMs);
+    const fail = (error: unknown): void => {
+      if (!isOver) end(E.left({ code: codeOf(error) }));
+    };
+
+    try {
+      through.dispatch(request, {
+        onRequestStart: (started) => {
+          controller = started;
+          // A request that timed out while waiting for a connection must not be sent later.
+          if (isOver) started.abort(new Error('ETIMEDOUT'));
+        },
+        onResponseStart: (_, status, headers) => {
+          head = { status, retryAfter: single(headers['retry-after']), date: single(headers['date']) };
+        },
+        onResponseData: (_, chunk) => {
+          bytes += chunk.length;
+          if (bytes > largestAnswer) breakOff('ANSWER_TOO_LARGE');
+          else chunks.push(chunk);
+        },
+        onResponseEnd: () =>
+          afterRelease(() => end(E.right({ ...head, body: Buffer.concat(chunks).toString('utf8') }))),
+        onResponseError: (_, error) => fail(error),
+      });
+    } catch (error) {
+      fail(error);
+    }
+  });
