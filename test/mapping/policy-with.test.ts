@@ -16,7 +16,7 @@ describe('a policy', () => {
     expect(adjustments).toStrictEqual({
       refunds: 'report',
       additions: 'report',
-      cancellations: 'report',
+      cancellations: 'send',
       disputes: 'report',
     });
   });
