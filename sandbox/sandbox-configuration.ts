@@ -10,7 +10,7 @@ export const sampleRange = { from: '2025-01-01', to: '2026-03-31' } as const;
 export const sampleMetadata = {
   orderId: 'order_ref',
   tax: 'sales_tax',
-  shipping: 'shipping_cost',
+  shipping: { key: 'shipping_cost', unit: 'minor' },
   discount: 'discount',
   resale: 'resale',
   entity: 'exempt_entity',

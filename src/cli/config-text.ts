@@ -58,7 +58,10 @@ const storefrontText = (env: Env, storefront: WrittenStorefront): string => {
     "  adjustments: { refunds: 'report' },",
     ...(connector === 'shopify'
       ? ['  // Tags of customers or orders that mean "bought for resale".', '  resaleTags: [],']
-      : []),
+      : [
+          '  // If your shop writes the tax into metadata: its key, and the unit of "8": 8.00 (major) or 0.08 (minor).',
+          "  // metadata: { tax: { key: 'tax', unit: 'major' } },",
+        ]),
     '},',
   ];
   return `    ${quoted(name)}: {\n${lines.map((line) => `      ${line}\n`).join('')}    },\n`;

@@ -1,8 +1,11 @@
+import type { Instant } from './instant.ts';
+
 /**
  * Why a record is correctly never sent.
  *
  * - `test order`: made with a test gateway or in test mode
  * - `not paid`: nothing was paid, or the payment is pending; sent once it is paid
+ * - `awaiting metadata`: a key that the policy names is not written yet; read again within an hour, and sent then
  * - `only authorised`: the money is reserved, not captured
  * - `voided`, `payment expired`, `payment failed`: nothing was paid
  * - `cancelled before payment`
@@ -24,6 +27,7 @@
 export type SkipReason =
   | 'test order'
   | 'not paid'
+  | 'awaiting metadata'
   | 'only authorised'
   | 'voided'
   | 'payment expired'
@@ -103,7 +107,11 @@ export interface RecordReference {
 }
 
 /** A record that is not attempted, and why. `message` names the remedy and contains no personal data. */
-export type Exclusion = RecordReference & { readonly message: string } & (
+export type Exclusion = RecordReference & {
+  readonly message: string;
+  /** Until when live work reads it again without a change of the record, within an hour. Default: only after a change. */
+  readonly readAgainAt?: Instant;
+} & (
     | { readonly _tag: 'Skipped'; readonly reason: SkipReason }
     | { readonly _tag: 'Held'; readonly reason: HoldReason }
   );
@@ -139,6 +147,7 @@ export const held = (record: RecordReference, reason: HoldReason, message: strin
 const skipReasons: Readonly<Record<SkipReason, true>> = {
   'test order': true,
   'not paid': true,
+  'awaiting metadata': true,
   'only authorised': true,
   voided: true,
   'payment expired': true,

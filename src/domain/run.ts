@@ -43,6 +43,7 @@ export type FindingKind =
   | 'tax still estimated'
   | 'partially paid'
   | 'total not stated'
+  | 'tax sold as a line'
   | 'likeness'
   | 'changed by the host'
   | 'differs'

@@ -9,7 +9,7 @@ import type { LiveStorefront } from './live-storefront.ts';
 import { isPassing, recordDeletion, type ResyncEnd, resyncRecord } from './resync-record.ts';
 import type { LiveContext } from './live-context.ts';
 import { eventOf } from './live-ports.ts';
-import { isStale, maxLateLooks, maxRecordTime, maxRequestAttempts, requestBackoff } from './limits.ts';
+import { awaitedPause, isStale, maxLateLooks, maxRecordTime, maxRequestAttempts, requestBackoff } from './limits.ts';
 import { callWithTimeout } from '../pipeline/call-source.ts';
 import { fullJitter } from '../domain/async.ts';
 import { maxPause } from '../pipeline/limits.ts';
@@ -171,6 +171,10 @@ const isGone = ({ isDeletion, attempts }: ResyncRequest): boolean => isDeletion 
 export const outcomeOfRequest = (request: ResyncRequest, end: ResyncEnd, moment: Moment): ResyncOutcome => {
   switch (end._tag) {
     case 'Settled': {
+      if (end.readAgainAt !== undefined && end.readAgainAt > moment.now) {
+        const retryAt = Math.min(end.readAgainAt, moment.now + awaitedPause);
+        return { _tag: 'Later', retryAt, reason: 'the platform may still complete the record' };
+      }
       const waiting = end.lines.find(isPassing);
       if (waiting !== undefined) return later(request, moment, waiting.message ?? waiting.reason ?? 'not settled');
       // The record may not be read again, and what the service holds stays unknown, with its address in the sync

@@ -32,6 +32,9 @@ export const requestBackoff: Backoff = { base: 2_000, cap: maxDeferral };
 
 export const maxRequestAttempts = 24;
 
+/** Between two looks at a record that the platform may still complete: the webhook of that does not shorten the pause. */
+export const awaitedPause = 5 * 60_000;
+
 /** A platform may name a record before it shows it, and show it after it deleted it. */
 export const maxLateLooks = 5;
 

@@ -8,7 +8,7 @@ import { isUnreadablePosition, mapRecord } from '../pipeline/map-page.ts';
 import type { ServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import { callWithTimeout } from '../pipeline/call-source.ts';
 import { livePushContext, type LiveStorefront } from './live-storefront.ts';
-import { type Instant, instantOfMilliseconds } from '../domain/instant.ts';
+import { type Instant, instantOfMilliseconds, millisecondsOf } from '../domain/instant.ts';
 import type { SourceResult } from '../mapping/source-connector.ts';
 import type { MappedRecord } from '../pipeline/mapped-record.ts';
 import { applyBeforePush } from '../pipeline/before-push.ts';
@@ -19,8 +19,16 @@ import { recordGone, correctAtService, pushStateOf } from '../pipeline/report-li
 import { asConfirmed, type DeletedSale, settleDeletedSale } from '../pipeline/settle-excluded.ts';
 
 export type ResyncEnd =
-  /** `isUnclear`: it is excluded, and whether the service holds an earlier push of it is unknown. */
-  | { readonly _tag: 'Settled'; readonly lines: readonly ReportLine[]; readonly isUnclear?: boolean }
+  /**
+   * `isUnclear`: it is excluded, and whether the service holds an earlier push of it is unknown. `readAgainAt`: the record is to
+   * be read again then, in milliseconds since 1970.
+   */
+  | {
+      readonly _tag: 'Settled';
+      readonly lines: readonly ReportLine[];
+      readonly isUnclear?: boolean;
+      readonly readAgainAt?: number;
+    }
   /** The service client stopped, or it took too long: unknown, and the stored intents resume it. */
   | { readonly _tag: 'NotClear' }
   /** The platform has no such record: not yet, or not any more. */
@@ -46,8 +54,16 @@ export const resyncRecord =
     if (E.isLeft(page)) return page;
     crashPoint('after_record_commit');
     const { lines, isWhole, unclear } = page.right;
-    return E.right(isWhole ? { _tag: 'Settled', lines, isUnclear: unclear.length > 0 } : { _tag: 'NotClear' });
+    const isUnclear = unclear.length > 0;
+    return E.right(
+      isWhole ? { _tag: 'Settled', lines, isUnclear, ...readAgainOf(record.right.value) } : { _tag: 'NotClear' },
+    );
   };
+
+const readAgainOf = (result: SourceResult): { readonly readAgainAt?: number } => {
+  const at = E.isLeft(result) ? result.left.readAgainAt : undefined;
+  return at === undefined ? {} : { readAgainAt: millisecondsOf(at) };
+};
 
 /** Records as they are now, and what became of them. */
 export interface LiveResult {
@@ -119,7 +135,8 @@ const passing: Readonly<Partial<Record<string, boolean>>> = {
 
 /** Whether a line can succeed on a retry without a change by a person. Pure. */
 export const isPassing = ({ outcome, reason }: ReportLine): boolean =>
-  (outcome === 'held' || outcome === 'failed') && reason !== null && passing[reason] === true;
+  reason === 'awaiting metadata' ||
+  ((outcome === 'held' || outcome === 'failed') && reason !== null && passing[reason] === true);
 
 const deletion = ({ currency, total, taxCollected }: NonNullable<ReportLine['amounts']>, at: Instant): Adjustment => ({
   kind: 'deletion',

@@ -1,11 +1,22 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { type Exclusion, held, type RecordReference } from '../domain/exclusion.ts';
-import { allocate, type MinorUnits, sum } from '../domain/money.ts';
+import { allocate, formatMinorUnits, type MinorUnits, sum } from '../domain/money.ts';
 import { adjustmentKey } from '../domain/run.ts';
 import { totalTax } from './amounts.ts';
 import type { Policy } from './policy.ts';
 import { isUnclearChange, partsOfRefund } from './refund-to-transaction.ts';
-import type { Amendment, Refund, RefundLine, RefundPart, Sale, SaleLine, ShippingCharge, TaxAmount } from './sale.ts';
+import type {
+  Amendment,
+  Refund,
+  RefundLine,
+  RefundPart,
+  Sale,
+  SaleLine,
+  ShippingCharge,
+  TaxAmount,
+  ValueReason,
+} from './sale.ts';
+import { saleToTransaction } from './sale-to-transaction.ts';
 
 type Change = Refund | Amendment;
 
@@ -173,54 +184,111 @@ const withChange =
 const byDate = (one: Change, other: Change): number =>
   one.occurredAt < other.occurredAt ? -1 : one.occurredAt > other.occurredAt ? 1 : 0;
 
+const recordOf = ({ identity: { recordId, number } }: Sale): RecordReference => ({
+  sourceId: recordId,
+  name: number ?? recordId,
+});
+
+/** The sale with these changes in it, oldest first; undefined where the platform does not show what is then left. */
+const withChanges = (sale: Sale, changes: readonly Change[], decision: Pick<ValueReason, 'value' | 'reason'>) => {
+  const parts = changes.reduce<Parts | undefined>(withChange(sale.pricesIncludeTax), {
+    ...sale,
+    addedLines: sale.addedLines ?? [],
+  });
+  if (parts === undefined) return undefined;
+  const isLeft = (one: Change): boolean => !changes.includes(one);
+  const merged = new Set(changes.map((one) => adjustmentKey({ kind: 'refund', ...one })));
+  const { lines, addedLines, shipping, orderDiscount, orderTaxes } = parts;
+  return {
+    ...sale,
+    // Without a unit and a price, nothing is left of it.
+    lines: lines.filter(({ quantity }) => quantity > 0),
+    addedLines,
+    shipping,
+    orderDiscount,
+    orderTaxes,
+    statedTotal: sale.statedTotal === null ? null : sale.statedTotal - sum(changes.map(({ total }) => total)),
+    refunds: sale.refunds.filter(isLeft),
+    amendments: (sale.amendments ?? []).filter(isLeft),
+    adjustments: sale.adjustments.filter((one) => !merged.has(adjustmentKey(one))),
+    decisions: [
+      ...sale.decisions,
+      {
+        about: 'amounts',
+        ...decision,
+        fields: ['transactions', ...changes.map((one) => adjustmentKey({ kind: 'refund', ...one }))],
+      },
+    ],
+  };
+};
+
+const changesOf = (sale: Sale): readonly Change[] => [...sale.refunds, ...(sale.amendments ?? [])].toSorted(byDate);
+
+/** The sale with the changes that were made before it became due. */
+const asDue =
+  (policy: Policy) =>
+  (sale: Sale): E.Either<Exclusion, Sale> => {
+    const before = changesOf(sale).filter(isPartOfSale(policy));
+    if (before.length === 0) return E.right(sale);
+    const charged = withChanges(sale, before, {
+      value: `as charged: ${before.length} ${before.length === 1 ? 'change' : 'changes'} before the payment`,
+      reason: 'what was changed before the sale became due is part of it; what is changed later is an adjustment',
+    });
+    const message =
+      'It was changed before it was paid, and the platform does not show what was left. Compare it with the payment, and enter it at the service by hand.';
+    return charged === undefined ? E.left(held(recordOf(sale), 'incomplete record', message)) : E.right(charged);
+  };
+
+const contentReasons: ReadonlySet<string> = new Set([
+  'gift cards only',
+  'nothing sold',
+  'zero total',
+  'zero total held',
+]);
+
+/** Whether nothing was sold by its parts, such as a gift card alone: whatever is added later is then the sale. */
+const isNoSaleByItself = (policy: Policy, sale: Sale): boolean => {
+  const mapped = saleToTransaction(policy)(sale);
+  return E.isLeft(mapped) && contentReasons.has(mapped.left.reason);
+};
+
+const isPaidAddition = (change: Change): boolean => 'kind' in change && change.isSettled && change.total < 0n;
+
+/**
+ * A record that was no sale when it was placed (a gift card alone, a tip, a free order) and to which goods were added by a paid
+ * edit or exchange: it is a sale from that day on, with all that was changed until then.
+ */
+const fromFirstGoods =
+  (policy: Policy) =>
+  (sale: Sale): E.Either<Exclusion, Sale> => {
+    const changes = changesOf(sale);
+    if (!changes.some(isPaidAddition) || !isNoSaleByItself(policy, sale)) return E.right(sale);
+    const hasMoved = changes.filter((change) => change.isSettled);
+    for (const [index, change] of hasMoved.entries()) {
+      if (!isPaidAddition(change)) continue;
+      const whole = withChanges(sale, hasMoved.slice(0, index + 1), {
+        value: `from ${change.occurredAt} on`,
+        reason: 'nothing was sold before goods were added, so the sale is that of the day on which they were',
+      });
+      if (whole === undefined) {
+        const { code } = sale.currency;
+        const money = formatMinorUnits(sale.currency)(-change.total);
+        const message = `Nothing was sold when it was placed. ${money} ${code} were added later, and the platform does not show for what. Enter them at the service by hand.`;
+        return E.left(held(recordOf(sale), 'incomplete record', message));
+      }
+      if (!isNoSaleByItself(policy, whole)) return E.right({ ...whole, occurredAt: change.occurredAt });
+    }
+    return E.right(sale);
+  };
+
 /**
  * The sale as it was charged at the moment at which it became due to be sent: changes of before (`precedes`) are parts of it,
- * and no adjustments. Which moment that is, the settings `unpaid` and `partiallyPaid` decide; see decision 26. Pure: the same
- * record gives the same sale, whenever it is read.
+ * and no adjustments. Which moment that is, the settings `unpaid` and `partiallyPaid` decide; see decision 26. One that sold
+ * nothing by itself is a sale once goods are added to it. Pure: the same record gives the same sale, whenever it is read.
  *
  * Left, held, when the platform does not show what such a change was.
  */
 export const asCharged =
   (policy: Policy) =>
-  (sale: Sale): E.Either<Exclusion, Sale> => {
-    const belongs = isPartOfSale(policy);
-    const amendments = sale.amendments ?? [];
-    const all: readonly Change[] = [...sale.refunds, ...amendments];
-    const before = all.filter(belongs).toSorted(byDate);
-    if (before.length === 0) return E.right(sale);
-    const { recordId, number } = sale.identity;
-    const record: RecordReference = { sourceId: recordId, name: number ?? recordId };
-    const parts = before.reduce<Parts | undefined>(withChange(sale.pricesIncludeTax), {
-      ...sale,
-      addedLines: sale.addedLines ?? [],
-    });
-    if (parts === undefined) {
-      const message =
-        'It was changed before it was paid, and the platform does not show what was left. Compare it with the payment, and enter it at the service by hand.';
-      return E.left(held(record, 'incomplete record', message));
-    }
-    const merged = new Set(before.map((one) => adjustmentKey({ kind: 'refund', ...one })));
-    const { lines, addedLines, shipping, orderDiscount, orderTaxes } = parts;
-    return E.right({
-      ...sale,
-      // Without a unit and a price, nothing is left of it.
-      lines: lines.filter(({ quantity }) => quantity > 0),
-      addedLines,
-      shipping,
-      orderDiscount,
-      orderTaxes,
-      statedTotal: sale.statedTotal === null ? null : sale.statedTotal - sum(before.map(({ total }) => total)),
-      refunds: sale.refunds.filter((one) => !belongs(one)),
-      amendments: amendments.filter((one) => !belongs(one)),
-      adjustments: sale.adjustments.filter((one) => !merged.has(adjustmentKey(one))),
-      decisions: [
-        ...sale.decisions,
-        {
-          about: 'amounts',
-          value: `as charged: ${before.length} ${before.length === 1 ? 'change' : 'changes'} before the payment`,
-          reason: 'what was changed before the sale became due is part of it; what is changed later is an adjustment',
-          fields: ['transactions', ...before.map((one) => adjustmentKey({ kind: 'refund', ...one }))],
-        },
-      ],
-    });
-  };
+  (sale: Sale): E.Either<Exclusion, Sale> =>
+    E.flatMap(fromFirstGoods(policy))(asDue(policy)(sale));

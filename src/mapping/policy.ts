@@ -84,7 +84,12 @@ export interface Policy {
    */
   readonly exchangeRate: ((request: ExchangeRateRequest) => string | null) | null;
   /** Metadata keys of Stripe objects for facts that Stripe has no field for: see docs/stripe.md. */
-  readonly metadata: Readonly<Partial<Record<MetadataMeaning, string>>>;
+  readonly metadata: MetadataPolicy;
+  /**
+   * Products of Stripe that are tax, sold as a line: their ids (`prod_…`) or names. Each such line is sent as tax. Null: lines
+   * called by nothing but a tax, such as "Sales tax", with the finding `tax sold as a line`. An empty list: none.
+   */
+  readonly taxProducts: readonly string[] | null;
   /** The seller of a Stripe charge that was made for a connected account, when Stripe Tax does not state it. */
   readonly platformSells: 'platform' | 'connected account';
 }
@@ -108,16 +113,48 @@ export interface AdjustmentPolicy {
   readonly disputes: 'report' | 'send';
 }
 
-/** The meanings that a Stripe metadata key can have. Amounts are decimals, or whole minor units. */
-export type MetadataMeaning =
-  | 'orderId'
-  | 'tax'
-  | 'shipping'
-  | 'discount'
-  | 'exempt'
-  | 'resale'
-  | 'marketplace'
-  | 'entity';
+/** The meanings of amounts that a Stripe metadata key can have. */
+export type AmountMeaning = 'tax' | 'shipping' | 'discount';
+
+/** The meanings that a Stripe metadata key can have. */
+export type MetadataMeaning = AmountMeaning | 'orderId' | 'exempt' | 'resale' | 'marketplace' | 'entity';
+
+/** A key of an amount, and whether its values are in major units (`8.25`, `8` dollars) or in Stripe's smallest ones (`825`). */
+export interface AmountKey {
+  readonly key: string;
+  readonly unit: 'major' | 'minor';
+}
+
+/**
+ * The keys by their meaning. For an amount a bare key works where each value has a point, which means major units; a whole
+ * number then holds the sale, because it may be in either.
+ */
+export interface MetadataPolicy
+  extends
+    Readonly<Partial<Record<Exclude<MetadataMeaning, AmountMeaning>, string>>>,
+    Readonly<Partial<Record<AmountMeaning, string | AmountKey>>> {
+  /**
+   * How many minutes after the payment a live sale waits for a configured key of tax, shipping or discount that is not there yet,
+   * 0 to 60: plugins write it later. Default 15.
+   *
+   * @minimum 0
+   * @maximum 60
+   */
+  readonly waitMinutes?: number;
+}
+
+export const amountMeanings = ['tax', 'shipping', 'discount'] as const satisfies readonly AmountMeaning[];
+
+export const amountUnits = ['major', 'minor'] as const;
+
+/** Bounds of `policy.metadata.waitMinutes`; no request to read a record again is deferred for longer than an hour. */
+export const waitMinutes = { least: 0, most: 60, default: 15 } as const;
+
+/** The metadata key of a meaning; null where none is configured. */
+export const metadataKey = ({ metadata }: Pick<Policy, 'metadata'>, meaning: MetadataMeaning): string | null => {
+  const setting = metadata[meaning] ?? null;
+  return setting === null || typeof setting === 'string' ? setting : setting.key;
+};
 
 /** The default policy; docs/mapping.md explains each value. */
 export const defaultPolicy: Policy = {
@@ -143,6 +180,7 @@ export const defaultPolicy: Policy = {
   reportingCurrency: null,
   exchangeRate: null,
   metadata: {},
+  taxProducts: null,
   platformSells: 'platform',
 };
 
@@ -183,6 +221,19 @@ const wrongValues = (
     return values === undefined || values.includes(value) ? [] : [`policy.${key} is one of ${values.join(', ')}`];
   });
 
+const metadataProblems = (metadata: MetadataPolicy): readonly string[] => {
+  const { waitMinutes: wait = waitMinutes.default } = metadata;
+  const { least, most } = waitMinutes;
+  const isWait = Number.isInteger(wait) && wait >= least && wait <= most;
+  const units = amountMeanings.flatMap((meaning) => {
+    const setting = metadata[meaning];
+    return setting === undefined || typeof setting === 'string' || amountUnits.includes(setting.unit)
+      ? []
+      : [`policy.metadata.${meaning}.unit is one of ${amountUnits.join(', ')}`];
+  });
+  return isWait ? units : [...units, `policy.metadata.waitMinutes is a whole number from ${least} to ${most}`];
+};
+
 /**
  * The default policy with other settings. Left names unknown keys and values: a misspelled one would silently change nothing.
  *
@@ -207,7 +258,8 @@ export const policyWith = (wanted: PolicyChoices): E.Either<string, Policy> => {
       () => adjustmentValues,
     ),
   ];
-  if (wrong.length > 0) return E.left(wrong.join('; '));
+  const problems = [...wrong, ...metadataProblems(wanted.metadata ?? {})];
+  if (problems.length > 0) return E.left(problems.join('; '));
   return E.right({
     ...defaultPolicy,
     ...Object.fromEntries(given),

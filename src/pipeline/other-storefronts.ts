@@ -142,6 +142,7 @@ const meaningOfSkip: Readonly<Record<SkipReason, 'SkippedForBoth' | 'Waiting' | 
   'marketplace sale': 'SkippedForBoth',
   'country left out': 'SkippedForBoth',
   'not paid': 'Waiting',
+  'awaiting metadata': 'Waiting',
   'only authorised': 'Waiting',
   'test order': 'NeverPushed',
   voided: 'NeverPushed',

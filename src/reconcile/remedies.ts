@@ -118,6 +118,10 @@ export const remedies: Readonly<
     settings: ['policy.reportingCurrency'],
   },
   'total not stated': 'The platform states no total to compare with. Check some of them.',
+  'tax sold as a line': {
+    todo: 'The name of a line says that it is tax. Check whether it is, and name the product that is tax.',
+    settings: ['policy.taxProducts'],
+  },
   differs: 'The service holds them with other values. Correct the fields that the messages name in the service.',
   'not compared':
     "The service's list does not show total, tax, state and day of them. Reconcile to compare them one by one.",

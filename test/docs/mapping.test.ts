@@ -30,6 +30,9 @@ const proofs: Readonly<Record<string, Readonly<Record<string, Readonly<Record<st
       'cash rounding': 'cash rounding',
       bundles: 'bundles',
     },
+    'test/mapping/added-goods': {
+      'goods added to what was no sale': 'are the sale, on the day',
+    },
   },
   'Whether it is sent': {
     payment: {

@@ -4,7 +4,7 @@ import { decodeAs } from '../../../src/domain/decode.ts';
 import { held } from '../../../src/domain/exclusion.ts';
 import { millisecondsOf } from '../../../src/domain/instant.ts';
 import { parseMinorUnits } from '../../../src/domain/money.ts';
-import type { Policy } from '../../../src/mapping/policy.ts';
+import { metadataKey, type Policy } from '../../../src/mapping/policy.ts';
 import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import { Charge } from '../../stripe/records/charge.ts';
 import { chargeToSale } from '../../stripe/to-sale/charge-to-sale.ts';
@@ -81,7 +81,7 @@ const policyWithColumns = (policy: Policy, row: Fields): Policy => ({
     ...Object.fromEntries(
       Object.entries(added)
         .filter(([, column]) => row(column) !== '')
-        .map(([meaning, column]) => [meaning, `column ${column}`]),
+        .map(([meaning, column]) => [meaning, { key: `column ${column}`, unit: 'minor' }]),
     ),
   },
 });
@@ -132,8 +132,8 @@ const unknownOf = (row: Fields, policy: Policy, metadata: Readonly<Record<string
   if (refunded !== 0 && row(captured) === '') {
     return `The export does not show whether its refund was money returned, or a part that was never captured. Add a column "${captured}" with what was captured, and import the file again.`;
   }
-  const { tax } = policy.metadata;
-  return tax === undefined || (metadata[tax] ?? '') === ''
+  const tax = metadataKey(policy, 'tax');
+  return tax === null || (metadata[tax] ?? '') === ''
     ? 'The export does not show its tax. Add a column "Tax" with the amount, 0 where none was collected, and import the file again.'
     : null;
 };

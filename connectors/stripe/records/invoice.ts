@@ -37,6 +37,8 @@ const writtenDecimal = (input: unknown): string => {
 
 const taxes: Part<readonly StripeTax[] | null> = nullable(t.readonlyArray(StripeTax));
 
+const ProrationPart = nullable(object('ProrationPart', { proration: flag }));
+
 /**
  * A line of an invoice. `amount` is for the whole quantity, before discounts, and negative for a proration that gives
  * money back. `quantity` is truncated; `quantity_decimal` is not. `tax_amounts`, `price` and `plan` are of versions before
@@ -55,9 +57,18 @@ export const InvoiceLine = object('InvoiceLine', {
   pricing: nullable(object('Pricing', { price_details: nullable(object('PriceDetails', { product: reference })) })),
   price: nullable(object('Price', { product: reference })),
   plan: orNothing(nullable(object('Plan', { product: reference, nickname: text, name: text }))),
+  /** Versions before 2025-03-31; since then in `parent`. */
+  proration: flag,
+  parent: orNothing(
+    nullable(object('LineParent', { subscription_item_details: ProrationPart, invoice_item_details: ProrationPart })),
+  ),
 });
 
 export type InvoiceLine = t.TypeOf<typeof InvoiceLine>;
+
+/** Whether a line is a part of a period, after a change of the subscription. */
+export const isProration = ({ proration, parent }: InvoiceLine): boolean =>
+  [proration, parent?.subscription_item_details?.proration, parent?.invoice_item_details?.proration].includes(true);
 
 /** A payment of an invoice: one of several, or a part of one payment that pays several invoices. */
 export const InvoicePayment = object('InvoicePayment', {

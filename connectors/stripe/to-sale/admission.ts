@@ -1,7 +1,10 @@
 import * as O from 'fp-ts/lib/Option.js';
 import { type Exclusion, held, type RecordReference, skipped } from '../../../src/domain/exclusion.ts';
 import type { StripeContext } from './identity.ts';
-import type { Policy } from '../../../src/mapping/policy.ts';
+import { type Policy, waitMinutes } from '../../../src/mapping/policy.ts';
+import { instantOfMilliseconds } from '../../../src/domain/instant.ts';
+import type { CompleteParts } from './complete-parts.ts';
+import { totalOf } from './lines.ts';
 import { capturedAmount, type Charge } from '../records/charge.ts';
 import type { StripeRefund } from '../records/refund.ts';
 import type { ValueReason, PaymentState, Sale } from '../../../src/mapping/sale.ts';
@@ -168,6 +171,9 @@ export const paymentStateOf = ({ status, amount_paid }: Invoice): PaymentState |
 export const issuedAt = ({ effective_at, status_transitions, created }: Invoice): number | null =>
   effective_at ?? status_transitions?.finalized_at ?? created;
 
+/** When it was paid in full, in Unix seconds; null where that is not known. */
+export const paidAt = ({ status_transitions }: Invoice): number | null => status_transitions?.paid_at ?? null;
+
 const firstOf = (charges: readonly Charge[], read: (charge: Charge) => string | null | undefined): string | null =>
   charges.flatMap((charge) => read(charge) ?? [])[0] ?? null;
 
@@ -226,6 +232,25 @@ export const undecodable = (id: string, { expected, problems }: Undecodable): So
   E.left(
     held(recordOf(id), 'undecodable record', `it is not a documented ${expected} of Stripe: ${problems.join('; ')}`),
   );
+
+/**
+ * Why a sale is not sent yet: a key of `policy.metadata` is not there, and its payment is younger than `waitMinutes`. Plugins write
+ * it minutes after the payment.
+ *
+ * @param paidAt Unix seconds
+ */
+export const awaitMetadata = (
+  { policy, now }: StripeContext,
+  id: string,
+  paidAt: number,
+  { missingKey, parts }: CompleteParts,
+): O.Option<Exclusion> => {
+  const until = (paidAt + (policy.metadata.waitMinutes ?? waitMinutes.default) * 60) * 1000;
+  if (missingKey === null || now >= until || now < paidAt * 1000 || totalOf(parts) <= 0n) return O.none;
+  const readAgainAt = instantOfMilliseconds(until);
+  const message = `Its metadata has no "${missingKey}" yet. It is read again until ${readAgainAt}, and sent then also without it.`;
+  return O.some({ ...skipped(recordOf(id), 'awaiting metadata', message), readAgainAt });
+};
 
 /** The sale in minor units of its currency, or held because an amount is finer than those. */
 export const saleResult = (money: StripeMoney, sale: Sale): SourceResult => {

@@ -1,10 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { allocate, type Currency, findCurrency, type MinorUnits, parseMinorUnits } from '../../../src/domain/money.ts';
+import { allocate, type Currency, findCurrency, formatMinorUnits, type MinorUnits } from '../../../src/domain/money.ts';
 import type { Charge } from '../records/charge.ts';
 import type { Adjustment } from '../../../src/domain/run.ts';
 import type { ExchangeRate, Refund, Sale, SaleLine, TaxAmount } from '../../../src/mapping/sale.ts';
-import type { MetadataMeaning, Policy } from '../../../src/mapping/policy.ts';
 
 /*
  * Stripe counts some currencies in another unit than ISO 4217 does. Source: docs.stripe.com/currencies (zero-decimal,
@@ -54,6 +53,12 @@ export const stripeMoney = (code: string): E.Either<string, StripeMoney> => {
     return amount % factor === 0n ? O.some(amount / factor) : O.none;
   };
   return E.right({ currency: currency.value, isSame: shift === 0, step: shift < 0 ? factor : 1n, toMinorUnits });
+};
+
+/** An amount of Stripe's units for a person: `8.25 USD`. Without what is finer than the currency. */
+export const shownAmount = ({ currency, step, toMinorUnits }: StripeMoney, amount: bigint): string => {
+  const whole = O.getOrElse(() => amount / step)(toMinorUnits(amount));
+  return `${formatMinorUnits(currency)(whole)} ${currency.code}`;
 };
 
 /**
@@ -158,46 +163,6 @@ export const inMinorUnits = (money: StripeMoney, sale: Sale): O.Option<Sale> => 
   };
   return isExact() ? O.some(converted) : O.none;
 };
-
-export type Metadata = Readonly<Record<string, string>>;
-
-/** What the merchant keeps in metadata under a meaning; null when no key is configured for it, or it is blank. */
-export const metadataValue = (policy: Policy, metadata: Metadata, meaning: MetadataMeaning): string | null => {
-  const key = policy.metadata[meaning];
-  const value = key === undefined ? undefined : metadata[key]?.trim();
-  return value === undefined || value === '' ? null : value;
-};
-
-/** The metadata of a meaning that is not an amount; null when blank, `false`, `no`, `none` or `0`. */
-export const metadataText = (policy: Policy, metadata: Metadata, meaning: MetadataMeaning): string | null => {
-  const value = metadataValue(policy, metadata, meaning);
-  return value === null || ['false', 'no', 'none', '0'].includes(value.toLowerCase()) ? null : value;
-};
-
-/**
- * An amount from metadata in Stripe's units: a decimal is in major units (`"8.25"`), a whole number is in Stripe's own
- * smallest unit already (`"825"`), as merchants copy it from their requests to Stripe. Zero when it is not configured.
- *
- * Left names the key, never the value.
- */
-export const metadataAmount = (
-  policy: Policy,
-  metadata: Metadata,
-  meaning: MetadataMeaning,
-  currency: string,
-): E.Either<string, bigint> => {
-  const value = metadataValue(policy, metadata, meaning);
-  if (value === null) return E.right(0n);
-  const key = policy.metadata[meaning] ?? meaning;
-  const digits = value.includes('.') ? stripeDigits(currency) : 0;
-  const amount = parseMinorUnits({ code: currency.toUpperCase(), digits })(value);
-  if (E.isLeft(amount)) return E.left(`metadata "${key}" should be an amount, but it is ${amount.left}`);
-  return amount.right < 0n ? E.left(`metadata "${key}" is negative`) : amount;
-};
-
-/** The merchant's own keys; which of them are sent is up to `service.wire.metadata`. */
-export const optionalOf = (metadata: Metadata): Pick<Sale, 'optional'> =>
-  Object.keys(metadata).length === 0 ? {} : { optional: { metadata } };
 
 /** A decimal with its point moved to the right, or to the left where `places` is negative. */
 const withPointMoved = (decimal: string, places: number): string => {

@@ -1,11 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { Policy } from '../../../src/mapping/policy.ts';
+import { amountMeanings, type Policy } from '../../../src/mapping/policy.ts';
 import { capturedAmount, type Charge, type Level3 } from '../records/charge.ts';
 import type { AmountDetails } from '../records/payment-intent.ts';
 import type { CheckoutSession } from '../records/checkout-session.ts';
-import { type Metadata, metadataAmount, type StripeMoney } from './amounts.ts';
+import type { StripeMoney } from './amounts.ts';
+import { completeParts, type CompleteParts, type StatedParts, statedOf } from './complete-parts.ts';
 import { partsOfAmountDetails, partsOfTaxCalculation, hasDetails, hasLinesOrTax } from './detail-parts.ts';
-import { partsOfSession } from './session-parts.ts';
+import type { Metadata } from './metadata.ts';
+import { partsOfSession, statedBySession } from './session-parts.ts';
 import {
   amountsFrom,
   paymentLine,
@@ -13,6 +15,7 @@ import {
   type SaleParts,
   taxOf,
   type LineDefaults,
+  wholePaymentId,
   wholeQuantity,
   withTip,
 } from './lines.ts';
@@ -25,47 +28,23 @@ interface Sources {
   readonly metadata: Metadata;
 }
 
-/** Lines would show that a part is missing; one tax for all of it fits whatever was captured. */
-const taxIsForMore = ({ line_items, tax }: AmountDetails, charge: Charge): boolean =>
-  (line_items?.data.length ?? 0) === 0 &&
-  (tax?.total_tax_amount ?? 0n) > 0n &&
-  capturedAmount(charge) < (charge.amount ?? 0n);
-
 const incompleteList = (what: string): string => `${what} are incomplete. Retry it`;
 
-interface ChargeDetails extends Pick<Sources, 'charge' | 'metadata'> {
-  readonly details: AmountDetails;
-}
+/** One tax for all of it that was stated before the capture: lines would show that a part of them is missing. */
+const taxIsForMore = (charge: Charge, parts: SaleParts): boolean =>
+  capturedAmount(charge) < (charge.amount ?? 0n) &&
+  parts.orderTaxes.some(({ amount }) => amount > 0n) &&
+  parts.lines.some(({ id }) => id === wholePaymentId);
 
-const partsOfDetails = (
-  policy: Policy,
-  defaults: LineDefaults,
-  { charge, details, metadata }: ChargeDetails,
-  name: string,
-): E.Either<string, SaleParts> => {
-  const filled = detailsWithMetadata(policy, metadata, charge.currency ?? '', details);
-  if (E.isLeft(filled)) return filled;
-  if (taxIsForMore(filled.right, charge)) {
-    return E.left(
-      'its amount details or metadata state the tax of the authorized amount, and less was captured. Enter it by hand',
-    );
-  }
-  const parts = partsOfAmountDetails(defaults, filled.right, capturedAmount(charge), name);
-  return parts.lines.some(({ listed }) => listed < 0n)
-    ? E.left('tax, shipping and tip in its amount details are more than what was paid')
-    : E.right(parts);
-};
+const forMore =
+  'its amount details or metadata state the tax of the authorized amount, and less was captured. Enter it by hand';
 
-/**
- * The parts of a charge from the most detailed object: its Checkout Session, Stripe Tax, the amount details of its
- * payment, Level 3 data, and last the charge alone with the merchant's metadata. Left names the missing data.
- */
-export const partsOfCharge = (
-  policy: Policy,
+/** From the most detailed object: its Checkout Session, Stripe Tax, the amount details of its payment, Level 3 data, or itself. */
+const statedParts = (
   defaults: LineDefaults,
-  money: Pick<StripeMoney, 'step'>,
-  { charge, session, tax, metadata }: Sources,
-): E.Either<string, SaleParts> => {
+  money: StripeMoney,
+  { charge, session, tax }: Sources,
+): E.Either<string, StatedParts> => {
   if (session !== null) {
     if (session.line_items === null || session.line_items.has_more === true) {
       return E.left(incompleteList(`the line items of its Checkout Session ${session.id}`));
@@ -75,12 +54,12 @@ export const partsOfCharge = (
         `its Checkout Session ${session.id} is priced in ${String(session.currency)}, but ${String(charge.currency)} was charged; enter it by hand`,
       );
     }
-    return E.right(partsOfSession(defaults, money, session));
+    return E.right({ parts: partsOfSession(defaults, money, session), stated: statedBySession(session) });
   }
   if (tax !== null) {
     return tax.line_items === null || tax.line_items.has_more === true
       ? E.left(incompleteList('the lines of its tax calculation'))
-      : E.right(withTip(charge, partsOfTaxCalculation(defaults, tax)));
+      : E.right({ parts: withTip(charge, partsOfTaxCalculation(defaults, tax)), stated: new Set(amountMeanings) });
   }
   const captured = capturedAmount(charge);
   const name = charge.description ?? charge.statement_descriptor ?? charge.calculated_statement_descriptor ?? 'Payment';
@@ -88,52 +67,56 @@ export const partsOfCharge = (
   const { level3 } = charge;
   const detailsLackLinesAndTax = details === null || !hasLinesOrTax(details);
   if (detailsLackLinesAndTax && level3 !== null && level3.line_items.length > 0) {
-    return E.right(withTip(charge, partsOfLevel3(defaults, level3)));
+    return E.right({ parts: withTip(charge, partsOfLevel3(defaults, level3)), stated: statedByLevel3(level3) });
   }
   if (details !== null && hasDetails(details)) {
-    if (details.line_items?.has_more === true) return E.left(incompleteList('the lines of its amount details'));
-    return partsOfDetails(policy, defaults, { charge, details, metadata }, name);
+    return details.line_items?.has_more === true
+      ? E.left(incompleteList('the lines of its amount details'))
+      : E.right({ parts: partsOfAmountDetails(defaults, details, captured, name), stated: statedByDetails(details) });
   }
-  return partsOfWholeCharge(policy, defaults, {
-    captured,
-    amount: charge.amount ?? captured,
-    currency: charge.currency ?? '',
-    name,
-    metadata,
-  });
+  return E.right({ parts: partsOfWholeCharge(defaults, captured, name), stated: new Set() });
 };
 
 /**
- * The details of a payment without lines, completed from the merchant's metadata: Stripe writes zeros where nothing was
- * given, and a tip states nothing about the tax.
- *
- * Left when a configured key is not an amount.
+ * The parts of a charge: from Stripe, and from the merchant's metadata what Stripe does not state. Left names the missing or
+ * contradictory data.
  */
-const detailsWithMetadata = (
+export const partsOfCharge = (
   policy: Policy,
-  metadata: Metadata,
-  currency: string,
-  details: AmountDetails,
-): E.Either<string, AmountDetails> => {
-  if ((details.line_items?.data.length ?? 0) > 0) return E.right(details);
-  const tax = metadataAmount(policy, metadata, 'tax', currency);
-  if (E.isLeft(tax)) return tax;
-  const postage = metadataAmount(policy, metadata, 'shipping', currency);
-  if (E.isLeft(postage)) return postage;
-  const discount = metadataAmount(policy, metadata, 'discount', currency);
-  if (E.isLeft(discount)) return discount;
-  const stated = (amount: bigint | null | undefined, otherwise: bigint): bigint =>
-    amount == null || amount === 0n ? otherwise : amount;
-  return E.right({
-    ...details,
-    discount_amount: stated(details.discount_amount, discount.right),
-    shipping: {
-      amount: stated(details.shipping?.amount, postage.right),
-      to_postal_code: details.shipping?.to_postal_code ?? null,
-    },
-    tax: { total_tax_amount: stated(details.tax?.total_tax_amount, tax.right) },
+  defaults: LineDefaults,
+  money: StripeMoney,
+  sources: Sources,
+): E.Either<string, CompleteParts> => {
+  const { charge, metadata } = sources;
+  const stated = statedParts(defaults, money, sources);
+  if (E.isLeft(stated)) return stated;
+  const complete = completeParts({ policy, defaults, money, metadata, total: capturedAmount(charge) }, stated.right);
+  if (E.isLeft(complete)) return complete;
+  const { parts } = complete.right;
+  if (taxIsForMore(charge, parts)) return E.left(forMore);
+  return parts.lines.some(({ id, listed }) => id === wholePaymentId && listed < 0n)
+    ? E.left('tax, shipping and tip in its amount details are more than what was paid')
+    : complete;
+};
+
+const isNotZero = (amount: bigint | null | undefined): boolean => amount != null && amount !== 0n;
+
+/** Stripe writes zeros where nothing was given. */
+const statedByDetails = ({ line_items, tax, shipping, discount_amount }: AmountDetails): StatedParts['stated'] => {
+  const lines = line_items?.data ?? [];
+  return statedOf({
+    tax: isNotZero(tax?.total_tax_amount) || lines.some((line) => isNotZero(line.tax?.total_tax_amount)),
+    shipping: isNotZero(shipping?.amount),
+    discount: isNotZero(discount_amount) || lines.some((line) => isNotZero(line.discount_amount)),
   });
 };
+
+const statedByLevel3 = ({ line_items: lines, shipping_amount }: Level3): StatedParts['stated'] =>
+  statedOf({
+    tax: lines.some((line) => isNotZero(line.tax_amount)),
+    shipping: isNotZero(shipping_amount),
+    discount: lines.some((line) => isNotZero(line.discount_amount)),
+  });
 
 /**
  * The parts of a charge with Level 3 data. Its shipping amount has no tax of its own; WooCommerce, for one, puts the tax
@@ -160,48 +143,11 @@ const partsOfLevel3 = (defaults: LineDefaults, level3: Level3): SaleParts => ({
   decisions: [amountsFrom("the charge's Level 3 data", ['level3'])],
 });
 
-interface WholeCharge {
-  readonly captured: bigint;
-  /** The authorized amount. */
-  readonly amount: bigint;
-  readonly currency: string;
-  readonly name: string;
-  readonly metadata: Metadata;
-}
-
-/**
- * The parts of a charge with only an amount: one line of what was captured, minus tax and shipping from the merchant's
- * metadata.
- *
- * Left when a configured key is not an amount, or the tax exceeds what was captured: metadata is written before the
- * capture.
- */
-const partsOfWholeCharge = (
-  policy: Policy,
-  defaults: LineDefaults,
-  { captured, amount, currency, name, metadata }: WholeCharge,
-): E.Either<string, SaleParts> => {
-  const tax = metadataAmount(policy, metadata, 'tax', currency);
-  if (E.isLeft(tax)) return tax;
-  if (tax.right > 0n && captured < amount) {
-    return E.left('its metadata states the tax of the authorized amount, and less was captured. Enter it by hand');
-  }
-  const postage = metadataAmount(policy, metadata, 'shipping', currency);
-  if (E.isLeft(postage)) return postage;
-  const discount = metadataAmount(policy, metadata, 'discount', currency);
-  if (E.isLeft(discount)) return discount;
-  const listed = captured - tax.right - postage.right + discount.right;
-  if (listed < 0n) return E.left('tax and shipping in its metadata are more than what was paid');
-  const isFromMetadata = [tax, postage, discount].some(({ right }) => right !== 0n);
-  return E.right({
-    lines: [paymentLine(defaults, name, listed)],
-    shipping: shippingOf(postage.right),
-    orderDiscount: discount.right,
-    orderTaxes: taxOf(defaults, tax.right),
-    decisions: [
-      isFromMetadata
-        ? amountsFrom('the charge and its metadata', ['amount_captured', 'metadata'])
-        : amountsFrom('the charge alone, as one line', ['amount_captured']),
-    ],
-  });
-};
+/** The parts of a charge with only an amount: one line of what was captured. */
+const partsOfWholeCharge = (defaults: LineDefaults, captured: bigint, name: string): SaleParts => ({
+  lines: [paymentLine(defaults, name, captured)],
+  shipping: [],
+  orderDiscount: 0n,
+  orderTaxes: [],
+  decisions: [amountsFrom('the charge alone, as one line', ['amount_captured'])],
+});

@@ -13,6 +13,7 @@ import { destinationsOfCharge, hasShipping } from './destinations.ts';
 import type { Dispute } from '../records/dispute.ts';
 import { adjustmentOfDispute, moneyOfDispute } from './disputes.ts';
 import {
+  awaitMetadata,
   findOnBehalf,
   incomplete,
   type Parties,
@@ -23,7 +24,8 @@ import {
 } from './admission.ts';
 import { exemptionsOf, exemptionsOfSession } from './exemptions.ts';
 import { marketplacesOf } from './marketplaces.ts';
-import { exchangeRatesOf, optionalOf, stripeMoney } from './amounts.ts';
+import { exchangeRatesOf, stripeMoney } from './amounts.ts';
+import { optionalOf } from './metadata.ts';
 import { reductionsOf } from './reductions.ts';
 import { refundsOf } from './refunds.ts';
 import { refundsOfReversals } from './tax-reversals.ts';
@@ -118,15 +120,18 @@ export const chargeToSale = (context: StripeContext, facts: ChargeFacts): Source
   const destinations = destinationsOfCharge(charge, { session, tax, pointOfSale });
   const isManaged = intent?.managed_payments?.enabled === true || session?.managed_payments?.enabled === true;
   const defaults = { liable: isManaged ? 'marketplace' : 'seller', isShipped: hasShipping(destinations) } as const;
-  const parts = partsOfCharge(policy, defaults, money.right, { charge, session, tax, metadata });
-  if (E.isLeft(parts)) return E.left(incomplete(charge.id, parts.left));
+  const complete = partsOfCharge(policy, defaults, money.right, { charge, session, tax, metadata });
+  if (E.isLeft(complete)) return E.left(incomplete(charge.id, complete.left));
+  const awaited = awaitMetadata(context, charge.id, sold, complete.right);
+  if (O.isSome(awaited)) return E.left(awaited.value);
+  const { taxLineIds: _, ...parts } = complete.right.parts;
 
-  const reversed = refundsOfReversals(parts.right, refundsOfCharge(charge), reversals);
+  const reversed = refundsOfReversals(parts, refundsOfCharge(charge), reversals);
   const others = refundsOfCharge(charge).filter(({ id }) => !reversals.has(id));
   const contested = disputes.map(moneyOfDispute(money.right));
-  const { refunds, amendments } = reductionsOf(money.right, parts.right, contested, (lost) => [
+  const { refunds, amendments } = reductionsOf(money.right, parts, contested, (lost) => [
     ...reversed,
-    ...refundsOf(parts.right, money.right, [...reversed, ...lost])(others),
+    ...refundsOf(parts, money.right, [...reversed, ...lost])(others),
   ]);
   const sale: Sale = {
     identity: identityOf(context, charge.id, 'payments'),
@@ -151,8 +156,8 @@ export const chargeToSale = (context: StripeContext, facts: ChargeFacts): Source
     amendments,
     adjustments: contested.map(adjustmentOfDispute(money.right.currency, amendments)),
     // Last: V8 takes a hundred times as long for fields that follow a spread.
-    ...parts.right,
-    decisions: [...parts.right.decisions, ...findOnBehalf(context.account, parties)],
+    ...parts,
+    decisions: [...parts.decisions, ...findOnBehalf(context.account, parties)],
     ...(charge.created !== null && charge.created !== sold && { madeAt: instantOfUnixSeconds(charge.created) }),
   };
   return saleResult(money.right, sale);

@@ -9,7 +9,10 @@ import { billingCreditsOf, lineTaxes, sumsOf, withoutFees } from './taxes.ts';
 import { partsOfShipping } from './shipping.ts';
 import { byDate, isRefund, isSettled, refundsOf } from './refunds.ts';
 import { type StripeMoney, prorate } from './amounts.ts';
-import type { SaleAmounts } from './lines.ts';
+import type { SaleAmounts, SaleParts } from './lines.ts';
+
+/** Of a line that was sold as tax, all goes back as tax. */
+const asTax = (line: RefundLine): RefundLine => ({ ...line, amount: 0n, tax: line.amount + line.tax });
 
 const toLine = (line: CreditNoteLine): RefundLine => {
   const { onTop, contained } = sumsOf(lineTaxes(line));
@@ -78,14 +81,20 @@ const taxBeyondLines = (
  *
  * @param lineIds lines of the invoice; what belongs to none of them is an adjustment
  */
-const refundOfCreditNote = (lineIds: ReadonlySet<string>, note: CreditNote): Refund => {
+const refundOfCreditNote = (
+  lineIds: ReadonlySet<string>,
+  taxLineIds: ReadonlySet<string>,
+  note: CreditNote,
+): Refund => {
   const fees = deliveryFees(note).map(({ id, quantity, listed }) => ({
     lineId: id,
     quantity,
     amount: listed,
     tax: 0n,
   }));
-  const items = [...(note.lines?.data ?? []).map(toLine), ...fees];
+  const items = [...(note.lines?.data ?? []).map(toLine), ...fees].map((line) =>
+    taxLineIds.has(line.lineId) ? asTax(line) : line,
+  );
   const lines = items.filter(({ lineId }) => lineIds.has(lineId));
   const others = items.filter(({ lineId }) => !lineIds.has(lineId));
   const [postage] = partsOfShipping({ liable: 'seller', isShipped: true }, note.shipping_cost).charges;
@@ -216,7 +225,7 @@ const unclear = (note: Refund): Refund => ({
  * @param counted the part of them that the sale counts
  */
 export const refundsOfCreditNotes = (
-  amounts: SaleAmounts,
+  amounts: Pick<SaleParts, 'taxLineIds'> & SaleAmounts,
   money: Money,
   notes: readonly CreditNote[],
   refunds: readonly StripeRefund[],
@@ -225,7 +234,7 @@ export const refundsOfCreditNotes = (
   const lineIds = new Set(amounts.lines.map(({ id }) => id));
   let credited: readonly Refund[] = [];
   for (const note of notes.toSorted((a, b) => (a.created ?? 0) - (b.created ?? 0))) {
-    const full = refundOfCreditNote(lineIds, note);
+    const full = refundOfCreditNote(lineIds, amounts.taxLineIds ?? new Set(), note);
     const isBefore = (refund: StripeRefund): boolean => !isMadeWithNote(note, refund);
     const named = refunds.filter((refund) => isBefore(refund) && amountNamed(note, refund) > 0n);
     if (named.length === 0 || !named.every(isRefund)) {

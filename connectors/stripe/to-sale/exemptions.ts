@@ -3,7 +3,7 @@ import type { Policy } from '../../../src/mapping/policy.ts';
 import type { ExemptionEvidence } from '../../../src/mapping/sale.ts';
 import { findUsState } from '../../../src/mapping/country.ts';
 import type { CheckoutSession } from '../records/checkout-session.ts';
-import { type Metadata, metadataText } from './amounts.ts';
+import { type Metadata, metadataText } from './metadata.ts';
 
 /** What Stripe states about an exempt buyer, with the name of the field. */
 export type StripeExemption = readonly [field: string, value: string | null | undefined];

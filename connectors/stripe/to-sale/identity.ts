@@ -1,6 +1,6 @@
 import type { SaleIdentity } from '../../../src/mapping/sale.ts';
 import type { Policy } from '../../../src/mapping/policy.ts';
-import { type Metadata, metadataValue } from './amounts.ts';
+import { type Metadata, metadataValue } from './metadata.ts';
 
 type DashboardPath = 'payments' | 'invoices';
 

@@ -12,6 +12,7 @@ import {
   sumsOf,
   taxedIn,
 } from './taxes.ts';
+import { type StatedParts, statedOf } from './complete-parts.ts';
 import { partsOfShipping } from './shipping.ts';
 import {
   amountsFrom,
@@ -83,6 +84,19 @@ const orderDiscountOf = (invoice: Invoice, items: readonly InvoiceLine[], expect
   }
   const rest = expected - (invoice.total ?? expected);
   return invoice.discount !== null && rest > 0n ? rest : 0n;
+};
+
+/** Stripe Tax that finished its work states the tax, also one of zero; so does a tax rate. */
+export const statedByInvoice = (invoice: Invoice): StatedParts['stated'] => {
+  const { automatic_tax: automatic, tax, total_taxes, total_tax_amounts, lines, shipping_cost } = invoice;
+  const items = lines?.data ?? [];
+  const taxes = [...items.flatMap(lineTaxes), ...(total_taxes ?? total_tax_amounts ?? [])];
+  return statedOf({
+    tax: taxes.length > 0 || (tax ?? 0n) !== 0n || (automatic?.enabled === true && automatic.status === 'complete'),
+    shipping: shipping_cost !== null,
+    discount:
+      orderDiscountOf(invoice, items, invoice.total ?? 0n) !== 0n || items.some((line) => discountOf(line) !== 0n),
+  });
 };
 
 /**

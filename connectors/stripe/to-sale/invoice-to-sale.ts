@@ -15,9 +15,11 @@ import { destinationsOfInvoice, hasShipping } from './destinations.ts';
 import type { Dispute } from '../records/dispute.ts';
 import { adjustmentOfDispute, type DisputedMoney, moneyOfDispute } from './disputes.ts';
 import {
+  awaitMetadata,
   findOnBehalf,
   incomplete,
   issuedAt,
+  paidAt,
   partiesOfInvoice,
   paymentStateOf,
   recordOf,
@@ -29,8 +31,10 @@ import { exemptionsOf } from './exemptions.ts';
 import type { Invoice } from '../records/invoice.ts';
 import { lineTaxes } from './taxes.ts';
 import { marketplacesOf } from './marketplaces.ts';
-import { exchangeRatesOf, optionalOf, stripeMoney, type StripeMoney } from './amounts.ts';
-import { partsOfInvoice } from './invoice-parts.ts';
+import { exchangeRatesOf, stripeMoney, type StripeMoney } from './amounts.ts';
+import { completeParts } from './complete-parts.ts';
+import { partsOfInvoice, statedByInvoice } from './invoice-parts.ts';
+import { amountMetadataOf, optionalOf } from './metadata.ts';
 import { paymentsOf } from './payment-owner.ts';
 import type { StripeRefund } from '../records/refund.ts';
 import { reductionsOf } from './reductions.ts';
@@ -122,11 +126,21 @@ export const invoiceToSale = (context: StripeContext, facts: InvoiceFacts): Sour
     session?.managed_payments?.enabled === true ||
     charges.some((charge) => charge.payment_intent?.object?.managed_payments?.enabled === true);
   const defaults = { liable: isManaged ? 'marketplace' : 'seller', isShipped: hasShipping(destinations) } as const;
-  const parts = partsOfInvoice(defaults, money.right, invoice);
+  const stated = statedByInvoice(invoice);
+  const amountMetadata = amountMetadataOf(policy, facts, stated);
+  if (E.isLeft(amountMetadata)) return E.left(incomplete(invoice.id, amountMetadata.left));
+  const complete = completeParts(
+    { policy, defaults, money: money.right, metadata: amountMetadata.right, total: invoice.total },
+    { parts: partsOfInvoice(defaults, money.right, invoice), stated },
+  );
+  if (E.isLeft(complete)) return E.left(incomplete(invoice.id, complete.left));
+  const awaited = awaitMetadata(context, invoice.id, paidAt(invoice) ?? occurred, complete.right);
+  if (O.isSome(awaited)) return E.left(awaited.value);
+  const { taxLineIds: _, ...parts } = complete.right.parts;
   const notes = creditNotes.filter(isInForce);
   const beyondNotes = refundsBeyondNotes(notes, charges.flatMap(refundsFor(facts, money.right)));
   const credited = refundsOfCreditNotes(
-    parts,
+    complete.right.parts,
     money.right,
     notes,
     charges.flatMap(refundsOfCharge),

@@ -11,6 +11,8 @@ export interface SaleParts {
   readonly orderDiscount: bigint;
   readonly orderTaxes: readonly TaxAmount[];
   readonly decisions: readonly ValueReason[];
+  /** Lines of the platform that are tax: see `withTaxLines`. */
+  readonly taxLineIds?: ReadonlySet<string>;
 }
 
 /** What all lines share: who remits the taxes, and whether there is a ship-to address. */
@@ -40,8 +42,11 @@ const plainLine = (
   { isShipped }: Pick<LineDefaults, 'isShipped'> = { isShipped: false },
 ): SaleLine => ({ id, kind, name, sku: null, quantity: 1, listed, discount: 0n, taxes: [], isShipped });
 
+/** The id of the line that stands for all that was paid. */
+export const wholePaymentId = 'payment';
+
 export const paymentLine = (defaults: LineDefaults, name: string, listed: bigint): SaleLine =>
-  plainLine({ id: 'payment', kind: 'goods', name, listed }, defaults);
+  plainLine({ id: wholePaymentId, kind: 'goods', name, listed }, defaults);
 
 export const shippingOf = (price: bigint, taxes: readonly TaxAmount[] = []): readonly ShippingCharge[] =>
   price === 0n ? [] : [{ name: 'Shipping', price, discount: 0n, taxes }];

@@ -1,6 +1,6 @@
 import type { Policy } from '../../../src/mapping/policy.ts';
 import type { MarketplaceEvidence } from '../../../src/mapping/sale.ts';
-import { type Metadata, metadataText } from './amounts.ts';
+import { type Metadata, metadataText } from './metadata.ts';
 
 /** What the objects of a sale state about the seller. */
 export interface SellerFacts {

@@ -1,8 +1,7 @@
 import { taxOfRefund } from '../../../src/mapping/amounts.ts';
 import { instantOfUnixSeconds } from '../../../src/domain/instant.ts';
-import { formatMinorUnits } from '../../../src/domain/money.ts';
 import type { Amendment, Refund } from '../../../src/mapping/sale.ts';
-import type { StripeMoney } from './amounts.ts';
+import { shownAmount, type StripeMoney } from './amounts.ts';
 import { type DisputedMoney, isLost, unclearDispute } from './disputes.ts';
 import type { SaleAmounts } from './lines.ts';
 import { fullRefund, minus, partialRefund, type Remaining, returnedBy, shareOf, wholeOf } from './refunds.ts';
@@ -11,8 +10,6 @@ import { fullRefund, minus, partialRefund, type Remaining, returnedBy, shareOf, 
  * All that went back of one sale, in the order of its dates: refunds, credit notes, and lost disputes, which Stripe keeps
  * apart from both. None of them takes more than the others left of the sale and of its tax.
  */
-
-type Money = Pick<StripeMoney, 'step' | 'currency'>;
 
 interface Reductions {
   readonly refunds: readonly Refund[];
@@ -26,13 +23,9 @@ const byDay = (a: Refund, b: Refund): number =>
   Number(isCounted(b)) - Number(isCounted(a)) ||
   (a.occurredAt < b.occurredAt ? -1 : Number(a.occurredAt > b.occurredAt));
 
-/** Stripe's units as a decimal, where ISO 4217 counts the currency as Stripe does; else without a number. */
-const shown = ({ currency, step }: Money, amount: bigint): string =>
-  step === 1n ? `${formatMinorUnits(currency)(amount)} ${currency.code}` : 'a part';
-
-const capped = <Later extends Refund>(money: Money, left: Remaining, later: Later): Later => {
+const capped = <Later extends Refund>(money: StripeMoney, left: Remaining, later: Later): Later => {
   const beyond = later.total - left.total;
-  const message = `${later.message}; ${shown(money, beyond)} of it is more than was left of the sale`;
+  const message = `${later.message}; ${shownAmount(money, beyond)} of it is more than was left of the sale`;
   return { ...later, ...partialRefund(left), total: left.total, message };
 };
 
@@ -49,7 +42,7 @@ const isApart =
 
 /** The same reductions, none of which takes more than those before it left. A sale that gives money back has nothing to take. */
 const withinSale = <Later extends Refund>(
-  money: Money,
+  money: StripeMoney,
   amounts: SaleAmounts,
   reductions: readonly Later[],
 ): readonly Later[] => {
@@ -75,7 +68,7 @@ const isAmendment = (later: Refund | Amendment): later is Amendment => 'kind' in
  * @param refundsBeside the refunds and credit notes, given the disputes that were lost before or between them
  */
 export const reductionsOf = (
-  money: Money,
+  money: StripeMoney,
   amounts: SaleAmounts,
   disputes: readonly DisputedMoney[],
   refundsBeside: (lost: readonly Amendment[]) => readonly Refund[],

@@ -2,6 +2,7 @@ import { sum } from '../../../src/domain/money.ts';
 import type { SaleLine } from '../../../src/mapping/sale.ts';
 import type { CheckoutSession, SessionLine } from '../records/checkout-session.ts';
 import { allocateWhole, type StripeMoney } from './amounts.ts';
+import { type StatedParts, statedOf } from './complete-parts.ts';
 import { partsOfShipping } from './shipping.ts';
 import { taxedOf } from './taxes.ts';
 import { isDeliveryFee } from '../records/tax.ts';
@@ -47,6 +48,20 @@ const shippingOf = (session: CheckoutSession): CheckoutSession['shipping_cost'] 
   const amount = session.total_details?.amount_shipping ?? 0n;
   if (session.shipping_cost !== null || amount === 0n) return session.shipping_cost;
   return { amount_subtotal: amount, amount_tax: null, amount_total: amount, taxes: [] };
+};
+
+/** Stripe Tax that finished its work states the tax, also one of zero; so does a tax rate. */
+export const statedBySession = (session: CheckoutSession): StatedParts['stated'] => {
+  const { automatic_tax: automatic, total_details: totals, line_items, shipping_cost } = session;
+  const taxes = [...(line_items?.data ?? []).flatMap((line) => line.taxes), ...(shipping_cost?.taxes ?? [])];
+  return statedOf({
+    tax:
+      (totals?.amount_tax ?? 0n) !== 0n ||
+      taxes.length > 0 ||
+      (automatic?.enabled === true && automatic.status === 'complete'),
+    shipping: shippingOf(session) !== null,
+    discount: (totals?.amount_discount ?? 0n) !== 0n,
+  });
 };
 
 /** The parts of a Checkout Session, whose line items must be complete. */

@@ -10,8 +10,10 @@ import { destinationsOfSession, hasShipping } from './destinations.ts';
 import { incomplete, recordOf, excludeForeign, partiesOfSession, saleResult } from './admission.ts';
 import { exemptionsOf, exemptionsOfSession } from './exemptions.ts';
 import { marketplacesOf } from './marketplaces.ts';
-import { optionalOf, stripeMoney } from './amounts.ts';
-import { partsOfSession } from './session-parts.ts';
+import { stripeMoney } from './amounts.ts';
+import { completeParts } from './complete-parts.ts';
+import { optionalOf } from './metadata.ts';
+import { partsOfSession, statedBySession } from './session-parts.ts';
 
 /**
  * Whether a session is a sale by itself: completed, of mode `payment`, and with neither a payment nor an invoice, which
@@ -47,6 +49,12 @@ export const sessionToSale = (context: StripeContext, session: CheckoutSession):
   const destinations = destinationsOfSession(session);
   const isManaged = session.managed_payments?.enabled === true;
   const defaults = { liable: isManaged ? 'marketplace' : 'seller', isShipped: hasShipping(destinations) } as const;
+  const complete = completeParts(
+    { policy, defaults, money: money.right, metadata: session.metadata, total: session.amount_total },
+    { parts: partsOfSession(defaults, money.right, session), stated: statedBySession(session) },
+  );
+  if (E.isLeft(complete)) return E.left(incomplete(session.id, complete.left));
+  const { taxLineIds: _, ...parts } = complete.right.parts;
   return saleResult(money.right, {
     identity: identityOf(context, session.id, null),
     occurredAt: instantOfUnixSeconds(session.created),
@@ -64,6 +72,6 @@ export const sessionToSale = (context: StripeContext, session: CheckoutSession):
     references: referencesOf(policy, session.metadata, [session.id]),
     refunds: [],
     adjustments: [],
-    ...partsOfSession(defaults, money.right, session),
+    ...parts,
   });
 };

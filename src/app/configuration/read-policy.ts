@@ -4,34 +4,57 @@ import { findCurrency } from '../../domain/money.ts';
 import { findUsState } from '../../mapping/country.ts';
 import {
   adjustmentValues,
+  type AmountKey,
+  type AmountMeaning,
+  amountMeanings,
+  amountUnits,
   defaultPolicy,
   type MetadataMeaning,
   type Policy,
   policyValues,
+  waitMinutes,
 } from '../../mapping/policy.ts';
 import type { FieldReader } from './field-reader.ts';
 
 /** A record, so that the compiler asks for each meaning. */
-const meanings = {
+const textMeanings = {
   orderId: true,
-  tax: true,
-  shipping: true,
-  discount: true,
   exempt: true,
   resale: true,
   marketplace: true,
   entity: true,
-} satisfies Record<MetadataMeaning, true>;
+} satisfies Record<Exclude<MetadataMeaning, AmountMeaning>, true>;
+
+const keyRemedy = 'Write the metadata key that holds it';
+
+/** A key, or `{ "key": "Total Tax", "unit": "major" }`. */
+const readAmountKey = (reader: FieldReader, meaning: AmountMeaning): string | AmountKey | null => {
+  const value = reader.raw(meaning) ?? null;
+  if (value === null || typeof value === 'string') return reader.optionalText(meaning, keyRemedy);
+  const fields = reader.object(meaning, true);
+  const unit = fields.raw('unit');
+  const known = amountUnits.find((one) => one === unit);
+  if (known === undefined) {
+    fields.complain('unit', 'it is not one of the allowed values', 'Write "major" (8.25) or "minor" (825)');
+  }
+  const key = fields.text('key', keyRemedy);
+  fields.refuseOthers();
+  return { key, unit: known ?? 'major' };
+};
 
 const readMetadata = (reader: FieldReader): Policy['metadata'] => {
-  const keys = Object.fromEntries(
-    Object.keys(meanings).flatMap((meaning) => {
-      const key = reader.optionalText(meaning, 'Write the metadata key that holds it');
-      return key === null ? [] : [[meaning, key]];
-    }),
-  );
+  const texts = Object.keys(textMeanings).flatMap((meaning): readonly [string, string][] => {
+    const key = reader.optionalText(meaning, keyRemedy);
+    return key === null ? [] : [[meaning, key]];
+  });
+  const amounts = amountMeanings.flatMap((meaning): readonly [string, string | AmountKey][] => {
+    const key = readAmountKey(reader, meaning);
+    return key === null ? [] : [[meaning, key]];
+  });
+  const wait = reader.wholeNumber('waitMinutes', waitMinutes);
   reader.refuseOthers();
-  return keys;
+  const keys: Policy['metadata'] = { ...Object.fromEntries(texts), ...Object.fromEntries(amounts) };
+  return wait === null ? keys : { ...keys, waitMinutes: wait };
 };
 
 /** Laws of single states: `{ "CA": { "collectsFrom": "2019-10-01", "countsTowardThreshold": true } }`. */
@@ -139,6 +162,7 @@ export const readPolicy = (reader: FieldReader): Policy => {
     reportingCurrency: readCurrency(reader),
     exchangeRate: readExchangeRate(reader),
     metadata: readMetadata(reader.object('metadata', false)),
+    taxProducts: (reader.raw('taxProducts') ?? null) === null ? null : reader.texts('taxProducts'),
     platformSells: choice('platformSells'),
   };
   reader.refuseOthers();

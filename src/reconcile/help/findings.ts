@@ -75,6 +75,15 @@ export const findingHelp: Readonly<
     shopify: 'Ask the buyer, or look at the parcel. If the state is wrong, correct the sale at the service.',
     stripe: 'Ask the buyer. If the state is wrong, correct the sale at the service.',
   },
+  'tax sold as a line': {
+    picture: [
+      ['Mug', '100.00'],
+      ['Sales tax', '8.25', 'cause'],
+    ],
+    why: 'Tax that was sold as a line is no revenue: it belongs to the state. A line that is called by nothing but a tax was sent as tax, any other one as goods.',
+    shopify: 'Nothing to do in Shopify: it states the tax by itself.',
+    stripe: 'Look at the product of the line. Your developer names the products that are tax.',
+  },
   'marketplace without a name': {
     picture: [
       ['Tax', 'remitted by the channel'],

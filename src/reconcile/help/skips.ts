@@ -21,6 +21,14 @@ export const skipHelp: Readonly<Record<SkipReason, ReasonHelp>> = {
     shopify: 'If it was paid elsewhere, choose Mark as paid in the order.',
     stripe: 'If it was paid elsewhere, mark the invoice as paid out of band.',
   },
+  'awaiting metadata': {
+    picture: [
+      ['Payment', '108.25'],
+      ['Tax in its metadata', 'not there yet', 'cause'],
+    ],
+    why: 'Your shop writes the tax into the payment some minutes after it. The sale is read again by itself, and sent then.',
+    stripe: 'Nothing to do. If your shop writes the tax much later, your developer can make the sales wait longer.',
+  },
   'only authorised': {
     picture: [
       ['Authorized', '48.30'],

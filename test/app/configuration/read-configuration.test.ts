@@ -68,6 +68,35 @@ describe('a configuration', () => {
     ]);
   });
 
+  it('holds the metadata keys of amounts with their units, and the products that are tax', () => {
+    const account = (policy: unknown): unknown =>
+      aConfiguration({
+        storefronts: { billing: { connector: 'stripe', secretKey: 'rk_test_1', timeZone: 'UTC', policy } },
+      });
+    const metadata = { orderId: 'order_id', shipping: 'postage', tax: { key: 'Total Tax', unit: 'major' } };
+    const policyOf = (policy: unknown) => read(account(policy)).storefronts['billing']?.policy;
+    const taxProducts = ['prod_tax', 'Sales tax'];
+    expect(policyOf({ metadata: { ...metadata, waitMinutes: 0 }, taxProducts })).toMatchObject({
+      metadata: { ...metadata, waitMinutes: 0 },
+      taxProducts,
+    });
+    expect(policyOf({ taxProducts: null })).toMatchObject({ metadata: {}, taxProducts: null });
+    expect(policyOf({ taxProducts: [] })).toMatchObject({ taxProducts: [] });
+    const at = 'storefronts.billing.policy.metadata';
+    const wrong = { tax: { key: '', unit: 'cents' }, discount: 7, waitMinutes: 61, taxes: 'x' };
+    expect(complaints(account({ metadata: wrong }))).toStrictEqual([
+      expect.stringContaining(
+        `${at}.tax.unit: it is not one of the allowed values. Write "major" (8.25) or "minor" (825)`,
+      ),
+      expect.stringContaining(`${at}.tax.key: it is empty`),
+      expect.stringContaining(`${at}.discount: it is not an object`),
+      expect.stringContaining(`${at}.discount.unit`),
+      expect.stringContaining(`${at}.discount.key`),
+      expect.stringContaining(`${at}.waitMinutes: it is not a number in the allowed range`),
+      expect.stringContaining(`${at}.taxes: there is no setting of this name`),
+    ]);
+  });
+
   it('of the documented shape is read, with its secrets from the environment', () => {
     const { service, state, storefronts } = read(aConfiguration());
     expect(service).toMatchObject({ baseUrl: 'http://127.0.0.1:4010', requestsPerMinute: 500 });

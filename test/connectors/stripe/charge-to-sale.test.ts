@@ -47,7 +47,8 @@ describe('a charge with nothing behind it', () => {
   });
 
   it('takes tax, shipping and discount from the metadata of the merchant’s choosing', () => {
-    const policy = { metadata: { tax: 'sales_tax', shipping: 'postage', discount: 'coupon' } } as const;
+    const shipping = { key: 'postage', unit: 'minor' } as const;
+    const policy = { metadata: { tax: 'sales_tax', shipping, discount: 'coupon' } } as const;
     const metadata = { sales_tax: '1.50', postage: '500', coupon: '2.00' };
     const { transaction } = mapped(chargeEntry({ metadata }, { context: context(policy) }));
     expect(transaction).toMatchObject({ taxCollected: 150n, shippingHandling: 500n, discount: 200n, total: 2000n });
@@ -55,7 +56,8 @@ describe('a charge with nothing behind it', () => {
   });
 
   it('is held when the metadata states a tax and less was captured: its part is unknown', () => {
-    const taxed = { context: context({ metadata: { tax: 'sales_tax', shipping: 'postage' } }) };
+    const shipping = { key: 'postage', unit: 'minor' } as const;
+    const taxed = { context: context({ metadata: { tax: 'sales_tax', shipping } }) };
     const captured = { amount: 2000, amount_captured: 1500 };
     const result = chargeEntry({ ...captured, metadata: { sales_tax: '1.50' } }, taxed);
     expect(left(result)).toMatchObject({ _tag: 'Held', reason: 'incomplete record' });

@@ -1,0 +1,122 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { sum } from '../../../src/domain/money.ts';
+import { type AmountMeaning, metadataKey, type Policy } from '../../../src/mapping/policy.ts';
+import type { SaleLine, ValueReason } from '../../../src/mapping/sale.ts';
+import { allocateWhole, type StripeMoney } from './amounts.ts';
+import { type LineDefaults, type SaleParts, shippingOf, taxOf, totalOf } from './lines.ts';
+import { amountsOfMetadata, type Metadata, type MetadataAmounts, missingKey } from './metadata.ts';
+import { isCalledShipping, isCalledTax, withTaxLines } from './tax-lines.ts';
+
+/** The parts of a sale, and which of its amounts Stripe states itself. */
+export interface StatedParts {
+  readonly parts: SaleParts;
+  readonly stated: ReadonlySet<AmountMeaning>;
+}
+
+/** Those of these meanings whose amount is stated, because it is not zero. */
+export const statedOf = (amounts: Readonly<Partial<Record<AmountMeaning, boolean>>>): ReadonlySet<AmountMeaning> =>
+  new Set((['tax', 'shipping', 'discount'] as const).filter((meaning) => amounts[meaning] === true));
+
+/** All parts of a sale. */
+export interface CompleteParts {
+  readonly parts: SaleParts;
+  /** The configured metadata key that is not there, and may come yet; null when none is awaited. */
+  readonly missingKey: string | null;
+}
+
+interface Completion {
+  readonly policy: Policy;
+  readonly defaults: LineDefaults;
+  readonly money: StripeMoney;
+  readonly metadata: Metadata;
+  /** What was paid, in Stripe's units; null where Stripe does not state it. */
+  readonly total: bigint | null;
+}
+
+const netOf = ({ listed, discount }: SaleLine): bigint => listed - discount;
+
+/** A line of exactly this amount whose name says what it is: the plugin wrote it as a line, and into metadata as well. */
+const lineOf = (
+  lines: readonly SaleLine[],
+  amount: bigint,
+  isCalled: (name: string) => boolean,
+): SaleLine | undefined =>
+  amount === 0n
+    ? undefined
+    : lines.find((line) => line.kind === 'goods' && netOf(line) === amount && isCalled(line.name));
+
+/** What the prices of the lines contain is taken out of them by largest remainder; null where they have less. */
+const withoutContained = (
+  money: Completion['money'],
+  lines: readonly SaleLine[],
+  amount: bigint,
+): readonly SaleLine[] | null => {
+  const weights = lines.map((line) => (line.kind === 'goods' && netOf(line) > 0n ? netOf(line) : 0n));
+  if (amount > sum(weights)) return null;
+  if (amount === 0n) return lines;
+  const shares = allocateWhole(money, amount < 0n ? -amount : amount, weights);
+  return lines.map((line, index) => {
+    const share = shares[index] ?? 0n;
+    return { ...line, listed: line.listed - (amount < 0n ? -share : share) };
+  });
+};
+
+/** The metadata shows no line that was taxed; without `taxed`, all goods may bear the tax of the sale. */
+const withOpenTax = ({ taxed: _unknown, ...line }: SaleLine): SaleLine => line;
+
+const reasonOf = (policy: Policy, amounts: MetadataAmounts): readonly ValueReason[] => {
+  const used = (['tax', 'shipping', 'discount'] as const).filter((meaning) => amounts[meaning] !== 0n);
+  if (used.length === 0) return [];
+  return [
+    {
+      about: 'lineItems',
+      value: `${used.join(', ')} from metadata`,
+      reason: `Stripe states no ${used.join(', no ')}; your metadata does (policy.metadata)`,
+      fields: used.map((meaning) => `metadata.${metadataKey(policy, meaning) ?? meaning}`),
+    },
+  ];
+};
+
+const tooMuch = 'tax and shipping in its metadata are more than what was paid';
+
+/** What of the metadata's amounts is missing in the parts: all of it, tax alone, or nothing. */
+const onTopOf = (rest: bigint, { tax, shipping, discount }: MetadataAmounts): bigint =>
+  rest !== 0n && [tax, tax + shipping, tax + shipping - discount].includes(rest) ? rest : 0n;
+
+/**
+ * The parts with what Stripe does not state: tax that was sold as a line, and the tax, shipping and discount of the merchant's
+ * metadata. All of it was paid, so the prices contain what is not missing in the total.
+ *
+ * Left when the metadata cannot be read, or states more than was paid.
+ */
+export const completeParts = (
+  { policy, defaults, money, metadata, total }: Completion,
+  { parts: given, stated }: StatedParts,
+): E.Either<string, CompleteParts> => {
+  const { parts, hasTaxLines } = withTaxLines(policy, defaults, money, given);
+  const known: ReadonlySet<AmountMeaning> = hasTaxLines ? new Set([...stated, 'tax']) : stated;
+  const amounts = amountsOfMetadata(policy, metadata, money.currency.code, known);
+  if (E.isLeft(amounts)) return amounts;
+  const { tax, shipping, discount } = amounts.right;
+  const awaited = missingKey(policy, metadata, known);
+  if (tax === 0n && shipping === 0n && discount === 0n) return E.right({ parts, missingKey: awaited });
+  const missing = onTopOf((total ?? totalOf(parts)) - totalOf(parts), amounts.right);
+  const taxLine = missing === 0n ? lineOf(parts.lines, tax, isCalledTax) : undefined;
+  const shippingLine = missing === 0n ? lineOf(parts.lines, shipping, isCalledShipping) : undefined;
+  const others = parts.lines.filter((line) => line !== taxLine && line !== shippingLine);
+  const ofLines = [taxLine, shippingLine].map((line) => (line === undefined ? 0n : netOf(line)));
+  const contained = tax + shipping - discount - missing - sum(ofLines);
+  const lines = withoutContained(money, others, contained);
+  if (lines === null) return E.left(tooMuch);
+  return E.right({
+    missingKey: awaited,
+    parts: {
+      ...parts,
+      lines: tax === 0n ? lines : lines.map(withOpenTax),
+      shipping: [...parts.shipping, ...shippingOf(shipping)],
+      orderDiscount: parts.orderDiscount + discount,
+      orderTaxes: [...parts.orderTaxes, ...taxOf(defaults, tax)],
+      decisions: [...parts.decisions, ...reasonOf(policy, amounts.right)],
+    },
+  });
+};

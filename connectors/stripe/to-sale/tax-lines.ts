@@ -1,0 +1,120 @@
+import { sum } from '../../../src/domain/money.ts';
+import type { Policy } from '../../../src/mapping/policy.ts';
+import type { SaleLine, ValueReason } from '../../../src/mapping/sale.ts';
+import { shownAmount, type StripeMoney } from './amounts.ts';
+import { type LineDefaults, type SaleParts, taxOf } from './lines.ts';
+
+/*
+ * Tax that was sold as a line: shops without Stripe Tax add one called "Tax" to the checkout or the invoice. Stripe then states
+ * no tax, and the line would be goods.
+ */
+
+/** Nothing but the name of a tax: "Sales tax (8.25 %)" is one, "Tax return" is not. */
+const taxName = /^(?:(?:sales|state|local|city|county|use|consumption)[ -]?)?(?:tax(?:es)?|vat|gst|hst|pst|qst)$/i;
+
+const shippingName = /^(?:shipping|delivery|postage|freight)(?: (?:and|&) handling)?(?: (?:cost|costs|fee|charge))?$/i;
+
+/** A word that says tax within a longer name. */
+const taxWord = /\b(?:tax|taxes|vat|gst|hst)\b/i;
+
+/** Without the rate behind a tax's name: "(8.25 %)", "@ 8.25%". */
+const withoutRate = (name: string): string => name.replace(/\s*[(@:]?\s*\d+(?:[.,]\d+)?\s*%\s*\)?$/, '');
+
+/**
+ * The product's name in the description of an invoice line, which Stripe writes as "1 × Sales tax (at $8.25 / month)", or as
+ * "Remaining time on Sales tax after 05 Feb 2026" for a proration.
+ */
+const productName = (description: string): string =>
+  description
+    .replace(/^\d+ [×x] /, '')
+    .replace(/ \(at .*\)$/, '')
+    .replace(/^(?:Remaining|Unused) time on (?:\d+ [×x] )?/, '')
+    .replace(/ (?:after|from) \d.*$/, '')
+    .trim();
+
+export const isCalledTax = (name: string): boolean => taxName.test(withoutRate(productName(name)).trim());
+
+export const isCalledShipping = (name: string): boolean => shippingName.test(productName(name));
+
+const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
+
+const isTax = ({ taxProducts }: Policy, { kind, name, sku }: SaleLine): boolean => {
+  if (kind !== 'goods') return false;
+  if (taxProducts === null) return isCalledTax(name);
+  return taxProducts.some((product) => product === sku || same(product, name) || same(product, productName(name)));
+};
+
+const netOf = ({ listed, discount }: SaleLine): bigint => listed - discount;
+
+const amountIn = (money: StripeMoney, lines: readonly SaleLine[]): string => shownAmount(money, sum(lines.map(netOf)));
+
+const fieldsOf = (lines: readonly SaleLine[]): readonly string[] => lines.map(({ id }) => `lines.${id}`);
+
+const byName = (money: StripeMoney, lines: readonly SaleLine[]): ValueReason => ({
+  about: 'taxCollected',
+  value: amountIn(money, lines),
+  reason:
+    'a line is called by nothing but a tax, and was sent as tax. Name its product in policy.taxProducts, or write an empty list there if it is not tax',
+  fields: fieldsOf(lines),
+  finding: 'tax sold as a line',
+});
+
+const perhaps = (money: StripeMoney, lines: readonly SaleLine[]): ValueReason => ({
+  about: 'lineItems',
+  value: amountIn(money, lines),
+  reason: 'the name of a line says tax, and it was sent as goods. If it is tax, name its product in policy.taxProducts',
+  fields: fieldsOf(lines),
+  finding: 'tax sold as a line',
+});
+
+const bySetting = (money: StripeMoney, lines: readonly SaleLine[]): ValueReason => ({
+  about: 'taxCollected',
+  value: amountIn(money, lines),
+  reason: 'policy.taxProducts names the product of the line: it is tax, not goods',
+  fields: fieldsOf(lines),
+});
+
+/** Parts, and whether lines among them were tax. */
+interface WithTaxLines {
+  readonly parts: SaleParts;
+  readonly hasTaxLines: boolean;
+}
+
+const withDecision = (parts: SaleParts, decisions: readonly ValueReason[]): SaleParts => ({
+  ...parts,
+  decisions: [...parts.decisions, ...decisions],
+});
+
+/**
+ * The parts with tax in place of the lines that are tax. They stay lines where nothing else was sold, and where more of the tax
+ * is given back than taken: a sale has no negative tax.
+ */
+export const withTaxLines = (
+  policy: Policy,
+  defaults: LineDefaults,
+  money: StripeMoney,
+  parts: SaleParts,
+): WithTaxLines => {
+  const taxLines = parts.lines.filter((line) => isTax(policy, line));
+  const tax = sum(taxLines.map(netOf));
+  const isTaken = taxLines.length > 0 && tax >= 0n && taxLines.length < parts.lines.length;
+  const others = parts.lines.filter((line) => !isTaken || !taxLines.includes(line));
+  const isByName = policy.taxProducts === null;
+  const doubtful = isByName ? others.filter(({ kind, name }) => kind === 'goods' && taxWord.test(name)) : [];
+  const found = doubtful.length === 0 ? [] : [perhaps(money, doubtful)];
+  if (!isTaken) return { parts: withDecision(parts, found), hasTaxLines: false };
+  const sold = withDecision(parts, [(isByName ? byName : bySetting)(money, taxLines), ...found]);
+  return {
+    hasTaxLines: true,
+    parts: {
+      ...sold,
+      lines: others.map(({ taxed: _unknown, ...line }) => line),
+      orderTaxes: [
+        ...parts.orderTaxes,
+        ...taxOf(defaults, tax, productName(taxLines[0]?.name ?? 'Tax')),
+        ...taxLines.flatMap(({ taxes }) => taxes),
+      ],
+      taxLineIds: new Set(taxLines.map(({ id }) => id)),
+    },
+  };
+};
