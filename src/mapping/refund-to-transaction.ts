@@ -79,7 +79,7 @@ export const isAddition = (later: Later): boolean => {
   const [kind, goods] = [kindOf(later), goodsOf(later)];
   if (kind !== 'edit' && kind !== 'return') return false;
   // Money on no line is an addition only by itself: beside goods that came back, it was kept.
-  return goods < 0n || (goods === 0n && later.adjustment.amount < 0n);
+  return goods < 0n || (goods === 0n && taxOfRefund(later) <= 0n && later.adjustment.amount < 0n);
 };
 
 /**
@@ -88,7 +88,8 @@ export const isAddition = (later: Later): boolean => {
  */
 const keepsTheMoney = (later: Later): boolean => {
   const [goods, kept] = [goodsOf(later), later.adjustment.amount];
-  return kept < 0n && goods > 0n && goods + kept <= 0n;
+  const isReturn = goods > 0n || (goods === 0n && taxOfRefund(later) > 0n);
+  return kept < 0n && isReturn && goods + kept <= 0n;
 };
 
 /** Whether the platform does not show what a change was, so that it is listed, and held where it would be sent. */
@@ -197,6 +198,10 @@ export const refundToTransaction =
       ofSeller(ofShipping, refund.shipping) +
       ofSeller([], refund.adjustment)
     );
+    if (refund.adjustment.amount < 0n && subtotal + shippingHandling > 0n && !isAddition(refund)) {
+      // What was kept may be of a line that was never sent, such as a gift card: no reduction adds goods.
+      return E.left(held(record, 'undecodable record', unclearMessage(refund, currency)));
+    }
     const total = subtotal + shippingHandling + taxCollected;
     if (lines.length === 0 && shippingHandling === 0n && taxCollected === 0n) {
       return E.left(

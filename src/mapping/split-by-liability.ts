@@ -137,6 +137,11 @@ const splitDecision = (sale: Sale, totals: readonly MinorUnits[]): ValueReason =
   };
 };
 
+const isNoSale = (policy: Policy, part: Sale): boolean => {
+  const mapped = saleToTransaction(policy)({ ...part, statedTotal: null });
+  return E.isLeft(mapped) && (mapped.left.reason === 'nothing sold' || mapped.left.reason === 'gift cards only');
+};
+
 /**
  * The sale itself, or the part whose tax the seller remits and the part whose tax the marketplace remits. The parts add up to
  * the sale, to the last unit; the seller's keeps the id of the sale.
@@ -170,6 +175,8 @@ export const splitByLiability =
         ? { ...part, marketplaces: [] }
         : { ...part, identity: { ...sale.identity, part: 'marketplace' }, adjustments: [] };
     });
+    // A part of nothing but a gift card or a duty would be skipped, and what it was taxed with it.
+    if (parts.some((part) => isNoSale(policy, part))) return [sale];
     const decision = splitDecision(sale, parts.map(sumOfParts));
     return parts.map((part) => ({
       ...part,
