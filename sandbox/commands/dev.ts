@@ -6,7 +6,7 @@ import { startSandboxIn } from './sandbox-in.ts';
 import { serve } from '../../src/cli/commands/serve.ts';
 
 interface DevOptions {
-  /** Of the server. */
+  /** Of the server. 0: any free one. */
   readonly port: number;
 }
 
@@ -20,14 +20,17 @@ export const dev = async (io: CliIo, { port }: DevOptions): Promise<ExitCode> =>
     return exitCode.usage;
   }
   const path = relative(io.folder, config);
-  const address = port === 4000 ? '' : ` --address http://127.0.0.1:${port}/tax-nexus/webhooks/sample-store`;
-  io.err(
-    `A stand-in Tax Nexus Service, a shop and a Stripe account are running, and a server on port ${port}.\nIn another terminal:\n` +
-      `  ${paint('bold', `npx tax-nexus trigger order.paid --config ${path}${address}`)}\n` +
-      `  ${paint('bold', `npx tax-nexus screen --config ${path}`)}\nCtrl-C ends it.\n\n`,
-  );
+  const introduce = (listening: number): void => {
+    const address =
+      listening === 4000 ? '' : ` --address http://127.0.0.1:${listening}/tax-nexus/webhooks/sample-store`;
+    io.err(
+      `A stand-in Tax Nexus Service, a shop and a Stripe account are running, and a server on port ${listening}.\nIn another terminal:\n` +
+        `  ${paint('bold', `npx tax-nexus trigger order.paid --config ${path}${address}`)}\n` +
+        `  ${paint('bold', `npx tax-nexus screen --config ${path}`)}\nCtrl-C ends it.\n\n`,
+    );
+  };
   try {
-    return await serve(io, { config, port, host: '127.0.0.1', path: '/tax-nexus' });
+    return await serve(io, { config, port, host: '127.0.0.1', path: '/tax-nexus' }, introduce);
   } finally {
     await running.stop();
   }

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { type ConfigurationProblem, describeComplaint } from '../app/configuration/complaint.ts';
 import type { Configuration } from '../app/configuration/configuration.ts';
@@ -67,7 +68,11 @@ export const openConfiguration = async (
   io: CliIo,
   { config }: CommonOptions,
 ): Promise<E.Either<ExitCode, Configuration>> => {
-  const loaded = await loadConfiguration({ ...io, ...(config !== undefined && { path: config }) })();
+  // One of a folder above is easily overlooked.
+  const onFile = (file: string): void => {
+    if (dirname(file) !== io.folder) io.err(`Configuration: ${file}\n`);
+  };
+  const loaded = await loadConfiguration({ ...io, onFile, ...(config !== undefined && { path: config }) })();
   return E.isRight(loaded) ? loaded : complain(io, loaded.left);
 };
 

@@ -15,7 +15,13 @@ export type ServiceFailure =
    * 5xx, a broken connection, a timeout, an answer that makes no sense: the outcome is unknown. `retryAfterMs` when the
    * service asked for a pause.
    */
-  | { readonly _tag: 'Unclear'; readonly message: string; readonly retryAfterMs?: number }
+  | {
+      readonly _tag: 'Unclear';
+      readonly message: string;
+      readonly retryAfterMs?: number;
+      /** A whole answer with a status of success, which is none of the interface: a web page, or an error. */
+      readonly answeredWith?: 'web page' | 'error';
+    }
   /** A redirect, or 404 where the endpoint should be: the address is wrong. Nothing is followed, nothing is sent. */
   | { readonly _tag: 'Misdirected'; readonly message: string };
 
@@ -25,9 +31,10 @@ export type PushReply =
   | { readonly _tag: 'Accepted'; readonly stored: StoredTransaction | null }
   /**
    * 409: the service holds something under this id or name. `isWebPage`: with a web page, which may be that of a proxy that
-   * found no server; it proves nothing unless the service shows the transaction.
+   * found no server. `named`: the id in its body, which may be that of the transaction that exists. Neither proves anything unless
+   * the service shows the transaction: some answer 409 for "locked, try again".
    */
-  | { readonly _tag: 'Exists'; readonly isWebPage?: boolean }
+  | { readonly _tag: 'Exists'; readonly isWebPage?: boolean; readonly named?: string }
   /**
    * 400, 422 and their like: this body is refused for good. `message` names paths, never values. `fingerprint` is equal for
    * refusals of one kind: status, code and paths.
@@ -109,6 +116,8 @@ export const ServiceFacts = t.readonly(
     first: t.readonly(t.type({ id: t.string, name: t.string, remoteId: t.string })),
     /** Whether the service refuses a name that it holds under another id; null as long as it had no occasion to. */
     refusesEqualNames: t.union([t.boolean, t.null]),
+    /** Whether a single read finds a transaction as soon as it is stored; null where no single read was answered. */
+    single: t.union([t.literal('prompt'), t.literal('late'), t.null]),
   }),
   'ServiceFacts',
 );

@@ -1,6 +1,6 @@
 import type { StoreError } from '../domain/sync-store.ts';
 import { leaseLength } from './limits.ts';
-import type { PushGate } from './push-gate.ts';
+import { isOfKey, type PushGate } from './push-gate.ts';
 import { runAgainLater, type Stop } from './progress.ts';
 import { isRetryable, type SourceError } from '../domain/errors.ts';
 import type { NotRead } from './call-source.ts';
@@ -135,8 +135,24 @@ const refusesEach = (fingerprint: string, rest: string): string =>
   `The Tax Nexus Service refuses each transaction for the same reason (${fingerprint}). ${rest} Set service.wire to match the service (amounts, names, nulls, extra), then run again.`;
 
 /** What stops all pushes, once many were refused. Pure. */
-export const refusesAllMessage = (fingerprint: string): string =>
-  refusesEach(fingerprint, 'Nothing more was pushed, and all stay pending.');
+export const refusesAllMessage = (
+  fingerprint: string,
+  rest = 'Nothing more was pushed, and all stay pending.',
+): string => {
+  if (isOfKey(fingerprint)) {
+    return `The Tax Nexus Service answers ${fingerprint.replace(/\D/g, '')} to each transaction, while its list can be read. ${rest} Check service.apiKey, which may have no permission to write, and service.baseUrl; or ask its support what refuses them.`;
+  }
+  if (fingerprint.includes('409')) {
+    return `The Tax Nexus Service answers 409 to each transaction and shows none of them. ${rest} Ask its support what the 409 means, then run again.`;
+  }
+  if (fingerprint.includes('web page') || fingerprint.includes('error in it')) {
+    return `No transaction is stored: ${fingerprint}. ${rest} Check service.baseUrl and service.apiKey, or ask its support, then run again.`;
+  }
+  if (fingerprint === '402') {
+    return `The Tax Nexus Service answers 402 (payment required) to each transaction. ${rest} Settle your plan there, then run again.`;
+  }
+  return refusesEach(fingerprint, rest);
+};
 
 /** How a run ends whose sales were too few for that: see `PushGate.refusedEach`. None, or one. */
 export const stopsOfRefusedEach = ({ refusedEach }: Pick<PushGate, 'refusedEach'>): readonly Stop[] => {
@@ -147,7 +163,7 @@ export const stopsOfRefusedEach = ({ refusedEach }: Pick<PushGate, 'refusedEach'
         {
           who: 'service',
           cause: 'refused',
-          message: refusesEach(fingerprint, 'None was taken, and all are tried again.'),
+          message: refusesAllMessage(fingerprint, 'None was taken, and all are tried again.'),
         },
       ];
 };

@@ -62,6 +62,12 @@ export const pagesReadAgain = 10;
 /** Equal refusals without a success between them, including pushes in progress, before all pushes stop. */
 export const maxEqualRefusals = 20;
 
+/** The same for answers that may mean the key or the address: while the service has never taken a transaction, and after it did. */
+export const maxRefusalsOfKey = { untilStored: 3, later: 10 } as const;
+
+/** Times that a push is made again after a 409 about a transaction that the service does not show: it may mean "locked". */
+export const maxConflicts = 5;
+
 /**
  * Where the service assigns ids: time after a push without a response from which absence from the list proves that it
  * did not arrive. Twice the time limit of a request.

@@ -60,7 +60,7 @@ const isNew = ({ plan }: PlannedPush): boolean => plan._tag === 'Push' && plan.s
 
 /** When the service refuses everything, the cause is not in single sales: what it refused stays pending. */
 const resetRefused = ({ client }: PushContext, results: Map<string, PushResult>): void => {
-  if (client.stopped()?.cause !== 'refused') return;
+  if (!['refused', 'credentials', 'address'].includes(client.stopped()?.cause ?? '')) return;
   for (const [id, result] of results) {
     if (result._tag === 'Settled' && result.reason === 'refused') results.set(id, pendingResult);
   }

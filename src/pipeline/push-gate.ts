@@ -1,7 +1,7 @@
 import type { Instant } from '../domain/instant.ts';
 import type { ShownFields } from '../domain/sync-store.ts';
 import type { ServiceFacts, TaxService } from '../domain/tax-service.ts';
-import { maxEqualRefusals } from './limits.ts';
+import { maxEqualRefusals, maxRefusalsOfKey } from './limits.ts';
 
 /** A push that may start. `isProbe`: it is the first one, and no other push is in progress. */
 export interface PushTurn {
@@ -33,6 +33,10 @@ export interface PushGate {
   readonly beginRun: (runId: string, begun: Instant) => void;
   /** Waits for a turn; null when `isOver` came first. */
   readonly takeTurn: (isOver: () => boolean) => Promise<PushTurn | null>;
+  /** Notes what a push came to that a lookup has shown since its turn ended. */
+  readonly note: (result: PushEnd) => void;
+  /** Whether the service ever took a transaction, as far as this process and the sync database know. */
+  readonly hasStored: () => boolean;
   /** How many different transactions were refused since one was stored. */
   readonly refusedInARow: () => number;
   /** The fingerprint of the refusals that stopped all pushes; null if none did. */
@@ -47,6 +51,10 @@ export interface PushGate {
 /** Refusals that differ only in line numbers are equal. */
 const kindOf = (fingerprint: string): string => fingerprint.replaceAll(/\.\d+/g, '.#');
 
+/** Refusals of a body that may be of the key or the address: see `ServiceClient.push`. */
+export const ofKey = 'key';
+export const isOfKey = (fingerprint: string): boolean => fingerprint.startsWith(`${ofKey} `);
+
 export const makePushGate = (): PushGate => {
   let facts: ServiceFacts | null = null;
   let isOpen = false;
@@ -57,7 +65,11 @@ export const makePushGate = (): PushGate => {
   let waiting: (() => void)[] = [];
   const begins = new Map<string, Instant>();
 
-  const refusedAll = (): string | null => [...kinds].find(([, ids]) => ids.size >= maxEqualRefusals)?.[0] ?? null;
+  const maxRefused = (kind: string): number => {
+    if (!isOfKey(kind)) return maxEqualRefusals;
+    return facts === null && !hasStored ? maxRefusalsOfKey.untilStored : maxRefusalsOfKey.later;
+  };
+  const refusedAll = (): string | null => [...kinds].find(([kind, ids]) => ids.size >= maxRefused(kind))?.[0] ?? null;
   const mayStart = (): boolean => {
     if (inProgress === 0) return true;
     if (facts === null) return false;
@@ -118,12 +130,19 @@ export const makePushGate = (): PushGate => {
         },
       };
     },
+    note: (result) => {
+      note(result);
+      wake();
+    },
+    hasStored: () => hasStored || facts !== null,
     refusedInARow: () => refused.size,
     refusedAll,
     refusedEach: () => {
       const [only, ...others] = kinds.keys();
       const isNew = facts === null && !hasStored;
-      return only !== undefined && others.length === 0 && refused.size > 1 && isNew ? only : null;
+      // Several attempts of one transaction are one.
+      const transactions = new Set([...refused].map((id) => id.replace(/#\d+$/, '')));
+      return only !== undefined && others.length === 0 && transactions.size > 1 && isNew ? only : null;
     },
   };
 };

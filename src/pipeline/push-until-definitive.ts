@@ -1,9 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { Instant } from '../domain/instant.ts';
 import type { StoreError, ShownFields } from '../domain/sync-store.ts';
-import type { PushReply, StoredTransaction } from '../domain/tax-service.ts';
-import { textKey } from '../mapping/comparison.ts';
-import type { PushCandidate } from './mapped-record.ts';
+import type { PushReply } from '../domain/tax-service.ts';
+import { contentChanged, isAbout, nothingStored, type PushAttempt, seenUnder, unseenConflict } from './push-attempt.ts';
 import {
   compareWithBody,
   confirmedEarlierResult,
@@ -17,8 +15,8 @@ import {
   succeededResult,
 } from './push-result.ts';
 import { refusesAllMessage } from './failures.ts';
-import { maxDeferrals, maxUnclearAnswers, proofOfAbsenceAfter, serviceBackoff } from './limits.ts';
-import type { PushEnd, PushTurn, Stored } from './push-gate.ts';
+import { maxConflicts, maxDeferrals, maxUnclearAnswers, proofOfAbsenceAfter, serviceBackoff } from './limits.ts';
+import { isOfKey, type PushEnd, type PushTurn, type Stored } from './push-gate.ts';
 import { recordAttempts, type StartedByOther } from './record-attempts.ts';
 import { fullJitter, wait } from '../domain/async.ts';
 import { type AtService, lookUpAtService, type Wanted } from './look-up.ts';
@@ -31,23 +29,7 @@ export type PushPorts = Pick<
   'store' | 'client' | 'gate' | 'remoteList' | 'clock' | 'random' | 'log' | 'wire' | 'crashPoint'
 >;
 
-export interface PushAttempt extends Wanted {
-  /** The frozen body: every attempt sends the same text. */
-  readonly body: string;
-  /** What is sent of it: the same, but for the id of a refund's sale where ids are the service's. */
-  readonly text: string;
-  /** Whether an earlier attempt may have arrived. */
-  readonly mayHaveArrived: boolean;
-  /** When the latest attempt that may have arrived began, as the sync database knows it. */
-  readonly attemptedAt: Instant | null;
-  /** The sale as it is now: it may have become what the service holds. */
-  readonly current: Pick<PushCandidate, 'body' | 'digest'>;
-}
-
 type DefinitiveResult = Promise<E.Either<StoreError, PushResult | StartedByOther>>;
-
-const contentChanged = (fields: readonly string[]): string =>
-  `The Tax Nexus Service changed values that were sent: ${fields.join(', ')}. Nothing more was pushed. Set service.wire to match the service (amounts, names), or have the service corrected. The next historical sync tries one transaction again.`;
 
 const foundResult = (
   attempt: PushAttempt,
@@ -100,10 +82,6 @@ const acceptedResult = async (
   return E.right(succeededResult(compareWithBody(attempt.body, learned.right.shown), learned.right.remoteId));
 };
 
-/** Some answers are about another transaction: a mixed up cache, a proxy. Then they show nothing of this one. */
-const isAbout = ({ id, name }: PushAttempt, stored: StoredTransaction): boolean =>
-  stored.name == null || stored.id.toLowerCase() === id.toLowerCase() || textKey(name).startsWith(textKey(stored.name));
-
 const pushExclusively =
   (ports: PushPorts) =>
   async (attempt: PushAttempt): DefinitiveResult => {
@@ -115,8 +93,19 @@ const pushExclusively =
     let { mayHaveArrived } = attempt;
     /** Whether an attempt of this call may have arrived. */
     let isUnanswered = false;
-    let [unclear, deferrals, scans, isOutOfStep] = [0, 0, 0, false];
+    let [unclear, deferrals, scans, conflicts, isOutOfStep] = [0, 0, 0, 0, false];
+    /** Of the latest response: a status of success, and no success. */
+    let answeredWith: 'web page' | 'error' | undefined;
     let problem = 'the service did not respond';
+    const stopForAll = (fingerprint: string): void =>
+      client.stop(refusesAllMessage(fingerprint), isOfKey(fingerprint) ? 'credentials' : 'refused');
+    /** Counts a push that the service neither stored nor refused in the terms of its interface; too many in a row stop all. */
+    const isStoppedBy = (kind: string, number: number): boolean => {
+      gate.note({ _tag: 'Refused', fingerprint: kind, id: `${attempt.id}#${number}` });
+      const fingerprint = gate.refusedAll();
+      if (fingerprint !== null) stopForAll(fingerprint);
+      return fingerprint !== null;
+    };
     const giveUp = (what: 'push' | 'question', message: string): PushResult => {
       client.noteRetriesExhausted(what);
       return retriesExhaustedResult(message, isUnanswered);
@@ -126,7 +115,10 @@ const pushExclusively =
         const found = await lookUp(attempt);
         if (E.isLeft(found)) return found;
         crashPoint('after_get_before_commit');
-        if (found.right._tag === 'Found') return E.right(foundResult(attempt, found.right, true));
+        if (found.right._tag === 'Found') {
+          if (answeredWith !== undefined) gate.note({ _tag: 'Stored', facts: null });
+          return E.right(foundResult(attempt, found.right, true));
+        }
         if (found.right._tag === 'NotAsked') return E.right(pendingResult);
         if (found.right._tag === 'NoClearAnswer') return E.right(giveUp('question', found.right.message));
         const missing = attempts.untilAbsenceIsProven();
@@ -138,6 +130,10 @@ const pushExclusively =
           scans += 1;
           await wait(clock, Math.min(missing, betweenScans), client.isOver);
           continue;
+        }
+        if (answeredWith === 'error' && !gate.hasStored()) {
+          client.stop(nothingStored(problem));
+          return E.right(pendingResult);
         }
         if (isOutOfStep) {
           isOutOfStep = false;
@@ -175,7 +171,7 @@ const pushExclusively =
         case 'Refused': {
           turn.end({ _tag: 'Refused', fingerprint: reply.fingerprint, id: attempt.id });
           const fingerprint = gate.refusedAll();
-          if (fingerprint !== null) client.stop(refusesAllMessage(fingerprint));
+          if (fingerprint !== null) stopForAll(fingerprint);
           // An earlier attempt may have arrived since the service was asked.
           const found = mayHaveArrived ? await lookUp(attempt) : E.right(null);
           if (E.isLeft(found)) return found;
@@ -200,12 +196,25 @@ const pushExclusively =
             problem = 'it answered 409 with a web page';
             break;
           }
-          const isOtherId = found.right._tag === 'Found' && found.right.remoteId !== attempt.id;
-          const noted = isOtherId ? await keepFacts(ports, { refusesEqualNames: true }) : E.right(undefined);
-          if (E.isLeft(noted)) return noted;
-          // 409: presence is certain, so a lookup that shows nothing counts as held and not compared.
+          const sight =
+            found.right._tag === 'Found' ? E.right(found.right) : await seenUnder(ports, attempt, reply.named);
+          if (E.isLeft(sight)) return sight;
+          if (sight.right !== null) {
+            const isOtherId = sight.right.remoteId !== attempt.id;
+            const noted = isOtherId ? await keepFacts(ports, { refusesEqualNames: true }) : E.right(undefined);
+            return E.isLeft(noted) ? noted : E.right(foundResult(attempt, sight.right, mayHaveArrived));
+          }
+          conflicts += 1;
+          problem = unseenConflict;
+          if (isStoppedBy(unseenConflict, conflicts)) return E.right(pendingResult);
+          if (conflicts < maxConflicts) {
+            await wait(clock, fullJitter(serviceBackoff)(conflicts, random.next()), client.isOver);
+            continue;
+          }
+          // A service that is known to show nothing for long, and says so again and again.
           const unseen = { _tag: 'Found', remoteId: '', shown: null } as const;
-          return E.right(foundResult(attempt, found.right._tag === 'Found' ? found.right : unseen, mayHaveArrived));
+          if (gate.facts()?.list === 'late') return E.right(foundResult(attempt, unseen, mayHaveArrived));
+          return E.right(giveUp('push', problem));
         }
         case 'Unclear':
           turn.end({ _tag: 'Other' });
@@ -213,6 +222,8 @@ const pushExclusively =
           isUnanswered = true;
           scans = 0;
           problem = reply.message;
+          ({ answeredWith } = reply);
+          if (answeredWith !== undefined && isStoppedBy(reply.message, unclear + 1)) return E.right(pendingResult);
       }
       unclear += 1;
       if (unclear >= maxUnclearAnswers) return E.right(giveUp('push', problem));

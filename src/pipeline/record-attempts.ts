@@ -3,6 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { type Clock, maxClockSkew } from '../domain/environment.ts';
 import { type Instant, instantOfMilliseconds, millisecondsOf } from '../domain/instant.ts';
 import type { StoreError, Submission, SyncStore } from '../domain/sync-store.ts';
+import type { ServiceFacts } from '../domain/tax-service.ts';
 import { proofOfAbsenceAfter, proofOfAbsenceInLateList } from './limits.ts';
 import type { WirePorts } from './ports.ts';
 import type { PushGate } from './push-gate.ts';
@@ -29,13 +30,17 @@ export interface AttemptRecorder {
   /** The latest one did not arrive. */
   readonly forget: () => Promise<E.Either<StoreError, unknown>>;
   /**
-   * How many milliseconds must pass until the absence of a transaction proves that no attempt has arrived. Where ids are ours,
-   * the service recognizes a second one: 0. Where it assigns them, it may store both: only a list that had time to show the
-   * first is proof. Whether a list is late is learned from the first push; until then it counts as late only where the wire
+   * How many milliseconds must pass until the absence of a transaction proves that no attempt has arrived. Where ids are ours and
+   * shown at once: 0. Where the service assigns them, or shows what it stores late, it may store both: only a list that had time
+   * to show the first is proof. Whether a list is late is learned from the first push; until then it counts as late only where the wire
    * settings say that the service assigns ids.
    */
   readonly untilAbsenceIsProven: () => number;
 }
+
+/** Where ids are ours, and a single read or the list shows a transaction at once: then its absence is proof. */
+const isShownAtOnce = (facts: Pick<ServiceFacts, 'identity' | 'list'> | null): boolean =>
+  facts?.identity === 'client' && facts.list !== 'late';
 
 /**
  * Where the service recognizes no second push of a transaction, the sync database notes each attempt just before it begins, so
@@ -59,7 +64,7 @@ export const recordAttempts = (
     untilAbsenceIsProven: () => {
       const facts = gate.facts();
       const latest = latestAttempt();
-      if (facts?.identity === 'client' || latest === null) return 0;
+      if (isShownAtOnce(facts) || latest === null) return 0;
       const mayBeLate = facts === null ? wire?.settings.identity === 'service' : facts.list === 'late';
       return (mayBeLate ? proofOfAbsenceInLateList : proofOfAbsenceAfter) - Math.max(0, clock.now() - latest);
     },
@@ -70,7 +75,7 @@ export const recordAttempts = (
       return forgotten;
     },
     begin: async () => {
-      if (gate.facts()?.identity === 'client') return true;
+      if (isShownAtOnce(gate.facts())) return true;
       const at = instantOfMilliseconds(clock.now());
       const begun = await store.recordAttempt(id, known, at)();
       if (E.isLeft(begun)) failed = begun;

@@ -37,6 +37,7 @@ interface FirstPushSeen {
   readonly remoteId: string | null;
   readonly shown: Comparable | null;
   readonly list: ServiceFacts['list'];
+  readonly single: ServiceFacts['single'];
 }
 
 /** What the sync database knows of the service; null before its first transaction. */
@@ -69,12 +70,12 @@ export const keepFacts = async (
 
 const isOurs = (first: FirstPush, { id, name }: StoredTransaction): boolean =>
   id.toLowerCase() === first.id.toLowerCase() ||
+  // Also where its name came back changed.
+  (first.stored !== null && first.stored.id !== '' && id === first.stored.id) ||
   (name != null && textKey(name) === textKey(first.name) && !isOtherTransaction(id, first.id));
 
 const shownOf = (stored: StoredTransaction | null): Comparable | null =>
   stored === null ? null : remoteTransactionOf(stored).shown;
-
-const showsTotal = (shown: Comparable | null): boolean => shown?.total !== undefined;
 
 /** Looks for the first transaction in the head of the list, where it stands before everything else. */
 const findInList = async (ports: LearnPorts, first: FirstPush): Promise<StoredTransaction | 'absent' | 'unread'> => {
@@ -96,15 +97,20 @@ const inspectFirstPush = async (ports: LearnPorts, first: FirstPush): Promise<Fi
     remoteId: shownId === '' ? null : shownId,
     shown: shownOf(first.stored),
     list: 'not read',
+    single: null,
   };
   const isClient = (id: string | null): boolean => setting === 'client' || id?.toLowerCase() === first.id.toLowerCase();
-  if (isClient(inAnswer.remoteId) && showsTotal(inAnswer.shown)) return inAnswer;
   const askedId = inAnswer.remoteId ?? first.id;
   const single = setting === 'service' && inAnswer.remoteId === null ? null : await askService(ports)(askedId);
   const alone: FirstPushSeen =
     single?._tag === 'Found'
-      ? { remoteId: single.stored.id, shown: { ...inAnswer.shown, ...shownOf(single.stored) }, list: 'not read' }
-      : inAnswer;
+      ? {
+          remoteId: single.stored.id,
+          shown: { ...inAnswer.shown, ...shownOf(single.stored) },
+          list: 'not read',
+          single: 'prompt',
+        }
+      : { ...inAnswer, single: single?._tag === 'Absent' ? 'late' : null };
   // What is stored and not shown by its id yet is looked for in the list: then absence proves nothing there, either.
   if (isClient(alone.remoteId) && single?._tag !== 'Absent') return alone;
   const listed = await findInList(ports, first);
@@ -112,7 +118,7 @@ const inspectFirstPush = async (ports: LearnPorts, first: FirstPush): Promise<Fi
   // A lookup without a response proves nothing: the service may keep our ids, in a list that is late.
   if (listed === 'absent' && alone.remoteId === null && single?._tag === 'NoClearAnswer') return null;
   if (listed === 'absent') return { ...alone, list: 'late' };
-  return { remoteId: listed.id, shown: { ...shownOf(listed), ...alone.shown }, list: 'prompt' };
+  return { ...alone, remoteId: listed.id, shown: { ...shownOf(listed), ...alone.shown }, list: 'prompt' };
 };
 
 /** A change in one of these would be wrong for every sale. */
@@ -153,7 +159,7 @@ export const learnService = async (
   const { clock, log, store, wire } = ports;
   const seen = await inspectFirstPush(ports, first);
   if (seen === null) return E.right({ facts: null, shown: shownOf(first.stored) });
-  const { remoteId, shown, list } = seen;
+  const { remoteId, shown, list, single } = seen;
   const setting = wire?.settings.identity ?? 'auto';
   const isClient = remoteId?.toLowerCase() === first.id.toLowerCase();
   const identity = setting === 'auto' ? (isClient ? 'client' : 'service') : setting;
@@ -168,6 +174,7 @@ export const learnService = async (
     changed,
     first: { id: first.id, name: first.name, remoteId: remoteId ?? '' },
     refusesEqualNames: null,
+    single,
   };
   log.info('learned from the first transaction how the service stores them', {
     identity,
@@ -175,7 +182,7 @@ export const learnService = async (
     listShows: ports.remoteList.shows(),
     normalized: facts.normalized.join(', '),
   });
-  if (identity === 'service' && list === 'late') {
+  if (list === 'late') {
     log.warn(
       'The first transaction is not in the list of the Tax Nexus Service yet: a push without a response is not repeated until the list proves that it did not arrive',
     );

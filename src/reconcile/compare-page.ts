@@ -1,14 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as RA from 'fp-ts/lib/ReadonlyArray.js';
-import { millisecondsOf } from '../domain/instant.ts';
-import type { PageLookup, StoreResult, Submission } from '../domain/sync-store.ts';
+import type { PageLookup, StoreResult } from '../domain/sync-store.ts';
 import { adjustmentKey, type ReportLine } from '../domain/run.ts';
-import { askService } from '../pipeline/rate-limit/service-client.ts';
-import { type AtService, lookUpAtService } from '../pipeline/look-up.ts';
-import { remoteTransactionOf } from '../pipeline/remote-transaction.ts';
 import { lookUpPage } from '../pipeline/look-up-page.ts';
-import { proofOfAbsenceInLateList } from '../pipeline/limits.ts';
 import {
   type MappedRecord,
   type MappedTransaction,
@@ -17,8 +12,10 @@ import {
 } from '../pipeline/mapped-record.ts';
 import { leftOutResult } from '../pipeline/apply-decisions.ts';
 import { decideOwnership } from '../pipeline/decide-ownership.ts';
+import { notShownYet } from '../pipeline/lateness.ts';
 import { pushContextOf } from '../pipeline/run-context.ts';
 import { seenWhole } from './ask-alone.ts';
+import { ask } from './ask-service.ts';
 import type { Comparison } from './comparison.ts';
 import { amountsOfPushed, isDay, keyOfPushed, momentOf, type PushedTransaction } from './pushed.ts';
 import type { SourceResult } from '../mapping/source-connector.ts';
@@ -72,39 +69,6 @@ export const compareAside = async (
   });
 };
 
-/**
- * Looks up transactions that the service's list did not show for the range, under our id, the service's, or their name.
- */
-const ask = async (
-  { runContext, facts }: Comparison,
-  { id, name }: PushCandidate,
-  known: PageLookup,
-): StoreResult<AtService> => {
-  const { ports, client, remoteList } = runContext;
-  if (facts === null || facts.identity === 'client') {
-    const single = await askService({ ...ports, client })(id);
-    return E.right(
-      single._tag === 'Found'
-        ? { _tag: 'Found', remoteId: id, shown: remoteTransactionOf(single.stored).shown }
-        : single,
-    );
-  }
-  const submission = known.submissions.get(id);
-  const remoteId = submission?.remoteId ?? known.remoteByName.get(name)?.id ?? null;
-  const answer = await lookUpAtService({ ...ports, client, remoteList, facts: () => facts })({ id, name, remoteId });
-  const isStored = submission?.status === 'confirmed' || submission?.status === 'intent';
-  const isLate = facts.list === 'late' && isStored && isYoung(submission, ports.clock.now());
-  return E.isRight(answer) && answer.right._tag === 'Absent' && isLate ? E.right(notListedYet) : answer;
-};
-
-const notListedYet: AtService = {
-  _tag: 'NoClearAnswer',
-  message: 'it was sent within the last hour, and the list is late',
-};
-
-const isYoung = ({ attemptedAt, savedAt }: Submission, now: number): boolean =>
-  now - millisecondsOf(attemptedAt ?? savedAt) < proofOfAbsenceInLateList;
-
 /** A sync of the day of the sale reads it again, with all that happened to it, whenever that was. */
 const missing = (
   { mapContext: { storefront }, causes, closedMonths, dayOf }: Comparison,
@@ -120,7 +84,7 @@ const missing = (
 
 /** A sync does not undo what was done at the service. */
 const deleted = ({ mapContext: { storefront } }: Comparison, sourceId: string): string =>
-  `The service no longer holds it: it was deleted there. A sync does not send it again: run tax-nexus correct ${storefront} ${sourceId}`;
+  `The service took it, and does not hold it: it was deleted there, or a backup was restored. A sync does not send it again: run tax-nexus correct ${storefront} ${sourceId}`;
 
 /** A list proves presence, never absence: only the answer about the transaction itself does. */
 const seek = async (comparison: Comparison, candidate: PushCandidate, known: PageLookup): StoreResult<void> => {
@@ -137,6 +101,10 @@ const seek = async (comparison: Comparison, candidate: PushCandidate, known: Pag
   ledger.add('source', amounts, day);
   comparison.observer?.compared(candidate);
   const about = { transactionId: id, sourceId, name, day };
+  if (answer._tag === 'NotShownYet') {
+    findings.differ({ ...about, kind: 'not shown yet', message: notShownYet });
+    return E.right(undefined);
+  }
   if (answer._tag === 'Absent') {
     const wasHeld = known.submissions.get(id)?.status === 'confirmed';
     const message = wasHeld ? deleted(comparison, sourceId) : missing(comparison, candidate);
@@ -195,7 +163,7 @@ export const comparePage = async (comparison: Comparison, records: readonly Mapp
       }
       const { id, name } = prepared.right;
       const key = comparison.pushed.has(id) ? id : keyOfPushed(comparison.prefix, { id: '', name });
-      const pushed = comparison.pushed.get(key);
+      const pushed = comparison.pushed.get(key) ?? comparison.namesakes.get(textKey(name));
       if (pushed === undefined) {
         absent.push(prepared.right);
         if (E.isRight(sale) && prepared !== sale)

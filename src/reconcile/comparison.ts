@@ -34,6 +34,8 @@ export interface Comparison {
   readonly prefix: string;
   /** What the service's list held; whatever a sale was found for is taken out. */
   readonly pushed: Map<string, PushedTransaction>;
+  /** What the list held under names like ours and ids of others, on days outside of the range, by the key of the name. */
+  readonly namesakes: Map<string, PushedTransaction>;
   /** What the service was found to hold, by the key of its name. */
   readonly held: Map<string, Pick<PushCandidate, 'id' | 'sourceId' | 'name'>>;
   readonly ledger: Ledger;

@@ -85,6 +85,7 @@ export const openComparison =
       dayOf: dayOf(range, timeZone),
       prefix: `${connector.platform}:${id}:`,
       pushed: new Map(),
+      namesakes: new Map(),
       held: new Map(),
       ledger: ledger(),
       findings: findingsLog(resolutions.right),

@@ -83,6 +83,13 @@ const mayBeOf = ({ prefix, mapContext }: Comparison, range: DateRange, pushed: P
   return moment.value >= dayBeside(range.from, -1) && moment.value <= dayBeside(range.to, 1);
 };
 
+/** Where ids are ours, another source may hold a sale of the range under our name, with another day. */
+const isNamesake = ({ facts, prefix, mapContext }: Comparison, { id, name }: PushedTransaction): boolean =>
+  facts?.identity !== 'service' &&
+  !id.toLowerCase().startsWith(prefix.toLowerCase()) &&
+  textKey(name).startsWith(`${mapContext.platform}-`) &&
+  !isOtherTransaction(id, prefix);
+
 /** A second transaction of one name has a place of its own: it must not hide the first one. */
 const place = ({ prefix, pushed }: Comparison, one: PushedTransaction): void => {
   const key = keyOfPushed(prefix, one);
@@ -187,6 +194,7 @@ export const reconcile =
         const own = comparisons.find(({ prefix }) => stored.id.startsWith(prefix));
         for (const comparison of own === undefined ? comparisons : [own]) {
           if (isWanted(comparison, pushed)) place(comparison, pushed);
+          else if (isNamesake(comparison, pushed)) comparison.namesakes.set(textKey(pushed.name), pushed);
         }
       }
     });

@@ -84,6 +84,7 @@ export interface Totals {
  * - `deleted at source`: the service holds it, and the platform no longer has the record
  * - `not among the sales`: the service holds it, and the platform has the record, but not as a sale of these days
  * - `no longer true`: the service holds a refund or other change that the platform no longer has
+ * - `not shown yet`: it was sent within the last hour, to a service that may show it later
  * - `unclear`: no definitive response of the service or the platform
  */
 type DifferenceKind =
@@ -94,6 +95,7 @@ type DifferenceKind =
   | 'deleted at source'
   | 'not among the sales'
   | 'no longer true'
+  | 'not shown yet'
   | 'unclear';
 
 export interface Difference {

@@ -3,6 +3,7 @@ import type { ShownFields, StoreResult, SyncStore } from '../domain/sync-store.t
 import { causeOf, describeDifferences, hiddenMarks } from '../mapping/comparison.ts';
 import { lookUpAtService, openRemoteIndex, type Wanted } from '../pipeline/look-up.ts';
 import { remoteTransactionOf } from '../pipeline/remote-transaction.ts';
+import { mayNotBeShownYet, notShownYet } from '../pipeline/lateness.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
 import { pushGateOf } from '../pipeline/push-gate.ts';
 import { comparableBody, compareWithBody } from '../pipeline/push-result.ts';
@@ -56,8 +57,13 @@ export const viewOfService = async (
   const answer = await lookUpAtService({ ...ports, client, remoteList, facts })(wanted);
   if (E.isLeft(answer)) return answer;
   switch (answer.right._tag) {
-    case 'Absent':
-      return E.right({ _tag: 'Absent' });
+    case 'Absent': {
+      const known = await store.lookUpTransactions('', [{ id: wanted.id, name: '' }])();
+      if (E.isLeft(known)) return known;
+      return mayNotBeShownYet(facts(), known.right.submissions.get(wanted.id), ports.clock.now())
+        ? E.right({ _tag: 'Unknown', cause: 'no answer', message: notShownYet })
+        : E.right({ _tag: 'Absent' });
+    }
     case 'NotAsked': {
       const { cause, message } = client.stopped() ?? { cause: 'interrupted', message: 'the lookup was interrupted' };
       return E.right({ _tag: 'Unknown', cause, message });

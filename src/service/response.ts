@@ -1,3 +1,4 @@
+import { isRecord } from '../domain/fields.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { ServiceWire } from '../domain/wire-settings.ts';
@@ -34,11 +35,17 @@ export const toPushReply =
     const failure = failureOf(now, answer);
     if (failure !== undefined) return failure;
     if (isSuccess(status)) {
-      return isHtml(body)
-        ? unclearFailure(`the Tax Nexus Service answered ${status} with a web page`)
-        : { _tag: 'Accepted', stored: storedIn(wire, body) };
+      if (isHtml(body)) return notOfInterface(status, 'web page');
+      const stored = storedIn(wire, body);
+      if ((stored?.id ?? '') === '' && saysError(parse(body))) return notOfInterface(status, 'error');
+      return { _tag: 'Accepted', stored };
     }
-    if (status === 409) return isHtml(body) ? { _tag: 'Exists', isWebPage: true } : { _tag: 'Exists' };
+    if (status === 409) {
+      if (isHtml(body)) return { _tag: 'Exists', isWebPage: true };
+      const named = storedIn(wire, body)?.id ?? '';
+      return named === '' ? { _tag: 'Exists' } : { _tag: 'Exists', named };
+    }
+    if (status === 402) return { _tag: 'Refused', message: paymentRequired, fingerprint: '402' };
     if (status === 404 || status === 410)
       return sent.includes('"parentId":') ? parentMissing(status) : endpointMissing(status);
     if (status < 400) return unclearFailure(`the Tax Nexus Service answered ${status}, which is not in its interface`);
@@ -46,6 +53,44 @@ export const toPushReply =
     const message = `the Tax Nexus Service answered ${status}${reason === '' ? '' : ` (${reason})`}`;
     return { _tag: 'Refused', message, fingerprint: `${status} ${reason}` };
   };
+
+const paymentRequired =
+  'the Tax Nexus Service answered 402 (payment required). Your plan there, its quota or its trial is used up. Settle that with the service';
+
+const notOfInterface = (status: number, answeredWith: 'web page' | 'error'): ServiceFailure => ({
+  _tag: 'Unclear',
+  answeredWith,
+  message: `the Tax Nexus Service answered ${status} with ${answeredWith === 'web page' ? 'a web page' : 'an error in it'}`,
+});
+
+const failedStates = /^(err|error|errors|fail|failed|failure|rejected|refused|invalid|denied)$/i;
+
+/** Whether the body of a success says that there was none: `{"error": …}`, `{"success": false}` and their like. */
+const saysError = (body: O.Option<unknown>): boolean => {
+  const says = (json: unknown): boolean => {
+    if (!isRecord(json)) return false;
+    const isSaid = (value: unknown): boolean =>
+      value !== undefined &&
+      value !== null &&
+      value !== false &&
+      value !== '' &&
+      !(Array.isArray(value) && value.length === 0);
+    const { status } = json;
+    return (
+      ['error', 'errors', 'exception', 'fault', 'errorMessage', 'error_message', 'errorCode', 'error_code'].some(
+        (name) => isSaid(json[name]),
+      ) ||
+      ['success', 'succeeded', 'ok', 'accepted', 'created'].some(
+        (name) => json[name] === false || json[name] === 'false',
+      ) ||
+      (typeof status === 'string' && failedStates.test(status)) ||
+      [status, json['statusCode'], json['code']].some((code) => typeof code === 'number' && code >= 400 && code < 600)
+    );
+  };
+  if (O.isNone(body)) return false;
+  const { value } = body;
+  return says(value) || (isRecord(value) && (says(value['data']) || says(value['result'])));
+};
 
 /** Of a refund it may mean the sale, not the endpoint: other transactions must not stop for it. */
 const parentMissing = (status: number): PushReply => ({

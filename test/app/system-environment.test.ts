@@ -54,7 +54,7 @@ describe('the owner of a lease', () => {
       const pid = Number(line.toString());
       const owner = `${hostname()}/${pid}/${hourAgo}-0a1b2c3d/${processMark(pid) ?? ''}`;
       expect(isGone(owner)).toBe(false);
-      await eventually(() => isGone(owner), 5_000);
+      await eventually(() => isGone(owner));
       expect(() => process.kill(pid, 0)).not.toThrow();
       parent.kill('SIGKILL');
     },

@@ -16,6 +16,9 @@ const strangers = 1_000;
 const perSecond = 20;
 const seconds = 4;
 
+/** Platforms give up after five seconds. */
+const maxMilliseconds = 4_000;
+
 interface Answered {
   readonly status: number | undefined;
   readonly milliseconds: number;
@@ -38,7 +41,7 @@ const deliverNew = async (origin: string, { headers, body }: SignedWebhook): Pro
     answerTo(`${origin}${path}`, { method: 'POST', headers }, body),
     answerTo(`${origin}/tax-nexus/health`, { method: 'GET' }, ''),
   ]);
-  return delivery.status === 200 && delivery.milliseconds < 1_000 + health.milliseconds;
+  return delivery.status === 200 && delivery.milliseconds < maxMilliseconds + health.milliseconds;
 };
 
 /** The strangers in a process of their own, so that their work is not the server's. */
@@ -67,7 +70,7 @@ let attempts = 0;
 afterAll(() => reportCounts('Attacks', { 'slow connections': attempts }));
 
 describe('a thousand strangers who send a byte now and then', () => {
-  it('keep no delivery from being taken: 99 of 100 within a second of when anything is answered, though all come from one address', async () => {
+  it('keep no delivery from being taken: 99 of 100 soon after anything is answered, though all come from one address', async () => {
     const web = aWeb({ sleep });
     const origin = await listen(toNode(web));
     const crowd = slowStrangers(origin);

@@ -23,7 +23,7 @@ const misunderstood = /unknown (option|command)|missing required|required option
 
 const world = cliWorlds();
 
-// What goes on until it is ended is typed into a shell by test/examples/shell-blocks.test.ts, and so is the rest.
+// What goes on until it is ended is typed into a shell by test/examples/long/shell-blocks.test.ts, and so is the rest.
 describe('a command that the docs show', () => {
   it('is shown', () => {
     expect(commands.length).toBeGreaterThan(8);

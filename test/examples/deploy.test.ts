@@ -11,7 +11,6 @@ import { type Started, start } from '../support/a-process.ts';
 import { deliver } from '../support/listening.ts';
 import { readReport } from '../support/printed-report.ts';
 import { right } from '../support/right.ts';
-import { freePort } from '../support/start-postgres.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { webhookOfShopify } from './platform-webhooks.ts';
 
@@ -132,17 +131,18 @@ it('the services, played: they migrate an empty database side by side, share a h
     SHOPIFY_TOKEN: accessToken,
     SHOPIFY_SECRET: 'shpss_CANARY_SECRET',
   };
-  const port = String(await freePort());
   const begin = ({ command = [], environment }: typeof server): Started => {
     const env = Object.fromEntries(Object.keys(environment).map((name) => [name, given[name] ?? '']));
-    const words = command.map((word) => (word === '4000' ? port : word));
+    const words = command.map((word) => (word === '4000' ? '0' : word));
     const started = start(folder, words, { ...env, SHOPIFY_API_ORIGIN: apiOrigin });
     running.push(started);
     return started;
   };
-  const services = [begin(server), ...Array.from({ length: worker.deploy?.replicas ?? 0 }, () => begin(worker))];
+  const first = begin(server);
+  const services = [first, ...Array.from({ length: worker.deploy?.replicas ?? 0 }, () => begin(worker))];
   expect(services).toHaveLength(3);
   await Promise.all(services.map(({ heard }) => heard('"ready"')));
+  const [, port = ''] = /"address":"http:\/\/[^"]*:(\d+)"/.exec(first.printed()) ?? [];
 
   const [, program = '', ...words] = server.healthcheck?.test ?? [];
   const isHealthy = (): boolean =>
@@ -151,7 +151,7 @@ it('the services, played: they migrate an empty database side by side, share a h
       words.map((word) => word.replace('4000', port)),
     ).status === 0;
   expect(program).toBe('node');
-  await eventually(isHealthy, 30_000);
+  await eventually(isHealthy);
 
   const days = ['--from', sampleRange.from, '--to', sampleRange.to, '--on-workers', '--json'];
   const { out } = await begin({ ...worker, command: ['sync', ...days] }).ended;

@@ -41,7 +41,7 @@ it('workers stop on a pause or a cancellation, settle what is in progress, and t
     const found = right(await ports.store.findRun(O.none)());
     if (O.isSome(found)) runId = found.value.id;
     return runId !== '' && (await counted(runId)) > 0;
-  }, 30_000);
+  });
   expect(right(await endRun(ports)(runId, 'pause')())).toBe(true);
   expect(right(await following)).toMatchObject({ id: runId, status: 'interrupted' });
 
@@ -59,4 +59,4 @@ it('workers stop on a pause or a cancellation, settle what is in progress, and t
   expect(counts.succeeded).toBe(sandbox.taxService.journal().length);
   expect(await counted(runId)).toBeLessThan(orders);
   await close();
-}, 90_000);
+});

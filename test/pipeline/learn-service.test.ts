@@ -91,8 +91,8 @@ const factsOf = async (situation: Situation): Promise<ServiceFacts> => {
 const first = { id: ours.id, name: ours.name, remoteId: ours.id };
 
 describe('who assigns ids', () => {
-  it('is shown by an answer that has our id and the money: nothing more is asked', async () => {
-    const { learn, asked } = learning({ stored: { ...ours } });
+  it('is shown by an answer that has our id and the money; one question shows whether the service is late', async () => {
+    const { learn, asked } = learning({ stored: { ...ours }, alone: { [ours.id]: { ...ours } } });
     const { facts, shown } = right(await learn());
     expect(facts).toStrictEqual({
       identity: 'client',
@@ -102,9 +102,10 @@ describe('who assigns ids', () => {
       changed: [],
       first,
       refusesEqualNames: null,
+      single: 'prompt',
     });
     expect(shown).toMatchObject({ total: '112.25' });
-    expect(asked).toStrictEqual([]);
+    expect(asked).toHaveLength(1);
   });
 
   it('is us where our id comes back in another case', async () => {

@@ -393,7 +393,7 @@ describe('a refund', () => {
     const { sync } = watched({
       script: { pages: withRefund },
       policy: sendsRefunds,
-      service: always(faults.credentials),
+      service: { fault: () => faults.credentials },
     });
     expect((await sync.finish()).status).toBe('stopped');
     expect(await sync.entries()).toStrictEqual([]);

@@ -48,8 +48,19 @@ describe('a 409', () => {
         holds: heldOtherwise(1, 9, 'nothing', 'our name'),
       });
       const ran = await world.run();
-      expectFinished(ran);
-      expect(countsOf(ran)).toStrictEqual(counts(all - 9, 9));
+      // What names no transaction proves nothing until the list shows it.
+      if (exists === 'issues') {
+        expect(ran.report.alreadyPresent).toBe(0);
+        expect(ran.posts).toBeLessThanOrEqual(20);
+        expect(ran.texts).toContain('409');
+        world.pass(25 * 3_600_000);
+        await world.run();
+        expectFinished(await world.run());
+        expect((await world.reconcile()).proof).toMatchObject({ isComplete: true, differences: [] });
+      } else {
+        expectFinished(ran);
+        expect(countsOf(ran)).toStrictEqual(counts(all - 9, 9));
+      }
       expect(timesStored(world.service)).toStrictEqual({ 1: all });
     },
   );
@@ -62,10 +73,19 @@ describe('a 409', () => {
         holds: heldOtherwise(1, 9, 'nothing'),
       });
       const ran = await world.run();
-      expectFinished(ran);
-      expect(countsOf(ran)).toStrictEqual(counts(all - 9, 9));
+      if (exists !== 'id') {
+        expect(ran.report.alreadyPresent).toBe(0);
+        expect(ran.posts).toBeLessThanOrEqual(20);
+        world.pass(25 * 3_600_000);
+        await world.run();
+        expectFinished(await world.run());
+        expect((await world.reconcile()).proof).toMatchObject({ isComplete: true, differences: [] });
+      } else {
+        expectFinished(ran);
+        expect(countsOf(ran)).toStrictEqual(counts(all - 9, 9));
+        expect(ran.posts).toBeLessThanOrEqual(all + 1);
+      }
       expect(timesStored(world.service)).toStrictEqual({ 1: all });
-      expect(ran.posts).toBeLessThanOrEqual(all + 1);
     },
   );
 

@@ -69,11 +69,24 @@ export const plugins = (): ((options?: Options, sandbox?: SandboxOptions) => Pro
 };
 
 /** Waits until something is so, at most so many milliseconds. */
-export const eventually = async (isSo: () => boolean | Promise<boolean>, most = 30_000): Promise<void> => {
-  const end = Date.now() + most;
+export const eventually = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
+  const end = Date.now() + 240_000;
   while (!(await isSo())) {
     if (Date.now() > end) throw new Error('it never came about');
     await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+};
+
+/** Whether something is over before a timer of the same process, which a busy machine delays as well. */
+export const isOverWithin = async (milliseconds: number, work: Promise<unknown>): Promise<boolean> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, milliseconds, false);
+  });
+  try {
+    return await Promise.race([work.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
   }
 };
 

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from './start-postgres.ts';
+import { nextPort } from './start-postgres.ts';
 
 /** PgBouncer between processes and a PostgreSQL. */
 export interface Pooler {
@@ -42,10 +42,18 @@ const answers = async (port: number): Promise<boolean> => {
  * @param knowsStatements whether it follows prepared statements, where its version can
  */
 export const startPooler = async (server: string, knowsStatements = false): Promise<Pooler> => {
+  for (let attempt = 1; attempt <= 50; attempt += 1) {
+    const started = await startAt(nextPort(), server, knowsStatements);
+    if (started !== null) return started;
+  }
+  throw new Error('PgBouncer did not start');
+};
+
+/** Null when it ended at once: the port is taken. */
+const startAt = async (port: number, server: string, knowsStatements: boolean): Promise<Pooler | null> => {
   const { hostname, port: serverPort, username, password } = new URL(server);
   const folder = mkdtempSync(join(tmpdir(), 'tax-nexus-pooler-'));
   chmodSync(folder, 0o755);
-  const port = await freePort();
   const settings = join(folder, 'pgbouncer.ini');
   const lines = [
     '[databases]',
@@ -60,8 +68,13 @@ export const startPooler = async (server: string, knowsStatements = false): Prom
   const pooler = spawn('pgbouncer', [settings], { ...user, stdio: 'ignore' });
   const over = { is: false };
   const ended = once(pooler, 'exit').finally(() => (over.is = true));
+  // Another server may answer at the port before this one has ended because of it.
+  await sleep(100);
   while (!over.is && !(await answers(port))) await sleep(20);
-  if (over.is) throw new Error('PgBouncer did not start');
+  if (over.is) {
+    rmSync(folder, { recursive: true, force: true });
+    return null;
+  }
   return {
     through: (address) => {
       const url = new URL(address);

@@ -11,7 +11,8 @@ import type {
   StoredTransaction,
 } from '../../src/domain/tax-service.ts';
 import { makePushGate, type PushGate } from '../../src/pipeline/push-gate.ts';
-import { type PushAttempt, type PushPorts, pushUntilDefinitive } from '../../src/pipeline/push-until-definitive.ts';
+import type { PushAttempt } from '../../src/pipeline/push-attempt.ts';
+import { type PushPorts, pushUntilDefinitive } from '../../src/pipeline/push-until-definitive.ts';
 import type { PushResult } from '../../src/pipeline/push-result.ts';
 import type { StartedByOther } from '../../src/pipeline/record-attempts.ts';
 import { memoryStore } from '../../src/store/memory/memory-store.ts';

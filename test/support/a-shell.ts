@@ -1,6 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll } from '@jest/globals';
 import { eventually } from './a-plugin.ts';
@@ -17,24 +16,6 @@ export const hasShell = ((): boolean => {
   }
 })();
 
-const isFree = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-  });
-
-/**
- * The ports of the docs may be in use: a test uses others in the same order, below those that a system
- * gives to any connection of a neighbor before a command has come to listen on them.
- */
-const freePorts = async (): Promise<readonly number[]> => {
-  for (let base = 20_000 + ((process.pid * 40) % 12_000); ; base += 40) {
-    const ports = [base, base + 10, base + 20, base + 30];
-    if ((await Promise.all(ports.map(isFree))).every(Boolean)) return ports;
-  }
-};
-
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 const hasSqlite = major > 22 || (major === 22 && minor >= 13);
 
@@ -42,11 +23,19 @@ const hasSqlite = major > 22 || (major === 22 && minor >= 13);
 const withDriver = (block: string): string =>
   hasSqlite ? block : block.replaceAll(/npm install tax-nexus-sync(?= |$)/gm, '$& @photostructure/sqlite');
 
+/** The ports of the docs, which may be in use here, and where a command prints the one that it took instead. */
+const saysPort: readonly (readonly [string, RegExp])[] = [
+  ['4010', /"baseUrl": "http:\/\/127\.0\.0\.1:(\d+)"/],
+  ['4020', /"sample-store": \{[^}]*"apiOrigin": "http:\/\/127\.0\.0\.1:(\d+)"/],
+  ['4030', /"billing": \{[^}]*"apiOrigin": "http:\/\/127\.0\.0\.1:(\d+)"/],
+  ['3000', /listening on \{.*port: (\d+)/],
+];
+
 /** A person's terminal, in a folder that is empty at first. */
 export interface Shell {
   readonly folder: string;
-  /** Where the app of the docs listens. */
-  readonly app: string;
+  /** Where the app of the docs listens, once it has started. */
+  readonly app: () => string;
   /** Types a block, and gives what it printed; rejects when it ends with another code than 0. */
   readonly run: (block: string) => Promise<string>;
   /** Runs a block that continues until it is ended, waits for its start message, and returns its output so far. */
@@ -74,7 +63,6 @@ export const shells = (): ((options?: ShellOptions) => Promise<Shell>) => {
   );
   const registry = localRegistry();
   return async ({ folder = mkdtempSync(join(parent, 'app-')), variables = {} } = {}) => {
-    const [service = 0, shop = 0, stripe = 0, own = 0] = await freePorts();
     const home = join(parent, 'home');
     mkdirSync(home, { recursive: true });
     // What is installed in a folder without a package.json goes to the one above: no further than this.
@@ -82,7 +70,7 @@ export const shells = (): ((options?: ShellOptions) => Promise<Shell>) => {
     const env = {
       ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_|^NODE_/i.test(name))),
       HOME: home,
-      PORT: `${own}`,
+      PORT: '0',
       npm_config_registry: await registry(),
       npm_config_ignore_scripts: 'true',
       // What one test has installed, the next one takes from npm's cache.
@@ -92,12 +80,22 @@ export const shells = (): ((options?: ShellOptions) => Promise<Shell>) => {
       npm_config_update_notifier: 'false',
       ...variables,
     };
-    const ports: Readonly<Record<string, number>> = { '4010': service, '4020': shop, '4030': stripe, '3000': own };
+    /** By the port of the docs: the one that a command took instead. */
+    const ports = new Map<string, string>();
     // In one go: a port that is put in may look like one of the docs.
     const adapted = (block: string): string =>
-      withDriver(block).replaceAll(/npx tax-nexus sandbox|\b(?:4010|4020|4030|3000)\b/g, (found) => {
-        return found.startsWith('npx') ? `${found} --port ${service}` : `${ports[found] ?? found}`;
-      });
+      withDriver(block).replaceAll(/npx tax-nexus sandbox|\b(?:4010|4020|4030|3000)\b/g, (found) =>
+        found.startsWith('npx') ? `${found} --port 0` : (ports.get(found) ?? found),
+      );
+    /** What a command that has started says of its ports; the sandbox in the file into which the docs lead its output. */
+    const notePorts = (block: string, printed: string): void => {
+      const file = join(folder, 'tax-nexus.config.json');
+      const text = block.includes('tax-nexus sandbox') && existsSync(file) ? readFileSync(file, 'utf8') : printed;
+      for (const [documented, printedAs] of saysPort) {
+        const [, port] = printedAs.exec(text) ?? [];
+        if (port !== undefined) ports.set(documented, port);
+      }
+    };
     const open = (block: string): { readonly child: ChildProcess; readonly output: () => string } => {
       const child = spawn('bash', ['-e', '-c', adapted(block)], { cwd: folder, env, detached: true });
       let output = '';
@@ -111,7 +109,7 @@ export const shells = (): ((options?: ShellOptions) => Promise<Shell>) => {
     };
     return {
       folder,
-      app: `http://127.0.0.1:${own}`,
+      app: () => `http://127.0.0.1:${ports.get('3000')}`,
       run: (block) =>
         new Promise((resolve, reject) => {
           const { child, output } = open(block);
@@ -119,8 +117,9 @@ export const shells = (): ((options?: ShellOptions) => Promise<Shell>) => {
         }),
       start: async (block, until) => {
         const { child, output } = open(block);
-        await eventually(() => output().includes(until) || child.exitCode !== null, 120_000);
+        await eventually(() => output().includes(until) || child.exitCode !== null);
         if (!output().includes(until)) throw new Error(output());
+        notePorts(block, output());
         return output();
       },
     };

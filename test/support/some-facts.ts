@@ -9,5 +9,6 @@ export const someFacts = (differences: Partial<ServiceFacts> = {}): ServiceFacts
   changed: [],
   first: { id: 'shopify:1:1', name: 'Shopify #1 · 1', remoteId: 'shopify:1:1' },
   refusesEqualNames: null,
+  single: null,
   ...differences,
 });

@@ -12,7 +12,6 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
@@ -39,16 +38,12 @@ export interface Postgres {
 /** PostgreSQL does not run as root: then another user owns it. */
 const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
-/** A port that was free a moment ago. */
-export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address !== 'object' || address === null) throw new Error('no port is free');
-  return address.port;
-};
+let ports = 0;
+/**
+ * A port to try for a server that cannot take any free one itself, and ends when it is taken. It lies below those that a system
+ * gives to connections and to servers that take any.
+ */
+export const nextPort = (): number => 10_000 + ((process.pid * 41 + ports++) % 20_000);
 
 /** Ends the server also when this process is killed: then its input closes. */
 const mourner = 'exec 3<&0; "$@" </dev/null & cat <&3 >/dev/null; kill -INT $!; wait $!';
@@ -147,8 +142,8 @@ const startServer = async (isDurable: boolean): Promise<Server> => {
   chmodSync(folder, 0o755);
   execute('cp', ['-a', emptyCluster(programs), data], {});
   const environment = environmentIn(folder);
-  for (let attempt = 1; attempt <= 5; attempt += 1) {
-    const port = await freePort();
+  for (let attempt = 1; attempt <= 50; attempt += 1) {
+    const port = nextPort();
     let running = await run(programs, data, port, isDurable, environment);
     if (running === null) continue;
     return {

@@ -2,6 +2,7 @@ import { isRecord } from '../../domain/fields.ts';
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { createJiti } from 'jiti';
 import { lilconfig, type Loader, type Loaders } from 'lilconfig';
@@ -12,18 +13,12 @@ import {
   mixedModesComplaint,
   storefrontNameComplaint,
 } from './complaint.ts';
-import { type Configuration, type StorefrontConfiguration, configurationFiles } from './configuration.ts';
+import type { Configuration, StorefrontConfiguration } from './configuration.ts';
+import { findConfiguration, foreignProblem } from './find-configuration.ts';
 import { types } from 'node:util';
 import { fieldReader, type FieldReader } from './field-reader.ts';
 import { readFoundation, readService } from './read-foundation.ts';
 import { readStorefront } from './read-storefront.ts';
-
-/** The configuration in a folder or, if there is none, above it. */
-const nearest = (folder: string): string | undefined => {
-  const found = configurationFiles.map((name) => join(folder, name)).find((path) => existsSync(path));
-  const above = dirname(folder);
-  return found !== undefined || above === folder ? found : nearest(above);
-};
 
 /** Nothing compiled is kept: the compiler's cache is in a shared temporary folder, where others could plant code. */
 export const importModule = async (path: string, part: { readonly default?: true } = {}): Promise<unknown> =>
@@ -53,7 +48,7 @@ const missing = (path: string | undefined): ConfigurationProblem =>
   path === undefined
     ? {
         path: 'tax-nexus.config.{ts,mts,js,mjs,json}',
-        problem: 'there is no configuration in this folder or above it',
+        problem: 'there is no configuration in this folder, or above it up to the root of the project',
         remedy: 'Run tax-nexus init to get a commented one, or name one with --config',
       }
     : { path, problem: 'there is no such file', remedy: 'Check the path that --config names' };
@@ -72,8 +67,8 @@ export const takeVariables = (path: string, loadEnvFile: (path: string) => void)
 };
 
 /**
- * Finds, loads and checks the configuration: the file that was named, else `tax-nexus.config.*` in the folder or above it.
- * A `.env` file beside it is taken into the environment first, without overriding what is set.
+ * Finds, loads and checks the configuration: the file that was named, else the one that `findConfiguration` finds. A `.env`
+ * file beside it is taken into the environment first, without overriding what is set.
  */
 export const loadConfiguration =
   (options: {
@@ -83,10 +78,21 @@ export const loadConfiguration =
     readonly env: Readonly<Record<string, string | undefined>>;
     /** Reads a `.env` file into the environment that `env` shows. */
     readonly loadEnvFile: (path: string) => void;
+    /** Called with the file that is used. */
+    readonly onFile?: (path: string) => void;
   }): TE.TaskEither<readonly ConfigurationProblem[], Configuration> =>
   async () => {
-    const path = options.path === undefined ? nearest(options.folder) : resolve(options.folder, options.path);
+    const wasNamed = options.path !== undefined;
+    const located = wasNamed
+      ? E.right(O.some(resolve(options.folder, options.path)))
+      : findConfiguration(resolve(options.folder));
+    if (E.isLeft(located)) return E.left([located.left]);
+    const path = O.toUndefined(located.right);
     if (path === undefined || !existsSync(path)) return E.left([missing(path)]);
+    const variables = join(dirname(path), '.env');
+    const foreign = wasNamed || !existsSync(variables) ? undefined : foreignProblem(variables, dirname(path));
+    if (foreign !== undefined) return E.left([foreign]);
+    options.onFile?.(path);
     const refuse = (problem: string, remedy: string): E.Either<readonly ConfigurationProblem[], never> =>
       E.left([{ path, problem, remedy }]);
     try {
@@ -97,7 +103,7 @@ export const loadConfiguration =
       if (lacksDefault(config))
         return refuse('it has no default export', 'Write export default { … } for the settings');
       const folder = dirname(path);
-      const refused = takeVariables(resolve(folder, '.env'), options.loadEnvFile);
+      const refused = takeVariables(variables, options.loadEnvFile);
       if (refused !== undefined) return E.left([refused]);
       return readConfiguration(config, { folder, env: options.env });
     } catch (error) {

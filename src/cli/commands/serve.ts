@@ -30,12 +30,20 @@ const drainMs = 10_000;
  * The handler, the live worker and the schedules in one process, until it is asked to end (SIGTERM, Ctrl-C). Then nothing new is
  * taken, what is in progress is finished within ten seconds, and the rest goes on at the next start. Its log is on
  * stderr: lines for people on a terminal, JSON otherwise.
+ *
+ * @param onListening is called once with the port, which is another one than asked for if that was 0
  */
-export const serve = async (io: CliIo, options: ServeOptions): Promise<ExitCode> => {
+export const serve = async (
+  io: CliIo,
+  options: ServeOptions,
+  onListening: (port: number) => void = () => undefined,
+): Promise<ExitCode> => {
   const settings = await openSettings(io, options);
   if (E.isLeft(settings)) return settings.left;
   const log = processLog(io);
-  return workUntilInterrupted(io, log, (end) => serveUntil(end, io, options, serveSettings(settings.right, log), log));
+  return workUntilInterrupted(io, log, (end) =>
+    serveUntil(end, io, options, serveSettings(settings.right, log), log, onListening),
+  );
 };
 
 const serveUntil = async (
@@ -44,6 +52,7 @@ const serveUntil = async (
   options: ServeOptions,
   taxNexus: ReturnType<typeof serveSettings>,
   log: Logger,
+  onListening: (port: number) => void,
 ): Promise<ExitCode> => {
   try {
     await taxNexus.start();
@@ -61,6 +70,7 @@ const serveUntil = async (
     await taxNexus.stop();
     return exitCode.usage;
   }
+  onListening(listened.right);
   const host = isIPv6(options.host) ? `[${options.host}]` : options.host;
   log.info('ready', { address: `http://${host}:${listened.right}`, path: options.path });
   await end;

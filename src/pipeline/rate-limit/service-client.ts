@@ -11,6 +11,7 @@ import type {
   TaxService,
 } from '../../domain/tax-service.ts';
 import { fullJitter, type Started, wait } from '../../domain/async.ts';
+import { isDoubted, refusedAlone } from './doubted-refusal.ts';
 import { longPause, maxDeferrals, maxExhaustedInARow, maxUnclearAnswers, serviceBackoff } from '../limits.ts';
 import { makeRequestPacer, type Priority, type RequestPacer } from './request-pacer.ts';
 import type { SyncPorts } from '../ports.ts';
@@ -135,15 +136,17 @@ export const makeServiceClient = (
     return O.some(answer);
   };
 
+  const list: ServiceClient['list'] = async (cursor) => {
+    const answer = await call<E.Either<ServiceFailure | CursorRefused, ServicePage>>(
+      service.list(cursor),
+      (page) => (E.isLeft(page) ? page.left : answered('page')),
+      E.left,
+    );
+    return O.isNone(answer) ? E.left(notStarted) : answer.value;
+  };
+
   return {
-    list: async (cursor) => {
-      const answer = await call<E.Either<ServiceFailure | CursorRefused, ServicePage>>(
-        service.list(cursor),
-        (page) => (E.isLeft(page) ? page.left : answered('page')),
-        E.left,
-      );
-      return O.isNone(answer) ? E.left(notStarted) : answer.value;
-    },
+    list,
     find: async (id) => {
       const answer = await call<E.Either<ServiceFailure, O.Option<StoredTransaction>>>(
         service.find(id),
@@ -156,10 +159,18 @@ export const makeServiceClient = (
       const reply = await call<PushReply>(
         service.push(body, begin),
         (one) =>
-          one._tag === 'Accepted' || one._tag === 'Exists' || one._tag === 'Refused' ? answered(one._tag) : one,
+          one._tag === 'Accepted' || one._tag === 'Exists' || one._tag === 'Refused' || isDoubted(one)
+            ? answered(isDoubted(one) ? 'Refused' : one._tag)
+            : one,
         (failure) => failure,
       );
-      return O.isNone(reply) ? notStarted : reply.value;
+      if (O.isNone(reply)) return notStarted;
+      if (!isDoubted(reply.value)) return reply.value;
+      const { _tag, message } = reply.value;
+      // A key that may read, at this address: the refusal is about this body.
+      if (E.isRight(await list(O.none))) return refusedAlone(message);
+      stopFor(_tag === 'Misdirected' ? 'address' : 'credentials', message);
+      return reply.value;
     },
     noteRetriesExhausted: (what) => {
       exhausted[what] += 1;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AccountsOption } from '../../../src/app/plugin/tax-nexus-options.ts';
-import { eventually, last } from '../../support/a-plugin.ts';
+import { isOverWithin, eventually, last } from '../../support/a-plugin.ts';
 import { anApp, aService, aShop, type Behavior, deliver, endAll, keyOf } from '../../support/accounts-app.ts';
 
 endAll();
@@ -25,11 +25,14 @@ describe('fifty accounts, of which five are sick', () => {
     // The sick ones first, and they are at it by the time that the others begin.
     for (const n of numbers.slice(0, 5)) await deliver(taxNexus, `shop-${n}`);
     await new Promise((resolve) => setTimeout(resolve, 1_000));
-    const began = Date.now();
     for (const n of numbers.slice(5)) await deliver(taxNexus, `shop-${n}`);
-    await eventually(() => service.held.size === 45);
     // A request that hangs takes 30 seconds.
-    expect(Date.now() - began).toBeLessThan(20_000);
+    expect(
+      await isOverWithin(
+        25_000,
+        eventually(() => service.held.size === 45),
+      ),
+    ).toBe(true);
     for (const n of numbers.slice(5)) {
       expect(service.held.get(`canary-acme-${n}`)).toEqual([expect.stringContaining(`:${5_000 + n}:`)]);
     }
@@ -54,19 +57,25 @@ describe('fifty accounts, of which five are sick', () => {
 
   it('keep no other from going live, however many of them hang', async () => {
     const { taxNexus, service } = await hanging();
-    const began = Date.now();
     await taxNexus.start();
-    await eventually(() => service.held.size === 15);
-    expect(Date.now() - began).toBeLessThan(20_000);
+    expect(
+      await isOverWithin(
+        25_000,
+        eventually(() => service.held.size === 15),
+      ),
+    ).toBe(true);
   }, 60_000);
 
   it('keep no other from its turn in a tick', async () => {
     const { taxNexus, service, storefronts } = await hanging();
     for (const name of Object.keys(storefronts).slice(0, 15)) await deliver(taxNexus, name);
-    const began = Date.now();
     const ticked = taxNexus.tick({ budgetMs: 25_000 });
-    await eventually(() => service.held.size === 15);
-    expect(Date.now() - began).toBeLessThan(20_000);
+    expect(
+      await isOverWithin(
+        25_000,
+        eventually(() => service.held.size === 15),
+      ),
+    ).toBe(true);
     // Requests that hang end with their server; what was due to the sick accounts is left to the next tick.
     await service.close();
     await ticked;
@@ -84,7 +93,7 @@ describe('the key of an account', () => {
     const { taxNexus } = anApp({ origin: service.origin, storefronts: { shop: aShop(1, 'acme') }, accounts });
     await taxNexus.start();
     await deliver(taxNexus, 'shop');
-    await eventually(() => service.held.has('canary-new'), 10_000);
+    await eventually(() => service.held.has('canary-new'));
     expect(keys).toEqual(['canary-old', 'canary-new']);
   }, 30_000);
 
@@ -216,7 +225,7 @@ describe('a storefront', () => {
     await eventually(() => events.some(({ type }) => type === 'storefront.stopped'));
     isKnown = true;
     await taxNexus.storefronts.add(name, aShop(1, 'acme'));
-    await eventually(() => service.held.has('canary-acme'), 4_000);
+    await eventually(() => service.held.has('canary-acme'));
   }, 30_000);
 
   it('without an account is of that of service.apiKey, beside those of other accounts', async () => {

@@ -143,7 +143,7 @@ describe('thousands of deliveries of two platforms, with duplicates, in any orde
     expect(Object.fromEntries(statuses.forged)).toStrictEqual({ 401: forged });
     expect(forged).toBeGreaterThan(count / 10);
 
-    await eventually(async () => (await taxNexus.waiting()).every(({ due, deferred }) => due + deferred === 0), 60_000);
+    await eventually(async () => (await taxNexus.waiting()).every(({ due, deferred }) => due + deferred === 0));
     const announced = idsIn(history).filter(
       (id) => id.startsWith('shopify:') || records.some((one) => id.endsWith(one)),
     );

@@ -48,7 +48,7 @@ describe('a plugin with its sync database in PostgreSQL', () => {
       const response = await processes[index % 3]?.handler(ring(orderId, `event-${index % orderIds.length}`));
       expect(response?.status).toBe(200);
     }
-    await eventually(async () => (await taxNexus.waiting()).length === 0, 20_000);
+    await eventually(async () => (await taxNexus.waiting()).length === 0);
     expect(
       taxService
         .journal()

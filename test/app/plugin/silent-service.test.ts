@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { shopify } from '../../../connectors/shopify/index.ts';
-import { eventually, last, plugins } from '../../support/a-plugin.ts';
+import { isOverWithin, eventually, last, plugins } from '../../support/a-plugin.ts';
 import { sampleRange } from '../../../sandbox/index.ts';
 import { orderPayload, requestOf, shopifySecret, shopifyWebhook } from '../../support/signed-webhook.ts';
 
@@ -55,19 +55,18 @@ describe('a service that gives no answer', () => {
     });
     service = taxService.origin;
     await taxNexus.start();
-    const began = Date.now();
     expect((await taxNexus.handler(requestOf(shopifyWebhook(orderPayload(orderId), { deliveryId: 'a' })))).status).toBe(
       200,
     );
-    await eventually(() => events.some(({ type }) => type === 'service.unreachable'));
-    expect(Date.now() - began).toBeLessThan(30_000);
+    const noticed = eventually(() => events.some(({ type }) => type === 'service.unreachable'));
+    expect(await isOverWithin(60_000, noticed)).toBe(true);
     expect(logged.filter((line) => line.includes('The Tax Nexus Service does not answer'))).toHaveLength(1);
     const page = await taxNexus.handler(new Request('http://127.0.0.1/tax-nexus/screen/live'));
     expect(await page.text()).toMatch(/has not answered since .+ 1 record waits\. Nothing is lost/);
 
     between.answer();
-    await eventually(() => events.some(({ type }) => type === 'service.recovered'), 60_000);
-    await eventually(() => taxService.journal().length === 1, 60_000);
+    await eventually(() => events.some(({ type }) => type === 'service.recovered'));
+    await eventually(() => taxService.journal().length === 1);
     expect(logged.join('\n')).toContain('The Tax Nexus Service answers again.');
     // The line follows the commit, which follows the answer of the service.
     await eventually(() => logged.some((line) => line.includes('A sale was pushed.')));
@@ -103,17 +102,16 @@ describe('a shop that gives no answer', () => {
     await eventually(() => events.some(({ type }) => type === 'record.settled'));
 
     between.state[how] = true;
-    const began = Date.now();
     expect(await send('5400000000001')).toBe(200);
-    await eventually(() => events.some(({ type }) => type === 'storefront.unreachable'));
-    expect(Date.now() - began).toBeLessThan(30_000);
+    const noticed = eventually(() => events.some(({ type }) => type === 'storefront.unreachable'));
+    expect(await isOverWithin(60_000, noticed)).toBe(true);
     expect(logged.filter((line) => line.includes('The platform of a storefront does not answer'))).toHaveLength(1);
     const page = await taxNexus.handler(new Request('http://127.0.0.1/tax-nexus/screen/live'));
     expect(await page.text()).toMatch(/us-store has not answered since .+ 1 record waits\. Nothing is lost/);
 
     between.answer();
     await send('5400000000002');
-    await eventually(() => events.some(({ type }) => type === 'storefront.recovered'), 60_000);
+    await eventually(() => events.some(({ type }) => type === 'storefront.recovered'));
     const after = await taxNexus.handler(new Request('http://127.0.0.1/tax-nexus/screen/live'));
     expect(await after.text()).not.toContain('has not answered');
   };

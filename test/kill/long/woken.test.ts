@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CrashPoint } from '../../../src/pipeline/ports.ts';
 import { type ChangingShop, changingShop } from '../../support/changing-shop.ts';
+import { eventually } from '../../support/a-plugin.ts';
 import type { Started } from '../../support/a-process.ts';
 import { syncAll } from '../../support/a-world.ts';
 import { sharedCampaign, type SharedWorld, sharedWorlds } from '../a-shared-world.ts';
@@ -41,12 +42,6 @@ const aChangingWorld = async (): Promise<SharedWorld & { readonly moveBuyers: ()
 const isStopped = ({ pid }: Started): boolean =>
   /^State:\s+T/m.test(readFileSync(`/proc/${String(pid)}/status`, 'utf8'));
 
-const until = async (isSo: () => boolean, milliseconds: number): Promise<void> => {
-  const end = Date.now() + milliseconds;
-  while (!isSo() && Date.now() < end) await sleep(20);
-  expect(isSo()).toBe(true);
-};
-
 /** What the sync database says of every sale, with what happened after it. */
 const findingsOf = ({ ask, address }: SharedWorld): Promise<readonly unknown[]> =>
   ask(
@@ -67,7 +62,7 @@ const canStop = process.platform === 'linux';
       const stopped = world.begin(words, { TAX_NEXUS_CRASH_POINT: `${step}:${passes}:stop` });
       await stopped.heard('"ready"');
       const sync = world.begin([...syncAll, '--on-workers']);
-      await until(() => isStopped(stopped), 30_000);
+      await eventually(() => isStopped(stopped));
       world.moveBuyers();
       const heir = world.begin(words);
       const { code, out } = await sync.ended;

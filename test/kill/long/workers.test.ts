@@ -60,7 +60,7 @@ describe('workers that share a sync database', () => {
       await noteDeath(world);
       const [died, before] = [Date.now(), world.taxService.journal().length];
       const heir = await startWorker(world);
-      await eventually(() => world.taxService.journal().length > before, 60_000);
+      await eventually(() => world.taxService.journal().length > before);
       expect(Date.now() - died).toBeLessThan((deadAfter + 10) * 1_000);
       await expectAllPushed(world, await sync.ended);
       await leave(heir);
@@ -81,7 +81,7 @@ describe('workers that share a sync database', () => {
     const heir = await startWorker(world);
     await expectAllPushed(world, await sync.ended);
     // What the dead one had in hand finds nothing left to do.
-    await eventually(async () => (await jobs('')).length === 0, 60_000);
+    await eventually(async () => (await jobs('')).length === 0);
     await leave(heir);
     expect(await world.ask(world.address, 'select id from tax_nexus.worker')).toStrictEqual([]);
     await world.end();
@@ -95,7 +95,7 @@ describe('workers that share a sync database', () => {
     stopped.send('SIGSTOP');
     const heir = await startWorker(world);
     const before = world.taxService.journal().length;
-    await eventually(() => world.taxService.journal().length >= before + 20, 60_000);
+    await eventually(() => world.taxService.journal().length >= before + 20);
     stopped.send('SIGCONT');
     await expectAllPushed(world, await sync.ended);
     await leave(stopped);

@@ -106,7 +106,7 @@ describe('the request pacer', () => {
         fault: ({ kind, startedAt }, count) => {
           if (kind === 'push' && count === 1 && startedAt % 3 === 0)
             return { when: 'after', reply: { _tag: 'Unclear', message: 'lost' } };
-          if (sync.world.requests.length % 17 !== 0) return undefined;
+          if (sync.world.requests.length % 13 !== 0) return undefined;
           const pushed = sync.clock.now() + 20;
           pauses.push({ from: pushed, to: pushed + 7_000 });
           return slowDown(7_000);

@@ -62,6 +62,7 @@ const ourIds: ServiceFacts = {
   changed: [],
   first: { id: '', name: '', remoteId: '' },
   refusesEqualNames: null,
+  single: null,
 };
 
 /** Mistakes about a service that is not like the sandbox. */

@@ -95,13 +95,13 @@ describe('a queue whose database is gone', () => {
         return E.right(undefined);
       });
       right(await jobs.addJobs([aJob('first')])());
-      await eventually(() => isDown, 10_000);
+      await eventually(() => isDown);
       // Long enough for the note that the job has ended to fail.
       await new Promise((resolve) => setTimeout(resolve, 1_000));
       await postgres().startAgain();
-      await eventually(() => done.length === 2, 10_000);
+      await eventually(() => done.length === 2);
       right(await jobs.addJobs([aJob('second')])());
-      await eventually(() => done.length === 3, 10_000);
+      await eventually(() => done.length === 3);
       await stop();
       expect(done).toStrictEqual(['first', 'first', 'second']);
       expect(unhandled).toStrictEqual([]);
@@ -121,7 +121,7 @@ describe('a queue whose database is gone', () => {
       return E.right(undefined);
     });
     right(await jobs.addJobs([aJob('first')])());
-    await eventually(() => isDown, 10_000);
+    await eventually(() => isDown);
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     await stop();
     expect(unhandled).toStrictEqual([]);

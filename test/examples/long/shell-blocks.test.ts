@@ -1,14 +1,14 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { isRecord } from '../../src/domain/fields.ts';
-import { aPostgres } from '../support/a-postgres.ts';
-import { hasShell, type Shell, type ShellOptions, shells } from '../support/a-shell.ts';
-import { deliver } from '../support/listening.ts';
-import { packedPackage } from '../support/packed-package.ts';
-import { commandsOf, isBrief, shellBlocks } from '../support/shell-blocks.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { webhookOfShopify } from './platform-webhooks.ts';
+import { isRecord } from '../../../src/domain/fields.ts';
+import { aPostgres } from '../../support/a-postgres.ts';
+import { hasShell, type Shell, type ShellOptions, shells } from '../../support/a-shell.ts';
+import { deliver } from '../../support/listening.ts';
+import { packedPackage } from '../../support/packed-package.ts';
+import { commandsOf, isBrief, shellBlocks } from '../../support/shell-blocks.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { webhookOfShopify } from '../platform-webhooks.ts';
 
 /** Why a command of the docs is typed by no test. As few as can be. */
 const untyped: readonly (readonly [RegExp, string])[] = [
@@ -102,7 +102,7 @@ const stories = (aShell: (options?: ShellOptions) => Promise<Shell>): void => {
     const { body, headers } = await webhookOfShopify('5400000000000', 'any-secret');
     // The app closes a connection that was idle while the next block is typed.
     const genuine = { body, headers: { ...headers, connection: 'close' } };
-    const statusOf = async (): Promise<number> => (await deliver(`${app}/tax-nexus/webhooks/acme`, genuine)).status;
+    const statusOf = async (): Promise<number> => (await deliver(`${app()}/tax-nexus/webhooks/acme`, genuine)).status;
     expect(await statusOf()).toBe(401);
     await run(merchant);
     expect(await statusOf()).toBe(200);

@@ -1,8 +1,8 @@
 import { describe, expect } from '@jest/globals';
-import { aBrowser } from '../support/a-browser.ts';
-import { eventually } from '../support/a-plugin.ts';
-import { screens } from '../support/a-screen.ts';
-import { orderPayload, shopifyWebhook } from '../support/signed-webhook.ts';
+import { aBrowser } from '../../support/a-browser.ts';
+import { eventually } from '../../support/a-plugin.ts';
+import { screens } from '../../support/a-screen.ts';
+import { orderPayload, shopifyWebhook } from '../../support/signed-webhook.ts';
 
 const inBrowser = await aBrowser();
 const aScreen = screens();
@@ -25,7 +25,7 @@ describe('live sales', () => {
     await eventually(async () => {
       await page.goto(`${address}/live`);
       return waiting.isVisible();
-    }, 30_000);
+    });
     expect(taxService.journal()).toStrictEqual([]);
     await page.getByText('failed', { exact: true }).waitFor();
     expect(await inspect()).toStrictEqual([]);
@@ -34,7 +34,7 @@ describe('live sales', () => {
     await eventually(async () => {
       await page.goto(`${address}/live`);
       return page.getByText('no action needed').isVisible();
-    }, 30_000);
+    });
     expect(taxService.journal().map(({ id }) => id.split(':')[2])).toStrictEqual([orderId]);
     expect(await page.getByRole('button', { name: /^Retry/ }).count()).toBe(0);
     expect(await waiting.count()).toBe(0);

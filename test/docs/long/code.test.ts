@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { type Block, complaintsAbout, examplesOfDoors, type Given } from '../support/compile-blocks.ts';
+import { type Block, complaintsAbout, examplesOfDoors, type Given } from '../../support/compile-blocks.ts';
 
 const pages = [
   'README.md',
@@ -88,7 +88,7 @@ const givenUntyped: Given = {
   unauthenticated: `declare const unauthenticated: { readonly admin: (shop: string) => Promise<{ readonly session: import('@shopify/shopify-api').Session }> };`,
   readTokens: `declare const readTokens: () => Promise<import('tax-nexus-sync/stripe').OAuthKeys | undefined>;`,
   writeTokens: `declare const writeTokens: (keys: import('tax-nexus-sync/stripe').OAuthKeys) => Promise<void>;`,
-  authenticate: `import { authenticate } from './shopify.server.mjs';`,
+  authenticate: `import { authenticate } from '../shopify.server.mjs';`,
   userOfSession: `declare const userOfSession: (cookie: string | null) => Promise<{ readonly name: string; readonly mayDoTaxes: boolean } | null>;`,
   toExpress: `import { toExpress } from 'tax-nexus-sync/express';`,
   stripeClient: `declare const stripeClient: import('stripe').Stripe;`,

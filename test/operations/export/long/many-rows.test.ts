@@ -9,8 +9,8 @@ interface Written {
 }
 
 const writeRows = async (format: string, what: string, count: number): Promise<Written> => {
-  const program = new URL('many-rows.mjs', import.meta.url).pathname;
-  const loader = new URL('../../sim/run/register.mjs', import.meta.url).href;
+  const program = new URL('../many-rows.mjs', import.meta.url).pathname;
+  const loader = new URL('../../../sim/run/register.mjs', import.meta.url).href;
   const words = ['--max-old-space-size=64', '--import', loader, program, format, what, String(count)];
   const { stdout } = await run(process.execPath, words);
   return JSON.parse(stdout) as Written;

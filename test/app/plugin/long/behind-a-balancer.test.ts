@@ -1,22 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { sampleRange, startSandbox, type Sandbox } from '../../../sandbox/index.ts';
-import { shopTruth } from '../../kill/shop-truth.ts';
-import { eventually } from '../../support/a-plugin.ts';
-import { aPostgres } from '../../support/a-postgres.ts';
-import { start, type Started } from '../../support/a-process.ts';
-import { aWorld, syncAll, type World } from '../../support/a-world.ts';
-import { balancer } from '../../support/balancer.ts';
-import { builtCli } from '../../support/built-cli.ts';
-import { deliver } from '../../support/listening.ts';
-import { orderPayload, shopifySecret, shopifyWebhook } from '../../support/signed-webhook.ts';
+import { sampleRange, startSandbox, type Sandbox } from '../../../../sandbox/index.ts';
+import { shopTruth } from '../../../kill/shop-truth.ts';
+import { eventually } from '../../../support/a-plugin.ts';
+import { aPostgres } from '../../../support/a-postgres.ts';
+import { start, type Started } from '../../../support/a-process.ts';
+import { aWorld, syncAll, type World } from '../../../support/a-world.ts';
+import { balancer } from '../../../support/balancer.ts';
+import { builtCli } from '../../../support/built-cli.ts';
+import { deliver } from '../../../support/listening.ts';
+import { orderPayload, shopifySecret, shopifyWebhook } from '../../../support/signed-webhook.ts';
 
 const postgres = aPostgres();
 const orders = 200;
 const truth = shopTruth(orders);
 const pushed = truth.filter((order) => order.pushed !== null);
-const host = fileURLToPath(new URL('../../support/screen-host.mjs', import.meta.url));
+const host = fileURLToPath(new URL('../../../support/screen-host.mjs', import.meta.url));
 const built = await builtCli();
 
 const ending: (() => void)[] = [];
@@ -101,7 +101,7 @@ describe('an app in three processes behind a load balancer', () => {
       });
     }
 
-    await eventually(() => taxService.journal().length > 10, 30_000);
+    await eventually(() => taxService.journal().length > 10);
     const [doomed] = hosts;
     doomed?.child.kill('SIGKILL');
     await countAsDead(state, doomed?.child.pid);
@@ -110,7 +110,7 @@ describe('an app in three processes behind a load balancer', () => {
       const text = await (await fetch(run)).text();
       return text.includes('Sign-off') && text.includes(`${truth.length} considered`);
     };
-    await eventually(async () => (await isReported()) && (await isReported()), 60_000);
+    await eventually(async () => (await isReported()) && (await isReported()));
     expectEachPushed(sandbox);
   }, 150_000);
 });
@@ -146,14 +146,14 @@ describe('tax-nexus serve, three times behind a load balancer', () => {
     await doomed?.ended;
     await countAsDead(state, doomed?.pid);
     await deliverAll(origin);
-    await eventually(() => taxService.journal().length >= pushed.length, 60_000);
+    await eventually(() => taxService.journal().length >= pushed.length);
     expectEachPushed({ taxService });
   }, 150_000);
 
   it('does a historical sync that was left to the workers, and finishes it though one is killed', async () => {
     const { servers, taxService, state, folder } = await serving();
     const sync = start(folder, [...syncAll, '--on-workers'], { DATABASE_URL: state });
-    await eventually(() => taxService.journal().length > 10, 30_000);
+    await eventually(() => taxService.journal().length > 10);
     const [doomed] = servers;
     doomed?.send('SIGKILL');
     await doomed?.ended;

@@ -1,7 +1,7 @@
 import { describe, expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { aBrowser } from '../support/a-browser.ts';
-import { sampleQuery, screens } from '../support/a-screen.ts';
+import { aBrowser } from '../../support/a-browser.ts';
+import { sampleQuery, screens } from '../../support/a-screen.ts';
 
 const inBrowser = await aBrowser();
 const aScreen = screens();

@@ -1,7 +1,7 @@
 import { describe, expect } from '@jest/globals';
-import { aBrowser } from '../support/a-browser.ts';
-import { last } from '../support/a-plugin.ts';
-import { screens } from '../support/a-screen.ts';
+import { aBrowser } from '../../support/a-browser.ts';
+import { last } from '../../support/a-plugin.ts';
+import { screens } from '../../support/a-screen.ts';
 
 const inBrowser = await aBrowser();
 const aScreen = screens();

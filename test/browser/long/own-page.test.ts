@@ -1,7 +1,7 @@
 import { afterAll, describe, expect } from '@jest/globals';
-import { sampleRange, startSandbox } from '../../sandbox/index.ts';
-import { examples } from '../examples/an-example.ts';
-import { aBrowser } from '../support/a-browser.ts';
+import { sampleRange, startSandbox } from '../../../sandbox/index.ts';
+import { examples } from '../../examples/an-example.ts';
+import { aBrowser } from '../../support/a-browser.ts';
 
 const sandbox = await startSandbox({ shop: { orders: 400 } });
 afterAll(() => sandbox.stop());

@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
-import { eventually } from '../support/a-plugin.ts';
-import { leaksIn } from '../support/leaks-in.ts';
-import { deliver } from '../support/listening.ts';
-import { shopifySecret, stripeSecret } from '../support/signed-webhook.ts';
-import { examples } from './an-example.ts';
-import { webhookOfShopify, webhookOfStripe } from './platform-webhooks.ts';
-import { pushedIds } from './pushed-ids.ts';
+import { type Sandbox, startSandbox } from '../../../sandbox/index.ts';
+import { eventually } from '../../support/a-plugin.ts';
+import { leaksIn } from '../../support/leaks-in.ts';
+import { deliver } from '../../support/listening.ts';
+import { shopifySecret, stripeSecret } from '../../support/signed-webhook.ts';
+import { examples } from '../an-example.ts';
+import { webhookOfShopify, webhookOfStripe } from '../platform-webhooks.ts';
+import { pushedIds } from '../pushed-ids.ts';
 
 const sample = { shop: { orders: 12 }, stripe: { sales: 24 } };
 const pushed = await pushedIds(sample);
@@ -64,7 +64,7 @@ describe.each([
       expect(await statusOf(shop, genuine)).toBe(200);
       expect(await statusOf(billing, webhookOfStripe(recordOf(charge), stripeSecret))).toBe(200);
     }
-    await eventually(() => arrived(sandbox).length >= 2, 60_000);
+    await eventually(() => arrived(sandbox).length >= 2);
     expect(arrived(sandbox)).toStrictEqual([order, charge].sort());
     expect(leaksIn(example.printed())).toStrictEqual([]);
     expect(await example.end()).toBe(exitCode);
@@ -113,7 +113,7 @@ describe('the hosts’ own routes beside the plugin', () => {
     const url = `${origin}/webhooks/orders`;
     expect((await deliver(url, await webhookOfShopify(recordOf(order), 'shpss_forged'))).status).toBe(401);
     expect((await deliver(url, await webhookOfShopify(recordOf(order), shopifySecret))).status).toBe(200);
-    await eventually(() => arrived(sandbox).length > 0, 60_000);
+    await eventually(() => arrived(sandbox).length > 0);
     expect(arrived(sandbox)).toStrictEqual([order]);
   }, 120_000);
 
@@ -130,7 +130,7 @@ describe('the hosts’ own routes beside the plugin', () => {
       const event: unknown = JSON.parse(webhookOfStripe(recordOf(charge), stripeSecret).body);
       expect(await post(envelope({ type: 'no event' }))).toBe(500);
       for (let time = 0; time < 2; time += 1) expect(await post(envelope(event))).toBe(202);
-      await eventually(() => arrived(sandbox).length > 0, 60_000);
+      await eventually(() => arrived(sandbox).length > 0);
       expect(arrived(sandbox)).toStrictEqual([charge]);
     },
     120_000,

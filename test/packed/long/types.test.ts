@@ -2,11 +2,11 @@ import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
-import { apps, runIn } from '../support/an-app.ts';
+import { apps, runIn } from '../../support/an-app.ts';
 
-const sample = fileURLToPath(new URL('typescript-app/app.ts', import.meta.url));
+const sample = fileURLToPath(new URL('../typescript-app/app.ts', import.meta.url));
 const compiler = (name: string): string =>
-  fileURLToPath(new URL(`../../node_modules/${name}/bin/tsc`, import.meta.url));
+  fileURLToPath(new URL(`../../../node_modules/${name}/bin/tsc`, import.meta.url));
 /** Apps have either; the newer one checks declarations of libraries in a quarter of the time, and knows no resolution `node`. */
 const [six, seven] = [compiler('typescript'), compiler('typescript-native')];
 const also = ['@types/node', '@types/express', 'express', 'fastify'];

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { SourceError } from '../../src/domain/errors.ts';
-import { startSandbox, startTaxService, type Sandbox } from '../../sandbox/index.ts';
-import type { SyncPorts } from '../../src/pipeline/ports.ts';
-import { beginJob, endJob } from '../../src/live/jobs/new-jobs.ts';
-import { eventually } from '../support/a-plugin.ts';
-import { aPostgres } from '../support/a-postgres.ts';
-import { left, right } from '../support/right.ts';
-import { runsOnWorkers } from '../support/runs-on-workers.ts';
+import type { SourceError } from '../../../src/domain/errors.ts';
+import { startSandbox, startTaxService, type Sandbox } from '../../../sandbox/index.ts';
+import type { SyncPorts } from '../../../src/pipeline/ports.ts';
+import { beginJob, endJob } from '../../../src/live/jobs/new-jobs.ts';
+import { eventually } from '../../support/a-plugin.ts';
+import { aPostgres } from '../../support/a-postgres.ts';
+import { left, right } from '../../support/right.ts';
+import { runsOnWorkers } from '../../support/runs-on-workers.ts';
 
 const postgres = aPostgres();
 let sandbox: Sandbox;
@@ -67,7 +67,7 @@ describe('a run on workers', () => {
     right(await jobs.addJobs([endJob(first?.id ?? '')])());
     refusal = null;
     const following = follow();
-    await eventually(async () => right(await jobs.hasJobs([beginJob(first?.id ?? '').key])()), 30_000);
+    await eventually(async () => right(await jobs.hasJobs([beginJob(first?.id ?? '').key])()));
     const stopLater = await startWorker();
     expect(right(await following)).toMatchObject({ id: first?.id, status: 'finished' });
     expect(stops()).toStrictEqual([]);

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startTaxService, type TaxServiceStandIn } from '../../sandbox/tax-service/start-tax-service.ts';
-import { type Asked, shopAccess, withShop } from '../connectors/shopify/a-shop.ts';
-import { type TokenEndpoint, tokenEndpoint, tokenPath } from '../connectors/shopify/a-token-endpoint.ts';
-import { type App, apps, runIn } from '../support/an-app.ts';
-import { type StoredSession, writeAppWithSessions } from '../support/app-with-sessions.ts';
+import { startTaxService, type TaxServiceStandIn } from '../../../sandbox/tax-service/start-tax-service.ts';
+import { type Asked, shopAccess, withShop } from '../../connectors/shopify/a-shop.ts';
+import { type TokenEndpoint, tokenEndpoint, tokenPath } from '../../connectors/shopify/a-token-endpoint.ts';
+import { type App, apps, runIn } from '../../support/an-app.ts';
+import { type StoredSession, writeAppWithSessions } from '../../support/app-with-sessions.ts';
 
 const anApp = apps();
 const main = 'node_modules/tax-nexus-sync/dist/src/cli/main.js';

@@ -2,16 +2,16 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect } from '@jest/globals';
-import { startSandbox } from '../../sandbox/index.ts';
-import { aBrowser } from '../support/a-browser.ts';
-import { eventually } from '../support/a-plugin.ts';
-import { sampleQuery, slowShop } from '../support/a-screen.ts';
-import { builtCli } from '../support/built-cli.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { startSandbox } from '../../../sandbox/index.ts';
+import { aBrowser } from '../../support/a-browser.ts';
+import { eventually } from '../../support/a-plugin.ts';
+import { sampleQuery, slowShop } from '../../support/a-screen.ts';
+import { builtCli } from '../../support/built-cli.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const inBrowser = await aBrowser();
 const folder = temporaryFolder();
-const host = fileURLToPath(new URL('../support/screen-host.mjs', import.meta.url));
+const host = fileURLToPath(new URL('../../support/screen-host.mjs', import.meta.url));
 const built = await builtCli();
 
 const children: ChildProcess[] = [];

@@ -1,7 +1,7 @@
 import { describe, expect } from '@jest/globals';
-import { aBrowser } from '../support/a-browser.ts';
-import { eventually } from '../support/a-plugin.ts';
-import { sampleQuery, screens, slowShop } from '../support/a-screen.ts';
+import { aBrowser } from '../../support/a-browser.ts';
+import { eventually } from '../../support/a-plugin.ts';
+import { sampleQuery, screens, slowShop } from '../../support/a-screen.ts';
 
 const inBrowser = await aBrowser();
 const aScreen = screens();

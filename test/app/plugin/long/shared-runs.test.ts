@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import type { RunProgress } from '../../../src/operations/progress.ts';
-import { type SandboxOptions, sampleRange } from '../../../sandbox/index.ts';
-import { aPostgres } from '../../support/a-postgres.ts';
-import { eventually, last, plugins, type PluginUnderTest } from '../../support/a-plugin.ts';
+import type { RunProgress } from '../../../../src/operations/progress.ts';
+import { type SandboxOptions, sampleRange } from '../../../../sandbox/index.ts';
+import { aPostgres } from '../../../support/a-postgres.ts';
+import { eventually, last, plugins, type PluginUnderTest } from '../../../support/a-plugin.ts';
 
 // What is over the database ends before it does.
 const aPlugin = plugins();

@@ -1,0 +1,92 @@
+import { existsSync, type Stats, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type { ConfigurationProblem } from './complaint.ts';
+import { configurationFiles } from './configuration.ts';
+
+/**
+ * Finds the configuration of a folder without running code of another user. The configuration is code, and beside it stand the
+ * keys: a file in a folder that others may write to, such as a shared temporary one, could be planted there.
+ */
+
+/** Who runs this process. */
+export interface RunningUser {
+  /** Undefined on Windows, where files have no owner of this kind. */
+  readonly uid: number | undefined;
+  /** Of the user's own group. */
+  readonly gid: number | undefined;
+  readonly home: string;
+}
+
+const runningUser = (): RunningUser => ({ uid: process.getuid?.(), gid: process.getgid?.(), home: homedir() });
+
+const statOf = (path: string): Stats | undefined => statSync(path, { throwIfNoEntry: false });
+
+/** The folder and those above it, up to the home folder or the end of the file system. */
+const foldersUpwards = (folder: string, { home }: RunningUser): readonly string[] => {
+  const folders: string[] = [];
+  for (let at = folder; ; at = dirname(at)) {
+    folders.push(at);
+    const above = dirname(at);
+    if (above === at || at === home || statOf(above)?.dev !== statOf(at)?.dev) return folders;
+  }
+};
+
+/** Up to the root of the repository, or of the package where there is no repository: what is above belongs to others. */
+const foldersToSearch = (folder: string, user: RunningUser): readonly string[] => {
+  const folders = foldersUpwards(folder, user);
+  const rootBy = (mark: string): number => folders.findIndex((at) => existsSync(join(at, mark)));
+  const root = [rootBy('.git'), rootBy('package.json')].find((index) => index >= 0);
+  return root === undefined ? folders : folders.slice(0, root + 1);
+};
+
+/** Why another user could have written a file or a folder; undefined where only this user and root could. */
+const foreignReason = (path: string, { uid, gid }: RunningUser): string | undefined => {
+  const stat = statOf(path);
+  if (uid === undefined || stat === undefined) return undefined;
+  if (stat.uid !== uid && stat.uid !== 0) return 'it belongs to another user';
+  const isOfOthers = (stat.mode & 0o002) !== 0 || ((stat.mode & 0o020) !== 0 && stat.gid !== gid);
+  return isOfOthers ? 'other users may write to it' : undefined;
+};
+
+const foreign = (path: string, problem: string): ConfigurationProblem => ({
+  path,
+  problem: `${problem}, so it is not used: a configuration is code, and runs with your keys`,
+  remedy: 'Move it to a folder of your own; or, if you trust it, name the configuration with --config',
+});
+
+/** What is wrong with a file that is used without being named, and with the folders from `folder` up to it. */
+export const foreignProblem = (
+  file: string,
+  folder: string,
+  user: RunningUser = runningUser(),
+): ConfigurationProblem | undefined => {
+  const folders: string[] = [];
+  for (let at = folder; ; at = dirname(at)) {
+    folders.push(at);
+    if (at === dirname(file) || at === dirname(at)) break;
+  }
+  for (const path of [file, ...folders]) {
+    const reason = foreignReason(path, user);
+    if (reason !== undefined) return foreign(path, reason);
+  }
+  return undefined;
+};
+
+/**
+ * The configuration in a folder, or in the nearest one above it within the same repository, package, home folder and file
+ * system; none where there is no such file. Left when another user could have written it.
+ */
+export const findConfiguration = (
+  folder: string,
+  user: RunningUser = runningUser(),
+): E.Either<ConfigurationProblem, O.Option<string>> => {
+  const file = foldersToSearch(folder, user)
+    .flatMap((at) => configurationFiles.map((name) => join(at, name)))
+    .find((path) => existsSync(path));
+  if (file === undefined) return E.right(O.none);
+  const problem = foreignProblem(file, folder, user);
+  return problem === undefined ? E.right(O.some(file)) : E.left(problem);
+};

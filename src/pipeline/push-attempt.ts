@@ -1,0 +1,46 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { Instant } from '../domain/instant.ts';
+import type { StoreError } from '../domain/sync-store.ts';
+import type { StoredTransaction } from '../domain/tax-service.ts';
+import { textKey } from '../mapping/comparison.ts';
+import type { AtService, Wanted } from './look-up.ts';
+import type { PushCandidate } from './mapped-record.ts';
+import { type AskPorts, askService } from './rate-limit/service-client.ts';
+import { remoteTransactionOf } from './remote-transaction.ts';
+
+export interface PushAttempt extends Wanted {
+  /** The frozen body: every attempt sends the same text. */
+  readonly body: string;
+  /** What is sent of it: the same, but for the id of a refund's sale where ids are the service's. */
+  readonly text: string;
+  /** Whether an earlier attempt may have arrived. */
+  readonly mayHaveArrived: boolean;
+  /** When the latest attempt that may have arrived began, as the sync database knows it. */
+  readonly attemptedAt: Instant | null;
+  /** The sale as it is now: it may have become what the service holds. */
+  readonly current: Pick<PushCandidate, 'body' | 'digest'>;
+}
+
+export const contentChanged = (fields: readonly string[]): string =>
+  `The Tax Nexus Service changed values that were sent: ${fields.join(', ')}. Nothing more was pushed. Set service.wire to match the service (amounts, names), or have the service corrected. The next historical sync tries one transaction again.`;
+
+export const unseenConflict = 'the service answers 409, that it exists, and does not show it';
+
+export const nothingStored = (problem: string): string =>
+  `${problem.slice(0, 1).toUpperCase()}${problem.slice(1)}, and shows the first transaction neither alone nor in its list. Nothing more was pushed. Ask its support what the error means, correct it, and run again.`;
+
+/** The transaction under an id that a 409 named, if it is this one. */
+export const seenUnder = async (
+  ports: AskPorts,
+  attempt: PushAttempt,
+  named: string | undefined,
+): Promise<E.Either<StoreError, Extract<AtService, { _tag: 'Found' }> | null>> => {
+  if (named === undefined || named.toLowerCase() === attempt.id.toLowerCase()) return E.right(null);
+  const answer = await askService(ports)(named);
+  if (answer._tag !== 'Found' || answer.stored.name == null || !isAbout(attempt, answer.stored)) return E.right(null);
+  return E.right({ _tag: 'Found', remoteId: answer.stored.id, shown: remoteTransactionOf(answer.stored).shown });
+};
+
+/** Some answers are about another transaction: a mixed up cache, a proxy. Then they show nothing of this one. */
+export const isAbout = ({ id, name }: PushAttempt, stored: StoredTransaction): boolean =>
+  stored.name == null || stored.id.toLowerCase() === id.toLowerCase() || textKey(name).startsWith(textKey(stored.name));

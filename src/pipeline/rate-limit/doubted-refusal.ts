@@ -1,0 +1,18 @@
+import type { PushReply, ServiceFailure } from '../../domain/tax-service.ts';
+import { ofKey } from '../push-gate.ts';
+
+type Doubted = Extract<ServiceFailure, { readonly _tag: 'CredentialsRefused' | 'Misdirected' }>;
+
+/** A refusal that may be of the key, of the address, or of this one body: by a firewall, or a state that is not enabled. */
+export const isDoubted = (reply: PushReply): reply is Doubted =>
+  // 401 is about the key, and nothing else.
+  (reply._tag === 'CredentialsRefused' && !reply.message.includes('(401)')) || reply._tag === 'Misdirected';
+
+export const refusedAlone = (message: string): PushReply => {
+  const status = /\d{3}/.exec(message)?.[0] ?? '';
+  return {
+    _tag: 'Refused',
+    message: `the Tax Nexus Service answered ${status} to this transaction, and accepts the key: a firewall in front of it may refuse a text of the sale, or its state is not enabled there`,
+    fingerprint: `${ofKey} ${status}`,
+  };
+};

@@ -1,0 +1,51 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { PageLookup, StoreResult } from '../domain/sync-store.ts';
+import { isOtherTransaction } from '../mapping/identity.ts';
+import { mayNotBeShownYet } from '../pipeline/lateness.ts';
+import { type AtService, lookUpAtService } from '../pipeline/look-up.ts';
+import type { PushCandidate } from '../pipeline/mapped-record.ts';
+import { askService } from '../pipeline/rate-limit/service-client.ts';
+import { remoteTransactionOf } from '../pipeline/remote-transaction.ts';
+import type { Comparison } from './comparison.ts';
+
+const lookUp = async (
+  { runContext, facts }: Comparison,
+  { id, name }: PushCandidate,
+  known: PageLookup,
+): StoreResult<AtService> => {
+  const { ports, client, remoteList } = runContext;
+  const named = known.remoteByName.get(name);
+  if (facts === null || facts.identity === 'client') {
+    // Another source may hold it under our name and an id that is not ours: then the sync database has that one.
+    const other = named !== undefined && named.id !== id && !isOtherTransaction(named.id, id) ? [named.id] : [];
+    for (const asked of [id, ...other]) {
+      const single = await askService({ ...ports, client })(asked);
+      if (single._tag === 'Found') {
+        return E.right({ _tag: 'Found', remoteId: asked, shown: remoteTransactionOf(single.stored).shown });
+      }
+      if (single._tag !== 'Absent') return E.right(single);
+    }
+    return E.right({ _tag: 'Absent' });
+  }
+  const remoteId = known.submissions.get(id)?.remoteId ?? named?.id ?? null;
+  return lookUpAtService({ ...ports, client, remoteList, facts: () => facts })({ id, name, remoteId });
+};
+
+/**
+ * Looks up a transaction that the service's list did not show for the range, under our id, the service's, or its name. What was
+ * sent a moment ago may not be shown yet.
+ */
+export const ask = async (
+  comparison: Comparison,
+  candidate: PushCandidate,
+  known: PageLookup,
+): StoreResult<AtService | { readonly _tag: 'NotShownYet' }> => {
+  const answer = await lookUp(comparison, candidate, known);
+  if (E.isLeft(answer) || answer.right._tag !== 'Absent') return answer;
+  const isEarly = mayNotBeShownYet(
+    comparison.facts,
+    known.submissions.get(candidate.id),
+    comparison.runContext.ports.clock.now(),
+  );
+  return isEarly ? E.right({ _tag: 'NotShownYet' }) : answer;
+};
