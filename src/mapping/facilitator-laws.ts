@@ -79,7 +79,7 @@ export const facilitatorLaws: Readonly<Record<string, FacilitatorLaw>> = Object.
  * Whether a sale to this address usually bears sales tax: to a state, DC or PR, each of which has a facilitator law exactly when
  * it has a sales tax. Not military mail (AA, AE, AP), nor GU, VI, AS or MP, which levy other taxes.
  */
-export const isTaxedState = ({ country, state }: Pick<Address, 'country' | 'state'>): boolean =>
+const isTaxedState = ({ country, state }: Pick<Address, 'country' | 'state'>): boolean =>
   country === 'US' && state !== null && Object.hasOwn(facilitatorLaws, state);
 
 /**

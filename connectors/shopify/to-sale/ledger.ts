@@ -9,7 +9,7 @@ import { isFee, liabilityOf } from './taxes.ts';
 import type { LineItem } from '../records/line-item.ts';
 import type { Order } from '../records/order.ts';
 import { deliveryOf, isShipped } from './destinations.ts';
-import { codesOf, nameOf, taxFeeId, untaxableOf } from './lines.ts';
+import { codesOf, nameOf, taxFeeId, notTaxableOf } from './lines.ts';
 import { laterAgreements } from './agreements.ts';
 
 /** The sales of one line item, shipping line, duty or fee in one agreement. Negative for returned items. */
@@ -166,7 +166,7 @@ export const saleLineFrom = (order: Order) => {
       discount: listed - price,
       taxes,
       isShipped: kind === 'goods' && !isGiftCard && isShipped(delivery, item),
-      ...(item !== undefined && { ...codesOf(item), ...untaxableOf(item) }),
+      ...(item !== undefined && { ...codesOf(item), ...notTaxableOf(item) }),
     };
   };
 };

@@ -46,7 +46,7 @@ export const nameOf = ({ name, title }: Pick<LineItem, 'name' | 'title'>, other 
   present(name ?? null) ?? present(title ?? null) ?? other;
 
 /** Shopify's flag of the product: not taxable, whatever the destination. */
-export const untaxableOf = ({ taxable }: Pick<LineItem, 'taxable'>): Pick<SaleLine, 'taxed' | 'isTaxable'> =>
+export const notTaxableOf = ({ taxable }: Pick<LineItem, 'taxable'>): Pick<SaleLine, 'taxed' | 'isTaxable'> =>
   taxable === false ? { taxed: 0n, isTaxable: false } : {};
 
 /** The line items as sold: quantity, discounts and taxes include units that were refunded or removed later. */
@@ -72,7 +72,7 @@ export const goodsLines = (reader: AmountReader, order: Order): readonly SaleLin
         listed: listedOf(reader, line, quantity) - duties - fees,
         discount: discountOf(reader, line),
         taxes: taxesOf(reader, line.taxLines, 'lineItems.taxLines'),
-        ...untaxableOf(line),
+        ...notTaxableOf(line),
         isShipped: kind === 'goods' && isShipped(delivery, line),
         ...codesOf(line),
       },

@@ -37,7 +37,7 @@ const charges: ReadonlySet<string> = new Set(['SALE', 'CAPTURE']);
  * What the buyer paid in all, before refunds, in minor units. Undefined when the response does not state it. REST states what
  * is left of it.
  */
-export const receivedOf = (reader: AmountReader, order: Order): MinorUnits | undefined => {
+const receivedOf = (reader: AmountReader, order: Order): MinorUnits | undefined => {
   if (isGiven(order.totalReceivedSet)) return reader.read(order.totalReceivedSet, 'totalReceivedSet');
   if (!isGiven(order.netPaymentSet)) return undefined;
   const back = (order.refunds?.nodes ?? []).map((refund) => refundPayment(reader, refund).paid);
