@@ -162,9 +162,13 @@ export const csvConnector = ({
           { key: `${digestOf(version)} ${range.from}..${range.to}`, kind: 'sold', ...intervalOf(range, timeZone) },
         ]),
       ),
-    // A file has no history: any record may have changed.
-    changes: (interval) =>
-      TE.right([{ key: `changed ${interval.start}..${interval.end}`, kind: 'changed', ...interval }]),
+    // A file has no history: any record may have changed. One that is read for its days has nothing of other days to add.
+    changes: (interval, _happenedBefore, besides) =>
+      TE.right(
+        besides === undefined
+          ? [{ key: `changed ${interval.start}..${interval.end}`, kind: 'changed', ...interval }]
+          : [],
+      ),
     readPage: (window, cursor) => withScan((_, of) => readPage(of, window, cursor)),
     readRecord: (id) => withScan((whole, of) => find(whole, of, id)),
     receiveWebhook: () => E.left({ _tag: 'Unverified', message: 'a file sends no webhooks' }),

@@ -112,10 +112,10 @@ export const shopifyConnector = (
           }),
         ),
       ),
-    changes: (interval, happenedBefore) =>
+    changes: (interval, happenedBefore, besides) =>
       pipe(
         shop,
-        TE.map(({ account }) => changedWindowsOf(interval, account.timeZone, happenedBefore)),
+        TE.map(({ account }) => changedWindowsOf(interval, account.timeZone, { happenedBefore, besides })),
       ),
     readPage: (window, from) => {
       const position = isBulkWindow(window) ? bulkPositionOf(from) : O.none;

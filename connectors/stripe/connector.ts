@@ -26,7 +26,8 @@ import { receiveVerified, receiveWebhook } from './webhooks/receive-webhook.ts';
 import type { StripeSettings } from './settings.ts';
 import type { ListName, ObjectName, Read, StripeApi } from './client/stripe-api.ts';
 import { subscriptionsOf } from './webhooks/subscriptions.ts';
-import { changedWindowsOf, inAccount, isEventsWindow, windowsOf } from './read/windows.ts';
+import { readFollowedPage } from './read/read-followed.ts';
+import { changedWindowsOf, followedMeaningOf, inAccount, isEventsWindow, windowsOf } from './read/windows.ts';
 import { withObjectsNotServed } from './read/with-objects-not-served.ts';
 import { withPayments, withTaxes } from './read/with-expansions.ts';
 import { pagesInProgress, withKeptObjects } from './read/with-kept-objects.ts';
@@ -78,6 +79,11 @@ export const stripeConnector = (settings: StripeSettings, reads: StripeApi = str
       )(account),
     );
   };
+  const readerOf = (window: Window): typeof readPage => {
+    const followed = followedMeaningOf(window);
+    if (followed !== null) return readFollowedPage(settings.timeZone, followed);
+    return isEventsWindow(window) ? readEvents : readPage;
+  };
   const atPresent = (windows: (now: number) => readonly Window[]): TE.TaskEither<SourceError, readonly Window[]> =>
     isTimeZone(settings.timeZone)
       ? inContext((context) => TE.right(inAccount(windows(context.now), context)))
@@ -92,15 +98,15 @@ export const stripeConnector = (settings: StripeSettings, reads: StripeApi = str
       return atPresent((now) => windowsOf(range, settings.timeZone, now));
     },
     // Each event and each object of Stripe has a date of its own, which later ones do not hide.
-    changes: ({ start, end }, happenedBefore = end) => {
+    changes: ({ start, end }, happenedBefore = end, besides) => {
       const until = millisecondsOf(happenedBefore) < millisecondsOf(end) ? happenedBefore : end;
-      return atPresent((now) => changedWindowsOf({ start, end: until }, settings.timeZone, now));
+      return atPresent((now) => changedWindowsOf({ start, end: until }, settings.timeZone, now, besides ?? null));
     },
     readPage: (window, from) =>
       inContext((context) => {
         const key = JSON.stringify([window.key, O.toNullable(from)]);
         const kept = inProgress.of(key);
-        const page = (isEventsWindow(window) ? readEvents : readPage)(kept, context, window, from);
+        const page = readerOf(window)(kept, context, window, from);
         return TE.map((whole: Page) => {
           inProgress.done(key);
           return whole;
@@ -155,9 +161,9 @@ const losses: readonly (readonly [list: ListName, loss: string | null])[] = [
   ],
   ['invoices', 'charges of invoices are held, and invoices without a charge are not found'],
   ['invoice payments', 'charges without an invoice are held, because they may be part of one'],
-  ['credit notes', 'invoices with credit notes are held'],
-  ['refunds', 'charges with more than ten refunds are held'],
-  ['disputes', 'disputes are listed without their outcome'],
+  ['credit notes', 'invoices with credit notes are held, and credit notes of earlier sales are not found'],
+  ['refunds', 'charges with more than ten refunds are held, and refunds of earlier sales are not found'],
+  ['disputes', 'disputes are listed without their outcome, and those of earlier sales are not found'],
   ['events', 'changes without a webhook are not found before the next historical sync'],
 ];
 

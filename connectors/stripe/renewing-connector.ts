@@ -134,7 +134,8 @@ export const renewingConnector = (
     check: through(({ connector }) => connector.check),
     account: through(({ connector }) => connector.account),
     windows: (range) => through(({ connector }) => connector.windows(range)),
-    changes: (interval, happenedBefore) => through(({ connector }) => connector.changes(interval, happenedBefore)),
+    changes: (interval, happenedBefore, besides) =>
+      through(({ connector }) => connector.changes(interval, happenedBefore, besides)),
     readPage: (window, from) => through(({ connector }) => connector.readPage(window, from)),
     readRecord: (id) => through(({ connector }) => connector.readRecord(id)),
     // The mode is that of a key, which may not be known yet.

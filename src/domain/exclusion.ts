@@ -13,7 +13,7 @@ import type { Instant } from './instant.ts';
  * - `nothing sold`: no line is a sale (tips or duties only)
  * - `out of range`: the platform returned it, but its date is outside of the chosen days
  * - `deleted at source`
- * - `before the first day`: a live sale that is older than the storefront's first day and was never sent
+ * - `before the first day`: a sale that is older than the storefront's first day and was never sent, and what happened to it later
  * - `recorded by another storefront`: the same sale, owned there
  * - `mirrored payment`: the arrival on one account of a charge that another account made
  * - `skipped by the host`: the host's hook skipped it

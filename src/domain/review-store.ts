@@ -141,10 +141,10 @@ export interface ReviewStore extends DecisionStore {
   /** In the order of the calendar. */
   readonly closedPeriods: TE.TaskEither<StoreError, readonly ClosedPeriod[]>;
   /**
-   * The first day of the earliest range that historical runs of a storefront were asked for, dry runs left out; none when there
-   * is no such run.
+   * From the first to the last day that historical runs of a storefront were asked for, dry runs left out; none when there is no
+   * such run. Days between two ranges are among them.
    */
-  readonly firstSyncedDay: (storefront: string) => TE.TaskEither<StoreError, O.Option<string>>;
+  readonly syncedDays: (storefront: string) => TE.TaskEither<StoreError, O.Option<DateRange>>;
   /** The storefronts of all runs of the account, live and dry ones included; also of those that are configured no more. */
   readonly storefronts: TE.TaskEither<StoreError, readonly string[]>;
   /** Each sale once, as its newest run settled it, in the order of the calendar. */

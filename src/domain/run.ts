@@ -1,6 +1,7 @@
 import type { DateRange } from './date-range.ts';
 import type { Instant } from './instant.ts';
 import type { HoldReason, SkipReason } from './exclusion.ts';
+import type { OfOlderSale, OlderSalesCount } from './older-sales.ts';
 
 /**
  * The outcome of one report line. `succeeded`, `alreadyPresent` and `failed` were attempted; `skipped` and `held` were
@@ -86,7 +87,7 @@ export interface Adjustment {
 }
 
 /** One line of a run's report. */
-export interface ReportLine {
+export interface ReportLine extends OfOlderSale {
   readonly storefront: string;
   /** The id of the transaction; for a record that never became one, a key made of platform, account and source id. */
   readonly id: string;
@@ -201,7 +202,7 @@ export interface Run extends RunRequest {
 }
 
 /** Sums over a run's report lines. */
-export interface RunSummary {
+export interface RunSummary extends OlderSalesCount {
   readonly counts: Readonly<Record<Outcome, number>>;
   /** By reason, here and below. */
   readonly failed: Readonly<Record<string, number>>;

@@ -4,6 +4,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { AuditedAnswer, PageAudit } from './audit.ts';
 import type { Decision } from './decision.ts';
 import type { Instant } from './instant.ts';
+import type { ChangesCommit, ChangesRead } from './older-sales.ts';
 import type { AdjustmentKind, NamedSale, Outcome, ReportLine, Run, RunRequest, RunStatus, RunSummary } from './run.ts';
 
 /** The sync database cannot be read or written. Nothing was lost: what it lacks is found again at the service. */
@@ -129,7 +130,7 @@ export interface Checkpoint {
 }
 
 /** The results of one page, committed atomically. */
-export interface PageCommit {
+export interface PageCommit extends ChangesCommit {
   readonly runId: string;
   readonly storefront: string;
   /** Null when there is nothing to move: a page that stopped half way, or a retry of single records. */
@@ -211,7 +212,7 @@ export interface LinePage {
  * The database may be lost, rolled back or erased at any time: effectively-once rests on deterministic ids and the
  * service's 409. The store saves requests, remembers reasons, and separates our unconfirmed pushes from others' work.
  */
-export interface SyncStore {
+export interface SyncStore extends ChangesRead<StoreError> {
   /** The unfinished run of an equal request (see `isFinalStatus`), or a new one with the given id. */
   readonly openRun: (request: RunRequest, fresh: { id: string; at: Instant }) => TE.TaskEither<StoreError, Run>;
   /** A run by its id, or the newest historical one. */

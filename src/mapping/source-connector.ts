@@ -32,8 +32,15 @@ export interface SourceConnector {
    *
    * @param happenedBefore what happened at or after that instant is not needed. A connector may leave it out to save requests, and
    * must not leave out a record with an earlier change that a later one hides. Default: everything of the interval is needed
+   * @param besides days whose sales the caller does not ask for: it reads them by `windows` as well, or not at all. They may be
+   * left out, where that saves requests; a sale of another day may not. A historical sync gives them, and its intervals are
+   * months long: what the platform lists by date is then read in place of a feed that costs a request a change. Default: none
    */
-  readonly changes: (interval: Interval, happenedBefore?: Instant) => TE.TaskEither<SourceError, readonly Window[]>;
+  readonly changes: (
+    interval: Interval,
+    happenedBefore?: Instant,
+    besides?: DateRange,
+  ) => TE.TaskEither<SourceError, readonly Window[]>;
   /**
    * One page of a window; without a cursor the first one. A cursor means "continue here", not "everything before is done": each
    * platform has its own order. A record that cannot become a sale is data, not a failure.

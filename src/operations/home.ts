@@ -49,7 +49,8 @@ const standingOf = (
   today: string,
 ): Operation<StorefrontState> =>
   pipe(
-    fromStore(reviews.firstSyncedDay(storefront)),
+    fromStore(reviews.syncedDays(storefront)),
+    TE.map(O.map(({ from }) => from)),
     TE.flatMap((first): Operation<StorefrontState> => {
       if (O.isNone(first)) return TE.right({ storefront, syncedFrom: null, completeThrough: null, next: null });
       const range = { from: first.value, to: first.value > today ? first.value : today };

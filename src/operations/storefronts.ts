@@ -103,7 +103,7 @@ const allDaysOf = (
   storefront: string,
 ): Operation<DateRange | null> =>
   pipe(
-    fromStore(reviews.firstSyncedDay(storefront)),
+    fromStore(reviews.syncedDays(storefront)),
     TE.bindTo('synced'),
     TE.bind('live', () => fromStore(store.findRun(O.some(liveRunId(storefront))))),
     TE.bind('zone', () => async () => {
@@ -112,7 +112,7 @@ const allDaysOf = (
     }),
     TE.map(({ synced, live, zone }): DateRange | null => {
       const went = O.isSome(live) ? [dayIn(zone, live.value.startedAt)] : [];
-      const [from] = [...(O.isSome(synced) ? [synced.value] : []), ...went].sort();
+      const [from] = [...(O.isSome(synced) ? [synced.value.from] : []), ...went].sort();
       const today = dayIn(zone, instantOfMilliseconds(clock.now()));
       return from === undefined ? null : { from, to: today < from ? from : today };
     }),

@@ -106,7 +106,7 @@ export const applyBeforePush = async (context: MapContext, record: MappedRecord)
   if (record.ifSent !== undefined) return { ...record, ifSent: await applyBeforePush(context, record.ifSent) };
   const sale = await applyHook(beforePush, context, record.sale);
   // What happens to a sale that is not pushed is not pushed either.
-  if (E.isLeft(sale) && E.isRight(record.sale)) return { sale, refunds: [], adjustments: [] };
+  if (E.isLeft(sale) && E.isRight(record.sale)) return { ...record, sale, refunds: [], adjustments: [] };
   const refunds: MappedRecord['refunds'][number][] = [];
   for (const { refund, ifSent, ...one } of record.refunds) {
     refunds.push({

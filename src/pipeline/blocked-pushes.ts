@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { dayIn } from '../domain/date-range.ts';
-import type { Outcome, Run } from '../domain/run.ts';
+import { liveRunId, type Outcome, type Run } from '../domain/run.ts';
 import type { PageLookup, StoreError } from '../domain/sync-store.ts';
 import { isSentAnyway, leftOutResult } from './apply-decisions.ts';
 import type { PushCandidate } from './mapped-record.ts';
@@ -10,7 +10,7 @@ import type { PeriodStore, SyncPorts } from './ports.ts';
 import { type SettledResult, settledResult } from './push-result.ts';
 import { withRetryOn } from './store-with-retry.ts';
 
-/** From which day live work sends sales of a storefront. */
+/** From which day on sales of a storefront are sent. */
 export interface FirstDay {
   /** The day of a sale in the storefront's time zone, `YYYY-MM-DD`. */
   readonly dayOf: (sale: Pick<PushCandidate, 'transactedAt'>) => string;
@@ -22,11 +22,10 @@ export interface FirstDay {
 export interface PushBlocks {
   /** Null where a person agreed to send into closed periods. */
   readonly closedPeriods: PeriodStore['closedPeriods'] | null;
-  /** Null in everything but live work. */
-  readonly firstDay: FirstDay | null;
+  readonly firstDay: FirstDay;
 }
 
-type BlockPorts = Pick<SyncPorts, 'storefronts' | 'reviews' | 'clock' | 'random'>;
+type BlockPorts = Pick<SyncPorts, 'storefronts' | 'reviews' | 'clock' | 'random' | 'store'>;
 
 /**
  * The first day of live sales: the setting, else the earlier of the first synced day and the day of going live. A later
@@ -41,7 +40,7 @@ export const liveFirstDay = (
 ): FirstDay => {
   const timeZone = timeZones[storefront] ?? 'UTC';
   const since = storefronts[storefront]?.since ?? null;
-  const firstSyncedDay = withRetryOn({ clock, random })(reviews.firstSyncedDay(storefront));
+  const syncedDays = withRetryOn({ clock, random })(reviews.syncedDays(storefront));
   let first = since;
   return {
     dayOf: ({ transactedAt }) => dayIn(timeZone, transactedAt),
@@ -49,18 +48,54 @@ export const liveFirstDay = (
       first ??= dayIn(timeZone, startedAt);
       if (day >= first) return E.right(null);
       if (since !== null) return E.right(since);
-      const synced = await firstSyncedDay();
+      const synced = await syncedDays();
       if (E.isLeft(synced)) return synced;
-      if (O.isSome(synced.right) && synced.right.value < first) first = synced.right.value;
+      if (O.isSome(synced.right) && synced.right.value.from < first) first = synced.right.value.from;
       return E.right(day < first ? first : null);
     },
   };
 };
 
-/** The blocks of a run: closed periods, unless a person agreed to send into them, and the first day of a live run. */
+/**
+ * The first day of a historical run: that of its range, unless days before it were synced, or the storefront went live before it,
+ * or the setting names an earlier one. Sales of that day and later are settled with what happened to them.
+ */
+const firstDayOfRun = (
+  { storefronts, reviews, clock, random, store }: BlockPorts,
+  storefront: string,
+  { range, timeZones }: Pick<Run, 'range' | 'timeZones'>,
+): FirstDay => {
+  const timeZone = timeZones[storefront] ?? 'UTC';
+  const retried = withRetryOn({ clock, random });
+  const [syncedDays, liveRun] = [
+    retried(reviews.syncedDays(storefront)),
+    retried(store.findRun(O.some(liveRunId(storefront)))),
+  ];
+  let first: string | null = null;
+  return {
+    dayOf: ({ transactedAt }) => dayIn(timeZone, transactedAt),
+    after: async (day) => {
+      // Nearly all are of the range.
+      if (day >= range.from) return E.right(null);
+      if (first === null) {
+        const synced = await syncedDays();
+        if (E.isLeft(synced)) return synced;
+        const live = await liveRun();
+        if (E.isLeft(live)) return live;
+        const days = [range.from, storefronts[storefront]?.since ?? range.from];
+        if (O.isSome(synced.right)) days.push(synced.right.value.from);
+        if (O.isSome(live.right)) days.push(dayIn(timeZone, live.right.value.startedAt));
+        first = days.toSorted()[0] ?? range.from;
+      }
+      return E.right(day < first ? first : null);
+    },
+  };
+};
+
+/** The blocks of a run: closed periods, unless a person agreed to send into them, and the first day. */
 export const pushBlocksOf = (ports: BlockPorts, storefront: string, run: Run): PushBlocks => ({
   closedPeriods: run.intoClosedPeriods === true ? null : withRetryOn(ports)(ports.reviews.closedPeriods),
-  firstDay: run.kind === 'live' ? liveFirstDay(ports, storefront, run) : null,
+  firstDay: (run.kind === 'live' ? liveFirstDay : firstDayOfRun)(ports, storefront, run),
 });
 
 interface BlockContext {
@@ -81,7 +116,7 @@ const blockedByFirstDay = async (
   candidate: PushCandidate,
   known: PageLookup,
 ): Promise<E.Either<StoreError, SettledResult | null>> => {
-  if (firstDay === null || candidate.kind === 'refund' || known.submissions.has(candidate.id)) return E.right(null);
+  if (candidate.kind === 'refund' || known.submissions.has(candidate.id)) return E.right(null);
   if (isSentAnyway(known, candidate.id)) return E.right(null);
   const day = firstDay.dayOf(candidate);
   const first = await firstDay.after(day);

@@ -6,6 +6,8 @@ export interface Calendar {
   readonly isInRange: (instant: Instant) => boolean;
   /** `YYYY-MM` in the storefront's time zone. */
   readonly monthOf: (instant: Instant) => string;
+  /** Whether a sale is of a day outside of the run's range, and is settled for what happened to it. Default: none is. */
+  readonly isOlder?: (instant: Instant) => boolean;
 }
 
 interface Month {
@@ -42,6 +44,21 @@ export const calendarOf = (range: DateRange, timeZone: string): Calendar => {
       isInUtc(instant) ? toUtcSecond(instant) >= start && toUtcSecond(instant) < end : isWithin(whole, instant),
     monthOf: monthsIn(timeZone),
   };
+};
+
+/** The first possible day of a sale, and more: see `parseDateRange`. */
+const firstOfAll = '1970-01-01';
+
+/**
+ * The calendar of a historical run. What happened to sales of earlier days is a part of it, back to the first day (`FirstDay`), and
+ * so is a sale between two synced ranges. What was sold after the last synced day waits for a sync of its day.
+ *
+ * @param lastDay the last day that was synced by now, this run's included
+ */
+export const calendarOfRun = (range: DateRange, lastDay: string, timeZone: string): Calendar => {
+  const selected = calendarOf(range, timeZone);
+  const { isInRange } = calendarOf({ from: firstOfAll, to: lastDay < range.to ? range.to : lastDay }, timeZone);
+  return { ...selected, isInRange, isOlder: (instant) => !selected.isInRange(instant) };
 };
 
 /** The calendar of a live run, which knows no range. */

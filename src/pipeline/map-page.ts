@@ -33,15 +33,27 @@ import { sum } from '../domain/money.ts';
  */
 export const mapPage = (
   context: MapContext,
-  window: Pick<Window, 'key'>,
+  window: Pick<Window, 'key' | 'kind'>,
   cursor: O.Option<Cursor>,
   results: Page['results'],
 ): readonly MappedRecord[] => {
   const positionOf = unreadablePosition(window, cursor);
+  const isChanged = window.kind === 'changed';
   const mapped: MappedRecord[] = [];
-  for (const [index, result] of results.entries()) mapped.push(...mapRecord(context, result, positionOf(index)));
+  for (const [index, result] of results.entries()) {
+    const records = mapRecord(context, result, positionOf(index));
+    if (isChanged) mapped.push(...records.filter(isAskedFor).map((record) => asOlder(record, result)));
+    else mapped.push(...records);
+  }
   return mapped;
 };
+
+/** Not what was sold after the last synced day: it waits for a sync of its day, and is no line of this run. */
+const isAskedFor = ({ sale }: MappedRecord): boolean => !(E.isLeft(sale) && sale.left.reason === 'out of range');
+
+/** Among changes, what cannot be a sale has no day, and is none of the range's. */
+const asOlder = (record: MappedRecord, result: SourceResult): MappedRecord =>
+  E.isLeft(result) ? { ...record, isOlder: true } : record;
 
 export interface MapContext {
   readonly storefront: string;
@@ -131,7 +143,12 @@ const refundRecord = (sale: Sale, refund: Refund): ExcludedRecord => ({
   },
 });
 
-const mapSale = (context: MapContext, sale: Sale): MappedRecord => {
+const mapSale = (context: MapContext, sale: Sale): MappedRecord =>
+  context.calendar.isOlder?.(sale.occurredAt) === true
+    ? { ...mapSaleOfAnyDay(context, sale), isOlder: true }
+    : mapSaleOfAnyDay(context, sale);
+
+const mapSaleOfAnyDay = (context: MapContext, sale: Sale): MappedRecord => {
   const { storefront, policy, calendar } = context;
   const { identity, occurredAt } = sale;
   const id = saleIdOf(identity);

@@ -40,6 +40,8 @@ export interface MappedRecord {
   }[];
   /** Later changes of the sale. */
   readonly adjustments: readonly Adjustment[];
+  /** See `ReportLine`. */
+  readonly isOlder?: true;
   /** Where a setting holds the sale: the record without that setting, for the case that a person decides to send it. */
   readonly ifSent?: MappedRecord;
 }

@@ -176,8 +176,10 @@ const readOpenWindow = (name: string, noted: O.Option<string>, begun: Instant, n
  */
 export const windowReading =
   (checkpointOf: (name: string) => ReturnType<SyncStore['readCheckpoint']>, begun: Instant) =>
-  async ({ key, end }: Pick<Window, 'key' | 'end'>, now: number): Promise<E.Either<StoreError, WindowReading>> => {
-    const isPast = millisecondsOf(end) <= now - lateSales;
+  async (window: Pick<Window, 'key' | 'end' | 'kind'>, now: number): Promise<E.Either<StoreError, WindowReading>> => {
+    const { key, end, kind } = window;
+    // What changes after the end of a window of changes is read from the mark on.
+    const isPast = kind === 'changed' || millisecondsOf(end) <= now - lateSales;
     const name = isPast ? key : `${key}, not over`;
     return pipe(
       await checkpointOf(name)(),

@@ -1,5 +1,6 @@
 import type * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
+import type { DateRange } from '../domain/date-range.ts';
 import type { Clock, Logger, Random } from '../domain/environment.ts';
 import type { StoreError, SyncStore } from '../domain/sync-store.ts';
 import type { WireSettings } from '../domain/wire-settings.ts';
@@ -37,6 +38,7 @@ export type CrashPoint =
   | 'after_post_before_commit'
   | 'after_get_before_commit'
   | 'after_page_commit'
+  | 'after_changes_read'
   | 'after_claim'
   | 'after_record_read'
   | 'after_record_commit';
@@ -52,8 +54,8 @@ export interface WirePorts {
 export interface PeriodStore {
   /** Months whose taxes are filed, `YYYY-MM`: what the service does not hold of them is held. */
   readonly closedPeriods: TE.TaskEither<StoreError, readonly { readonly month: string }[]>;
-  /** The first day, `YYYY-MM-DD`, that historical runs of a storefront were asked for; none when there is no such run. */
-  readonly firstSyncedDay: (storefront: string) => TE.TaskEither<StoreError, O.Option<string>>;
+  /** The first and the last day that historical runs of a storefront were asked for; none when there is no such run. */
+  readonly syncedDays: (storefront: string) => TE.TaskEither<StoreError, O.Option<DateRange>>;
 }
 
 /** Everything that the pipeline touches of the world. All effects come in here, so that it runs under a virtual clock. */

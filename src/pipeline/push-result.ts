@@ -181,7 +181,8 @@ const leavesToOther: Readonly<Record<ResultReason, boolean>> = {
   'recorded by another storefront': true,
   'ambiguous duplicate': true,
   'told before': true,
-  'before the first day': true,
+  // What happened to it later is listed with its amount.
+  'before the first day': false,
   'sale not confirmed': false,
   'period closed': false,
   'left out': false,
@@ -191,8 +192,7 @@ const leavesToOther: Readonly<Record<ResultReason, boolean>> = {
 };
 
 /**
- * Whether another transaction represents a sale, or may do so: its refunds and adjustments then belong to that one. Those of
- * a sale before the first day are left out with it.
+ * Whether another transaction represents a sale, or may do so: its refunds and adjustments then belong to that one.
  */
 export const isLeftToOther = (result: PushResult | undefined): boolean =>
   result?._tag === 'Settled' && result.reason !== null && leavesToOther[result.reason];

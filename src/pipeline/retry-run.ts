@@ -3,7 +3,8 @@ import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { LineFilter } from '../domain/sync-store.ts';
 import type { ReportLine, Run, RunRequest } from '../domain/run.ts';
-import { calendarOf, liveCalendar } from './calendar.ts';
+import { calendarOfRun, liveCalendar } from './calendar.ts';
+import { readSyncedDays } from './synced-days.ts';
 import {
   asTakenOver,
   type Lease,
@@ -46,7 +47,10 @@ const openStorefrontRetry = async (
     return E.right(toStop(storefront, account.left));
   }
   const { id, timeZone } = account.right;
-  const calendar = run.kind === 'live' ? liveCalendar(timeZone) : calendarOf(run.range, timeZone);
+  const synced = await readSyncedDays(ports, storefront, run.range);
+  if (E.isLeft(synced)) return synced;
+  const ofRun = calendarOfRun(run.range, synced.right.to, timeZone);
+  const calendar = run.kind === 'live' ? liveCalendar(timeZone) : ofRun;
   const mapContext = toMapContext(ports, { connector, policy }, { storefront, account: id, calendar });
   const lease = leaseOf(runContext, storefront);
   return E.right({
@@ -251,7 +255,8 @@ const retryRecord = async (at: StorefrontContext, oldLine: ReportLine): Promise<
   }
   const mapped: MappedRecord[] = [];
   for (const one of mapRecord(mapContext, record.right.value, oldLine.sourceId)) {
-    mapped.push(await applyBeforePush(mapContext, one));
+    const prepared = await applyBeforePush(mapContext, one);
+    mapped.push(oldLine.isOlder === true ? { ...prepared, isOlder: true } : prepared);
   }
   const pushContext = pushContextOf(runContext, storefront, (outcome) => outcome === 'failed');
   const gate = passesRefusals ? withoutRefusals(pushContext.gate) : pushContext.gate;

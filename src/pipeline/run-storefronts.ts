@@ -1,5 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { SourceError } from '../domain/errors.ts';
+import type { Instant } from '../domain/instant.ts';
+import type { StoreError } from '../domain/sync-store.ts';
 import { inParallel, oneAtATime, wait } from '../domain/async.ts';
 import { maxPause, maxSilent, maxWindows, silenceBeforeOthersGoFirst } from './limits.ts';
 import type { Stop } from './progress.ts';
@@ -13,9 +15,11 @@ import {
   readStorefrontBegin,
 } from './run-marks.ts';
 import type { SyncPorts } from './ports.ts';
-import { calendarOf } from './calendar.ts';
-import { readDone, type ReadEnd, readHalted, runWindow, toReadEnd } from './page-loop.ts';
-import { callSource } from './call-source.ts';
+import { calendarOfRun } from './calendar.ts';
+import { nextChanges } from './read-changes.ts';
+import { readSyncedDays } from './synced-days.ts';
+import { readDone, type ReadEnd, readHalted, runWindow, toReadEnd, type WindowContext } from './page-loop.ts';
+import { callSource, type NotRead } from './call-source.ts';
 import type { Window } from '../mapping/source-connector.ts';
 import { retryLines, type StorefrontContext } from './retry-run.ts';
 import { toMapContext } from './map-page.ts';
@@ -153,13 +157,41 @@ const retryRefused = async (at: StorefrontContext): Promise<E.Either<SyncFailure
   return E.isLeft(marked) ? marked : E.right(end);
 };
 
+/** Why the windows of a storefront could not be named. */
+const toEnd = (failure: SourceError | NotRead | StoreError): E.Either<SyncFailure, ReadEnd> =>
+  failure._tag === 'StoreError' ? E.left(failure) : E.right(toReadEnd(failure));
+
+/** Reads windows to their end, a few at a time. */
+const readWindows =
+  (context: WindowContext, begun: Instant, mustStop: () => boolean) =>
+  async (windows: readonly Window[]): Promise<E.Either<SyncFailure, ReadEnd>> => {
+    const { reportProgress } = context.runContext;
+    const { storefront } = context.mapContext;
+    const total = windows.length;
+    let done = 0;
+    reportProgress((progress) => ({ ...progress, phase: 'syncing', storefront, windows: { done, total } }));
+    let ended: E.Either<SyncFailure, ReadEnd> = E.right(readDone);
+    const isOver = (): boolean => mustStop() || E.isLeft(ended) || ended.right._tag !== 'Done';
+    const readWindow = runWindow(context, begun, oneAtATime(), isOver);
+    await inParallel(maxWindows)(windows, async (window) => {
+      const end = isOver() ? E.right(readHalted) : await readWindow(window);
+      // The first end has the reason; the other windows only halt because of it.
+      if (E.isRight(ended) && ended.right._tag === 'Done') ended = end;
+      if (E.isRight(end) && end.right._tag === 'Done') {
+        done += 1;
+        reportProgress((progress) => ({ ...progress, storefront, windows: { done, total } }));
+      }
+    });
+    return ended;
+  };
+
 const syncWindows = async (
   runContext: RunContext,
   storefront: string,
   lease: Lease,
   shouldYield: () => boolean,
 ): Promise<E.Either<SyncFailure, ReadEnd>> => {
-  const { ports, store, client, run, reportProgress } = runContext;
+  const { ports, store, client, run } = runContext;
   const configured = ports.storefronts[storefront];
   if (configured === undefined) return E.left(unknownStorefront(storefront, Object.keys(ports.storefronts)));
   const { connector, policy } = configured;
@@ -175,39 +207,42 @@ const syncWindows = async (
   if (E.isLeft(taken)) return taken;
   const ask = (): ReturnType<typeof read<readonly Window[]>> => read(connector.windows(run.range));
   const windows = await (runContext.keepsWindows === true ? readOrKeepWindows(runContext, storefront, ask) : ask());
-  if (E.isLeft(windows))
-    return windows.left._tag === 'StoreError' ? E.left(windows.left) : E.right(toReadEnd(windows.left));
+  if (E.isLeft(windows)) return toEnd(windows.left);
 
-  const calendar = calendarOf(run.range, timeZone);
+  const syncedDays = await readSyncedDays(ports, storefront, run.range);
+  if (E.isLeft(syncedDays)) return syncedDays;
+  const calendar = calendarOfRun(run.range, syncedDays.right.to, timeZone);
   const mapContext = toMapContext(ports, { connector, policy }, { storefront, account: id, calendar });
   const runBegun = await readStorefrontBegin(runContext, run.storefronts[0] ?? storefront);
   if (E.isLeft(runBegun)) return runBegun;
-  const pushContext = pushContextOf(runContext, storefront);
+  const zoned = { ...runContext, run: { ...run, timeZones: { ...run.timeZones, [storefront]: timeZone } } };
+  const pushContext = pushContextOf(zoned, storefront);
   pushContext.gate.beginRun(run.id, runBegun.right);
   if (client.isOver()) return E.right(readHalted);
-
-  const total = windows.right.length;
-  let readWindows = 0;
-  reportProgress((progress) => ({ ...progress, phase: 'syncing', storefront, windows: { done: 0, total } }));
   const begun = await readStorefrontBegin(runContext, storefront);
   if (E.isLeft(begun)) return begun;
-  let ended: E.Either<SyncFailure, ReadEnd> = E.right(readDone);
-  const isOver = (): boolean => mustStop() || E.isLeft(ended) || ended.right._tag !== 'Done';
-  const readWindow = runWindow(
-    { runContext, connector, mapContext, pushContext, lease },
-    begun.right,
-    oneAtATime(),
-    isOver,
-  );
-  await inParallel(maxWindows)(windows.right, async (window) => {
-    const end = isOver() ? E.right(readHalted) : await readWindow(window);
-    // The first end has the reason; the other windows only halt because of it.
-    if (E.isRight(ended) && ended.right._tag === 'Done') ended = end;
-    if (E.isRight(end) && end.right._tag === 'Done') {
-      readWindows += 1;
-      reportProgress((progress) => ({ ...progress, storefront, windows: { done: readWindows, total } }));
-    }
-  });
+  const readAll = readWindows({ runContext, connector, mapContext, pushContext, lease }, begun.right, mustStop);
+  const at = {
+    runContext,
+    storefront,
+    connector,
+    timeZone,
+    syncedDays: syncedDays.right,
+    begun: begun.right,
+    ask: read,
+  };
+  for (let isLast = false; !isLast;) {
+    const changes = await nextChanges(at);
+    if (E.isLeft(changes)) return toEnd(changes.left);
+    if (changes.right === null) break;
+    isLast = changes.right.isLast;
+    const end = await readAll(changes.right.windows);
+    if (E.isLeft(end) || end.right._tag !== 'Done') return end;
+    const noted = await changes.right.done();
+    if (E.isLeft(noted)) return noted;
+    ports.crashPoint('after_changes_read');
+  }
+  const ended = await readAll(windows.right);
   if (E.isLeft(ended) || ended.right._tag !== 'Done') return ended;
   return retryRefused({ runContext, mapContext, lease, mustStop, passesRefusals: true });
 };

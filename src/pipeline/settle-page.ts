@@ -82,12 +82,14 @@ const asSucceededBefore = (line: ReportLine, { settledInRun }: PageLookup): Repo
  */
 const linesOfRecord = (
   { storefront }: PushContext,
-  { sale, refunds, adjustments }: MappedRecord,
+  { sale, refunds, adjustments, isOlder }: MappedRecord,
   results: ReadonlyMap<string, PushResult>,
   known: PageLookup,
   kept: ReadonlyMap<string, ReportLine>,
 ): readonly ReportLine[] => {
-  const linesOf = (mapped: MappedTransaction): readonly ReportLine[] => {
+  const linesOf = (mapped: MappedTransaction): readonly ReportLine[] =>
+    isOlder === true ? plainLinesOf(mapped).map((line) => ({ ...line, isOlder })) : plainLinesOf(mapped);
+  const plainLinesOf = (mapped: MappedTransaction): readonly ReportLine[] => {
     if (E.isLeft(mapped)) return [kept.get(mapped.left.id) ?? mapped.left];
     const result = results.get(mapped.right.id);
     if (result?._tag !== 'Settled') return [];
@@ -195,11 +197,13 @@ export const settlePage = async (
   });
 };
 
-/** A refund whose sale is not in the service; of one that a person left out, nothing is sent. */
+/** A refund whose sale is not in the service; of one that a person left out, or of before the first day, nothing is sent. */
 const withoutItsSale = (ofSale: PushResult | undefined): PushResult =>
-  ofSale?._tag === 'Pending' || (ofSale?._tag === 'Settled' && ofSale.reason === 'left out')
+  ofSale?._tag === 'Pending' || (ofSale?._tag === 'Settled' && settlesItsRefunds.has(ofSale.reason))
     ? ofSale
     : saleNotConfirmedResult;
+
+const settlesItsRefunds: ReadonlySet<SettledResult['reason']> = new Set(['left out', 'before the first day']);
 
 /** A transaction that the service holds under our id counts as pushed, also when it differs. */
 const isPushedResult = (result: PushResult): boolean =>

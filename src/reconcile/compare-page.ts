@@ -155,6 +155,11 @@ export const comparePage = async (comparison: Comparison, records: readonly Mapp
   const absent: PushCandidate[] = [];
   for (const { sale, refunds, adjustments } of records) {
     if (comparison.seen.has(transactionIdOf(sale))) continue;
+    if (E.isLeft(sale) && sale.left.reason === 'out of range') {
+      // A record of the range with a sale of another day: it is followed, if something happened to it in the range.
+      countAside(comparison, 'out of range');
+      continue;
+    }
     if (hasId(sale)) comparison.seen.add(transactionIdOf(sale));
     for (const prepared of [sale, ...refunds.map((refund) => refund.refund)]) {
       if (E.isLeft(prepared)) {

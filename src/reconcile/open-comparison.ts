@@ -66,13 +66,13 @@ export const openComparison =
     const withRetry = withRetryOn(sync);
     const closed = await withRetry(sync.reviews.closedPeriods)();
     if (E.isLeft(closed)) return closed;
-    const synced = await withRetry(sync.reviews.firstSyncedDay(storefront))();
+    const synced = await withRetry(sync.reviews.syncedDays(storefront))();
     if (E.isLeft(synced)) return synced;
     const live = await store.findRun(O.some(liveRunId(storefront)))();
     if (E.isLeft(live)) return live;
     const { since = null } = configured;
     const wentLive = since ?? (O.isSome(live.right) ? dayIn(timeZone, live.right.value.startedAt) : null);
-    const [firstDay = range.from] = [range.from, O.toNullable(synced.right), wentLive]
+    const [firstDay = range.from] = [range.from, O.toNullable(synced.right)?.from ?? null, wentLive]
       .filter((day) => day !== null)
       .sort();
     let questions = maxReconcileLookups;

@@ -23,6 +23,11 @@ export interface Report {
   readonly dryRun: boolean;
   /** attempted + skipped + held, always. */
   readonly considered: number;
+  /**
+   * Of considered: lines of sales outside of the range to which something happened since they were synced, such as a payment or a
+   * refund, or which are of a day that was synced and were made later.
+   */
+  readonly olderSales: number;
   /** succeeded + alreadyPresent + failed, always. */
   readonly attempted: number;
   readonly succeeded: number;
@@ -171,6 +176,7 @@ export const toReport = (
     range: { from: run.range.from, to: run.range.to, timeZone: run.timeZones },
     dryRun: run.dryRun,
     considered: consideredOf(summary.counts),
+    olderSales: summary.olderSales,
     attempted: succeeded + alreadyPresent + failed,
     succeeded,
     failed,

@@ -274,4 +274,10 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
     "create index matter_by_time on matter (account, what, coalesce(occurred_at, '') desc, line, id)",
     'create index matter_by_place on matter (account, upper(jurisdiction), what, line, id)',
   ],
+  // How far historical syncs have read what changed, and which lines are of sales outside of the run's range.
+  '0030-changes-read': [
+    `create table changes_read (account text not null, storefront text not null, up_to text not null,
+      constraint changes_read_key primary key (account, storefront)) clustered`,
+    'alter table entry add column older integer default 0 not null',
+  ],
 };

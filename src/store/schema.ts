@@ -34,6 +34,7 @@ export interface StoreTables extends ReviewTables {
   readonly delivery: DeliveryRow;
   readonly bell: BellRow;
   readonly catch_up: CatchUpRow;
+  readonly changes_read: ChangesReadRow;
   readonly task: TaskRow;
   readonly resolution: ResolutionRow;
   readonly erased: ErasedRow;
@@ -114,12 +115,14 @@ export interface EntryRow {
   readonly detail: string | null;
   readonly zip: string | null;
   readonly taxed: string | null;
+  /** 1 for a line of a sale outside of the run's range. */
+  readonly older: number;
 }
 
 /** The sum of a run's lines that have something in common: see `changeTotals`. */
 export interface LineTotalRow {
   readonly run: number;
-  /** JSON: what is summed (`line`, `outcome`, `finding`, `channel`, `adjustment`, `refund`), then what the lines have in common. */
+  /** JSON: what is summed (`line`, `outcome`, `finding`, `channel`, `adjustment`, `refund`, `older`), then what the lines have in common. */
   readonly key: string;
   readonly count: number;
   /** JSON: minor units, as texts. */
@@ -240,6 +243,12 @@ export interface BellRow {
 interface CatchUpRow {
   readonly storefront: string;
   readonly caught_up_to: string;
+}
+
+/** See `ChangesRead`. */
+interface ChangesReadRow extends OfAccount {
+  readonly storefront: string;
+  readonly up_to: string;
 }
 
 interface TaskRow {

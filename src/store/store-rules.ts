@@ -8,6 +8,7 @@ import {
 import type { AuditFilter } from '../domain/review-store.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
+import type { DateRange } from '../domain/date-range.ts';
 import { maxClockSkew } from '../domain/environment.ts';
 import { type Instant, millisecondsOf } from '../domain/instant.ts';
 import type { RunRequest } from '../domain/run.ts';
@@ -58,14 +59,15 @@ export const runRequestKey = ({ storefronts, range, dryRun, kind }: RunRequest):
 /** How the key of every live run ends, and of no other. */
 export const liveKeySuffix = ',"live"]';
 
-/** The first day of the earliest range among requests that push a storefront's sales. */
-export const findFirstDay = (requests: Iterable<RunRequest>, storefront: string): O.Option<string> => {
-  let first: string | undefined;
+/** From the first to the last day of the ranges of requests that push a storefront's sales. */
+export const findSyncedDays = (requests: Iterable<RunRequest>, storefront: string): O.Option<DateRange> => {
+  let days: DateRange | undefined;
   for (const { storefronts, range, dryRun } of requests) {
     if (dryRun || !storefronts.includes(storefront)) continue;
-    if (first === undefined || range.from < first) first = range.from;
+    const { from, to } = days ?? range;
+    days = { from: range.from < from ? range.from : from, to: range.to > to ? range.to : to };
   }
-  return O.fromNullable(first);
+  return O.fromNullable(days);
 };
 
 const storeError = (problem: StoreError['problem'], message: string): StoreError => ({

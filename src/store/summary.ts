@@ -103,7 +103,7 @@ export const buildSummary = (
   findings: readonly FindingCount[],
   adjustments: readonly AdjustmentTotal[],
   openChannels: readonly ChannelTotal[],
-): RunSummary => ({
+): Omit<RunSummary, 'olderSales'> => ({
   counts: countByOutcome(lines),
   failed: countReasons(lines, 'failed'),
   skipped: countReasons(lines, 'skipped'),

@@ -54,6 +54,7 @@ const writeAll = async (store: SyncDatabase, { runId, storefront, mark }: Tenant
       aCommit(runId, {
         storefront,
         checkpoint: { window: 'window', next: O.some(`cursor ${mark}`) },
+        changesReadUpTo: `2026-03-0${mark}T00:00:00Z`,
         lines: [line],
         references: [{ reference: 'possible duplicate', id, isPushed: true }],
         settledIntents: [
@@ -145,6 +146,7 @@ const readAll = async (store: SyncDatabase): Promise<Readonly<Record<string, unk
     findNewestConfirmed: right(await store.findNewestConfirmed(10)()),
     findSent: await ofEach(async ({ storefront }) => right(await store.findSent(storefront, '1001')())),
     serviceFacts: right(await store.serviceFacts(service)()),
+    changesReadUpTo: await ofEach(async ({ storefront }) => right(await store.changesReadUpTo(storefront)())),
     summarizeRun: await ofEach(async ({ runId }) => right(await store.summarizeRun(runId)())),
     findLines: await ofEach(async ({ runId }) => right(await store.findLines(runId, {}, all)())),
     findByNumber: await ofEach(async ({ storefront }) => right(await store.findByNumber(storefront, '#1001')())),
@@ -157,7 +159,7 @@ const readAll = async (store: SyncDatabase): Promise<Readonly<Record<string, unk
     'reviews.overview': await ofEach(async ({ runId }) => right(await reviews.overview(runId)())),
     'reviews.signOffs': await ofEach(async ({ runId }) => right(await reviews.signOffs(runId)())),
     'reviews.closedPeriods': right(await reviews.closedPeriods()),
-    'reviews.firstSyncedDay': await ofEach(async ({ storefront }) => right(await reviews.firstSyncedDay(storefront)())),
+    'reviews.syncedDays': await ofEach(async ({ storefront }) => right(await reviews.syncedDays(storefront)())),
     'reviews.storefronts': right(await reviews.storefronts()),
     'reviews.dailySales': right(await reviews.dailySales()),
     'reviews.summedDays': right(await reviews.summedDays({ from: '2000-01-01', to: '2100-01-01' }, O.none)()),

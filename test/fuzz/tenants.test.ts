@@ -181,8 +181,11 @@ const decisionsNow = (): Promise<readonly unknown[]> =>
     ),
   );
 
+/** Each route is asked for often enough for some of them to be allowed to. */
+const users = 1_000;
+
 describe('who may see what', () => {
-  it('holds for 1,000 random users, routes and ids, over HTTP: nothing of others is shown, changed or counted', async () => {
+  it('holds for hundreds of random users, routes and ids, over HTTP: nothing of others is shown, changed or counted', async () => {
     const { next: random } = randomOf(20_261_126);
     const pick = <A>(values: readonly A[]): A => values[Math.floor(random() * values.length)] as A;
     const some = <A>(values: readonly A[]): readonly A[] => values.filter(() => random() < 0.6);
@@ -191,7 +194,7 @@ describe('who may see what', () => {
     const asks = { shown: 0, refused: 0 };
     const reached = new Set<number>();
     const before = await decisionsNow();
-    for (let n = 0; n < 1_000; n += 1) {
+    for (let n = 0; n < users; n += 1) {
       const given: { -readonly [Key in keyof ScreenUser]?: ScreenUser[Key] | undefined } = {
         storefronts: maybe(0.6, () => some(names)),
         account: maybe(0.2, () => pick(accounts)),
@@ -244,8 +247,8 @@ describe('who may see what', () => {
     expect(leaks).toStrictEqual([]);
     expect(await decisionsNow()).toStrictEqual(before);
     // The world is one in which there is something to see and something to hide, at each route.
-    expect(asks.shown).toBeGreaterThan(200);
-    expect(asks.refused).toBeGreaterThan(200);
+    expect(asks.shown).toBeGreaterThan(users / 5);
+    expect(asks.refused).toBeGreaterThan(users / 5);
     const routes = routesOf('', '', false).map(({ face, method, path }) => `${face} ${method} ${path}`);
     expect(routes.filter((_, index) => !reached.has(index))).toStrictEqual([]);
   }, 300_000);

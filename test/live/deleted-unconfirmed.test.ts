@@ -173,7 +173,8 @@ describe('a record that is deleted at its source after all parts of it were sent
     const known = right(await world.store.lookUpTransactions('', [{ id: given.id, name: '' }])());
     expect(known.submissions.get(given.id)).toMatchObject({ status: 'confirmed', body: null });
     expect((await world.entries()).find(({ id }) => id === given.id)).toMatchObject({
-      ...{ outcome: 'succeeded', reason: null, amounts: { total: -1_000n } },
+      // The later run has read it among the changes, and found it in the service.
+      ...{ outcome: laterRuns === 0 ? 'succeeded' : 'alreadyPresent', reason: null, amounts: { total: -1_000n } },
       adjustments: [{ kind: 'deletion', amount: 1_000n }],
     });
     expect(world.service.journal).toHaveLength(2);

@@ -16,6 +16,7 @@ import { scriptedConnector } from '../support/scripted-connector.ts';
 
 interface Turn {
   readonly errors: readonly string[];
+  /** Of equal keys the last one counts. */
   readonly jobs: readonly NewJob[];
   /** Milliseconds. */
   readonly took: number;
@@ -62,32 +63,32 @@ describe('a worker whose platform gives no answer', () => {
   it('is reported, and continues by itself after a while: it asks no person to run it again', async () => {
     const { errors, jobs } = await turnAt({ _tag: 'SourceUnreachable', message: 'no answer', cause: 'network' });
     expect(errors).toStrictEqual(['no answer']);
-    expect(jobs).toMatchObject([{ task: 'next page', delay: 30_000 }]);
+    expect(jobs.at(-1)).toMatchObject({ task: 'next page', delay: 30_000 });
   });
 
   it('gives its slot back at the end of its turn when the platform hangs, and comes again after a while', async () => {
     const { errors, jobs, took } = await turnAt('hangs');
     expect(errors).toStrictEqual(['The platform did not respond within 30 seconds']);
-    expect(jobs).toMatchObject([{ task: 'next page', delay: 30_000 }]);
+    expect(jobs.at(-1)).toMatchObject({ task: 'next page', delay: 30_000 });
     expect(took).toBeLessThan(32_000);
   });
 
   it('is reported the same way when the retries with the platform ended before its turn', async () => {
     const { errors, jobs } = await turnAt({ _tag: 'SourceThrottled', message: 'too fast', retryAfterMs: 1 });
     expect(errors).toStrictEqual(['too fast']);
-    expect(jobs).toMatchObject([{ task: 'next page', delay: 30_000 }]);
+    expect(jobs.at(-1)).toMatchObject({ task: 'next page', delay: 30_000 });
   });
 
   it('waits as long as the platform asks when its turn is over, which is no problem', async () => {
     const { errors, jobs } = await turnAt({ _tag: 'SourceThrottled', message: 'too fast', retryAfterMs: 20_000 });
     expect(errors).toStrictEqual([]);
-    expect(jobs).toMatchObject([{ task: 'next page', delay: 20_000 }]);
+    expect(jobs.at(-1)).toMatchObject({ task: 'next page', delay: 20_000 });
   });
 
   it('ends its storefront when it is refused, with the reason, as a person must act', async () => {
     const { errors, jobs } = await turnAt({ _tag: 'SourceRefused', message: 'orders of that age are not shown' });
     expect(errors).toStrictEqual(['orders of that age are not shown']);
-    expect(jobs).toMatchObject([{ task: 'end run' }]);
+    expect(jobs.at(-1)).toMatchObject({ task: 'end run' });
   });
 
   it('leaves a storefront that has ended as it is: its last page had added one job too many', async () => {

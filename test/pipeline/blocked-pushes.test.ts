@@ -6,7 +6,13 @@ import type { Decision } from '../../src/domain/decision.ts';
 import type { Run } from '../../src/domain/run.ts';
 import type { PageLookup, StoreError, Submission } from '../../src/domain/sync-store.ts';
 import type { PushCandidate } from '../../src/pipeline/mapped-record.ts';
-import { findBlocked, liveFirstDay, type PushBlocks, pushBlocksOf } from '../../src/pipeline/blocked-pushes.ts';
+import {
+  findBlocked,
+  type FirstDay,
+  liveFirstDay,
+  type PushBlocks,
+  pushBlocksOf,
+} from '../../src/pipeline/blocked-pushes.ts';
 import { aSync } from '../support/a-sync.ts';
 import { right } from '../support/right.ts';
 
@@ -20,9 +26,9 @@ const firstDay = (synced: () => E.Either<StoreError, O.Option<string>>, since?: 
   const state = { reads: 0 };
   const reviews = {
     ...ports.reviews,
-    firstSyncedDay: () => () => {
+    syncedDays: () => () => {
       state.reads += 1;
-      return Promise.resolve(synced());
+      return Promise.resolve(E.map(O.map((from: string) => ({ from, to: from })))(synced()));
     },
   };
   const storefronts = { main: { ...storefront, ...(since !== undefined && { since }) } };
@@ -94,17 +100,48 @@ const aRun = (differences: Partial<Run> = {}): Run => ({
 });
 
 describe('the blocks of a run', () => {
-  it('are the closed periods, unless a person agreed, and the first day of live work', () => {
-    const blocks = (differences: Partial<Run>): readonly boolean[] => {
-      const { closedPeriods, firstDay: first } = pushBlocksOf(ports, 'us-store', aRun(differences));
-      return [closedPeriods !== null, first !== null];
+  it('are the closed periods, unless a person agreed', () => {
+    const hasPeriods = (differences: Partial<Run>): boolean =>
+      pushBlocksOf(ports, 'us-store', aRun(differences)).closedPeriods !== null;
+    expect(hasPeriods({})).toBe(true);
+    expect(hasPeriods({ intoClosedPeriods: false })).toBe(true);
+    expect(hasPeriods({ intoClosedPeriods: true })).toBe(false);
+    expect(hasPeriods({ kind: 'live' })).toBe(true);
+  });
+
+  it('are the days before the range, and before what was synced, what went live and the setting', async () => {
+    const [storefront] = Object.values(ports.storefronts);
+    if (storefront === undefined) throw new Error('there is no storefront');
+    const first = async (
+      day: string,
+      { synced, live, since }: { readonly synced?: string; readonly live?: string; readonly since?: string },
+    ) => {
+      const days = synced === undefined ? O.none : O.some({ from: synced, to: '2026-01-31' });
+      const liveRun = live === undefined ? O.none : O.some(aRun({ kind: 'live', startedAt: live }));
+      const { firstDay } = pushBlocksOf(
+        {
+          ...ports,
+          storefronts: { 'us-store': { ...storefront, ...(since !== undefined && { since }) } },
+          reviews: { ...ports.reviews, syncedDays: () => TE.right(days) },
+          store: { ...ports.store, findRun: () => TE.right(liveRun) },
+        },
+        'us-store',
+        aRun(),
+      );
+      return right(await firstDay.after(day));
     };
-    expect(blocks({})).toStrictEqual([true, false]);
-    expect(blocks({ intoClosedPeriods: false })).toStrictEqual([true, false]);
-    expect(blocks({ intoClosedPeriods: true })).toStrictEqual([false, false]);
-    expect(blocks({ kind: 'live' })).toStrictEqual([true, true]);
+    expect(await first('2026-02-01', {})).toBeNull();
+    expect(await first('2026-01-31', {})).toBe('2026-02-01');
+    expect(await first('2026-01-31', { synced: '2026-01-01' })).toBeNull();
+    expect(await first('2025-12-31', { synced: '2026-01-01' })).toBe('2026-01-01');
+    expect(await first('2025-12-31', { synced: '2026-01-01', live: '2025-12-24T10:00:00Z' })).toBeNull();
+    expect(await first('2025-12-31', { synced: '2026-01-01', since: '2025-12-01' })).toBeNull();
+    expect(await first('2026-01-31', { since: '2026-03-01' })).toBe('2026-02-01');
   });
 });
+
+/** No day is too early. */
+const anyDay: FirstDay = { dayOf: () => '2026-02-10', after: () => Promise.resolve(E.right(null)) };
 
 describe('what a limit keeps from being sent', () => {
   const candidate = (id: string, differences: Partial<PushCandidate> = {}): PushCandidate => ({
@@ -118,7 +155,7 @@ describe('what a limit keeps from being sent', () => {
     ...{ settledInRun: new Map(), owners: new Map() },
   };
   const blocked = async (blocks: Partial<PushBlocks>, one = candidate('1'), known: Partial<PageLookup> = {}) => {
-    const context = { storefront: 'us-store', blocks: { closedPeriods: null, firstDay: null, ...blocks } };
+    const context = { storefront: 'us-store', blocks: { closedPeriods: null, firstDay: anyDay, ...blocks } };
     const found = await findBlocked({ ...context, isRetried: () => false }, [one], { ...nothing, ...known });
     return right(found).get('1');
   };
@@ -170,7 +207,7 @@ describe('what a limit keeps from being sent', () => {
     const submissions = new Map([['1', { ...intent, status: 'confirmed' as const }]]);
     const never: PushBlocks = {
       closedPeriods: () => Promise.reject(new Error('asked')),
-      firstDay: null,
+      firstDay: anyDay,
     };
     expect(await blocked(never, candidate('1'), { submissions })).toBeUndefined();
   });
@@ -178,7 +215,7 @@ describe('what a limit keeps from being sent', () => {
   it('fails with the sync database', async () => {
     const context = { storefront: 'us-store', isRetried: () => false };
     const broken = (blocks: PushBlocks) => findBlocked({ ...context, blocks }, [candidate('1')], nothing);
-    expect(await broken({ closedPeriods: TE.left(failure), firstDay: null })).toStrictEqual(E.left(failure));
+    expect(await broken({ closedPeriods: TE.left(failure), firstDay: anyDay })).toStrictEqual(E.left(failure));
     const day = { dayOf: () => '2026-02-10', after: () => Promise.resolve(E.left(failure)) };
     expect(await broken({ closedPeriods: null, firstDay: day })).toStrictEqual(E.left(failure));
   });

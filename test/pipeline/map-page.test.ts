@@ -196,7 +196,7 @@ describe('the name of a record without an id', () => {
     expect([first?.(0).at(-1), first?.(1).at(-1)]).toStrictEqual(['1', '2']);
     expect([names.every((name) => isUnreadablePosition(name ?? '')), isUnreadablePosition('7')]).toEqual([true, false]);
     const empty = held({ sourceId: '', name: '' }, 'undecodable record', 'so');
-    const mapped = mapPage(context, { key: 'w' }, O.none, [E.left(empty), E.left(empty)]);
+    const mapped = mapPage(context, { key: 'w', kind: 'sold' }, O.none, [E.left(empty), E.left(empty)]);
     expect(mapped.map(({ sale }) => left(sale).sourceId)).toStrictEqual(names.slice(0, 2));
   });
 });

@@ -43,6 +43,7 @@ const aSummary = (differences: Partial<RunSummary> = {}): RunSummary => ({
   openChannels: [],
   undecided: [{ currency: 'USD', count: 2, total: 214_000n }],
   adjustments: [{ kind: 'refund', currency: 'USD', count: 2, amount: -1_234n, sent: false }],
+  olderSales: 2,
   ...differences,
 });
 
@@ -72,6 +73,7 @@ describe('the report of a run', () => {
       range: { from: '2026-01-01', to: '2026-03-31', timeZone: { 'us-store': 'America/New_York' } },
       dryRun: false,
       considered: 11,
+      olderSales: 2,
       attempted: 6,
       succeeded: 3,
       failed: 1,

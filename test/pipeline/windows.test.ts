@@ -397,7 +397,7 @@ describe('how far a run has read a window', () => {
       names.push(name);
       return TE.right({ cursor, done });
     };
-    const reading = right(await windowReading(checkpointOf, from)({ key, end }, now));
+    const reading = right(await windowReading(checkpointOf, from)({ key, end, kind: 'sold' }, now));
     const { checkpointAt, ...rest } = reading;
     return { names, ...rest, next: checkpointAt(O.some('c')), last: checkpointAt(O.none) };
   };

@@ -17,16 +17,6 @@ interface PlaceOfStore {
   readonly run: (statement: string) => Promise<void>;
 }
 
-/** Makes a database what it was before matters were searched by indexes. */
-export const asBeforeMatterSearches = `drop index matter_by_time; drop index matter_by_place;
-  alter table matter drop column occurred_at; alter table matter drop column jurisdiction;
-  delete from kysely_migration where name >= '0029'`;
-
-/** Makes a database what it was before the days of sales were kept. */
-export const asBeforeSoldDays = `${asBeforeMatterSearches}; drop table sold_day; drop table summed_day; drop table changed_day;
-  drop index entry_by_number; drop index entry_by_total; drop index sending_by_remote;
-  delete from kysely_migration where name >= '0026'`;
-
 type NewPlace = (name: string) => Promise<PlaceOfStore>;
 
 /** For `describe.each`: a file of SQLite, and a database of PostgreSQL. */

@@ -15,6 +15,8 @@ export interface Script {
   readonly nextCursor?: (page: number) => string | undefined;
   /** Of each page. */
   readonly warning?: string;
+  /** What changed, read as one page. Default: nothing. */
+  readonly changed?: readonly SourceResult[];
 }
 
 const account: Account = { id: '548380009', name: 'acme', timeZone: 'America/New_York' };
@@ -33,21 +35,25 @@ export const scriptedConnector = (script: Script): SourceConnector & { readonly 
     account: TE.right(owner),
     windows: (range) =>
       TE.right([{ key: `${range.from}..${range.to}`, kind: 'sold', ...intervalOf(range, owner.timeZone) }]),
-    changes: (interval) => TE.right([{ key: 'changed', kind: 'changed', ...interval }]),
-    readPage: (_window, from) => () => {
-      const page = O.isSome(from) ? Number(from.value) : 0;
-      reads.push(page);
-      const broken = script.fault?.(page, reads.filter((one) => one === page).length);
-      if (broken !== undefined) return Promise.resolve(E.left(broken));
-      const next = script.nextCursor?.(page) ?? String(page + 1);
-      return Promise.resolve(
-        E.right({
-          results: script.pages[page] ?? [],
-          next: page + 1 < script.pages.length ? O.some(next) : O.none,
-          ...(script.warning !== undefined && { warning: script.warning }),
-        }),
-      );
-    },
+    changes: (interval) =>
+      TE.right(script.changed === undefined ? [] : [{ key: 'changed', kind: 'changed', ...interval }]),
+    readPage:
+      ({ kind }, from) =>
+      () => {
+        if (kind === 'changed') return Promise.resolve(E.right({ results: script.changed ?? [], next: O.none }));
+        const page = O.isSome(from) ? Number(from.value) : 0;
+        reads.push(page);
+        const broken = script.fault?.(page, reads.filter((one) => one === page).length);
+        if (broken !== undefined) return Promise.resolve(E.left(broken));
+        const next = script.nextCursor?.(page) ?? String(page + 1);
+        return Promise.resolve(
+          E.right({
+            results: script.pages[page] ?? [],
+            next: page + 1 < script.pages.length ? O.some(next) : O.none,
+            ...(script.warning !== undefined && { warning: script.warning }),
+          }),
+        );
+      },
     readRecord: (id) => () =>
       Promise.resolve(E.right(O.fromNullable(script.pages.flat().find((entry) => sourceIdOf(entry) === id)))),
     subscriptions: O.none,

@@ -16,6 +16,7 @@ export interface StripeData {
   readonly taxCalculations: Json[];
   readonly taxTransactions: Json[];
   readonly taxAssociations: Json[];
+  readonly balanceTransactions: Json[];
   readonly terminalLocations: Json[];
   readonly taxRates: Json[];
   readonly events: Json[];
@@ -37,6 +38,7 @@ export const stripeData = (over: Partial<StripeData> = {}): StripeData => ({
   taxCalculations: [],
   taxTransactions: [],
   taxAssociations: [],
+  balanceTransactions: [],
   terminalLocations: [],
   taxRates: [],
   events: [],
@@ -62,6 +64,7 @@ const kinds = {
   taxCalculations: 'tax.calculation',
   taxTransactions: 'tax.transaction',
   taxAssociations: 'tax.association',
+  balanceTransactions: 'balance_transaction',
   terminalLocations: 'terminal.location',
   taxRates: 'tax_rate',
   events: 'event',

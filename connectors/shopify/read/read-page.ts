@@ -15,7 +15,7 @@ import { decodeOrder, type Order } from '../records/order.ts';
 import { orderToSale } from '../to-sale/order-to-sale.ts';
 import { inParallelDespiteFailures } from '../../../src/domain/async.ts';
 import type { Interval } from '../../../src/domain/date-range.ts';
-import { isChangedWindow, madeBeforeOf } from './windows.ts';
+import { isChangedWindow, madeBeforeOf, soldFilterOf } from './windows.ts';
 import { changedOrdersHead, changedOrdersPage, ordersHead, ordersPage } from '../queries/index.ts';
 import { processedBetween, timeBetween } from './processed-between.ts';
 import { isUnreachable, refused } from '../errors.ts';
@@ -52,7 +52,7 @@ export const readPage =
     if (E.isLeft(shop)) return shop;
     const { start, skip } = position.right;
     const feed = feedOf(window);
-    const query = feed.filterOf({ start, end: window.end });
+    const query = `${feed.filterOf({ start, end: window.end })}${soldFilterOf(window)}`;
 
     const key = `${query} ${position.right.after ?? ''}`;
     const progress = ports.inProgress.of(key);

@@ -13,13 +13,19 @@ const madeBefore = ' of orders made before ';
 
 /** The instant before which the orders of a window of changes were made; undefined where any order is of it. */
 export const madeBeforeOf = ({ key }: Window): Instant | undefined =>
-  isChangedWindow({ key }) ? key.split(madeBefore)[1] : undefined;
+  isChangedWindow({ key }) ? key.split(madeBefore)[1]?.split(' ')[0] : undefined;
 
 /** Whether a window lists orders by when they last changed. */
 export const isChangedWindow = ({ key }: Pick<Window, 'key'>): boolean => key.startsWith(prefix);
 
 const dayOf = (milliseconds: number, timeZone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(milliseconds).toZonedDateTimeISO(timeZone).toPlainDate().toString();
+
+/** What of a span is needed: see `SourceConnector`. */
+interface ChangesNeeded {
+  readonly happenedBefore?: Instant | undefined;
+  readonly besides?: DateRange | undefined;
+}
 
 /**
  * Cuts a time span at the shop's months, widened to whole seconds, the precision of `updatedAt`.
@@ -33,19 +39,38 @@ const dayOf = (milliseconds: number, timeZone: string): string =>
 export const changedWindowsOf = (
   { start, end }: Interval,
   timeZone: string,
-  happenedBefore?: Instant,
+  { happenedBefore, besides }: ChangesNeeded = {},
 ): readonly Window[] => {
   const from = Math.floor(millisecondsOf(start) / 1000) * 1000;
   const to = Math.ceil(millisecondsOf(end) / 1000) * 1000;
   if (from >= to) return [];
-  return monthsOf({ from: dayOf(from, timeZone), to: dayOf(to - 1, timeZone) }).map((month) => {
+  const parts = monthsOf({ from: dayOf(from, timeZone), to: dayOf(to - 1, timeZone) }).map((month) => {
     const whole = intervalOf(month, timeZone);
-    const part = {
+    return {
       start: instantOfMilliseconds(Math.max(from, millisecondsOf(whole.start))),
       end: instantOfMilliseconds(Math.min(to, millisecondsOf(whole.end))),
     };
+  });
+  const filters = besides === undefined ? [''] : filtersBesides(besides, timeZone, to);
+  return parts.flatMap((part) => {
     const isAll = happenedBefore === undefined || millisecondsOf(happenedBefore) >= millisecondsOf(part.end);
     const only = isAll ? '' : `${madeBefore}${happenedBefore}`;
-    return { key: `${prefix}${part.start}..${part.end}${only}`, kind: 'changed', ...part };
+    return filters.map((filter) => ({
+      key: `${prefix}${part.start}..${part.end}${only}${filter}`,
+      kind: 'changed' as const,
+      ...part,
+    }));
   });
+};
+
+/** Of orders by their own date: those before some days, and those after them, unless none is after them. */
+const filtersBesides = (besides: DateRange, timeZone: string, now: number): readonly string[] => {
+  const { start, end } = intervalOf(besides, timeZone);
+  return [` sold before ${start}`, ...(millisecondsOf(end) > now ? [] : [` sold from ${end}`])];
+};
+
+/** The filter of a window of changes by the orders' own date; none of one that has all of them. */
+export const soldFilterOf = ({ key }: Window): string => {
+  const [, side, at] = / sold (before|from) (\S+)$/.exec(key) ?? [];
+  return at === undefined ? '' : ` AND processed_at:${side === 'before' ? '<' : '>='}'${at}'`;
 };

@@ -29,8 +29,16 @@ export const permissions = {
     name: 'rak_invoice_read',
     without: 'missing: invoices without a charge. Held: charges of invoices; without invoice payments, all charges',
   },
-  creditNotes: { shown: 'Credit notes', name: 'rak_credit_note_read', without: 'held: invoices with credit notes' },
-  disputes: { shown: 'Disputes', name: 'rak_dispute_read', without: 'disputes are listed without their outcome' },
+  creditNotes: {
+    shown: 'Credit notes',
+    name: 'rak_credit_note_read',
+    without: 'held: invoices with credit notes; credit notes of earlier sales are not found',
+  },
+  disputes: {
+    shown: 'Disputes',
+    name: 'rak_dispute_read',
+    without: 'disputes are listed without their outcome; those of earlier sales are not found',
+  },
   taxRates: {
     shown: 'Tax rates',
     name: 'rak_tax_rate_read',

@@ -15,7 +15,8 @@ import { paymentLookBack, type WindowReading } from './window-reading.ts';
  * - `unseen`: unknown, because the key may not read the list that states it
  */
 export type ChargeOwner =
-  | { readonly kind: 'invoice' }
+  /** `lookedUp`: its id, where no list that was read names it. */
+  | { readonly kind: 'invoice'; readonly lookedUp?: string }
   | { readonly kind: 'charge'; readonly session: CheckoutSession | null }
   | { readonly kind: 'unseen'; readonly missing: string };
 
@@ -65,7 +66,7 @@ export const ownerInWindow =
     if (owner.kind === 'perhaps an invoice' || isOutOfSight || mayBeOnInvoice) {
       const invoice = await findInvoiceId(api, charge)();
       if (E.isLeft(invoice)) return isUnlisted() && isRefusal(invoice.left) ? E.right(unseen(unknownHere)) : invoice;
-      if (invoice.right !== null) return E.right(byInvoice);
+      if (invoice.right !== null) return E.right({ ...byInvoice, lookedUp: invoice.right });
     }
     if (owner.kind !== 'perhaps a session' && !isUnclear) return E.right(byCharge(known));
     const session = await findSession(api, { payment_intent: charge.payment_intent.id })();

@@ -71,7 +71,7 @@ export const pageReader = (api: StripeApi, timeZone: string, clock: Pick<Clock, 
     const { reading, since } = take(key, { start, end });
     const read =
       meaning.kind === 'sales'
-        ? readSalesPage(reads, context, reading, window, { start, end })
+        ? readSalesPage(reads, context, reading, { window, range: intervalOf(meaning.range, timeZone) }, { start, end })
         : (meaning.kind === 'forwarded payments' ? readForwardedPage : readOutlyingInvoicesPage)(
             reads,
             context,

@@ -19,6 +19,7 @@ import { wholeSession } from './look-ups.ts';
 import { ownerInWindow } from './owner-in-window.ts';
 import { paymentIdOf } from '../to-sale/payment-owner.ts';
 import { readCharge } from './read-charge.ts';
+import { readOlderInvoice } from './read-older-invoice.ts';
 import { readRecord } from './read-record.ts';
 import { isSaleByItself, sessionToSale } from '../to-sale/session-to-sale.ts';
 
@@ -96,7 +97,13 @@ const readDown = async (reading: WindowReading, { start, end }: Span): Promise<E
  * @param span what is left of the window; the page is its newest part
  */
 export const readSalesPage =
-  (api: StripeApi, context: StripeContext, reading: WindowReading, window: Window, span: Span): Read<ReadPage> =>
+  (
+    api: StripeApi,
+    context: StripeContext,
+    reading: WindowReading,
+    { window, range }: { readonly window: Window; readonly range: Interval },
+    span: Span,
+  ): Read<ReadPage> =>
   async () => {
     const low = await readDown(reading, span);
     if (E.isLeft(low)) return low;
@@ -111,13 +118,20 @@ export const readSalesPage =
     };
     const readAll = <A>(list: Descending<A>, read: (item: A) => Read<ResultOrNone>): Read<readonly ResultOrNone[]> =>
       forEach(readItem(read), list.items().filter(onPage));
+    const named = new Set<string>();
+    const readOlder = olderInvoices(api, context, { reading, named }, range);
     // Charges first: invoices take theirs from what was seen.
     const results = await TE.sequenceSeqArray([
-      readAll(reading.charges, readOwnCharge(api, context, reading)),
+      readAll(reading.charges, readOwnCharge(api, context, reading, readOlder)),
       readAll(reading.sessions, readOwnSession(api, context)),
       readAll(reading.invoices, (invoice) => readInvoice(api, context, invoice, known)),
+      readAll(readable(reading.payments), ({ invoice, status }) =>
+        invoice === null || status === 'canceled' ? TE.right(null) : readOlder(invoice),
+      ),
     ])();
     if (E.isLeft(results)) return results;
+    // Not earlier: a page that failed half way reads them again.
+    for (const id of named) reading.older.add(id);
     const unreadLists = [...unreadableLists(window, reading), ...unreadable(reading.payments, onPage)];
     return E.right(toPage([...unreadLists, ...results.right.flat()], low.right, span));
   };
@@ -232,9 +246,33 @@ const readItem =
 const cannotSee = (id: string, missing: string): SourceResult =>
   E.left(incomplete(id, `its items cannot be read: ${missing}`));
 
-/** The sale of a charge; null when its invoice is the sale. */
+/** Without what could not be decoded: that is held by itself. */
+const readable = <A>(list: Descending<A>): Descending<A> => ({
+  ...list,
+  items: () => list.items().filter(({ value }) => E.isRight(value)),
+});
+
+/**
+ * Reads an invoice that is not in the list beside what names it, once. Invoices are in that list for two days before: one that is not
+ * was a draft for longer, or is of an earlier month and is paid now.
+ */
+const olderInvoices =
+  (
+    api: StripeApi,
+    context: StripeContext,
+    { reading: { invoices, older }, named }: { readonly reading: WindowReading; readonly named: Set<string> },
+    range: Interval,
+  ) =>
+  (id: string): Read<ResultOrNone> => {
+    const isHere = invoices.missing() !== null || invoices.items().some((item) => item.id === id);
+    if (isHere || older.has(id) || named.has(id)) return TE.right(null);
+    named.add(id);
+    return orHeld(id, readOlderInvoice(api, context, range, id));
+  };
+
+/** The sale of a charge; null when its invoice is the sale, and is read by itself. */
 const readOwnCharge =
-  (api: StripeApi, context: StripeContext, reading: WindowReading) =>
+  (api: StripeApi, context: StripeContext, reading: WindowReading, readOlder: (id: string) => Read<ResultOrNone>) =>
   (charge: Charge): Read<ResultOrNone> =>
   async () => {
     const owner = await ownerInWindow(api, reading, charge)();
@@ -243,7 +281,7 @@ const readOwnCharge =
       case 'invoice':
         // Failed attempts have the same payment; only the one that succeeded is the invoice's.
         if (isTaken(charge)) remember(reading.seen, paymentIdOf(charge), charge);
-        return E.right(null);
+        return owner.right.lookedUp === undefined ? E.right(null) : readOlder(owner.right.lookedUp)();
       case 'charge':
         return readCharge(api, context, charge, owner.right.session)();
       case 'unseen':

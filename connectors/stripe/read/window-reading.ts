@@ -35,6 +35,8 @@ export interface WindowReading {
   readonly named: Set<string>;
   /** Charges of invoices that are still to come: an invoice is older than its charges. */
   readonly seen: Map<string, Charge>;
+  /** Invoices of before that a payment of the window named: each is read once. */
+  readonly older: Set<string>;
 }
 
 const hour = 3600;
@@ -96,6 +98,7 @@ export const startReading = (api: StripeApi, { start, end }: Span): WindowReadin
     forgetUnread: unread.forgetFrom,
     named: new Set(),
     seen: new Map(),
+    older: new Set(),
     charges: descending(listOf(api, 'charges'), decodeAs(Charge), { start, end }, []),
     sessions: descending(
       listOf(api, 'checkout sessions'),

@@ -19,7 +19,7 @@ type WindowKind = (typeof kinds)[number];
  *
  * - `sales`: everything created in it
  * - `late invoices`: invoices created before the range and issued within it
- * - `backdated invoices`: invoices created after the range, with a date of issue (`effective_at`) within it
+ * - `backdated invoices`: invoices created after the range, until now, with a date of issue (`effective_at`) within it
  * - `forwarded payments`: payments created after the range, which a reader stored within it while it was offline
  */
 export interface WindowMeaning {
@@ -28,8 +28,13 @@ export interface WindowMeaning {
   readonly range: DateRange;
 }
 
-/** How long before or after its date of issue an invoice may have been created. */
+/**
+ * How many days before the range the invoices are listed that were made final in it. Those that were drafts for longer are found by
+ * the payment that Stripe makes for an invoice when it is final: see `read-older-invoice.ts`.
+ */
 const draftDays = 40;
+
+export const draftSeconds = draftDays * 86_400;
 
 /** Each window costs a page that is not full for every list: as many as keep four readers busy twice are enough. */
 const enoughWindows = 8;
@@ -93,9 +98,13 @@ export const windowsOf = (range: DateRange, timeZone: string, now: number): read
   }
   const { start } = intervalOf(before, timeZone);
   add(keyOf('late invoices', before.from, before.to, range), { start, end: intervalOf(range, timeZone).end });
-  const after = { from: to.add({ days: 1 }).toString(), to: to.add({ days: draftDays }).toString() };
-  add(keyOf('backdated invoices', after.from, after.to, range), intervalOf(after, timeZone));
-  const forwarded = { from: after.from, to: to.add({ days: maxSecondsOffline / 86_400 }).toString() };
+  const after = to.add({ days: 1 });
+  const isBegun = (day: Temporal.PlainDate): boolean => day.toZonedDateTime({ timeZone }).epochMilliseconds < now;
+  for (let first = after; isBegun(first); first = first.add({ days: maxDays })) {
+    const days = { from: first.toString(), to: first.add({ days: maxDays - 1 }).toString() };
+    add(keyOf('backdated invoices', days.from, days.to, range), intervalOf(days, timeZone));
+  }
+  const forwarded = { from: after.toString(), to: to.add({ days: maxSecondsOffline / 86_400 }).toString() };
   add(keyOf('forwarded payments', forwarded.from, forwarded.to, range), intervalOf(forwarded, timeZone));
   return windows;
 };
@@ -111,30 +120,80 @@ export const isEventsWindow = ({ key }: Window): boolean => key.startsWith(event
 const dayOf = (milliseconds: number, timeZone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(milliseconds).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 
-/** The days of a span, read again by `created`: later changes to older records are not found. */
+/** The days of a span, read again by `created`: what was sold in them. */
 const rereadWindows = (start: number, end: number, timeZone: string, now: number): readonly Window[] => {
+  if (start >= end) return [];
   const days = { from: dayOf(start, timeZone), to: dayOf(end - 1, timeZone) };
-  return windowsOf(days, timeZone, now).map((window) => ({
-    ...window,
-    key: `${prefix}${window.key}`,
+  return windowsOf(days, timeZone, now)
+    .filter((window) => meaningOf(window)?.kind === 'sales')
+    .map((window) => ({ ...window, key: `${prefix}${window.key}`, kind: 'changed' }));
+};
+
+/** The lists that carry the dates of what happened to older sales: see `read-followed.ts`. */
+export const followedLists = ['refunds', 'disputes', 'credit notes', 'older invoices', 'older payments'] as const;
+export type FollowedList = (typeof followedLists)[number];
+
+/** What a window of such a list holds. */
+export interface FollowedMeaning {
+  readonly list: FollowedList;
+  /** The days whose sales are not asked for; null for none. */
+  readonly besides: DateRange | null;
+}
+
+const followedKey =
+  /^changed:(refunds|disputes|credit notes|older invoices|older payments) \S+ but (none|(\S+)\.\.(\S+))(?: in \S+)?$/;
+
+/** The meaning of the key of such a window. Null for any other window. */
+export const followedMeaningOf = ({ key }: Window): FollowedMeaning | null => {
+  const [, name, , from, to] = followedKey.exec(key) ?? [];
+  const list = followedLists.find((one) => one === name);
+  if (list === undefined) return null;
+  return { list, besides: from === undefined || to === undefined ? null : { from, to } };
+};
+
+const followedWindows = (start: number, end: number, besides: DateRange | null): readonly Window[] => {
+  if (start >= end) return [];
+  const span = { start: instantOfMilliseconds(start), end: instantOfMilliseconds(end) };
+  const but = besides === null ? 'none' : `${besides.from}..${besides.to}`;
+  return followedLists.map((list) => ({
+    key: `${prefix}${list} ${span.start}..${span.end} but ${but}`,
     kind: 'changed',
+    ...span,
   }));
 };
 
 /**
- * Windows for a span of changes: one of Stripe's events, as far back as Stripe keeps them. Earlier days are read again
- * by `created`; changes to older sales in those days are only found by a historical sync.
+ * Windows for a span of changes.
+ *
+ * Live, it is one of Stripe's events, as far back as Stripe keeps them: each names one record, which is read. Before that, and for a
+ * historical sync, it is the lists that carry their own dates; the days of the span are read again as well, but for those that
+ * nothing is asked of. A month of a shop with a thousand sales has four thousand events, and these lists have a hundred pages.
  *
  * @param now milliseconds since 1970
+ * @param besides see `SourceConnector`
  */
-export const changedWindowsOf = ({ start, end }: Interval, timeZone: string, now: number): readonly Window[] => {
+export const changedWindowsOf = (
+  { start, end }: Interval,
+  timeZone: string,
+  now: number,
+  besides: DateRange | null = null,
+): readonly Window[] => {
   const from = Math.floor(millisecondsOf(start) / 1000) * 1000;
   const to = Math.ceil(millisecondsOf(end) / 1000) * 1000;
+  if (besides !== null) {
+    const apart = intervalOf(besides, timeZone);
+    return [
+      ...followedWindows(from, to, besides),
+      ...rereadWindows(from, Math.min(to, millisecondsOf(apart.start)), timeZone, now),
+      ...rereadWindows(Math.max(from, millisecondsOf(apart.end)), to, timeZone, now),
+    ];
+  }
   const oldest = Math.ceil((now - keptMs) / 1000) * 1000;
   const split = Math.min(Math.max(from, oldest), to);
   const events = { start: instantOfMilliseconds(split), end: instantOfMilliseconds(to) };
   return [
-    ...(from < split ? rereadWindows(from, split, timeZone, now) : []),
+    ...followedWindows(from, split, null),
+    ...rereadWindows(from, split, timeZone, now),
     ...(split < to
       ? [{ key: `${eventsPrefix}${events.start}..${events.end}`, kind: 'changed' as const, ...events }]
       : []),

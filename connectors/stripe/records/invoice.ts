@@ -90,6 +90,15 @@ const SubscriptionDetails = object('SubscriptionDetails', { subscription: refere
 /** Whether a list holds anything, whatever that is. */
 const holdsAny: Part<boolean> = quickCodec('list', (input) => Array.isArray(input) && input.length > 0);
 
+/** When an invoice came into its states. Null for a state that it never had. */
+export const StatusTransitions = object('StatusTransitions', {
+  finalized_at: unixSeconds,
+  paid_at: unixSeconds,
+  voided_at: unixSeconds,
+  marked_uncollectible_at: unixSeconds,
+});
+const noTransition = { finalized_at: null, paid_at: null, voided_at: null, marked_uncollectible_at: null };
+
 /**
  * Fields of older versions: `paid`, `forgiven`, `closed` and `attempted` without `status`, and `date` for `created`
  * (both before 2018-11-08); `finalized_at` outside of `status_transitions` (2019); `subscription_details` outside of
@@ -124,7 +133,7 @@ const ReadInvoice = object('Invoice', {
   currency: text,
   livemode: flag,
   billing_reason: text,
-  status_transitions: nullable(object('StatusTransitions', { finalized_at: unixSeconds, paid_at: unixSeconds })),
+  status_transitions: nullable(StatusTransitions),
   total: amount,
   amount_paid: amount,
   total_taxes: taxes,
@@ -164,7 +173,7 @@ const modernInvoice = (invoice: Invoice): Invoice => ({
   discount: discountOf(invoice, taxOf(invoice)),
   status: statusOf(invoice),
   created: invoice.created ?? invoice.date,
-  status_transitions: invoice.status_transitions ?? { finalized_at: invoice.finalized_at, paid_at: null },
+  status_transitions: invoice.status_transitions ?? { ...noTransition, finalized_at: invoice.finalized_at },
   parent: parentOf(invoice),
 });
 

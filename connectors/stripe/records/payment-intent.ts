@@ -41,6 +41,7 @@ export const PaymentIntent = object('PaymentIntent', {
   amount,
   amount_received: amount,
   amount_details: nullable(AmountDetails),
+  capture_method: text,
   latest_charge: reference,
   charges: listOf(object('ChargeReference', { id: t.string, status: text })),
   invoice: reference,

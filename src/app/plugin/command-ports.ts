@@ -51,7 +51,7 @@ export const watchedConnector =
       check: watched(connector.check),
       account: watched(connector.account),
       windows: (range) => watched(connector.windows(range)),
-      changes: (interval, happenedBefore) => watched(connector.changes(interval, happenedBefore)),
+      changes: (interval, happenedBefore, besides) => watched(connector.changes(interval, happenedBefore, besides)),
       readPage: (window, from) => watched(connector.readPage(window, from)),
       readRecord: (id) => watched(connector.readRecord(id)),
       subscriptions: O.map(({ status, apply }: WebhookSubscriptions) => ({

@@ -162,7 +162,8 @@ export const containedConnector = (connector: SourceConnector): SourceConnector 
     check: contained(() => () => connector.check()),
     account: contained(() => () => connector.account()),
     windows: (range) => contained(() => connector.windows(range)),
-    changes: (interval, happenedBefore) => contained(() => connector.changes(interval, happenedBefore)),
+    changes: (interval, happenedBefore, besides) =>
+      contained(() => connector.changes(interval, happenedBefore, besides)),
     readPage: (window, from) => contained(() => connector.readPage(window, from)),
     readRecord: (id) => contained(() => connector.readRecord(id)),
     ...(readByNumber !== undefined && { readByNumber: (number) => contained(() => readByNumber(number)) }),

@@ -56,6 +56,9 @@ const countsOf = (report: Report): string =>
     [0, 1, 2, 3, 4, 5, 6],
   );
 
+const olderOf = ({ olderSales }: Report): readonly string[] =>
+  olderSales === 0 ? [] : [`${olderSales} of the considered are older sales that changed`];
+
 const comparedOf = ({ differing, notCompared }: Report): readonly string[] => [
   ...(differing === 0 ? [] : [`${differing} held by the service with other values`]),
   ...(notCompared === 0
@@ -136,7 +139,7 @@ export const reportTable = (report: Report, reviewUrl: ReviewUrl): string => {
   const links = linksOf(report, reviewUrl);
   return `${sections([
     headOf(report),
-    [report.dryRun ? plannedOf(report) : countsOf(report), ...comparedOf(report)],
+    [report.dryRun ? plannedOf(report) : countsOf(report), ...olderOf(report), ...comparedOf(report)],
     [...reasons('skipped:', withoutPlanned(report)), ...reasons('held:', report.held)],
     failures,
     Object.keys(report.totals).length === 0 ? [] : [totalsOf(report)],

@@ -97,10 +97,10 @@ export const skipHelp: Readonly<Record<SkipReason, ReasonHelp>> = {
   },
   'before the first day': {
     picture: [
-      ['First day of live work', 'Jan 1'],
+      ['First day', 'Jan 1'],
       ['Sold on', 'Nov 3', 'cause'],
     ],
-    why: 'Live work sends sales from the first day on. Sync the earlier days to send older ones.',
+    why: 'Sales are sent from the first synced day on, or from the day of going live. Sync the earlier days to send older ones.',
   },
   'recorded by another storefront': {
     picture: [

@@ -124,6 +124,7 @@ export const memoryErasure = (memory: Memory): Pick<Inbox, 'eraseRecords' | 'era
         if (request.storefront === storefront) resyncRequests.delete(key);
       for (const [key, delivery] of deliveries) if (delivery.storefront === storefront) deliveries.delete(key);
       memory.caughtUpTo.delete(storefront);
+      for (const { changesRead } of memory.accounts.values()) changesRead.delete(storefront);
       memory.leases.delete(storefront);
       return count;
     }),

@@ -36,6 +36,7 @@ export interface Memory {
   >;
   readonly resyncRequests: Map<string, QueuedRequest>;
   readonly caughtUpTo: Map<string, string>;
+  readonly changesRead: Map<string, string>;
   readonly taskStarts: Map<string, number>;
   /** See `ErasedRecord`. */
   readonly erased: Pick<ErasedRecord, 'sourceId' | 'storefront'>[];
@@ -118,6 +119,7 @@ const emptyAccount = (): Omit<Memory, 'accounts'> => ({
   deliveries: new Map(),
   resyncRequests: new Map(),
   caughtUpTo: new Map(),
+  changesRead: new Map(),
   taskStarts: new Map(),
   erased: [],
   resolutions: [],

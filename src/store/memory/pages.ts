@@ -137,6 +137,8 @@ export const memoryPages = (
       return { cursor: O.fromNullable(at?.cursor), done: at?.done ?? false };
     }),
 
+  changesReadUpTo: (storefront) => TE.fromIO(() => O.fromNullable(memory.changesRead.get(storefront))),
+
   lookUpTransactions: (runId, wanted) => TE.fromIO(() => lookUpTransactions(memory, runId, wanted)),
 
   saveIntents: (intents, at, fence) =>
@@ -212,6 +214,7 @@ export const memoryPages = (
           done: O.isNone(checkpoint.next),
         });
       }
+      if (page.changesReadUpTo !== undefined) memory.changesRead.set(storefront, page.changesReadUpTo);
       return E.right(undefined);
     }),
 

@@ -5,7 +5,7 @@ import { withoutPersonalData } from '../../domain/audit.ts';
 import type { DailySales, RefundTotal, ReviewStore, SentLine } from '../../domain/review-store.ts';
 import { findingKind, openChannelOf, type ReportLine, type RunSummary } from '../../domain/run.ts';
 import type { LineFilter, SyncStore } from '../../domain/sync-store.ts';
-import { findFirstDay, parsePosition, mayClose } from '../store-rules.ts';
+import { findSyncedDays, parsePosition, mayClose } from '../store-rules.ts';
 import {
   buildSummary,
   countByOutcome,
@@ -99,9 +99,9 @@ export const memoryReviews = (memory: Memory): ReviewStore => ({
   storefronts: TE.fromIO(() =>
     [...new Set([...memory.runs.values()].flatMap(({ storefronts }) => storefronts))].sort(),
   ),
-  firstSyncedDay: (storefront) =>
+  syncedDays: (storefront) =>
     TE.fromIO(() =>
-      findFirstDay(
+      findSyncedDays(
         [...memory.runs.values()].filter(({ kind }) => kind !== 'live'),
         storefront,
       ),
@@ -232,8 +232,8 @@ const toGroup = ({ outcome, reason, amounts, stated }: ReportLine): LineGroup =>
   };
 };
 
-const summarizeLines = (lines: readonly ReportLine[]): RunSummary =>
-  buildSummary(
+const summarizeLines = (lines: readonly ReportLine[]): RunSummary => ({
+  ...buildSummary(
     lines.map(toGroup),
     lines.flatMap(({ findings }) => findings.map((kind) => ({ kind, count: 1 }))),
     lines.flatMap(({ adjustments }) =>
@@ -246,7 +246,9 @@ const summarizeLines = (lines: readonly ReportLine[]): RunSummary =>
         return [{ channel, currency: amounts.currency, count: 1, total: amounts.total }];
       }),
     ),
-  );
+  ),
+  olderSales: lines.filter(({ isOlder }) => isOlder === true).length,
+});
 
 export const memoryReport = (memory: Memory): Pick<SyncStore, 'summarizeRun' | 'findLines' | 'findByNumber'> => ({
   summarizeRun: (runId) => TE.fromIO(() => summarizeLines(linesOf(memory, runId))),

@@ -192,7 +192,7 @@ export const listType = (column: string): string => {
 /** The columns that are no text, by name: a name means the same in every table. */
 const integers: ReadonlySet<string> = new Set(
   (
-    'run number position sent into_closed_periods totaled walk is_deletion from_webhook rings changes attempts parked latest_walk complete_walk ' +
+    'run number position sent older into_closed_periods totaled walk is_deletion from_webhook rings changes attempts parked latest_walk complete_walk ' +
     'source service missing differing hash night'
   ).split(' '),
 );

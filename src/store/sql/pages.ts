@@ -17,6 +17,7 @@ import { insertReferences, referenceRowsOf } from './submissions.ts';
 import { prepareAudit } from './audit.ts';
 import { noteDaysOfShown, saveLines } from './save-lines.ts';
 import { prepareErasedAmong } from './erased-records.ts';
+import { moveChangesRead } from './changes-read.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { textKey } from '../../mapping/comparison.ts';
 import type { SendingRow, ServiceTransactionRow } from '../schema.ts';
@@ -90,6 +91,7 @@ export const commitPage = (database: AccountDatabase): CommitPage => {
       await audit(transaction, page, at);
       await settleAll(transaction, page.settledIntents, at);
       await moveCheckpoint(transaction, run.number, page);
+      await moveChangesRead(database, transaction, page);
       await extraWrites?.(transaction);
       return E.right(undefined);
     })();

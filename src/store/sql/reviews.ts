@@ -6,7 +6,7 @@ import type { StoreResult } from '../../domain/sync-store.ts';
 import type { ReviewStore } from '../../domain/review-store.ts';
 import type { Run } from '../../domain/run.ts';
 import { outcomeTotals, sumRefunds } from '../summary.ts';
-import { findFirstDay, liveKeySuffix, mayClose } from '../store-rules.ts';
+import { findSyncedDays, liveKeySuffix, mayClose } from '../store-rules.ts';
 import { parseRunRequest } from './rows.ts';
 import {
   type AccountDatabase,
@@ -92,7 +92,7 @@ export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
   }),
 
   // Equal requests count once, however often they were made.
-  firstSyncedDay: (storefront) =>
+  syncedDays: (storefront) =>
     readFrom(database, async (transaction) => {
       const rows = await transaction
         .selectFrom('run')
@@ -101,7 +101,7 @@ export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
         .where('account', '=', database.account)
         .where('request', 'not like', `%${liveKeySuffix}`)
         .execute();
-      return findFirstDay(RA.rights(rows.map(({ request }) => parseRunRequest(request))), storefront);
+      return findSyncedDays(RA.rights(rows.map(({ request }) => parseRunRequest(request))), storefront);
     }),
 
   saveSignOff: ({ runId, by, at, note, statement: statementOf }, expected) =>

@@ -72,6 +72,7 @@ export const toEntryRow = (run: number, lineNumber: number, line: ReportLine): E
   detail: line.detail === undefined ? null : detailText(line.detail),
   zip: line.detail?.zip ?? null,
   taxed: line.detail?.taxed?.toString() ?? null,
+  older: line.isOlder === true ? 1 : 0,
 });
 
 const DetailCells = t.readonlyArray(t.union([t.string, t.null]), 'LineDetail');
@@ -172,6 +173,7 @@ export const toReportLine = (
     ...(row.occurred_at !== null && { occurredAt: row.occurred_at }),
     ...(stated !== undefined && { stated }),
     ...(detail !== undefined && { detail }),
+    ...(row.older === 1 && { isOlder: true as const }),
   };
 };
 

@@ -249,6 +249,7 @@ const addLine = (sums: Map<string, Sum>, sign: 1 | -1, { entry, findings, moveme
     [total, tax, ...reported, entry.total === null ? 0n : 1n],
   );
   addTo(sums, sign, ['outcome', outcome], []);
+  if (entry.older === 1) addTo(sums, sign, ['older'], []);
   for (const { kind } of findings) {
     addTo(sums, sign, ['finding', kind], []);
     const isChannel = openChannelOf(kind) !== undefined && currency !== null && month !== null;

@@ -26,6 +26,7 @@ export interface RunTotals {
   readonly channels: readonly ChannelTotal[];
   readonly adjustments: readonly AdjustmentTotal[];
   readonly refunds: readonly RefundTotal[];
+  readonly older: number;
 }
 
 /** A run of an account. */
@@ -133,6 +134,8 @@ const sumLines = async (transaction: SqlTransaction, run: RunKey): Promise<RunTo
     adjustments: adjustments.rows.map(toAdjustmentTotal),
     channels: channels.rows.map(toChannelTotal),
     refunds: await readRefundTotals(transaction, run),
+    // That version settled none.
+    older: 0,
   };
 };
 
@@ -166,6 +169,7 @@ const totalsOf = (rows: readonly Omit<LineTotalRow, 'run'>[]): RunTotals => {
     channels: [] as ChannelTotal[],
     adjustments: [] as AdjustmentTotal[],
     refunds: [] as RefundTotal[],
+    older: 0,
   };
   for (const row of rows) {
     const sum = parsed(row);
@@ -181,6 +185,7 @@ const totalsOf = (rows: readonly Omit<LineTotalRow, 'run'>[]): RunTotals => {
       const sent = third === '1';
       totals.adjustments.push({ kind: first as AdjustmentKind, currency: second, count, amount, sent });
     }
+    if (of === 'older') totals.older = count;
     if (of === 'refund') totals.refunds.push({ currency: first, jurisdiction: second, month: third, count, amount });
   }
   return totals;
@@ -235,8 +240,10 @@ export const readOutcomeCounts = async (transaction: SqlTransaction, run: RunKey
   return countByOutcome(outcomesOf(rows));
 };
 
-export const summaryOf = ({ lines, findings, adjustments, channels }: RunTotals): RunSummary =>
-  buildSummary(lines, findings, adjustments, channels);
+export const summaryOf = ({ lines, findings, adjustments, channels, older }: RunTotals): RunSummary => ({
+  ...buildSummary(lines, findings, adjustments, channels),
+  olderSales: older,
+});
 
 export const sqlSummarize =
   (database: AccountDatabase): SyncStore['summarizeRun'] =>

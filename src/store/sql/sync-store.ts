@@ -1,3 +1,4 @@
+import { sqlChangesRead } from './changes-read.ts';
 import type { RemoteTransaction, ShownFields, SyncStore } from '../../domain/sync-store.ts';
 import {
   prepareOwnersOf,
@@ -105,6 +106,7 @@ const sqlAccountStore = (
   ...sqlLeases(database),
   readCheckpoint: readCheckpoint(database),
   commitPage: commitPage(database),
+  ...sqlChangesRead(database),
   ...sqlRemoteIndex(database),
   lookUpTransactions: sqlLookUp(database),
   saveIntents: sqlSaveIntents(database),

@@ -152,6 +152,7 @@ export const schemas: Readonly<Record<string, Schema>> = {
     range: fields({ from: day, to: day, timeZone: mapOf(text()) }),
     dryRun: yesNo(),
     considered: count,
+    olderSales: count,
     attempted: count,
     succeeded: count,
     failed: count,

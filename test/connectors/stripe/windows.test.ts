@@ -93,12 +93,17 @@ describe('windows', () => {
     expect(lateAt(during)[0]?.key).toBe(lateAt(later)[0]?.key);
   });
 
-  it('look forward forty days for invoices that are dated back into the range, once it is over', () => {
+  it('look forward until now, a quarter each, for invoices that are dated back into the range, once it is over', () => {
     const backdatedAt = (now: number): ReturnType<typeof windowsOf> =>
       windowsOf({ from: '2026-03-01', to: '2026-03-31' }, 'UTC', now).filter(
         (window) => meaningOf(window)?.kind === 'backdated invoices',
       );
-    expect(backdatedAt(later)).toMatchObject([{ start: '2026-04-01T00:00:00Z', end: '2026-05-11T00:00:00Z' }]);
+    expect(backdatedAt(Date.UTC(2026, 7, 1))).toMatchObject([
+      { start: '2026-04-01T00:00:00Z', end: '2026-07-01T00:00:00Z' },
+      { start: '2026-07-01T00:00:00Z', end: '2026-07-31T23:50:00Z' },
+    ]);
+    const [first] = backdatedAt(Date.UTC(2026, 3, 2));
+    expect(first?.key).toBe(backdatedAt(later)[0]?.key);
     expect(backdatedAt(Date.UTC(2026, 2, 31, 12))).toStrictEqual([]);
   });
 

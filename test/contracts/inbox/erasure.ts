@@ -361,6 +361,7 @@ export const itErases = (store: () => SyncDatabase): void => {
       for (const storefront of ['us-store', 'eu-store']) {
         right(await inbox.receiveDelivery(aDelivery({ storefront }))());
         right(await inbox.setCatchUpCursor(storefront, at)());
+        right(await store().commitPage(aCommit('run-1', { storefront, changesReadUpTo: at }), at)());
       }
       expect(right(await inbox.eraseStorefront('us-store')())).toBe(2);
       expect((await entries()).map(({ name }) => name)).toStrictEqual(['1001', '1002', '#1001']);
@@ -368,6 +369,8 @@ export const itErases = (store: () => SyncDatabase): void => {
       expect(right(await inbox.state()).map(({ storefront }) => storefront)).toStrictEqual(['eu-store']);
       expect(right(await inbox.catchUpCursor('us-store')())).toStrictEqual(O.none);
       expect(right(await inbox.catchUpCursor('eu-store')())).toStrictEqual(O.some(at));
+      expect(right(await store().changesReadUpTo('us-store')())).toStrictEqual(O.none);
+      expect(right(await store().changesReadUpTo('eu-store')())).toStrictEqual(O.some(at));
       expect(right(await inbox.receiveDelivery(aDelivery())())).toBe(true);
       const claimed = { now: ringTime, until: ringTime + 1, owner: 'me', limit: 9 };
       expect(right(await inbox.claim('us-store', claimed)())).toHaveLength(1);

@@ -248,9 +248,9 @@ export const itKeepsReviews = (store: () => SyncDatabase): void => {
       expect(right(await dailyCounts('nothing', whole)())).toStrictEqual([]);
     });
 
-    it('knows the first day that a storefront was ever synced from; dry runs and live runs do not count', async () => {
-      const { firstSyncedDay } = store().reviews;
-      expect(right(await firstSyncedDay('us-store')())).toStrictEqual(O.none);
+    it('knows from which to which day a storefront was ever synced; dry runs and live runs do not count', async () => {
+      const { syncedDays } = store().reviews;
+      expect(right(await syncedDays('us-store')())).toStrictEqual(O.none);
       expect(right(await store().reviews.storefronts())).toStrictEqual([]);
       const both = ['eu-store', 'us-store'];
       right(await store().openRun(aRequest({ kind: 'live' }), { id: 'live:us-store', at })());
@@ -259,9 +259,9 @@ export const itKeepsReviews = (store: () => SyncDatabase): void => {
       right(await store().openRun(aRequest({ range: range(2), storefronts: both }), { id: 'run-3', at })());
       right(await store().closeRun('run-3', 'cancelled', at)());
       right(await store().openRun(aRequest({ range: range(4), storefronts: ['eu-store'] }), { id: 'run-4', at })());
-      expect(right(await firstSyncedDay('us-store')())).toStrictEqual(O.some('2026-02-01'));
-      expect(right(await firstSyncedDay('eu-store')())).toStrictEqual(O.some('2026-02-01'));
-      expect(right(await firstSyncedDay('store')())).toStrictEqual(O.none);
+      expect(right(await syncedDays('us-store')())).toStrictEqual(O.some({ from: range(2).from, to: range(3).to }));
+      expect(right(await syncedDays('eu-store')())).toStrictEqual(O.some({ from: range(2).from, to: range(4).to }));
+      expect(right(await syncedDays('store')())).toStrictEqual(O.none);
       expect(right(await store().reviews.storefronts())).toStrictEqual(both);
     });
 

@@ -42,6 +42,25 @@ export const itKeepsPages = ({ store }: Opened): void => {
       expect(await checkpoint('2026-01')).toStrictEqual({ cursor: O.some('x'), done: false });
     });
 
+    it('remembers how far the changes of a storefront were read, across runs, and moves that back as well', async () => {
+      const { changesReadUpTo } = store();
+      const move = async (to: string, runId = 'run-1'): Promise<void> =>
+        right(await store().commitPage(aCommit(runId, { changesReadUpTo: to }), at)());
+      expect(right(await changesReadUpTo('us-store')())).toStrictEqual(O.none);
+      await move('2026-04-01T00:00:00Z');
+      right(await store().openRun(aRequest({ dryRun: true }), { id: 'run-2', at })());
+      await move('2026-03-01T00:00:00Z', 'run-2');
+      right(await store().commitPage(aCommit('run-1', { lines: [aReportLine()] }), at)());
+      expect(right(await changesReadUpTo('us-store')())).toStrictEqual(O.some('2026-03-01T00:00:00Z'));
+      expect(right(await changesReadUpTo('eu-store')())).toStrictEqual(O.none);
+      expect(left(await store().commitPage(aCommit('run-9', { changesReadUpTo: at }), at)()).problem).toBe('other');
+      const fence = { storefront: 'us-store', owner: 'another process' };
+      expect(left(await store().commitPage(aCommit('run-1', { changesReadUpTo: at }), at, fence)()).problem).toBe(
+        'taken over',
+      );
+      expect(right(await changesReadUpTo('us-store')())).toStrictEqual(O.some('2026-03-01T00:00:00Z'));
+    });
+
     it('writes nothing of a page whose run it does not know', async () => {
       right(await store().saveIntents([anIntent()], at)());
       const page = aCommit('run-9', {

@@ -35,6 +35,7 @@ export const itKeepsEntries = ({ store }: Opened): void => {
           taxCollected: -123_456_789_012_345_678_901_234_567_890n,
         },
         findings: ['state derived from ZIP', 'likeness'],
+        isOlder: true,
         adjustments: [
           anAdjustment({ id: 'b', amount: -9_007_199_254_740_993n }),
           anAdjustment({ id: 'a', kind: 'edit', tax: null, sent: true }),

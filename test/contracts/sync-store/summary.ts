@@ -136,9 +136,19 @@ export const itSumsUp = ({ store }: Opened): void => {
         openChannels: [],
         undecided: [],
         adjustments: [],
+        olderSales: 0,
       };
       expect(right(await store().summarizeRun('run-1')())).toStrictEqual(empty);
       expect(right(await store().summarizeRun('run-9')())).toStrictEqual(empty);
+    });
+
+    it('counts the lines of older sales, until they are replaced', async () => {
+      const older = async (): Promise<number> => right(await store().summarizeRun('run-1')()).olderSales;
+      const lines = [aReportLine({ isOlder: true }), aReportLine({ id: 'shopify:1:1002' })];
+      right(await store().commitPage(aCommit('run-1', { lines }), at)());
+      expect(await older()).toBe(1);
+      right(await store().commitPage(aCommit('run-1', { lines: [aReportLine()] }), at)());
+      expect(await older()).toBe(0);
     });
 
     it('adds up places in their order, of what is in the service only', async () => {

@@ -54,7 +54,7 @@ describe('a pool of the host', () => {
     const { id } = await taxNexus.historicalSync.start(sampleRange);
     await taxNexus.stop();
     const next = another();
-    for (let ticks = 0; ticks < 60; ticks += 1) {
+    for (let ticks = 0; ticks < 2_000; ticks += 1) {
       const { historicalSyncs } = await next.tick({ budgetMs: 1_000 });
       if (historicalSyncs.some(({ status }) => status === 'finished')) break;
     }

@@ -1,19 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { expectSumsOfMatters, openRuns, randomChanges } from '../../contracts/inbox/matter-sums.ts';
 import { aCommit, aReportLine } from '../../support/a-report-line.ts';
-import { asBeforeSoldDays, placesOfStores } from '../../support/places-of-stores.ts';
+import { placesOfStores } from '../../support/places-of-stores.ts';
 import { right } from '../../support/right.ts';
+import { sized } from '../../support/size.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 
 const at = '2026-04-01T00:00:00Z';
 
-/** As the database was before its sums were kept. */
-const asBefore = `drop table matter_total; drop index matter_by_size;
-  create index matter_by_what on matter (account, what, storefront);
-  delete from kysely_migration where name >= '0025'; ${asBeforeSoldDays}`;
-
 describe.each(placesOfStores())('what waits for a person, in %s', (_, newPlace) => {
-  it.each([1, 2, 3])(
+  it.each(sized({ quick: [1], all: [1, 2, 3] }))(
     'is summed up as it is listed while many processes change and decide it (seed %i)',
     async (seed) => {
       const { open } = await newPlace(`matters-${seed}`);
@@ -32,29 +28,7 @@ describe.each(placesOfStores())('what waits for a person, in %s', (_, newPlace) 
       }
       for (const store of handles) right(await store.close());
     },
-    60_000,
   );
-
-  it('is summed up when a database is opened in which an older version kept and decided it', async () => {
-    const { open, run } = await newPlace('older');
-    const older = await open();
-    await openRuns(older);
-    const change = randomChanges(older, seededRandom(4), 'batch');
-    for (let step = 0; step < 40; step += 1) await change();
-    right(await older.close());
-    await run(asBefore);
-    const store = await open();
-    const now = '2026-04-05T00:00:00Z';
-    const counts: number[] = [];
-    for (const state of ['open', 'decided'] as const)
-      counts.push(right(await store.reviews.matterGroups({ storefronts: ['us-store'], state, now })()).length);
-    expect(counts.every((count) => count > 0)).toBe(true);
-    await expectSumsOfMatters(store);
-    const changeMore = randomChanges(store, seededRandom(5), 'later batch');
-    for (let step = 0; step < 20; step += 1) await changeMore();
-    await expectSumsOfMatters(store);
-    right(await store.close());
-  }, 60_000);
 
   it('is decided and undone by the thousand, and none is listed as open then', async () => {
     const { open } = await newPlace('many');
@@ -72,5 +46,5 @@ describe.each(placesOfStores())('what waits for a person, in %s', (_, newPlace) 
     expect(right(await store.reviews.undo('all', ['us-store'])()).count).toBe(1_200);
     await expectSumsOfMatters(store);
     right(await store.close());
-  }, 60_000);
+  });
 });

@@ -7,8 +7,9 @@ import type { Random } from '../../../src/domain/environment.ts';
 import { memoryStore } from '../../../src/store/memory/memory-store.ts';
 import { aCommit, aReportLine, aRequest } from '../../support/a-report-line.ts';
 import { commitAtOnce } from '../../support/commit-at-once.ts';
-import { asBeforeSoldDays, placesOfStores } from '../../support/places-of-stores.ts';
+import { placesOfStores } from '../../support/places-of-stores.ts';
 import { right } from '../../support/right.ts';
+import { sized } from '../../support/size.ts';
 
 const at = '2026-04-01T00:00:00Z';
 const runs = ['run-1', 'run-2', 'run-3', 'run-4'];
@@ -42,7 +43,7 @@ const randomLine = ({ next }: Random): ReportLine => {
 };
 
 describe.each(placesOfStores())('the sales of each day, in %s', (_, newPlace) => {
-  it.each([1, 2, 3])(
+  it.each(sized({ quick: [1], all: [1, 2, 3] }))(
     'are those of the newest runs while several processes commit and ask (seed %i)',
     async (seed) => {
       const { open } = await newPlace(`sold-${seed}`);
@@ -61,7 +62,6 @@ describe.each(placesOfStores())('the sales of each day, in %s', (_, newPlace) =>
       }
       for (const store of handles) right(await store.close());
     },
-    60_000,
   );
 
   it('are answered while a sync commits without a pause, all of one moment', async () => {
@@ -107,24 +107,6 @@ describe.each(placesOfStores())('the sales of each day, in %s', (_, newPlace) =>
     right(await store.commitPage(aCommit('run-1', { lines }), at)());
     await run('drop table sold_day; create table sold_day (account text, day text, changes integer, sums text)');
     expect((await salesOf(store)).map(({ count }) => count)).toStrictEqual([1]);
-    right(await store.close());
-  });
-
-  it('are counted in a database that an older version kept', async () => {
-    const { open, run } = await newPlace('older');
-    const older = await open();
-    await openRuns(older);
-    const [dated, undated] = [aReportLine({ occurredAt: '2026-02-03T12:00:00Z' }), aReportLine({ id: 'shopify:1:2' })];
-    right(await older.commitPage(aCommit('run-1', { lines: [dated, undated] }), at)());
-    const expected = await salesOf(older);
-    right(await older.close());
-    await run(asBeforeSoldDays);
-    const store = await open();
-    expect(expected.map(({ day, count }) => [day, count])).toStrictEqual([
-      ['2026-02-01', 1],
-      ['2026-02-03', 1],
-    ]);
-    expect(await salesOf(store)).toStrictEqual(expected);
     right(await store.close());
   });
 });

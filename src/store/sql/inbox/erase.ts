@@ -191,6 +191,7 @@ const dropWork = async (
   await remember(database, transaction, storefront, ['']);
   await transaction.deleteFrom('lease').where('storefront', '=', storefront).execute();
   await transaction.deleteFrom('catch_up').where('storefront', '=', storefront).execute();
+  await transaction.deleteFrom('changes_read').where('storefront', '=', storefront).execute();
   const requests = transaction.selectFrom('bell').select('record_id').where('storefront', '=', storefront);
   const deliveries = transaction.selectFrom('delivery').select('id').where('storefront', '=', storefront);
   const deleted = [

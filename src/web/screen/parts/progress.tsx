@@ -159,11 +159,21 @@ interface ConsideredSumProps {
   readonly held: number;
   /** Of the skipped; default none. */
   readonly planned?: number;
+  /** How many of the considered are of days outside of the range. */
+  readonly older?: number;
 }
 
-export const ConsideredSum: FC<ConsideredSumProps> = ({ considered, attempted, skipped, held, planned = 0 }) => (
+export const ConsideredSum: FC<ConsideredSumProps> = ({
+  considered,
+  attempted,
+  skipped,
+  held,
+  planned = 0,
+  older = 0,
+}) => (
   <p class="sum soft">
     {count(considered)} considered = {count(attempted)} attempted + {count(skipped)} skipped + {count(held)} on hold
     {planned === 0 ? '' : `; ${count(planned)} of the skipped would be sent`}
+    {older === 0 ? '' : `; ${count(older)} of the considered are older sales that changed`}
   </p>
 );

@@ -92,6 +92,7 @@ export const ReportContent: FC<RunPageProps> = ({ page: { links }, view, retried
         skipped={countAll(skipped)}
         held={countAll(report.held)}
         planned={planned}
+        older={report.olderSales}
       />
       <Settled view={view} />
       <nav class="card" aria-label="Details">

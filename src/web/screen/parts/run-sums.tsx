@@ -30,6 +30,7 @@ export const SumsContent: FC<RunPageProps> = ({ page: { links }, view }) => {
           skipped={countAll(skipped)}
           held={countAll(report.held)}
           planned={skipped['dry run'] ?? 0}
+          older={report.olderSales}
         />
         <p class="soft">
           {count(attempted)} attempted = {count(succeeded)} sent + {count(alreadyPresent)} already in the service +{' '}

@@ -59,12 +59,19 @@ export const makeShop = ({ storefront, id, zone, now, pageSize, countedAs, openD
 
   /** What a search filter finds, by its time and then by its id: named orders, or all of a span of time. */
   const search = (query: string): readonly { readonly order: Order; readonly key: string }[] => {
-    const [, field, start = '', end = ''] = /^(\w+):>='([^']*)' AND \w+:<'([^']*)'$/.exec(query) ?? [];
-    const timeOf = ({ updatedAt, soldAt }: Order): number => (field === 'updated_at' ? updatedAt : soldAt);
     const named = new Set([...query.matchAll(/\bid:(\d+)/g)].map(([, one]) => one));
+    const terms = [...query.matchAll(/(processed_at|created_at|updated_at):(>=|<)'([^']*)'/g)];
+    const timeOf = ({ updatedAt, soldAt }: Order, field?: string): number =>
+      field === 'updated_at' ? updatedAt : soldAt;
+    const [, field] = terms[0] ?? [];
+    const isFound = (order: Order): boolean =>
+      terms.length > 0 &&
+      terms.every(([, by, operator, at = '']) =>
+        operator === '<' ? timeOf(order, by) < Date.parse(at) : timeOf(order, by) >= Date.parse(at),
+      );
     return shown()
-      .filter((order) => named.has(order.id) || (timeOf(order) >= Date.parse(start) && timeOf(order) < Date.parse(end)))
-      .map((order) => ({ order, key: `${timeText(timeOf(order))} ${order.id.padStart(16, '0')}` }))
+      .filter((order) => named.has(order.id) || isFound(order))
+      .map((order) => ({ order, key: `${timeText(timeOf(order, field))} ${order.id.padStart(16, '0')}` }))
       .sort((a, b) => (a.key < b.key ? -1 : 1));
   };
   const bulk = openDesk((filter) => search(filter).map(({ order }) => order));

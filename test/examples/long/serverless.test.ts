@@ -3,12 +3,12 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { sampleRange, startSandbox } from '../../sandbox/index.ts';
-import { apps } from '../support/an-app.ts';
-import { aPostgres } from '../support/a-postgres.ts';
-import { leaksIn } from '../support/leaks-in.ts';
-import { shopifySecret } from '../support/signed-webhook.ts';
-import { pushedIds } from './pushed-ids.ts';
+import { sampleRange, startSandbox } from '../../../sandbox/index.ts';
+import { apps } from '../../support/an-app.ts';
+import { aPostgres } from '../../support/a-postgres.ts';
+import { leaksIn } from '../../support/leaks-in.ts';
+import { shopifySecret } from '../../support/signed-webhook.ts';
+import { pushedIds } from '../pushed-ids.ts';
 
 const sample = { shop: { orders: 300 }, stripe: { sales: 1 } };
 const orders = (await pushedIds(sample)).filter((id) => id.startsWith('shopify:')).sort();
@@ -22,7 +22,7 @@ describe('the example for functions that live for 10 seconds', () => {
   it('brings a whole history in by calls that end or are killed, over PostgreSQL, with no process between them', async () => {
     const app = await anApp({ type: 'module', also: ['pg'] });
     cpSync(join(app.package, 'docs/examples'), app.folder, { recursive: true });
-    cpSync(fileURLToPath(new URL('invoke.mjs', import.meta.url)), join(app.folder, 'invoke.mjs'));
+    cpSync(fileURLToPath(new URL('../invoke.mjs', import.meta.url)), join(app.folder, 'invoke.mjs'));
     const env = {
       PATH: process.env['PATH'] ?? '',
       DATABASE_URL: await postgres().newDatabase(),

@@ -1,10 +1,10 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { startTaxService } from '../../sandbox/tax-service/start-tax-service.ts';
-import { shopAccess, withShop } from '../connectors/shopify/a-shop.ts';
-import { tokenEndpoint, tokenPath } from '../connectors/shopify/a-token-endpoint.ts';
-import { apps, runIn } from '../support/an-app.ts';
+import { startTaxService } from '../../../sandbox/tax-service/start-tax-service.ts';
+import { shopAccess, withShop } from '../../connectors/shopify/a-shop.ts';
+import { tokenEndpoint, tokenPath } from '../../connectors/shopify/a-token-endpoint.ts';
+import { apps, runIn } from '../../support/an-app.ts';
 
 const anApp = apps();
 const service = await startTaxService();

@@ -1,0 +1,33 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { type Interval, isWithin } from '../../../src/domain/date-range.ts';
+import { instantOfUnixSeconds, millisecondsOf } from '../../../src/domain/instant.ts';
+import type { SourceResult } from '../../../src/mapping/source-connector.ts';
+import { decoded } from '../client/decoded.ts';
+import type { Read, StripeApi } from '../client/stripe-api.ts';
+import { Invoice } from '../records/invoice.ts';
+import { issuedAt } from '../to-sale/admission.ts';
+import type { StripeContext } from '../to-sale/identity.ts';
+import { nothingKnown, readInvoice } from './read-invoice.ts';
+import { draftSeconds } from './windows.ts';
+
+const isIn = (range: Interval, second: number | null): boolean =>
+  second !== null && isWithin(range, instantOfUnixSeconds(second));
+
+/** Whether the lists of the range hold it: those of its days, or those of its late and backdated invoices. */
+const isListed = (invoice: Invoice, range: Interval): boolean => {
+  if (isIn(range, invoice.created)) return true;
+  const first = Math.floor(millisecondsOf(range.start) / 1000) - draftSeconds;
+  return isIn(range, issuedAt(invoice)) && (invoice.created ?? 0) >= first;
+};
+
+/**
+ * The sale of an invoice that a payment or a charge of the range names and that was made long before: a draft of any age, or an
+ * invoice of an earlier month that is paid now. Null where a list of the range holds it, and where it is gone.
+ */
+export const readOlderInvoice =
+  (api: StripeApi, context: StripeContext, range: Interval, id: string): Read<SourceResult | null> =>
+  async () => {
+    const invoice = await decoded(api.retrieve('invoice', id, ['payments']), Invoice)();
+    if (E.isLeft(invoice)) return invoice.left._tag === 'NoSuchObject' ? E.right(null) : invoice;
+    return isListed(invoice.right, range) ? E.right(null) : readInvoice(api, context, invoice.right, nothingKnown)();
+  };

@@ -1,0 +1,146 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as J from 'fp-ts/lib/Json.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as O from 'fp-ts/lib/Option.js';
+import * as t from 'io-ts';
+import { type DateRange, type Interval, intervalOf } from '../domain/date-range.ts';
+import { maxClockSkew } from '../domain/environment.ts';
+import { type Instant, instantOfMilliseconds, millisecondsOf } from '../domain/instant.ts';
+import type { SourceError } from '../domain/errors.ts';
+import type { StoreError } from '../domain/sync-store.ts';
+import type { SourceConnector, Window } from '../mapping/source-connector.ts';
+import type { NotRead } from './call-source.ts';
+import type { RunContext } from './run-context.ts';
+
+/*
+ * What happened to sales since they were synced: payments, captures, refunds, disputes, edits, cancellations, and sales that were
+ * entered later and dated back. A run reads it before its range, from where the last run of the storefront left off.
+ */
+
+/** Milliseconds by which two readings overlap: platforms show a change minutes after its own time stamp. */
+const overlap = 60 * 60_000;
+
+/** The checkpoint of a run that holds its reading of changes; no window of a connector has this key. */
+const checkpointKey = 'changes of storefront';
+
+const ReadingCodec = t.readonly(
+  t.type({
+    begun: t.string,
+    upTo: t.string,
+    isDone: t.boolean,
+    windows: t.readonlyArray(t.readonly(t.type({ key: t.string, start: t.string, end: t.string }))),
+  }),
+);
+
+/**
+ * One reading of changes, across interruptions. `begun`: see `readStorefrontBegin`; `upTo`: how far the changes are read once all
+ * windows are.
+ */
+type ChangesReading = t.TypeOf<typeof ReadingCodec>;
+
+const parse = (text: string): O.Option<ChangesReading> => pipe(J.parse(text), O.fromEither, O.filter(ReadingCodec.is));
+
+/** A storefront whose changes are read. */
+export interface ChangesContext {
+  readonly runContext: Pick<RunContext, 'store' | 'run' | 'ports'>;
+  readonly storefront: string;
+  readonly connector: Pick<SourceConnector, 'changes'>;
+  readonly timeZone: string;
+  /** From the first to the last day that was synced by now, this run's range included. */
+  readonly syncedDays: DateRange;
+  readonly begun: Instant;
+  /** Asks the platform, with retries. */
+  readonly ask: (
+    windows: ReturnType<SourceConnector['changes']>,
+  ) => Promise<E.Either<SourceError | NotRead, readonly Window[]>>;
+}
+
+/** Where a reading begins. A mark that lies ahead was set by a wrong clock: what it hides is read again. */
+const startOf = (mark: O.Option<Instant>, { syncedDays, timeZone }: ChangesContext, now: number): number =>
+  O.isSome(mark) && millisecondsOf(mark.value) <= now + maxClockSkew
+    ? Math.min(now, millisecondsOf(mark.value)) - overlap
+    : millisecondsOf(intervalOf({ from: syncedDays.from, to: syncedDays.from }, timeZone).start);
+
+/** No sale is dated later. */
+const lastOfAll = '9999-12-30';
+
+/**
+ * The days of which no change is asked for: those that this run reads by their own date, and, where none after them was synced, all
+ * later ones. None once this run has read some of them: they may have changed since.
+ */
+const besidesOf = ({ runContext: { run }, syncedDays }: ChangesContext): DateRange => ({
+  from: run.range.from,
+  to: syncedDays.to > run.range.to ? run.range.to : lastOfAll,
+});
+
+type Planned = E.Either<SourceError | NotRead | StoreError, ChangesReading | null>;
+
+const planReading = async (at: ChangesContext, isFirst: boolean): Promise<Planned> => {
+  const { runContext, storefront, connector, begun, ask } = at;
+  const now = runContext.ports.clock.now();
+  const mark = await runContext.store.changesReadUpTo(storefront)();
+  if (E.isLeft(mark)) return mark;
+  const start = startOf(mark.right, at, now);
+  if (start >= now) return E.right(null);
+  const interval: Interval = { start: instantOfMilliseconds(start), end: instantOfMilliseconds(now) };
+  const windows = await ask(connector.changes(interval, undefined, isFirst ? besidesOf(at) : undefined));
+  if (E.isLeft(windows)) return windows;
+  const reading: ChangesReading = {
+    ...{ begun, upTo: interval.end, isDone: false },
+    windows: windows.right.map(({ key, start: from, end }) => ({ key, start: from, end })),
+  };
+  // Nothing of one without windows can be left off.
+  const saved = reading.windows.length === 0 ? E.right(undefined) : await saveReading(at, reading);
+  return E.isLeft(saved) ? saved : E.right(reading);
+};
+
+const saveReading = async (
+  { runContext: { store, run, ports }, storefront }: Pick<ChangesContext, 'runContext' | 'storefront'>,
+  reading: ChangesReading,
+): Promise<E.Either<StoreError, void>> => {
+  const isRead = reading.isDone && !run.dryRun;
+  return store.commitPage(
+    {
+      runId: run.id,
+      storefront,
+      checkpoint: { window: checkpointKey, next: O.some(JSON.stringify(reading)) },
+      lines: [],
+      references: [],
+      settledIntents: [],
+      // With the checkpoint: a process that dies before it reads the same changes again.
+      ...(isRead && { changesReadUpTo: reading.upTo }),
+    },
+    instantOfMilliseconds(ports.clock.now()),
+  )();
+};
+
+/** Changes to read: their windows, and what notes that all of them are read to their end. */
+export interface PlannedChanges {
+  readonly windows: readonly Window[];
+  readonly done: () => Promise<E.Either<StoreError, void>>;
+  /** Whether they are those up to the beginning or resumption of this run. If not, the changes since are read after them. */
+  readonly isLast: boolean;
+}
+
+/**
+ * The changes that this run has to read next; null when it has read them up to its beginning, or its resumption. One that was left
+ * off is finished first.
+ */
+export const nextChanges = async (
+  at: ChangesContext,
+): Promise<E.Either<SourceError | NotRead | StoreError, PlannedChanges | null>> => {
+  const { runContext, storefront, begun } = at;
+  const kept = await runContext.store.readCheckpoint(runContext.run.id, storefront, checkpointKey)();
+  if (E.isLeft(kept)) return kept;
+  const before = O.toNullable(O.chain(parse)(kept.right.cursor));
+  if (before?.isDone === true && before.begun === begun) return E.right(null);
+  const reading =
+    before === null || before.isDone ? await planReading(at, before === null) : E.right<never, ChangesReading>(before);
+  if (E.isLeft(reading) || reading.right === null) return E.map(() => null)(reading);
+  const { right } = reading;
+  return E.right({
+    windows: right.windows.map((window) => ({ ...window, kind: 'changed' })),
+    done: () => saveReading(at, { ...right, isDone: true }),
+    isLast: right.begun === begun,
+  });
+};

@@ -1,0 +1,32 @@
+import * as O from 'fp-ts/lib/Option.js';
+import type { ChangesRead } from '../../domain/older-sales.ts';
+import type { PageCommit, StoreError } from '../../domain/sync-store.ts';
+import { type AccountDatabase, readFrom, type SqlTransaction } from './database.ts';
+
+/** Up to when historical syncs have read the changes of storefronts: a row a storefront. */
+export const sqlChangesRead = (database: AccountDatabase): ChangesRead<StoreError> => ({
+  changesReadUpTo: (storefront) =>
+    readFrom(database, async (transaction) => {
+      const row = await transaction
+        .selectFrom('changes_read')
+        .select('up_to')
+        .where('account', '=', database.account)
+        .where('storefront', '=', storefront)
+        .executeTakeFirst();
+      return O.fromNullable(row?.up_to);
+    }),
+});
+
+/** Moves it, also back: a clock that was wrong must not hide changes for good. */
+export const moveChangesRead = async (
+  { account }: Pick<AccountDatabase, 'account'>,
+  transaction: SqlTransaction,
+  { storefront, changesReadUpTo: up_to }: Pick<PageCommit, 'storefront' | 'changesReadUpTo'>,
+): Promise<void> => {
+  if (up_to === undefined) return;
+  await transaction
+    .insertInto('changes_read')
+    .values({ account, storefront, up_to })
+    .onConflict((key) => key.columns(['account', 'storefront']).doUpdateSet({ up_to }))
+    .execute();
+};

@@ -1,0 +1,154 @@
+import * as O from 'fp-ts/lib/Option.js';
+import type { Clock } from '../../../src/domain/environment.ts';
+import { type DateRange, intervalOf } from '../../../src/domain/date-range.ts';
+import { millisecondsOf } from '../../../src/domain/instant.ts';
+import { defaultPolicy, type Policy } from '../../../src/mapping/policy.ts';
+import type { SourceConnector } from '../../../src/mapping/source-connector.ts';
+import { historicalSync } from '../../../src/pipeline/historical-sync.ts';
+import { reconcile } from '../../../src/reconcile/reconcile.ts';
+import type { Reconciliation } from '../../../src/reconcile/reconciliation.ts';
+import { tieOut } from '../../../src/reconcile/read-tie-out.ts';
+import type { TieOut } from '../../../src/reconcile/tie-out.ts';
+import { withShop } from '../../connectors/shopify/a-shop.ts';
+import { aLiveShop } from '../../support/a-live-shop.ts';
+import { aLiveWorld, type LiveWorld } from '../../support/a-live-world.ts';
+import { right } from '../../support/right.ts';
+import { connectorTo } from '../../support/stripe-storefront.ts';
+import { startStripeStandIn } from '../../support/stripe-stand-in.ts';
+import { stripeData } from '../../support/stripe-stand-in-data.ts';
+import type { Held, HistorySale, Span } from './history.ts';
+import { answerShopify } from './shopify-at.ts';
+import { showStripe } from './stripe-at.ts';
+
+const timeZone = 'America/New_York';
+
+/** Every change is sent. */
+const sendsAll: Policy = {
+  ...defaultPolicy,
+  adjustments: { refunds: 'send', additions: 'send', cancellations: 'send', disputes: 'send' },
+};
+
+/** Time passes by waiting, of which little is real, and by jumps. */
+const jumpingClock = (start: number): Clock & { readonly jump: (to: number) => void } => {
+  let now = start;
+  return {
+    now: () => now,
+    sleep: (milliseconds) => () => {
+      const until = now + milliseconds;
+      return new Promise((wake) => {
+        setTimeout(
+          () => {
+            now = Math.max(now, until);
+            wake();
+          },
+          Math.min(milliseconds, 2),
+        );
+      });
+    },
+    jump: (to) => {
+      now = Math.max(now, to);
+    },
+  };
+};
+
+/** A shop and an account whose history goes on, and the service that their sales are sent to. */
+export interface MonthsWorld {
+  readonly service: LiveWorld['service'];
+  readonly goTo: (day: string) => void;
+  readonly now: () => number;
+  readonly sync: (storefront: string, range: DateRange) => Promise<void>;
+  readonly prove: (storefront: string, range: DateRange) => Promise<Reconciliation>;
+  readonly tie: (storefront: string, month: string) => Promise<TieOut>;
+  readonly held: (platform: string) => Promise<readonly Held[]>;
+}
+
+export const monthOf = (month: string): DateRange => {
+  const last = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate();
+  return { from: `${month}-01`, to: `${month}-${last}` };
+};
+
+export const spanOf = (range: DateRange): Span => {
+  const { start, end } = intervalOf(range, timeZone);
+  return { start: millisecondsOf(start), end: millisecondsOf(end) };
+};
+
+/**
+ * Runs a test in the world of a history, from its first day on. Both platforms are reached as they are: by HTTP.
+ *
+ * @param alter plants a bug into what the proofs read; syncs read without it
+ */
+export const withMonths = async (
+  history: readonly HistorySale[],
+  use: (world: MonthsWorld) => Promise<void>,
+  alter: (connector: SourceConnector) => SourceConnector = (connector) => connector,
+): Promise<void> => {
+  const policy = sendsAll;
+  const clock = jumpingClock(Date.UTC(2026, 0, 1, 12));
+  const data = stripeData();
+  const account = await startStripeStandIn(data);
+  const answer = (asked: Parameters<Parameters<typeof withShop>[0]>[0]) =>
+    asked.operation === 'ShopAccess' ? {} : { body: { data: answerShopify(history, clock.now(), asked) } };
+  try {
+    await withShop(
+      answer,
+      async (shop) => {
+        const billing = connectorTo(account.origin, 'rk_live_1', null, clock, timeZone, policy);
+        const anyShop = aLiveShop({ ...clock });
+        const world = aLiveWorld({
+          clock: { ...clock, run: (work) => work() },
+          since: null,
+          policy,
+          shops: { shopify: { ...anyShop, connector: shop }, stripe: { ...anyShop, connector: billing } },
+        });
+        const { sync, inbox } = world.ports;
+        const storefronts = Object.fromEntries(
+          Object.entries(sync.storefronts).map(([name, one]) => [name, { ...one, connector: alter(one.connector) }]),
+        );
+        const proving = { sync: { ...sync, storefronts }, inbox };
+        const show = (): void => showStripe(data, history, clock.now());
+        show();
+        await use({
+          service: world.service,
+          now: clock.now,
+          goTo: (day) => {
+            clock.jump(Date.parse(`${day}T17:00:00Z`));
+            show();
+          },
+          sync: async (storefront, range) => {
+            show();
+            right(await historicalSync(sync)({ storefronts: [storefront], range, dryRun: false })());
+          },
+          prove: async (storefront, range) => {
+            show();
+            const [proof] = right(await reconcile(proving)([storefront], range)());
+            if (proof === undefined) throw new Error('there is one for each storefront');
+            return proof;
+          },
+          tie: async (storefront, month) => {
+            show();
+            const [tied] = right(await tieOut(proving)([storefront], month)());
+            if (tied === undefined) throw new Error('there is one for each storefront');
+            return tied;
+          },
+          held: async (platform) => {
+            const rows: Held[] = [];
+            for (let cursor: O.Option<string> = O.none, isFirst = true; isFirst || O.isSome(cursor); isFirst = false) {
+              const page = right(await world.service.service.list(cursor)());
+              for (const { id, name, total, transactedAt } of page.transactions) {
+                // A second row of one name is the same transaction once more.
+                const own = /^(\w+)-copy-of-(.+)$/.exec(id)?.[2] ?? id;
+                if (name !== undefined && own.startsWith(`${platform}:`))
+                  rows.push({ id: own, cents: Math.round(Number(total) * 100), at: Date.parse(String(transactedAt)) });
+              }
+              cursor = page.next;
+            }
+            return rows;
+          },
+        });
+      },
+      { policy, clock },
+    );
+  } finally {
+    await account.close();
+  }
+};

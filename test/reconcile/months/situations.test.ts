@@ -1,0 +1,125 @@
+import { describe, expect, it } from '@jest/globals';
+import type { HistorySale, Later } from './history.ts';
+import { monthOf, type MonthsWorld, withMonths } from './a-months-world.ts';
+
+const at = (text: string): number => Date.parse(`${text}T15:00:00Z`);
+
+const sale = (platform: HistorySale['platform'], n: number, differences: Partial<HistorySale>): HistorySale => {
+  const soldAt = differences.soldAt ?? at('2026-01-10');
+  return {
+    n,
+    platform,
+    kind: 'paid at once',
+    madeAt: soldAt,
+    soldAt,
+    saleFrom: soldAt,
+    later: [],
+    deletedAt: null,
+    ...differences,
+  };
+};
+
+const inMarch = (kind: Later['kind'], on = '2026-03-05'): Later[] => [{ kind, at: at(on), undoneAt: null }];
+
+/** Stands where a monthly sync left it: what happened since to older sales was not sent. */
+const asLeft = async (
+  history: readonly HistorySale[],
+  use: (world: MonthsWorld, storefront: 'shopify' | 'stripe') => Promise<void>,
+): Promise<void> => {
+  const storefront = history[0]?.platform ?? 'stripe';
+  await withMonths(history, async (world) => {
+    world.goTo('2026-02-02');
+    await world.sync(storefront, monthOf('2026-01'));
+    world.goTo('2026-04-02');
+    await use(world, storefront);
+  });
+};
+
+const found = async (world: MonthsWorld, storefront: string) => {
+  const { isComplete, differences } = await world.prove(storefront, monthOf('2026-03'));
+  const { isTied, atService } = await world.tie(storefront, '2026-03');
+  return {
+    isComplete,
+    isTied,
+    differences: differences.map(({ kind, transactionId: id }) => `${kind}: ${id}`),
+    atService: atService.map(({ kind }) => kind),
+  };
+};
+
+describe('the proofs of March, after January was synced on the second of February', () => {
+  it.each([
+    [
+      'an invoice of January that was paid on 10 March',
+      [sale('stripe', 1, { kind: 'paid later', saleFrom: at('2026-03-10') })],
+      ['stripe:acct_1:in_1'],
+    ],
+    [
+      'an order of January that was paid on 4 March',
+      [sale('shopify', 1, { kind: 'paid later', saleFrom: at('2026-03-04') })],
+      ['shopify:548380009:5001'],
+    ],
+    [
+      'a charge of January that was refunded on 5 March',
+      [sale('stripe', 1, { later: inMarch('refund') })],
+      ['stripe:acct_1:ch_1:refund:re_1'],
+    ],
+    [
+      'a charge of January that was disputed on 5 March, and lost',
+      [sale('stripe', 1, { later: inMarch('dispute') })],
+      ['stripe:acct_1:ch_1:dispute:dp_1'],
+    ],
+    [
+      'an invoice of January that was credited on 5 March',
+      [sale('stripe', 1, { kind: 'paid later', later: inMarch('credit note') })],
+      ['stripe:acct_1:in_1:refund:cn_1'],
+    ],
+    [
+      'an order that was entered on 6 March and dated back to January',
+      [sale('shopify', 1, { kind: 'dated back', madeAt: at('2026-03-06'), saleFrom: at('2026-03-06') })],
+      ['shopify:548380009:5001'],
+    ],
+    [
+      'a refund and a paid addition in March that cancel each other in the sums',
+      [sale('shopify', 1, { later: inMarch('refund') }), sale('shopify', 2, { later: inMarch('edit', '2026-03-06') })],
+      ['shopify:548380009:5001:refund:411', 'shopify:548380009:5002:edit:882'],
+    ],
+  ] as const)(
+    'find %s',
+    async (_, history, ids) => {
+      await asLeft(history, async (world, storefront) => {
+        const before = await found(world, storefront);
+        expect(before).toStrictEqual({
+          isComplete: false,
+          isTied: false,
+          differences: ids.map((id) => `missing at the service: ${id}`),
+          atService: ids.map(() => 'missing at the service'),
+        });
+        // The command that the difference names.
+        await world.sync(storefront, { from: '2026-01-10', to: '2026-01-10' });
+        expect(await found(world, storefront)).toStrictEqual({
+          isComplete: true,
+          isTied: true,
+          differences: [],
+          atService: [],
+        });
+      });
+    },
+    60_000,
+  );
+
+  it('name a refund that the platform undid after it was sent', async () => {
+    for (const platform of ['stripe', 'shopify'] as const) {
+      const later: Later[] = [{ kind: 'refund', at: at('2026-03-05'), undoneAt: at('2026-03-20') }];
+      await withMonths([sale(platform, 1, { later })], async (world) => {
+        world.goTo('2026-03-10');
+        await world.sync(platform, monthOf('2026-01'));
+        expect(await found(world, platform)).toMatchObject({ isComplete: true });
+        world.goTo('2026-04-02');
+        const { isComplete, differences } = await world.prove(platform, monthOf('2026-03'));
+        expect(isComplete).toBe(false);
+        expect(differences.map(({ kind }) => kind)).toStrictEqual(['no longer true']);
+        expect(differences[0]?.message).toContain(`tax-nexus correct ${platform} `);
+      });
+    }
+  }, 60_000);
+});
