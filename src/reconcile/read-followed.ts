@@ -132,7 +132,7 @@ export const readFollowed = async (
   if (millisecondsOf(start) >= clock.now()) return E.right(followed);
   const read = callSource(runContext.ports, runContext.client.isOver);
   const refused = asNotRead(comparison, followed, range);
-  const windows = await read(connector.changes({ start, end: instantOfMilliseconds(clock.now()) }, end));
+  const windows = await read(connector.changes({ start, end: instantOfMilliseconds(clock.now()) }, end, range));
   if (E.isLeft(windows)) return refused(windows.left);
   const readWindow = async (window: Window): Promise<E.Either<SyncFailure, Followed>> => {
     const seen = new Set<Cursor>();

@@ -107,16 +107,18 @@ describe('a reconciliation', () => {
       shop.put(n === 4 ? theSale(n, { refunds: [aRefund()] }) : n === 5 ? theSale(n, { isTest: true }) : theSale(n));
     }
     right(await clock.run(historicalSync(world.ports.sync)(request)));
+    const asked = world.service.count('find');
     const proof = await prove(world);
     expect(proof).toMatchObject({ isComplete: true, source: { transactions: 7 }, service: { transactions: 7 } });
     expect(Object.values(proof.source.excluded)).toStrictEqual([1]);
     expect(proof.changes).toHaveLength(1);
-    expect(world.service.count('find')).toBe(0);
+    expect(world.service.count('find')).toBe(asked);
   });
 
   it('names what the service does not hold, after it has printed so itself', async () => {
     const world = await synced();
     world.service.remove(transactionId('9004'));
+    const before = world.service.requests.length;
     const proof = await prove(world);
     expect(proof.isComplete).toBe(false);
     expect(differencesOf(proof)).toStrictEqual([['missing at the service', '9004']]);
@@ -126,7 +128,7 @@ describe('a reconciliation', () => {
     expect(proof.totals).toMatchObject([
       { isSame: false, source: { count: 10 }, service: { count: 9, total: '1010.76' } },
     ]);
-    expect(world.service.requests.filter(({ kind }) => kind === 'find')).toMatchObject([
+    expect(world.service.requests.slice(before).filter(({ kind }) => kind === 'find')).toMatchObject([
       { about: transactionId('9004') },
     ]);
   });

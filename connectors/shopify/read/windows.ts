@@ -13,7 +13,7 @@ const madeBefore = ' of orders made before ';
 
 /** The instant before which the orders of a window of changes were made; undefined where any order is of it. */
 export const madeBeforeOf = ({ key }: Window): Instant | undefined =>
-  isChangedWindow({ key }) ? key.split(madeBefore)[1]?.split(' ')[0] : undefined;
+  isChangedWindow({ key }) ? key.split(madeBefore)[1]?.split(' ', 1)[0]?.split(' ')[0] : undefined;
 
 /** Whether a window lists orders by when they last changed. */
 export const isChangedWindow = ({ key }: Pick<Window, 'key'>): boolean => key.startsWith(prefix);

@@ -80,6 +80,17 @@ describe('reading what changed', () => {
     });
   });
 
+  it('leaves both out: orders of some days, and those made after them', async () => {
+    await withShop(answering({ ChangedOrdersPage: pageOf([anOrder()]) }), async (connector, asked) => {
+      const besides = { from: '2026-02-03', to: '2026-02-03' };
+      const [window] = right(await connector.changes({ ...span, end: '2026-02-05T19:00:00Z' }, span.end, besides)());
+      expect(await readIds(connector, window === undefined ? [] : [window])).toHaveLength(1);
+      expect(asked.at(-1)?.variables['query']).toBe(
+        "updated_at:>='2026-02-03T17:00:00Z' AND updated_at:<'2026-02-05T19:00:00Z' AND created_at:<'2026-02-03T18:00:00Z' AND processed_at:<'2026-02-03T05:00:00Z'",
+      );
+    });
+  });
+
   it('reads a range by when its orders were made, as before', async () => {
     await withShop(answering({ OrdersPage: pageOf([anOrder()]) }), async (connector, asked) => {
       const windows = right(await connector.windows({ from: '2026-02-01', to: '2026-02-28' })());

@@ -74,6 +74,11 @@ describe('the proofs of March, after January was synced on the second of Februar
       ['stripe:acct_1:in_1:refund:cn_1'],
     ],
     [
+      'an invoice that was made on 6 March with a date of January',
+      [sale('stripe', 1, { kind: 'dated back', madeAt: at('2026-03-06'), saleFrom: at('2026-03-06') })],
+      ['stripe:acct_1:in_1'],
+    ],
+    [
       'an order that was entered on 6 March and dated back to January',
       [sale('shopify', 1, { kind: 'dated back', madeAt: at('2026-03-06'), saleFrom: at('2026-03-06') })],
       ['shopify:548380009:5001'],

@@ -3,7 +3,7 @@ import { checkMonths } from './check-months.ts';
 
 const seeds = (process.env['MONTHS_SEEDS'] ?? '1,2,3').split(',').map(Number);
 
-describe.each(['shopify'] as const)(
+describe.each(['shopify', 'stripe'] as const)(
   'the proofs of months of %s that are synced on the second of the next',
   (platform) => {
     it.each(seeds)(
