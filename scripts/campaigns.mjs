@@ -82,7 +82,8 @@ for (let round = first; !isOver; round += 1) {
   const isFine = await playAll(round);
   if (existsSync(counts)) console.log(`\nafter round ${round}:\n${countsLines(counts).join('\n')}\n`);
   if (!isFine && !isOver) {
-    console.error(`Round ${round} failed. Again: npm run campaigns -- ${name} --round ${round} --minutes 1`);
+    if (!isOnce)
+      console.error(`Round ${round} failed. Again: npm run campaigns -- ${name} --round ${round} --minutes 1`);
     process.exitCode = 1;
     break;
   }

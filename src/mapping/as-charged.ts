@@ -163,11 +163,28 @@ const withShipping = (isInclusive: boolean, parts: Parts, part: RefundPart): Par
   };
 };
 
-/** An amount without a line can only be a discount of the order. */
-const withAdjustment = (parts: Parts, { amount, tax }: RefundPart): Parts | undefined => {
-  if (tax !== 0n || amount < 0n) return undefined;
+/** All taxes of the sale, less a tax that no line states, as taxes of the order; undefined below zero. */
+const withoutTax = (parts: Parts, part: RefundPart): Parts | undefined => {
+  if (part.tax === 0n) return parts;
+  const all = [...parts.orderTaxes, ...[...parts.lines, ...parts.shipping].flatMap(({ taxes }) => taxes)];
+  const orderTaxes = taxesLeft(all, part);
+  return (
+    orderTaxes && {
+      ...parts,
+      orderTaxes,
+      lines: parts.lines.map((line) => ({ ...line, taxes: [] })),
+      shipping: parts.shipping.map((charge) => ({ ...charge, taxes: [] })),
+    }
+  );
+};
+
+/** An amount without a line can only be a discount of the order; its tax can only be of all of it. */
+const withAdjustment = (isInclusive: boolean, parts: Parts, part: RefundPart): Parts | undefined => {
+  const { amount, tax } = part;
+  if (amount < 0n || tax < 0n || (tax !== 0n && (isInclusive || amount === 0n))) return undefined;
   const left = sum(parts.lines.map(priceOf)) - parts.orderDiscount;
-  return amount > left ? undefined : { ...parts, orderDiscount: parts.orderDiscount + amount };
+  const taxed = amount > left ? undefined : withoutTax(parts, part);
+  return taxed && { ...taxed, orderDiscount: taxed.orderDiscount + amount };
 };
 
 const withChange =
@@ -178,7 +195,7 @@ const withChange =
     const putLine = withLine(isInclusive);
     const lines = change.lines.reduce<Parts | undefined>((all, line) => all && putLine(all, line), parts);
     const shipped = lines && withShipping(isInclusive, lines, change.shipping);
-    return shipped && withAdjustment(shipped, change.adjustment);
+    return shipped && withAdjustment(isInclusive, shipped, change.adjustment);
   };
 
 const byDate = (one: Change, other: Change): number =>

@@ -16,7 +16,7 @@ import { notShownYet } from '../pipeline/lateness.ts';
 import { pushContextOf } from '../pipeline/run-context.ts';
 import { seenWhole } from './ask-alone.ts';
 import { ask } from './ask-service.ts';
-import type { Comparison } from './comparison.ts';
+import { type Comparison, isUnreadList } from './comparison.ts';
 import { amountsOfPushed, isDay, keyOfPushed, momentOf, type PushedTransaction } from './pushed.ts';
 import type { SourceResult } from '../mapping/source-connector.ts';
 import { causeOf, describeDifferences, textKey } from '../mapping/comparison.ts';
@@ -155,6 +155,8 @@ export const comparePage = async (comparison: Comparison, records: readonly Mapp
   const absent: PushCandidate[] = [];
   for (const { sale, refunds, adjustments } of records) {
     if (comparison.seen.has(transactionIdOf(sale))) continue;
+    if (E.isLeft(sale) && isUnreadList(sale.left))
+      comparison.compared.notFollowed.push(`${sale.left.sourceId}: ${sale.left.message ?? ''}`);
     if (E.isLeft(sale) && sale.left.reason === 'out of range') {
       // A record of the range with a sale of another day: it is followed, if something happened to it in the range.
       countAside(comparison, 'out of range');

@@ -8,7 +8,7 @@ import { isDay, type PushedTransaction } from './pushed.ts';
 import type { ShownMarks } from './shown-marks.ts';
 import { digestOf } from '../domain/fields.ts';
 import type { Resolution } from '../domain/inbox.ts';
-import type { Adjustment, LineAmounts } from '../domain/run.ts';
+import type { Adjustment, LineAmounts, ReportLine } from '../domain/run.ts';
 import { moneyIn } from '../domain/money.ts';
 import {
   type Change,
@@ -75,6 +75,10 @@ export const isOfRange = (
   const { from, to } = runContext.run.range;
   return isDay(moment) ? moment >= from && moment <= to : mapContext.calendar.isInRange(moment);
 };
+
+/** Whether a line stands for a list that the platform does not show, `refunds from … to …`: nothing is proved of what is in it. */
+export const isUnreadList = ({ sourceId, reason }: Pick<ReportLine, 'sourceId' | 'reason'>): boolean =>
+  reason === 'incomplete record' && /^[a-z ]+ from \S+ to \S+$/.test(sourceId);
 
 /** See `Compared`. */
 export interface ComparedSoFar {

@@ -12,7 +12,7 @@ import { type SyncFailure, toSourceFailure } from '../pipeline/failures.ts';
 import { type MapContext, mapRecord } from '../pipeline/map-page.ts';
 import type { MappedRecord } from '../pipeline/mapped-record.ts';
 import type { SourceError } from '../domain/errors.ts';
-import type { Comparison } from './comparison.ts';
+import { type Comparison, isUnreadList } from './comparison.ts';
 import { keyOfPushed } from './pushed.ts';
 
 /** A sale of another day, and what happened to it. */
@@ -94,6 +94,10 @@ const take = async (
   }
   const sourceId = E.isRight(result) ? result.right.identity.recordId : result.left.sourceId;
   if (sourceId === '') return E.right(undefined);
+  if (E.isLeft(result) && (isUnreadList(result.left) || result.left.reason === 'record not served')) {
+    followed.notRead.push(`${sourceId}: ${result.left.message}`);
+    return E.right(undefined);
+  }
   const mapped = await mapFollowed(comparison, result, sourceId);
   if (E.isLeft(mapped)) return mapped;
   for (const { sale, refunds } of mapped.right) {
@@ -113,7 +117,8 @@ const asNotRead =
   (comparison: Comparison, followed: Followed, range: DateRange) =>
   (error: SourceError | NotRead): E.Either<SyncFailure, Followed> => {
     if (error._tag !== 'SourceRefused') return E.left(toSourceFailure(comparison.mapContext.storefront, error));
-    followed.notRead.push(`Changes since ${range.from}: ${error.message}`);
+    const why = `Changes since ${range.from}: ${error.message}`;
+    if (!followed.notRead.includes(why)) followed.notRead.push(why);
     return E.right(followed);
   };
 
@@ -152,8 +157,6 @@ export const readFollowed = async (
   for (const window of windows.right) {
     const taken = await readWindow(window);
     if (E.isLeft(taken)) return taken;
-    // What is refused once is refused for every window.
-    if (followed.notRead.length > 0) break;
   }
   return E.right(followed);
 };

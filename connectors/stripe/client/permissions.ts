@@ -22,7 +22,7 @@ export const permissions = {
     shown: 'Checkout sessions',
     name: 'rak_checkout_session_read',
     without:
-      'missing: sessions without a payment. Held: charges without an invoice, manual invoices, first invoices of subscriptions, subscriptions with Stripe Tax that no charge paid',
+      'missing: sessions without a payment. Held: charges without an invoice, manual invoices, invoices of subscriptions without a ship-to',
   },
   invoices: {
     shown: 'Invoices',

@@ -76,7 +76,7 @@ export const pageReader = (api: StripeApi, timeZone: string, clock: Pick<Clock, 
             reads,
             context,
             reading,
-            intervalOf(meaning.range, timeZone),
+            meaning.kind === 'future invoices' ? window : intervalOf(meaning.range, timeZone),
             { start, end },
           );
     const answer = await read();

@@ -8,7 +8,7 @@ import type { StripeAddress } from '../records/address.ts';
 import { type Charge, readerLocationOf, capturedAmount } from '../records/charge.ts';
 import type { CheckoutSession } from '../records/checkout-session.ts';
 import type { StripeContext } from '../to-sale/identity.ts';
-import { anyPointOfSale, destinationsOfInvoice, paidInPerson } from '../to-sale/destinations.ts';
+import { anyPointOfSale, destinationsOfInvoice, type InvoiceAddresses, paidInPerson } from '../to-sale/destinations.ts';
 import { incomplete, refundsOfCharge } from '../to-sale/admission.ts';
 import { type Invoice, InvoiceLine, InvoicePayment, subscriptionOf } from '../records/invoice.ts';
 import { invoiceToSale } from '../to-sale/invoice-to-sale.ts';
@@ -23,6 +23,7 @@ import {
 } from './look-ups.ts';
 import { isInTime, paymentIdOf, paymentsOf } from '../to-sale/payment-owner.ts';
 import type { Read, StripeApi } from '../client/stripe-api.ts';
+import { isShippedBySubscription, subscribedAddress } from './subscribed-address.ts';
 import { wholeChildrenOf, wholeListOf } from '../client/decoded.ts';
 import { CreditNote, CreditNoteLine } from '../records/credit-note.ts';
 import type { Policy } from '../../../src/mapping/policy.ts';
@@ -67,14 +68,13 @@ const chargesOf = (api: StripeApi, known: KnownOfInvoice, invoice: Invoice): Rea
 const placeOfInvoice = (
   api: StripeApi,
   invoice: Invoice,
-  session: CheckoutSession | null,
-  charges: readonly Charge[],
+  addresses: Omit<InvoiceAddresses, 'pointOfSale'>,
 ): Read<StripeAddress | null> => {
-  const inPerson = paidInPerson(charges);
+  const inPerson = paidInPerson(addresses.charges);
   const placeId = inPerson === undefined ? null : readerLocationOf(inPerson);
   return placeId === null
     ? TE.right(null)
-    : placeOfSale(api, placeId, destinationsOfInvoice(invoice, session, charges, anyPointOfSale));
+    : placeOfSale(api, placeId, destinationsOfInvoice(invoice, { ...addresses, pointOfSale: anyPointOfSale }));
 };
 
 /** A checkout whose money takes days is invoiced once it is there: the session is then older than what is read beside it. */
@@ -114,7 +114,10 @@ export const readInvoice =
     const saysNothing = charges.right.length === 0 && session.right === null;
     const managed = saysNothing ? await isManaged(api, context.policy, invoice.right)() : E.right(false);
     if (E.isLeft(managed)) return managed;
-    const place = await placeOfInvoice(api, invoice.right, session.right, charges.right)();
+    const subscribed = await subscribedOf(api, context.policy, known, invoice.right, session.right, charges.right)();
+    if (E.isLeft(subscribed)) return subscribed;
+    const addresses = { session: session.right, charges: charges.right, subscribed: subscribed.right };
+    const place = await placeOfInvoice(api, invoice.right, addresses)();
     if (E.isLeft(place)) return place;
     const sale = invoiceToSale(context, {
       invoice: invoice.right,
@@ -124,6 +127,7 @@ export const readInvoice =
       creditNotes: creditNotes.right,
       disputes: disputes.right.flat(),
       pointOfSale: place.right,
+      subscribed: subscribed.right,
       isManaged: managed.right,
     });
     if (E.isLeft(sale)) return E.right(sale);
@@ -180,6 +184,22 @@ const separateCharge =
     }
     return E.right(null);
   };
+
+/** The ship-to of its subscription's checkout, for an invoice that is a sale, or may be by a person's decision. */
+const subscribedOf = (
+  api: StripeApi,
+  policy: Policy,
+  { unseenSessions }: KnownOfInvoice,
+  invoice: Invoice,
+  session: CheckoutSession | null,
+  charges: readonly Charge[],
+): Read<StripeAddress | null> => {
+  const mayBeSent = isSent(policy, invoice) || (invoice.status !== 'void' && (invoice.amount_paid ?? 0n) > 0n);
+  if (!mayBeSent || !isShippedBySubscription(invoice, session, charges)) return TE.right(null);
+  return unseenSessions == null
+    ? subscribedAddress(api, invoice)
+    : TE.left({ _tag: 'MissingPermission', message: unseenSessions });
+};
 
 /** 2025-01-01. Managed Payments did not exist before, not even for a few. */
 const firstManaged = 1_735_689_600;

@@ -11,7 +11,7 @@ import type { StripeContext } from '../to-sale/identity.ts';
  */
 export const settlingMs = 10 * 60_000;
 
-const kinds = ['sales', 'late invoices', 'backdated invoices', 'forwarded payments'] as const;
+const kinds = ['sales', 'late invoices', 'backdated invoices', 'forwarded payments', 'future invoices'] as const;
 type WindowKind = (typeof kinds)[number];
 
 /**
@@ -20,6 +20,7 @@ type WindowKind = (typeof kinds)[number];
  * - `sales`: everything created in it
  * - `late invoices`: invoices created before the range and issued within it
  * - `backdated invoices`: invoices created after the range, until now, with a date of issue (`effective_at`) within it
+ * - `future invoices`: of test data, invoices that a test clock dates in the future
  * - `forwarded payments`: payments created after the range, which a reader stored within it while it was offline
  */
 export interface WindowMeaning {
@@ -65,7 +66,7 @@ export const inAccount = (
 /** The meaning of a window's key. Null for a key of another connector or version. */
 export const meaningOf = ({ key }: Window): WindowMeaning | null => {
   const match =
-    /^(?:changed:)?(sales|late invoices|backdated invoices|forwarded payments) \S+ of (\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)(?: in \S+)?$/.exec(
+    /^(?:changed:)?(sales|late invoices|backdated invoices|forwarded payments|future invoices) \S+ of (\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)(?: in \S+)?$/.exec(
       key,
     );
   const [, name, from, to] = match ?? [];
@@ -107,6 +108,21 @@ export const windowsOf = (range: DateRange, timeZone: string, now: number): read
   const forwarded = { from: after.toString(), to: to.add({ days: maxSecondsOffline / 86_400 }).toString() };
   add(keyOf('forwarded payments', forwarded.from, forwarded.to, range), intervalOf(forwarded, timeZone));
   return windows;
+};
+
+/** Longer than a test clock can be ahead: two intervals of its longest subscription, a year each. */
+const testClockMs = 3 * 366 * 86_400_000;
+
+/**
+ * What lies in the future of a range that reaches today: only test clocks make such invoices, and only in test data. They are
+ * reported, not sent.
+ */
+export const futureWindowsOf = (range: DateRange, timeZone: string, now: number): readonly Window[] => {
+  const today = dayOf(now, timeZone);
+  if (range.to < today || range.from > today) return [];
+  const start = instantOfMilliseconds(Math.floor(now / 1000) * 1000);
+  const end = instantOfMilliseconds(Math.floor((now + testClockMs) / 1000) * 1000);
+  return [{ key: keyOf('future invoices', today, today, range), kind: 'sold', start, end }];
 };
 
 /** Stripe keeps events for 30 days (docs.stripe.com/api/events); a day less, because a page may be read hours later. */

@@ -20,11 +20,38 @@ const maxKept = 1000;
 
 const isFinal = (answer: Answer): boolean => E.isRight(answer) || answer.left._tag === 'NoSuchObject';
 
-/** The same reads, where locations of readers, products and tax rates are kept for a minute. */
+/** Each renewal of a subscription asks for the checkout that started it, which no longer changes. */
+const sessionsKeptForMs = 15 * 60_000;
+
+/** About five kilobytes each. */
+const maxSessions = 2000;
+
+interface KeptList {
+  /** While it is under way as well: the renewals of one page ask at the same time. */
+  readonly answer: ReturnType<ReturnType<StripeApi['list']>>;
+  readonly until: number;
+}
+
+/** The same reads, where locations of readers, products and tax rates are kept for a minute, and checkouts of subscriptions longer. */
 export const withKeptObjects = (api: StripeApi, clock: Pick<Clock, 'now'>): StripeApi => {
   const objects = new Map<string, Kept>();
+  const sessions = new Map<string, KeptList>();
   return {
     ...api,
+    list: (name, query) => {
+      if (name !== 'checkout sessions' || query.subscription === undefined) return api.list(name, query);
+      return async () => {
+        const key = JSON.stringify(query);
+        const kept = sessions.get(key);
+        if (kept !== undefined && clock.now() < kept.until) return kept.answer;
+        const answer = api.list(name, query)();
+        if (sessions.size >= maxSessions) sessions.clear();
+        sessions.set(key, { answer, until: clock.now() + sessionsKeptForMs });
+        const result = await answer;
+        if (E.isLeft(result)) sessions.delete(key);
+        return result;
+      };
+    },
     retrieve: (name, id, expand) => {
       if (!keptObjects.has(name)) return api.retrieve(name, id, expand);
       return async () => {

@@ -79,6 +79,7 @@ export const InvoicePayment = object('InvoicePayment', {
   is_default: flag,
   amount_paid: amount,
   payment: nullable(object('Payment', { type: text, payment_intent: reference, charge: reference })),
+  status_transitions: nullable(object('PaymentTransitions', { paid_at: unixSeconds })),
 });
 
 export type InvoicePayment = t.TypeOf<typeof InvoicePayment>;

@@ -2,7 +2,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { type Exclusion, held, type RecordReference, skipped } from '../../../src/domain/exclusion.ts';
 import type { StripeContext } from './identity.ts';
 import { type Policy, waitMinutes } from '../../../src/mapping/policy.ts';
-import { instantOfMilliseconds } from '../../../src/domain/instant.ts';
+import { instantOfMilliseconds, instantOfUnixSeconds } from '../../../src/domain/instant.ts';
 import type { CompleteParts } from './complete-parts.ts';
 import { totalOf } from './lines.ts';
 import { capturedAmount, type Charge } from '../records/charge.ts';
@@ -13,7 +13,7 @@ import type { Invoice } from '../records/invoice.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Undecodable } from '../../../src/domain/decode.ts';
 import type { SourceResult } from '../../../src/mapping/source-connector.ts';
-import { inMinorUnits, type StripeMoney } from './amounts.ts';
+import { inMinorUnits, roundedInvoice, type StripeMoney } from './amounts.ts';
 
 /**
  * Live and test data are never mixed. A test object under a live key is a test order. A live object under a test key
@@ -214,6 +214,26 @@ export const excludeInvoice = (
   return isWhole ? O.none : O.some(incomplete(invoice.id, 'some of its lines are missing. Retry it'));
 };
 
+/** Clocks of two machines differ by less, in milliseconds. */
+const clockTolerance = 10 * 60_000;
+
+/**
+ * Why an invoice of test data is not sent yet: a test clock has moved its customer's time ahead of ours
+ * (docs.stripe.com/billing/testing/test-clocks).
+ *
+ * @param issued Unix seconds
+ */
+export const excludeFuture = ({ mode, now }: StripeContext, id: string, issued: number): O.Option<Exclusion> =>
+  mode === 'test' && issued * 1000 > now + clockTolerance
+    ? O.some(
+        skipped(
+          recordOf(id),
+          'out of range',
+          `It is dated ${instantOfUnixSeconds(issued)}, in the future by a test clock. It is read again once that day has come.`,
+        ),
+      )
+    : O.none;
+
 /** Records are named by their id: only invoices have numbers. */
 export const recordOf = (id: string): RecordReference => ({ sourceId: id, name: id });
 
@@ -252,10 +272,14 @@ export const awaitMetadata = (
   return O.some({ ...skipped(recordOf(id), 'awaiting metadata', message), readAgainAt });
 };
 
+/** The sale of an invoice in minor units of its currency, rounded where it has finer ones. */
+export const invoiceResult = (money: StripeMoney, sale: Sale): SourceResult =>
+  E.right(O.getOrElse(() => roundedInvoice(money, sale))(inMinorUnits(money, sale)));
+
 /** The sale in minor units of its currency, or held because an amount is finer than those. */
 export const saleResult = (money: StripeMoney, sale: Sale): SourceResult => {
   const converted = inMinorUnits(money, sale);
   if (O.isSome(converted)) return E.right(converted.value);
-  const message = `an amount has more decimals than ${money.currency.code} allows. Round it at Stripe`;
+  const message = `an amount has more decimals than ${money.currency.code} allows. Enter the sale at the service by hand`;
   return E.left(held(recordOf(sale.identity.recordId), 'amount not exact', message));
 };

@@ -1,9 +1,17 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { allocate, type Currency, findCurrency, formatMinorUnits, type MinorUnits } from '../../../src/domain/money.ts';
+import {
+  allocate,
+  type Currency,
+  findCurrency,
+  formatMinorUnits,
+  type MinorUnits,
+  sum,
+} from '../../../src/domain/money.ts';
+import { missingAmount } from '../../../src/mapping/amounts.ts';
 import type { Charge } from '../records/charge.ts';
 import type { Adjustment } from '../../../src/domain/run.ts';
-import type { ExchangeRate, Refund, Sale, SaleLine, TaxAmount } from '../../../src/mapping/sale.ts';
+import type { ExchangeRate, Refund, Sale, SaleLine, TaxAmount, ValueReason } from '../../../src/mapping/sale.ts';
 
 /*
  * Stripe counts some currencies in another unit than ISO 4217 does. Source: docs.stripe.com/currencies (zero-decimal,
@@ -132,12 +140,61 @@ const truncatedAdjustment =
 export const inMinorUnits = (money: StripeMoney, sale: Sale): O.Option<Sale> => {
   if (money.isSame) return O.some(sale);
   const { convert, isExact } = truncating(money);
+  const converted = convertSale(money, convert, sale);
+  return isExact() ? O.some(converted) : O.none;
+};
+
+/** Half up, also below zero: -2.5 is -2. */
+const roundHalfUp =
+  ({ step }: StripeMoney): Convert =>
+  (amount) => {
+    const doubled = 2n * amount + step;
+    const whole = doubled / (2n * step);
+    return doubled < 0n && doubled % (2n * step) !== 0n ? whole - 1n : whole;
+  };
+
+/**
+ * An invoice whose amounts have decimals that the currency does not have, such as a proration in ISK: Stripe counts ISK in
+ * hundredths, forbids to charge them (support.stripe.com, "Deprecation of fractional ISK charges and refunds"), and does not let a
+ * final invoice be changed. Each amount is rounded half up; what the parts then lack of the total is on the largest line.
+ */
+export const roundedInvoice = (money: StripeMoney, sale: Sale): Sale => {
+  const rounded = convertSale(money, roundHalfUp(money), sale);
+  const missing = missingAmount(rounded);
+  const largest = rounded.lines.reduce<SaleLine | undefined>(
+    (most, line) => (most === undefined || line.listed > most.listed ? line : most),
+    undefined,
+  );
+  const reason: ValueReason = {
+    about: 'total',
+    value: 'rounded half up',
+    reason: `the invoice has decimals that ${money.currency.code} does not have; each amount is rounded half up, and the difference is on the largest line`,
+    fields: ['total', 'lines'],
+  };
+  return {
+    ...rounded,
+    lines: rounded.lines.map((line) => (line === largest ? { ...line, listed: line.listed + missing } : line)),
+    refunds: sale.refunds.map((refund) => roundedRefund(money, refund)),
+    amendments: (sale.amendments ?? []).map((amendment) => roundedRefund(money, amendment)),
+    decisions: [...rounded.decisions, reason],
+  };
+};
+
+/** Rounded likewise, as the invoice was; the difference is in the adjustment. */
+const roundedRefund = <Later extends Refund>(money: StripeMoney, refund: Later): Later => {
+  const rounded = convertRefund(roundHalfUp(money), refund);
+  const { lines, shipping, adjustment } = rounded;
+  const parts = sum([...lines, shipping, adjustment].map(({ amount, tax }) => amount + tax));
+  return { ...rounded, adjustment: { ...adjustment, amount: adjustment.amount + rounded.total - parts } };
+};
+
+const convertSale = (money: StripeMoney, convert: Convert, sale: Sale): Sale => {
   const taxes = (some: readonly TaxAmount[]): readonly TaxAmount[] =>
     some.map((tax) => ({ ...tax, amount: convert(tax.amount) }));
   // It is in no sum of the sale: a fraction of it makes no amount inexact.
   const taxed = (part: Pick<SaleLine, 'taxed'>): Pick<SaleLine, 'taxed'> =>
     part.taxed === undefined ? {} : { taxed: part.taxed / money.step };
-  const converted: Sale = {
+  return {
     ...sale,
     currency: money.currency,
     lines: sale.lines.map((line) => ({
@@ -161,7 +218,6 @@ export const inMinorUnits = (money: StripeMoney, sale: Sale): O.Option<Sale> => 
     amendments: (sale.amendments ?? []).map(truncatedRefund(money)),
     adjustments: sale.adjustments.map(truncatedAdjustment(money)),
   };
-  return isExact() ? O.some(converted) : O.none;
 };
 
 /** A decimal with its point moved to the right, or to the left where `places` is negative. */

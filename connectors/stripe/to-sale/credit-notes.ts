@@ -3,6 +3,7 @@ import { instantOfUnixSeconds } from '../../../src/domain/instant.ts';
 import { sum } from '../../../src/domain/money.ts';
 import type { Refund, RefundLine, RefundPart } from '../../../src/mapping/sale.ts';
 import type { CreditNote, CreditNoteLine } from '../records/credit-note.ts';
+import type { Invoice } from '../records/invoice.ts';
 import type { StripeRefund } from '../records/refund.ts';
 import { deliveryFees } from './invoice-parts.ts';
 import { billingCreditsOf, lineTaxes, sumsOf, withoutFees } from './taxes.ts';
@@ -117,6 +118,48 @@ const refundOfCreditNote = (
     message: `credit note ${note.id}, ${timing[note.type ?? ''] ?? 'after'} the payment`,
   };
 };
+
+/** When an invoice was first paid in part, in Unix seconds; null where no payment is known. */
+const firstPaidAt = ({ payments }: Invoice): number | null => {
+  const days = (payments?.data ?? []).flatMap(({ status, status_transitions, created }) =>
+    status === 'paid' ? (status_transitions?.paid_at ?? created ?? []) : [],
+  );
+  return days.length === 0 ? null : Math.min(...days);
+};
+
+/**
+ * Whether a note was made before its invoice was paid, by the type that Stripe gives it: then it is part of the sale, as
+ * `asCharged` decides. A mixed one paid the invoice in full by itself.
+ */
+const precedesOf = (invoice: Invoice, { type, created }: CreditNote): Pick<Refund, 'precedes'> => {
+  const paidAt = invoice.status_transitions?.paid_at ?? null;
+  const isBefore =
+    type === null ? paidAt !== null && (created ?? 0) < paidAt : type === 'pre_payment' || type === 'mixed';
+  if (!isBefore) return {};
+  const first = firstPaidAt(invoice);
+  if (first === null ? invoice.status === 'paid' : (created ?? 0) <= first) return { precedes: 'first payment' };
+  return invoice.status === 'paid' ? { precedes: 'full payment' } : {};
+};
+
+/** Tax that was rounded once for all lines is with the first of them. */
+const withTaxOnLines = (refund: Refund): Refund => {
+  const [first, ...others] = refund.lines;
+  const { amount, tax } = refund.adjustment;
+  if (first === undefined || amount !== 0n || tax === 0n) return refund;
+  return { ...refund, lines: [{ ...first, tax: first.tax + tax }, ...others], adjustment: noPart };
+};
+
+/** The credit notes of an invoice, marked where they were made before it was paid. */
+export const withPrecedence = (
+  invoice: Invoice,
+  notes: readonly CreditNote[],
+  credited: readonly Refund[],
+): readonly Refund[] =>
+  credited.map((refund) => {
+    const note = notes.find(({ id }) => id === refund.id);
+    const { precedes } = note === undefined ? {} : precedesOf(invoice, note);
+    return precedes === undefined ? refund : { ...withTaxOnLines(refund), precedes };
+  });
 
 /** Refunds that are sent beside the credit notes of their sale. */
 interface RefundsBeyondNotes {

@@ -71,6 +71,15 @@ export const destinationsOfCharge = (
   return destinationsFrom(candidates, withoutForeignZip(charge));
 };
 
+/** Where an invoice may count, beside its own addresses. */
+export interface InvoiceAddresses {
+  readonly session: CheckoutSession | null;
+  readonly charges: readonly Charge[];
+  readonly pointOfSale: StripeAddress | null;
+  /** The ship-to of the checkout that its subscription was bought by; null where the customer has a newer one. */
+  readonly subscribed: StripeAddress | null;
+}
+
 /** What paid an invoice in person; undefined where nothing did. */
 export const paidInPerson = (charges: readonly Charge[]): Charge | undefined =>
   charges.find((charge) => readerLocationOf(charge) !== null);
@@ -81,14 +90,13 @@ export const paidInPerson = (charges: readonly Charge[]): Charge | undefined =>
  */
 export const destinationsOfInvoice = (
   invoice: Invoice,
-  session: CheckoutSession | null,
-  charges: readonly Charge[],
-  pointOfSale: StripeAddress | null,
+  { session, charges, pointOfSale, subscribed }: InvoiceAddresses,
 ): readonly Destination[] => [
   ...destinationsFrom(
     [
       ['shipping', session === null ? null : shippingAddressOf(session)],
       ['shipping', invoice.shipping_details?.address],
+      ['shipping', subscribed],
       ['shipping', invoice.customer_shipping?.address],
       ['billing', invoice.customer_address],
       ['billing', session?.customer_details?.address],

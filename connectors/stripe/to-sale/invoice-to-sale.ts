@@ -7,7 +7,7 @@ import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import type { StripeAddress } from '../records/address.ts';
 import { capturedAmount, type Charge } from '../records/charge.ts';
 import { isTaxUndetermined } from './charge-to-sale.ts';
-import { refundsBeyondNotes, isInForce, refundsOfCreditNotes } from './credit-notes.ts';
+import { refundsBeyondNotes, isInForce, refundsOfCreditNotes, withPrecedence } from './credit-notes.ts';
 import type { CheckoutSession } from '../records/checkout-session.ts';
 import { identityOf, referencesOf, type StripeContext } from './identity.ts';
 import type { CreditNote } from '../records/credit-note.ts';
@@ -24,8 +24,9 @@ import {
   paymentStateOf,
   recordOf,
   refundsOfCharge,
+  excludeFuture,
   excludeInvoice,
-  saleResult,
+  invoiceResult,
 } from './admission.ts';
 import { exemptionsOf } from './exemptions.ts';
 import type { Invoice } from '../records/invoice.ts';
@@ -54,6 +55,8 @@ export interface InvoiceFacts {
   readonly disputes: readonly Dispute[];
   /** Where the reader stands that took one of the charges; null or left out where none did. */
   readonly pointOfSale?: StripeAddress | null;
+  /** See `InvoiceAddresses`; null or left out where there is none. */
+  readonly subscribed?: StripeAddress | null;
   /** Whether Stripe is its merchant of record, if neither a session nor a charge states it. Default: no. */
   readonly isManaged?: boolean;
 }
@@ -103,7 +106,7 @@ const laterDatesOf = (
 
 /** An invoice as one sale, however many charges paid it. What it must add up to is its `total`. */
 export const invoiceToSale = (context: StripeContext, facts: InvoiceFacts): SourceResult => {
-  const { invoice, session, charges, creditNotes, disputes, pointOfSale = null } = facts;
+  const { invoice, session, charges, creditNotes, disputes, pointOfSale = null, subscribed = null } = facts;
   const { policy } = context;
   const excluded = excludeInvoice(context, invoice, charges);
   if (O.isSome(excluded)) return E.left(excluded.value);
@@ -112,6 +115,8 @@ export const invoiceToSale = (context: StripeContext, facts: InvoiceFacts): Sour
   if (occurred === null || invoice.currency === null || payment === null) {
     return E.left(incomplete(invoice.id, 'it has no date, currency or known status'));
   }
+  const future = excludeFuture(context, invoice.id, occurred);
+  if (O.isSome(future)) return E.left(future.value);
   const money = stripeMoney(invoice.currency);
   if (E.isLeft(money)) return E.left(held(recordOf(invoice.id), 'unknown currency', money.left));
 
@@ -120,7 +125,7 @@ export const invoiceToSale = (context: StripeContext, facts: InvoiceFacts): Sour
     ...invoice.metadata,
     ...session?.metadata,
   };
-  const destinations = destinationsOfInvoice(invoice, session, charges, pointOfSale);
+  const destinations = destinationsOfInvoice(invoice, { session, charges, pointOfSale, subscribed });
   const isManaged =
     facts.isManaged === true ||
     session?.managed_payments?.enabled === true ||
@@ -139,12 +144,16 @@ export const invoiceToSale = (context: StripeContext, facts: InvoiceFacts): Sour
   const { taxLineIds: _, ...parts } = complete.right.parts;
   const notes = creditNotes.filter(isInForce);
   const beyondNotes = refundsBeyondNotes(notes, charges.flatMap(refundsFor(facts, money.right)));
-  const credited = refundsOfCreditNotes(
-    complete.right.parts,
-    money.right,
+  const credited = withPrecedence(
+    invoice,
     notes,
-    charges.flatMap(refundsOfCharge),
-    beyondNotes.refunds,
+    refundsOfCreditNotes(
+      complete.right.parts,
+      money.right,
+      notes,
+      charges.flatMap(refundsOfCharge),
+      beyondNotes.refunds,
+    ),
   );
   const contested = disputes.map(disputeFor(facts, money.right));
   const { refunds, amendments } = reductionsOf(money.right, parts, contested, (lost) => [
@@ -187,5 +196,5 @@ export const invoiceToSale = (context: StripeContext, facts: InvoiceFacts): Sour
     decisions: [...parts.decisions, ...findOnBehalf(context.account, partiesOfInvoice(invoice, charges))],
     ...laterDatesOf(invoice, occurred),
   };
-  return saleResult(money.right, sale);
+  return invoiceResult(money.right, sale);
 };

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { changedWindowsOf } from '../../../connectors/shopify/read/windows.ts';
+import { changedWindowsOf, soldFilterOf } from '../../../connectors/shopify/read/windows.ts';
 import { shopifyConnector } from '../../../connectors/shopify/index.ts';
 import { systemClock } from '../../../src/app/system-environment.ts';
+import { intervalOf } from '../../../src/domain/date-range.ts';
 import { secret } from '../../../src/domain/secret.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import type { Cursor, SourceConnector, Window } from '../../../src/mapping/source-connector.ts';
@@ -50,6 +51,16 @@ describe('windows of changes', () => {
   it('are widened to the whole seconds in which Shopify counts', () => {
     const windows = changedWindowsOf({ start: '2026-02-03T17:00:00.9Z', end: '2026-02-03T17:59:59.1Z' }, newYork);
     expect(windows).toMatchObject([span]);
+  });
+
+  it('leave out orders of the days besides which they are asked for, by the date of the order', () => {
+    const besides = { from: '2026-01-01', to: '2026-01-31' };
+    const keys = changedWindowsOf(span, newYork, { besides }).map((window) => [window.key, soldFilterOf(window)]);
+    const changed = 'changed:2026-02-03T17:00:00Z..2026-02-03T18:00:00Z';
+    expect(keys).toStrictEqual([
+      [`${changed} sold before 2026-01-01T05:00:00Z`, " AND processed_at:<'2026-01-01T05:00:00Z'"],
+      [`${changed} sold from 2026-02-01T05:00:00Z`, " AND processed_at:>='2026-02-01T05:00:00Z'"],
+    ]);
   });
 
   it('are none for a span that is empty', () => {
@@ -135,6 +146,21 @@ describe('reading what changed', () => {
       const ids = await readIds(connector, right(await connector.changes(changed)()));
       expect(expected.some((index) => orders.valueOf('PROCESSED_AT', index) < Date.parse(changed.start))).toBe(true);
       expect([...ids].sort()).toStrictEqual(expected.map((index) => String(orders.idOf(index))).sort());
+
+      // Besides days of June, which are read by themselves: orders of before, and of after.
+      const june = { from: '2025-06-19', to: '2025-06-30' };
+      const { start, end } = intervalOf(june, newYork);
+      const others = expected.filter((index) => {
+        const soldAt = orders.valueOf('PROCESSED_AT', index);
+        return soldAt < Date.parse(start) || soldAt >= Date.parse(end);
+      });
+      const besides = await readIds(connector, right(await connector.changes(changed, undefined, june)()));
+      expect([...besides].sort()).toStrictEqual(others.map((index) => String(orders.idOf(index))).sort());
+      const allLater = { from: '2025-06-19', to: '9999-12-30' };
+      const earlier = expected.filter((index) => orders.valueOf('PROCESSED_AT', index) < Date.parse(start));
+      expect(earlier.length).toBeGreaterThan(0);
+      const before = await readIds(connector, right(await connector.changes(changed, undefined, allLater)()));
+      expect([...before].sort()).toStrictEqual(earlier.map((index) => String(orders.idOf(index))).sort());
     } finally {
       await shop.stop();
     }

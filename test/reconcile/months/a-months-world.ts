@@ -14,7 +14,7 @@ import { aLiveShop } from '../../support/a-live-shop.ts';
 import { aLiveWorld, type LiveWorld } from '../../support/a-live-world.ts';
 import { right } from '../../support/right.ts';
 import { connectorTo } from '../../support/stripe-storefront.ts';
-import { startStripeStandIn } from '../../support/stripe-stand-in.ts';
+import { startStripeStandIn, withoutPermission } from '../../support/stripe-stand-in.ts';
 import { stripeData } from '../../support/stripe-stand-in-data.ts';
 import type { Held, HistorySale, Span } from './history.ts';
 import { answerShopify } from './shopify-at.ts';
@@ -54,6 +54,8 @@ const jumpingClock = (start: number): Clock & { readonly jump: (to: number) => v
 /** A shop and an account whose history goes on, and the service that their sales are sent to. */
 export interface MonthsWorld {
   readonly service: LiveWorld['service'];
+  /** From now on Stripe's key may not read a list. */
+  readonly refuse: (path: string) => void;
   readonly goTo: (day: string) => void;
   readonly now: () => number;
   readonly sync: (storefront: string, range: DateRange) => Promise<void>;
@@ -110,6 +112,9 @@ export const withMonths = async (
         await use({
           service: world.service,
           now: clock.now,
+          refuse: (refused) => {
+            account.fault = ({ path }) => (path === refused ? withoutPermission('rak_charge_read') : undefined);
+          },
           goTo: (day) => {
             clock.jump(Date.parse(`${day}T17:00:00Z`));
             show();

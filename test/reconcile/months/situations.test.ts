@@ -112,6 +112,19 @@ describe('the proofs of March, after January was synced on the second of Februar
     60_000,
   );
 
+  it('name a list that the platform does not show, and prove nothing without it', async () => {
+    await withMonths([sale('stripe', 1, {})], async (world) => {
+      world.goTo('2026-04-02');
+      await world.sync('stripe', { from: '2026-01-01', to: '2026-03-31' });
+      const march = monthOf('2026-03');
+      expect(await world.prove('stripe', march)).toMatchObject({ isComplete: true, compared: { notFollowed: [] } });
+      world.refuse('refunds');
+      const { isComplete, compared } = await world.prove('stripe', march);
+      expect(isComplete).toBe(false);
+      expect(compared.notFollowed).toStrictEqual([expect.stringMatching(/^refunds from 2026-03-01.*rak_charge_read/)]);
+    });
+  }, 60_000);
+
   it('name a refund that the platform undid after it was sent', async () => {
     for (const platform of ['stripe', 'shopify'] as const) {
       const later: Later[] = [{ kind: 'refund', at: at('2026-03-05'), undoneAt: at('2026-03-20') }];

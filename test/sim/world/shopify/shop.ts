@@ -76,9 +76,9 @@ export const makeShop = ({ storefront, id, zone, now, pageSize, countedAs, openD
   };
   const bulk = openDesk((filter) => search(filter).map(({ order }) => order));
 
-  const page = (query: string, after: string): unknown => {
-    const found = search(query).filter(({ key }) => key > after);
-    const nodes = found.slice(0, pageSize);
+  const page = ({ query, after, first }: Readonly<Record<string, unknown>>): unknown => {
+    const found = search(textOf(query)).filter(({ key }) => key > textOf(after));
+    const nodes = found.slice(0, Math.min(pageSize, Number(first)));
     return {
       orders: {
         nodes: nodes.map(({ order }) => orderJson(order)),
@@ -122,7 +122,10 @@ export const makeShop = ({ storefront, id, zone, now, pageSize, countedAs, openD
           };
         case 'OrdersPage':
         case 'ChangedOrdersPage':
-          return page(textOf(variables['query']), textOf(variables['after']));
+        case 'OrdersHead':
+        case 'ChangedOrdersHead':
+          return page(variables);
+        case 'OrderHead':
         case 'OrderById':
           return { order: order === undefined ? null : orderJson(order) };
         case 'OrderLedger':
