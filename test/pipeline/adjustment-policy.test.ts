@@ -4,7 +4,7 @@ import type { Amendment, Sale } from '../../src/mapping/sale.ts';
 import { saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';
 import { right } from '../support/right.ts';
 import { aRefund } from '../support/a-refund.ts';
-import { aLine } from '../support/a-sale.ts';
+import { aLine, aSale } from '../support/a-sale.ts';
 import { aSync, paged, sales, type SyncOptions, transactionId } from '../support/a-sync.ts';
 
 const sale = transactionId('9001');
@@ -58,8 +58,8 @@ describe('the policy for what happens after a sale', () => {
   });
 
   it('sends what went back for a canceled order by default, and marks the sale if all went back', async () => {
-    const [whole] = sales(1);
-    const total = right(saleToTransaction(defaultPolicy)(whole as Sale)).transaction;
+    const [whole = aSale()] = sales(1);
+    const total = right(saleToTransaction(defaultPolicy)(whole)).transaction;
     const lines = total.lines.map(({ id, amount, quantity, discount }, index) => ({
       ...{ lineId: id, quantity, amount: amount * BigInt(quantity) - discount },
       tax: index === 0 ? total.taxCollected : 0n,
