@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 
 /** The kinds of tests, by folder of `test`; what no other kind has is `unit`. A run begins with the kind that stands first. */
 const foldersOf = {
@@ -30,5 +31,5 @@ export default {
   testSequencer: '<rootDir>/test/support/kind-by-kind.mjs',
   reporters: ['default', '<rootDir>/test/support/counts-reporter.mjs'],
   // Many suites wait for a clock or a process.
-  maxWorkers: '200%',
+  maxWorkers: 2 * availableParallelism(),
 };

@@ -69,6 +69,7 @@ export type SkipReason =
  * - `zero total held`: nothing was paid, and the policy leaves such sales to a person
  * - `marketplace sale held`: a marketplace remits its tax, and the policy leaves such sales to a person
  * - `period closed`: its month is a closed period; it is sent once a person agrees
+ * - `gone from the service`: it was sent, and the service no longer holds it; it is sent again after a person agrees
  * - `hook failed`: the host's `beforePush` or `exchangeRate` threw, or what it returned cannot be used
  */
 export type HoldReason =
@@ -90,6 +91,7 @@ export type HoldReason =
   | 'zero total held'
   | 'marketplace sale held'
   | 'period closed'
+  | 'gone from the service'
   | 'hook failed';
 
 /** Reasons for which a setting of the policy holds a sale: the policy can also send it, and a person may. */
@@ -188,6 +190,7 @@ const holdReasons: Readonly<Record<HoldReason, true>> = {
   'zero total held': true,
   'marketplace sale held': true,
   'period closed': true,
+  'gone from the service': true,
   'hook failed': true,
 };
 

@@ -21,6 +21,8 @@ export type ServiceFailure =
       readonly retryAfterMs?: number;
       /** A whole answer with a status of success, which is none of the interface: a web page, or an error. */
       readonly answeredWith?: 'web page' | 'error';
+      /** It will be the same however often it is asked. */
+      readonly isFinal?: true;
     }
   /** A redirect, or 404 where the endpoint should be: the address is wrong. Nothing is followed, nothing is sent. */
   | { readonly _tag: 'Misdirected'; readonly message: string };

@@ -131,6 +131,7 @@ const passing: Readonly<Partial<Record<string, boolean>>> = {
   'zero total held': false,
   'marketplace sale held': false,
   'period closed': false,
+  'gone from the service': false,
 } satisfies Record<HoldReason | FailureReason, boolean>;
 
 /** Whether a line can succeed on a retry without a change by a person. Pure. */

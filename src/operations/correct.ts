@@ -102,7 +102,8 @@ export const findCorrections = (
       find(ports, state, storefront, record),
       TE.map((found) => ({
         ...{ storefront, items: found.map(toCompared), seen: seenOf(found) },
-        isSupported: state.corrections.isSupported,
+        // What is gone is sent again, in whatever way the service changes transactions.
+        isSupported: state.corrections.isSupported || found.filter(isCorrectable).every(({ _tag }) => _tag === 'Gone'),
       })),
     ),
   );

@@ -20,6 +20,7 @@ import {
 } from './push-result.ts';
 import type { PushPlan } from './plan-push.ts';
 import { lookAgain } from './look-again.ts';
+import { findGone } from './find-gone.ts';
 import { lookUpAtService } from './look-up.ts';
 import { pushUntilDefinitive } from './push-until-definitive.ts';
 import type { PushContext } from './run-context.ts';
@@ -208,8 +209,11 @@ export const executePlan =
     switch (plan._tag) {
       case 'SettledBefore':
         return E.right(plan);
-      case 'Present':
-        return E.right(presentAtService(pushContext, candidate, plan.submission, plan.remote));
+      case 'Present': {
+        const gone = await findGone(pushContext, candidate, plan.submission);
+        if (E.isLeft(gone)) return gone;
+        return E.right(gone.right ?? presentAtService(pushContext, candidate, plan.submission, plan.remote));
+      }
       case 'Drifted':
         return lookUpDrifted(pushContext, candidate, plan.submission, plan.remote);
       case 'Blocked':

@@ -88,7 +88,7 @@ export const severalRecords = (storefront: string, name: string, choices: readon
 export const otherAccount = (): SyncFailure => ({
   _tag: 'OtherAccount',
   message:
-    'The service holds none of the transactions that are confirmed in this sync database: the API key or the sync database belongs to another account. Correct service.apiKey, or use a separate sync database for this account (state). Nothing was sent.',
+    'The service holds none of the transactions that are confirmed in this sync database: the API key or the sync database belongs to another account, or the service lost them. Correct service.apiKey. Use a separate sync database (state) only for an account that was never sent these sales. Nothing was sent.',
 });
 
 /** What a failure of a platform is called when it stops a storefront. */
@@ -132,7 +132,7 @@ export const toSourceFailure = (storefront: string, error: SourceError | NotRead
 };
 
 const refusesEach = (fingerprint: string, rest: string): string =>
-  `The Tax Nexus Service refuses each transaction for the same reason (${fingerprint}). ${rest} Set service.wire to match the service (amounts, names, nulls, extra), then run again.`;
+  `The Tax Nexus Service refuses each transaction for the same reason (${fingerprint}). ${rest} Set service.wire to match the service (amounts, names, nulls, extra; leaveOut for fields that it does not take), then run again.`;
 
 /** What stops all pushes, once many were refused. Pure. */
 export const refusesAllMessage = (

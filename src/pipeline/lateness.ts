@@ -1,17 +1,24 @@
 import { millisecondsOf } from '../domain/instant.ts';
 import type { Submission } from '../domain/sync-store.ts';
 import type { ServiceFacts } from '../domain/tax-service.ts';
-import { proofOfAbsenceInLateList } from './limits.ts';
-
-/** Whether the first transaction was seen as soon as it was stored, alone or in the list. */
-const isPrompt = (
-  { identity, list, single }: Pick<ServiceFacts, 'identity' | 'list' | 'single'>,
-  { remoteId }: Pick<Submission, 'remoteId'>,
-): boolean => list === 'prompt' || (single === 'prompt' && (identity === 'client' || remoteId !== null));
+import { proofOfAbsenceAfter, proofOfAbsenceInLateList } from './limits.ts';
 
 /**
- * Whether the service may hold a transaction and not show it yet: it was sent within the last hour, and the service is not known
- * to show at once what it stores.
+ * Milliseconds after which a transaction that is not shown is not held. None where single reads find at once what is stored; about a
+ * minute where only the list was seen to be prompt, because that means within seconds; else an hour.
+ */
+const learnedLateness = (
+  facts: Pick<ServiceFacts, 'identity' | 'list' | 'single'> | null,
+  { remoteId }: Pick<Submission, 'remoteId'>,
+): number => {
+  if (facts === null) return proofOfAbsenceInLateList;
+  if (facts.single === 'prompt' && (facts.identity === 'client' || remoteId !== null)) return 0;
+  return facts.list === 'prompt' ? proofOfAbsenceAfter : proofOfAbsenceInLateList;
+};
+
+/**
+ * Whether the service may hold a transaction and not show it yet: it was sent within the time that the service is known to
+ * take, or the last hour.
  *
  * @param now milliseconds since 1970
  */
@@ -21,8 +28,7 @@ export const mayNotBeShownYet = (
   now: number,
 ): boolean => {
   if (submission?.status !== 'confirmed' && submission?.status !== 'intent') return false;
-  if (facts !== null && isPrompt(facts, submission)) return false;
-  return now - millisecondsOf(submission.attemptedAt ?? submission.savedAt) < proofOfAbsenceInLateList;
+  return now - millisecondsOf(submission.attemptedAt ?? submission.savedAt) < learnedLateness(facts, submission);
 };
 
 /** For a person. */

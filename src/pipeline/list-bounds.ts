@@ -1,8 +1,10 @@
 import type { Logger } from '../domain/environment.ts';
 import type { ServicePage } from '../domain/tax-service.ts';
 
-/** Pages in a row that hold nothing but what the first page or the one before had: the list begins again. */
+/** Pages in a row that hold nothing but what earlier pages had: the list begins again. */
 const maxRepeated = 3;
+/** Ids that are kept for that: a list that begins again shows its first pages. */
+const maxKnown = 100_000;
 /** Empty pages in a row, each with a cursor for the next one. */
 const maxEmpty = 50;
 
@@ -11,8 +13,7 @@ type ListBound = 'repeats' | 'endless' | null;
 
 /** Watches the pages of one reading of the list. */
 export const watchPages = (log: Pick<Logger, 'warn'>): ((page: ServicePage) => ListBound) => {
-  let first: ReadonlySet<string> | null = null;
-  let before: ReadonlySet<string> = new Set();
+  const known = new Set<string>();
   let [repeated, empty, isWarned] = [0, 0, false];
   return ({ transactions, withoutId = 0 }) => {
     if (withoutId > 0 && !isWarned) {
@@ -24,11 +25,8 @@ export const watchPages = (log: Pick<Logger, 'warn'>): ((page: ServicePage) => L
     }
     const ids = new Set(transactions.map(({ id }) => id));
     empty = ids.size === 0 ? empty + 1 : 0;
-    const [start, previous] = [first, before];
-    const isRepeated = start !== null && ids.size > 0 && [...ids].every((id) => start.has(id) || previous.has(id));
-    repeated = isRepeated ? repeated + 1 : 0;
-    first ??= ids;
-    before = ids;
+    repeated = ids.size > 0 && [...ids].every((id) => known.has(id)) ? repeated + 1 : 0;
+    if (known.size < maxKnown) for (const id of ids) known.add(id);
     if (repeated >= maxRepeated) {
       log.warn('The list of the Tax Nexus Service begins again after its end. It was read once, as far as that.');
       return 'repeats';

@@ -1,3 +1,4 @@
+import { watchReading, type WholeList } from './watch-reading.ts';
 import { remoteTransactionOf } from './remote-transaction.ts';
 import { type ScanEnd, type ScanPorts, scanRemoteIndex } from './scan-list.ts';
 import * as E from 'fp-ts/lib/Either.js';
@@ -25,7 +26,7 @@ export type AtService =
   | NoLookup;
 
 interface LookUpPorts extends AskPorts {
-  readonly remoteList: Pick<RemoteIndex, 'find'>;
+  readonly remoteList: Pick<RemoteIndex, 'find'> & Partial<Pick<RemoteIndex, 'newest'>>;
   readonly facts: () => Pick<ServiceFacts, 'identity'> | null;
 }
 
@@ -45,6 +46,7 @@ export const lookUpAtService =
     const identity = ports.facts()?.identity;
     const isOfService = identity === 'service';
     let single: AtService = { _tag: 'Absent' };
+    let isDenied = false;
     if (!isOfService || remoteId !== null) {
       const answer = await askService(ports)(remoteId ?? id);
       if (answer._tag === 'Found') {
@@ -53,15 +55,26 @@ export const lookUpAtService =
       const isUseless = answer._tag === 'NoClearAnswer' && identity === undefined;
       if (answer._tag === 'NotAsked' || isUseless) return E.right(answer);
       single = answer;
+      isDenied = answer._tag === 'Absent';
     }
     const listed = await ports.remoteList.find({ id, name, since });
     if (E.isLeft(listed)) return listed;
-    const { found, isRead, sameName } = listed.right;
-    if (found !== null) return E.right({ _tag: 'Found', remoteId: found.id, shown: found.shown });
+    const { found, isRead, sameName, isFresh } = listed.right;
+    // What an earlier reading saw may be gone by now: a restored backup, or a person who deleted it.
+    const isGone = found !== null && isDenied && isFresh === false && (await isDeniedAlone(ports, found.id));
+    if (found !== null && !isGone) return E.right({ _tag: 'Found', remoteId: found.id, shown: found.shown });
     if (ports.client.isOver()) return E.right({ _tag: 'NotAsked' });
     if (!isRead && (isOfService || single._tag !== 'Absent')) return E.right(isOfService ? unreadList : single);
     return E.right({ _tag: 'Absent', ...(sameName !== undefined && { sameName }) });
   };
+
+/** Whether the service denies a transaction, and finds the newest of its list when it is asked in the same way. */
+const isDeniedAlone = async (ports: LookUpPorts, id: string): Promise<boolean> => {
+  const newest = (await ports.remoteList.newest?.()) ?? null;
+  if (newest === null || newest === id) return false;
+  const [other, own] = [await askService(ports)(newest), await askService(ports)(id)];
+  return other._tag === 'Found' && own._tag === 'Absent';
+};
 
 /** What the service's list holds, as far as the sync database has read it. */
 export interface RemoteIndex {
@@ -73,6 +86,10 @@ export interface RemoteIndex {
   readonly ensureRead: () => Promise<E.Either<StoreError, ScanEnd>>;
   /** The latest reading of this process, by number; undefined before the first one. */
   readonly latest: () => number | undefined;
+  /** The id of the newest transaction of the list, read now or before; null when there is none. */
+  readonly newest: () => Promise<string | null>;
+  /** Whether a reading of this process came from the head to the end of the list, and what it showed; null where none did. */
+  readonly whole: () => WholeList | null;
   /** Fields that the list showed of a transaction; null when it showed none so far. */
   readonly shows: () => readonly string[] | null;
   /**
@@ -89,7 +106,13 @@ export interface RemoteIndex {
   }) => Promise<
     E.Either<
       StoreError,
-      { readonly found: RemoteTransaction | null; readonly isRead: boolean; readonly sameName?: string }
+      {
+        readonly found: RemoteTransaction | null;
+        readonly isRead: boolean;
+        readonly sameName?: string;
+        /** False when no reading of this process showed it. */
+        readonly isFresh?: boolean;
+      }
     >
   >;
 }
@@ -101,6 +124,8 @@ type RemoteListPorts = ScanPorts & {
 /** Opens the list for a run, or for live work. Nothing is read before it is asked for. */
 export const openRemoteIndex = (given: RemoteListPorts): RemoteIndex => {
   let shows: readonly string[] | null = null;
+  let newest: string | null = null;
+  const reading = watchReading();
   let latest: number | undefined;
   const ports: RemoteListPorts = {
     ...given,
@@ -108,6 +133,7 @@ export const openRemoteIndex = (given: RemoteListPorts): RemoteIndex => {
       ...given.store,
       saveRemoteIndexPage: (page) => {
         latest = Math.max(latest ?? 0, page.scan);
+        reading.note(page);
         return given.store.saveRemoteIndexPage(page);
       },
     },
@@ -115,8 +141,10 @@ export const openRemoteIndex = (given: RemoteListPorts): RemoteIndex => {
       ...given.client,
       list: async (cursor) => {
         const page = await given.client.list(cursor);
+        if (O.isNone(cursor)) reading.begin();
         const [first] = E.isRight(page) ? page.right.transactions : [];
         if (first !== undefined) shows = Object.keys(first).sort();
+        if (first !== undefined && O.isNone(cursor)) newest = first.id;
         return page;
       },
     },
@@ -156,6 +184,11 @@ export const openRemoteIndex = (given: RemoteListPorts): RemoteIndex => {
 
   return {
     shows: () => shows,
+    newest: async () => {
+      if (newest === null) await ports.client.list(O.none);
+      return newest;
+    },
+    whole: reading.whole,
     latest: () => latest,
     isRead,
     read: async () => {
@@ -179,8 +212,8 @@ export const openRemoteIndex = (given: RemoteListPorts): RemoteIndex => {
       const [byId, named] = [known.right.remoteById.get(id), known.right.remoteByName.get(name)];
       const isRead = end.right === 'read';
       return byId === undefined && named !== undefined && isOtherTransaction(named.id, id)
-        ? E.right({ found: null, isRead, sameName: named.id })
-        : E.right({ found: byId ?? named ?? null, isRead });
+        ? E.right({ found: null, isRead, sameName: named.id, isFresh: true })
+        : E.right({ found: byId ?? named ?? null, isRead, isFresh: reading.has((byId ?? named)?.id) });
     },
   };
 };

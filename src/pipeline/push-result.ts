@@ -31,7 +31,10 @@ export type PushResult =
 type ResultReason =
   | FailureReason
   | Extract<SkipReason, 'recorded by another storefront' | 'before the first day' | 'left out' | 'dry run'>
-  | Extract<HoldReason, 'ambiguous duplicate' | 'told before' | 'period closed' | 'sale not confirmed'>;
+  | Extract<
+      HoldReason,
+      'ambiguous duplicate' | 'told before' | 'period closed' | 'sale not confirmed' | 'gone from the service'
+    >;
 
 export interface SettledResult {
   readonly _tag: 'Settled';
@@ -128,6 +131,13 @@ export const saleNotConfirmedResult: SettledResult = settledResult('held', {
   message: 'Its sale is not confirmed by the service yet. Resolve the sale first, then retry.',
 });
 
+/** What was sent, and a whole reading of the list and a single read no longer show. */
+export const goneResult = (storefront: string, sourceId: string): SettledResult =>
+  settledResult('held', {
+    reason: 'gone from the service',
+    message: `It was sent, and the service no longer holds it: it was deleted there, or a backup was restored. To send it again: tax-nexus correct ${storefront} ${sourceId} --yes`,
+  });
+
 const ownedByOtherResult = (message: string): SettledResult =>
   settledResult('skipped', { reason: 'recorded by another storefront', message });
 
@@ -185,6 +195,7 @@ const leavesToOther: Readonly<Record<ResultReason, boolean>> = {
   'before the first day': false,
   'sale not confirmed': false,
   'period closed': false,
+  'gone from the service': false,
   'left out': false,
   'dry run': false,
   refused: false,

@@ -14,11 +14,13 @@ import type { FailureCause, SyncFailure } from '../pipeline/failures.ts';
 import type { ExplainPorts } from './explain.ts';
 import { readNamedRecord } from './read-record.ts';
 import { lookUpAtService, openRemoteIndex } from '../pipeline/look-up.ts';
+import { mayNotBeShownYet, notShownYet } from '../pipeline/lateness.ts';
 import { mapRecord, toMapContext } from '../pipeline/map-page.ts';
 import type { MappedRecord, PushCandidate } from '../pipeline/mapped-record.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
 import { compareWithBody } from '../pipeline/push-result.ts';
 import { askService, makeServiceClient } from '../pipeline/rate-limit/service-client.ts';
+import { readFacts } from '../pipeline/service-facts.ts';
 import { pushGateOf } from '../pipeline/push-gate.ts';
 import { storeWithRetry } from '../pipeline/store-with-retry.ts';
 
@@ -123,8 +125,18 @@ const compare = async (
     }
     case 'NoClearAnswer':
       return E.right({ _tag: 'Unknown', id, cause: 'no answer', message: answer.right.message });
-    case 'Absent':
-      return E.right({ _tag: 'NotConfirmed', id, message: 'The service does not hold it. Run the sync to push it.' });
+    case 'Absent': {
+      if (submission?.status !== 'confirmed') {
+        return E.right({ _tag: 'NotConfirmed', id, message: 'The service does not hold it. Run the sync to push it.' });
+      }
+      const kept = await readFacts(store, ports.wire);
+      if (E.isLeft(kept)) return kept;
+      return E.right(
+        mayNotBeShownYet(kept.right, submission, ports.clock.now())
+          ? { _tag: 'Unknown', id, cause: 'no answer', message: notShownYet }
+          : { _tag: 'Gone', id, body, about },
+      );
+    }
     case 'Found': {
       const { remoteId, shown } = answer.right;
       const { differences, isCompared } = compareWithBody(body, shown);
@@ -166,12 +178,16 @@ export const findCorrections =
 export type Correctable = Extract<Correction, { _tag: 'Differs' | 'Gone' }>;
 
 const requestOf = async (service: SyncPorts['service'], correction: Correctable): Promise<CorrectionResult> => {
-  if (service.correct === undefined) {
+  // What the service no longer holds needs no way to change it: it is sent as it was the first time.
+  const reply =
+    service.correct === undefined && correction._tag === 'Gone'
+      ? await service.push(correction.body)()
+      : await service.correct?.(correction._tag === 'Differs' ? correction.remoteId : null, correction.body)();
+  if (reply === undefined) {
     const message =
       'service.wire.corrections names no way to change a transaction at the service. Correct it in the service by hand.';
     return { _tag: 'NotCorrected', answer: 'not sent', message };
   }
-  const reply = await service.correct(correction._tag === 'Differs' ? correction.remoteId : null, correction.body)();
   switch (reply._tag) {
     case 'Accepted':
       return { _tag: 'Corrected' };

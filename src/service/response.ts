@@ -128,8 +128,20 @@ export const toFound =
 /** No whole answer: whether the request was carried out is unknown. */
 export const noAnswer = ({ code }: NoAnswer): ServiceFailure => ({
   _tag: 'Unclear',
-  message: `the Tax Nexus Service sent no complete response (${code})`,
+  message: `the Tax Nexus Service sent no complete response (${code})${adviceFor(code)}`,
 });
+
+const certificateCodes = /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET)|ERR_TLS/;
+
+/** What to do about a failure of the connection that waiting does not mend. */
+const adviceFor = (code: string): string => {
+  if (certificateCodes.test(code)) {
+    return ': its certificate is not trusted. If it is signed by your own authority, set NODE_EXTRA_CA_CERTS to the file of that authority; otherwise have it renewed';
+  }
+  return code.startsWith('CONTENT_ENCODING_')
+    ? ': it is compressed in a way that was not asked for. Have that switched off'
+    : '';
+};
 
 export const unclearFailure = (message: string): ServiceFailure => ({ _tag: 'Unclear', message });
 

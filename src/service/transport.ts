@@ -1,8 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { got, type HandlerFunction, type Options } from 'got';
 // By its file: Bun puts a stub that cannot send anything in the place of the package.
-import { type Dispatcher, Pool } from 'undici/index.js';
+import { type Dispatcher, Pool, ProxyAgent } from 'undici/index.js';
 import { fieldOf } from '../domain/fields.ts';
+import { proxyFor } from './proxy-for.ts';
 import type { Secret } from '../domain/secret.ts';
 import type { HttpAnswer, NoAnswer, Transport } from './request.ts';
 
@@ -15,6 +17,8 @@ export interface TransportSettings {
   readonly timeoutMs?: number;
   /** Larger responses are cut off and count as not definitive, in bytes. Default 8 MiB. */
   readonly largestAnswer?: number;
+  /** Where `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` are looked up. Default: the environment of the process. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
 const defaultTimeoutMs = 30_000;
@@ -29,24 +33,28 @@ type Send = (url: string, options?: Partial<Pick<Options, 'body' | 'method'>>) =
  * got, whose requests travel over undici: its own way through node:http costs three times as much as everything else
  * that a sale needs (docs/decisions/0008). got merges and checks the options, undici does the rest.
  *
- * Compressed answers are not asked for: a small one cannot blow up to a large one.
+ * Compressed answers are not asked for, and read up to the largest answer where one comes: a small one cannot blow up to a large one.
  */
 const client = ({
   baseUrl,
   apiKey,
   timeoutMs = defaultTimeoutMs,
   largestAnswer,
+  env = process.env,
 }: TransportSettings): Readonly<Record<'get' | 'post', Send>> => {
-  const pool = new Pool(new URL(baseUrl).origin, {
+  const options = {
     connect: { timeout: Math.min(maxConnectMs, timeoutMs) },
     // The deadline of an exchange is stricter than both.
     headersTimeout: 0,
     bodyTimeout: 0,
-  });
+  };
+  const { origin } = new URL(baseUrl);
+  const proxy = proxyFor(baseUrl, env);
+  const pool = proxy === null ? new Pool(origin, options) : new ProxyAgent({ ...options, uri: proxy });
   const limits = { timeoutMs, largestAnswer: largestAnswer ?? defaultLargestAnswer };
   const overUndici = ({ url, method, headers, body }: Options): ReturnType<typeof exchange> => {
     const path = url instanceof URL ? `${url.pathname}${url.search}` : '/';
-    return exchange(pool, { path, method, headers, body: typeof body === 'string' ? body : null }, limits);
+    return exchange(pool, { origin, path, method, headers, body: typeof body === 'string' ? body : null }, limits);
   };
   const surface = got.extend({
     handlers: [overUndici as unknown as HandlerFunction],
@@ -87,6 +95,25 @@ const familiar: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'ETIMEDOUT',
 };
 
+/** Answers may be compressed although none was asked for. */
+const decompress: Readonly<Record<string, (body: Buffer, options: { readonly maxOutputLength: number }) => Buffer>> = {
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+};
+
+const textOf = (body: Buffer, encoding: string, largestAnswer: number): E.Either<NoAnswer, string> => {
+  if (encoding === '' || encoding === 'identity' || body.length === 0) return E.right(body.toString('utf8'));
+  const read = decompress[encoding];
+  if (read === undefined)
+    return E.left({ code: `CONTENT_ENCODING_${encoding.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}` });
+  return E.tryCatch(
+    () => read(body, { maxOutputLength: largestAnswer }).toString('utf8'),
+    (error) => ({ code: codeOf(error) === 'ERR_BUFFER_TOO_LARGE' ? 'ANSWER_TOO_LARGE' : codeOf(error) }),
+  );
+};
+
 const codeOf = (error: unknown): string => {
   const code = String(fieldOf(error, 'code'));
   return /^[A-Z][A-Z0-9_]{1,40}$/.test(code) ? (familiar[code] ?? code) : 'NETWORK_ERROR';
@@ -114,6 +141,7 @@ const exchange = (
   new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let [bytes, isOver] = [0, false];
+    let encoding = '';
     let head: Omit<HttpAnswer, 'body'> = { status: 0, retryAfter: undefined };
     let controller: Dispatcher.DispatchController | undefined;
 
@@ -139,6 +167,7 @@ const exchange = (
           if (isOver) started.abort(new Error('ETIMEDOUT'));
         },
         onResponseStart: (_, status, headers) => {
+          encoding = (single(headers['content-encoding']) ?? '').trim().toLowerCase();
           head = { status, retryAfter: single(headers['retry-after']), date: single(headers['date']) };
         },
         onResponseData: (_, chunk) => {
@@ -147,7 +176,9 @@ const exchange = (
           else chunks.push(chunk);
         },
         onResponseEnd: () =>
-          afterRelease(() => end(E.right({ ...head, body: Buffer.concat(chunks).toString('utf8') }))),
+          afterRelease(() =>
+            end(E.map((body: string) => ({ ...head, body }))(textOf(Buffer.concat(chunks), encoding, largestAnswer))),
+          ),
         onResponseError: (_, error) => fail(error),
       });
     } catch (error) {

@@ -58,7 +58,7 @@ describe('what is not there', () => {
     expect(otherAccount()).toStrictEqual({
       _tag: 'OtherAccount',
       message:
-        'The service holds none of the transactions that are confirmed in this sync database: the API key or the sync database belongs to another account. Correct service.apiKey, or use a separate sync database for this account (state). Nothing was sent.',
+        'The service holds none of the transactions that are confirmed in this sync database: the API key or the sync database belongs to another account, or the service lost them. Correct service.apiKey. Use a separate sync database (state) only for an account that was never sent these sales. Nothing was sent.',
     });
   });
 });
@@ -95,14 +95,14 @@ describe('a platform that could not be read', () => {
 describe('a service that refuses everything', () => {
   it('is named with the reason and the setting, at once or at the end of a short run', () => {
     expect(refusesAllMessage('422 total')).toBe(
-      'The Tax Nexus Service refuses each transaction for the same reason (422 total). Nothing more was pushed, and all stay pending. Set service.wire to match the service (amounts, names, nulls, extra), then run again.',
+      'The Tax Nexus Service refuses each transaction for the same reason (422 total). Nothing more was pushed, and all stay pending. Set service.wire to match the service (amounts, names, nulls, extra; leaveOut for fields that it does not take), then run again.',
     );
     expect(stopsOfRefusedEach({ refusedEach: () => '422 total' })).toStrictEqual([
       {
         who: 'service',
         cause: 'refused',
         message:
-          'The Tax Nexus Service refuses each transaction for the same reason (422 total). None was taken, and all are tried again. Set service.wire to match the service (amounts, names, nulls, extra), then run again.',
+          'The Tax Nexus Service refuses each transaction for the same reason (422 total). None was taken, and all are tried again. Set service.wire to match the service (amounts, names, nulls, extra; leaveOut for fields that it does not take), then run again.',
       },
     ]);
     expect(stopsOfRefusedEach({ refusedEach: () => null })).toStrictEqual([]);

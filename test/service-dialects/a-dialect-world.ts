@@ -24,7 +24,7 @@ import { serveDialect } from '../support/dialects/serve-dialect.ts';
 import { right } from '../support/right.ts';
 import { scriptedConnector } from '../support/scripted-connector.ts';
 import { seededRandom } from '../support/seeded-random.ts';
-import { clockOverHttp } from './clock-over-http.ts';
+import { type ClockOverHttp, clockOverHttp } from './clock-over-http.ts';
 import { theSales } from './the-sales.ts';
 
 /** `service.wire` as a configuration file holds it. */
@@ -60,6 +60,7 @@ export interface DialectWorld {
   /** What `explain` says about the service and the sale of a source id. */
   readonly explain: (sourceId: string) => Promise<ServiceView['_tag'] | 'Excluded'>;
   readonly ports: () => SyncPorts;
+  readonly clock: ClockOverHttp;
   readonly store: () => SyncDatabase;
   /** The next run begins with an empty sync database. */
   readonly loseBook: () => void;
@@ -161,6 +162,7 @@ export const aDialectWorld = async (options: DialectWorldOptions): Promise<Diale
       wire = next;
     },
     ports: () => portsOf([]),
+    clock,
     store: () => store,
     reconcile: async () => {
       const gets = service.gets();

@@ -153,6 +153,8 @@ export const pushing = (given: Given = {}): Pushing => {
       ensureRead: TE.right('read'),
       latest: () => 3,
       shows: () => null,
+      newest: () => Promise.resolve(null),
+      whole: () => null,
       find: () => Promise.resolve(E.right(nth(lists, count('list'), notListed))),
     },
   };

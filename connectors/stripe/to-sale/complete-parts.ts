@@ -95,7 +95,12 @@ export const completeParts = (
 ): E.Either<string, CompleteParts> => {
   const { parts, hasTaxLines } = withTaxLines(policy, defaults, money, given);
   const known: ReadonlySet<AmountMeaning> = hasTaxLines ? new Set([...stated, 'tax']) : stated;
-  const amounts = amountsOfMetadata(policy, metadata, money.currency.code, known);
+  const amounts = amountsOfMetadata(
+    policy,
+    metadata,
+    { currency: money.currency.code, total: total ?? totalOf(parts) },
+    known,
+  );
   if (E.isLeft(amounts)) return amounts;
   const { tax, shipping, discount } = amounts.right;
   const awaited = missingKey(policy, metadata, known);

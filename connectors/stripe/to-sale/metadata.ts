@@ -38,15 +38,20 @@ const unitOf = ({ metadata }: Policy, meaning: AmountMeaning): 'major' | 'minor'
 /** Zero is the same in each unit. */
 const isZero = (value: string): boolean => /^0+$/.test(value);
 
+/** The tax and the shipping of a sale are no more than its total, in Stripe's units; a discount may be. */
+const isMoreThanAll = (meaning: AmountMeaning, value: string, digits: number, total: bigint): boolean =>
+  meaning !== 'discount' && BigInt(value) * 10n ** BigInt(digits) > total;
+
 /**
- * How many decimals a value has by its unit. Without one, a text with a point is in major units; a whole number says nothing:
- * "8" is 8 dollars from one plugin and 8 cents from another.
+ * How many decimals a value has by its unit. Without one, a text with a point is in major units. A whole number may be in either:
+ * "8" is 8 dollars from one plugin and 8 cents from another. It says which only where the sale is too small for the first
+ * reading: "825" in a sale of 108.25 is 8.25.
  */
 const digitsOf = (
   policy: Policy,
   meaning: AmountMeaning,
   value: string,
-  currency: string,
+  { currency, total }: Paid,
 ): E.Either<string, number> => {
   const unit = unitOf(policy, meaning);
   const digits = stripeDigits(currency);
@@ -56,6 +61,7 @@ const digitsOf = (
   if (unit !== null) return E.right(unit === 'major' ? digits : 0);
   if (value.includes('.')) return E.right(digits);
   if (digits === 0 || !/^\d+$/.test(value) || isZero(value)) return E.right(0);
+  if (isMoreThanAll(meaning, value, digits, total)) return E.right(0);
   const key = metadataKey(policy, meaning) ?? meaning;
   return E.left(
     `is a whole number, which may be in the currency's major or its minor unit. Set policy.metadata.${meaning} to { "key": "${key}", "unit": "major" } (8 is 8.00) or "minor" (825 is 8.25), then retry`,
@@ -71,17 +77,24 @@ const metadataAmount = (
   policy: Policy,
   metadata: Metadata,
   meaning: AmountMeaning,
-  currency: string,
+  paid: Paid,
 ): E.Either<string, bigint> => {
   const value = metadataValue(policy, metadata, meaning);
   if (value === null) return E.right(0n);
   const key = metadataKey(policy, meaning) ?? meaning;
-  const digits = digitsOf(policy, meaning, value, currency);
+  const digits = digitsOf(policy, meaning, value, paid);
   if (E.isLeft(digits)) return E.left(`metadata "${key}" ${digits.left}`);
-  const amount = parseMinorUnits({ code: currency.toUpperCase(), digits: digits.right })(value);
+  const amount = parseMinorUnits({ code: paid.currency.toUpperCase(), digits: digits.right })(value);
   if (E.isLeft(amount)) return E.left(`metadata "${key}" should be an amount, but it is ${amount.left}`);
   return amount.right < 0n ? E.left(`metadata "${key}" is negative`) : amount;
 };
+
+/** The sale that the metadata is about. */
+interface Paid {
+  readonly currency: string;
+  /** In Stripe's units. */
+  readonly total: bigint;
+}
 
 export type MetadataAmounts = Readonly<Record<AmountMeaning, bigint>>;
 
@@ -89,13 +102,13 @@ export type MetadataAmounts = Readonly<Record<AmountMeaning, bigint>>;
 export const amountsOfMetadata = (
   policy: Policy,
   metadata: Metadata,
-  currency: string,
+  paid: Paid,
   stated: ReadonlySet<AmountMeaning>,
 ): E.Either<string, MetadataAmounts> => {
   const amounts = { tax: 0n, shipping: 0n, discount: 0n };
   for (const meaning of amountMeanings) {
     if (stated.has(meaning)) continue;
-    const amount = metadataAmount(policy, metadata, meaning, currency);
+    const amount = metadataAmount(policy, metadata, meaning, paid);
     if (E.isLeft(amount)) return amount;
     amounts[meaning] = amount.right;
   }

@@ -11,7 +11,7 @@ import type {
   TaxService,
 } from '../../domain/tax-service.ts';
 import { fullJitter, type Started, wait } from '../../domain/async.ts';
-import { isDoubted, refusedAlone } from './doubted-refusal.ts';
+import { isDoubted, refusedAlone, singlesRefused } from './doubted-refusal.ts';
 import { longPause, maxDeferrals, maxExhaustedInARow, maxUnclearAnswers, serviceBackoff } from '../limits.ts';
 import { makeRequestPacer, type Priority, type RequestPacer } from './request-pacer.ts';
 import type { SyncPorts } from '../ports.ts';
@@ -145,15 +145,27 @@ export const makeServiceClient = (
     return O.isNone(answer) ? E.left(notStarted) : answer.value;
   };
 
+  let areSinglesRefused = false;
+
   return {
     list,
     find: async (id) => {
       const answer = await call<E.Either<ServiceFailure, O.Option<StoredTransaction>>>(
         service.find(id),
-        (found) => (E.isLeft(found) ? found.left : answered(found.right._tag)),
+        (found) =>
+          E.isRight(found) ? answered(found.right._tag) : isDoubted(found.left) ? answered('Denied') : found.left,
         E.left,
       );
-      return O.isNone(answer) ? E.left(notStarted) : answer.value;
+      if (O.isNone(answer)) return E.left(notStarted);
+      if (E.isRight(answer.value) || !isDoubted(answer.value.left)) return answer.value;
+      const { _tag, message } = answer.value.left;
+      // A key that may read the list, at this address: the service answers no single reads.
+      if (areSinglesRefused || E.isRight(await list(O.none))) {
+        areSinglesRefused = true;
+        return E.left(singlesRefused);
+      }
+      stopFor(_tag === 'Misdirected' ? 'address' : 'credentials', message);
+      return answer.value;
     },
     push: async (body, begin) => {
       const reply = await call<PushReply>(
@@ -232,6 +244,7 @@ const retryUntilDefinitive =
             return E.left({ _tag: 'NoClearAnswer', message: 'the service keeps asking to slow down' });
           break;
         case 'Unclear':
+          if (answer.left.isFinal === true) return E.left({ _tag: 'NoClearAnswer', message: answer.left.message });
           unclear += 1;
           if (unclear >= maxUnclearAnswers) return E.left({ _tag: 'NoClearAnswer', message: answer.left.message });
           await wait(clock, fullJitter(serviceBackoff)(unclear, random.next()), client.isOver);

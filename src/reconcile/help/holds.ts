@@ -188,6 +188,16 @@ export const holdHelp: Readonly<Record<HoldReason | FailureReason, ReasonHelp>> 
     shopify: 'Nothing to do in Shopify. Reopen the month, or send the sale into the closed month.',
     stripe: 'Nothing to do in Stripe. Reopen the month, or send the sale into the closed month.',
   },
+  'gone from the service': {
+    picture: [
+      ['Sent', 'Feb 27'],
+      ['Confirmed', 'Feb 27'],
+      ['In the service today', 'nothing', 'cause'],
+    ],
+    why: 'A person deleted it there, or a backup was restored. It may be gone for a reason, so you decide.',
+    shopify: 'Nothing to do in Shopify. Send it again with tax-nexus correct.',
+    stripe: 'Nothing to do in Stripe. Send it again with tax-nexus correct.',
+  },
   'hook failed': {
     picture: [
       ['Read', 'order #1001'],

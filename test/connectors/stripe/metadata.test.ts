@@ -160,8 +160,8 @@ describe('an amount in metadata', () => {
     expect(taxOf(value, setting)).toBe(cents);
   });
 
-  it.each(['8', '825', '10'])(
-    '"%s" without a unit holds the sale, whatever it would mean, and names the setting',
+  it.each(['8', '10', '108'])(
+    '"%s" without a unit may be either in a sale of 108.00: it holds the sale, and names the setting',
     (value) => {
       expect(taxOf(value, 't')).toMatchObject({
         _tag: 'Held',
@@ -171,13 +171,19 @@ describe('an amount in metadata', () => {
     },
   );
 
+  it('"825" without a unit is 8.25 in a sale of 108.00, because 825.00 is more than was paid', () => {
+    expect(taxOf('825', 't')).toBe(825n);
+    expect(taxOf('109', 't')).toBe(109n);
+  });
+
   it('is one number in a currency without decimals', () => {
     expect(taxOf('800', 't', 'jpy')).toBe(800n);
     expect(taxOf('800', { key: 't', unit: 'major' }, 'jpy')).toBe(800n);
   });
 
   it('of ISK is ambiguous as well: Stripe counts it in hundredths', () => {
-    expect(taxOf('800', 't', 'isk')).toMatchObject({ _tag: 'Held' });
+    expect(taxOf('80', 't', 'isk')).toMatchObject({ _tag: 'Held' });
+    expect(taxOf('800', 't', 'isk')).toBe(8n);
     expect(taxOf('8', { key: 't', unit: 'major' }, 'isk')).toBe(8n);
     expect(taxOf('800', { key: 't', unit: 'minor' }, 'isk')).toBe(8n);
   });

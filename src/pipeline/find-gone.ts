@@ -1,0 +1,35 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { StoreError, Submission } from '../domain/sync-store.ts';
+import { mayNotBeShownYet } from './lateness.ts';
+import type { PushCandidate } from './mapped-record.ts';
+import { goneResult, type SettledResult } from './push-result.ts';
+import { askService } from './rate-limit/service-client.ts';
+import { readFacts } from './service-facts.ts';
+import type { PushContext } from './run-context.ts';
+
+/**
+ * Whether a transaction that was confirmed is no longer held: this run read the list from its head to its end without it, and a
+ * single read denies it. Nothing is sent again without a person: what is gone may be gone for a reason. Single reads are as many
+ * as those about changed sales.
+ */
+export const findGone = async (
+  pushContext: PushContext,
+  { id, name, sourceId }: Pick<PushCandidate, 'id' | 'name' | 'sourceId'>,
+  submission: Submission | null,
+): Promise<E.Either<StoreError, SettledResult | null>> => {
+  const { remoteList, client, clock, random, gate, store, wire, storefront } = pushContext;
+  const list = remoteList.whole();
+  if (submission?.status !== 'confirmed' || list === null || list.isLate()) return E.right(null);
+  const { remoteId } = submission;
+  if (list.shows({ id, name, remoteId })) return E.right(null);
+  const kept = gate.facts() === null ? await readFacts(store, wire) : E.right(gate.facts());
+  if (E.isLeft(kept)) return kept;
+  const facts = kept.right;
+  if (facts === null || mayNotBeShownYet(facts, submission, clock.now())) return E.right(null);
+  // Without a sight of the first transaction, absence proves nothing.
+  if (facts.list !== 'prompt' && facts.single !== 'prompt') return E.right(null);
+  if (!pushContext.takeDriftLookup()) return E.right(null);
+  const answer = await askService({ client, clock, random })(remoteId ?? id);
+  if (answer._tag === 'Found') list.noteHidden();
+  return E.right(answer._tag === 'Absent' ? goneResult(storefront, sourceId) : null);
+};
