@@ -1,4 +1,5 @@
 import type { Instant } from './instant.ts';
+import type { PlatformEvent } from './platform-event.ts';
 
 /**
  * Why a record is correctly never sent.
@@ -111,6 +112,8 @@ export interface RecordReference {
 /** A record that is not attempted, and why. `message` names the remedy and contains no personal data. */
 export type Exclusion = RecordReference & {
   readonly message: string;
+  /** What took back a sale that counted before, where the platform shows it. */
+  readonly undoneBy?: PlatformEvent;
   /** Until when live work reads it again without a change of the record, within an hour. Default: only after a change. */
   readonly readAgainAt?: Instant;
 } & (

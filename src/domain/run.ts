@@ -48,6 +48,7 @@ export type FindingKind =
   | 'likeness'
   | 'changed by the host'
   | 'differs'
+  | 'no longer true'
   | InformationalFinding;
 
 /**
@@ -212,7 +213,6 @@ export interface RunSummary extends OlderSalesCount {
   readonly totals: readonly JurisdictionTotal[];
   /** Of the lines that are held or failed, by currency. */
   readonly undecided: readonly UndecidedTotal[];
-  /** By kind. */
   readonly findings: Readonly<Record<string, number>>;
   /** Sales in the service whose channel may or may not remit the tax, by channel. */
   readonly openChannels: readonly ChannelTotal[];
@@ -246,7 +246,6 @@ export interface AdjustmentTotal {
   readonly kind: AdjustmentKind;
   readonly currency: string;
   readonly count: number;
-  /** Minor units. */
   readonly amount: bigint;
   readonly sent: boolean;
 }

@@ -111,6 +111,13 @@ export interface AdjustmentPolicy {
   readonly cancellations: 'report' | 'send';
   /** Disputes (chargebacks) that were lost. Default `report`. */
   readonly disputes: 'report' | 'send';
+  /**
+   * Adjustments that were sent and are no longer true, such as a refund that failed or a dispute that was won: `send` offsets each
+   * by a transaction with the opposite amounts. Default `send`.
+   */
+  readonly undoneAdjustments: 'report' | 'send';
+  /** The same for sales, such as a bank debit that failed after it was sent. Default `report`. */
+  readonly undoneSales: 'report' | 'send';
 }
 
 /** The meanings of amounts that a Stripe metadata key can have. */
@@ -158,7 +165,14 @@ export const metadataKey = ({ metadata }: Pick<Policy, 'metadata'>, meaning: Met
 
 /** The default policy; docs/mapping.md explains each value. */
 export const defaultPolicy: Policy = {
-  adjustments: { refunds: 'report', additions: 'send', cancellations: 'send', disputes: 'report' },
+  adjustments: {
+    refunds: 'report',
+    additions: 'send',
+    cancellations: 'send',
+    disputes: 'report',
+    undoneAdjustments: 'send',
+    undoneSales: 'report',
+  },
   unpaid: 'wait',
   partiallyPaid: 'hold',
   zeroTotals: 'send',

@@ -125,6 +125,10 @@ export const remedies: Readonly<
     settings: ['policy.taxProducts'],
   },
   differs: 'The service holds them with other values. Correct the fields that the messages name in the service.',
+  'no longer true': {
+    todo: 'The platform took them back after they were sent. Offset each by its opposite, or correct it at the service.',
+    settings: ['policy.adjustments'],
+  },
   'not compared':
     "The service's list does not show total, tax, state and day of them. Reconcile to compare them one by one.",
   likeness: {

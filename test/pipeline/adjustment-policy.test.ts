@@ -81,7 +81,12 @@ describe('the policy for what happens after a sale', () => {
     const sync = syncOf(changed);
     await sync.finish();
     const later = syncOf(changed, {
-      policy: { adjustments: { refunds: 'send', additions: 'send', cancellations: 'send', disputes: 'send' } },
+      policy: {
+        adjustments: {
+          ...defaultPolicy.adjustments,
+          ...{ refunds: 'send', additions: 'send', cancellations: 'send', disputes: 'send' },
+        },
+      },
       store: sync.store,
       world: sync.world,
       clock: sync.clock,

@@ -54,6 +54,7 @@ fragment OrderHeadFields on Order {
   name
   createdAt
   processedAt
+  updatedAt
   cancelledAt
   test
   edited

@@ -33,6 +33,7 @@ const inGraphqlShape = (rest: RestObject): unknown => {
     name: rest['name'],
     createdAt: rest['created_at'],
     processedAt: rest['processed_at'],
+    updatedAt: rest['updated_at'],
     cancelledAt: rest['cancelled_at'],
     test: rest['test'],
     displayFinancialStatus: enumOf(rest['financial_status']),

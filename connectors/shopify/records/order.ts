@@ -68,6 +68,7 @@ const OrderFields = fields(
     name: t.string,
     createdAt: t.string,
     processedAt: t.string,
+    updatedAt: t.string,
     cancelledAt: t.string,
     test: t.boolean,
     edited: t.boolean,

@@ -1,3 +1,4 @@
+import type { PlatformEvent } from '../../../src/domain/platform-event.ts';
 import { disputeAdjustments, lostDisputes } from './disputes.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -76,12 +77,25 @@ const withPricesThatAddUp = (order: Order, sale: Sale): Sale => {
   return sumOfParts(sale) !== sale.statedTotal && sumOfParts(inclusive) === sale.statedTotal ? inclusive : sale;
 };
 
+/** What took back an order that was sent while it was unpaid. */
+const canceledBy = ({ cancelledAt, name }: Order): PlatformEvent => ({
+  id: null,
+  occurredAt: instantOrBlank(cancelledAt) || null,
+  message: `Order ${name ?? ''} was canceled`,
+});
+
 /** Dates on which something happened to the order that its own date does not show. */
-const laterDatesOf = (order: Order, occurredAt: Instant): Pick<Sale, 'paidAt' | 'madeAt'> => {
+const laterDatesOf = (
+  order: Order,
+  occurredAt: Instant,
+): Pick<Sale, 'paidAt' | 'madeAt' | 'lastChangedAt' | 'undoneBy'> => {
+  const changed = instantOrBlank(order.updatedAt);
   const [paid, made] = [paidAt(order), instantOrBlank(order.createdAt)];
   return {
     ...(paid.length > 0 && { paidAt: paid }),
     ...(made !== '' && made !== occurredAt && { madeAt: made }),
+    ...(changed !== '' && { lastChangedAt: changed }),
+    ...(isGiven(order.cancelledAt) && { undoneBy: canceledBy(order) }),
   };
 };
 
@@ -117,7 +131,7 @@ export const orderToSale =
     const total = totalAsPlaced(order);
     const statedTotal = isGiven(total) ? reader.read(total, 'originalTotalPriceSet') : null;
     const isTaxed = taxOfSale(amounts) !== 0n;
-    const { refunds, removals } = refundsOf(reader, currency.right, order, isTaxed);
+    const { refunds, removals, undone } = refundsOf(reader, currency.right, order, isTaxed);
     const { amendments, unclearLines } = holdingUnclearLines(
       amendmentsOf(reader, currency.right, order),
       amounts.lines.map(({ id }) => id),
@@ -177,6 +191,7 @@ export const orderToSale =
       references: referencesOf(order),
       refunds: [...refunds, ...removals.filter((removal) => precedences.has(removal))].map(marked),
       amendments: amendments.map(marked),
+      undone,
       addedLines: addedLinesOf(reader, order, amounts.lines).filter(({ id }) => !unclearLines.has(id)),
       adjustments: [
         ...adjustmentsOf(reader, currency.right, order),

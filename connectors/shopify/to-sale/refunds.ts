@@ -1,7 +1,7 @@
 import { allocate, type Currency, formatMinorUnits, type MinorUnits, sum } from '../../../src/domain/money.ts';
 import type { Instant } from '../../../src/domain/instant.ts';
 import type { Adjustment } from '../../../src/domain/run.ts';
-import type { Refund, RefundLine } from '../../../src/mapping/sale.ts';
+import type { Refund, RefundLine, UndoneChange } from '../../../src/mapping/sale.ts';
 import type { AmountReader } from './amounts.ts';
 import { refundFromLedger, withoutParts, refundMadeAt } from './refund-from-ledger.ts';
 import { idOfGid, instantOrBlank } from '../records/values.ts';
@@ -98,12 +98,20 @@ const reductionMessage = (currency: Currency, total: MinorUnits): string =>
   `${formatMinorUnits(currency)(total)} ${currency.code} removed from the order without a payment`;
 
 interface Refunds {
+  /** Refunds whose payment failed: they may have been sent when it seemed to have arrived. */
+  readonly undone: readonly UndoneChange[];
   readonly refunds: readonly Refund[];
   /** Removals and restockings without a payment, for an order whose ledger does not show them. */
   readonly removals: readonly Refund[];
 }
 
-const none: Refunds = { refunds: [], removals: [] };
+const none: Refunds = { refunds: [], removals: [], undone: [] };
+
+const failedRefund = ({ refund: { id } }: ReadRefund): UndoneChange => ({
+  kind: 'refund',
+  id,
+  by: { id: null, occurredAt: null, message: `The payment of refund ${id} failed` },
+});
 
 /**
  * The refunds of an order, in Shopify's order, each with its own date.
@@ -136,6 +144,7 @@ export const refundsOf = (reader: AmountReader, currency: Currency, order: Order
       return { ...one, refund: movesMoney ? parts : removed };
     });
   return {
+    undone: all.filter(({ hasFailed }) => hasFailed).map(failedRefund),
     refunds: withLaterMoney(counted),
     removals: all
       .filter(({ movesMoney, refund }) => !movesMoney && refund.total !== 0n && !isInLedger(refund))

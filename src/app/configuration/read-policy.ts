@@ -86,12 +86,15 @@ const readLaws = (reader: FieldReader): Policy['facilitatorLaws'] => {
 };
 
 const readAdjustments = (reader: FieldReader): Policy['adjustments'] => {
-  const { refunds, additions, cancellations, disputes } = defaultPolicy.adjustments;
+  const choice = (key: keyof Policy['adjustments']): 'report' | 'send' =>
+    reader.choice(key, adjustmentValues, defaultPolicy.adjustments[key]);
   const adjustments: Policy['adjustments'] = {
-    refunds: reader.choice('refunds', adjustmentValues, refunds),
-    additions: reader.choice('additions', adjustmentValues, additions),
-    cancellations: reader.choice('cancellations', adjustmentValues, cancellations),
-    disputes: reader.choice('disputes', adjustmentValues, disputes),
+    refunds: choice('refunds'),
+    additions: choice('additions'),
+    cancellations: choice('cancellations'),
+    disputes: choice('disputes'),
+    undoneAdjustments: choice('undoneAdjustments'),
+    undoneSales: choice('undoneSales'),
   };
   reader.refuseOthers();
   return adjustments;

@@ -221,6 +221,16 @@ export const findingHelp: Readonly<
     shopify: 'If Shopify is right, correct the sale at the service; if the service is right, mark it as resolved.',
     stripe: 'If Stripe is right, correct the sale at the service; if the service is right, mark it as resolved.',
   },
+  'no longer true': {
+    picture: [
+      ['Sent', 'refund -108.25'],
+      ['Platform, 3 days later', 'refund failed', 'cause'],
+      ['Right', '0.00'],
+    ],
+    why: 'The service still counts what was sent. An offset is a transaction with the opposite amounts, so that both add up to zero.',
+    shopify: 'A refund that failed or was deleted, a return that was called off, an order that was deleted.',
+    stripe: 'A refund that failed, a dispute that was won, a void credit note, a bank debit that failed late.',
+  },
   'exempt sale': {
     picture: [
       ['Items', '400.00'],
