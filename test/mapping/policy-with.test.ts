@@ -18,6 +18,8 @@ describe('a policy', () => {
       additions: 'report',
       cancellations: 'send',
       disputes: 'report',
+      undoneAdjustments: 'send',
+      undoneSales: 'report',
     });
   });
 
