@@ -35,6 +35,9 @@ export type FindingKind =
   | 'liability unknown'
   | 'channel with open liability'
   | 'liability mixed'
+  | 'liable at a marketplace'
+  | 'sold to a retailer'
+  | 'tax on a part left out'
   | 'on behalf of another account'
   | 'not in US dollars'
   | 'arrival at a connected account'
@@ -50,9 +53,15 @@ export type FindingKind =
 
 /**
  * `marketplace sale`: a marketplace collects and remits the tax; `exempt sale`: sent with a purpose or an entity; `zero
- * total`: nothing was paid; `not compared`: the service holds it, and did not show total, tax, state and day of it.
+ * total`: nothing was paid; `canceled and paid back`: all of it went back to the buyer, so that it counts toward no threshold;
+ * `not compared`: the service holds it, and did not show total, tax, state and day of it.
  */
-export type InformationalFinding = 'marketplace sale' | 'exempt sale' | 'zero total' | 'not compared';
+export type InformationalFinding =
+  | 'marketplace sale'
+  | 'exempt sale'
+  | 'zero total'
+  | 'canceled and paid back'
+  | 'not compared';
 
 /** A finding of a line, with what it is about where one kind has several subjects: `channel with open liability: Depop`. */
 export type Finding = FindingKind | `${FindingKind}: ${string}`;
@@ -290,6 +299,7 @@ const informational: readonly InformationalFinding[] = [
   'marketplace sale',
   'exempt sale',
   'zero total',
+  'canceled and paid back',
   'not compared',
 ];
 

@@ -110,8 +110,8 @@ export type PaymentState =
   | 'payment failed';
 
 /**
- * What a line sells. `gift card`, `tip` and `duty` are left out of the transaction; a `fee` (retail delivery fee, bag fee) is a
- * separate line.
+ * What a line sells. A `gift card` is left out of the transaction; a `fee` (retail delivery fee, bag fee), a `tip` and a `duty`
+ * are separate lines or left out: see `isKeptLine`.
  */
 export type LineKind = 'goods' | 'gift card' | 'tip' | 'fee' | 'duty';
 
@@ -134,6 +134,8 @@ export interface SaleLine {
    * the line has a tax.
    */
   readonly taxed?: MinorUnits;
+  /** False where the platform states that the product is not taxable, anywhere. Default: not known. */
+  readonly isTaxable?: false;
   /** Whether the goods are shipped. False for digital goods, services, and goods handed over in a store. */
   readonly isShipped: boolean;
   /** Product tax code, where the platform has one: see `policy.taxCodes`. */

@@ -1,3 +1,4 @@
+import { isUnclearChange } from '../mapping/refund-to-transaction.ts';
 import { sum } from '../domain/money.ts';
 import type { Adjustment } from '../domain/run.ts';
 import { taxOfRefund } from '../mapping/amounts.ts';
@@ -32,7 +33,7 @@ export const creditAdjustments = (sale: Sale): readonly Adjustment[] => {
 export const refundAdjustment =
   (sale: Sale) =>
   (refund: Refund): Adjustment => {
-    const isUnclear = refund.isUnclear === true;
+    const isUnclear = isUnclearChange(refund);
     const taxed = isUnclear ? null : taxedOfRefund(sale, refund);
     return {
       kind: 'refund',

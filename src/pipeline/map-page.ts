@@ -10,7 +10,7 @@ import { jurisdictionOf, type Transaction } from '../domain/transaction.ts';
 import { chooseDestination } from '../mapping/destination.ts';
 import { isProofOfSale, laterIdOf, saleIdOf } from '../mapping/identity.ts';
 import { type Policy, policyToSend } from '../mapping/policy.ts';
-import { refundToTransaction, sentAdjustments } from '../mapping/refund-to-transaction.ts';
+import { isCanceledWhole, sentChanges } from '../mapping/sent-changes.ts';
 import type { ValueReason, Refund, Sale } from '../mapping/sale.ts';
 import { toSentSale } from '../mapping/sent-sale.ts';
 import { splitByLiability } from '../mapping/split-by-liability.ts';
@@ -174,31 +174,36 @@ const mapSaleOfAnyDay = (context: MapContext, sale: Sale): MappedRecord => {
       ...(toSend !== undefined && { ifSent: mapSale({ ...context, policy: toSend }, sale) }),
     };
   }
-  const toRefund = (
-    refund: Refund,
-    mappedRefund: ReturnType<ReturnType<typeof refundToTransaction>>,
-  ): MappedTransaction =>
+  const toRefund = (refund: Refund, mappedRefund: E.Either<Exclusion, MappedSale>): MappedTransaction =>
     E.isLeft(mappedRefund)
       ? E.left(exclusionLine(storefront, refundRecord(sale, refund), mappedRefund.left))
       : toPushCandidate(context, 'refund', sale, mappedRefund.right);
   return {
-    sale: toPushCandidate(context, 'sale', sale, mapped.right),
-    refunds: sentAdjustments(policy, sale).map((refund) => {
-      const adjustmentId = adjustmentKey({ kind: 'refund', ...refund });
-      const mappedRefund = refundToTransaction(sale, mapped.right, policy)(refund);
-      const toSend = E.isLeft(mappedRefund) ? policyToSend(policy, mappedRefund.left) : undefined;
+    sale: toPushCandidate(context, 'sale', sale, withCancellation(policy, sale, mapped.right)),
+    refunds: sentChanges(policy, sale, mapped.right).map(({ change, result }) => {
+      const toSend = E.isLeft(result) ? policyToSend(policy, result.left) : undefined;
+      const ifSent = toSend && sentChanges(toSend, sale, mapped.right).find((one) => one.change === change)?.result;
       return {
-        adjustmentId,
-        refund: toRefund(refund, mappedRefund),
-        ...(toSend !== undefined && {
-          ifSent: toRefund(refund, refundToTransaction(sale, mapped.right, toSend)(refund)),
-        }),
+        adjustmentId: adjustmentKey({ kind: 'refund', ...change }),
+        refund: toRefund(change, result),
+        ...(ifSent !== undefined && { ifSent: toRefund(change, ifSent) }),
       };
     }),
     adjustments: [...sale.refunds.map(refundAdjustment(sale)), ...sale.adjustments],
     truth: truthOfSale(sale, null, correctionsOf(context, sourceId)),
   };
 };
+
+const canceledDecision: ValueReason = {
+  about: 'transaction',
+  value: 'canceled and paid back',
+  reason: 'the order was canceled, and all of it went back to the buyer: it counts toward no threshold',
+  fields: ['cancelledAt'],
+  finding: 'canceled and paid back',
+};
+
+const withCancellation = (policy: Policy, sale: Sale, mapped: MappedSale): MappedSale =>
+  isCanceledWhole(policy, sale, mapped) ? { ...mapped, decisions: [...mapped.decisions, canceledDecision] } : mapped;
 
 /** The source id of a result of any shape, for the case that mapping it fails. */
 const sourceIdOf = (result: SourceResult, position: string): string => {
