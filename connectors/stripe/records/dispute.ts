@@ -3,6 +3,7 @@ import { amount, nullable, object, reference, text, unixSeconds } from './codec.
 
 /** Money that a dispute took from the balance (negative) or gave back, without its fee. */
 const MoneyMoved = object('BalanceTransaction', {
+  id: text,
   amount,
   currency: text,
   created: unixSeconds,
@@ -22,4 +23,5 @@ export const Dispute = object('Dispute', {
   /** Null where the version does not show them. */
   balance_transactions: nullable(t.readonlyArray(MoneyMoved)),
 });
-export type Dispute = t.TypeOf<typeof Dispute>;
+/** `isHidden`: the key may not read it, and only its charge says that there is one. */
+export type Dispute = t.TypeOf<typeof Dispute> & { readonly isHidden?: true };

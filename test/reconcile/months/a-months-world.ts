@@ -27,7 +27,10 @@ const timeZone = 'America/New_York';
 /** Every change is sent. */
 const sendsAll: Policy = {
   ...defaultPolicy,
-  adjustments: { refunds: 'send', additions: 'send', cancellations: 'send', disputes: 'send' },
+  adjustments: {
+    ...defaultPolicy.adjustments,
+    ...{ refunds: 'send', additions: 'send', cancellations: 'send', disputes: 'send' },
+  },
 };
 
 const centsIn = (amount: unknown): number => Math.round(Number(amount) * 100);
