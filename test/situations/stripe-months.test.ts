@@ -234,6 +234,28 @@ describe('a Stripe account that is synced month by month', () => {
     expect(account.sent()).toStrictEqual([['in_1', 20]]);
   });
 
+  it('sends an invoice of January that is dated 110 days ahead with the month of its date', async () => {
+    const account = await anAccount();
+    put(account, invoiced(1, { made: '2026-01-20', final: '2026-01-20', paid: '2026-01-21', effective: '2026-05-10' }));
+    for (const number of [1, 2, 3, 4]) await account.month(number);
+    expect(account.sent()).toStrictEqual([]);
+    await account.month(5);
+    expect(account.sent()).toStrictEqual([['in_1', 20]]);
+  });
+
+  it('sends a draft of 200 days that was paid outside of Stripe, also where its month is synced after the next', async () => {
+    const account = await anAccount();
+    account.goTo('2026-05-02');
+    await account.run({ from: '2026-04-01', to: '2026-04-30' });
+    put(account, invoiced(1, { made: '2025-08-20', final: '2026-03-09', paid: '2026-03-09' }));
+    account.standIn.data.invoicePayments.splice(0);
+    account.standIn.data.charges.splice(0);
+    replace(account.standIn.data.invoices, 'in_1', { payments: listed([]) });
+    account.goTo('2026-05-03');
+    await account.run({ from: '2026-03-01', to: '2026-03-31' });
+    expect(account.sent()).toStrictEqual([['in_1', 20]]);
+  });
+
   it('sends a credit note of March of an invoice of January', async () => {
     const account = await anAccount();
     put(account, invoiced(1, { made: '2026-01-20', final: '2026-01-20', paid: '2026-01-20' }));
