@@ -146,6 +146,23 @@ describe('a Stripe account that is synced month by month', () => {
     expect(account.sent()).toHaveLength(2);
   });
 
+  it('sends a refund of 30 January that waited for a balance until 10 February', async () => {
+    const account = await anAccount();
+    account.standIn.data.charges.push(
+      charge(1, { created: at('2026-01-10'), payment_method_details: { type: 'card', card: {} } }),
+    );
+    account.standIn.data.refunds.push(aStripeRefund({ amount: 2000, created: at('2026-01-30'), status: 'pending' }));
+    replace(account.standIn.data.charges, 'ch_1', { refunded: true, refunds: undefined });
+    await account.month(1);
+    expect(account.sent()).toStrictEqual([['ch_1', 20]]);
+    replace(account.standIn.data.refunds, 're_1', { status: 'succeeded' });
+    await account.month(2);
+    expect(account.sent()).toStrictEqual([
+      ['ch_1', 20],
+      ['ch_1:refund:re_1', -20],
+    ]);
+  });
+
   it('sends a dispute that is lost two months after it was opened', async () => {
     const account = await anAccount();
     const { data } = account.standIn;

@@ -85,10 +85,10 @@ const chargeToRead = (item: unknown, { charge, payment_intent }: t.TypeOf<typeof
 /** Longer than a bank takes to return money, and than most refunds that fail take to do so. */
 const refundDays = 45;
 
-const isCard = (charge: Charge | null): boolean =>
-  charge?.payment_method_details?.card != null || charge?.payment_method_details?.card_present != null;
-
-/** One of before counts where it may have been pending until now, or was undone. A card's refund is never pending. */
+/**
+ * One of before counts where it may have been pending until now, or was undone. Every kind of refund may have been pending: a card's
+ * waits as well where the balance of the account does not cover it (support.stripe.com, "Pending refunds due to insufficient funds").
+ */
 const refunds: Following = {
   name: 'refunds',
   expand: ['data.charge'],
@@ -98,8 +98,8 @@ const refunds: Following = {
     E.map((refund: t.TypeOf<typeof Returned>) => {
       const { created, status } = refund;
       const isUndone = status === 'failed' || status === 'canceled';
-      const isLate = status === 'succeeded' && !isCard(chargeIn(item));
-      return isIn(asked, created) || isUndone || isLate ? chargeToRead(item, refund, asked) : null;
+      const mayBeLate = status === 'succeeded';
+      return isIn(asked, created) || isUndone || mayBeLate ? chargeToRead(item, refund, asked) : null;
     })(decodeAs(Returned)(item)),
 };
 

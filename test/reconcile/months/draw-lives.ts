@@ -82,8 +82,8 @@ export const drawLives = (
       const isWon = chance(0.4);
       return [{ kind: 'dispute', at: opened, settledAt: decidedAt, undoneAt: isWon ? decidedAt : null }];
     }
-    // Only a bank takes days to return money, and may fail to.
-    const settledAt = kind === 'debit that arrives later' ? at + days(15) : at;
+    // A bank takes days to return money, and may fail to; any refund waits where the balance of the account is too low.
+    const settledAt = kind === 'debit that arrives later' || chance(0.3) ? at + days(15) : at;
     const fails = settledAt !== at && chance(0.3);
     const refund: Later = { kind: 'refund', at, settledAt, undoneAt: fails ? settledAt : null, pieces };
     return chance(0.4) ? [refund, { kind: 'refund', at: settledAt + days(60), undoneAt: null, pieces: 1 }] : [refund];
