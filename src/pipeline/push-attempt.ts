@@ -43,4 +43,7 @@ export const seenUnder = async (
 
 /** Some answers are about another transaction: a mixed up cache, a proxy. Then they show nothing of this one. */
 export const isAbout = ({ id, name }: PushAttempt, stored: StoredTransaction): boolean =>
-  stored.name == null || stored.id.toLowerCase() === id.toLowerCase() || textKey(name).startsWith(textKey(stored.name));
+  stored.name == null ||
+  stored.id.toLowerCase() === id.toLowerCase() ||
+  textKey(name).startsWith(textKey(stored.name)) ||
+  textKey(stored.name).includes(textKey(name));

@@ -1,5 +1,5 @@
 import * as O from 'fp-ts/lib/Option.js';
-import type { RemoteIndexPage } from '../domain/sync-store.ts';
+import type { RemoteIndexPage, RemoteTransaction } from '../domain/sync-store.ts';
 import { textKey } from '../mapping/comparison.ts';
 
 /** More are not kept: then no reading counts as whole. */
@@ -23,6 +23,8 @@ interface Reading {
   readonly note: (page: Pick<RemoteIndexPage, 'transactions' | 'next' | 'completesScan'>) => void;
   /** Whether the latest reading showed it. */
   readonly has: (id: string | undefined) => boolean;
+  /** What the latest reading showed, as long as that is not too much. */
+  readonly rows: () => readonly RemoteTransaction[];
   /** What a reading from the head to the end of the list showed; null where none came to the end. */
   readonly whole: () => WholeList | null;
 }
@@ -31,15 +33,20 @@ interface Reading {
 export const watchReading = (): Reading => {
   let [ids, names] = [new Set<string>(), new Set<string>()];
   let [isFromHead, isWhole] = [false, false];
+  let rows: RemoteTransaction[] = [];
   let hidden = 0;
   return {
+    rows: () => rows,
     begin: () => {
       [ids, names] = [new Set(), new Set()];
       [isFromHead, isWhole] = [true, false];
+      rows = [];
     },
     note: ({ transactions, next, completesScan }) => {
       if (ids.size > maxKept) isFromHead = false;
-      for (const { id, name } of isFromHead ? transactions : []) {
+      for (const one of isFromHead ? transactions : []) {
+        const { id, name } = one;
+        if (name !== null) rows.push(one);
         ids.add(id.toLowerCase());
         if (name !== null) names.add(textKey(name));
       }

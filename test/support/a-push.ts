@@ -150,6 +150,8 @@ export const pushing = (given: Given = {}): Pushing => {
     remoteList: {
       read: TE.right('read'),
       isRead: TE.right(true),
+      readBeforeFirst: async () => E.right('read'),
+      resembling: () => null,
       ensureRead: TE.right('read'),
       latest: () => 3,
       shows: () => null,
