@@ -22,6 +22,7 @@ import { pageReader } from './read/page-reader.ts';
 import { readBalance } from './read/balance.ts';
 import { readEventsPage } from './read/read-events-page.ts';
 import { readRecord } from './read/read-record.ts';
+import { readUndoneBy } from './read/undone-by.ts';
 import { receiveVerified, receiveWebhook } from './webhooks/receive-webhook.ts';
 import type { StripeSettings } from './settings.ts';
 import type { ListName, ObjectName, Read, StripeApi } from './client/stripe-api.ts';
@@ -51,7 +52,8 @@ const unknownTimeZone: SourceError = {
 const forPipeline = <A>(read: Read<A>): TE.TaskEither<SourceError, A> => TE.mapLeft(toSourceError)(read);
 
 /** Always with what is optional elsewhere. */
-export type StripeConnector = SourceConnector & Required<Pick<SourceConnector, 'platformTotals' | 'recordUrl'>>;
+export type StripeConnector = SourceConnector &
+  Required<Pick<SourceConnector, 'platformTotals' | 'recordUrl' | 'undoneBy'>>;
 
 /**
  * A Stripe account as a source of sales. Opens no connection.
@@ -128,6 +130,7 @@ export const stripeConnector = (settings: StripeSettings, reads: StripeApi = str
         const record = readRecord(api, context)(id);
         return readsTaxCodes ? TE.flatMap(O.traverse(TE.ApplicativeSeq)(withTaxCodes(api)))(record) : record;
       }),
+    undoneBy: (change) => forPipeline(readUndoneBy(reads)(change)),
     recordUrl: ({ id, account: of }) => recordUrl({ account: of, mode: modeOf(settings.secretKey.reveal()) }, id),
     receiveWebhook: receiveWebhook({ ...settings, home }),
     receiveVerified: receiveVerified(home),

@@ -138,6 +138,7 @@ export const renewingConnector = (
       through(({ connector }) => connector.changes(interval, happenedBefore, besides)),
     readPage: (window, from) => through(({ connector }) => connector.readPage(window, from)),
     readRecord: (id) => through(({ connector }) => connector.readRecord(id)),
+    undoneBy: (change) => through(({ connector }) => connector.undoneBy(change)),
     // The mode is that of a key, which may not be known yet.
     recordUrl: (record) => opened?.connector.recordUrl(record) ?? null,
     receiveWebhook: (request) => (opened?.connector.receiveWebhook ?? receiveUnopened)(request),

@@ -66,6 +66,7 @@ export const exitCodeOf = (report: Report, stops: RunProgress['stops'], isInterr
   if (stops.some(({ cause }) => cause === 'credentials')) return exitCode.credentials;
   // A live run never finishes; what it has settled so far counts.
   const isOver = report.status === 'finished' || report.kind === 'live';
-  const isClean = isOver && report.failed === 0 && report.differing === 0 && Object.keys(report.held).length === 0;
+  const { failed, differing, noLongerTrue, held } = report;
+  const isClean = isOver && failed + differing + noLongerTrue === 0 && Object.keys(held).length === 0;
   return isClean ? exitCode.settled : exitCode.needsAttention;
 };

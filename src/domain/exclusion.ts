@@ -1,4 +1,5 @@
 import type { Instant } from './instant.ts';
+import type { PlatformEvent } from './platform-event.ts';
 
 /**
  * Why a record is correctly never sent.
@@ -20,6 +21,7 @@ import type { Instant } from './instant.ts';
  * - `zero total`: nothing was paid, and the policy leaves such sales out
  * - `credit document`: a negative invoice; listed as an adjustment unless the policy sends refunds
  * - `marketplace sale`: a marketplace remits its tax, and the policy leaves such sales out
+ * - `country left out`: the policy sends only sales that go to other countries
  * - `left out`: a person decided to leave it out
  * - `dry run`: would be pushed
  */
@@ -43,6 +45,7 @@ export type SkipReason =
   | 'zero total'
   | 'credit document'
   | 'marketplace sale'
+  | 'country left out'
   | 'left out'
   | 'dry run';
 
@@ -53,6 +56,7 @@ export type SkipReason =
  * - `incomplete record`: required data could not be read (a missing scope, a list cut short)
  * - `record not served`: the platform fails on this record alone, and serves the others; it is read again later
  * - `does not balance`: the parts do not add up to the total that the platform states; the missing amount is named
+ * - `more than is left`: a refund or other reduction takes back more than is left of its sale or of its tax
  * - `no destination`: no complete address
  * - `unknown currency`: not a currency of ISO 4217
  * - `amount not exact`: more decimals than the currency allows, or too large for an exact number
@@ -74,6 +78,7 @@ export type HoldReason =
   | 'incomplete record'
   | 'record not served'
   | 'does not balance'
+  | 'more than is left'
   | 'no destination'
   | 'unknown currency'
   | 'amount not exact'
@@ -107,6 +112,8 @@ export interface RecordReference {
 /** A record that is not attempted, and why. `message` names the remedy and contains no personal data. */
 export type Exclusion = RecordReference & {
   readonly message: string;
+  /** What took back a sale that counted before, where the platform shows it. */
+  readonly undoneBy?: PlatformEvent;
   /** Until when live work reads it again without a change of the record, within an hour. Default: only after a change. */
   readonly readAgainAt?: Instant;
 } & (
@@ -162,6 +169,7 @@ const skipReasons: Readonly<Record<SkipReason, true>> = {
   'zero total': true,
   'credit document': true,
   'marketplace sale': true,
+  'country left out': true,
   'left out': true,
   'dry run': true,
 };
@@ -171,6 +179,7 @@ const holdReasons: Readonly<Record<HoldReason, true>> = {
   'incomplete record': true,
   'record not served': true,
   'does not balance': true,
+  'more than is left': true,
   'no destination': true,
   'unknown currency': true,
   'amount not exact': true,

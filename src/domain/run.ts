@@ -35,6 +35,9 @@ export type FindingKind =
   | 'liability unknown'
   | 'channel with open liability'
   | 'liability mixed'
+  | 'liable at a marketplace'
+  | 'sold to a retailer'
+  | 'tax on a part left out'
   | 'on behalf of another account'
   | 'not in US dollars'
   | 'arrival at a connected account'
@@ -45,13 +48,20 @@ export type FindingKind =
   | 'likeness'
   | 'changed by the host'
   | 'differs'
+  | 'no longer true'
   | InformationalFinding;
 
 /**
  * `marketplace sale`: a marketplace collects and remits the tax; `exempt sale`: sent with a purpose or an entity; `zero
- * total`: nothing was paid; `not compared`: the service holds it, and did not show total, tax, state and day of it.
+ * total`: nothing was paid; `canceled and paid back`: all of it went back to the buyer, so that it counts toward no threshold;
+ * `not compared`: the service holds it, and did not show total, tax, state and day of it.
  */
-export type InformationalFinding = 'marketplace sale' | 'exempt sale' | 'zero total' | 'not compared';
+export type InformationalFinding =
+  | 'marketplace sale'
+  | 'exempt sale'
+  | 'zero total'
+  | 'canceled and paid back'
+  | 'not compared';
 
 /** A finding of a line, with what it is about where one kind has several subjects: `channel with open liability: Depop`. */
 export type Finding = FindingKind | `${FindingKind}: ${string}`;
@@ -203,7 +213,6 @@ export interface RunSummary extends OlderSalesCount {
   readonly totals: readonly JurisdictionTotal[];
   /** Of the lines that are held or failed, by currency. */
   readonly undecided: readonly UndecidedTotal[];
-  /** By kind. */
   readonly findings: Readonly<Record<string, number>>;
   /** Sales in the service whose channel may or may not remit the tax, by channel. */
   readonly openChannels: readonly ChannelTotal[];
@@ -237,7 +246,6 @@ export interface AdjustmentTotal {
   readonly kind: AdjustmentKind;
   readonly currency: string;
   readonly count: number;
-  /** Minor units. */
   readonly amount: bigint;
   readonly sent: boolean;
 }
@@ -291,6 +299,7 @@ const informational: readonly InformationalFinding[] = [
   'marketplace sale',
   'exempt sale',
   'zero total',
+  'canceled and paid back',
   'not compared',
 ];
 

@@ -5,6 +5,7 @@ import type { AuditedAnswer, PageAudit } from './audit.ts';
 import type { Decision } from './decision.ts';
 import type { Instant } from './instant.ts';
 import type { ChangesCommit, ChangesRead } from './older-sales.ts';
+import type { ConfirmedTransaction, SentTransaction } from './sent.ts';
 import type { AdjustmentKind, NamedSale, Outcome, ReportLine, Run, RunRequest, RunStatus, RunSummary } from './run.ts';
 
 /** The sync database cannot be read or written. Nothing was lost: what it lacks is found again at the service. */
@@ -27,7 +28,6 @@ export interface StoreError {
   readonly message: string;
 }
 
-/** What the sync database gives, or why it cannot. */
 export type StoreResult<A> = Promise<E.Either<StoreError, A>>;
 
 /**
@@ -82,13 +82,6 @@ export interface RemoteTransaction {
   readonly name: string | null;
   /** Null when it is known from our own push only. */
   readonly shown: ShownFields | null;
-}
-
-/** A transaction that the service confirmed. */
-export interface ConfirmedTransaction {
-  readonly id: string;
-  readonly name: string;
-  readonly remoteId: string | null;
 }
 
 /** The transaction that a sale was sent as, and the storefront that owns it. */
@@ -281,6 +274,10 @@ export interface SyncStore extends ChangesRead<StoreError> {
   readonly hasSalesWithoutReferences: (platform: string) => TE.TaskEither<StoreError, boolean>;
   /** The latest confirmed transactions, newest first: the service must have them if it is the same one. */
   readonly findNewestConfirmed: (limit: number) => TE.TaskEither<StoreError, readonly ConfirmedTransaction[]>;
+  /** By the id of the sale, all that was sent of it beside the sale itself. At most a few hundred sales. */
+  readonly findSentUnder: (
+    saleIds: readonly string[],
+  ) => TE.TaskEither<StoreError, ReadonlyMap<string, readonly SentTransaction[]>>;
   /** By id, what may have been sent of a record: the newest historical run with a line of it, dry runs excluded, or null. */
   readonly findSent: (storefront: string, id: string) => TE.TaskEither<StoreError, ReadonlyMap<string, string | null>>;
 

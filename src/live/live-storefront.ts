@@ -28,6 +28,8 @@ export interface LiveStorefront {
   readonly firstDay: FirstDay;
   /** What led to the work at hand. Default: `schedule`, for catch-up. */
   readonly cause?: AuditCause;
+  /** What a person asked to be offset, and who. */
+  readonly offsets?: PushContext['offsets'];
 }
 
 /** Live work knows no range: the first and the last day of all. */
@@ -72,7 +74,7 @@ const always = (): boolean => true;
  * @param isOver asked often; once true, other storefronts are asked nothing more
  */
 export const livePushContext = (
-  { ports, store, run, mapContext, cause = 'schedule' }: LiveStorefront,
+  { ports, store, run, mapContext, offsets, cause = 'schedule' }: LiveStorefront,
   client: ServiceClient,
   isOver: () => boolean,
 ): PushContext => {
@@ -87,5 +89,6 @@ export const livePushContext = (
     takeDriftLookup: always,
     reportProgress: () => undefined,
   };
-  return pushContextOf(runContext, mapContext.storefront, always, cause);
+  const pushContext = pushContextOf(runContext, mapContext.storefront, always, cause);
+  return offsets === undefined ? pushContext : { ...pushContext, offsets };
 };

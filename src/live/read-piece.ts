@@ -5,7 +5,7 @@ import { type Instant, instantOfMilliseconds, millisecondsOf } from '../domain/i
 import type { StoreResult } from '../domain/sync-store.ts';
 import type { SourceError } from '../domain/errors.ts';
 import type { Cursor, Page, Window } from '../mapping/source-connector.ts';
-import { unreadablePosition } from '../pipeline/map-page.ts';
+import { unreadablePosition } from '../pipeline/unreadable-position.ts';
 import { callSource, type NotRead, repeatedCursor } from '../pipeline/call-source.ts';
 import { type LiveResult, settleRecords } from './resync-record.ts';
 import { pipe } from 'fp-ts/lib/function.js';

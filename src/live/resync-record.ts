@@ -4,7 +4,8 @@ import type { StoreResult, SyncStore } from '../domain/sync-store.ts';
 import type { HoldReason } from '../domain/exclusion.ts';
 import { type Adjustment, type FailureReason, isInService, type ReportLine } from '../domain/run.ts';
 import type { SourceError } from '../domain/errors.ts';
-import { isUnreadablePosition, mapRecord } from '../pipeline/map-page.ts';
+import { mapRecord } from '../pipeline/map-page.ts';
+import { isUnreadablePosition } from '../pipeline/unreadable-position.ts';
 import type { ServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import { callWithTimeout } from '../pipeline/call-source.ts';
 import { livePushContext, type LiveStorefront } from './live-storefront.ts';
@@ -13,7 +14,7 @@ import type { SourceResult } from '../mapping/source-connector.ts';
 import type { MappedRecord } from '../pipeline/mapped-record.ts';
 import { applyBeforePush } from '../pipeline/before-push.ts';
 import { lookUpPage } from '../pipeline/look-up-page.ts';
-import { laterIdsOf, laterKindOf, saleIdOf } from '../mapping/identity.ts';
+import { isSaleId, laterIdsOf, saleIdOf } from '../mapping/identity.ts';
 import { settlePage } from '../pipeline/settle-page.ts';
 import { recordGone, correctAtService, pushStateOf } from '../pipeline/report-lines.ts';
 import { asConfirmed, type DeletedSale, settleDeletedSale } from '../pipeline/settle-excluded.ts';
@@ -118,6 +119,7 @@ const passing: Readonly<Partial<Record<string, boolean>>> = {
   'undecodable record': false,
   'incomplete record': false,
   'does not balance': false,
+  'more than is left': false,
   'no destination': false,
   'unknown currency': false,
   'amount not exact': false,
@@ -235,7 +237,7 @@ export const recordDeletion =
     for (const [index, { id, live, history }] of parts.right.entries()) {
       const isSale = index === 0;
       if (!isSale && (live ?? history) === undefined && pushStateOf(known.right, id) === 'never pushed') continue;
-      const kind = laterKindOf(id) === null ? 'sale' : 'refund';
+      const kind = isSaleId(id) ? 'sale' : 'refund';
       const deleted = await settleDeletedSale(
         pushContext,
         { id, kind, sourceId, name: live?.name ?? sourceId },

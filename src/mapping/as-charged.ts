@@ -4,7 +4,7 @@ import { allocate, formatMinorUnits, type MinorUnits, sum } from '../domain/mone
 import { adjustmentKey } from '../domain/run.ts';
 import { totalTax } from './amounts.ts';
 import type { Policy } from './policy.ts';
-import { partsOfRefund } from './refund-to-transaction.ts';
+import { isUnclearChange, partsOfRefund } from './refund-to-transaction.ts';
 import type {
   Amendment,
   Refund,
@@ -190,7 +190,7 @@ const withAdjustment = (isInclusive: boolean, parts: Parts, part: RefundPart): P
 const withChange =
   (isInclusive: boolean) =>
   (parts: Parts | undefined, change: Change): Parts | undefined => {
-    if (parts === undefined || change.isUnclear === true || change.isExact === false) return undefined;
+    if (parts === undefined || isUnclearChange(change) || change.isExact === false) return undefined;
     if (partsOfRefund(change) !== change.total) return undefined;
     const putLine = withLine(isInclusive);
     const lines = change.lines.reduce<Parts | undefined>((all, line) => all && putLine(all, line), parts);

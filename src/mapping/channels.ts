@@ -74,6 +74,36 @@ const ownCheckouts: readonly KnownChannel[] = [
   },
 ];
 
+/** A channel through which the seller sells to retailers, who sell to the end buyer. Spellings as in `KnownChannel`. */
+interface RetailerChannel {
+  readonly buyer: 'retailer';
+  readonly name: string;
+  readonly words?: readonly string[];
+  readonly whole?: readonly string[];
+}
+
+/**
+ * - Shopify Collective: the supplier's order is a sale to the retailer (help.shopify.com, "Taxes for Shopify Collective").
+ * - Faire, Ankorstore, Abound, Handshake, JOOR, NuORDER and the others: marketplaces or platforms for wholesale.
+ */
+const retailerChannels: readonly RetailerChannel[] = [
+  {
+    buyer: 'retailer',
+    name: 'Shopify Collective',
+    whole: ['shopifycollectivesupplier', 'collectivesupplier', 'shopifycollectiveforsuppliers'],
+  },
+  { buyer: 'retailer', name: 'Faire', words: ['faire'] },
+  { buyer: 'retailer', name: 'Ankorstore', words: ['ankorstore'] },
+  { buyer: 'retailer', name: 'Abound', whole: ['abound', 'aboundwholesale', 'helloabound'] },
+  { buyer: 'retailer', name: 'Handshake', whole: ['handshake', 'shopifyhandshake'] },
+  { buyer: 'retailer', name: 'JOOR', words: ['joor'] },
+  { buyer: 'retailer', name: 'NuORDER', words: ['nuorder'] },
+  { buyer: 'retailer', name: 'Creoate', words: ['creoate'] },
+  { buyer: 'retailer', name: 'Orderchamp', words: ['orderchamp'] },
+  { buyer: 'retailer', name: 'Tundra', whole: ['tundra', 'tundrawholesale'] },
+  { buyer: 'retailer', name: 'Wholesale', whole: ['wholesale', 'wholesalechannel', 'shopifywholesale'] },
+];
+
 /** With one of these words, a brand's name stands for another of its services: payment, fulfillment, advertising. */
 const otherServices: ReadonlySet<string> = new Set([
   ...['pay', 'payments', 'prime', 'mcf', 'multichannel', 'fulfillment', 'fulfilment', 'fba', 'shipping', 'logistics'],
@@ -145,16 +175,27 @@ const spells = (words: readonly string[], brand: string): boolean =>
     return false;
   });
 
-const findKnown = (name: string): KnownChannel | undefined => {
+const findIn = <A extends Pick<KnownChannel, 'words' | 'whole'>>(table: readonly A[], name: string): A | undefined => {
   const whole = squeeze(name);
   const words = wordsIn(name);
   const isOtherService = words.some((word) => otherServices.has(word));
-  return ownCheckouts.find(
+  return table.find(
     (channel) =>
       channel.whole?.includes(whole) === true ||
       (!isOtherService && channel.words?.some((brand) => spells(words, brand)) === true),
   );
 };
+
+const findKnown = (name: string): KnownChannel | undefined => findIn(ownCheckouts, name);
+
+/**
+ * The name of a channel through which the seller sells to retailers, for a handle, an app's name or id, or a source name;
+ * undefined for any other. `retailerChannels` of the policy adds to these.
+ *
+ * @example
+ * retailerChannelOf('Shopify Collective: Supplier') // 'Shopify Collective'
+ */
+export const retailerChannelOf = (name: string): string | undefined => findIn(retailerChannels, name)?.name;
 
 /** A limit on memory, because the names come from the platform. */
 const maxNames = 1_000;

@@ -107,6 +107,12 @@ export const exemptionOf = (
   };
 };
 
+/** The exemption of a sale to a retailer, where the channel is the only evidence of it. */
+export const withRetailer = (stated: Exemption, soldToRetailer: ValueReason | undefined): Exemption =>
+  soldToRetailer === undefined || stated.purpose !== null || stated.entity !== null
+    ? stated
+    : { purpose: 'RESALE', entity: null, decisions: [soldToRetailer], explainsNoTax: true };
+
 /** Of a transaction that as a whole is sent as exempt. A host in JavaScript may leave out what should be null. */
 export const exemptButTaxed = ({
   purpose,

@@ -79,8 +79,15 @@ export const facilitatorLaws: Readonly<Record<string, FacilitatorLaw>> = Object.
  * Whether a sale to this address usually bears sales tax: to a state, DC or PR, each of which has a facilitator law exactly when
  * it has a sales tax. Not military mail (AA, AE, AP), nor GU, VI, AS or MP, which levy other taxes.
  */
-export const isTaxedState = ({ country, state }: Pick<Address, 'country' | 'state'>): boolean =>
+const isTaxedState = ({ country, state }: Pick<Address, 'country' | 'state'>): boolean =>
   country === 'US' && state !== null && Object.hasOwn(facilitatorLaws, state);
+
+/**
+ * Whether a sale without any tax to this address needs a reason. Alaska has no state tax, and most of its places have no local
+ * one (Alaska Remote Seller Sales Tax Commission), so that no tax is usual there.
+ */
+export const expectsTax = (address: Pick<Address, 'country' | 'state'>): boolean =>
+  isTaxedState(address) && address.state !== 'AK';
 
 /**
  * The law under which a facilitator must collect the tax of a sale; null outside the US, in a state without such a law, and

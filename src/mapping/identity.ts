@@ -37,8 +37,12 @@ export const laterIdsOf = (
 ): readonly string[] =>
   later.filter(({ kind }) => laterKinds.some((one) => one === kind)).map(({ kind, id }) => `${saleId}:${kind}:${id}`);
 
+/** `undone`: the exact opposite of what was sent and is no longer true; `restored`: the same again, because it is true again. */
+export type CorrectionKind = 'undone' | 'restored';
+
 const laterIdPart = new RegExp(`:(${laterKinds.join('|')}):`);
-const partOfRecord = new RegExp(`:(?:marketplace(?=:|$)|(?:${laterKinds.join('|')}):)`);
+const correctionPart = /^(.+):(undone|restored):([^:]+)$/;
+const partOfRecord = new RegExp(`:(?:marketplace(?=:|$)|(?:${laterKinds.join('|')}|undone|restored):)`);
 
 /**
  * The id of the record to which an id of any kind belongs.
@@ -56,6 +60,37 @@ export const laterKindOf = (id: string): LaterKind | null => {
   const named = laterIdPart.exec(id)?.[1];
   return laterKinds.find((kind) => kind === named) ?? null;
 };
+
+/** What corrects a sent transaction by a transaction: `base` is the id that it was sent under first. */
+export interface CorrectionId {
+  readonly base: string;
+  readonly kind: CorrectionKind;
+  /** The id of the platform's event, or a number in the order of the corrections where the platform shows none. */
+  readonly event: string;
+}
+
+/**
+ * The id of a correction. Made of the platform's ids alone, so that a new sync database makes the same one.
+ *
+ * @example
+ * correctionIdOf({ base: 'stripe:acct_1:ch_1:refund:re_1', kind: 'undone', event: 'txn_1' })
+ * // "stripe:acct_1:ch_1:refund:re_1:undone:txn_1"
+ */
+export const correctionIdOf = ({ base, kind, event }: CorrectionId): string => `${base}:${kind}:${event}`;
+
+/** The readable name of a correction, from the name of what it corrects. */
+export const correctionNameOf = (name: string, { kind, event }: Omit<CorrectionId, 'base'>): string =>
+  `${name} · ${kind} ${event}`;
+
+/** What an id corrects; undefined for the id of any other transaction. */
+export const correctionWithin = (id: string): CorrectionId | undefined => {
+  const [, base, kind, event] = correctionPart.exec(id) ?? [];
+  if (base === undefined || event === undefined) return undefined;
+  return { base, kind: kind === 'undone' ? 'undone' : 'restored', event };
+};
+
+/** Whether an id is that of a sale or of a part of one, and neither of a later change nor of a correction. */
+export const isSaleId = (id: string): boolean => laterKindOf(id) === null && correctionWithin(id) === undefined;
 
 /**
  * The platform and the account of an id of any kind.
@@ -106,7 +141,7 @@ interface Owner {
 const recordOfName = (name: string): string | undefined => {
   const parts = name.split(' · ');
   const isLater = (text: string): boolean =>
-    text === 'marketplace part' || laterKinds.some((kind) => text.startsWith(`${kind} `));
+    text === 'marketplace part' || [...laterKinds, 'undone', 'restored'].some((kind) => text.startsWith(`${kind} `));
   while (isLater(parts.at(-1) ?? '')) parts.pop();
   const record = parts.length > 1 ? (parts.at(-1) ?? '') : '';
   return record === '' || record.includes(' ') ? undefined : record;

@@ -1,5 +1,7 @@
 import { allocate, type Currency, formatMinorUnits, type MinorUnits, sum } from '../domain/money.ts';
 import { totalTax } from './amounts.ts';
+import * as O from 'fp-ts/lib/Option.js';
+import { chooseDestination } from './destination.ts';
 import type { Policy } from './policy.ts';
 import type { ValueReason, LineKind, RefundPart, Sale, SaleLine, TaxAmount } from './sale.ts';
 import type { Transaction, TransactionLine } from '../domain/transaction.ts';
@@ -16,12 +18,45 @@ const leftOutReasons: Readonly<Record<LineKind, string>> = {
   fee: 'a fee is not sales tax, and the policy leaves it out',
   'gift card': 'selling a gift card is not a sale of goods; the sale is sent when the card is used',
   tip: 'a voluntary tip is not part of the price',
-  duty: 'import duties go to the customs of another country',
+  duty: 'the policy leaves out import duties, or they go to the customs of another country',
 };
 
-/** Whether a line is part of the transaction. */
-export const isKeptLine = ({ tips, fees }: Pick<Policy, 'tips' | 'fees'>, { kind }: Pick<SaleLine, 'kind'>): boolean =>
-  kind === 'goods' || (kind === 'fee' && fees === 'send') || (kind === 'tip' && tips === 'send');
+type LineRules = Pick<Policy, 'tips' | 'fees' | 'duties'>;
+
+const goesToTheUs = ({ destinations }: Pick<Sale, 'destinations'>): boolean =>
+  O.toUndefined(chooseDestination(destinations))?.address.country === 'US';
+
+const bearsTax = ({ taxes }: Pick<SaleLine, 'taxes'>): boolean => taxes.some(({ amount }) => amount !== 0n);
+
+/**
+ * Whether a line is part of the transaction. A tip with tax is a service charge: no state taxes what a buyer gives of free
+ * will. A duty on goods into the US is part of their price (Streamlined Sales Tax Governing Board, 2025; CA, IL, NJ, WA).
+ */
+export const isKeptLine = (
+  { tips, fees, duties }: LineRules,
+  sale: Pick<Sale, 'destinations'>,
+  line: Pick<SaleLine, 'kind' | 'taxes'>,
+): boolean => {
+  switch (line.kind) {
+    case 'goods':
+      return true;
+    case 'gift card':
+      return false;
+    case 'fee':
+      return fees === 'send';
+    case 'tip':
+      return tips === 'send' || bearsTax(line);
+    case 'duty':
+      return duties === 'send' || (duties === 'by destination' && goesToTheUs(sale));
+  }
+};
+
+/** Of a line that is left out: whether its tax is sent all the same. Tax on a duty goes with it to the customs. */
+const isItsTaxSent = ({ kind }: SaleLine): boolean => kind === 'gift card' || kind === 'fee';
+
+/** Lines that are left out, and whose tax is sent: the seller remits all tax that was collected. */
+export const taxOnlyLines = (policy: LineRules, sale: Pick<Sale, 'destinations' | 'lines'>): readonly SaleLine[] =>
+  sale.lines.filter((line) => bearsTax(line) && isItsTaxSent(line) && !isKeptLine(policy, sale, line));
 
 const leftOutDecision = (currency: Currency, kind: LineKind, lines: readonly SaleLine[]): ValueReason => ({
   about: 'lineItems',
@@ -30,21 +65,37 @@ const leftOutDecision = (currency: Currency, kind: LineKind, lines: readonly Sal
   fields: lines.map(({ id }) => id),
 });
 
+const keptReasons: Readonly<Partial<Record<LineKind, string>>> = {
+  tip: 'tax was charged on it, or the policy sends tips: a service charge is part of the price',
+  duty: 'a duty that the seller passes on is part of the price in the US, or the policy sends duties',
+};
+
+const keptDecisions = (kept: readonly SaleLine[]): readonly ValueReason[] =>
+  (['tip', 'duty'] as const).flatMap((kind) => {
+    const fields = kept.filter((line) => line.kind === kind).map(({ id }) => id);
+    const reason = keptReasons[kind] ?? '';
+    return fields.length === 0 ? [] : [{ about: 'lineItems', value: `sent: ${kind}`, reason, fields }];
+  });
+
 /** Goods are sent, fees and tips by policy; gift cards and duties are left out. Each has its reason. */
-export const keptLines = (policy: Policy, { lines, currency }: Sale): KeptLines => {
-  const kept = lines.filter((line) => isKeptLine(policy, line));
-  const leftOut = lines.filter((line) => !isKeptLine(policy, line));
+export const keptLines = (policy: Policy, sale: Sale): KeptLines => {
+  const { lines, currency } = sale;
+  const kept = lines.filter((line) => isKeptLine(policy, sale, line));
+  const leftOut = lines.filter((line) => !kept.includes(line));
   const kinds = [...new Set(leftOut.map(({ kind }) => kind))];
   return {
     kept,
     leftOut,
-    decisions: kinds.map((kind) =>
-      leftOutDecision(
-        currency,
-        kind,
-        leftOut.filter((line) => line.kind === kind),
+    decisions: [
+      ...kinds.map((kind) =>
+        leftOutDecision(
+          currency,
+          kind,
+          leftOut.filter((line) => line.kind === kind),
+        ),
       ),
-    ),
+      ...keptDecisions(kept),
+    ],
   };
 };
 
@@ -54,9 +105,9 @@ export const isPushedLine =
   (lineId: string): boolean =>
     lines.some(({ id }) => id === lineId);
 
-/** The taxes of the lines that were sent. Taxes on tips and duties were left out with their lines. */
+/** The taxes that were sent: those of lines that were left out, but for duties, are among them. */
 const taxesOfSale = ({ lines, shipping, orderTaxes }: Sale, transaction: Transaction): readonly TaxAmount[] => [
-  ...lines.filter(({ id }) => isPushedLine(transaction)(id)).flatMap(({ taxes }) => taxes),
+  ...lines.filter((line) => isPushedLine(transaction)(line.id) || isItsTaxSent(line)).flatMap(({ taxes }) => taxes),
   ...shipping.flatMap(({ taxes }) => taxes),
   ...orderTaxes,
 ];

@@ -1,6 +1,6 @@
 import type { Instant } from '../domain/instant.ts';
 import type { Address } from '../domain/transaction.ts';
-import { type Channel, channelOf, isSameChannel } from './channels.ts';
+import { type Channel, channelOf, isSameChannel, retailerChannelOf } from './channels.ts';
 import { facilitatorLawOf } from './facilitator-laws.ts';
 import type { Policy } from './policy.ts';
 import type { ValueReason, MarketplaceEvidence, TaxAmount } from './sale.ts';
@@ -14,6 +14,8 @@ export interface Marketplace {
   /** The marketplace remits every tax, whatever the tax lines state. */
   readonly remitsAll: boolean;
   readonly decisions: readonly ValueReason[];
+  /** Set where the buyer is a retailer, so that a sale without tax is for resale. */
+  readonly soldToRetailer?: ValueReason;
 }
 
 export const isRemittedBySeller = ({ remitsAll, unknownLiability }: Marketplace, { liable }: TaxAmount): boolean =>
@@ -76,6 +78,29 @@ const findChannel = (
   return best;
 };
 
+/** The buyer is a retailer, by the channel: unless tax was charged, or the policy says what the channel is. */
+const findRetailer = (
+  policy: Policy,
+  evidence: readonly MarketplaceEvidence[],
+  taxes: readonly TaxAmount[],
+): ValueReason | undefined => {
+  if (taxes.some(({ amount }) => amount !== 0n)) return undefined;
+  for (const { kind, value, field } of evidence) {
+    if (kind === 'application') continue;
+    const isNamed = policy.retailerChannels.some((channel) => isSameChannel(channel, value));
+    const name = isNamed ? shown(value) : retailerChannelOf(value);
+    if (name === undefined) continue;
+    return {
+      about: 'purpose',
+      value: 'RESALE',
+      reason: `through ${name} you sell to retailers, and no tax was charged: keep the certificate of the retailer`,
+      fields: [field],
+      finding: 'sold to a retailer',
+    };
+  }
+  return undefined;
+};
+
 /** The platform leaves the liability open, so the channel decides, and for a marketplace the law of destination and date. */
 const byChannel = (channel: NamedChannel, policy: Policy, sale: Circumstances, isOpen: boolean): Marketplace => {
   const { checkout, code, name, field } = channel;
@@ -114,7 +139,7 @@ const byChannel = (channel: NamedChannel, policy: Policy, sale: Circumstances, i
  * Decides who remits, in this order: the merchant's statement on the record; the liability that the platform states on each
  * tax (`true` makes it a marketplace sale, `false` on all taxes makes it the seller's, whatever the channel); a merchant of
  * record; the merchant's setting for the channel; a channel that has only its own checkout, by the law of destination and
- * date. Anything else is the seller's sale, with a finding where the channel is not known.
+ * date. A sale without tax through a channel of retailers is the seller's, for resale. Anything else is the seller's sale, with a finding where the channel is not known.
  */
 export const marketplaceOf = (
   policy: Policy,
@@ -128,6 +153,8 @@ export const marketplaceOf = (
     return { code: stated.value, unknownLiability: 'marketplace', remitsAll: true, decisions };
   }
   const channel = findChannel(policy, evidence, sale);
+  const retailer = channel?.isSetting === true ? undefined : findRetailer(policy, evidence, taxes);
+  if (retailer !== undefined) return { ...sellerRemits(), soldToRetailer: retailer };
   const named = channel?.code ?? null;
   const code = named ?? policy.unknownMarketplace;
   const unnamed = named === null ? ('marketplace without a name' as const) : undefined;
@@ -148,7 +175,18 @@ export const marketplaceOf = (
   if (liable('seller') && !liable('unknown')) {
     const reason = 'the platform states that the seller is liable';
     if (ofRecord !== undefined) return sellerRemits([decisionOf('none', reason, ofRecord.field, 'liability mixed')]);
-    return named === null ? sellerRemits() : sellerRemits([decisionOf('none', reason, channel?.field ?? '')]);
+    if (channel === undefined || named === null) return sellerRemits();
+    const law = channel.checkout === 'own' ? facilitatorLawOf(policy.facilitatorLaws, sale, sale.occurredAt) : null;
+    return law === null
+      ? sellerRemits([decisionOf('none', reason, channel.field)])
+      : sellerRemits([
+          decisionOf(
+            'none',
+            `${reason}; by law ${channel.name} must collect the tax in ${sale.state} since ${law.collectsFrom}`,
+            channel.field,
+            'liable at a marketplace',
+          ),
+        ]);
   }
   if (ofRecord !== undefined) {
     const reason = 'another company is the merchant of record and remits the tax';

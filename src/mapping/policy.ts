@@ -30,6 +30,13 @@ export interface Policy {
    */
   readonly fees: 'send' | 'leave out';
   /**
+   * Import duties that the buyer paid: `by destination` sends them to the US as lines with their tax, because a duty that the
+   * seller passes on is part of the price there, and leaves them out otherwise; `send` and `leave out` do so everywhere.
+   */
+  readonly duties: 'by destination' | 'send' | 'leave out';
+  /** Countries whose sales are sent, by two letters; a sale that goes to another one is skipped. */
+  readonly shipToCountries: 'all' | readonly string[];
+  /**
    * Product tax codes, which `service.wire.optional` sends as `lineItems.taxCode`: `ignore` reads none, `read` sends them as
    * the platform has them, and a table sends what it has for the platform's code or, on Shopify, for the id of the product
    * category (`aa-1-13`). Codes of one set are never derived from another.
@@ -46,6 +53,11 @@ export interface Policy {
    * that leads to the seller's own checkout.
    */
   readonly marketplaces: Readonly<Record<string, string>>;
+  /**
+   * Channels through which you sell to retailers, by handle, app name, app id or source name, beside those of the built-in
+   * table: their sales without tax are for resale, with a finding.
+   */
+  readonly retailerChannels: readonly string[];
   /** Replaces the laws of single states: see `facilitatorLaws`. */
   readonly facilitatorLaws: Readonly<Record<string, FacilitatorLaw>>;
   /**
@@ -95,10 +107,17 @@ export interface AdjustmentPolicy {
   readonly refunds: 'report' | 'send';
   /** Edits and exchanges that raise the sale. They raise revenue and tax. Default `send`. */
   readonly additions: 'report' | 'send';
-  /** What went back for a canceled order. Default `report`; `refunds: 'send'` includes it. */
+  /** What went back for a canceled order. Default `send`, so that nothing is left of it; `refunds: 'send'` includes it. */
   readonly cancellations: 'report' | 'send';
   /** Disputes (chargebacks) that were lost. Default `report`. */
   readonly disputes: 'report' | 'send';
+  /**
+   * Adjustments that were sent and are no longer true, such as a refund that failed or a dispute that was won: `send` offsets each
+   * by a transaction with the opposite amounts. Default `send`.
+   */
+  readonly undoneAdjustments: 'report' | 'send';
+  /** The same for sales, such as a bank debit that failed after it was sent. Default `report`. */
+  readonly undoneSales: 'report' | 'send';
 }
 
 /** The meanings of amounts that a Stripe metadata key can have. */
@@ -146,18 +165,28 @@ export const metadataKey = ({ metadata }: Pick<Policy, 'metadata'>, meaning: Met
 
 /** The default policy; docs/mapping.md explains each value. */
 export const defaultPolicy: Policy = {
-  adjustments: { refunds: 'report', additions: 'send', cancellations: 'report', disputes: 'report' },
+  adjustments: {
+    refunds: 'report',
+    additions: 'send',
+    cancellations: 'send',
+    disputes: 'report',
+    undoneAdjustments: 'send',
+    undoneSales: 'report',
+  },
   unpaid: 'wait',
   partiallyPaid: 'hold',
   zeroTotals: 'send',
   estimatedTax: 'hold',
   tips: 'leave out',
   fees: 'send',
+  duties: 'by destination',
+  shipToCountries: 'all',
   taxCodes: 'ignore',
   resaleTags: [],
   exemptTags: {},
   exemptEntity: null,
   marketplaces: {},
+  retailerChannels: [],
   facilitatorLaws: {},
   marketplaceSales: 'send',
   mixedLiability: 'split',
@@ -181,6 +210,7 @@ export const policyValues: { readonly [Key in ChoiceKey]: readonly Policy[Key][]
   estimatedTax: ['hold', 'send'],
   tips: ['leave out', 'send'],
   fees: ['send', 'leave out'],
+  duties: ['by destination', 'send', 'leave out'],
   marketplaceSales: ['send', 'skip', 'hold'],
   mixedLiability: ['split', 'tag'],
   platformSells: ['platform', 'connected account'],

@@ -1,12 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { formatMinorUnits, type MinorUnits, sum } from '../domain/money.ts';
+import { type Currency, formatMinorUnits, type MinorUnits, sum } from '../domain/money.ts';
 import { held, type RecordReference, type Exclusion, skipped } from '../domain/exclusion.ts';
 import type { Transaction, TransactionLine } from '../domain/transaction.ts';
 import { excludeZeroTotal } from './admission.ts';
-import { imbalanceOf } from './amounts.ts';
+import { imbalanceOf, taxOfRefund } from './amounts.ts';
 import { exemptButTaxed } from './exemption.ts';
-import { isKeptLine, isPushedLine, sellerShare, splitLine } from './lines.ts';
+import { isKeptLine, isPushedLine, sellerShare, splitLine, taxOnlyLines } from './lines.ts';
 import { laterIdOf, laterNameOf } from './identity.ts';
 import { defaultPolicy, type Policy } from './policy.ts';
 import type { Amendment, Refund, RefundLine, Sale, SaleLine, TaxAmount } from './sale.ts';
@@ -15,9 +15,11 @@ import { present } from '../domain/fields.ts';
 import { taxedOfRefund } from './taxed.ts';
 import { taxCodeOf } from './tax-code.ts';
 
-type Later = Refund | Amendment;
+/** What happened to a sale after it was due. */
+export type Later = Refund | Amendment;
 
-const kindOf = (refund: Later): 'refund' | Amendment['kind'] => ('kind' in refund ? refund.kind : 'refund');
+/** Refunds have no kind of their own in a sale. */
+export const kindOf = (refund: Later): 'refund' | Amendment['kind'] => ('kind' in refund ? refund.kind : 'refund');
 
 const addedLine = ({ addedLines }: Sale, lineId: string): SaleLine | undefined =>
   addedLines?.find(({ id }) => id === lineId);
@@ -27,7 +29,7 @@ const isSentRefundLine =
   (policy: Policy, sale: Sale, { transaction }: MappedSale) =>
   ({ lineId }: RefundLine): boolean => {
     const added = addedLine(sale, lineId);
-    return isPushedLine(transaction)(lineId) || (added !== undefined && isKeptLine(policy, added));
+    return isPushedLine(transaction)(lineId) || (added !== undefined && isKeptLine(policy, sale, added));
   };
 
 /** A line that was refunded for its tax only, or for nothing, still has a negative quantity. */
@@ -67,9 +69,31 @@ const adjustmentOf = ({ adjustment }: Refund): readonly TransactionLine[] =>
         discount: 0n,
       });
 
-/** More goods or shipping than before. A higher tax on the same goods is none. */
-const isAddition = ({ lines, shipping, adjustment }: Later): boolean =>
-  sum(lines.map(({ amount }) => amount)) + shipping.amount + adjustment.amount < 0n;
+const goodsOf = ({ lines, shipping }: Later): MinorUnits => sum(lines.map(({ amount }) => amount)) + shipping.amount;
+
+/**
+ * An edit or an exchange by which the sale has more goods or shipping than before. A refund is never an addition, whatever its
+ * sums; a higher tax on the same goods is none either.
+ */
+export const isAddition = (later: Later): boolean => {
+  const [kind, goods] = [kindOf(later), goodsOf(later)];
+  if (kind !== 'edit' && kind !== 'return') return false;
+  // Money on no line is an addition only by itself: beside goods that came back, it was kept.
+  return goods < 0n || (goods === 0n && taxOfRefund(later) <= 0n && later.adjustment.amount < 0n);
+};
+
+/**
+ * Goods came back, and the seller kept at least their price: the platform does not state whether their tax went back. Sent, it
+ * would be tax without its goods, or goods without their tax.
+ */
+const keepsTheMoney = (later: Later): boolean => {
+  const [goods, kept] = [goodsOf(later), later.adjustment.amount];
+  const isReturn = goods > 0n || (goods === 0n && taxOfRefund(later) > 0n);
+  return kept < 0n && isReturn && goods + kept <= 0n;
+};
+
+/** Whether the platform does not show what a change was, so that it is listed, and held where it would be sent. */
+export const isUnclearChange = (later: Later): boolean => later.isUnclear === true || keepsTheMoney(later);
 
 const isSentByPolicy =
   ({ adjustments }: Policy, { isCanceled }: Sale) =>
@@ -79,7 +103,7 @@ const isSentByPolicy =
     return adjustments.refunds === 'send' || (isCanceled && adjustments.cancellations === 'send');
   };
 
-/** The refunds and other later changes of a sale that the policy sends as transactions of their own. */
+/** The refunds and other later changes of a sale that the policy sends as transactions. */
 export const sentAdjustments = (policy: Policy, sale: Sale): readonly Later[] =>
   [...sale.refunds, ...(sale.amendments ?? [])].filter(isSentByPolicy(policy, sale));
 
@@ -88,8 +112,15 @@ const isOwed = (policy: Policy, { payment }: Sale, later: Later): boolean =>
   !later.isSettled &&
   !('kind' in later && (policy.partiallyPaid === 'send' || (payment === 'not paid' && policy.unpaid === 'send')));
 
-const unclearMessage = ({ message, remedy }: Later): string =>
-  `${message}. Nothing was sent. ${remedy ?? 'Check what it was, and enter it at the service by hand.'}`;
+const unclearMessage = (later: Later, currency: Currency): string => {
+  const { message, remedy } = later;
+  const money = formatMinorUnits(currency);
+  const why =
+    later.isUnclear === true
+      ? message
+      : `Goods of ${money(goodsOf(later))} and tax of ${money(taxOfRefund(later))} ${currency.code} came back, and ${money(later.total)} was paid back. The platform does not state whether the tax went back`;
+  return `${why}. Nothing was sent. ${remedy ?? 'Check what it was, and enter it at the service by hand.'}`;
+};
 
 const dateReasons = {
   refund: 'a refund counts on its own date, not on the date of its sale',
@@ -139,7 +170,9 @@ export const refundToTransaction =
             : 'It reduces an addition that is not paid yet. Both are sent once that is paid.';
       return E.left(skipped(record, 'not paid', message));
     }
-    if (refund.isUnclear === true) return E.left(held(record, 'undecodable record', unclearMessage(refund)));
+    if (isUnclearChange(refund)) {
+      return E.left(held(record, 'undecodable record', unclearMessage(refund, currency)));
+    }
     if (refund.isExact === false) {
       const message = `An amount has more decimals than ${currency.code} allows. Enter the refund at the service by hand.`;
       return E.left(held(record, 'amount not exact', message));
@@ -157,11 +190,18 @@ export const refundToTransaction =
     const taxesOf = (lineId: string): readonly TaxAmount[] =>
       (sale.lines.find(({ id }) => id === lineId) ?? addedLine(sale, lineId))?.taxes ?? [];
     const ofShipping = sale.shipping.flatMap(({ taxes }) => taxes);
+    // A line whose tax was sent without it, such as a taxed gift card, gives that tax back without it.
+    const taxOnly = new Set(taxOnlyLines(policy, sale).map(({ id }) => id));
+    const ofTax = refund.lines.filter((line) => !sent.includes(line) && taxOnly.has(line.lineId));
     const taxCollected = -(
-      sum(sent.map((line) => ofSeller(taxesOf(line.lineId), line))) +
+      sum([...sent, ...ofTax].map((line) => ofSeller(taxesOf(line.lineId), line))) +
       ofSeller(ofShipping, refund.shipping) +
       ofSeller([], refund.adjustment)
     );
+    if (refund.adjustment.amount < 0n && subtotal + shippingHandling > 0n && !isAddition(refund)) {
+      // What was kept may be of a line that was never sent, such as a gift card: no reduction adds goods.
+      return E.left(held(record, 'undecodable record', unclearMessage(refund, currency)));
+    }
     const total = subtotal + shippingHandling + taxCollected;
     if (lines.length === 0 && shippingHandling === 0n && taxCollected === 0n) {
       return E.left(

@@ -6,9 +6,9 @@ import type { Address, Transaction, TransactionLine } from '../domain/transactio
 import { excludeInadmissible, excludeZeroTotal } from './admission.ts';
 import { describeAmounts, imbalanceOf, missingAmount, sumOfParts, totalTax } from './amounts.ts';
 import { chooseDestination } from './destination.ts';
-import { exemptButTaxed, exemptionOf } from './exemption.ts';
-import { isTaxedState } from './facilitator-laws.ts';
-import { keptLines, type KeptLines, splitLine } from './lines.ts';
+import { exemptButTaxed, exemptionOf, withRetailer } from './exemption.ts';
+import { expectsTax } from './facilitator-laws.ts';
+import { keptLines, type KeptLines, splitLine, taxOnlyLines } from './lines.ts';
 import { isRemittedBySeller, type Marketplace, marketplaceOf } from './marketplace.ts';
 import { saleIdOf, saleNameOf } from './identity.ts';
 import type { Policy } from './policy.ts';
@@ -52,6 +52,9 @@ const placeholder: TransactionLine = {
   discount: 0n,
 };
 
+/** A line that costs something, unless the platform states that it is not taxable. */
+const mayBeTaxable = ({ listed, discount, isTaxable }: SaleLine): boolean => listed !== discount && isTaxable !== false;
+
 /** Two letters in the US; null elsewhere. */
 const stateOf = ({ country, state }: Address): string | null => (country === 'US' ? state : null);
 
@@ -64,20 +67,28 @@ const linesOf = (policy: Policy, sale: Sale, { kept }: KeptLines): readonly Tran
   return lines;
 };
 
-const taxesOf = ({ shipping, orderTaxes }: Sale, { kept }: KeptLines): readonly TaxAmount[] => {
+const taxesOf = (policy: Policy, sale: Sale, { kept }: KeptLines): readonly TaxAmount[] => {
+  const { shipping, orderTaxes } = sale;
   const all: TaxAmount[] = [];
   for (const { taxes } of kept) all.push(...taxes);
+  for (const { taxes } of taxOnlyLines(policy, sale)) all.push(...taxes);
   for (const { taxes } of shipping) all.push(...taxes);
   all.push(...orderTaxes);
   return all;
 };
 
 const excludeWithoutGoods = (
+  policy: Policy,
   sale: Sale,
   { kept, leftOut }: KeptLines,
   record: RecordReference,
 ): O.Option<Exclusion> => {
-  if (kept.length > 0 || shippingOf(sale) !== 0n || sale.orderTaxes.length > 0) return O.none;
+  if (
+    kept.length > 0 ||
+    shippingOf(sale) !== 0n ||
+    totalTax(taxesOf(policy, sale, { kept, leftOut, decisions: [] })) !== 0n
+  )
+    return O.none;
   return O.some(
     leftOut.length > 0 && leftOut.every(({ kind }) => kind === 'gift card')
       ? skipped(record, 'gift cards only', 'Only gift cards were sold. The sale is sent when a card is used.')
@@ -90,7 +101,7 @@ export const marketplaceOfSale = (policy: Policy, sale: Sale): Marketplace | und
   const destination = chooseDestination(sale.destinations);
   if (O.isNone(destination)) return undefined;
   const circumstances = { ...destination.value.address, occurredAt: sale.occurredAt };
-  return marketplaceOf(policy, sale.marketplaces, taxesOf(sale, keptLines(policy, sale)), circumstances);
+  return marketplaceOf(policy, sale.marketplaces, taxesOf(policy, sale, keptLines(policy, sale)), circumstances);
 };
 
 /** A document that gives money back, such as a negative invoice. Its sales stay as they were sent. */
@@ -117,7 +128,7 @@ const toTransaction = (policy: Policy, sale: Sale): E.Either<Exclusion, MappedSa
   }
 
   const lines = keptLines(policy, sale);
-  const nothing = excludeWithoutGoods(sale, lines, record);
+  const nothing = excludeWithoutGoods(policy, sale, lines, record);
   if (O.isSome(nothing)) return E.left(nothing.value);
 
   const destination = chooseDestination(sale.destinations);
@@ -130,7 +141,11 @@ const toTransaction = (policy: Policy, sale: Sale): E.Either<Exclusion, MappedSa
   }
 
   const { address } = destination.value;
-  const taxes = taxesOf(sale, lines);
+  if (policy.shipToCountries !== 'all' && !policy.shipToCountries.includes(address.country)) {
+    const message = `It goes to ${address.country}, and your policy sends sales to ${policy.shipToCountries.join(', ')}.`;
+    return E.left(skipped(record, 'country left out', message));
+  }
+  const taxes = taxesOf(policy, sale, lines);
   const marketplace = marketplaceOf(policy, sale.marketplaces, taxes, { ...address, occurredAt: sale.occurredAt });
   if (marketplace.code !== null && policy.marketplaceSales !== 'send') {
     const message = `${marketplace.code} remits the tax of this sale.`;
@@ -140,7 +155,8 @@ const toTransaction = (policy: Policy, sale: Sale): E.Either<Exclusion, MappedSa
         : held(record, 'marketplace sale held', `${message} Decide whether to send it.`),
     );
   }
-  const exemption = exemptionOf(policy, sale.exemptions, { state: stateOf(address), occurredAt: sale.occurredAt });
+  const stated = exemptionOf(policy, sale.exemptions, { state: stateOf(address), occurredAt: sale.occurredAt });
+  const exemption = withRetailer(stated, marketplace.soldToRetailer);
   const transactionLinesOfSale = linesOf(policy, sale, lines);
   const subtotal = sum(transactionLinesOfSale.map(amountOf)) - sale.orderDiscount;
   const shippingHandling = shippingOf(sale);
@@ -170,13 +186,19 @@ const toTransaction = (policy: Policy, sale: Sale): E.Either<Exclusion, MappedSa
   if (O.isSome(zero)) return E.left(zero.value);
 
   const isUntaxed =
-    all === 0n && subtotal > 0n && isTaxedState(address) && marketplace.code === null && !exemption.explainsNoTax;
+    all === 0n &&
+    subtotal > 0n &&
+    expectsTax(address) &&
+    marketplace.code === null &&
+    !exemption.explainsNoTax &&
+    lines.kept.some(mayBeTaxable);
   return E.right({
     transaction,
     taxed: taxedOfSale(sale, lines.kept),
     decisions: [
       ...sale.decisions,
       ...lines.decisions,
+      ...taxLeftOut(policy, sale, lines, marketplace),
       ...taxCodeDecisions(policy, lines.kept),
       ...destination.value.decisions,
       ...marketplace.decisions,
@@ -203,6 +225,30 @@ export const saleToTransaction =
   (policy: Policy) =>
   (sale: Sale): E.Either<Exclusion, MappedSale> =>
     toTransaction(policy, sale);
+
+/** All tax that the buyer paid is sent, remitted by another party, or named here: of gift cards, fees and duties left out. */
+const taxLeftOut = (
+  policy: Policy,
+  sale: Sale,
+  { leftOut }: KeptLines,
+  marketplace: Marketplace,
+): readonly ValueReason[] => {
+  const sent = taxOnlyLines(policy, sale);
+  return [...new Set(leftOut.map(({ kind }) => kind))].flatMap((kind) => {
+    const lines = leftOut.filter((line) => line.kind === kind);
+    const own = lines.flatMap(({ taxes }) => taxes).filter((tax) => isRemittedBySeller(marketplace, tax));
+    const amount = totalTax(own);
+    if (amount === 0n) return [];
+    const value = `${formatMinorUnits(sale.currency)(amount)} ${sale.currency.code}`;
+    const reason = lines.some((line) => sent.includes(line))
+      ? `tax was charged on a ${kind}, which is left out: it is in taxCollected, because collected tax is remitted`
+      : `tax was charged on a ${kind}, which is left out with it: it goes to the customs`;
+    const fields = lines.map(({ id }) => id);
+    return [
+      { about: 'taxCollected', value, reason, fields, finding: 'tax on a part left out' as const, subject: value },
+    ];
+  });
+};
 
 const untaxedDecision: ValueReason = {
   about: 'taxCollected',

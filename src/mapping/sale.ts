@@ -1,6 +1,7 @@
 import type { Address, OptionalFields } from '../domain/transaction.ts';
 import type { Currency, MinorUnits } from '../domain/money.ts';
 import type { Instant } from '../domain/instant.ts';
+import type { PlatformEvent } from '../domain/platform-event.ts';
 import type { FindingKind, Adjustment } from '../domain/run.ts';
 
 /**
@@ -53,6 +54,15 @@ export interface Sale {
   readonly addedLines?: readonly SaleLine[];
   /** Later changes that are not refunds: edits, cancellation, disputes. */
   readonly adjustments: readonly Adjustment[];
+  /**
+   * Refunds and amendments that the platform took back after they counted: a refund that failed, a dispute that was won, a void
+   * credit note. One that counts again is in `refunds` or `amendments` as well.
+   */
+  readonly undone?: readonly UndoneChange[];
+  /** What made a sale that counted once unpaid again, such as a bank debit that failed. */
+  readonly undoneBy?: PlatformEvent;
+  /** When the record last changed, as the platform states it. Default: the latest of its dates. */
+  readonly lastChangedAt?: Instant;
   /** Tags, metadata and ship-from address, where the platform has them: sent only where the service's settings name them. */
   readonly optional?: OptionalFields;
   /** Decisions that the connector made while reading, such as "amounts from the ledger of agreements". */
@@ -100,8 +110,8 @@ export type PaymentState =
   | 'payment failed';
 
 /**
- * What a line sells. `gift card`, `tip` and `duty` are left out of the transaction; a `fee` (retail delivery fee, bag fee) is a
- * separate line.
+ * What a line sells. A `gift card` is left out of the transaction; a `fee` (retail delivery fee, bag fee), a `tip` and a `duty`
+ * are separate lines or left out: see `isKeptLine`.
  */
 export type LineKind = 'goods' | 'gift card' | 'tip' | 'fee' | 'duty';
 
@@ -124,6 +134,8 @@ export interface SaleLine {
    * the line has a tax.
    */
   readonly taxed?: MinorUnits;
+  /** False where the platform states that the product is not taxable, anywhere. Default: not known. */
+  readonly isTaxable?: false;
   /** Whether the goods are shipped. False for digital goods, services, and goods handed over in a store. */
   readonly isShipped: boolean;
   /** Product tax code, where the platform has one: see `policy.taxCodes`. */
@@ -217,6 +229,8 @@ export interface Refund {
   readonly isUnclear?: boolean;
   /** What to do about an unclear refund. Default: enter it by hand. */
   readonly remedy?: string;
+  /** Where it counts again after it was taken back (see `Sale.undone`): what made it so. */
+  readonly againBy?: PlatformEvent;
   /** Default true. False: the platform's amounts have more decimals than the currency; those here are cut off. */
   readonly isExact?: boolean;
   /**
@@ -224,6 +238,14 @@ export interface Refund {
    * never paid in full.
    */
   readonly precedes?: 'first payment' | 'full payment';
+}
+
+/** A change of a sale that the platform took back, and that may have been sent before. */
+export interface UndoneChange {
+  readonly kind: 'refund' | Amendment['kind'];
+  /** The id of the refund or amendment. */
+  readonly id: string;
+  readonly by: PlatformEvent;
 }
 
 /** An edit, a return, an exchange or a lost dispute. Amounts have the signs of a refund: additions are negative. */

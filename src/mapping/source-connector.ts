@@ -4,6 +4,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { DateRange, Interval } from '../domain/date-range.ts';
 import type { Clock } from '../domain/environment.ts';
 import type { ReceivedDelivery } from '../domain/inbox.ts';
+import type { PlatformEvent } from '../domain/platform-event.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { Exclusion } from '../domain/exclusion.ts';
 import type { SourceError } from '../domain/errors.ts';
@@ -48,6 +49,11 @@ export interface SourceConnector {
   readonly readPage: (window: Window, from: O.Option<Cursor>) => TE.TaskEither<SourceError, Page>;
   /** One record in its present state; none when the platform has no such record. */
   readonly readRecord: (id: string) => TE.TaskEither<SourceError, O.Option<SourceResult>>;
+  /**
+   * When and by what the platform took back a change of a record, or the sale itself; none where it does not state that. Only
+   * asked about what was sent, is no longer true, and has no date in `Sale.undone`. Default: the record's last change counts.
+   */
+  readonly undoneBy?: (change: ChangeOfRecord) => TE.TaskEither<SourceError, O.Option<PlatformEvent>>;
   /** The same by the merchant's number, such as `#1001`. Optional: a platform may not search by number. */
   readonly readByNumber?: (number: string) => TE.TaskEither<SourceError, O.Option<SourceResult>>;
   /**
@@ -112,6 +118,12 @@ export interface Readiness {
   readonly findings: readonly ReadinessFinding[];
   /** The number of records; none when the platform does not state it. */
   readonly records: O.Option<number>;
+}
+
+/** A refund or another later change of a record by its id; null for the sale itself. */
+export interface ChangeOfRecord {
+  readonly recordId: string;
+  readonly changeId: string | null;
 }
 
 /** One result of `check`. */

@@ -3,7 +3,7 @@ import { allocate, formatMinorUnits, type MinorUnits, sum } from '../domain/mone
 import { sumOfParts, totalTax } from './amounts.ts';
 import { isRemittedBySeller, type Marketplace } from './marketplace.ts';
 import type { Policy } from './policy.ts';
-import { partsOfRefund } from './refund-to-transaction.ts';
+import { isUnclearChange, partsOfRefund } from './refund-to-transaction.ts';
 import type { ValueReason, Refund, RefundPart, Sale, SaleLine, TaxAmount } from './sale.ts';
 import { marketplaceOfSale, saleToTransaction } from './sale-to-transaction.ts';
 
@@ -107,7 +107,7 @@ const isEmpty = ({ lines, shipping, adjustment }: Refund): boolean =>
 const splitRefund =
   (marketplace: Marketplace, shares: readonly Share[]) =>
   <Later extends Refund>(refund: Later): readonly (Later | undefined)[] => {
-    if (refund.isUnclear === true || partsOfRefund(refund) !== refund.total) return [refund, undefined];
+    if (isUnclearChange(refund) || partsOfRefund(refund) !== refund.total) return [refund, undefined];
     const taxWeights = shares.map((share) => notBelowZero(totalTax(taxesOf(share))));
     const shippingTaxes = shares.map(({ shipping }) => totalTax(shipping.flatMap(({ taxes }) => taxes)));
     const shipping = splitPart(marketplace, refund.shipping, shares.map(shippingPriceOf), shippingTaxes);
@@ -135,6 +135,11 @@ const splitDecision = (sale: Sale, totals: readonly MinorUnits[]): ValueReason =
     reason: 'the seller remits the tax of one part, a marketplace that of the other; each part is a transaction',
     fields: ['taxLines.channelLiable'],
   };
+};
+
+const isNoSale = (policy: Policy, part: Sale): boolean => {
+  const mapped = saleToTransaction(policy)({ ...part, statedTotal: null });
+  return E.isLeft(mapped) && (mapped.left.reason === 'nothing sold' || mapped.left.reason === 'gift cards only');
 };
 
 /**
@@ -170,6 +175,8 @@ export const splitByLiability =
         ? { ...part, marketplaces: [] }
         : { ...part, identity: { ...sale.identity, part: 'marketplace' }, adjustments: [] };
     });
+    // A part of nothing but a gift card or a duty would be skipped, and what it was taxed with it.
+    if (parts.some((part) => isNoSale(policy, part))) return [sale];
     const decision = splitDecision(sale, parts.map(sumOfParts));
     return parts.map((part) => ({
       ...part,

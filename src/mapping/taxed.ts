@@ -64,7 +64,7 @@ export const taxedOfSale = (sale: Sale, lines: readonly SaleLine[]): MinorUnits 
   return shareOf(all, all.price - sale.orderDiscount);
 };
 
-const isSold = ({ kind }: SaleLine): boolean => kind === 'goods' || kind === 'fee';
+const isSold = ({ kind }: SaleLine): boolean => kind !== 'gift card';
 
 /**
  * How much of a refund was taxed: of a line or of shipping, as much as when it was sold; of other amounts, in the proportion

@@ -13,7 +13,10 @@ import { knownStorefronts, type Operation, withAccount } from './state.ts';
 /** A transaction as it would be sent now, beside what the service holds of it. */
 export interface ComparedTransaction {
   readonly id: string;
-  /** `Differs` and `Gone` (sent before, and the service no longer holds it) can be corrected. */
+  /**
+   * `Differs` and `Gone` (sent before, and the service no longer holds it) can be replaced where `isSupported`; `NoLongerTrue` (the
+   * platform took it back) is offset by its opposite.
+   */
   readonly state: Correction['_tag'];
   /** Fields that differ, `theirs` at the service, `ours` as it would be sent; addresses are only named. */
   readonly differences: readonly FieldDifference[];
@@ -49,6 +52,8 @@ export interface CorrectRequest {
 export interface CorrectedTransaction {
   readonly id: string;
   readonly isCorrected: boolean;
+  /** The transaction that offset it; null where it was replaced, or not corrected. */
+  readonly offset: string | null;
   /** What the service answered; null when it was not asked, because an earlier one of the record was not corrected. */
   readonly answer: AuditAnswer | null;
   /** Why it was not corrected, or why its audit record is incomplete; null when all is well. */
@@ -61,7 +66,11 @@ export interface Corrected {
   readonly items: readonly CorrectedTransaction[];
 }
 
-const isCorrectable = (one: Correction): one is Correctable => one._tag === 'Differs' || one._tag === 'Gone';
+const isCorrectable = (one: Correction): one is Correctable =>
+  one._tag === 'Differs' || one._tag === 'Gone' || one._tag === 'NoLongerTrue';
+
+/** What is offset or sent again needs no way to change a transaction at the service. */
+const needsNoChange = ({ _tag }: Correctable): boolean => _tag === 'NoLongerTrue' || _tag === 'Gone';
 
 /** Of what is sent and of what the service shows: of neither can one guess the other's values. Pure. */
 const seenOf = (corrections: readonly Correction[]): string =>
@@ -103,7 +112,7 @@ export const findCorrections = (
       TE.map((found) => ({
         ...{ storefront, items: found.map(toCompared), seen: seenOf(found) },
         // What is gone is sent again, in whatever way the service changes transactions.
-        isSupported: state.corrections.isSupported || found.filter(isCorrectable).every(({ _tag }) => _tag === 'Gone'),
+        isSupported: state.corrections.isSupported || found.filter(isCorrectable).every(needsNoChange),
       })),
     ),
   );
@@ -116,12 +125,13 @@ const toCorrected = (id: string, result: CorrectionResult): CorrectedTransaction
   ];
   return {
     ...{ id, isCorrected, answer: isCorrected ? 'accepted' : result.answer },
+    offset: result._tag === 'Corrected' ? (result.offset ?? null) : null,
     message: messages.length === 0 ? null : messages.join(' '),
   };
 };
 
 const notSent = (id: string, message: string): CorrectedTransaction => ({
-  ...{ id, isCorrected: false, answer: null, message },
+  ...{ id, isCorrected: false, offset: null, answer: null, message },
 });
 
 /** One after the other: after one that was not corrected, the others are not sent. */
@@ -171,13 +181,14 @@ export const correct = (
       ),
       TE.map((found) => found.filter(isCorrectable)),
       TE.filterOrElse(
-        (found) => found.length === 0 || state.corrections.isSupported,
+        (found) => state.corrections.isSupported || found.length === 0 || found.some(needsNoChange),
         (): OperationFailure => ({
           code: 'NOT_SUPPORTED',
           message:
             'service.wire.corrections names no way to change a transaction at the service. Correct it in the service by hand, then note it.',
         }),
       ),
+      TE.map((found) => (state.corrections.isSupported ? found : found.filter(needsNoChange))),
       TE.flatMap((found) => applyAll(state, found, by)),
       TE.map((items) => ({ storefront, items })),
     ),

@@ -109,6 +109,8 @@ const [maxNote, maxMatters, laterDays] = [2_000, 500, 7];
 
 /** What a person may decide about a group. Pure. */
 const actionsOn = ({ what, isSent }: Pick<OpenGroup, 'what' | 'isSent'>): readonly DecisionAction[] => {
+  // Sent, it is offset by its opposite.
+  if (what === 'no longer true') return ['send', 'accept', 'later'];
   if (isSent) return ['accept', 'later'];
   return canSendAnyway(what) ? ['send', 'leave out', 'later'] : ['leave out', 'later'];
 };

@@ -2,7 +2,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { PageLookup, StoreError, SyncStore } from '../domain/sync-store.ts';
 import { maxLookedUp } from './limits.ts';
 
-const mergeLookups = (all: readonly PageLookup[]): PageLookup => {
+/** Several lookups as one; the same id has the same answer in each. Pure. */
+export const mergeLookups = (all: readonly PageLookup[]): PageLookup => {
   const [first] = all;
   if (first !== undefined && all.length === 1) return first;
   return {

@@ -1,28 +1,27 @@
-import { taxOfRefund } from '../mapping/amounts.ts';
 import * as O from 'fp-ts/lib/Option.js';
 import type { Cursor, Page, SourceResult, Window } from '../mapping/source-connector.ts';
-import type { MappedRecord, MappedTransaction } from './mapped-record.ts';
+import type { MappedRecord, MappedTransaction, RecordTruth } from './mapped-record.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import { errorName } from '../domain/errors.ts';
-import { type Adjustment, adjustmentKey, type Finding, type FindingKind, type ReportLine } from '../domain/run.ts';
+import { adjustmentKey, type Finding, type FindingKind, type ReportLine } from '../domain/run.ts';
 import { type Exclusion, exclusionProblem, held, skipped } from '../domain/exclusion.ts';
 import type { WireSettings } from '../domain/wire-settings.ts';
 import { jurisdictionOf, type Transaction } from '../domain/transaction.ts';
 import { chooseDestination } from '../mapping/destination.ts';
 import { isProofOfSale, laterIdOf, saleIdOf } from '../mapping/identity.ts';
 import { type Policy, policyToSend } from '../mapping/policy.ts';
-import { refundToTransaction, sentAdjustments } from '../mapping/refund-to-transaction.ts';
+import { isCanceledWhole, sentChanges } from '../mapping/sent-changes.ts';
 import type { ValueReason, Refund, Sale } from '../mapping/sale.ts';
 import { toSentSale } from '../mapping/sent-sale.ts';
-import { taxedOfRefund, taxedOfSale } from '../mapping/taxed.ts';
 import { splitByLiability } from '../mapping/split-by-liability.ts';
-import { isCreditDocument, type MappedSale, saleToTransaction } from '../mapping/sale-to-transaction.ts';
+import { type MappedSale, saleToTransaction } from '../mapping/sale-to-transaction.ts';
 import type { Calendar } from './calendar.ts';
 import { freezeBody } from './freeze-body.ts';
+import { creditAdjustments, refundAdjustment } from './listed-adjustments.ts';
 import { type ExcludedRecord, exclusionLine } from './report-lines.ts';
+import { unreadablePosition } from './unreadable-position.ts';
+import { saleUndoneBy, truthOfNoSale, truthOfSale, undoneByOf } from './record-truth.ts';
 import type { BeforePush, StorefrontPorts, SyncPorts } from './ports.ts';
-import { digestOf } from '../domain/fields.ts';
-import { sum } from '../domain/money.ts';
 
 /**
  * Maps the records of a page as soon as it was read: a platform's page is many times larger than what is pushed of it,
@@ -130,6 +129,13 @@ const statedOf = ({
   return { occurredAt, stated: { currency: currency.code, total: statedTotal, jurisdiction } };
 };
 
+/** What a correction of the record needs. */
+const correctionsOf = (context: MapContext, sourceId: string): Pick<RecordTruth, 'offsets' | 'freeze'> => ({
+  offsets: context.policy.adjustments,
+  freeze: (transaction) =>
+    freezeBody(context, { kind: 'refund', sourceId, findings: [], references: [] }, { transaction, taxed: null }),
+});
+
 const refundRecord = (sale: Sale, refund: Refund): ExcludedRecord => ({
   id: laterIdOf(sale.identity, refund),
   kind: 'refund',
@@ -164,33 +170,40 @@ const mapSaleOfAnyDay = (context: MapContext, sale: Sale): MappedRecord => {
     return {
       ...exclude(mapped.left),
       adjustments: creditAdjustments(sale),
+      truth: truthOfSale(sale, saleUndoneBy(policy, sale, mapped.left), correctionsOf(context, sourceId)),
       ...(toSend !== undefined && { ifSent: mapSale({ ...context, policy: toSend }, sale) }),
     };
   }
-  const toRefund = (
-    refund: Refund,
-    mappedRefund: ReturnType<ReturnType<typeof refundToTransaction>>,
-  ): MappedTransaction =>
+  const toRefund = (refund: Refund, mappedRefund: E.Either<Exclusion, MappedSale>): MappedTransaction =>
     E.isLeft(mappedRefund)
       ? E.left(exclusionLine(storefront, refundRecord(sale, refund), mappedRefund.left))
       : toPushCandidate(context, 'refund', sale, mappedRefund.right);
   return {
-    sale: toPushCandidate(context, 'sale', sale, mapped.right),
-    refunds: sentAdjustments(policy, sale).map((refund) => {
-      const adjustmentId = adjustmentKey({ kind: 'refund', ...refund });
-      const mappedRefund = refundToTransaction(sale, mapped.right, policy)(refund);
-      const toSend = E.isLeft(mappedRefund) ? policyToSend(policy, mappedRefund.left) : undefined;
+    sale: toPushCandidate(context, 'sale', sale, withCancellation(policy, sale, mapped.right)),
+    refunds: sentChanges(policy, sale, mapped.right).map(({ change, result }) => {
+      const toSend = E.isLeft(result) ? policyToSend(policy, result.left) : undefined;
+      const ifSent = toSend && sentChanges(toSend, sale, mapped.right).find((one) => one.change === change)?.result;
       return {
-        adjustmentId,
-        refund: toRefund(refund, mappedRefund),
-        ...(toSend !== undefined && {
-          ifSent: toRefund(refund, refundToTransaction(sale, mapped.right, toSend)(refund)),
-        }),
+        adjustmentId: adjustmentKey({ kind: 'refund', ...change }),
+        refund: toRefund(change, result),
+        ...(ifSent !== undefined && { ifSent: toRefund(change, ifSent) }),
       };
     }),
     adjustments: [...sale.refunds.map(refundAdjustment(sale)), ...sale.adjustments],
+    truth: truthOfSale(sale, null, correctionsOf(context, sourceId)),
   };
 };
+
+const canceledDecision: ValueReason = {
+  about: 'transaction',
+  value: 'canceled and paid back',
+  reason: 'the order was canceled, and all of it went back to the buyer: it counts toward no threshold',
+  fields: ['cancelledAt'],
+  finding: 'canceled and paid back',
+};
+
+const withCancellation = (policy: Policy, sale: Sale, mapped: MappedSale): MappedSale =>
+  isCanceledWhole(policy, sale, mapped) ? { ...mapped, decisions: [...mapped.decisions, canceledDecision] } : mapped;
 
 /** The source id of a result of any shape, for the case that mapping it fails. */
 const sourceIdOf = (result: SourceResult, position: string): string => {
@@ -235,7 +248,16 @@ export const mapRecord = (context: MapContext, result: SourceResult, position: s
     }
     const exclusion = checkedExclusion(result.left, position);
     const { sourceId } = exclusion;
-    return [withoutRefunds(exclusionLine(storefront, { id: idOf(sourceId), kind: 'sale', sourceId }, exclusion))];
+    const saleId = idOf(sourceId);
+    const undoneBy = undoneByOf(exclusion);
+    return [
+      {
+        ...withoutRefunds(exclusionLine(storefront, { id: saleId, kind: 'sale', sourceId }, exclusion)),
+        ...(undoneBy !== null && {
+          truth: truthOfNoSale({ saleId, sourceId }, undoneBy, correctionsOf(context, sourceId)),
+        }),
+      },
+    ];
   } catch (defect) {
     const sourceId = sourceIdOf(result, position);
     const kind = errorName(defect);
@@ -244,57 +266,3 @@ export const mapRecord = (context: MapContext, result: SourceResult, position: s
     return [withoutRefunds(exclusionLine(storefront, { id: idOf(sourceId), kind: 'sale', sourceId }, why))];
   }
 };
-
-const prefix = 'unreadable-';
-
-/** The name of a result without a readable id: its position, the same each time its page is read. */
-export const unreadablePosition = (
-  { key }: Pick<Window, 'key'>,
-  cursor: O.Option<Cursor>,
-): ((index: number) => string) => {
-  const page = digestOf(`${key} ${O.isSome(cursor) ? cursor.value : ''}`).slice(0, 12);
-  return (index) => `${prefix}${page}-${index + 1}`;
-};
-
-/** Whether an id is a position: no platform knows it, so a missing record proves nothing. */
-export const isUnreadablePosition = (sourceId: string): boolean => sourceId.startsWith(prefix);
-
-/** A negative invoice that is not sent, as an adjustment of its own. */
-export const creditAdjustments = (sale: Sale): readonly Adjustment[] => {
-  if (!isCreditDocument(sale)) return [];
-  const { identity, occurredAt, currency, statedTotal, lines, shipping, orderTaxes } = sale;
-  const taxes = [...[...lines, ...shipping].flatMap((part) => part.taxes), ...orderTaxes];
-  const taxed = taxedOfSale(sale, lines);
-  return [
-    {
-      kind: 'refund',
-      id: identity.recordId,
-      occurredAt,
-      currency: currency.code,
-      amount: statedTotal ?? 0n,
-      tax: sum(taxes.map(({ amount }) => amount)),
-      ...(taxed !== null && { taxed }),
-      sent: false,
-      message: `${identity.number ?? identity.recordId} gives money back to the customer's balance`,
-    },
-  ];
-};
-
-/** A refund as an adjustment: returned money is negative. */
-export const refundAdjustment =
-  (sale: Sale) =>
-  (refund: Refund): Adjustment => {
-    const isUnclear = refund.isUnclear === true;
-    const taxed = isUnclear ? null : taxedOfRefund(sale, refund);
-    return {
-      kind: 'refund',
-      id: refund.id,
-      occurredAt: refund.occurredAt,
-      currency: sale.currency.code,
-      amount: -refund.total,
-      tax: isUnclear ? null : -taxOfRefund(refund),
-      ...(taxed !== null && { taxed: -taxed }),
-      sent: false,
-      message: refund.isExact === false ? `${refund.message}; amounts are rounded down to whole units` : refund.message,
-    };
-  };

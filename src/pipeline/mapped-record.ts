@@ -2,6 +2,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Instant } from '../domain/instant.ts';
 import type { Adjustment, Finding, LineAmounts, LineDetail, ReportLine } from '../domain/run.ts';
 import type { Transaction } from '../domain/transaction.ts';
+import type { PlatformEvent } from '../domain/platform-event.ts';
+import type { Policy } from '../mapping/policy.ts';
 
 /** A transaction that is ready to be pushed, with the content of its report line. */
 export interface PushCandidate {
@@ -28,6 +30,28 @@ export interface PushCandidate {
 /** A transaction to push, or the report line with the reason why it is not attempted. */
 export type MappedTransaction = E.Either<ReportLine, PushCandidate>;
 
+/**
+ * What the platform shows of a record now, whatever the policy sends of it: what was sent of the record before is compared with
+ * this.
+ */
+export interface RecordTruth {
+  readonly saleId: string;
+  readonly sourceId: string;
+  /** What made the sale untrue; null while it is one. */
+  readonly saleUndoneBy: PlatformEvent | null;
+  /** The ids of later changes that count at the platform. */
+  readonly inForce: ReadonlySet<string>;
+  /** By the id of a later change: what took it back, in the order in which that happened. */
+  readonly undone: ReadonlyMap<string, readonly PlatformEvent[]>;
+  /** By the id of a later change that counts again after it was taken back: what made it so. */
+  readonly again: ReadonlyMap<string, PlatformEvent>;
+  /** Null where the platform shows no date at all. */
+  readonly lastChangedAt: Instant | null;
+  readonly offsets: Pick<Policy['adjustments'], 'undoneAdjustments' | 'undoneSales'>;
+  /** The text that is sent of a correction. No hook of the host changes it: an offset is exact. */
+  readonly freeze: (transaction: Transaction) => MappedTransaction;
+}
+
 /** One record of a page: its sale and its later changes. */
 export interface MappedRecord {
   readonly sale: MappedTransaction;
@@ -40,6 +64,8 @@ export interface MappedRecord {
   }[];
   /** Later changes of the sale. */
   readonly adjustments: readonly Adjustment[];
+  /** Left out where the record does not show what is true of it. */
+  readonly truth?: RecordTruth;
   /** See `ReportLine`. */
   readonly isOlder?: true;
   /** Where a setting holds the sale: the record without that setting, for the case that a person decides to send it. */

@@ -140,6 +140,7 @@ const meaningOfSkip: Readonly<Record<SkipReason, 'SkippedForBoth' | 'Waiting' | 
   'gift cards only': 'SkippedForBoth',
   'nothing sold': 'SkippedForBoth',
   'marketplace sale': 'SkippedForBoth',
+  'country left out': 'SkippedForBoth',
   'not paid': 'Waiting',
   'awaiting metadata': 'Waiting',
   'only authorised': 'Waiting',

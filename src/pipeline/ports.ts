@@ -58,6 +58,20 @@ export interface PeriodStore {
   readonly syncedDays: (storefront: string) => TE.TaskEither<StoreError, O.Option<DateRange>>;
 }
 
+/** What settling a page reads and writes of the sync database before its commit. */
+export type PageStore = Pick<
+  SyncStore,
+  | 'lookUpTransactions'
+  | 'saveIntents'
+  | 'recordAttempt'
+  | 'findLines'
+  | 'findSent'
+  | 'findSentUnder'
+  | 'findNewestConfirmed'
+  | 'serviceFacts'
+  | 'saveServiceFacts'
+>;
+
 /** Everything that the pipeline touches of the world. All effects come in here, so that it runs under a virtual clock. */
 export interface SyncPorts {
   /** By the name of the host's choosing. */

@@ -5,7 +5,7 @@ import { makeOtherStorefronts, type OtherStorefronts } from './other-storefronts
 import { lookingEachSecond } from '../domain/async.ts';
 import { makeServiceClient, type ServiceClient } from './rate-limit/service-client.ts';
 import { openRemoteIndex, type RemoteIndex } from './look-up.ts';
-import type { SyncPorts } from './ports.ts';
+import type { PageStore, SyncPorts } from './ports.ts';
 import { noProgress, type Progress } from './progress.ts';
 import { leaseLength as maxLeaseLength, leaseRenewal, maxDriftLookups } from './limits.ts';
 import * as E from 'fp-ts/lib/Either.js';
@@ -16,6 +16,7 @@ import { instantOfMilliseconds } from '../domain/instant.ts';
 import type { Clock, Logger, Random } from '../domain/environment.ts';
 import { type PushGate, pushGateOf } from './push-gate.ts';
 import { auditSettings } from './audit-settings.ts';
+import { type AskWhatUndid, askWhatUndidOf } from './ask-what-undid.ts';
 import { type PushBlocks, pushBlocksOf } from './blocked-pushes.ts';
 
 /** One run at work: its ports, the client of the service that all of it shares, and how far it has come. */
@@ -227,10 +228,7 @@ export interface PushContext {
   readonly runId: string;
   readonly storefront: string;
   readonly dryRun: boolean;
-  readonly store: Pick<
-    SyncStore,
-    'lookUpTransactions' | 'saveIntents' | 'recordAttempt' | 'findLines' | 'serviceFacts' | 'saveServiceFacts'
-  >;
+  readonly store: PageStore;
   readonly client: ServiceClient;
   readonly gate: PushGate;
   readonly remoteList: RemoteIndex;
@@ -250,6 +248,9 @@ export interface PushContext {
   readonly sales: ReadonlyMap<string, SaleOfPage>;
   /** Outcomes of this run that are to be replaced; none but in a retry. */
   readonly isRetried: (outcome: Outcome) => boolean;
+  readonly askWhatUndid: AskWhatUndid;
+  /** Transactions that a person asked to be offset, by their ids, and who; default: none but what the policy sends. */
+  readonly offsets?: ReadonlyMap<string, string> | undefined;
   /** Takes one of the questions that drifted transactions may cost; false when none is left. */
   readonly takeDriftLookup: () => boolean;
 }
@@ -288,6 +289,7 @@ export const pushContextOf = (
     audit: { cause, settings: auditSettings(ports, storefront) },
     sales: new Map(),
     isRetried,
+    askWhatUndid: askWhatUndidOf(ports, storefront, client.isOver),
     takeDriftLookup,
   };
 };

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { ConfirmedTransaction, StoreError, SyncStore } from '../domain/sync-store.ts';
+import type { ConfirmedTransaction } from '../domain/sent.ts';
+import type { StoreError, SyncStore } from '../domain/sync-store.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import { parseServiceFacts, type ServiceFacts, type StoredTransaction } from '../domain/tax-service.ts';
 import { type Comparable, textKey } from '../mapping/comparison.ts';

@@ -1,18 +1,25 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as RA from 'fp-ts/lib/ReadonlyArray.js';
-import type { AuditAnswer, AuditedAnswer, PageAudit } from '../domain/audit.ts';
-import { decisionFor } from '../domain/decision.ts';
+import type { PageAudit } from '../domain/audit.ts';
 import type { PageCommit, PageLookup, SaleReference, StoreError, SyncStore } from '../domain/sync-store.ts';
 import { type Adjustment, adjustmentKey, isInService, type Outcome, type ReportLine } from '../domain/run.ts';
 import { type MappedRecord, type MappedTransaction, type PushCandidate, transactionIdOf } from './mapped-record.ts';
 import { applyDecisions, asIfSent } from './apply-decisions.ts';
 import { reopenSalesWithUnsentRefunds } from './plan-push.ts';
+import { compareSent, linesOfCorrected } from './compare-sent.ts';
 import { decideOwnership } from './decide-ownership.ts';
 import { noneExcluded, settleExcluded, withUnconfirmed } from './settle-excluded.ts';
 import { lookUpPage } from './look-up-page.ts';
 import { possibleDuplicateOf, resultLine, withDuplicateWarning } from './report-lines.ts';
+import { settledIntentsOf, unansweredOf } from './settled-intents.ts';
 import { pushAll } from './push-all.ts';
-import { isLeftToOther, type PushResult, saleNotConfirmedResult, type SettledResult } from './push-result.ts';
+import {
+  isLeftToOther,
+  presentResult,
+  type PushResult,
+  saleNotConfirmedResult,
+  type SettledResult,
+} from './push-result.ts';
 import type { PushContext, SaleOfPage } from './run-context.ts';
 
 export interface PageResult {
@@ -90,7 +97,9 @@ const linesOfRecord = (
   const linesOf = (mapped: MappedTransaction): readonly ReportLine[] =>
     isOlder === true ? plainLinesOf(mapped).map((line) => ({ ...line, isOlder })) : plainLinesOf(mapped);
   const plainLinesOf = (mapped: MappedTransaction): readonly ReportLine[] => {
-    if (E.isLeft(mapped)) return [kept.get(mapped.left.id) ?? mapped.left];
+    const stays = kept.get(transactionIdOf(mapped));
+    if (stays !== undefined) return [stays];
+    if (E.isLeft(mapped)) return [mapped.left];
     const result = results.get(mapped.right.id);
     if (result?._tag !== 'Settled') return [];
     const line = asSucceededBefore(resultLine(storefront, mapped.right, result), known);
@@ -157,43 +166,59 @@ export const settlePage = async (
   const { messages, kept, unclear, isWhole } = settled.right;
   const records = messages.size === 0 ? unique : unique.map((record) => withUnconfirmed({ messages }, record));
 
+  const compared = await compareSent(pushContext, records, known);
+  if (E.isLeft(compared)) return compared;
+  const { corrected, candidates: corrections } = compared.right;
   const mappedSales = records.map(saleOf);
   const candidates = RA.rights(mappedSales);
   const owners = await decideOwnership(pushContext, candidates, known, mappedSales);
   if (E.isLeft(owners)) return owners;
   const sales = await pushAll(
     pushContext,
-    candidates.filter(({ id }) => !owners.right.has(id)),
+    candidates.filter(({ id }) => !owners.right.has(id) && !corrected.has(id)),
     reopenSalesWithUnsentRefunds(records, known),
   );
   if (E.isLeft(sales)) return sales;
-  const results = new Map([...owners.right, ...sales.right]);
+  const standing = [...corrected].map((id): [string, PushResult] => [id, presentResult(null)]);
+  const results = new Map([...standing, ...owners.right, ...sales.right]);
 
-  const refundCandidates: PushCandidate[] = [];
+  const refundCandidates: PushCandidate[] = [...corrections];
   for (const { sale, refunds } of records) {
     const ofSale = results.get(transactionIdOf(sale));
     if (isLeftToOther(ofSale)) continue;
     for (const candidate of RA.rights(refunds.map(refundTransactionOf))) {
+      if (corrected.has(candidate.id)) continue;
       if (mayFollow(ofSale)) refundCandidates.push(candidate);
       else results.set(candidate.id, withoutItsSale(ofSale));
     }
   }
-  const refunds = await pushAll({ ...pushContext, sales: salesOf(candidates, results) }, refundCandidates, known);
+  const refunds = await pushAll(
+    { ...pushContext, sales: salesOf(candidates, results) },
+    refundCandidates,
+    compared.right.known,
+  );
   if (E.isLeft(refunds)) return refunds;
   for (const [id, result] of refunds.right) results.set(id, result);
 
+  const ofCorrected = await linesOfCorrected(pushContext, compared.right, results);
+  if (E.isLeft(ofCorrected)) return ofCorrected;
+  const stays = new Map([...kept, ...ofCorrected.right.map((line) => [line.id, line] as const)]);
   const lines: ReportLine[] = [];
-  for (const record of records) lines.push(...linesOfRecord(pushContext, record, results, known, kept));
+  for (const record of records) lines.push(...linesOfRecord(pushContext, record, results, known, stays));
+  const written = new Set(lines.map(({ id }) => id));
+  lines.push(...ofCorrected.right.filter(({ id }) => !written.has(id)));
   const references: SaleReference[] = [];
   for (const one of candidates) references.push(...referencesOf(one, results.get(one.id), known));
   return E.right({
     lines,
     references,
-    settledIntents: pushContext.dryRun ? [] : [...settled.right.settledIntents, ...settledIntentsOf(results, known)],
+    settledIntents: pushContext.dryRun
+      ? []
+      : [...settled.right.settledIntents, ...settledIntentsOf(results, compared.right.known)],
     audit: { ...pushContext.audit, unanswered: pushContext.dryRun ? [] : unansweredOf(results, known) },
     unclear,
-    isWhole: isWhole && [...results.values()].every(({ _tag }) => _tag !== 'Pending'),
-    replaced: outcomesBefore(lines, known),
+    isWhole: isWhole && compared.right.isWhole && [...results.values()].every(({ _tag }) => _tag !== 'Pending'),
+    replaced: outcomesBefore(lines, compared.right.known),
   });
 };
 
@@ -229,59 +254,4 @@ const referencesOf = (
   return all
     .filter((reference) => !isNoted(reference))
     .map((reference) => ({ reference, id, isPushed: isPushedResult(result) }));
-};
-
-const answerOf = ({ outcome, submissionStatus, isFound }: SettledResult): AuditAnswer => {
-  if (submissionStatus === 'refused') return 'refused';
-  if (outcome === 'alreadyPresent') return 'present';
-  return isFound ? 'found' : 'accepted';
-};
-
-/** Names of fields only. */
-const auditMessageOf = ({ message, comparison }: SettledResult): string | null => {
-  const fields = comparison?.differences.map(({ field }) => field) ?? [];
-  return fields.length === 0 ? message : `it holds other values: ${fields.join(', ')}`;
-};
-
-const auditedAnswer = (
-  id: string,
-  result: SettledResult,
-  { decisions }: Pick<PageLookup, 'decisions'>,
-): AuditedAnswer => {
-  const message = auditMessageOf(result);
-  const by = decisionFor(decisions?.get(id), 'send')?.by;
-  return { id, answer: answerOf(result), ...(message !== null && { message }), ...(by !== undefined && { by }) };
-};
-
-/** What a commit notes about the intents that the service answered, and leaves as audit records. Pure. */
-const settledIntentsOf = (
-  results: ReadonlyMap<string, PushResult>,
-  known: Pick<PageLookup, 'decisions'>,
-): PageCommit['settledIntents'] => {
-  const intents: PageCommit['settledIntents'][number][] = [];
-  for (const [id, result] of results) {
-    if (result._tag !== 'Settled' || result.submissionStatus === null) continue;
-    const { submissionStatus: status, digest, remoteId, comparison } = result;
-    const isOfService = remoteId !== '' && remoteId !== id;
-    const shown = comparison?.shown;
-    intents.push({
-      ...auditedAnswer(id, result, known),
-      status,
-      ...(digest !== null && { digest }),
-      ...(isOfService && { remoteId }),
-      ...(shown !== undefined && { shown }),
-    });
-  }
-  return intents;
-};
-
-/** The pushes without an answer: they leave a record, and stay intents. Pure. */
-const unansweredOf = (
-  results: ReadonlyMap<string, PushResult>,
-  known: Pick<PageLookup, 'decisions'>,
-): readonly AuditedAnswer[] => {
-  const unanswered: AuditedAnswer[] = [];
-  for (const [id, result] of results)
-    if (result._tag === 'Settled' && result.isUnanswered) unanswered.push(auditedAnswer(id, result, known));
-  return unanswered;
 };

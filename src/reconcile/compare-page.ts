@@ -23,6 +23,7 @@ import { causeOf, describeDifferences, textKey } from '../mapping/comparison.ts'
 import { comparableBody, compareWithBody } from '../pipeline/push-result.ts';
 import { applyBeforePush } from '../pipeline/before-push.ts';
 import { mapRecord } from '../pipeline/map-page.ts';
+import { correctedOf } from './corrected.ts';
 import { onAnyDay } from './read-followed.ts';
 
 const countAside = ({ exclusions }: Comparison, reason: string): void => {
@@ -153,7 +154,8 @@ export const seekAll = async (
 
 export const comparePage = async (comparison: Comparison, records: readonly MappedRecord[]): StoreResult<void> => {
   const absent: PushCandidate[] = [];
-  for (const { sale, refunds, adjustments } of records) {
+  for (const record of records) {
+    const { sale, refunds, adjustments } = record;
     if (comparison.seen.has(transactionIdOf(sale))) continue;
     if (E.isLeft(sale) && isUnreadList(sale.left))
       comparison.compared.notFollowed.push(`${sale.left.sourceId}: ${sale.left.message ?? ''}`);
@@ -164,6 +166,12 @@ export const comparePage = async (comparison: Comparison, records: readonly Mapp
     }
     if (hasId(sale)) comparison.seen.add(transactionIdOf(sale));
     for (const prepared of [sale, ...refunds.map((refund) => refund.refund)]) {
+      const corrected = await correctedOf(comparison, record, prepared);
+      if (E.isLeft(corrected)) return corrected;
+      if (corrected.right !== undefined) {
+        await comparePushed(comparison, ...corrected.right);
+        continue;
+      }
       if (E.isLeft(prepared)) {
         await compareAside(comparison, prepared.left);
         continue;

@@ -3,7 +3,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { auditedBody, type AuditRecord } from '../domain/audit.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import type { ReviewStore } from '../domain/review-store.ts';
-import type { StoreError, StoreResult, SyncStore } from '../domain/sync-store.ts';
+import type { StoreError } from '../domain/sync-store.ts';
 import { notEncoded } from '../domain/tax-service.ts';
 import type { FieldDifference } from '../mapping/comparison.ts';
 import { auditSettings } from '../pipeline/audit-settings.ts';
@@ -13,6 +13,7 @@ import { liveCalendar } from '../pipeline/calendar.ts';
 import type { FailureCause, SyncFailure } from '../pipeline/failures.ts';
 import type { ExplainPorts } from './explain.ts';
 import { readNamedRecord } from './read-record.ts';
+import { answersForSingleIds } from '../pipeline/held-at-service.ts';
 import { lookUpAtService, openRemoteIndex } from '../pipeline/look-up.ts';
 import { mayNotBeShownYet, notShownYet } from '../pipeline/lateness.ts';
 import { mapRecord, toMapContext } from '../pipeline/map-page.ts';
@@ -22,6 +23,9 @@ import { compareWithBody } from '../pipeline/push-result.ts';
 import { askService, makeServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import { readFacts } from '../pipeline/service-facts.ts';
 import { pushGateOf } from '../pipeline/push-gate.ts';
+import { type SentChain, stateOf } from '../pipeline/sent-chain.ts';
+import { untrueAtService } from './untrue.ts';
+import { correctedChains } from './corrected.ts';
 import { storeWithRetry } from '../pipeline/store-with-retry.ts';
 
 type CorrectedRecord = Pick<AuditRecord, 'storefront' | 'sourceId' | 'name'>;
@@ -40,6 +44,8 @@ export type Correction =
     }
   /** Confirmed before, and the service no longer holds it: a correction by deletion was cut off, or it was deleted there. */
   | { readonly _tag: 'Gone'; readonly id: string; readonly body: string; readonly about: CorrectedRecord }
+  /** The platform took it back since. `message` has both amounts. It is offset by its opposite: see decision 27. */
+  | { readonly _tag: 'NoLongerTrue'; readonly id: string; readonly about: CorrectedRecord; readonly message: string }
   /** There is nothing to correct: it was never confirmed, or its push is not settled. `message` has the next step. */
   | { readonly _tag: 'NotConfirmed'; readonly id: string; readonly message: string }
   /** The service gave no clear response. */
@@ -49,19 +55,27 @@ export type Correction =
 export type CorrectionResult = {
   /** Why its answer could not be noted. */
   readonly notNoted?: string;
-} & (
-  | { readonly _tag: 'Corrected' }
-  /** Nothing is lost: run the command again. */
-  | { readonly _tag: 'NotCorrected'; readonly answer: AuditRecord['answer']; readonly message: string }
-);
+} &
+  /** `offset`: the transaction that took it back; left out where it was replaced. */
+  (
+    | { readonly _tag: 'Corrected'; readonly offset?: string }
+    /** Nothing is lost: run the command again. */
+    | { readonly _tag: 'NotCorrected'; readonly answer: AuditRecord['answer']; readonly message: string }
+  );
 
 type CorrectPorts = ExplainPorts & Pick<SyncPorts, 'wire' | 'beforePush'>;
+
+/** What of a record can be corrected: what would be sent of it now, and what was sent and is no longer true. */
+interface Correctables {
+  readonly candidates: readonly PushCandidate[];
+  readonly untrue: readonly SentChain[];
+}
 
 const candidatesOf = async (
   ports: CorrectPorts,
   storefront: string,
   id: string,
-): Promise<E.Either<SyncFailure, readonly PushCandidate[]>> => {
+): Promise<E.Either<SyncFailure, Correctables>> => {
   const read = await readNamedRecord(ports)(storefront, id)();
   if (E.isLeft(read)) return read;
   const { configured, account, sourceId, result } = read.right;
@@ -70,27 +84,24 @@ const candidatesOf = async (
   const candidates: PushCandidate[] = [];
   const records: MappedRecord[] = [];
   for (const mapped of mapRecord(context, result, sourceId)) records.push(await applyBeforePush(context, mapped));
-  const decided = await withDecisions(storeWithRetry(ports.store, ports), '')(records);
+  const store = storeWithRetry(ports.store, ports);
+  const decided = await withDecisions(store, '')(records);
   if (E.isLeft(decided)) return decided;
+  const chains = await correctedChains(store, decided.right);
+  if (E.isLeft(chains)) return chains;
+  const corrected = new Set(chains.right.map(({ base }) => base));
   for (const { sale, refunds } of decided.right) {
-    for (const one of [sale, ...refunds.map(({ refund }) => refund)]) if (E.isRight(one)) candidates.push(one.right);
+    for (const one of [sale, ...refunds.map(({ refund }) => refund)])
+      if (E.isRight(one) && !corrected.has(one.right.id)) candidates.push(one.right);
   }
-  const exact = candidates.filter((candidate) => candidate.id === id || candidate.name === id);
-  return E.right(exact.length > 0 ? exact : candidates);
-};
-
-/** Absence of one id proves nothing where the service has no answer for any: another confirmed one must be found. */
-export const answersForSingleIds = async (
-  store: Pick<SyncStore, 'findNewestConfirmed'>,
-  ask: ReturnType<typeof askService>,
-  missing: string,
-): StoreResult<boolean> => {
-  const newest = await store.findNewestConfirmed(3)();
-  if (E.isLeft(newest)) return newest;
-  for (const { id, remoteId } of newest.right) {
-    if (id !== missing && (await ask(remoteId ?? id))._tag === 'Found') return E.right(true);
-  }
-  return E.right(false);
+  const untrue = chains.right.filter((chain) => stateOf(chain) === 'undone');
+  const isNamed = (one: { readonly id: string; readonly name: string | null }): boolean =>
+    one.id === id || one.name === id;
+  const exact = {
+    candidates: candidates.filter(isNamed),
+    untrue: untrue.filter(({ base, first }) => isNamed({ id: base, name: first?.name ?? null })),
+  };
+  return E.right(exact.candidates.length + exact.untrue.length > 0 ? exact : { candidates, untrue });
 };
 
 const compare = async (
@@ -166,7 +177,11 @@ export const findCorrections =
     const candidates = await candidatesOf(ports, storefront, id);
     if (E.isLeft(candidates)) return candidates;
     const corrections: Correction[] = [];
-    for (const candidate of candidates.right) {
+    for (const chain of candidates.right.untrue) {
+      const correction = await untrueAtService(ports, storefront, chain);
+      if (correction !== undefined) corrections.push(correction);
+    }
+    for (const candidate of candidates.right.candidates) {
       const correction = await compare(ports, storefront, candidate);
       if (E.isLeft(correction)) return correction;
       corrections.push(correction.right);
@@ -175,9 +190,14 @@ export const findCorrections =
   };
 
 /** One that can be replaced. */
-export type Correctable = Extract<Correction, { _tag: 'Differs' | 'Gone' }>;
+export type Replaceable = Extract<Correction, { _tag: 'Differs' | 'Gone' }>;
 
-const requestOf = async (service: SyncPorts['service'], correction: Correctable): Promise<CorrectionResult> => {
+/** One that a transaction with the opposite amounts takes back. */
+export type Offsettable = Extract<Correction, { _tag: 'NoLongerTrue' }>;
+
+export type Correctable = Replaceable | Offsettable;
+
+const requestOf = async (service: SyncPorts['service'], correction: Replaceable): Promise<CorrectionResult> => {
   // What the service no longer holds needs no way to change it: it is sent as it was the first time.
   const reply =
     service.correct === undefined && correction._tag === 'Gone'
@@ -222,7 +242,7 @@ type CorrectorPorts = Pick<SyncPorts, 'service' | 'clock' | 'version' | 'wire' |
 
 const recordOf = (
   ports: CorrectorPorts,
-  correction: Correctable,
+  correction: Replaceable,
   by: string,
 ): ((answer: AuditRecord['answer'], message: string) => AuditRecord) => {
   const { id, body, about } = correction;
@@ -256,7 +276,7 @@ const recordOf = (
  */
 export const correct =
   (ports: CorrectorPorts) =>
-  (correction: Correctable, by: string): TE.TaskEither<StoreError, CorrectionResult> =>
+  (correction: Replaceable, by: string): TE.TaskEither<StoreError, CorrectionResult> =>
   async () => {
     const record = recordOf(ports, correction, by);
     const begun = await ports.reviews.saveCorrection(record('no answer', 'the request began'), null)();

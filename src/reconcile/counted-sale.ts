@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { sumOfParts, taxOfSale, totalTax } from '../mapping/amounts.ts';
 import { asCharged } from '../mapping/as-charged.ts';
-import { isKeptLine } from '../mapping/lines.ts';
+import { isKeptLine, taxOnlyLines } from '../mapping/lines.ts';
 import { isRemittedBySeller } from '../mapping/marketplace.ts';
 import type { PlatformTotals } from '../mapping/platform-totals.ts';
 import type { Policy } from '../mapping/policy.ts';
@@ -49,8 +49,9 @@ export const countedOf = (policy: Policy, totals: PlatformTotals, placed: Sale):
 const countedAsCharged = (policy: Policy, { leavesOut }: PlatformTotals, sale: Sale): CountedSale => {
   const notCounted = sale.lines.filter(({ kind }) => leavesOut.includes(kind));
   const counted = plus({ total: sumOfParts(sale), tax: taxOfSale(sale) }, negative(amountOfLines(sale, notCounted)));
-  const leftOut = sale.lines.filter((line) => !isKeptLine(policy, line) && !leavesOut.includes(line.kind));
-  const kept = [...sale.lines.filter((line) => isKeptLine(policy, line)), ...sale.shipping].flatMap(
+  const leftOut = sale.lines.filter((line) => !isKeptLine(policy, sale, line) && !leavesOut.includes(line.kind));
+  const taxOnly = taxOnlyLines(policy, sale);
+  const kept = [...sale.lines.filter((line) => isKeptLine(policy, sale, line)), ...taxOnly, ...sale.shipping].flatMap(
     ({ taxes }) => taxes,
   );
   const marketplace = marketplaceOfSale(policy, sale);
@@ -61,7 +62,9 @@ const countedAsCharged = (policy: Policy, { leavesOut }: PlatformTotals, sale: S
   const parts = new Map<string, Amount>();
   for (const line of leftOut) {
     const label = labels[line.kind];
-    parts.set(label, plus(parts.get(label) ?? zero, amountOfLines(sale, [line])));
+    const { total, tax } = amountOfLines(sale, [line]);
+    const isTaxSent = taxOnly.includes(line);
+    parts.set(label, plus(parts.get(label) ?? zero, isTaxSent ? { total: total - tax, tax: 0n } : { total, tax }));
   }
   if (remitted !== 0n) parts.set('tax that a marketplace remits', { total: remitted, tax: remitted });
   return { counted, parts };

@@ -21,7 +21,7 @@ import { type ExplainedPart, excludedLine, type MappedLines, preparePart } from 
 import { partsOfSale } from './parts-of-sale.ts';
 import { storeWithRetry } from '../pipeline/store-with-retry.ts';
 import type { StorefrontPorts, SyncPorts } from '../pipeline/ports.ts';
-import { creditAdjustments, refundAdjustment } from '../pipeline/map-page.ts';
+import { creditAdjustments, refundAdjustment } from '../pipeline/listed-adjustments.ts';
 import type { SyncFailure } from '../pipeline/failures.ts';
 
 export type ExplainPorts = Pick<

@@ -22,6 +22,8 @@ export const remedies: Readonly<
   'record not served':
     'The platform fails when it is asked for these records, and serves the others. Retry later; if it lasts, report them to the platform.',
   'does not balance': "The parts don't add up to the stated total. Check the order, then retry.",
+  'more than is left':
+    'More was paid back than is left of what was sent: it may be for a gift card or a tip. Check what it was, and enter it where it belongs.',
   'no destination': 'No usable address. Complete it at the platform, then retry.',
   'unknown currency': 'The currency is not in ISO 4217. Correct the order at the platform, then retry.',
   'amount not exact':
@@ -95,6 +97,15 @@ export const remedies: Readonly<
     todo: 'The platform does not state who remits the tax of these channels, so they were sent as your own sales. Find out who remits it, then set each channel to a marketplace or to your own checkout.',
     settings: ['policy.marketplaces'],
   },
+  'liable at a marketplace':
+    'A known marketplace, where the platform states that you remit the tax, though the law of the state says that the marketplace does. Check who remitted it.',
+  'sold to a retailer': {
+    todo: 'Sold through a channel of retailers, and sent as sales for resale. Keep the certificates of the retailers.',
+    settings: ['policy.marketplaces'],
+  },
+  'tax on a part left out':
+    'Tax was charged on gift cards or other parts that are not sent as sales. Check how these products are taxed.',
+  'canceled and paid back': 'Canceled, and all of it was paid back. They count toward no threshold.',
   'liability mixed': 'You and a marketplace each remit a part of the tax. Check them.',
   'on behalf of another account': {
     todo: 'Made on behalf of a connected account, and Stripe does not state who is liable. Sent as your own sales. Check who is the seller.',
@@ -114,6 +125,10 @@ export const remedies: Readonly<
     settings: ['policy.taxProducts'],
   },
   differs: 'The service holds them with other values. Correct the fields that the messages name in the service.',
+  'no longer true': {
+    todo: 'The platform took them back after they were sent. Offset each by its opposite, or correct it at the service.',
+    settings: ['policy.adjustments'],
+  },
   'not compared':
     "The service's list does not show total, tax, state and day of them. Reconcile to compare them one by one.",
   likeness: {

@@ -35,6 +35,8 @@ export interface Report {
   readonly alreadyPresent: number;
   /** Of succeeded and alreadyPresent: how many the service holds with other money, place, day or exemption. */
   readonly differing: number;
+  /** Of succeeded and alreadyPresent: how many the platform took back since, and that are not offset. */
+  readonly noLongerTrue: number;
   /** Of alreadyPresent: how many of which the service did not show total, tax, state and day. */
   readonly notCompared: number;
   readonly skipped: Readonly<Record<string, number>>;
@@ -182,6 +184,7 @@ export const toReport = (
     failed,
     alreadyPresent,
     differing: summary.findings['differs'] ?? 0,
+    noLongerTrue: summary.findings['no longer true'] ?? 0,
     notCompared: summary.findings['not compared'] ?? 0,
     skipped: summary.skipped,
     held: summary.held,

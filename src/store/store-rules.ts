@@ -14,7 +14,7 @@ import { type Instant, millisecondsOf } from '../domain/instant.ts';
 import type { RunRequest } from '../domain/run.ts';
 import type { Intent, PageCommit, SaleOwner, StoreError } from '../domain/sync-store.ts';
 import { findCountry, findUsState, usStates } from '../mapping/country.ts';
-import { isOwnedByOther, laterKindOf } from '../mapping/identity.ts';
+import { isOwnedByOther, isSaleId } from '../mapping/identity.ts';
 
 /*
  * What the sync database does in SQL and in memory alike. Pure.
@@ -190,7 +190,7 @@ export const auditRecordOf = (
     sourceId,
     id,
     name,
-    action: laterKindOf(id) === null ? 'create' : 'adjust',
+    action: isSaleId(id) ? 'create' : 'adjust',
     sentAt: attemptedAt ?? savedAt,
     answeredAt: commit.at,
     answer,
@@ -265,7 +265,7 @@ export const notRecorded = ({
     sourceId,
     id,
     name,
-    action: laterKindOf(id) === null ? 'create' : 'adjust',
+    action: isSaleId(id) ? 'create' : 'adjust',
     sentAt: attemptedAt ?? savedAt,
     answeredAt: settledAt,
     answer: 'not recorded',

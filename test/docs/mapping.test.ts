@@ -20,8 +20,20 @@ const proofs: Readonly<Record<string, Readonly<Record<string, Readonly<Record<st
       'more decimals than the currency allows': 'finer than',
       rounding: 'divide by',
     },
+    'as-charged': {
+      'lowered or raised before it was paid': 'before it was paid is what was charged',
+      'counts as paid, and a change is not in the ledger yet': 'counts as paid and',
+    },
   },
   'Kinds of lines': {
+    'taxes-and-fees': {
+      'fee among tax lines': 'writes as a tax line',
+      'empty name': 'beside a title',
+    },
+    'test/mapping/sale-to-transaction': {
+      'tax on a gift card, or on a fee that is left out': 'tax on a gift card',
+      'tip with tax': 'a tip with tax',
+    },
     'kinds-of-lines': {
       'gift card (`isGiftCard`)': 'beside goods',
       'tip (`totalTipReceivedSet`)': 'twin line',
@@ -35,6 +47,10 @@ const proofs: Readonly<Record<string, Readonly<Record<string, Readonly<Record<st
     },
   },
   'Whether it is sent': {
+    'test/mapping/sale-to-transaction': {
+      'to a country that `shipToCountries` leaves out': 'what goes to a country',
+      'no tax': 'or in Alaska',
+    },
     payment: {
       'paid, refunded (also partially)': '%s order',
       'refunded, but only a deposit was paid (`totalReceivedSet`)': 'deposit that',
@@ -76,6 +92,9 @@ const proofs: Readonly<Record<string, Readonly<Record<string, Readonly<Record<st
     },
   },
   'Exempt buyers': {
+    'test/mapping/retailer-channels': {
+      'channel of retailers': 'sells to retailers',
+    },
     'exempt-buyers': {
       'reseller certificate (`taxExemptions`) of the ship-to state': 'valid for',
       'only of another state': 'exempts nothing',
@@ -108,7 +127,11 @@ const proofs: Readonly<Record<string, Readonly<Record<string, Readonly<Record<st
     },
   },
   'Refunds and other adjustments': {
+    'test/mapping/sent-changes': {
+      'more than is left of the sale or of its tax': 'takes more than is left',
+    },
     refunds: {
+      'goods back without their money, or with less than their tax': 'come back without money',
       'refund of goods (`refundLineItems`) or shipping (`refundShippingLines`)': 'refund of goods',
       'of money only (`orderAdjustments`), or `NO_RESTOCK` with lines of 0': 'refund of money',
       'recorded refund with missing parts': 'recorded without',

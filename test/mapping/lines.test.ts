@@ -17,7 +17,7 @@ describe('a line that is not part of the sale', () => {
     const other = aLine({ id: '72', kind, listed: 1_000n, discount: 250n, taxes: [] });
     const sale = aSale({ lines: [aLine(), other, { ...other, id: '73' }] });
     const { transaction, decisions } = right(
-      saleToTransaction({ ...defaultPolicy, tips: 'leave out', fees: 'leave out' })(sale),
+      saleToTransaction({ ...defaultPolicy, tips: 'leave out', fees: 'leave out', duties: 'leave out' })(sale),
     );
     expect(transaction.lines.map(({ id }) => id)).toStrictEqual(['71']);
     const { currency } = sale;
@@ -34,7 +34,7 @@ describe('a line that is not part of the sale', () => {
   it('is explained with its own kind', () => {
     const other = aLine({ id: '72', kind: 'gift card', listed: 1_000n, taxes: [] });
     const sale = aSale({ lines: [aLine(), other, { ...other, id: '73', kind: 'duty' }] });
-    const { decisions } = right(saleToTransaction(defaultPolicy)(sale));
+    const { decisions } = right(saleToTransaction({ ...defaultPolicy, duties: 'leave out' })(sale));
     expect(decisions.filter(({ about }) => about === 'lineItems').map(({ value, fields }) => [value, fields])).toEqual([
       ['left out: 10.00 USD of gift card', ['72']],
       ['left out: 10.00 USD of duty', ['73']],
@@ -102,7 +102,7 @@ describe('the part of a refunded tax that the seller had collected', () => {
   });
   const unknown = taxOf('unknown', 100n);
   const [own, theirs] = [taxOf('seller', 100n), taxOf('marketplace', 300n)];
-  const tip = aLine({ id: '72', kind: 'tip', taxes: [taxOf('seller', 5_000n)] });
+  const tip = aLine({ id: '72', kind: 'duty', taxes: [taxOf('seller', 5_000n)] });
 
   interface Case {
     readonly sale: Partial<Sale>;
@@ -167,7 +167,7 @@ describe('the part of a refunded tax that the seller had collected', () => {
     ],
   ])('%s', (_, { sale: differences, marketplace = null, ofPart, stated, share }) => {
     const sale = aSale(differences);
-    const { transaction } = right(saleToTransaction({ ...defaultPolicy, tips: 'leave out' })(sale));
+    const { transaction } = right(saleToTransaction({ ...defaultPolicy, duties: 'leave out' })(sale));
     const refunded = { tax: 40n, ...(stated !== undefined && { taxes: stated }) };
     expect(sellerShare(sale, { ...transaction, marketplace })(ofPart, refunded)).toBe(share);
   });

@@ -115,7 +115,14 @@ describe('who remits', () => {
     [
       'a marketplace',
       [channel('ebay')],
-      [says('none', 'the platform states that the seller is liable', 'attribution.handle')],
+      [
+        says(
+          'none',
+          'the platform states that the seller is liable; by law eBay must collect the tax in CA since 2019-10-01',
+          'attribution.handle',
+          'liable at a marketplace',
+        ),
+      ],
     ],
     [
       'a merchant of record',

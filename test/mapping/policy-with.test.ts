@@ -16,8 +16,10 @@ describe('a policy', () => {
     expect(adjustments).toStrictEqual({
       refunds: 'report',
       additions: 'report',
-      cancellations: 'report',
+      cancellations: 'send',
       disputes: 'report',
+      undoneAdjustments: 'send',
+      undoneSales: 'report',
     });
   });
 

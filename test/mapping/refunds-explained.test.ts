@@ -87,13 +87,45 @@ describe('what the policy sends of it', () => {
     const moreTax = anEdit({ adjustment: { amount: 0n, tax: -120n }, total: -120n });
     const moreShipping = anEdit({ adjustment: none, shipping: { amount: -1n, tax: 0n }, total: -1n });
     const exchanged = anEdit({
-      ...{ lines: [{ lineId: '71', quantity: 1, amount: 1_000n, tax: 0n }], total: -1n },
-      adjustment: { amount: -1_001n, tax: 0n },
+      lines: [
+        { lineId: '71', quantity: 1, amount: 1_000n, tax: 0n },
+        { lineId: '72', quantity: 1, amount: -1_001n, tax: 0n },
+      ],
+      ...{ adjustment: none, total: -1n },
     });
     const sale = aSale({ amendments: [moreTax, moreShipping, exchanged] });
     expect(sentAdjustments(defaultPolicy, sale)).toStrictEqual([moreShipping, exchanged]);
     const refunds = { ...defaultPolicy, adjustments: { ...sendsNoAdjustments.adjustments, refunds: 'send' as const } };
     expect(sentAdjustments(refunds, sale)).toStrictEqual([moreTax]);
+  });
+});
+
+describe('goods that came back without their money', () => {
+  const goods = { lineId: '71', quantity: 1, amount: 10_000n, tax: 725n };
+  const kept = (amount: bigint, total: bigint): Partial<Refund> => ({
+    lines: [goods],
+    adjustment: { amount, tax: 0n },
+    total,
+  });
+
+  it.each<[string, bigint, bigint]>([
+    ['nothing was paid back', -10_725n, 0n],
+    ['less was paid back than their tax', -10_700n, 25n],
+    ['their tax alone was paid back', -10_000n, 725n],
+    ['more was kept than they cost', -10_800n, -75n],
+  ])('are no addition, and held where refunds are sent: %s', (_, amount, total) => {
+    const refund = aRefund(kept(amount, total));
+    const returned = { ...refund, kind: 'return' as const };
+    const sale = aSale({ refunds: [refund], amendments: [returned] });
+    expect(sentAdjustments(defaultPolicy, sale)).toStrictEqual([]);
+    expect(left(sent(refund, sale))).toMatchObject({ _tag: 'Held', reason: 'undecodable record' });
+    expect(left(sent(refund, sale)).message).toContain('Goods of 100.00 and tax of 7.25 USD came back');
+    expect(left(sent(returned, sale))).toMatchObject({ _tag: 'Held' });
+  });
+
+  it('go back with their tax, less a fee, where more than the fee was paid back', () => {
+    const { transaction } = right(sent(aRefund(kept(-9_999n, 726n))));
+    expect(transaction).toMatchObject({ subtotal: -1n, taxCollected: -725n, total: -726n });
   });
 });
 

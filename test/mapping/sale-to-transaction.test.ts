@@ -7,6 +7,9 @@ import { sumOfParts } from '../../src/mapping/amounts.ts';
 import { defaultPolicy, type Policy } from '../../src/mapping/policy.ts';
 import type { ExemptionEvidence, Sale, SaleLine } from '../../src/mapping/sale.ts';
 import { saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';
+import { isKeptLine } from '../../src/mapping/lines.ts';
+import { refundToTransaction } from '../../src/mapping/refund-to-transaction.ts';
+import { aRefund } from '../support/a-refund.ts';
 import { sendsRefunds } from '../support/a-policy.ts';
 import { aLine, aSale } from '../support/a-sale.ts';
 import { left, right } from '../support/right.ts';
@@ -118,14 +121,72 @@ describe('left out of a transaction, each with a reason', () => {
     expect(mapped(sale, { tips: 'send' }).subtotal).toBe(10_300n);
   });
 
-  it('import duties with their tax', () => {
-    const duty = aLine({
-      id: '72',
-      kind: 'duty',
-      listed: 800n,
-      taxes: [{ amount: 80n, liable: 'seller', title: 'VAT' }],
+  const toCountry = (country: string): Partial<Sale> => {
+    const address = {
+      line1: null,
+      line2: null,
+      city: 'Town',
+      state: country === 'US' ? 'WA' : null,
+      zip: null,
+      country,
+    };
+    return { destinations: [{ basis: 'shipping', address }] };
+  };
+
+  it.each([
+    ['US', 'by destination', 10_800n, 805n],
+    ['DE', 'by destination', 10_000n, 725n],
+    ['US', 'leave out', 10_000n, 725n],
+    ['DE', 'send', 10_800n, 805n],
+  ] as const)('import duties with their tax, by destination or the policy: to %s, %s', (...row) => {
+    const [country, duties, subtotal, taxCollected] = row;
+    const taxes = [{ amount: 80n, liable: 'seller' as const, title: 'VAT' }];
+    const duty = aLine({ id: '72', kind: 'duty', listed: 800n, taxes });
+    const sale = aSale({ ...toCountry(country), lines: [aLine(), duty] });
+    expect(mapped(sale, { duties })).toMatchObject({ subtotal, taxCollected });
+    const isNamed = findingsOf(sale, { duties }).includes('tax on a part left out');
+    expect(isNamed).toBe(taxCollected === 725n);
+  });
+
+  it('a tip with tax is a service charge, and sent', () => {
+    const taxes = [{ amount: 25n, liable: 'seller' as const, title: 'Tax' }];
+    const sale = aSale({ lines: [aLine(), aLine({ id: '72', kind: 'tip', listed: 300n, taxes })] });
+    expect(mapped(sale)).toMatchObject({ subtotal: 10_300n, taxCollected: 750n });
+  });
+
+  it('the tax on a gift card is sent without the card, also alone, and goes back with it', () => {
+    const taxes = [{ amount: 413n, liable: 'seller' as const, title: 'Tax' }];
+    const card = aLine({ id: '72', kind: 'gift card', listed: 5_000n, taxes });
+    const beside = aSale({ lines: [aLine(), card], shipping: [] });
+    expect(mapped(beside)).toMatchObject({ subtotal: 10_000n, taxCollected: 1_138n, total: 11_138n });
+    const alone = aSale({ lines: [card], shipping: [] });
+    expect(mapped(alone)).toMatchObject({ subtotal: 0n, taxCollected: 413n, total: 413n });
+    const [named] = right(saleToTransaction(defaultPolicy)(alone)).decisions.filter(
+      ({ finding }) => finding === 'tax on a part left out',
+    );
+    expect(named).toMatchObject({ value: '4.13 USD', subject: '4.13 USD', fields: ['72'] });
+    const refund = aRefund({
+      lines: [{ lineId: '72', quantity: 1, amount: 5_000n, tax: 413n }],
+      ...{ adjustment: { amount: 0n, tax: 0n }, total: 5_413n },
     });
-    expect(mapped(aSale({ lines: [aLine(), duty] }))).toMatchObject({ subtotal: 10_000n, taxCollected: 725n });
+    const back = refundToTransaction(beside, right(saleToTransaction(defaultPolicy)(beside)))(refund);
+    expect(right(back).transaction).toMatchObject({ subtotal: 0n, taxCollected: -413n, total: -413n });
+  });
+
+  it('what goes to a country that the policy leaves out', () => {
+    expect(reasonOf(aSale(toCountry('DE')), { shipToCountries: ['US', 'CA'] })).toBe('country left out');
+    expect(mapped(aSale(toCountry('US')), { shipToCountries: ['US', 'CA'] }).total).toBe(11_225n);
+    expect(mapped(aSale(toCountry('DE'))).total).toBe(11_225n);
+  });
+
+  it('no tax is not reported where the platform states that each line is not taxable, or in Alaska', () => {
+    const untaxed = aLine({ taxes: [] });
+    const exempt = { ...untaxed, isTaxable: false as const };
+    expect(findingsOf(aSale({ lines: [exempt] }))).not.toContain('no tax, no exemption');
+    expect(findingsOf(aSale({ lines: [exempt, { ...untaxed, id: '72' }] }))).toContain('no tax, no exemption');
+    const alaska = { line1: null, line2: null, city: 'Homer', state: 'AK', zip: null, country: 'US' };
+    const destinations = [{ basis: 'shipping' as const, address: alaska }];
+    expect(findingsOf(aSale({ destinations, lines: [untaxed] }))).not.toContain('no tax, no exemption');
   });
 
   it('not another fee: it is a separate line', () => {
@@ -482,11 +543,12 @@ describe('money is conserved', () => {
           const transaction = mapped({ ...sale, statedTotal: sumOfParts(sale) }, sendsRefunds);
           const taxes = (of: readonly SaleLine[]): bigint =>
             sum(of.flatMap((line) => line.taxes.map((tax) => tax.amount)));
-          const isPushed = ({ kind }: SaleLine): boolean => kind === 'goods' || kind === 'fee';
+          const isPushed = (line: SaleLine): boolean => isKeptLine(defaultPolicy, sale, line);
           const leftOut = lines.filter((line) => !isPushed(line));
           const leftOutAmount =
-            sum(leftOut.map(({ listed, discount }) => listed - discount)) + (pricesIncludeTax ? 0n : taxes(leftOut));
-          const remittedByOthers = taxes(lines.filter(isPushed)) - transaction.taxCollected;
+            sum(leftOut.map(({ listed, discount }) => listed - discount)) - (pricesIncludeTax ? taxes(leftOut) : 0n);
+          // Collected tax is sent, also that on a gift card.
+          const remittedByOthers = taxes(lines) - transaction.taxCollected;
           expect(transaction.total + leftOutAmount + remittedByOthers).toBe(sumOfParts(sale));
         },
       ),

@@ -184,7 +184,8 @@ describe('splitting', () => {
           for (const refund of part.refunds) {
             const later = refundToTransaction(part, mapped)(refund);
             if (E.isRight(later)) expect(imbalanceOf(later.right.transaction)).toBeUndefined();
-            else expect(later.left._tag).toBe('Skipped');
+            // Held only where money was kept, which may be of goods that the part does not have.
+            else expect(later.left._tag === 'Skipped' || refund.adjustment.amount < 0n).toBe(true);
           }
         }
         if (parts.length === 2) {

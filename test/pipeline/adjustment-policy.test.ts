@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { type AdjustmentPolicy, defaultPolicy } from '../../src/mapping/policy.ts';
 import type { Amendment, Sale } from '../../src/mapping/sale.ts';
+import { saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';
+import { right } from '../support/right.ts';
 import { aRefund } from '../support/a-refund.ts';
-import { aLine } from '../support/a-sale.ts';
+import { aLine, aSale } from '../support/a-sale.ts';
 import { aSync, paged, sales, type SyncOptions, transactionId } from '../support/a-sync.ts';
 
 const sale = transactionId('9001');
@@ -55,11 +57,36 @@ describe('the policy for what happens after a sale', () => {
     expect(await pushed({ refunds, isCanceled: false }, { cancellations: 'send' })).toStrictEqual([sale]);
   });
 
+  it('sends what went back for a canceled order by default, and marks the sale if all went back', async () => {
+    const [whole = aSale()] = sales(1);
+    const total = right(saleToTransaction(defaultPolicy)(whole)).transaction;
+    const lines = total.lines.map(({ id, amount, quantity, discount }, index) => ({
+      ...{ lineId: id, quantity, amount: amount * BigInt(quantity) - discount },
+      tax: index === 0 ? total.taxCollected : 0n,
+    }));
+    const shipping = { amount: total.shippingHandling, tax: 0n };
+    const all = aRefund({ id: '9', lines, shipping, adjustment: { amount: 0n, tax: 0n }, total: total.total });
+    const countedOf = async (changes: Partial<Sale>): Promise<readonly number[]> => {
+      const sync = syncOf(changes);
+      await sync.finish();
+      const { findings } = await sync.report();
+      return [sync.world.journal.length, findings['canceled and paid back'] ?? 0];
+    };
+    expect(await countedOf({ refunds: [all], isCanceled: true })).toStrictEqual([2, 1]);
+    expect(await countedOf({ refunds: [all], isCanceled: false })).toStrictEqual([1, 0]);
+    expect(await countedOf({ refunds: [aRefund({ id: '9' })], isCanceled: true })).toStrictEqual([2, 0]);
+  });
+
   it('switched on over sent history, sends what is missing and doubles nothing', async () => {
     const sync = syncOf(changed);
     await sync.finish();
     const later = syncOf(changed, {
-      policy: { adjustments: { refunds: 'send', additions: 'send', cancellations: 'send', disputes: 'send' } },
+      policy: {
+        adjustments: {
+          ...defaultPolicy.adjustments,
+          ...{ refunds: 'send', additions: 'send', cancellations: 'send', disputes: 'send' },
+        },
+      },
       store: sync.store,
       world: sync.world,
       clock: sync.clock,

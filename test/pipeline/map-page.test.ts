@@ -5,16 +5,9 @@ import { held, skipped } from '../../src/domain/exclusion.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
-import {
-  creditAdjustments,
-  isUnreadablePosition,
-  kindsOf,
-  type MapContext,
-  mapPage,
-  mapRecord,
-  refundAdjustment,
-  unreadablePosition,
-} from '../../src/pipeline/map-page.ts';
+import { creditAdjustments, refundAdjustment } from '../../src/pipeline/listed-adjustments.ts';
+import { kindsOf, type MapContext, mapPage, mapRecord } from '../../src/pipeline/map-page.ts';
+import { isUnreadablePosition, unreadablePosition } from '../../src/pipeline/unreadable-position.ts';
 import { aRefund } from '../support/a-refund.ts';
 import { sendsRefunds } from '../support/a-policy.ts';
 import { aLine, aSale } from '../support/a-sale.ts';

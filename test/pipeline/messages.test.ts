@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { noStorefront, unknownStorefront } from '../../src/pipeline/failures.ts';
-import { refundAdjustment } from '../../src/pipeline/map-page.ts';
+import { refundAdjustment } from '../../src/pipeline/listed-adjustments.ts';
 import { isProofOfSale, namedRecord } from '../../src/mapping/identity.ts';
 import { baseLatencyOf, notMeasured, withLatency } from '../../src/pipeline/rate-limit/rate-estimate.ts';
 import { exclusionLine } from '../../src/pipeline/report-lines.ts';

@@ -79,6 +79,7 @@ describe('the report of a run', () => {
       failed: 1,
       alreadyPresent: 2,
       differing: 1,
+      noLongerTrue: 0,
       notCompared: 2,
       skipped: { 'test order': 3, 'not paid': 1 },
       held: { 'no destination': 1 },

@@ -20,11 +20,22 @@ const handedOutAgain = (...later: readonly Exclusion[]): readonly (readonly Sour
 ];
 
 describe('a sale that a run sent and that is excluded when the run reads it again', () => {
-  it.each([
-    { how: 'skipped', why: isVoided, says: 'its payment was voided' },
-    { how: 'held', why: isHeld, says: 'there is no address' },
-  ])('stays sent, with its amounts, and that it is $how by now stands beside it', async ({ how, why, says }) => {
-    const sync = aSync({ script: { pages: handedOutAgain(why) } });
+  it('stays sent, with its amounts, and is no longer true where the platform voided it', async () => {
+    const sync = aSync({ script: { pages: handedOutAgain(isVoided) } });
+    await sync.finish();
+    const [entry, ...others] = await sync.entries();
+    expect(others).toStrictEqual([]);
+    expect(entry).toMatchObject({ outcome: 'succeeded', reason: null, adjustments: [] });
+    expect(entry?.findings).toContain('no longer true');
+    expect(entry?.message).toMatch(/^its payment was voided\. The service holds 112\.26 USD, and 0\.00 is right\./);
+    const report = await sync.report();
+    expect(report).toMatchObject({ considered: 1, attempted: 1, succeeded: 1, skipped: {}, held: {}, noLongerTrue: 1 });
+    expect(report.review.decide).toContainEqual(expect.objectContaining({ what: 'no longer true', count: 1 }));
+  });
+
+  it('stays sent, with its amounts, and that it is held by now stands beside it', async () => {
+    const [how, says] = ['held', 'there is no address'];
+    const sync = aSync({ script: { pages: handedOutAgain(isHeld) } });
     await sync.finish();
     const [entry, ...others] = await sync.entries();
     expect(others).toStrictEqual([]);
@@ -39,7 +50,7 @@ describe('a sale that a run sent and that is excluded when the run reads it agai
   });
 
   it('has one adjustment, however often it is read', async () => {
-    const sync = aSync({ script: { pages: handedOutAgain(isVoided, isVoided) } });
+    const sync = aSync({ script: { pages: handedOutAgain(isHeld, isHeld) } });
     await sync.finish();
     expect((await sync.entries()).flatMap(({ adjustments }) => adjustments)).toHaveLength(1);
   });
@@ -87,7 +98,7 @@ describe('an excluded record', () => {
     expect(known.remoteById.size).toBe(0);
     await sync.finish();
     expect(await sync.entries()).toMatchObject([
-      { outcome: 'skipped', message: 'its payment was voided; the service holds it, as sent before' },
+      { outcome: 'alreadyPresent', findings: ['no longer true'], reason: null },
     ]);
   });
 });

@@ -69,7 +69,8 @@ describe('the explanation of a platform’s totals', () => {
   it('gives the parts that are left out a reason each, where the books count them', () => {
     const tip = aLine({ id: '72', kind: 'tip', listed: 300n, taxes: [] });
     const duty = aLine({ id: '73', kind: 'duty', listed: 400n, taxes: [] });
-    const sale = aSale({ lines: [aLine(), tip, duty] });
+    const address = { line1: null, line2: null, city: 'Berlin', state: null, zip: null, country: 'DE' };
+    const sale = aSale({ lines: [aLine(), tip, duty], destinations: [{ basis: 'shipping', address }] });
     expect(tied([aDay(11_625n, 725n)], [sale]).usd).toMatchObject({
       rest: { total: '0.00' },
       reasons: [{ reason: 'import duties', count: 1, total: '4.00' }],

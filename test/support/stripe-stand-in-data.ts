@@ -13,10 +13,10 @@ export interface StripeData {
   readonly creditNotes: Json[];
   readonly refunds: Json[];
   readonly disputes: Json[];
+  readonly balanceTransactions: Json[];
   readonly taxCalculations: Json[];
   readonly taxTransactions: Json[];
   readonly taxAssociations: Json[];
-  readonly balanceTransactions: Json[];
   readonly terminalLocations: Json[];
   readonly taxRates: Json[];
   readonly events: Json[];
@@ -35,10 +35,10 @@ export const stripeData = (over: Partial<StripeData> = {}): StripeData => ({
   creditNotes: [],
   refunds: [],
   disputes: [],
+  balanceTransactions: [],
   taxCalculations: [],
   taxTransactions: [],
   taxAssociations: [],
-  balanceTransactions: [],
   terminalLocations: [],
   taxRates: [],
   events: [],
@@ -56,6 +56,7 @@ const kinds = {
   charges: 'charge',
   refunds: 'refund',
   disputes: 'dispute',
+  balanceTransactions: 'balance_transaction',
   invoices: 'invoice',
   creditNotes: 'credit_note',
   invoicePayments: 'invoice_payment',
@@ -64,7 +65,6 @@ const kinds = {
   taxCalculations: 'tax.calculation',
   taxTransactions: 'tax.transaction',
   taxAssociations: 'tax.association',
-  balanceTransactions: 'balance_transaction',
   terminalLocations: 'terminal.location',
   taxRates: 'tax_rate',
   events: 'event',

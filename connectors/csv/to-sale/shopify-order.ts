@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { type Exclusion, held } from '../../../src/domain/exclusion.ts';
-import { findCurrency } from '../../../src/domain/money.ts';
+import { findCurrency, formatMinorUnits, parseMinorUnits, sum } from '../../../src/domain/money.ts';
 import { chooseDestination } from '../../../src/mapping/destination.ts';
 import { marketplaceOf } from '../../../src/mapping/marketplace.ts';
 import type { Policy } from '../../../src/mapping/policy.ts';
@@ -10,6 +10,7 @@ import type { Sale } from '../../../src/mapping/sale.ts';
 import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import { decodeOrder } from '../../shopify/records/order.ts';
 import { undecodableOrder } from '../../shopify/to-sale/identity.ts';
+import { isFee } from '../../shopify/to-sale/taxes.ts';
 import { orderToSale } from '../../shopify/to-sale/order-to-sale.ts';
 import { instantIn } from '../shapes/local-time.ts';
 import type { Fields, FileContext, Shape } from '../shapes/shape.ts';
@@ -73,6 +74,20 @@ const lineOf =
     totalDiscountSet: areOnLines ? money(row('Lineitem discount')) : null,
   });
 
+const taxColumns: readonly number[] = [1, 2, 3, 4, 5];
+
+/** `Colorado Retail Delivery Fee 0%`: the rate stands behind the name. */
+const rateIn = (name: string): number | null => {
+  const [, percent] = /([\d.]+)\s*%\s*$/.exec(name) ?? [];
+  return percent === undefined ? null : Number(percent) / 100;
+};
+
+/** The fees that Shopify writes among the taxes: see `isFee`. */
+const feesAmongTaxes = (first: Fields): readonly { readonly name: string; readonly value: string }[] =>
+  taxColumns
+    .map((n) => ({ name: first(`Tax ${n} Name`), value: first(`Tax ${n} Value`) }))
+    .filter(({ name, value }) => value !== '' && isFee({ title: name, rate: rateIn(name) }));
+
 /** An order of the Admin API with as much as the export has of it; or why it waits. */
 const orderOf = (rows: readonly Fields[], first: Fields, timeZone: string): E.Either<Problem, unknown> => {
   if (!/^\d+$/.test(first('Id'))) {
@@ -104,6 +119,16 @@ const orderOf = (rows: readonly Fields[], first: Fields, timeZone: string): E.Ei
   }
   const amounts = amountsOf(currency.value, lines, first);
   if (E.isLeft(amounts)) return amounts;
+  const parse = parseMinorUnits(currency.value);
+  const fees = feesAmongTaxes(first).map((fee) => ({ ...fee, amount: parse(fee.value) }));
+  if (fees.some(({ amount }) => E.isLeft(amount))) {
+    return E.left({
+      reason: 'undecodable record',
+      message: 'A Tax Value is not an amount. Correct the file, or export it again.',
+    });
+  }
+  const taxes = E.getOrElse(() => 0n)(parse(first('Taxes') || '0'));
+  const ofFees = sum(fees.map(({ amount }) => (E.isRight(amount) ? amount.right : 0n)));
   const money = (amount: string): unknown => (amount === '' ? null : { amount, currencyCode: currency.value.code });
   const { totalDiscounts, areOnLines, shipping, discountedShipping } = amounts.right;
   return E.right({
@@ -122,7 +147,13 @@ const orderOf = (rows: readonly Fields[], first: Fields, timeZone: string): E.Ei
     billingAddress: addressOf(first, 'Billing'),
     totalPriceSet: money(first('Total')),
     totalDiscountsSet: money(totalDiscounts),
-    totalTaxSet: money(first('Taxes')),
+    totalTaxSet: money(fees.length === 0 ? first('Taxes') : formatMinorUnits(currency.value)(taxes - ofFees)),
+    additionalFees: fees.map(({ name, value }, index) => ({
+      id: `gid://shopify/AdditionalFee/export-${index + 1}`,
+      name: name.replace(/\s*[\d.]+\s*%\s*$/, ''),
+      price: money(value),
+      taxLines: [],
+    })),
     shippingLines: [
       {
         title: orNull(first('Shipping Method')),

@@ -12,8 +12,10 @@ fragment AddressFields on MailingAddress {
   address1
   address2
   city
+  province
   provinceCode
   zip
+  country
   countryCodeV2
 }`;
 
@@ -24,10 +26,12 @@ export const lineFields = ({ products, variantTaxCodes }: Access): string => `
 fragment LineFields on LineItem {
   id
   name
+  title
   sku
   quantity
   requiresShipping
   isGiftCard
+  taxable
   originalUnitPriceSet { ...MoneyFields }
   discountAllocations { allocatedAmountSet { ...MoneyFields } }
   taxLines { ...TaxLineFields }
@@ -50,6 +54,7 @@ fragment OrderHeadFields on Order {
   name
   createdAt
   processedAt
+  updatedAt
   cancelledAt
   test
   edited
@@ -78,7 +83,13 @@ fragment OrderHeadFields on Order {
     price { ...MoneyFields }
     taxLines { ...TaxLineFields }
   }
-  transactions(first: 100) { paymentId kind status processedAt }
+  transactions(first: 100) {
+    paymentId
+    kind
+    status
+    processedAt
+    amountSet { ...MoneyFields }
+  }
 }`;
 
 /**
@@ -142,7 +153,7 @@ fragment SaleFields on Sale {
   totalTaxAmount { ...MoneyFields }
   taxes {
     amount { ...MoneyFields }
-    taxLine { title channelLiable }
+    taxLine { title rate channelLiable }
   }
   ... on ProductSale { lineItem { id } }
   ... on GiftCardSale { lineItem { id } }
@@ -159,7 +170,9 @@ export const scopedFields = ({ customers, companies, locations, disputes }: Acce
     ...(companies
       ? ['purchasingEntity { ... on PurchasingCompany { location { taxSettings { taxExempt taxExemptions } } } }']
       : []),
-    ...(locations ? ['retailLocation { address { address1 address2 city provinceCode zip countryCode } }'] : []),
+    ...(locations
+      ? ['retailLocation { address { address1 address2 city province provinceCode zip country countryCode } }']
+      : []),
     ...(disputes ? ['disputes { id status }'] : []),
   ].join('\n  ');
 
@@ -181,6 +194,7 @@ fragment ShippingLineFields on ShippingLine {
 export const taxLineFields = `
 fragment TaxLineFields on TaxLine {
   title
+  rate
   channelLiable
   priceSet { ...MoneyFields }
 }`;

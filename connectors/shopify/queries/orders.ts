@@ -76,7 +76,7 @@ query OrdersPage($query: String!, $first: Int!, $after: String) {
 export const changedOrdersPage = (access: Access): string => `
 query ChangedOrdersPage($query: String!, $first: Int!, $after: String) {
   orders(first: $first, after: $after, query: $query, sortKey: UPDATED_AT) {
-    nodes { updatedAt ...OrderFields }
+    nodes { ...OrderFields }
     pageInfo { hasNextPage endCursor }
   }
 }${orderFields(access)}`;

@@ -23,7 +23,7 @@ export const LineItem = fields(
     quantity: t.number,
     requiresShipping: t.boolean,
     isGiftCard: t.boolean,
-    /** Only from an export, which has one tax for all lines. */
+    /** Whether the product is taxable at all; a taxable line may bear no tax. */
     taxable: t.boolean,
     /** Only from REST. */
     isTip: t.boolean,

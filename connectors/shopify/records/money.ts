@@ -31,6 +31,20 @@ export const Money = new t.Type<Money, unknown>(
   t.identity,
 );
 
-/** A tax. `channelLiable`: true when the channel remits it, false when the seller does, null when unknown. */
-export const TaxLine = fields({ title: t.string, channelLiable: t.boolean, priceSet: Money }, 'TaxLine');
+/** A rate; recordings have it as text. Anything else counts as none. */
+const Rate = new t.Type<number | null, unknown>(
+  'Rate',
+  (value): value is number | null => value === null || typeof value === 'number',
+  (value) => {
+    const rate = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+    return t.success(typeof rate === 'number' && Number.isFinite(rate) ? rate : null);
+  },
+  t.identity,
+);
+
+/**
+ * A tax, or a fee that Shopify writes as a tax: see `isFee`. `channelLiable`: true when the channel remits it, false when the
+ * seller does, null when unknown. `rate`: 0.0725 for 7.25 %.
+ */
+export const TaxLine = fields({ title: t.string, rate: Rate, channelLiable: t.boolean, priceSet: Money }, 'TaxLine');
 export type TaxLine = t.TypeOf<typeof TaxLine>;

@@ -2,7 +2,17 @@ import type * as E from 'fp-ts/lib/Either.js';
 import type { Undecodable } from '../../../src/domain/decode.ts';
 import { isRecord, isList } from '../../../src/domain/fields.ts';
 import { decodeOrder, type Order } from './order.ts';
-import { asText, countOf, enumOf, gidOf, listOf, restMoney, type RestObject, tagsOf } from './rest-values.ts';
+import {
+  asText,
+  countOf,
+  enumOf,
+  gidOf,
+  listOf,
+  restMoney,
+  restNetPayment,
+  type RestObject,
+  tagsOf,
+} from './rest-values.ts';
 import { adjustmentsBesideShipping, restRefundedShipping } from './rest-refunded-shipping.ts';
 
 const appOf = (id: unknown): unknown =>
@@ -23,6 +33,7 @@ const inGraphqlShape = (rest: RestObject): unknown => {
     name: rest['name'],
     createdAt: rest['created_at'],
     processedAt: rest['processed_at'],
+    updatedAt: rest['updated_at'],
     cancelledAt: rest['cancelled_at'],
     test: rest['test'],
     displayFinancialStatus: enumOf(rest['financial_status']),
@@ -39,6 +50,7 @@ const inGraphqlShape = (rest: RestObject): unknown => {
     shippingAddress: restAddress(rest['shipping_address']),
     billingAddress: restAddress(rest['billing_address']),
     totalPriceSet: money(rest, 'total_price'),
+    netPaymentSet: restNetPayment(currency, rest),
     totalDiscountsSet: money(rest, 'total_discounts'),
     totalTaxSet: money(rest, 'total_tax'),
     totalShippingPriceSet: money(rest, 'total_shipping_price'),
@@ -83,6 +95,7 @@ const restAddress = (value: unknown): unknown =>
 const taxLinesOf = (currency: unknown, value: unknown): unknown =>
   listOf(value, (tax) => ({
     title: tax['title'],
+    rate: countOf(tax['rate']),
     // False is also written where it was never filled in (shopify.dev changelog, 2021-07 and 2024-01).
     channelLiable: tax['channel_liable'] === false ? null : tax['channel_liable'],
     priceSet: restMoney(currency)(tax, 'price'),
@@ -111,6 +124,7 @@ const restLine =
     sku: asText(line['sku']),
     quantity: countOf(line['quantity']),
     requiresShipping: line['requires_shipping'],
+    taxable: line['taxable'],
     isGiftCard: line['gift_card'],
     isTip: isTip(line),
     originalUnitPriceSet: restMoney(currency)(line, 'price'),

@@ -49,12 +49,26 @@ export const FulfillmentOrder = fields(
 );
 export type FulfillmentOrder = t.TypeOf<typeof FulfillmentOrder>;
 
+/** A payment of the order; those of its refunds are listed with them. */
+const Payment = fields(
+  {
+    paymentId: t.string,
+    kind: t.string,
+    status: t.string,
+    createdAt: t.string,
+    processedAt: t.string,
+    amountSet: Money,
+  },
+  'OrderTransaction',
+);
+
 const OrderFields = fields(
   {
     id: t.string,
     name: t.string,
     createdAt: t.string,
     processedAt: t.string,
+    updatedAt: t.string,
     cancelledAt: t.string,
     test: t.boolean,
     edited: t.boolean,
@@ -77,6 +91,8 @@ const OrderFields = fields(
     originalTotalPriceSet: Money,
     totalPriceSet: Money,
     totalReceivedSet: Money,
+    /** Only from REST, as what is left of the payments. */
+    netPaymentSet: Money,
     totalDiscountsSet: Money,
     totalTaxSet: Money,
     totalShippingPriceSet: Money,
@@ -92,9 +108,7 @@ const OrderFields = fields(
     reasons: connection(fields({ reason: t.string }, 'SalesAgreement')),
     refunds: connection(OrderRefund),
     disputes: connection(Dispute),
-    transactions: connection(
-      fields({ paymentId: t.string, kind: t.string, status: t.string, processedAt: t.string }, 'OrderTransaction'),
-    ),
+    transactions: connection(Payment),
     customer: Exemptions,
     purchasingEntity: PurchasingEntity,
     retailLocation: fields({ address: MailingAddress }, 'Location'),

@@ -2,14 +2,14 @@ import { type MinorUnits, sum } from '../../../src/domain/money.ts';
 import type { LineKind, SaleLine, TaxAmount } from '../../../src/mapping/sale.ts';
 import { type LedgerSale, hasKnownReason } from '../records/agreement.ts';
 import { idOfGid } from '../records/values.ts';
-import { isGiven } from '../../../src/domain/fields.ts';
+import { isGiven, present } from '../../../src/domain/fields.ts';
 import type { AmountReader } from './amounts.ts';
 import { totalTax } from '../../../src/mapping/amounts.ts';
-import { liabilityOf } from './taxes.ts';
+import { isFee, liabilityOf } from './taxes.ts';
 import type { LineItem } from '../records/line-item.ts';
 import type { Order } from '../records/order.ts';
 import { deliveryOf, isShipped } from './destinations.ts';
-import { codesOf } from './lines.ts';
+import { codesOf, nameOf, taxFeeId, notTaxableOf } from './lines.ts';
 import { laterAgreements } from './agreements.ts';
 
 /** The sales of one line item, shipping line, duty or fee in one agreement. Negative for returned items. */
@@ -33,19 +33,33 @@ const keyOf = (sale: LedgerSale, index: number): string => {
 };
 
 const taxesOfSale = (reader: AmountReader, sale: LedgerSale): readonly TaxAmount[] => {
-  const taxes = (sale.taxes?.nodes ?? []).map(({ amount, taxLine }) => ({
-    amount: reader.read(amount, 'agreements.sales.taxes.amount'),
-    liable: liabilityOf(taxLine ?? {}),
-    title: taxLine?.title ?? 'Tax',
-  }));
+  const taxes = (sale.taxes?.nodes ?? [])
+    .filter(({ taxLine }) => !isFee(taxLine ?? {}))
+    .map(({ amount, taxLine }) => ({
+      amount: reader.read(amount, 'agreements.sales.taxes.amount'),
+      liable: liabilityOf(taxLine ?? {}),
+      title: taxLine?.title ?? 'Tax',
+    }));
   if (!isGiven(sale.totalTaxAmount)) {
     const hasTaxes = isGiven(sale.taxes) && sale.taxes.nodes.every(({ amount }) => isGiven(amount));
     if (!hasTaxes) reader.noteMissing('agreements.sales.totalTaxAmount');
     return taxes;
   }
-  const rest = reader.read(sale.totalTaxAmount, 'agreements.sales.totalTaxAmount') - totalTax(taxes);
+  const stated = reader.read(sale.totalTaxAmount, 'agreements.sales.totalTaxAmount');
+  const rest = stated - totalTax(taxes) - totalTax(feesOfSale(reader, sale));
   return rest === 0n ? taxes : [...taxes, { amount: rest, liable: 'unknown', title: 'Tax' }];
 };
+
+/** The fees that Shopify writes among the taxes of a sale: see `isFee`. */
+const feesOfSale = (reader: AmountReader, { taxes }: LedgerSale): readonly TaxAmount[] =>
+  (taxes?.nodes ?? [])
+    .filter(({ taxLine }) => isFee(taxLine ?? {}))
+    .map(({ amount, taxLine }) => ({
+      amount: reader.read(amount, 'agreements.sales.taxes.amount'),
+      liable: liabilityOf(taxLine ?? {}),
+      title: taxLine?.title ?? 'Fee',
+    }))
+    .filter(({ amount }) => amount !== 0n);
 
 const unitsOf = (reader: AmountReader, sales: readonly LedgerSale[]): number => {
   const units = sales.reduce((total, { quantity }) => total + (quantity ?? 0), 0);
@@ -78,9 +92,32 @@ const ledgerLineOf = (
     lineId: `${idPrefixes[kind]}${idOfGid(gid)}`,
     first,
     units: unitsOf(reader, sales),
-    gross: sum(sales.map((sale) => reader.read(sale.totalAmount, 'agreements.sales.totalAmount'))),
+    gross:
+      sum(sales.map((sale) => reader.read(sale.totalAmount, 'agreements.sales.totalAmount'))) -
+      totalTax(sales.flatMap((sale) => feesOfSale(reader, sale))),
     taxes: sales.flatMap((sale) => taxesOfSale(reader, sale)),
   };
+};
+
+/** The fees among the taxes of an item, each as a line by its title. */
+const feeLinesOf = (
+  reader: AmountReader,
+  gid: string,
+  first: LedgerSale,
+  sales: readonly LedgerSale[],
+): readonly LedgerLine[] => {
+  const byTitle = new Map<string, MinorUnits>();
+  for (const { title, amount } of sales.flatMap((sale) => feesOfSale(reader, sale)))
+    byTitle.set(title, (byTitle.get(title) ?? 0n) + amount);
+  return [...byTitle].map(([title, gross], index) => ({
+    kind: 'fee',
+    gid: `${gid}#fee${index}`,
+    lineId: taxFeeId(idOfGid(gid), index),
+    first: { ...first, lineItem: null, shippingLine: null, additionalFee: { id: null, name: title, title } },
+    units: gross < 0n ? -1 : 1,
+    gross,
+    taxes: [],
+  }));
 };
 
 /** The sales of an agreement, grouped by item. */
@@ -93,7 +130,10 @@ export const ledgerLines = (reader: AmountReader, all: readonly LedgerSale[]): r
     group.sales.push(sale);
     groups.set(key, group);
   });
-  return [...groups.values()].map(({ gid, first, sales }) => ledgerLineOf(reader, gid, first, sales));
+  return [...groups.values()].flatMap(({ gid, first, sales }) => [
+    ledgerLineOf(reader, gid, first, sales),
+    ...feeLinesOf(reader, gid, first, sales),
+  ]);
 };
 
 const names: Readonly<Record<LineKind, string>> = {
@@ -119,14 +159,14 @@ export const saleLineFrom = (order: Order) => {
     return {
       id: lineId,
       kind: isGiftCard ? 'gift card' : kind,
-      name: item?.name ?? item?.title ?? first.additionalFee?.name ?? names[kind],
+      name: nameOf(item ?? {}, present(first.additionalFee?.name ?? null) ?? names[kind]),
       sku: item?.sku ?? null,
       quantity: Math.max(1, units),
       listed,
       discount: listed - price,
       taxes,
       isShipped: kind === 'goods' && !isGiftCard && isShipped(delivery, item),
-      ...(item !== undefined && codesOf(item)),
+      ...(item !== undefined && { ...codesOf(item), ...notTaxableOf(item) }),
     };
   };
 };

@@ -3,10 +3,11 @@ import type { SaleLine } from '../../../src/mapping/sale.ts';
 import { allocatedOf, type AmountReader, statesDiscount } from './amounts.ts';
 import { deliveryOf, isShipped } from './destinations.ts';
 import { idOfGid } from '../records/values.ts';
-import { isGiven } from '../../../src/domain/fields.ts';
+import { isGiven, present } from '../../../src/domain/fields.ts';
 import type { LineItem } from '../records/line-item.ts';
 import type { Order } from '../records/order.ts';
-import { taxesOf } from './taxes.ts';
+import { feesOf, taxesOf } from './taxes.ts';
+import { totalTax } from '../../../src/mapping/amounts.ts';
 
 const listedOf = (reader: AmountReader, line: LineItem, quantity: number): bigint => {
   if (isGiven(line.originalUnitPriceSet)) {
@@ -40,6 +41,14 @@ export const codesOf = ({ product, variant }: LineItem): Pick<SaleLine, 'taxCode
   };
 };
 
+/** An empty name beside a title is none. */
+export const nameOf = ({ name, title }: Pick<LineItem, 'name' | 'title'>, other = 'Item'): string =>
+  present(name ?? null) ?? present(title ?? null) ?? other;
+
+/** Shopify's flag of the product: not taxable, whatever the destination. */
+export const notTaxableOf = ({ taxable }: Pick<LineItem, 'taxable'>): Pick<SaleLine, 'taxed' | 'isTaxable'> =>
+  taxable === false ? { taxed: 0n, isTaxable: false } : {};
+
 /** The line items as sold: quantity, discounts and taxes include units that were refunded or removed later. */
 export const goodsLines = (reader: AmountReader, order: Order): readonly SaleLine[] => {
   const delivery = deliveryOf(order);
@@ -52,23 +61,52 @@ export const goodsLines = (reader: AmountReader, order: Order): readonly SaleLin
     if (quantity === 0) return [];
     const duties = includedDuties(reader, order, line);
     const kind = line.isGiftCard === true ? 'gift card' : 'goods';
+    const fees = includedFees(reader, order, line.taxLines, 'lineItems.taxLines');
     return [
       {
         id: isGiven(line.id) ? idOfGid(line.id) : `line-${index + 1}`,
         kind,
-        name: line.name ?? line.title ?? 'Item',
+        name: nameOf(line),
         sku: line.sku ?? null,
         quantity,
-        listed: listedOf(reader, line, quantity) - duties,
+        listed: listedOf(reader, line, quantity) - duties - fees,
         discount: discountOf(reader, line),
         taxes: taxesOf(reader, line.taxLines, 'lineItems.taxLines'),
-        ...(line.taxable === false && { taxed: 0n }),
+        ...notTaxableOf(line),
         isShipped: kind === 'goods' && isShipped(delivery, line),
         ...codesOf(line),
       },
     ];
   });
 };
+
+/** Prices that include tax include the fees among the tax lines. */
+const includedFees = (reader: AmountReader, order: Order, taxLines: LineItem['taxLines'], field: string): bigint =>
+  order.taxesIncluded === true ? totalTax(feesOf(reader, taxLines, field)) : 0n;
+
+/**
+ * The fees that Shopify writes as tax lines, one line each: see `isFee`. Those on shipping stand on its price where prices
+ * include tax, as they are on top of free shipping.
+ */
+export const taxLineFees = (reader: AmountReader, order: Order): readonly SaleLine[] => {
+  const shipping = order.shippingLines?.nodes ?? (order.shippingLine ? [order.shippingLine] : []);
+  const all = [
+    ...(order.lineItems?.nodes ?? []).map((line) => ({ line, field: 'lineItems.taxLines' })),
+    ...shipping.map((line) => ({ line, field: 'shippingLines.taxLines' })),
+  ];
+  return all.flatMap(({ line, field }, at) =>
+    feesOf(reader, line.taxLines, field).map(({ amount, title }, index) =>
+      chargeLine({
+        id: taxFeeId(isGiven(line.id) ? idOfGid(line.id) : String(at + 1), index),
+        ...{ kind: 'fee', name: title, listed: amount, taxes: [] },
+      }),
+    ),
+  );
+};
+
+/** The id of a fee among the tax lines of an item, by its position among its fees. */
+export const taxFeeId = (itemId: string, index: number): string =>
+  `fee-of-${itemId}${index === 0 ? '' : `-${index + 1}`}`;
 
 type Charge = Pick<SaleLine, 'id' | 'kind' | 'name' | 'listed' | 'taxes'>;
 

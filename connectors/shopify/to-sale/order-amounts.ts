@@ -1,7 +1,7 @@
 import { type MinorUnits, sum } from '../../../src/domain/money.ts';
 import type { ValueReason, SaleLine, ShippingCharge, TaxAmount } from '../../../src/mapping/sale.ts';
 import { type AmountReader, statesDiscount, statesTax } from './amounts.ts';
-import { dutyLines, feeLines, goodsLines, includedDuties } from './lines.ts';
+import { dutyLines, feeLines, goodsLines, includedDuties, taxLineFees } from './lines.ts';
 import { isGiven } from '../../../src/domain/fields.ts';
 import type { Money } from '../records/money.ts';
 import type { Order } from '../records/order.ts';
@@ -57,10 +57,12 @@ export const amountsFromFields = (reader: AmountReader, order: Order): OrderAmou
   const discountsAreKnown = items.every(statesDiscount);
   const lineTaxesAreKnown = items.every(statesTax);
   const shippingTaxIsKnown = shippingStatesTax(order, shipping ?? []);
+  const taxFees = taxLineFees(reader, order);
   const lines = [
     ...withTips(reader, order, goodsLines(reader, order)),
     ...dutyLines(reader, order),
     ...feeLines(reader, order),
+    ...taxFees,
   ];
 
   const discounted = sum([...lines, ...(shipping ?? [])].map(({ discount }) => discount));
@@ -68,7 +70,8 @@ export const amountsFromFields = (reader: AmountReader, order: Order): OrderAmou
     discountsAreKnown && discounted !== 0n
       ? 0n
       : restOf(reader, order.totalDiscountsSet, 'totalDiscountsSet', discounted);
-  const onLines = taxed({ lines, shipping: shipping ?? [] });
+  // Shopify's sum of taxes has the fees among the tax lines in it.
+  const onLines = taxed({ lines, shipping: shipping ?? [] }) + sum(taxFees.map(({ listed }) => listed));
   const rest =
     lineTaxesAreKnown && shippingTaxIsKnown && onLines !== 0n
       ? 0n

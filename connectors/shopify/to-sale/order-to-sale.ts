@@ -1,3 +1,4 @@
+import type { PlatformEvent } from '../../../src/domain/platform-event.ts';
 import { disputeAdjustments, lostDisputes } from './disputes.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -7,7 +8,7 @@ import { type Currency, findCurrency } from '../../../src/domain/money.ts';
 import { type Exclusion, held, type RecordReference } from '../../../src/domain/exclusion.ts';
 import { sumOfParts, taxOfSale } from '../../../src/mapping/amounts.ts';
 import { type Address, jurisdictionOf } from '../../../src/domain/transaction.ts';
-import type { ValueReason, Sale } from '../../../src/mapping/sale.ts';
+import type { Refund, ValueReason, Sale } from '../../../src/mapping/sale.ts';
 import { addedLinesOf } from './ledger.ts';
 import { amendmentsOf, holdingUnclearLines, isCovered } from './amendments.ts';
 import { amountReader, optionalOf, totalAsPlaced } from './amounts.ts';
@@ -22,7 +23,8 @@ import { adjustmentsOf } from './adjustments.ts';
 import { orderAgreement } from '../records/order-agreement.ts';
 import { type OrderContext, referencesOf, undecodableOrder } from './identity.ts';
 import type { Order } from '../records/order.ts';
-import { refundsOf } from './refunds.ts';
+import { lacksChanges, paymentMomentsOf } from './payment-moments.ts';
+import { refundsOf, removalAdjustment } from './refunds.ts';
 import { amountsFromFields, amountsFromLedger } from './order-amounts.ts';
 import { withTipsThatAddUp } from './tips.ts';
 import type { SourceResult } from '../../../src/mapping/source-connector.ts';
@@ -75,12 +77,25 @@ const withPricesThatAddUp = (order: Order, sale: Sale): Sale => {
   return sumOfParts(sale) !== sale.statedTotal && sumOfParts(inclusive) === sale.statedTotal ? inclusive : sale;
 };
 
+/** What took back an order that was sent while it was unpaid. */
+const canceledBy = ({ cancelledAt, name }: Order): PlatformEvent => ({
+  id: null,
+  occurredAt: instantOrBlank(cancelledAt) || null,
+  message: `Order ${name ?? ''} was canceled`,
+});
+
 /** Dates on which something happened to the order that its own date does not show. */
-const laterDatesOf = (order: Order, occurredAt: Instant): Pick<Sale, 'paidAt' | 'madeAt'> => {
+const laterDatesOf = (
+  order: Order,
+  occurredAt: Instant,
+): Pick<Sale, 'paidAt' | 'madeAt' | 'lastChangedAt' | 'undoneBy'> => {
+  const changed = instantOrBlank(order.updatedAt);
   const [paid, made] = [paidAt(order), instantOrBlank(order.createdAt)];
   return {
     ...(paid.length > 0 && { paidAt: paid }),
     ...(made !== '' && made !== occurredAt && { madeAt: made }),
+    ...(changed !== '' && { lastChangedAt: changed }),
+    ...(isGiven(order.cancelledAt) && { undoneBy: canceledBy(order) }),
   };
 };
 
@@ -115,18 +130,34 @@ export const orderToSale =
 
     const total = totalAsPlaced(order);
     const statedTotal = isGiven(total) ? reader.read(total, 'originalTotalPriceSet') : null;
-    const status = paymentStateOf(order.displayFinancialStatus, () =>
-      isCovered(reader, currency.right, order, statedTotal),
-    );
-    if (status === undefined) reader.noteMissing('displayFinancialStatus');
-    const payment = isRefundedDeposit(reader, currency.right, order, statedTotal) ? 'partially paid' : status;
-
     const isTaxed = taxOfSale(amounts) !== 0n;
-    const { refunds, adjustments } = refundsOf(reader, currency.right, order, isTaxed);
+    const { refunds, removals, undone } = refundsOf(reader, currency.right, order, isTaxed);
     const { amendments, unclearLines } = holdingUnclearLines(
       amendmentsOf(reader, currency.right, order),
       amounts.lines.map(({ id }) => id),
     );
+    const changes = {
+      placed: statedTotal,
+      changes: [...refunds, ...removals, ...amendments],
+      isPaid: paymentStateOf(order.displayFinancialStatus, () => false) === 'paid',
+    };
+    const { precedes: precedences, wasPaidInFull } = paymentMomentsOf(reader, currency.right, order, changes);
+    if (lacksChanges(reader, currency.right, order, changes))
+      reader.noteMissing('agreements of its changes before the payment');
+
+    const status = paymentStateOf(
+      order.displayFinancialStatus,
+      () => wasPaidInFull ?? isCovered(reader, currency.right, order, statedTotal),
+    );
+    if (status === undefined) reader.noteMissing('displayFinancialStatus');
+    const payment = isRefundedDeposit(reader, currency.right, order, statedTotal) ? 'partially paid' : status;
+    const marked = <Change extends Refund>(change: Change): Change => {
+      const precedes = precedences.get(change);
+      if (precedes === undefined) return change;
+      // The payment proves a change of before, whatever its reason was.
+      const { isUnclear: _, ...shown } = change;
+      return 'kind' in change ? { ...(shown as Change), precedes } : { ...change, precedes };
+    };
     const destinations = destinationsOf(order);
     const shipFrom = shipFromOf(order);
     if (destinations.length === 0 && deliveryOf(order).isInStore && !context.readsLocations) {
@@ -158,13 +189,16 @@ export const orderToSale =
       exemptions: exemptionsOf(context.policy, order, isTaxed),
       marketplaces: marketplacesOf(order),
       references: referencesOf(order),
-      refunds,
-      amendments,
+      refunds: [...refunds, ...removals.filter((removal) => precedences.has(removal))].map(marked),
+      amendments: amendments.map(marked),
+      undone,
       addedLines: addedLinesOf(reader, order, amounts.lines).filter(({ id }) => !unclearLines.has(id)),
       adjustments: [
         ...adjustmentsOf(reader, currency.right, order),
         ...disputeAdjustments(reader, currency.right, order),
-        ...(ledgerShowsLaterEvents(order) ? [] : adjustments),
+        ...(ledgerShowsLaterEvents(order) ? [] : removals)
+          .filter((removal) => !precedences.has(removal))
+          .map(removalAdjustment(currency.right)),
       ],
       decisions: [amounts.decision, ...describeShipFrom(shipFrom)],
       ...optionalOf(order, shipFrom),
@@ -172,7 +206,7 @@ export const orderToSale =
     });
     const sold = withTipsThatAddUp(draft);
     const disputes = lostDisputes(reader, currency.right, order, sold);
-    const sale = disputes.length === 0 ? sold : { ...sold, amendments: [...amendments, ...disputes] };
+    const sale = disputes.length === 0 ? sold : { ...sold, amendments: [...(sold.amendments ?? []), ...disputes] };
 
     // An unread field is missing, unless the other parts add up to the stated total.
     const isProven = statedTotal !== null && sumOfParts(sale) === statedTotal;

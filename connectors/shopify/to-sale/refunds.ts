@@ -1,19 +1,19 @@
 import { allocate, type Currency, formatMinorUnits, type MinorUnits, sum } from '../../../src/domain/money.ts';
 import type { Instant } from '../../../src/domain/instant.ts';
 import type { Adjustment } from '../../../src/domain/run.ts';
-import type { Refund, RefundLine } from '../../../src/mapping/sale.ts';
+import type { Refund, RefundLine, UndoneChange } from '../../../src/mapping/sale.ts';
 import type { AmountReader } from './amounts.ts';
 import { refundFromLedger, withoutParts, refundMadeAt } from './refund-from-ledger.ts';
 import { idOfGid, instantOrBlank } from '../records/values.ts';
 import { isGiven } from '../../../src/domain/fields.ts';
 import { isForeign, refundPayment } from './payment.ts';
 import { totalTax, taxOfRefund } from '../../../src/mapping/amounts.ts';
-import { feeLines } from './lines.ts';
-import { leavesTaxOpen, taxesOf } from './taxes.ts';
+import { feeLines, taxFeeId } from './lines.ts';
+import { feesOf, leavesTaxOpen, taxesOf } from './taxes.ts';
 import { ledgerHasRefund } from './agreements.ts';
 import type { OrderRefund } from '../records/order-refund.ts';
 import type { Order } from '../records/order.ts';
-import type { Duty } from '../records/line-item.ts';
+import type { Duty, LineItem } from '../records/line-item.ts';
 
 const quantityOf = (reader: AmountReader, quantity: number | null | undefined): number => {
   if (Number.isSafeInteger(quantity ?? 0)) return quantity ?? 0;
@@ -63,14 +63,17 @@ const dateOf = ({ processedAt, createdAt }: OrderRefund): Instant => instantOrBl
 const refundOf =
   (reader: AmountReader, currency: Currency, order: Order) =>
   (refund: OrderRefund, index: number): Refund => {
-    const goods = linesOf(reader, order, refund);
+    const goods = withoutTaxFees(reader, order, linesOf(reader, order, refund));
     const duties = refundedDuties(reader, order, refund);
-    const shipping = shippingOf(reader, order, refund);
+    const shippingWithFees = shippingOf(reader, order, refund);
+    const shippingFees = feesOfShipping(reader, order, shippingWithFees.tax);
+    const shipping = { ...shippingWithFees, tax: shippingWithFees.tax - sum(shippingFees.map(({ amount }) => amount)) };
     const { paid, isSettled, movesMoney } = refundPayment(reader, refund);
     const stated = statedAdjustment(reader, refund);
     const isWithTax =
-      linesAndShippingOf({ lines: [...goods, ...duties], shipping }) + stated.amount + stated.tax === paid;
-    const listed = [...goods, ...(isWithTax ? duties : duties.map((duty) => ({ ...duty, tax: 0n })))];
+      linesAndShippingOf({ lines: [...goods, ...shippingFees, ...duties], shipping }) + stated.amount + stated.tax ===
+      paid;
+    const listed = [...goods, ...shippingFees, ...(isWithTax ? duties : duties.map((duty) => ({ ...duty, tax: 0n })))];
     const unlisted = paid - linesAndShippingOf({ lines: listed, shipping }) - stated.amount - stated.tax;
     const lines = [...listed, ...refundedFees(reader, order, unlisted)];
     const parts = linesAndShippingOf({ lines, shipping });
@@ -95,12 +98,20 @@ const reductionMessage = (currency: Currency, total: MinorUnits): string =>
   `${formatMinorUnits(currency)(total)} ${currency.code} removed from the order without a payment`;
 
 interface Refunds {
+  /** Refunds whose payment failed: they may have been sent when it seemed to have arrived. */
+  readonly undone: readonly UndoneChange[];
   readonly refunds: readonly Refund[];
   /** Removals and restockings without a payment, for an order whose ledger does not show them. */
-  readonly adjustments: readonly Adjustment[];
+  readonly removals: readonly Refund[];
 }
 
-const none: Refunds = { refunds: [], adjustments: [] };
+const none: Refunds = { refunds: [], removals: [], undone: [] };
+
+const failedRefund = ({ refund: { id } }: ReadRefund): UndoneChange => ({
+  kind: 'refund',
+  id,
+  by: { id: null, occurredAt: null, message: `The payment of refund ${id} failed` },
+});
 
 /**
  * The refunds of an order, in Shopify's order, each with its own date.
@@ -124,29 +135,72 @@ export const refundsOf = (reader: AmountReader, currency: Currency, order: Order
     return mayBeTaxOnDuty || (isTaxed && leavesTaxOpen(order, record, rest)) ? withoutParts(refund) : refund;
   };
   const repaid = repaidLater(all, ({ refund, record }) => asRead(refund, record) === refund);
+  const counted = all
+    .filter((one) => one.movesMoney || isInLedger(one.refund) || isReturnWithoutMoney(one))
+    .map((one): ReadRefund => {
+      const { record, movesMoney, refund } = one;
+      const parts = inLedger(refund, record) ?? repaid.get(one) ?? asRead(refund, record);
+      const removed = { ...parts, isSettled: true, message: reductionMessage(currency, parts.total) };
+      return { ...one, refund: movesMoney ? parts : removed };
+    });
   return {
-    refunds: all
-      .filter(({ movesMoney, refund }) => movesMoney || isInLedger(refund))
-      .map((one) => {
-        const { record, movesMoney, refund } = one;
-        const counted = inLedger(refund, record) ?? repaid.get(one) ?? asRead(refund, record);
-        return movesMoney
-          ? counted
-          : { ...counted, isSettled: true, message: reductionMessage(currency, counted.total) };
-      }),
-    adjustments: all
+    undone: all.filter(({ hasFailed }) => hasFailed).map(failedRefund),
+    refunds: withLaterMoney(counted),
+    removals: all
       .filter(({ movesMoney, refund }) => !movesMoney && refund.total !== 0n && !isInLedger(refund))
-      .map(({ refund }) => ({
-        kind: 'return',
-        id: refund.id,
-        occurredAt: refund.occurredAt,
-        currency: currency.code,
-        amount: -refund.total,
-        tax: -sum(refund.lines.map(({ tax }) => tax)) - refund.shipping.tax,
-        sent: false,
-        message: reductionMessage(currency, refund.total),
-      })),
+      .map(({ refund }) => ({ ...refund, isSettled: true, message: reductionMessage(currency, refund.total) })),
   };
+};
+
+/** A removal that is not in the ledger, as it is listed. */
+export const removalAdjustment =
+  (currency: Currency) =>
+  ({ id, occurredAt, total, lines, shipping, message }: Refund): Adjustment => ({
+    kind: 'return',
+    id,
+    occurredAt,
+    currency: currency.code,
+    amount: -total,
+    tax: -sum(lines.map(({ tax }) => tax)) - shipping.tax,
+    sent: false,
+    message,
+  });
+
+/** Of a refunded tax, the fees that Shopify writes among the taxes, in the proportion of what was charged: see `isFee`. */
+const feesIn = (
+  refundedTax: MinorUnits,
+  taxed: MinorUnits,
+  fees: readonly { readonly id: string; readonly amount: MinorUnits }[],
+): readonly RefundLine[] => {
+  if (fees.length === 0 || refundedTax === 0n) return [];
+  const [, ...shares] = allocate(refundedTax, [taxed, ...fees.map(({ amount }) => amount)]);
+  return fees.map(({ id }, index) => ({ lineId: id, quantity: 1, amount: shares[index] ?? 0n, tax: 0n }));
+};
+
+const feesOfItem = (
+  reader: AmountReader,
+  { id, taxLines }: Pick<LineItem, 'id' | 'taxLines'>,
+  field: string,
+): readonly { readonly id: string; readonly amount: MinorUnits }[] =>
+  feesOf(reader, taxLines, field).map(({ amount }, index) => ({ id: taxFeeId(idOfGid(id ?? ''), index), amount }));
+
+const withoutTaxFees = (reader: AmountReader, order: Order, lines: readonly RefundLine[]): readonly RefundLine[] =>
+  lines.flatMap((line) => {
+    const item = order.lineItems?.nodes.find(({ id }) => idOfGid(id ?? '') === line.lineId);
+    if (item === undefined) return [line];
+    const taxed = totalTax(taxesOf(reader, item.taxLines, 'lineItems.taxLines'));
+    const fees = feesIn(line.tax, taxed, feesOfItem(reader, item, 'lineItems.taxLines'));
+    return [{ ...line, tax: line.tax - sum(fees.map(({ amount }) => amount)) }, ...fees];
+  });
+
+const feesOfShipping = (reader: AmountReader, order: Order, refundedTax: MinorUnits): readonly RefundLine[] => {
+  const shipping = order.shippingLines?.nodes ?? (order.shippingLine ? [order.shippingLine] : []);
+  const taxed = sum(shipping.map(({ taxLines }) => totalTax(taxesOf(reader, taxLines, 'shippingLines.taxLines'))));
+  return feesIn(
+    refundedTax,
+    taxed,
+    shipping.flatMap((line) => feesOfItem(reader, line, 'shippingLines.taxLines')),
+  );
 };
 
 const dutyOf = ({ lineItems }: Order, id: string): Duty | undefined =>
@@ -189,15 +243,56 @@ const refundedFees = (reader: AmountReader, order: Order, unlisted: MinorUnits):
 const linesAndShippingOf = ({ lines, shipping }: Pick<Refund, 'lines' | 'shipping'>): MinorUnits =>
   sum(lines.map(({ amount, tax }) => amount + tax)) + shipping.amount + shipping.tax;
 
-interface ReadRefund {
+/** A refund with its record. */
+export interface ReadRefund {
   readonly record: OrderRefund;
   readonly refund: Refund;
   readonly movesMoney: boolean;
   readonly hasFailed: boolean;
 }
 
+/** Goods or shipping back, and all of the money kept so far. A failed refund, which moved none either, is none of these. */
+const isReturnWithoutMoney = ({ refund, hasFailed }: ReadRefund): boolean =>
+  !hasFailed && refund.total === 0n && linesAndShippingOf(refund) > 0n;
+
 const isOfMoneyAlone = ({ refund, movesMoney, hasFailed }: ReadRefund): boolean =>
   movesMoney && !hasFailed && linesAndShippingOf(refund) === 0n && taxOfRefund(refund) === 0n;
+
+/** The refund that paid first for returned goods: one of all their money, or several that add up to it. */
+const firstPaymentOf = (later: readonly ReadRefund[], kept: MinorUnits): ReadRefund | undefined => {
+  const whole = later.find(({ refund }) => refund.total === kept);
+  return whole ?? (sum(later.map(({ refund }) => refund.total)) === kept ? later[0] : undefined);
+};
+
+/**
+ * Returns in two steps: marked as returned first, paid back later. The goods and their tax go back with the first money that is
+ * paid for them; Shopify writes that money as an adjustment alone. Other money after such a return may be for it or not.
+ */
+const withLaterMoney = (all: readonly ReadRefund[]): readonly Refund[] => {
+  const refunds = new Map(all.map((one) => [one, one.refund]));
+  for (const returned of all.filter(isReturnWithoutMoney)) {
+    const kept = linesAndShippingOf(returned.refund);
+    const later = all.filter(
+      (one) => isOfMoneyAlone(one) && refunds.get(one) === one.refund && isBefore(returned, one),
+    );
+    const paid = firstPaymentOf(later, kept);
+    if (paid === undefined) {
+      for (const one of later) {
+        const message = `${one.refund.message}; goods came back before without a payment, and Shopify does not state whether this money is for them`;
+        refunds.set(one, { ...one.refund, isUnclear: true, message });
+      }
+      continue;
+    }
+    const { lines, shipping } = returned.refund;
+    const adjustment = { amount: paid.refund.total - kept, tax: 0n };
+    refunds.set(paid, { ...paid.refund, lines, shipping, adjustment });
+    const message = `goods came back; refund ${paid.refund.id} paid for them`;
+    refunds.set(returned, { ...returned.refund, lines: [], shipping: noPart, adjustment: noPart, message });
+  }
+  return [...refunds.values()];
+};
+
+const noPart: Refund['shipping'] = { amount: 0n, tax: 0n };
 
 const isBefore = (one: ReadRefund, other: ReadRefund): boolean => {
   const [at, later] = [refundMadeAt(one.record), refundMadeAt(other.record)];

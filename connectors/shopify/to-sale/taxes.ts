@@ -13,17 +13,38 @@ export const liabilityOf = ({ channelLiable }: Pick<TaxLine, 'channelLiable'>): 
   return channelLiable === false ? 'seller' : 'unknown';
 };
 
-/** The taxes of a line, a shipping charge, a fee or a duty. */
-export const taxesOf = (
+/**
+ * Whether a tax line is a fee: an amount without a rate whose title or law calls it one, such as the retail delivery fees of
+ * Colorado (C.R.S. 43-4-218) and Minnesota (Minn. Stat. 168E). Shopify writes them as tax lines of rate 0 on the shipping.
+ */
+export const isFee = ({ title, rate }: Pick<TaxLine, 'title' | 'rate'>): boolean =>
+  (rate ?? 0) === 0 && /\bfees?\b|\bretail delivery\b/i.test(title ?? '');
+
+const amountsOf = (
   reader: AmountReader,
   lines: Connection<TaxLine> | null | undefined,
   field: string,
+  wanted: (line: TaxLine) => boolean,
 ): readonly TaxAmount[] =>
-  (lines?.nodes ?? []).map((line) => ({
+  (lines?.nodes ?? []).filter(wanted).map((line) => ({
     amount: reader.read(line.priceSet, `${field}.priceSet`),
     liable: liabilityOf(line),
     title: line.title ?? 'Tax',
   }));
+
+/** The taxes of a line, a shipping charge, a fee or a duty, without the fees among its tax lines. */
+export const taxesOf = (
+  reader: AmountReader,
+  lines: Connection<TaxLine> | null | undefined,
+  field: string,
+): readonly TaxAmount[] => amountsOf(reader, lines, field, (line) => !isFee(line));
+
+/** The fees among the tax lines of a line or a shipping charge. */
+export const feesOf = (
+  reader: AmountReader,
+  lines: Connection<TaxLine> | null | undefined,
+  field: string,
+): readonly TaxAmount[] => amountsOf(reader, lines, field, isFee).filter(({ amount }) => amount !== 0n);
 
 const statesAllLists = ({ refundLineItems, refundShippingLines, orderAdjustments }: OrderRefund): boolean =>
   isGiven(refundLineItems) && isGiven(refundShippingLines) && isGiven(orderAdjustments);

@@ -88,6 +88,8 @@ const ReadCharge = object('Charge', {
   livemode: flag,
   amount,
   amount_captured: amount,
+  /** What booked the money back of a payment that failed after it had succeeded. */
+  failure_balance_transaction: reference,
   balance_transaction: expandable(BalanceTransaction),
   payment_intent: expandable(PaymentIntent),
   invoice: reference,

@@ -27,6 +27,7 @@ const ReadCreditNote = object('CreditNote', {
   reason: text,
   created: unixSeconds,
   effective_at: unixSeconds,
+  voided_at: unixSeconds,
   invoice: reference,
   amount,
   total: amount,

@@ -3,6 +3,7 @@ import { amount, nullable, object, reference, text, unixSeconds } from './codec.
 
 /** Money that a dispute took from the balance (negative) or gave back, without its fee. */
 const MoneyMoved = object('BalanceTransaction', {
+  id: text,
   amount,
   currency: text,
   created: unixSeconds,

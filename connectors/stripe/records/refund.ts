@@ -13,6 +13,8 @@ export const StripeRefund = prepared(
     status: text,
     reason: text,
     created: unixSeconds,
+    /** What booked the money back: it failed, or was canceled. */
+    failure_balance_transaction: reference,
     charge: reference,
     payment_intent: reference,
     metadata,

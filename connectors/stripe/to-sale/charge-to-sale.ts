@@ -28,6 +28,7 @@ import { exchangeRatesOf, stripeMoney } from './amounts.ts';
 import { optionalOf } from './metadata.ts';
 import { reductionsOf } from './reductions.ts';
 import { refundsOf } from './refunds.ts';
+import { failedCharge, undoneOf, withTurns } from './undone.ts';
 import { refundsOfReversals } from './tax-reversals.ts';
 import { shownCode } from '../records/codec.ts';
 import type { TaxCalculation } from '../records/tax-calculation.ts';
@@ -62,7 +63,11 @@ const isReleased = ({ refunded, payment_intent: payment }: Charge): boolean =>
 export const excludeByStatus = (charge: Charge): O.Option<Exclusion> => {
   const { id, status, captured } = charge;
   const record = recordOf(id);
-  if (status === 'failed') return O.some(skipped(record, 'payment failed', 'The payment failed. Nothing was sold.'));
+  if (status === 'failed') {
+    const failed = skipped(record, 'payment failed', 'The payment failed. Nothing was sold.');
+    const undoneBy = failedCharge(charge);
+    return O.some(undoneBy === undefined ? failed : { ...failed, undoneBy });
+  }
   if (status === 'pending') {
     return O.some(skipped(record, 'not paid', 'The payment is pending. The sale is sent once it succeeds.'));
   }
@@ -153,7 +158,8 @@ export const chargeToSale = (context: StripeContext, facts: ChargeFacts): Source
     exchangeRates: exchangeRatesOf([charge]),
     references: referencesOf(policy, metadata, [charge.id, charge.payment_intent?.id, session?.id]),
     refunds,
-    amendments,
+    amendments: withTurns(amendments, disputes),
+    undone: undoneOf(refundsOfCharge(charge), [], disputes),
     adjustments: contested.map(adjustmentOfDispute(money.right.currency, amendments)),
     // Last: V8 takes a hundred times as long for fields that follow a spread.
     ...parts,

@@ -32,7 +32,7 @@ export interface DisputedMoney extends Pick<Dispute, 'id' | 'status' | 'charge'>
 type MoneyMoved = NonNullable<Dispute['balance_transactions']>[number];
 
 /** Fees are apart. Old versions state no category. */
-const isOfSale = ({ reporting_category: category }: MoneyMoved): boolean =>
+export const isOfSale = ({ reporting_category: category }: MoneyMoved): boolean =>
   category === null || category.startsWith('dispute');
 
 const isIn = (code: string, currency: string | null): boolean => currency === null || currency.toUpperCase() === code;

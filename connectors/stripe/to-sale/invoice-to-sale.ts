@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { instantOfUnixSeconds } from '../../../src/domain/instant.ts';
+import type { PlatformEvent } from '../../../src/domain/platform-event.ts';
 import { held } from '../../../src/domain/exclusion.ts';
 import type { Sale } from '../../../src/mapping/sale.ts';
 import type { SourceResult } from '../../../src/mapping/source-connector.ts';
@@ -40,6 +41,7 @@ import { paymentsOf } from './payment-owner.ts';
 import type { StripeRefund } from '../records/refund.ts';
 import { reductionsOf } from './reductions.ts';
 import { refundsOf, unclearRefund } from './refunds.ts';
+import { undoneOf, voidedInvoice, withTurns } from './undone.ts';
 import { type PaidPart, shareOfDispute, shareOfRefunds } from './shared-payments.ts';
 
 /** An invoice with all that stands behind it. Its lines must be complete. */
@@ -55,6 +57,8 @@ export interface InvoiceFacts {
   readonly disputes: readonly Dispute[];
   /** Where the reader stands that took one of the charges; null or left out where none did. */
   readonly pointOfSale?: StripeAddress | null;
+  /** A payment of it that failed after it had succeeded. */
+  readonly undoneBy?: PlatformEvent | undefined;
   /** See `InvoiceAddresses`; null or left out where there is none. */
   readonly subscribed?: StripeAddress | null;
   /** Whether Stripe is its merchant of record, if neither a session nor a charge states it. Default: no. */
@@ -162,6 +166,7 @@ export const invoiceToSale = (context: StripeContext, facts: InvoiceFacts): Sour
     ...beyondNotes.unclear.map(unclearRefund),
   ]);
 
+  const undoneBy = voidedInvoice(invoice) ?? facts.undoneBy;
   const sale: Sale = {
     identity: identityOf(context, invoice.id, 'invoices', invoice.number),
     occurredAt: instantOfUnixSeconds(occurred),
@@ -189,7 +194,9 @@ export const invoiceToSale = (context: StripeContext, facts: InvoiceFacts): Sour
       session?.id,
     ]),
     refunds,
-    amendments,
+    amendments: withTurns(amendments, disputes),
+    undone: undoneOf(charges.flatMap(refundsOfCharge), creditNotes, disputes),
+    ...(undoneBy !== undefined && { undoneBy }),
     adjustments: contested.map(adjustmentOfDispute(money.right.currency, amendments)),
     // Last: V8 takes a hundred times as long for fields that follow a spread.
     ...parts,

@@ -10,16 +10,19 @@ const ofCharge = ['charge', 'payment_intent', 'id'] as const;
  * that is asked for them; the feed takes 20 at most (docs.stripe.com/api/events/list).
  *
  * `charge.refund.updated` is what accounts on versions before 2024-10-28 have instead of `refund.updated`. What goes with
- * another event of the list at the same time is left out: `invoice.payment_succeeded`, `charge.dispute.funds_withdrawn`.
+ * another event of the list at the same time is left out: `invoice.payment_succeeded`, `charge.dispute.funds_withdrawn`,
+ * `checkout.session.async_payment_succeeded`; and `invoice.marked_uncollectible`, which makes no other sale of an open invoice.
  */
 const subscribed = {
   'charge.succeeded': ofInvoice,
   'charge.captured': ofInvoice,
+  'charge.failed': ofInvoice,
   'charge.updated': ofInvoice,
   'charge.refunded': ofInvoice,
   'charge.refund.updated': ofCharge,
   'charge.dispute.created': ofCharge,
   'charge.dispute.closed': ofCharge,
+  'charge.dispute.funds_reinstated': ofCharge,
   'refund.created': ofCharge,
   'refund.updated': ofCharge,
   'refund.failed': ofCharge,
@@ -29,10 +32,8 @@ const subscribed = {
   'invoice.finalized': itself,
   'invoice.paid': itself,
   'invoice.voided': itself,
-  'invoice.marked_uncollectible': itself,
   'invoice_payment.paid': ofInvoice,
   'checkout.session.completed': itself,
-  'checkout.session.async_payment_succeeded': itself,
 };
 export const eventTypes: readonly string[] = Object.keys(subscribed);
 
@@ -78,8 +79,9 @@ const about: Readonly<Record<string, readonly ('id' | 'charge' | 'payment_intent
   ...subscribed,
   'charge.dispute.updated': ofCharge,
   'charge.dispute.funds_withdrawn': ofCharge,
-  'charge.dispute.funds_reinstated': ofCharge,
+  'invoice.marked_uncollectible': itself,
   'invoice.payment_succeeded': itself,
+  'checkout.session.async_payment_succeeded': itself,
 };
 
 /** The payment of which something went back, or may; null for other events and for charges without a payment intent. */

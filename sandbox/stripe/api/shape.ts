@@ -111,6 +111,7 @@ const expandable: Readonly<Record<string, Readonly<Record<string, Expansion>>>> 
   balance_transaction: { source: reference },
   charge: {
     balance_transaction: reference,
+    failure_balance_transaction: reference,
     payment_intent: reference,
     refunds: { kind: 'gathered', of: 'refund', by: 'charge' },
   },
@@ -126,7 +127,7 @@ const expandable: Readonly<Record<string, Readonly<Record<string, Expansion>>>> 
   invoice_payment: { invoice: reference, 'payment.payment_intent': reference },
   credit_note: { invoice: reference, lines: alwaysListed },
   dispute: ofPayment,
-  refund: ofPayment,
+  refund: { ...ofPayment, failure_balance_transaction: reference },
   'tax.calculation': { line_items: list },
   'tax.transaction': { line_items: list },
 };

@@ -86,12 +86,15 @@ const readLaws = (reader: FieldReader): Policy['facilitatorLaws'] => {
 };
 
 const readAdjustments = (reader: FieldReader): Policy['adjustments'] => {
-  const { refunds, additions, cancellations, disputes } = defaultPolicy.adjustments;
+  const choice = (key: keyof Policy['adjustments']): 'report' | 'send' =>
+    reader.choice(key, adjustmentValues, defaultPolicy.adjustments[key]);
   const adjustments: Policy['adjustments'] = {
-    refunds: reader.choice('refunds', adjustmentValues, refunds),
-    additions: reader.choice('additions', adjustmentValues, additions),
-    cancellations: reader.choice('cancellations', adjustmentValues, cancellations),
-    disputes: reader.choice('disputes', adjustmentValues, disputes),
+    refunds: choice('refunds'),
+    additions: choice('additions'),
+    cancellations: choice('cancellations'),
+    disputes: choice('disputes'),
+    undoneAdjustments: choice('undoneAdjustments'),
+    undoneSales: choice('undoneSales'),
   };
   reader.refuseOthers();
   return adjustments;
@@ -115,6 +118,18 @@ const readExchangeRate = (reader: FieldReader): Policy['exchangeRate'] => {
   return null;
 };
 
+const readCountries = (reader: FieldReader): Policy['shipToCountries'] => {
+  const value = reader.raw('shipToCountries') ?? defaultPolicy.shipToCountries;
+  if (typeof value === 'string') return reader.choice<'all'>('shipToCountries', ['all'], 'all');
+  const countries = reader.texts('shipToCountries');
+  const remedy = 'Write "all", or two capital letters each, such as ["US", "CA"]';
+  if (countries.length === 0) reader.complain('shipToCountries', 'it names no country', remedy);
+  for (const code of countries) {
+    if (!/^[A-Z]{2}$/.test(code)) reader.complain('shipToCountries', `"${code}" is not a code of a country`, remedy);
+  }
+  return countries;
+};
+
 const readTaxCodes = (reader: FieldReader): Policy['taxCodes'] => {
   const value = reader.raw('taxCodes') ?? defaultPolicy.taxCodes;
   return typeof value === 'string'
@@ -134,11 +149,14 @@ export const readPolicy = (reader: FieldReader): Policy => {
     estimatedTax: choice('estimatedTax'),
     tips: choice('tips'),
     fees: choice('fees'),
+    duties: choice('duties'),
+    shipToCountries: readCountries(reader),
     taxCodes: readTaxCodes(reader),
     resaleTags: reader.texts('resaleTags'),
     exemptTags: reader.table('exemptTags'),
     exemptEntity: reader.optionalText('exemptEntity', 'Write a code such as NON_PROFIT'),
     marketplaces: reader.table('marketplaces'),
+    retailerChannels: reader.texts('retailerChannels'),
     facilitatorLaws: readLaws(reader.object('facilitatorLaws', false)),
     marketplaceSales: choice('marketplaceSales'),
     mixedLiability: choice('mixedLiability'),

@@ -67,6 +67,17 @@ const stateOf = (
       return E.mapLeft(failureOf)(await findCorrections(ports)(storefront, record)());
     },
     apply: (correction, by) => async () => {
+      if (correction._tag === 'NoLongerTrue') {
+        const { offsetUndone } = await import('../../live/offset-undone.ts');
+        const { storefront, sourceId: recordId } = correction.about;
+        const offset = await offsetUndone(ports)(storefront, { recordId, base: correction.id, by })();
+        if (E.isLeft(offset)) return E.left(failureOf(offset.left));
+        return E.right(
+          offset.right._tag === 'Offset'
+            ? { _tag: 'Corrected', offset: offset.right.id }
+            : { _tag: 'NotCorrected', answer: 'not sent', message: offset.right.message },
+        );
+      }
       const { correct } = await import('../../reconcile/correct.ts');
       return E.mapLeft(failureOf)(await correct({ ...ports, reviews })(correction, by)());
     },

@@ -157,6 +157,7 @@ export const containedConnector = (connector: SourceConnector): SourceConnector 
   const readByNumber = connector.readByNumber?.bind(connector);
   const platformTotals = connector.platformTotals?.bind(connector);
   const recordUrl = connector.recordUrl?.bind(connector);
+  const undoneBy = connector.undoneBy?.bind(connector);
   return {
     platform: connector.platform,
     check: contained(() => () => connector.check()),
@@ -167,6 +168,7 @@ export const containedConnector = (connector: SourceConnector): SourceConnector 
     readPage: (window, from) => contained(() => connector.readPage(window, from)),
     readRecord: (id) => contained(() => connector.readRecord(id)),
     ...(readByNumber !== undefined && { readByNumber: (number) => contained(() => readByNumber(number)) }),
+    ...(undoneBy !== undefined && { undoneBy: (change) => contained(() => undoneBy(change)) }),
     receiveWebhook: (request) => understood(() => connector.receiveWebhook(request)),
     ...(receiveVerified !== undefined && {
       receiveVerified: (delivery) => understood(() => receiveVerified(delivery)),

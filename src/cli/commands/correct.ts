@@ -18,6 +18,8 @@ const describe = ({ id, state, differences, message }: ComparedTransaction): rea
       return [`${id}: the service holds the same.`];
     case 'NotConfirmed':
       return [`${id}: ${message}`];
+    case 'NoLongerTrue':
+      return [`${id}: no longer true. ${message}`];
     case 'Unknown':
       return [`${id}: the service gave no clear response: ${message}`];
     case 'Gone':
@@ -33,8 +35,9 @@ const describe = ({ id, state, differences, message }: ComparedTransaction): rea
 };
 
 const describeResult = (io: CliIo, items: readonly CorrectedTransaction[]): ExitCode => {
-  for (const { id, isCorrected, message } of items) {
-    if (isCorrected) io.out(`${id}: corrected at the service.\n`);
+  for (const { id, isCorrected, offset, message } of items) {
+    if (isCorrected && offset !== null) io.out(`${id}: offset by ${offset}.\n`);
+    else if (isCorrected) io.out(`${id}: corrected at the service.\n`);
     else io.err(`${id}: not corrected. ${message} Run the command again; it shows what the service holds.\n`);
     if (isCorrected && message !== null) io.err(`${message}\n`);
   }
@@ -62,18 +65,23 @@ export const correct = async (
       ({ items } = found);
       for (const line of items.flatMap(describe)) io.out(`${line}\n`);
       if (items.some(({ cause }) => cause === 'credentials')) return exitCode.credentials;
-      if (!items.some(({ state }) => state === 'Differs' || state === 'Gone')) {
+      const isUntrue = items.some(({ state }) => state === 'NoLongerTrue');
+      if (!isUntrue && !items.some(({ state }) => state === 'Differs' || state === 'Gone')) {
         if (items.length === 0) io.out('It is skipped or held, so there is nothing to correct: see explain.\n');
         return items.every(({ state }) => state === 'Same') ? exitCode.settled : exitCode.needsAttention;
       }
-      if (!isSupported) {
+      if (!isSupported && !isUntrue) {
         io.out(
           'Nothing was changed: service.wire.corrections names no way to change a transaction at the service. Correct it in the service by hand, then note it with tax-nexus resolve.\n',
         );
         return exitCode.needsAttention;
       }
       if (options.yes !== true) {
-        io.out('Nothing was changed. To replace it at the service, run the command again with --yes.\n');
+        io.out(
+          isUntrue
+            ? 'Nothing was changed. To offset what is no longer true by its opposite, run the command again with --yes.\n'
+            : 'Nothing was changed. To replace it at the service, run the command again with --yes.\n',
+        );
         return exitCode.needsAttention;
       }
       const corrected = await outcomeOf(corrections.correct({ storefront, record, by: userName(io.env), seen }));

@@ -122,6 +122,45 @@ export const findingHelp: Readonly<
     why: 'A part of the tax is yours and a part is not. Each part belongs in another place of the return.',
     shopify: 'Look at the tax lines of the order: which of them does the channel remit?',
   },
+  'liable at a marketplace': {
+    picture: [
+      ['Channel', 'a marketplace'],
+      ['Tax', '3.30, yours as the platform states', 'cause'],
+      ['By law of the state', 'the marketplace remits'],
+    ],
+    why: 'By law this marketplace remits the tax in this state, and the platform states that you do. It was sent as yours. If both remit it, it is paid twice.',
+    shopify:
+      'Compare with the statement of the marketplace. Look at how its app writes taxes: Settings > Apps and sales channels.',
+    stripe: 'Compare with the statement of the marketplace: does it show the tax as remitted?',
+  },
+  'sold to a retailer': {
+    picture: [
+      ['Channel', 'of retailers', 'cause'],
+      ['Tax', '0.00'],
+      ['Sent as', 'for resale'],
+    ],
+    why: 'Through this channel you sell to a retailer, who sells to the end buyer. It is a sale for resale only with a certificate of the retailer.',
+    shopify: 'Keep the resale certificate of the retailer, or the document that the channel gives for it.',
+    stripe: 'Keep the resale certificate of the retailer, or the document that the channel gives for it.',
+  },
+  'tax on a part left out': {
+    picture: [
+      ['Items', '20.00, tax 1.65'],
+      ['Gift card', '50.00, left out'],
+      ['Tax on the gift card', '4.13', 'cause'],
+    ],
+    why: 'Tax was charged on something that is no sale, such as a gift card. A state wants all tax that was collected. The explanation names where it was sent.',
+    shopify: 'Look at the product: a gift card should not be taxable. Refund the tax, or remit it.',
+    stripe: 'Look at the tax code of the product. Refund the tax, or remit it.',
+  },
+  'canceled and paid back': {
+    picture: [
+      ['Items', '20,000.00'],
+      ['Canceled', 'an hour later', 'cause'],
+      ['Paid back', '20,000.00'],
+    ],
+    why: 'The sale and its reversal are both sent, so that your tax is right. It counts toward no threshold, because nothing was sold.',
+  },
   'on behalf of another account': {
     picture: [
       ['Charged by', 'your platform'],
@@ -181,6 +220,16 @@ export const findingHelp: Readonly<
     why: 'The service reports by what it holds. As long as both differ, your return differs from your books.',
     shopify: 'If Shopify is right, correct the sale at the service; if the service is right, mark it as resolved.',
     stripe: 'If Stripe is right, correct the sale at the service; if the service is right, mark it as resolved.',
+  },
+  'no longer true': {
+    picture: [
+      ['Sent', 'refund -108.25'],
+      ['Platform, 3 days later', 'refund failed', 'cause'],
+      ['Right', '0.00'],
+    ],
+    why: 'The service still counts what was sent. An offset is a transaction with the opposite amounts, so that both add up to zero.',
+    shopify: 'A refund that failed or was deleted, a return that was called off, an order that was deleted.',
+    stripe: 'A refund that failed, a dispute that was won, a void credit note, a bank debit that failed late.',
   },
   'exempt sale': {
     picture: [

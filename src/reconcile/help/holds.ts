@@ -50,6 +50,19 @@ export const holdHelp: Readonly<Record<HoldReason | FailureReason, ReasonHelp>> 
     stripe:
       'Compare the lines of the invoice or the metadata with the amount that was paid. Correct the metadata, then retry.',
   },
+  'more than is left': {
+    picture: [
+      ['Sent', '20.00'],
+      ['Tip, not sent', '30.00'],
+      ['Paid back', '30.00', 'cause'],
+      ['Left of what was sent', '20.00'],
+    ],
+    why: 'Sent as it stands, this refund would make the sale negative. Part of it is for something that was never sent as a sale, such as a gift card or a tip.',
+    shopify:
+      'Open the refund in the timeline of the order. If it is for a gift card or a tip, note that here; otherwise enter the part that is for goods in your return by hand.',
+    stripe:
+      'Compare the refunds, credit notes and disputes of the payment with its amount. Enter what is right in your return by hand.',
+  },
   'no destination': {
     picture: [
       ['Items', '40.00 USD'],

@@ -153,6 +153,13 @@ export const skipHelp: Readonly<Record<SkipReason, ReasonHelp>> = {
     ],
     why: 'The marketplace collects and pays the tax. In about half of the states the sale still counts toward your threshold, so you decide whether it is sent, with the name of the marketplace.',
   },
+  'country left out': {
+    picture: [
+      ['Ships to', 'DE', 'cause'],
+      ['Sent to the service', 'sales to US'],
+    ],
+    why: 'You chose the countries whose sales are sent. This one goes to another country.',
+  },
   'dry run': {
     picture: [
       ['Order', '#1001'],

@@ -25,6 +25,7 @@ import {
 import { erasedLine, erasedNameOf, erasedTransaction, isErasedTransaction, withoutZip } from '../erased.ts';
 import { changeMatters } from './decisions.ts';
 import { keyOf } from './inbox.ts';
+import { memoryFindSentUnder } from './sent.ts';
 import { erasedRecords, isErasedIn, type Memory, saveSeen } from './memory.ts';
 import { saleIdWithin } from '../../mapping/identity.ts';
 
@@ -262,6 +263,8 @@ export const memoryPages = (
         .slice(0, limit)
         .map(({ id, name, remoteId }) => ({ id, name, remoteId })),
     ),
+
+  findSentUnder: memoryFindSentUnder(memory),
 
   findSent: (storefront, sourceId) =>
     TE.fromIO(() => {

@@ -111,7 +111,8 @@ export const memoryReviews = (memory: Memory): ReviewStore => ({
     const newest = new Map<string, ReportLine>();
     for (const runId of memory.runs.keys())
       for (const line of linesOf(memory, runId)) if (isCountedSale(line)) newest.set(line.id, line);
-    return sumDailySales([...newest.values()].flatMap(dailySalesOf));
+    const counted = [...newest.values()].filter(({ findings }) => !findings.includes('canceled and paid back'));
+    return sumDailySales(counted.flatMap(dailySalesOf));
   }),
   sentLines: ({ storefronts, days }) =>
     TE.fromIO(() => {

@@ -1,7 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
 import * as t from 'io-ts';
 import { decodeAs, type Undecodable } from '../../domain/decode.ts';
 import type { Adjustment, LineDetail, ReportLine, Run, RunRequest } from '../../domain/run.ts';
+import type { ShownFields } from '../../domain/sync-store.ts';
 import type { EntryRow, FindingRow, MovementRow, RunRow, RunTimeZoneRow } from '../schema.ts';
 
 const requestParts = [t.readonlyArray(t.string), t.string, t.string, t.boolean] as const;
@@ -190,3 +192,9 @@ export const groupByLine = <A extends { readonly place: number }>(
 
 /** A whole number as a database hands it out: SQLite as a number, PostgreSQL a BIGINT or a count as text. */
 export const toNumber = (value: number | string | bigint): number => Number(value);
+
+/** What the service showed of a transaction, from our own JSON; null for anything else. */
+export const parseShown = (text: string | null): ShownFields | null => {
+  if (text === null) return null;
+  return O.toNullable(O.tryCatch(() => JSON.parse(text) as ShownFields));
+};

@@ -2,10 +2,10 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { type RawBuilder, sql } from 'kysely';
 import type { ReviewStore, SentLine, SentLinesFilter, SentLinesPage } from '../../domain/review-store.ts';
-import type { ShownFields, StoreResult } from '../../domain/sync-store.ts';
+import type { StoreResult } from '../../domain/sync-store.ts';
 import type { EntryRow, FindingRow, MovementRow, RunRow } from '../schema.ts';
 import { type AccountDatabase, inReadTransaction, listStatement, type SqlTransaction } from './database.ts';
-import { groupByLine, toNumber, toReportLine } from './rows.ts';
+import { groupByLine, parseShown, toNumber, toReportLine } from './rows.ts';
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 
 /** Lines that one page looks at: the work of the host in the same process waits for as long. */
@@ -157,11 +157,6 @@ const runFrom = (
     .orderBy('number')
     .limit(1)
     .executeTakeFirst();
-
-const parseShown = (text: string | null): ShownFields | null => {
-  if (text === null) return null;
-  return O.toNullable(O.tryCatch(() => JSON.parse(text) as ShownFields));
-};
 
 export const sqlSentLines = (database: AccountDatabase): ReviewStore['sentLines'] => {
   const { engine, account } = database;

@@ -260,6 +260,7 @@ const findUnreferencedSale = async (
     select id from service_transaction
     where account = ${account} and substr(id, 1, ${sql.lit(start.length)}) = ${start} and id not like '%:refund:%'
       and id not like '%:edit:%' and id not like '%:return:%' and id not like '%:dispute:%'
+      and id not like '%:undone:%' and id not like '%:restored:%'
       and id not like '%:marketplace' and id not like '%:marketplace:%' and not exists
       (select 1 from sale_reference where sale_reference.account = service_transaction.account
         and sale_reference.id = service_transaction.id and run = 0)

@@ -1,5 +1,6 @@
 import { sqlChangesRead } from './changes-read.ts';
 import type { RemoteTransaction, ShownFields, SyncStore } from '../../domain/sync-store.ts';
+import { sqlFindSentUnder } from './sent.ts';
 import {
   prepareOwnersOf,
   prepareSubmissionsOf,
@@ -117,6 +118,7 @@ const sqlAccountStore = (
   hasSalesWithoutReferences: sqlHasSalesWithoutReferences(database),
   findNewestConfirmed: sqlNewestConfirmed(database),
   findSent: sqlFindSent(database),
+  findSentUnder: sqlFindSentUnder(database),
   ...sqlServiceFacts(database),
   reviews: sqlReviews(database),
   proof: sqlProof(database),

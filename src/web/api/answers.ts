@@ -158,6 +158,7 @@ export const schemas: Readonly<Record<string, Schema>> = {
     failed: count,
     alreadyPresent: count,
     differing: count,
+    noLongerTrue: count,
     notCompared: count,
     skipped: mapOf(count),
     held: mapOf(count),

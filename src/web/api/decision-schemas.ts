@@ -32,7 +32,7 @@ const eachAnswer: Readonly<Record<AuditAnswer, true>> = {
   ...{ 'no answer': true, 'not recorded': true },
 };
 const eachState: Readonly<Record<ComparedTransaction['state'], true>> = {
-  ...{ Same: true, Differs: true, Gone: true, NotConfirmed: true, Unknown: true },
+  ...{ Same: true, Differs: true, Gone: true, NoLongerTrue: true, NotConfirmed: true, Unknown: true },
 };
 const answer = oneOf(...(Object.keys(eachAnswer) as AuditAnswer[]));
 const eachCause: Readonly<Record<AuditCause, true>> = {
@@ -119,6 +119,7 @@ export const decisionSchemas: Readonly<Record<string, Schema>> = {
       fields({
         id: text(),
         isCorrected: yesNo(),
+        offset: orNull(text('The transaction that offset it')),
         answer: orNull(answer),
         message: orNull(text('Why it was not corrected, or why its audit record is incomplete')),
       }),

@@ -46,9 +46,11 @@ const lines = nodes(
 export const historyOf = (paidAtFirst: number, happenings: readonly Happening[]): History => {
   const agreements: Json[] = [anAgreement()];
   const refunds: Json[] = [];
+  const payments: Json[] = [];
   const states: Snapshot[] = [];
   const added: { readonly line: string; cents: number }[] = [];
-  let [ledger, received, returned, day, isEdited, isReturned] = [11_225, paidAtFirst, 0, 4, false, false];
+  let [ledger, received, returned, day, isEdited, isReturned] = [11_225, 0, 0, 4, false, false];
+  let ofDesk = 10_000;
   const owed = (): number => ledger - (received - returned);
   const now = (): string => new Date(Date.UTC(2026, 1, day)).toISOString().replace('.000', '');
 
@@ -66,10 +68,12 @@ export const historyOf = (paidAtFirst: number, happenings: readonly Happening[])
         lineItems: lines,
         agreements: nodes(...agreements.slice(0, agreements.length - missing)),
         refunds: [...refunds],
+        transactions: [...payments],
       }),
     });
   };
   const agree = (reason: string, cents: number, line = desk, differences: Json = {}): void => {
+    if (line === desk) ofDesk += cents;
     const id = `gid://shopify/SalesAgreement/${100 + agreements.length}`;
     const sale = aSale({
       id: `gid://shopify/Sale/${100 + agreements.length}`,
@@ -91,6 +95,11 @@ export const historyOf = (paidAtFirst: number, happenings: readonly Happening[])
     refunds.push(aRefund({ ...refund, ...dates, refundLineItems: nodes(), totalRefundedSet, transactions }));
     returned += cents;
     agree('REFUND', -goods, desk, { refund });
+  };
+  const pay = (cents: number): void => {
+    received += cents;
+    if (cents > 0)
+      payments.push({ kind: 'SALE', status: 'SUCCESS', processedAt: now(), amountSet: money(text(cents)) });
   };
   const edit = (cents: number, line = desk): void => {
     isEdited = true;
@@ -114,7 +123,8 @@ export const historyOf = (paidAtFirst: number, happenings: readonly Happening[])
   const happen = ({ kind, cents, late }: Happening): void => {
     day += 1;
     const before = agreements.length;
-    const mayLower = ledger > cents;
+    // Nothing is taken off the desk beyond its price.
+    const mayLower = ledger > cents && ofDesk >= cents;
     const mayRefund = mayLower && owed() <= 0 && received - returned >= cents;
     if (kind === 'adds') add(cents, String(200 + (agreements.length % 20)));
     if (kind === 'takes off what was added last') takeOffAgain(cents);
@@ -125,8 +135,8 @@ export const historyOf = (paidAtFirst: number, happenings: readonly Happening[])
       snapshot();
       agree('RETURN', cents);
     }
-    if (kind === 'is paid' && owed() > 0) received += owed();
-    if (kind === 'is paid in part' && owed() > cents) received += cents;
+    if (kind === 'is paid' && owed() > 0) pay(owed());
+    if (kind === 'is paid in part' && owed() > cents) pay(cents);
     if (kind === 'refunds goods' && mayRefund) giveBack(cents, cents);
     if (kind === 'refunds goods and what is owed' && mayLower && owed() < 0) giveBack(cents - owed(), cents);
     if (kind === 'gives back what is owed' && owed() < 0) giveBack(-owed(), 0);
@@ -139,6 +149,7 @@ export const historyOf = (paidAtFirst: number, happenings: readonly Happening[])
     snapshot();
   };
 
+  pay(paidAtFirst);
   snapshot();
   happenings.forEach(happen);
   for (const kind of ['is paid', 'gives back what is owed'] as const) happen({ kind, cents: 0, late: false });

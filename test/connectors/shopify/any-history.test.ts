@@ -7,6 +7,7 @@ import { needsLedger } from '../../../connectors/shopify/read/complete-order.ts'
 import { decodeOrder, type Order } from '../../../connectors/shopify/records/order.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import { refundToTransaction } from '../../../src/mapping/refund-to-transaction.ts';
+import { toSentSale } from '../../../src/mapping/sent-sale.ts';
 import { saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
 import { right } from '../../support/right.ts';
 import { type Happening, historyOf } from './a-history.ts';
@@ -29,7 +30,7 @@ const asRead = (order: Json): Order => {
 
 /** All that is sent of an order in its current state: total by id. */
 const totalsOf = (order: Json): readonly (readonly [string, bigint])[] => {
-  const result = orderToSale(context)(asRead(order));
+  const result = E.flatMap(toSentSale(defaultPolicy))(orderToSale(context)(asRead(order)));
   const mapped = pipe(result, E.flatMap(saleToTransaction(defaultPolicy)));
   if (E.isLeft(result) || E.isLeft(mapped)) return [];
   const later = [...result.right.refunds, ...(result.right.amendments ?? [])].map(
@@ -87,6 +88,22 @@ describe('any history of an order, with any delay of its ledger', () => {
           ],
         ],
       },
+    );
+  });
+
+  it('without dates of its payments, what is sent in the end adds up to the ledger as well', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(0, 5_000, 11_225),
+        fc.array(happening, { minLength: 1, maxLength: 5 }),
+        (paidAtFirst, happenings) => {
+          const { states, ledger } = historyOf(paidAtFirst, happenings);
+          const { order } = states.at(-1) ?? {};
+          const totals = totalsOf({ ...order, transactions: [] });
+          expect(totals.reduce((sum, [, total]) => sum + total, 0n)).toBe(BigInt(ledger));
+        },
+      ),
+      { numRuns: 300 },
     );
   });
 

@@ -47,7 +47,7 @@ describe('a lost dispute of Shopify Payments', () => {
     expect(sent(dispute(7, '50.00'))[0]).toMatchObject({ total: -5_000n, taxCollected: -323n });
   });
 
-  it('takes back nothing of what was never sent: gift cards, tips, and duties with their tax', () => {
+  it('takes back nothing of what was never sent, gift cards and tips, and duties with their tax', () => {
     const order = {
       lineItems: nodes(
         aLine({ duties: [{ id: 'gid://shopify/Duty/1', price: money('20.0'), taxLines: [aTax('2.00')] }] }),
@@ -59,10 +59,10 @@ describe('a lost dispute of Shopify Payments', () => {
       totalTipReceivedSet: money('8.0'),
       originalTotalPriceSet: money('192.25'),
     };
-    expect(sentOf(order, dispute(7, '192.25'))[0]).toMatchObject({ total: -11_225n, taxCollected: -725n });
+    expect(sentOf(order, dispute(7, '192.25'))[0]).toMatchObject({ total: -13_425n, taxCollected: -925n });
     const [first, second] = sentOf(order, dispute(7, '100.00'), dispute(8, '92.25'));
-    expect((first?.total ?? 0n) + (second?.total ?? 0n)).toBe(-11_225n);
-    expect((first?.taxCollected ?? 0n) + (second?.taxCollected ?? 0n)).toBe(-725n);
+    expect((first?.total ?? 0n) + (second?.total ?? 0n)).toBe(-13_425n);
+    expect((first?.taxCollected ?? 0n) + (second?.taxCollected ?? 0n)).toBe(-925n);
   });
 
   it('has the same share in whatever order Shopify lists several, so that a later one changes none that was sent', () => {

@@ -1,5 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import { aLine, anAgreement, anOrder, aSale, aShippingSale, aTax, money, nodes, totals } from './an-order.ts';
+import {
+  aLine,
+  anAddress,
+  anAgreement,
+  anOrder,
+  aSale,
+  aShippingSale,
+  aTax,
+  money,
+  nodes,
+  totals,
+} from './an-order.ts';
 import { exclusionOf, saleOf, transactionOf } from './mapped.ts';
 
 const aGiftCard = aLine({
@@ -134,10 +145,13 @@ describe('kinds of lines', () => {
     ]);
   });
 
-  it('duties are lines of their own, and left out with their taxes', () => {
+  it('duties are lines with their taxes, sent to the US and left out elsewhere', () => {
     const duties = [{ id: 'gid://shopify/Duty/8', price: money('12.0'), taxLines: [aTax('1.0')] }];
     const order = anOrder({ originalTotalPriceSet: money('125.25'), lineItems: nodes(aLine({ duties })) });
-    expect(transactionOf(order)).toMatchObject({ total: 11_225n, taxCollected: 725n });
+    expect(transactionOf(order)).toMatchObject({ total: 12_525n, taxCollected: 825n });
+    const shippingAddress = anAddress({ provinceCode: null, zip: '10115', countryCodeV2: 'DE' });
+    const abroad = { ...order, shippingAddress };
+    expect(transactionOf(abroad)).toMatchObject({ total: 11_225n, taxCollected: 725n });
   });
 
   it('duties inside the prices are taken out of them', () => {

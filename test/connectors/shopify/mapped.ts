@@ -4,6 +4,7 @@ import { decodeOrder, orderToSale } from '../../../connectors/shopify/index.ts';
 import type { Exclusion } from '../../../src/domain/exclusion.ts';
 import { defaultPolicy, type Policy } from '../../../src/mapping/policy.ts';
 import type { Sale } from '../../../src/mapping/sale.ts';
+import { toSentSale } from '../../../src/mapping/sent-sale.ts';
 import { type MappedSale, saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
 import { left, right } from '../../support/right.ts';
 import type { Json } from './an-order.ts';
@@ -17,8 +18,10 @@ export const resultOf = (order: Json, policy: Partial<Policy> = {}, readsLocatio
 export const saleOf = (order: Json, policy: Partial<Policy> = {}): Sale => right(resultOf(order, policy));
 
 /** The transaction of an order, whose totals add up, or the reason why there is none. */
-export const outcomeOf = (order: Json, policy: Partial<Policy> = {}): E.Either<Exclusion, MappedSale> =>
-  pipe(resultOf(order, policy), E.flatMap(saleToTransaction({ ...defaultPolicy, ...policy })));
+export const outcomeOf = (order: Json, policy: Partial<Policy> = {}): E.Either<Exclusion, MappedSale> => {
+  const given = { ...defaultPolicy, ...policy };
+  return pipe(resultOf(order, policy), E.flatMap(toSentSale(given)), E.flatMap(saleToTransaction(given)));
+};
 
 export const transactionOf = (order: Json, policy: Partial<Policy> = {}): MappedSale['transaction'] =>
   right(outcomeOf(order, policy)).transaction;

@@ -1,9 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
+import { defaultPolicy, type Policy } from '../../../src/mapping/policy.ts';
 import { refundToTransaction } from '../../../src/mapping/refund-to-transaction.ts';
+import { sentChanges } from '../../../src/mapping/sent-changes.ts';
+import { sendsRefunds } from '../../support/a-policy.ts';
 import { left, right } from '../../support/right.ts';
 import {
   aLine,
+  anAddress,
   anAgreement,
   anOrder,
   aRefund,
@@ -258,7 +262,7 @@ describe('refunds', () => {
     });
   });
 
-  it('refunded duties belong to the line of the duty, which was never sent', () => {
+  it('refunded duties belong to the line of the duty', () => {
     const order = {
       originalTotalPriceSet: money('124.25'),
       lineItems: nodes(aLine({ duties: [{ id: 'gid://shopify/Duty/8', price: money('12.0'), taxLines: [] }] })),
@@ -272,7 +276,9 @@ describe('refunds', () => {
       lines: [{ lineId: 'duty-8', amount: 1200n }],
       adjustment: { amount: 0n },
     });
-    expect(E.isLeft(sent(refund, order))).toBe(true);
+    expect(right(sent(refund, order)).total).toBe(-1_200n);
+    const abroad = { ...order, shippingAddress: anAddress({ provinceCode: null, zip: '10115', countryCodeV2: 'DE' }) };
+    expect(left(sent(refund, abroad)).reason).toBe('nothing sold');
   });
 
   describe('of duties that were taxed', () => {
@@ -288,14 +294,14 @@ describe('refunds', () => {
       ...more,
     });
 
-    it('includes their tax; neither is sent', () => {
-      expect(right(sent(back('12.0', '120.25'), taxed))).toMatchObject({ taxCollected: -725n, total: -10_725n });
-      expect(right(sent(back('6.0', '113.75'), taxed)).total).toBe(-10_725n);
-      expect(left(sent(back('12.0', '13.0', nothing), taxed)).reason).toBe('nothing sold');
+    it('includes their tax', () => {
+      expect(right(sent(back('12.0', '120.25'), taxed))).toMatchObject({ taxCollected: -825n, total: -12_025n });
+      expect(right(sent(back('6.0', '113.75'), taxed)).total).toBe(-11_375n);
+      expect(right(sent(back('12.0', '13.0', nothing), taxed)).total).toBe(-1_300n);
     });
 
     it('may give them back without their tax', () => {
-      expect(right(sent(back('12.0', '119.25'), taxed)).total).toBe(-10_725n);
+      expect(right(sent(back('12.0', '119.25'), taxed)).total).toBe(-11_925n);
     });
 
     it('is held when the money is also for something else, because the tax in it is unknown', () => {
@@ -381,5 +387,94 @@ describe('later adjustments', () => {
     const refund = anAgreement({ reason: 'REFUND', sales: nodes(aSale({ totalAmount: money('-107.25') })) });
     const order = anOrder({ refunds: [aRefund()], agreements: nodes(anAgreement(), refund) });
     expect(saleOf(order)).toMatchObject({ refunds: { length: 1 }, adjustments: [] });
+  });
+});
+
+describe('goods that come back without money', () => {
+  const kept = (amount: string, differences: Json = {}): Json =>
+    aRefund({
+      totalRefundedSet: money('0.0'),
+      transactions: nodes(),
+      orderAdjustments: nodes({ amountSet: money(amount), taxAmountSet: money('0.0') }),
+      ...differences,
+    });
+  const paidLater = (id: string, day: string, amount: string): Json =>
+    aRefund({
+      ...{ id: `gid://shopify/Refund/${id}`, createdAt: `2026-02-${day}T09:00:00Z`, processedAt: null },
+      ...nothing,
+      orderAdjustments: nodes({ amountSet: money(`-${amount}`), taxAmountSet: money('0.0') }),
+      ...paidBack(amount),
+    });
+  /** In the ledger, an agreement with the goods and one with the adjustment. */
+  const withLedger = (all: readonly Json[]): Json => ({
+    agreements: nodes(
+      anAgreement(),
+      ...all.map(({ id, createdAt, refundLineItems, orderAdjustments }, index) => {
+        const goods = (refundLineItems as { nodes: readonly Json[] }).nodes.length > 0;
+        const [one] = (orderAdjustments as { nodes: readonly Json[] }).nodes;
+        const kept = one?.['amountSet'] as { shopMoney: { amount: string } } | undefined;
+        return anAgreement({
+          ...{ id: `gid://shopify/RefundAgreement/${50 + index}`, reason: 'REFUND', happenedAt: createdAt },
+          refund: { id },
+          sales: nodes(
+            ...(goods ? [aSale({ quantity: -1, ...totals('-107.25', '-7.25'), taxes: [] })] : []),
+            aSale({
+              lineType: 'ADJUSTMENT',
+              lineItem: null,
+              quantity: null,
+              ...totals(kept?.shopMoney.amount ?? '', '0.0'),
+              taxes: [],
+            }),
+          ),
+        });
+      }),
+    ),
+  });
+  const orders = (refunds: readonly Json[]) => [anOrder({ refunds }), anOrder({ refunds, ...withLedger(refunds) })];
+  /** By default and with refunds sent, with and without a ledger: total and tax of each change, or why it is held. */
+  const sentOf = (refunds: readonly Json[], choice: Partial<Policy> = {}) =>
+    orders(refunds).map((order) => {
+      const policy = { ...defaultPolicy, ...choice };
+      const sale = saleOf(order, policy);
+      return sentChanges(policy, sale, right(outcomeOf(order, policy))).map(({ result }) =>
+        E.isLeft(result)
+          ? result.left._tag
+          : [Number(result.right.transaction.total), Number(result.right.transaction.taxCollected)],
+      );
+    });
+  const both = <A>(result: A): readonly A[] => [result, result];
+
+  it.each([
+    ['nothing was paid back', kept('107.25')],
+    ['less was paid back than their tax', kept('107.00', paidBack('0.25'))],
+  ])('are listed, and held where refunds are sent: %s', (_, refund) => {
+    expect(sentOf([refund])).toStrictEqual(both([]));
+    expect(sentOf([refund], sendsRefunds)).toStrictEqual(both(['Held']));
+    for (const order of orders([refund])) expect(saleOf(order).refunds).toHaveLength(1);
+  });
+
+  it('go back with their tax when they are paid, days later', () => {
+    const halves = [kept('107.25'), paidLater('42', '13', '107.25')];
+    expect(sentOf(halves)).toStrictEqual(both([]));
+    expect(sentOf(halves, sendsRefunds)).toStrictEqual(both(['Skipped', [-10_725, -725]]));
+  });
+
+  it('go back with the first of several payments that add up to them', () => {
+    const parts = [kept('107.25'), paidLater('42', '13', '50.0'), paidLater('43', '14', '57.25')];
+    expect(sentOf(parts, sendsRefunds)).toStrictEqual(both(['Skipped', [-5_000, -725], [-5_725, 0]]));
+  });
+
+  it('leave other money that is paid later unclear: it may be for them', () => {
+    const goodwill = [kept('107.25'), paidLater('42', '13', '10.0')];
+    expect(sentOf(goodwill, sendsRefunds)).toStrictEqual(both(['Held', 'Held']));
+    const before = [paidLater('42', '08', '10.0'), kept('107.25')];
+    expect(sentOf(before, sendsRefunds)).toStrictEqual(both([[-1_000, 0], 'Held']));
+  });
+
+  it('of a marketplace sale are no positive sale', () => {
+    const marketplace = { lineItems: nodes(aLine({ taxLines: [aTax('7.25', true)] })) };
+    const sale = saleOf(anOrder({ ...marketplace, refunds: [kept('107.25')] }));
+    const mapped = right(outcomeOf(anOrder(marketplace)));
+    expect(sentChanges(defaultPolicy, sale, mapped)).toStrictEqual([]);
   });
 });

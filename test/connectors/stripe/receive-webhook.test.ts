@@ -66,10 +66,11 @@ describe('a webhook names the record to read again', () => {
     ['invoice.paid', anInvoice(), 'in_1'],
     ['invoice_payment.paid', { id: 'inpay_1', object: 'invoice_payment', invoice: 'in_1' }, 'in_1'],
     ['checkout.session.completed', { id: 'cs_1', object: 'checkout.session' }, 'cs_1'],
+    ['charge.failed', { id: 'ch_1', object: 'charge' }, 'ch_1'],
     ['checkout.session.async_payment_succeeded', { id: 'cs_1', object: 'checkout.session' }, 'cs_1'],
   ])('on %s', (type, object, recordId) => expect(receive(event(type, object))).toStrictEqual(changed(recordId)));
 
-  it.each(['payment_intent.succeeded', 'invoice.created', 'customer.created', 'something.new', 'charge.failed'])(
+  it.each(['payment_intent.succeeded', 'invoice.created', 'customer.created', 'something.new', 'charge.expired'])(
     'and none on %s',
     (type) => expect(receive(event(type, { id: 'xx_1' }))).toStrictEqual(irrelevant),
   );

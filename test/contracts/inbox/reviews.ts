@@ -138,6 +138,9 @@ export const itKeepsReviews = (store: () => SyncDatabase): void => {
         // The two parts of one sale.
         aReportLine({ id: 'n', occurredAt: '2026-02-05T17:20:00Z' }),
         aReportLine({ id: 'n:marketplace', occurredAt: '2026-02-05T17:20:00Z', findings: ['marketplace sale'] }),
+        // Canceled and paid back: at once, and after it was counted.
+        aReportLine({ id: 'o', occurredAt, findings: ['canceled and paid back'] }),
+        aReportLine({ id: 'p', occurredAt }),
       ];
       right(await store().commitPage(aCommit('run-1', { lines: first }), at)());
       const second = [
@@ -145,6 +148,7 @@ export const itKeepsReviews = (store: () => SyncDatabase): void => {
         aReportLine({ id: 'b', occurredAt, outcome: 'held', reason: 'period closed', amounts: null }),
         aReportLine({ id: 'd', amounts: large, ...succeeded }),
         aReportLine({ id: 'i', occurredAt, ...planned }),
+        aReportLine({ id: 'p', occurredAt, outcome: 'alreadyPresent', findings: ['canceled and paid back'] }),
       ];
       right(await store().commitPage(aCommit('run-2', { lines: second }), at)());
       const day = {

@@ -173,6 +173,31 @@ export const itKeepsSendings = ({ store }: Opened): void => {
       expect(right(await store().findSent('eu-store', '1001')())).toStrictEqual(new Map());
     });
 
+    it('knows all that was sent of a sale beside it: from its own pushes, and from the list of the service', async () => {
+      const saleId = 'shopify:1:5012';
+      const own = [
+        anIntent({ id: `${saleId}:refund:1`, name: 'refund 1' }),
+        anIntent({ id: `${saleId}:refund:1:undone:2`, name: 'offset' }),
+        anIntent({ id: `${saleId}:marketplace:refund:1`, name: 'refund of its other part' }),
+        anIntent({ id: `${saleId}3:refund:1`, name: 'refund of another sale' }),
+      ];
+      right(await store().saveIntents([anIntent({ id: saleId, name: 'sale' }), ...own], at)());
+      const shown = { total: '-10', taxCollected: '-1' };
+      const settledIntents = [{ id: `${saleId}:refund:1`, status: 'confirmed', shown } as const];
+      right(await store().commitPage(aCommit('run-1', { settledIntents }), at)());
+      const listed = { id: `${saleId}:dispute:9`, name: 'dispute', shown: null };
+      const page = { scan: 1, transactions: [listed], next: O.none, completesScan: true };
+      right(await store().saveRemoteIndexPage(page)());
+      const sent = right(await store().findSentUnder([saleId, `${saleId}:marketplace`, 'shopify:1:1'])());
+      expect([...sent.keys()].toSorted()).toStrictEqual([saleId, `${saleId}:marketplace`]);
+      expect(sent.get(saleId)?.map(({ id: found, status, shown: fields }) => [found, status, fields])).toStrictEqual([
+        [`${saleId}:dispute:9`, 'listed', null],
+        [`${saleId}:refund:1`, 'confirmed', shown],
+        [`${saleId}:refund:1:undone:2`, 'intent', null],
+      ]);
+      expect(sent.get(`${saleId}:marketplace`)).toMatchObject([{ id: `${saleId}:marketplace:refund:1` }]);
+    });
+
     it('drops the body once confirmed, keeps its digest, and takes no other', async () => {
       await save('first body', 'd1');
       await settle('confirmed');

@@ -15,6 +15,7 @@ const untyped: readonly (readonly [RegExp, string])[] = [
   [/^npm run bench/, 'measures for half an hour, on a machine that does nothing else'],
   [/^npm run campaigns -- (?!.*--trace)/, 'runs for hours what the tests try a little of'],
   [/^npm run test:all/, 'runs this test'],
+  [/^npm run smoke/, 'builds first; test/packed/run-time.test.ts runs the same against the installed package'],
   [/^npm run paint/, 'measures how fast a slow phone paints; test/browser looks at what it paints'],
   [/^npm run legs/, 'installs other lines of Node; CI runs the same tests on each of them'],
 ];

@@ -25,7 +25,10 @@ const timeZone = 'America/New_York';
 /** Every change is sent. */
 const sendsAll: Policy = {
   ...defaultPolicy,
-  adjustments: { refunds: 'send', additions: 'send', cancellations: 'send', disputes: 'send' },
+  adjustments: {
+    ...defaultPolicy.adjustments,
+    ...{ refunds: 'send', additions: 'send', cancellations: 'send', disputes: 'send' },
+  },
 };
 
 /** Time passes by waiting, of which little is real, and by jumps. */

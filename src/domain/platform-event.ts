@@ -1,0 +1,11 @@
+import type { Instant } from './instant.ts';
+
+/** Something that happened at the platform. */
+export interface PlatformEvent {
+  /** The platform's id of it, without a colon; null where it has none. */
+  readonly id: string | null;
+  /** Null where the platform does not state it. */
+  readonly occurredAt: Instant | null;
+  /** What happened, for a person to read: `refund re_1 failed`. */
+  readonly message: string;
+}

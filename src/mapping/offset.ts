@@ -1,0 +1,151 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { isRecord } from '../domain/fields.ts';
+import { instantOfMilliseconds, type Instant, millisecondsOf } from '../domain/instant.ts';
+import { type Currency, findCurrency, type MinorUnits, parseMinorUnits, sum } from '../domain/money.ts';
+import type { Address, Transaction, TransactionLine } from '../domain/transaction.ts';
+
+/*
+ * An offset takes back what the service holds, with POST alone: it has the exact opposite of each amount, so that both add up to
+ * zero in the place where the first one counts.
+ */
+
+type Shown = Readonly<Record<string, unknown>>;
+
+/** What a service may not show of a transaction. */
+export type KnownOfHeld = Partial<
+  Pick<Transaction, 'currency' | 'shipToAddress' | 'entity' | 'purpose' | 'marketplace' | 'transactedAt'>
+>;
+
+/** A service may show amounts with the noise of binary fractions. */
+const amountOf = (currency: Currency, value: unknown): MinorUnits | undefined => {
+  if (typeof value !== 'number' && (typeof value !== 'string' || value.trim() === '')) return undefined;
+  const number = Number(value);
+  if (!Number.isFinite(number)) return undefined;
+  const parsed = parseMinorUnits(currency)(number.toFixed(currency.digits));
+  return E.isRight(parsed) ? parsed.right : undefined;
+};
+
+const textOf = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+
+const addressOf = (value: unknown): Address | undefined => {
+  if (!isRecord(value)) return undefined;
+  const [state, zip, country] = [textOf(value['state']), textOf(value['zip']), textOf(value['country'])];
+  if (state === null && zip === null && country === null) return undefined;
+  return {
+    line1: textOf(value['line1']),
+    line2: textOf(value['line2']),
+    city: textOf(value['city']),
+    state,
+    zip,
+    // A service may read a missing country as the US, and show it as it reads it.
+    country: country ?? 'US',
+  };
+};
+
+const lineOf = (currency: Currency, value: unknown, index: number): TransactionLine | undefined => {
+  if (!isRecord(value)) return undefined;
+  const quantity = value['quantity'];
+  const amount = amountOf(currency, value['amount']);
+  const discount = value['discount'] == null ? 0n : amountOf(currency, value['discount']);
+  if (typeof quantity !== 'number' || !Number.isSafeInteger(quantity) || quantity === 0) return undefined;
+  if (amount === undefined || amount < 0n || discount === undefined) return undefined;
+  const taxCode = textOf(value['taxCode']);
+  return {
+    id: textOf(value['id']) ?? String(index + 1),
+    productName: textOf(value['productName']) ?? 'Sent before',
+    productSku: textOf(value['productSku']),
+    quantity,
+    amount,
+    discount,
+    ...(taxCode !== null && { taxCode }),
+  };
+};
+
+const goodsOf = (lines: readonly TransactionLine[], discount: MinorUnits): MinorUnits =>
+  sum(lines.map((line) => line.amount * BigInt(line.quantity) - line.discount)) - discount;
+
+/** One line for all goods, where the service shows none, or some that do not add up to what it shows. */
+const oneLine = (subtotal: MinorUnits): TransactionLine => ({
+  id: 'all',
+  productName: 'Sent before',
+  productSku: null,
+  quantity: subtotal < 0n ? -1 : 1,
+  amount: subtotal < 0n ? -subtotal : subtotal,
+  discount: 0n,
+});
+
+const instantOf = (value: unknown): Instant | undefined => {
+  const text = textOf(value);
+  if (text === null) return undefined;
+  return O.toUndefined(O.tryCatch(() => instantOfMilliseconds(millisecondsOf(text))));
+};
+
+const isWhole = <A>(values: readonly (A | undefined)[]): values is readonly A[] =>
+  values.every((value) => value !== undefined);
+
+/**
+ * A transaction as the service shows it, or as its frozen body has it, in minor units. None where its total, tax, currency or place
+ * is not known: then nothing exact can be made of it. Pure.
+ *
+ * @param known what counts where the service does not show it
+ */
+export const heldTransaction = (
+  identity: Pick<Transaction, 'id' | 'name' | 'parentId'>,
+  shown: Shown,
+  known: KnownOfHeld,
+): O.Option<Transaction> => {
+  const code = textOf(shown['currency'])?.toUpperCase();
+  const currency = code === undefined ? known.currency : O.toUndefined(findCurrency(code));
+  if (currency === undefined) return O.none;
+  const [total, taxCollected] = [amountOf(currency, shown['total']), amountOf(currency, shown['taxCollected'])];
+  const shipToAddress = addressOf(shown['shipToAddress']) ?? known.shipToAddress;
+  const transactedAt = instantOf(shown['transactedAt']) ?? known.transactedAt;
+  if (total === undefined || taxCollected === undefined || shipToAddress === undefined || transactedAt === undefined) {
+    return O.none;
+  }
+  const stated = amountOf(currency, shown['subtotal']);
+  const shippingHandling =
+    amountOf(currency, shown['shippingHandling']) ?? (stated === undefined ? 0n : total - taxCollected - stated);
+  const subtotal = total - taxCollected - shippingHandling;
+  const items = shown['lineItems'];
+  const read = Array.isArray(items)
+    ? (items as readonly unknown[]).map((item, index) => lineOf(currency, item, index))
+    : [];
+  const lines = read.length > 0 && isWhole(read) ? read : [];
+  const discount = amountOf(currency, shown['discount']) ?? 0n;
+  const isExact = lines.length > 0 && goodsOf(lines, discount) === subtotal;
+  const purpose = 'purpose' in shown ? textOf(shown['purpose']) : (known.purpose ?? null);
+  return O.some({
+    ...identity,
+    transactedAt,
+    currency,
+    lines: isExact ? lines : [oneLine(subtotal)],
+    discount: isExact ? discount : 0n,
+    subtotal,
+    shippingHandling,
+    taxCollected,
+    total,
+    shipToAddress,
+    entity: 'entity' in shown ? textOf(shown['entity']) : (known.entity ?? null),
+    purpose: purpose?.toUpperCase() === 'RESALE' ? 'RESALE' : null,
+    marketplace: 'marketplace' in shown ? textOf(shown['marketplace']) : (known.marketplace ?? null),
+  });
+};
+
+/** The exact opposite of a transaction, under another name and date. Pure. */
+export const offsetOf = (
+  held: Transaction,
+  given: Pick<Transaction, 'id' | 'name' | 'parentId' | 'transactedAt'>,
+): Transaction => ({
+  ...held,
+  ...given,
+  // A line keeps its price: the sign is that of its quantity.
+  lines: held.lines.map((line) => ({ ...line, quantity: -line.quantity, discount: -line.discount })),
+  discount: -held.discount,
+  subtotal: -held.subtotal,
+  shippingHandling: -held.shippingHandling,
+  taxCollected: -held.taxCollected,
+  total: -held.total,
+});

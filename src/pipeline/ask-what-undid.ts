@@ -1,0 +1,19 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type { SourceError } from '../domain/errors.ts';
+import type { PlatformEvent } from '../domain/platform-event.ts';
+import type { ChangeOfRecord } from '../mapping/source-connector.ts';
+import { callSource, type NotRead } from './call-source.ts';
+import type { SyncPorts } from './ports.ts';
+
+/** Asks the platform what took a change back: see `SourceConnector.undoneBy`. */
+export type AskWhatUndid = (
+  change: ChangeOfRecord,
+) => Promise<E.Either<SourceError | NotRead, O.Option<PlatformEvent>>>;
+
+export const askWhatUndidOf =
+  (ports: SyncPorts, storefront: string, isOver: () => boolean): AskWhatUndid =>
+  async (change) => {
+    const connector = ports.storefronts[storefront]?.connector;
+    return connector?.undoneBy === undefined ? E.right(O.none) : callSource(ports, isOver)(connector.undoneBy(change));
+  };

@@ -1,0 +1,158 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { moneyIn } from '../domain/money.ts';
+import type { CorrectionKind } from '../mapping/identity.ts';
+import { isInService, liveRunId, type ReportLine } from '../domain/run.ts';
+import type { StoreError } from '../domain/sync-store.ts';
+import { heldTransaction } from '../mapping/offset.ts';
+import { heldAtService } from './held-at-service.ts';
+import type { PushCandidate } from './mapped-record.ts';
+import { presentResult, type PushResult, type ServiceComparison } from './push-result.ts';
+import { resultLine } from './report-lines.ts';
+import type { PushContext } from './run-context.ts';
+import { type ComparedChain, eventOf, type SentChain, standingOf } from './sent-chain.ts';
+
+type Found<A> = Promise<E.Either<StoreError, A>>;
+
+/** The line that an earlier page or run has of a transaction. */
+const earlierLine = async (
+  { store, runId, storefront }: PushContext,
+  { truth: { sourceId } }: SentChain,
+  id: string,
+): Found<ReportLine | undefined> => {
+  const sent = await store.findSent(storefront, sourceId)();
+  if (E.isLeft(sent)) return sent;
+  const runs = [runId, liveRunId(storefront), sent.right.get(id) ?? null].filter((run) => run !== null);
+  for (const run of new Set(runs)) {
+    const page = await store.findLines(run, { id }, { after: O.none, limit: 1 })();
+    if (E.isLeft(page)) return page;
+    const [line] = page.right.lines;
+    if (line === undefined || !isInService(line.outcome) || line.amounts === null) continue;
+    // What another run sent was there before this one.
+    return E.right(run === runId ? line : { ...line, outcome: 'alreadyPresent' });
+  }
+  return E.right(undefined);
+};
+
+/** The line is what the service shows: there is nothing else to compare it with. */
+const asShown: ServiceComparison = { differences: [], isCompared: true };
+
+/** The same from what the service shows, where the sync database has no line of it. */
+const lineFromService = async (
+  pushContext: PushContext,
+  { truth }: SentChain,
+  id: string,
+  name: string,
+): Found<ReportLine | undefined> => {
+  const held = await heldAtService(pushContext, id, name);
+  if (E.isLeft(held)) return held;
+  if (held.right._tag !== 'Found') return E.right(undefined);
+  const own = heldTransaction({ id, name, parentId: id === truth.saleId ? null : truth.saleId }, held.right.fields, {});
+  const candidate = O.isSome(own) ? truth.freeze(own.value) : undefined;
+  return E.right(
+    candidate !== undefined && E.isRight(candidate)
+      ? resultLine(pushContext.storefront, candidate.right, presentResult(null, { comparison: asShown }))
+      : undefined,
+  );
+};
+
+/** Findings about what is sent stay; what the last reading found about the service is found again. */
+const asStanding = (line: ReportLine, { truth, base }: SentChain, storefront: string): ReportLine => ({
+  ...line,
+  ...{
+    storefront,
+    reason: null,
+    message: null,
+  },
+  kind: base === truth.saleId && line.id === base ? 'sale' : 'refund',
+  findings: line.findings.filter((finding) => finding !== 'no longer true' && finding !== 'differs'),
+  adjustments: [],
+});
+
+const lineOf = async (
+  pushContext: PushContext,
+  chain: SentChain,
+  id: string,
+  name: string,
+): Found<ReportLine | undefined> => {
+  const before = await earlierLine(pushContext, chain, id);
+  if (E.isLeft(before)) return before;
+  const line = before.right === undefined ? await lineFromService(pushContext, chain, id, name) : before;
+  if (E.isLeft(line) || line.right === undefined) return line;
+  return E.right(asStanding(line.right, chain, pushContext.storefront));
+};
+
+const sentence = (text: string): string => `${text.replace(/\.$/, '')}.`;
+
+const whyOf = (chain: SentChain, kind: CorrectionKind | null = 'undone'): string =>
+  sentence(
+    eventOf(chain, kind ?? 'undone')?.message ??
+      (kind === 'restored' ? 'The platform shows it again' : 'The platform does not show it any more'),
+  );
+
+/** By which transaction the first one was corrected. */
+const howCorrected = ({ chain, missing, correction }: ComparedChain): string => {
+  const newest = (kind: CorrectionKind): string =>
+    (missing === kind ? correction?.id : undefined) ?? chain[kind].at(-1)?.id ?? '';
+  return chain.isTrue
+    ? `It was taken back, and counts again. Offset by ${newest('undone')}, sent again as ${newest('restored')}.`
+    : `${whyOf(chain)} Corrected by offset: ${newest('undone')}.`;
+};
+
+const amountOf = ({ amounts }: ReportLine): string =>
+  amounts === null ? 'it' : `${moneyIn(amounts.currency)(amounts.total)} ${amounts.currency}`;
+
+const zeroOf = ({ amounts }: ReportLine): string => moneyIn(amounts?.currency ?? 'USD')(0n);
+
+/** Why a transaction that is no longer true is not offset. */
+const openMessage = ({ correction, held, isDated }: ComparedChain, result: PushResult | undefined): string => {
+  if (!isDated) return 'When it was taken back could not be read. Sync again later.';
+  if (correction === null) {
+    return held?._tag === 'Found'
+      ? 'Offset it with `tax-nexus correct`, or decide so in the inbox.'
+      : 'The service does not show what it holds. Sync again later.';
+  }
+  if (result?._tag !== 'Settled') return 'Its offset is not settled yet.';
+  if (result.reason === 'dry run') return 'Dry run: it would be offset.';
+  return `Its offset is not sent: ${sentence(result.message ?? result.reason ?? result.outcome)}`;
+};
+
+const isSettledWell = (result: PushResult | undefined): boolean =>
+  result !== undefined && result._tag !== 'Pending' && isInService(result.outcome);
+
+/** The lines of a chain: of what was sent first, and of each correction, also of those that are pushed now. */
+export const linesOfChain = async (
+  pushContext: PushContext,
+  compared: ComparedChain,
+  results: ReadonlyMap<string, PushResult>,
+): Found<readonly ReportLine[]> => {
+  const { chain, missing, correction, begun } = compared;
+  const { base, first, undone, restored } = chain;
+  const lines: ReportLine[] = [];
+  const pushed: readonly PushCandidate[] = [...begun, ...(correction === null ? [] : [correction])];
+  const isPushed = new Set(pushed.map(({ id }) => id));
+  for (const { id, name } of [{ id: base, name: first?.name ?? '' }, ...undone, ...restored]) {
+    if (isPushed.has(id)) continue;
+    const line = await lineOf(pushContext, chain, id, name ?? '');
+    if (E.isLeft(line)) return line;
+    if (line.right !== undefined) lines.push(line.right);
+  }
+  for (const candidate of pushed) {
+    const result = results.get(candidate.id);
+    if (result?._tag !== 'Settled') continue;
+    const line = resultLine(pushContext.storefront, candidate, result);
+    lines.push({ ...line, message: line.message ?? (candidate === correction ? whyOf(chain, missing) : null) });
+  }
+  const standing = standingOf(chain);
+  const result = correction === null ? undefined : results.get(correction.id);
+  const isOpen = missing === 'undone' && !isSettledWell(result);
+  return E.right(
+    lines.map((line): ReportLine => {
+      if (isOpen && line.id === standing) {
+        const message = `${whyOf(chain)} The service holds ${amountOf(line)}, and ${zeroOf(line)} is right. ${openMessage(compared, result)}`;
+        return { ...line, findings: [...line.findings, 'no longer true'], message };
+      }
+      return line.id === base && line.message === null ? { ...line, message: howCorrected(compared) } : line;
+    }),
+  );
+};

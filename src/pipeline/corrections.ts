@@ -1,0 +1,95 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { isRecord } from '../domain/fields.ts';
+import type { SentTransaction } from '../domain/sent.ts';
+import type { PageLookup } from '../domain/sync-store.ts';
+import type { Transaction } from '../domain/transaction.ts';
+import { correctionIdOf, type CorrectionKind, correctionNameOf } from '../mapping/identity.ts';
+import { heldTransaction, type KnownOfHeld, offsetOf } from '../mapping/offset.ts';
+import type { AtService } from './held-at-service.ts';
+import type { MappedTransaction, PushCandidate } from './mapped-record.ts';
+import { eventIdOf, eventOf, type SentChain } from './sent-chain.ts';
+
+const parsed = (text: string): Readonly<Record<string, unknown>> => {
+  const json = O.tryCatch((): unknown => JSON.parse(text));
+  return O.isSome(json) && isRecord(json.value) ? json.value : {};
+};
+
+/** A transaction of our own making, from the text that is sent of it. */
+const transactionOf = ({ id, name, body }: Pick<PushCandidate, 'id' | 'name' | 'body'>): O.Option<Transaction> => {
+  const fields = parsed(body);
+  const parentId = fields['parentId'];
+  return heldTransaction({ id, name, parentId: typeof parentId === 'string' ? parentId : null }, fields, {});
+};
+
+/** The transaction of a chain as the record maps to it now. */
+const mappedOf = ({ record, base, truth }: SentChain): MappedTransaction | undefined =>
+  base === truth.saleId
+    ? record.sale
+    : record.refunds.map(({ refund }) => refund).find((one) => E.isRight(one) && one.right.id === base);
+
+/** What of the sale counts where the service does not show it. */
+const knownOf = ({ record: { sale } }: SentChain): KnownOfHeld => {
+  const own = E.isRight(sale) ? transactionOf(sale.right) : O.none;
+  if (O.isNone(own)) return {};
+  const { currency, shipToAddress, entity, purpose, marketplace } = own.value;
+  return { currency, shipToAddress, entity, purpose, marketplace };
+};
+
+const asCandidate = (mapped: MappedTransaction): O.Option<PushCandidate> => O.fromEither(mapped);
+
+/** Names of what was sent are ours: the list of the service may keep them in another form. */
+const nameOf = ({ first, base, record }: SentChain): string => {
+  const mapped = [record.sale, ...record.refunds.map(({ refund }) => refund)].flatMap((one) =>
+    E.isRight(one) && one.right.id === base ? [one.right.name] : [],
+  );
+  return mapped[0] ?? first?.name ?? base;
+};
+
+/**
+ * The transaction that makes the service hold what is true: the opposite of what it holds, dated by what took that back; or the same
+ * again. None where it cannot be made exactly. Pure.
+ *
+ * @param held what stands at the service; null for a restoration
+ */
+export const correctionOf = (
+  chain: SentChain,
+  kind: CorrectionKind,
+  held: AtService | null,
+): O.Option<PushCandidate> => {
+  const { base, truth } = chain;
+  const event = eventIdOf(chain, kind);
+  const given = {
+    id: correctionIdOf({ base, kind, event }),
+    name: correctionNameOf(nameOf(chain), { kind, event }),
+    parentId: truth.saleId,
+  };
+  const at = eventOf(chain, kind)?.occurredAt ?? truth.lastChangedAt;
+  if (kind === 'restored') {
+    const mapped = mappedOf(chain);
+    const again = mapped !== undefined && E.isRight(mapped) ? transactionOf(mapped.right) : O.none;
+    return O.chain((now: Transaction) =>
+      asCandidate(truth.freeze({ ...now, ...given, transactedAt: at ?? now.transactedAt })),
+    )(again);
+  }
+  if (held?._tag !== 'Found') return O.none;
+  const standing = heldTransaction({ id: base, name: given.name, parentId: null }, held.fields, knownOf(chain));
+  return O.chain((transaction: Transaction) => {
+    const { transactedAt } = transaction;
+    // Nothing is taken back before it was.
+    const undoneAt = at !== null && at > transactedAt ? at : transactedAt;
+    return asCandidate(truth.freeze(offsetOf(transaction, { ...given, transactedAt: undoneAt })));
+  })(standing);
+};
+
+/** A correction that was begun before: its frozen body is what is sent. None where the body was erased. Pure. */
+export const frozenCorrection = (
+  { truth, first, base }: SentChain,
+  { id, name }: SentTransaction,
+  { submissions }: Pick<PageLookup, 'submissions'>,
+): O.Option<PushCandidate> => {
+  const body = submissions.get(id)?.body ?? null;
+  if (body === null) return O.none;
+  const own = transactionOf({ id, name: name ?? first?.name ?? base, body });
+  return O.chain((transaction: Transaction) => asCandidate(truth.freeze(transaction)))(own);
+};

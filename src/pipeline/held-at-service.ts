@@ -1,0 +1,82 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { ShownFields, StoreError, StoreResult, SyncStore } from '../domain/sync-store.ts';
+import { lookUpAtService } from './look-up.ts';
+import { remoteTransactionOf } from './remote-transaction.ts';
+import { askService } from './rate-limit/service-client.ts';
+import type { PushContext } from './run-context.ts';
+
+/** What the service holds under one of our ids, with all fields that it shows. */
+export type AtService =
+  | {
+      readonly _tag: 'Found';
+      readonly name: string | null;
+      readonly fields: Readonly<Record<string, unknown>>;
+      readonly shown: ShownFields | null;
+    }
+  | { readonly _tag: 'Absent' }
+  | { readonly _tag: 'NoClearAnswer' }
+  | { readonly _tag: 'NotAsked' };
+
+/** Place and money of the comparison, as fields of a transaction. */
+const fieldsOf = (shown: ShownFields | null): Readonly<Record<string, unknown>> => {
+  if (shown === null) return {};
+  const { state, zip, country, lines, ...others } = shown;
+  const place = [state, zip, country].some((one) => one !== undefined && one !== '')
+    ? { state, zip, country }
+    : undefined;
+  return { ...others, ...(place !== undefined && { shipToAddress: place }), ...(lines !== undefined && { lines }) };
+};
+
+/** Absence of one id proves nothing where the service has no answer for any: another confirmed one must be found. */
+export const answersForSingleIds = async (
+  store: Pick<SyncStore, 'findNewestConfirmed'>,
+  ask: ReturnType<typeof askService>,
+  missing: string,
+): StoreResult<boolean> => {
+  const newest = await store.findNewestConfirmed(3)();
+  if (E.isLeft(newest)) return newest;
+  for (const { id, remoteId } of newest.right) {
+    if (id !== missing && (await ask(remoteId ?? id))._tag === 'Found') return E.right(true);
+  }
+  return E.right(false);
+};
+
+/**
+ * Asks the service for a transaction. The list may show less than a question for one, and where the service assigns ids, only the list
+ * knows which one it is.
+ */
+export const heldAtService = async (
+  pushContext: PushContext,
+  id: string,
+  name: string,
+): Promise<E.Either<StoreError, AtService>> => {
+  const known = await pushContext.store.lookUpTransactions('', [{ id, name }])();
+  if (E.isLeft(known)) return known;
+  const remoteId = known.right.submissions.get(id)?.remoteId ?? null;
+  const facts = pushContext.gate.facts;
+  if (facts()?.identity !== 'service' || remoteId !== null) {
+    const answer = await askService(pushContext)(remoteId ?? id);
+    if (answer._tag === 'NotAsked') return E.right({ _tag: 'NotAsked' });
+    if (answer._tag === 'Found') {
+      const { name: shownName = null } = answer.stored;
+      const { shown } = remoteTransactionOf(answer.stored);
+      return E.right({ _tag: 'Found', name: shownName, fields: answer.stored, shown });
+    }
+    if (answer._tag === 'Absent') {
+      const isGone = await answersForSingleIds(pushContext.store, askService(pushContext), id);
+      if (E.isLeft(isGone) || isGone.right) return E.isLeft(isGone) ? isGone : E.right({ _tag: 'Absent' });
+    }
+  }
+  const answer = await lookUpAtService({ ...pushContext, facts })({ id, name, remoteId });
+  if (E.isLeft(answer)) return answer;
+  switch (answer.right._tag) {
+    case 'Found': {
+      const { shown } = answer.right;
+      return E.right({ _tag: 'Found', name: null, fields: fieldsOf(shown), shown });
+    }
+    case 'Absent':
+    case 'NotAsked':
+    case 'NoClearAnswer':
+      return E.right({ _tag: answer.right._tag });
+  }
+};

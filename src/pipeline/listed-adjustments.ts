@@ -1,0 +1,49 @@
+import { isUnclearChange } from '../mapping/refund-to-transaction.ts';
+import { sum } from '../domain/money.ts';
+import type { Adjustment } from '../domain/run.ts';
+import { taxOfRefund } from '../mapping/amounts.ts';
+import type { Refund, Sale } from '../mapping/sale.ts';
+import { isCreditDocument } from '../mapping/sale-to-transaction.ts';
+import { taxedOfRefund, taxedOfSale } from '../mapping/taxed.ts';
+
+/* What happened to a sale later, as its report line lists it. */
+
+/** A negative invoice that is not sent, as a separate adjustment. */
+export const creditAdjustments = (sale: Sale): readonly Adjustment[] => {
+  if (!isCreditDocument(sale)) return [];
+  const { identity, occurredAt, currency, statedTotal, lines, shipping, orderTaxes } = sale;
+  const taxes = [...[...lines, ...shipping].flatMap((part) => part.taxes), ...orderTaxes];
+  const taxed = taxedOfSale(sale, lines);
+  return [
+    {
+      kind: 'refund',
+      id: identity.recordId,
+      occurredAt,
+      currency: currency.code,
+      amount: statedTotal ?? 0n,
+      tax: sum(taxes.map(({ amount }) => amount)),
+      ...(taxed !== null && { taxed }),
+      sent: false,
+      message: `${identity.number ?? identity.recordId} gives money back to the customer's balance`,
+    },
+  ];
+};
+
+/** A refund as an adjustment: returned money is negative. */
+export const refundAdjustment =
+  (sale: Sale) =>
+  (refund: Refund): Adjustment => {
+    const isUnclear = isUnclearChange(refund);
+    const taxed = isUnclear ? null : taxedOfRefund(sale, refund);
+    return {
+      kind: 'refund',
+      id: refund.id,
+      occurredAt: refund.occurredAt,
+      currency: sale.currency.code,
+      amount: -refund.total,
+      tax: isUnclear ? null : -taxOfRefund(refund),
+      ...(taxed !== null && { taxed: -taxed }),
+      sent: false,
+      message: refund.isExact === false ? `${refund.message}; amounts are rounded down to whole units` : refund.message,
+    };
+  };

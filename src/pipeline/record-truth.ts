@@ -1,0 +1,79 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { Exclusion, SkipReason } from '../domain/exclusion.ts';
+import type { Instant } from '../domain/instant.ts';
+import type { PlatformEvent } from '../domain/platform-event.ts';
+import { laterIdOf, saleIdOf } from '../mapping/identity.ts';
+import type { Policy } from '../mapping/policy.ts';
+import type { Sale } from '../mapping/sale.ts';
+import { saleToTransaction } from '../mapping/sale-to-transaction.ts';
+import type { RecordTruth } from './mapped-record.ts';
+
+const undoing: Partial<Readonly<Record<Exclusion['reason'], true>>> = {
+  'not paid': true,
+  'only authorised': true,
+  voided: true,
+  'payment expired': true,
+  'payment failed': true,
+  'cancelled before payment': true,
+} satisfies Partial<Record<SkipReason, true>>;
+
+/** What took back a sale that is skipped now; null where the exclusion does not say that nothing was sold. Pure. */
+export const undoneByOf = ({ _tag, reason, message, undoneBy }: Exclusion): PlatformEvent | null =>
+  _tag === 'Skipped' && undoing[reason] === true ? (undoneBy ?? { id: null, occurredAt: null, message }) : null;
+
+/** A sale that only a setting leaves out now is as true as it was: what the platform undid is what no setting would send. */
+export const saleUndoneBy = (policy: Policy, sale: Sale, why: Exclusion): PlatformEvent | null => {
+  const undoneBy = undoneByOf(why);
+  if (undoneBy === null) return null;
+  if (sale.undoneBy !== undefined) return sale.undoneBy;
+  const refused = saleToTransaction({ ...policy, unpaid: 'send', partiallyPaid: 'send' })(sale);
+  return E.isLeft(refused) ? undoneByOf(refused.left) : null;
+};
+
+/** Instants of one platform are written alike, in UTC, and compare as texts. */
+const latest = (instants: readonly (Instant | null)[]): Instant | null =>
+  instants.reduce((last, one) => (one !== null && one !== '' && (last === null || one > last) ? one : last), null);
+
+const none: ReadonlySet<string> = new Set();
+const noneUndone: RecordTruth['undone'] = new Map();
+const noEvents: ReadonlyMap<string, PlatformEvent> = new Map();
+
+type Common = Pick<RecordTruth, 'offsets' | 'freeze'>;
+
+/** What is true of a readable sale. */
+export const truthOfSale = (sale: Sale, saleUndoneBy: PlatformEvent | null, common: Common): RecordTruth => {
+  const { identity, refunds, amendments = [], undone = [], occurredAt, adjustments } = sale;
+  const later = [...refunds, ...amendments];
+  const takenBack = new Map<string, readonly PlatformEvent[]>();
+  for (const { kind, id, by } of undone) {
+    const laterId = laterIdOf(identity, kind === 'refund' ? { id } : { kind, id });
+    takenBack.set(laterId, [...(takenBack.get(laterId) ?? []), by]);
+  }
+  const again = new Map(
+    later.flatMap((one) => (one.againBy === undefined ? [] : [[laterIdOf(identity, one), one.againBy] as const])),
+  );
+  const inForce = later.filter((one) => one.isSettled || !takenBack.has(laterIdOf(identity, one)));
+  return {
+    ...common,
+    saleId: saleIdOf(identity),
+    sourceId: identity.recordId,
+    saleUndoneBy,
+    inForce: inForce.length === 0 ? none : new Set(inForce.map((one) => laterIdOf(identity, one))),
+    undone: takenBack,
+    again: again.size === 0 ? noEvents : again,
+    lastChangedAt:
+      sale.lastChangedAt ??
+      latest([occurredAt, ...later.map((one) => one.occurredAt), ...adjustments.map((one) => one.occurredAt)]),
+  };
+};
+
+/** What is true of a record that is no sale any more. */
+export const truthOfNoSale = (
+  { saleId, sourceId }: Pick<RecordTruth, 'saleId' | 'sourceId'>,
+  saleUndoneBy: PlatformEvent,
+  common: Common,
+): RecordTruth => ({
+  ...common,
+  ...{ saleId, sourceId, saleUndoneBy, inForce: none, undone: noneUndone, again: noEvents },
+  lastChangedAt: saleUndoneBy.occurredAt,
+});

@@ -1,0 +1,132 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { PlatformEvent } from '../domain/platform-event.ts';
+import type { SentTransaction } from '../domain/sent.ts';
+import type { PageLookup } from '../domain/sync-store.ts';
+import { type CorrectionKind, correctionWithin, laterKindOf } from '../mapping/identity.ts';
+import type { AtService } from './held-at-service.ts';
+import { type MappedRecord, type PushCandidate, type RecordTruth, transactionIdOf } from './mapped-record.ts';
+
+/*
+ * What was sent under one id, and the corrections of it. Each offset takes one copy away, each restoration adds one: the service
+ * counts it while one copy stands, and should while it is true.
+ */
+
+export interface SentChain {
+  readonly record: MappedRecord;
+  readonly truth: RecordTruth;
+  /** The id that it was sent under first: of the sale, or of a later change. */
+  readonly base: string;
+  readonly first: SentTransaction | null;
+  readonly undone: readonly SentTransaction[];
+  readonly restored: readonly SentTransaction[];
+  readonly isTrue: boolean;
+}
+
+/** A chain that is not as it was sent first. */
+export interface ComparedChain {
+  readonly chain: SentChain;
+  /** What is missing for the service to hold what is true; null where nothing is. */
+  readonly missing: CorrectionKind | null;
+  /** What is pushed for it now; null where a setting only reports it, or where it cannot be made. */
+  readonly correction: PushCandidate | null;
+  /** Corrections that were begun before, with their frozen bodies. */
+  readonly begun: readonly PushCandidate[];
+  /** What stands at the service, where it was asked. */
+  readonly held: AtService | null;
+  /** Whether the platform could be asked when it was taken back. */
+  readonly isDated: boolean;
+}
+
+/** What is to be done about a chain: `steady` was corrected, and is as the platform shows it. */
+export type ChainState = CorrectionKind | 'steady' | 'as sent';
+
+/** Pure. */
+export const stateOf = ({ undone, restored, isTrue }: SentChain): ChainState => {
+  const copies = 1 + restored.length - undone.length;
+  if (copies > 0 !== isTrue) return isTrue ? 'restored' : 'undone';
+  return undone.length > 0 ? 'steady' : 'as sent';
+};
+
+/** What the service refused never arrived. */
+const mayStand = ({ status }: SentTransaction): boolean => status !== 'refused' && status !== 'conflict';
+
+/** Where the list showed it last; a later restoration has a later date. */
+const byDate = (a: SentTransaction, b: SentTransaction): number => {
+  const [x, y] = [a, b].map(({ id, shown }) => `${shown?.['transactedAt'] ?? ''} ${id}`);
+  return (x ?? '') < (y ?? '') ? -1 : 1;
+};
+
+/** A later change of this sale; where the whole record is no sale any more, also one of its other part. */
+const isOfRecord = ({ saleId, saleUndoneBy }: RecordTruth, base: string): boolean => {
+  if (base === saleId) return true;
+  const isDirect = laterKindOf(base) !== null && !base.startsWith(`${saleId}:marketplace:`);
+  return base.startsWith(`${saleId}:`) && (isDirect || saleUndoneBy !== null);
+};
+
+/**
+ * The chains of a record. Pure.
+ *
+ * @param sent what stands under the id of its sale
+ * @param known whether the sale itself was sent
+ */
+export const chainsOf = (
+  record: MappedRecord,
+  truth: RecordTruth,
+  sent: readonly SentTransaction[],
+  known: Pick<PageLookup, 'submissions' | 'remoteById'>,
+): readonly SentChain[] => {
+  const bases = new Map<
+    string,
+    { first: SentTransaction | null; undone: SentTransaction[]; restored: SentTransaction[] }
+  >();
+  const chainOf = (base: string) => {
+    const chain = bases.get(base) ?? { first: null, undone: [], restored: [] };
+    bases.set(base, chain);
+    return chain;
+  };
+  const sale = saleAsSent(record, truth, known);
+  if (sale !== null) chainOf(truth.saleId).first = sale;
+  for (const one of sent.filter(mayStand)) {
+    const correction = correctionWithin(one.id);
+    if (!isOfRecord(truth, correction?.base ?? one.id)) continue;
+    if (correction === undefined) chainOf(one.id).first = one;
+    else chainOf(correction.base)[correction.kind].push(one);
+  }
+  return [...bases].map(([base, { first, undone, restored }]) => ({
+    ...{ record, truth, base, first, undone },
+    restored: restored.toSorted(byDate),
+    isTrue: truth.saleUndoneBy === null && (base === truth.saleId || truth.inForce.has(base)),
+  }));
+};
+
+const saleAsSent = (
+  { sale }: MappedRecord,
+  { saleId }: RecordTruth,
+  { submissions, remoteById }: Pick<PageLookup, 'submissions' | 'remoteById'>,
+): SentTransaction | null => {
+  if (transactionIdOf(sale) !== saleId) return null;
+  const [submission, remote] = [submissions.get(saleId), remoteById.get(saleId)];
+  const name = E.isRight(sale) ? sale.right.name : (remote?.name ?? null);
+  const shown = remote?.shown ?? null;
+  if (submission !== undefined) {
+    const one: SentTransaction = { id: saleId, name, status: submission.status, shown };
+    return mayStand(one) ? one : null;
+  }
+  return remote === undefined ? null : { id: saleId, name, status: 'listed', shown };
+};
+
+/** What stands at the service of a chain, as far as is known: the newest restoration, or what was sent first. Pure. */
+export const standingOf = ({ base, restored }: SentChain): string => restored.at(-1)?.id ?? base;
+
+/** What took back the transaction of a chain, or made it true again; undefined where the platform shows nothing of it. Pure. */
+export const eventOf = ({ base, truth }: SentChain, kind: CorrectionKind): PlatformEvent | undefined =>
+  kind === 'restored' ? truth.again.get(base) : (truth.undone.get(base)?.at(-1) ?? truth.saleUndoneBy ?? undefined);
+
+/** The part of a correction's id by which it differs from others of its chain. Pure. */
+export const eventIdOf = (chain: SentChain, kind: CorrectionKind): string => {
+  const before = chain[kind];
+  const id = eventOf(chain, kind)?.id?.replaceAll(':', '-') ?? '';
+  const isUsed = before.some((one) => correctionWithin(one.id)?.event === id);
+  // Without an id of the platform, the number of the correction: two processes that find the same make the same one.
+  return id === '' || isUsed ? `${id === '' ? '' : `${id}-`}${before.length + 1}` : id;
+};

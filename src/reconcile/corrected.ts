@@ -1,0 +1,82 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type { StoreError, StoreResult, SyncStore } from '../domain/sync-store.ts';
+import { correctionWithin } from '../mapping/identity.ts';
+import { heldTransaction } from '../mapping/offset.ts';
+import { heldAtService } from '../pipeline/held-at-service.ts';
+import { lookUpPage } from '../pipeline/look-up-page.ts';
+import {
+  type MappedRecord,
+  type MappedTransaction,
+  type PushCandidate,
+  type RecordTruth,
+  transactionIdOf,
+} from '../pipeline/mapped-record.ts';
+import { pushContextOf } from '../pipeline/run-context.ts';
+import { chainsOf, type SentChain, stateOf } from '../pipeline/sent-chain.ts';
+import type { Comparison } from './comparison.ts';
+import type { PushedTransaction } from './pushed.ts';
+
+const isOf = ({ saleId }: RecordTruth, base: string): boolean => base === saleId || base.startsWith(`${saleId}:`);
+
+/** The chains of records that are not as they were sent first: see `SentChain`. */
+export const correctedChains = async (
+  store: Pick<SyncStore, 'findSentUnder' | 'lookUpTransactions'>,
+  records: readonly MappedRecord[],
+): Promise<E.Either<StoreError, readonly SentChain[]>> => {
+  const readable = records.flatMap((record) => (record.truth === undefined ? [] : [{ record, truth: record.truth }]));
+  const saleIds = readable.map(({ truth }) => truth.saleId);
+  const sent = await store.findSentUnder(saleIds)();
+  if (E.isLeft(sent)) return sent;
+  const known = await lookUpPage(store)(
+    '',
+    saleIds.map((id) => ({ id, name: '' })),
+  );
+  if (E.isLeft(known)) return known;
+  const chains = readable.flatMap(({ record, truth }) =>
+    chainsOf(record, truth, sent.right.get(truth.saleId) ?? [], known.right),
+  );
+  return E.right(chains.filter((chain) => stateOf(chain) !== 'as sent'));
+};
+
+/**
+ * A transaction that was offset, or an offset, as the service holds it: both stand for ever, and add up to what is true. Undefined
+ * for any other, and where a correction is still missing.
+ */
+export const correctedAtService = async (
+  { runContext, mapContext }: Comparison,
+  records: readonly MappedRecord[],
+  id: string,
+): StoreResult<PushCandidate | undefined> => {
+  const base = correctionWithin(id)?.base ?? id;
+  const own = records.filter(({ truth }) => truth !== undefined && isOf(truth, base));
+  if (own.length === 0) return E.right(undefined);
+  const chains = await correctedChains(runContext.store, own);
+  if (E.isLeft(chains)) return chains;
+  const chain = chains.right.find((one) => one.base === base);
+  if (chain === undefined || stateOf(chain) !== 'steady') return E.right(undefined);
+  const held = await heldAtService(pushContextOf(runContext, mapContext.storefront), id, '');
+  if (E.isLeft(held)) return held;
+  if (held.right._tag !== 'Found') return E.right(undefined);
+  const { saleId } = chain.truth;
+  const identity = { id, name: held.right.name ?? id, parentId: id === saleId ? null : saleId };
+  const transaction = heldTransaction(identity, held.right.fields, {});
+  const frozen = O.isSome(transaction) ? chain.truth.freeze(transaction.value) : undefined;
+  return E.right(frozen !== undefined && E.isRight(frozen) ? frozen.right : undefined);
+};
+
+/** A transaction of a record that the service holds as it was sent first, though corrections stand for what is true. */
+export const correctedOf = async (
+  comparison: Comparison,
+  record: MappedRecord,
+  prepared: MappedTransaction,
+): StoreResult<readonly [PushCandidate, string, PushedTransaction] | undefined> => {
+  const id = transactionIdOf(prepared);
+  const listed = comparison.pushed.get(id);
+  const mayBe = E.isLeft(prepared) || record.truth?.again.has(id) === true;
+  if (!mayBe || listed === undefined) return E.right(undefined);
+  const corrected = await correctedAtService(comparison, [record], id);
+  return E.map((candidate: PushCandidate | undefined) =>
+    candidate === undefined ? undefined : ([candidate, id, listed] as const),
+  )(corrected);
+};

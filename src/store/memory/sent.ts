@@ -1,0 +1,25 @@
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { SentTransaction } from '../../domain/sent.ts';
+import type { SyncStore } from '../../domain/sync-store.ts';
+import type { Memory } from './memory.ts';
+
+export const memoryFindSentUnder =
+  (memory: Memory): SyncStore['findSentUnder'] =>
+  (saleIds) =>
+    TE.fromIO(() => {
+      const all = new Map<string, SentTransaction>();
+      for (const [id, { name, shown }] of memory.remote) all.set(id, { id, name, status: 'listed', shown });
+      for (const { id, name, status, remoteId } of memory.submissions.values()) {
+        all.set(id, { id, name, status, shown: memory.remote.get(remoteId ?? id)?.shown ?? null });
+      }
+      const found = new Map<string, readonly SentTransaction[]>();
+      // Of two sales of which one's id begins with the other's, the longer one has it.
+      for (const sale of [...new Set(saleIds)].toSorted((a, b) => b.length - a.length)) {
+        const under = [...all.values()].filter(({ id }) => id.startsWith(`${sale}:`)).toSorted(byId);
+        for (const { id } of under) all.delete(id);
+        if (under.length > 0) found.set(sale, under);
+      }
+      return found;
+    });
+
+const byId = (a: SentTransaction, b: SentTransaction): number => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);

@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { SentTransaction } from '../../domain/sent.ts';
+import type { Submission, SyncStore } from '../../domain/sync-store.ts';
+import { parseShown } from './rows.ts';
+import { type AccountDatabase, readFrom, type SqlTransaction, toSlices } from './database.ts';
+
+/*
+ * What was sent of a sale stands under ids that begin with that of the sale and a colon, in both tables. A range of ids is found
+ * by the key of each table, because texts are compared byte by byte: a semicolon follows the colon.
+ */
+
+/** Each is a range of both indexes. */
+const salesAtATime = 40;
+
+interface SentRow {
+  readonly id: string;
+  readonly name: string | null;
+  readonly status: Submission['status'] | 'listed';
+  readonly shown: string | null;
+}
+
+const isUnder = (column: string, saleIds: readonly string[]) =>
+  sql.join(
+    saleIds.map((id) => sql`(${sql.ref(column)} > ${`${id}:`} and ${sql.ref(column)} < ${`${id};`})`),
+    sql` or `,
+  );
+
+const rowsUnder = async (
+  transaction: SqlTransaction,
+  account: string,
+  saleIds: readonly string[],
+): Promise<readonly SentRow[]> => {
+  const { rows } = await sql<SentRow>`
+    select sending.id, sending.name, sending.status, service_transaction.shown
+    from sending left join service_transaction on service_transaction.account = ${account}
+      and service_transaction.id = coalesce(sending.remote_id, sending.id)
+    where sending.account = ${account} and (${isUnder('sending.id', saleIds)})
+    union all
+    select service_transaction.id, service_transaction.name, 'listed', service_transaction.shown
+    from service_transaction
+    where service_transaction.account = ${account} and (${isUnder('service_transaction.id', saleIds)})
+      and not exists (select 1 from sending
+        where sending.account = ${account} and sending.id = service_transaction.id)
+    order by 1`.execute(transaction);
+  return rows;
+};
+
+/** The sale of an id among those that were asked for: the longest that it begins with. */
+const saleOf = (id: string, saleIds: ReadonlySet<string>): string | undefined => {
+  for (let at = id.lastIndexOf(':'); at > 0; at = id.lastIndexOf(':', at - 1)) {
+    const start = id.slice(0, at);
+    if (saleIds.has(start)) return start;
+  }
+  return undefined;
+};
+
+export const sqlFindSentUnder =
+  (database: AccountDatabase): SyncStore['findSentUnder'] =>
+  (saleIds) =>
+    readFrom(database, async (transaction) => {
+      const wanted = new Set(saleIds);
+      const found = new Map<string, SentTransaction[]>();
+      for (const some of toSlices([...wanted], salesAtATime)) {
+        for (const { id, name, status, shown } of await rowsUnder(transaction, database.account, some)) {
+          const sale = saleOf(id, wanted);
+          if (sale === undefined) continue;
+          found.set(sale, [...(found.get(sale) ?? []), { id, name, status, shown: parseShown(shown) }]);
+        }
+      }
+      return found;
+    });

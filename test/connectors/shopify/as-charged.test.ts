@@ -1,0 +1,203 @@
+import { describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import { orderFromRest } from '../../../connectors/shopify/records/order-from-rest.ts';
+import { orderToSale } from '../../../connectors/shopify/index.ts';
+import { asCharged } from '../../../src/mapping/as-charged.ts';
+import { defaultPolicy } from '../../../src/mapping/policy.ts';
+import { right } from '../../support/right.ts';
+import {
+  aLine,
+  anAgreement,
+  anOrder,
+  aRefund,
+  aSale,
+  aSaleTax,
+  aShippingSale,
+  type Json,
+  money,
+  nodes,
+  totals,
+} from './an-order.ts';
+import { account, outcomeOf, saleOf, transactionOf } from './mapped.ts';
+
+/** A desk and a lamp, 107.25 each with tax, and 5.00 shipping: 219.50 as placed on February 3. */
+const twoLines = nodes(aLine(), aLine({ id: 'gid://shopify/LineItem/72', name: 'Lamp' }));
+const lampSale = (sign: 1 | -1) => {
+  const signed = sign === 1 ? '' : '-';
+  return aSale({
+    id: `gid://shopify/ProductSale/lamp${sign}`,
+    quantity: sign,
+    ...totals(`${signed}107.25`, `${signed}7.25`),
+    taxes: [aSaleTax(`${signed}7.25`)],
+    lineItem: { id: 'gid://shopify/LineItem/72' },
+  });
+};
+const placed = anAgreement({ sales: nodes(aSale(), lampSale(1), aShippingSale()) });
+
+const payment = (amount: string, day: string, more: Json = {}): Json => ({
+  ...{ kind: 'SALE', status: 'SUCCESS', amountSet: money(amount) },
+  processedAt: `2026-02-${day}T12:00:00Z`,
+  ...more,
+});
+const withoutDate = { processedAt: undefined };
+
+/** The lamp is taken off by an edit, or as a removal without money. */
+const edited = (day: string): Json => ({
+  edited: true,
+  agreements: nodes(
+    placed,
+    anAgreement({
+      ...{ id: 'gid://shopify/OrderEditAgreement/32', reason: 'ORDER_EDIT', happenedAt: `2026-02-${day}T00:00:00Z` },
+      sales: nodes(lampSale(-1)),
+    }),
+  ),
+});
+const removalRecord = (day: string): Json =>
+  aRefund({
+    ...{ createdAt: `2026-02-${day}T00:00:00Z`, processedAt: `2026-02-${day}T00:00:00Z` },
+    ...{ totalRefundedSet: money('0.0'), transactions: nodes() },
+    refundLineItems: nodes({
+      quantity: 1,
+      lineItem: { id: 'gid://shopify/LineItem/72' },
+      subtotalSet: money('100.0'),
+      totalTaxSet: money('7.25'),
+    }),
+  });
+const removed = (day: string): Json => ({
+  refunds: [removalRecord(day)],
+  agreements: nodes(
+    placed,
+    anAgreement({
+      ...{ id: 'gid://shopify/RefundAgreement/33', reason: 'REFUND', happenedAt: `2026-02-${day}T00:00:00Z` },
+      refund: { id: 'gid://shopify/Refund/41' },
+      sales: nodes(lampSale(-1)),
+    }),
+  ),
+});
+const removedWithoutLedger = (day: string): Json => ({ refunds: [removalRecord(day)] });
+
+const order = (change: Json, received: string, ...payments: readonly Json[]) =>
+  anOrder({
+    lineItems: twoLines,
+    originalTotalPriceSet: money('219.5'),
+    totalReceivedSet: money(received),
+    agreements: nodes(placed),
+    transactions: payments,
+    ...change,
+  });
+
+const changes: readonly [string, (day: string) => Json][] = [
+  ['an edit', edited],
+  ['a removal', removed],
+  ['a removal of an order without a ledger', (day) => ({ ...removedWithoutLedger(day), agreements: nodes() })],
+];
+
+describe.each(changes)('an order that %s lowered', (_, lowered) => {
+  const both = (of: Json) => [transactionOf(of).total, transactionOf(of).taxCollected];
+  const leftOver = (of: Json) => {
+    const { refunds, amendments = [], adjustments } = right(asCharged(defaultPolicy)(saleOf(of)));
+    return [...refunds, ...amendments, ...adjustments].length;
+  };
+
+  it('before it was paid is what was charged, and nothing else of it is listed', () => {
+    const paidLater = order(lowered('05'), '112.25', payment('112.25', '10'));
+    expect(both(paidLater)).toStrictEqual([11_225n, 725n]);
+    expect(leftOver(paidLater)).toBe(0);
+    expect(saleOf(paidLater).occurredAt).toBe('2026-02-03T17:20:00Z');
+  });
+
+  it('after it was paid is what was sold, whenever it is read', () => {
+    const paidBefore = order(lowered('12'), '219.5', payment('219.5', '10'));
+    expect(both(paidBefore)).toStrictEqual([21_950n, 1_450n]);
+    expect(leftOver(paidBefore)).toBeGreaterThan(0);
+  });
+
+  it('at the very moment of the payment is lowered before', () => {
+    const at = lowered('10');
+    expect(both(order(at, '112.25', payment('112.25', '10', { processedAt: '2026-02-10T00:00:00Z' })))[0]).toBe(
+      11_225n,
+    );
+  });
+
+  it('to what was paid in part before is charged by that change', () => {
+    expect(both(order(lowered('12'), '112.25', payment('112.25', '10')))).toStrictEqual([11_225n, 725n]);
+  });
+
+  it('is judged by what the payments add up to, where they have no dates or are not listed', () => {
+    expect(both(order(lowered('05'), '112.25', payment('112.25', '', withoutDate)))[0]).toBe(11_225n);
+    expect(both(order(lowered('05'), '112.25'))[0]).toBe(11_225n);
+    expect(both(order(lowered('05'), '219.5'))[0]).toBe(21_950n);
+    expect(both(order(lowered('05'), '0.0'))[0]).toBe(21_950n);
+    // Rounded to what coins there are.
+    expect(both(order(lowered('12'), '219.48', payment('219.48', '10')))[0]).toBe(21_950n);
+  });
+
+  it('counts only payments that succeeded: an authorization, or a failed one, is none', () => {
+    const failed = payment('219.5', '04', { status: 'FAILURE' });
+    const authorized = payment('219.5', '04', { kind: 'AUTHORIZATION' });
+    const captured = payment('112.25', '10', { kind: 'CAPTURE' });
+    expect(both(order(lowered('05'), '112.25', failed, authorized, captured))[0]).toBe(11_225n);
+  });
+
+  it('is as placed where unpaid sales are sent, and as of the first payment where partly paid ones are', () => {
+    const inParts = order(lowered('07'), '112.25', payment('50.0', '05'), payment('62.25', '10'));
+    expect(transactionOf(inParts).total).toBe(11_225n);
+    expect(transactionOf(inParts, { unpaid: 'send' }).total).toBe(21_950n);
+    expect(transactionOf(inParts, { partiallyPaid: 'send' }).total).toBe(21_950n);
+    const first = order(lowered('04'), '112.25', payment('50.0', '05'), payment('62.25', '10'));
+    expect(transactionOf(first, { partiallyPaid: 'send' }).total).toBe(11_225n);
+  });
+
+  it('is the same from the rate of another day, which is within a tenth', () => {
+    const abroad = { ...lowered('05'), presentmentCurrencyCode: 'CAD' };
+    expect(both(order(abroad, '110.0', payment('110.0', '10')))[0]).toBe(11_225n);
+  });
+});
+
+describe('an order whose changes are not all in the ledger yet', () => {
+  it('is held, because it counts as paid and its payments come to less', () => {
+    const late = { edited: true, agreements: nodes(placed) };
+    expect(outcomeOf(order(late, '112.25', payment('112.25', '10')))).toMatchObject(
+      E.left({ _tag: 'Held', reason: 'incomplete record' }),
+    );
+  });
+});
+
+describe('an order of the REST API that was lowered', () => {
+  const rest = (present: string) => ({
+    ...{ id: 5012345678, name: '#1001', currency: 'USD', financial_status: 'paid', taxes_included: false },
+    ...{
+      processed_at: '2026-02-03T12:20:00-05:00',
+      total_price: '214.50',
+      total_tax: '14.50',
+      total_discounts: '0.00',
+    },
+    ...{ current_total_price: present, total_outstanding: '0.00' },
+    shipping_address: { province_code: 'CA', zip: '94607', country_code: 'US' },
+    shipping_lines: [],
+    line_items: [71, 72].map((id) => ({
+      ...{ id, name: 'Lamp', quantity: 1, price: '100.00', discount_allocations: [] },
+      tax_lines: [{ title: 'CA State Tax', price: '7.25', rate: 0.0725 }],
+    })),
+    refunds: [
+      {
+        ...{ id: 41, processed_at: '2026-02-05T12:00:00-05:00', transactions: [], order_adjustments: [] },
+        refund_line_items: [{ line_item_id: 72, quantity: 1, subtotal: 100, total_tax: 7.25 }],
+        refund_shipping_lines: [],
+      },
+    ],
+  });
+  const context = { account, policy: defaultPolicy, readsLocations: true };
+  const chargedOf = (json: unknown) =>
+    right(asCharged(defaultPolicy)(right(orderToSale(context)(right(orderFromRest(json))))));
+
+  it('before it was paid is what was charged, by what is left of its payments', () => {
+    const sale = chargedOf(rest('107.25'));
+    expect([sale.statedTotal, sale.lines.length, sale.adjustments.length]).toStrictEqual([10_725n, 1, 0]);
+  });
+
+  it('after it was paid is as placed, its removal listed', () => {
+    const sale = chargedOf(rest('214.50'));
+    expect([sale.statedTotal, sale.lines.length, sale.adjustments.length]).toStrictEqual([21_450n, 2, 1]);
+  });
+});

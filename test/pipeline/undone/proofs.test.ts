@@ -1,0 +1,84 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Policy } from '../../../src/mapping/policy.ts';
+import type { Sale } from '../../../src/mapping/sale.ts';
+import { findCorrections } from '../../../src/reconcile/correct.ts';
+import { offsetUndone } from '../../../src/live/offset-undone.ts';
+import { reconcile } from '../../../src/reconcile/reconcile.ts';
+import { memoryStore } from '../../../src/store/memory/memory-store.ts';
+import { aRefund } from '../../support/a-refund.ts';
+import { sendsRefunds } from '../../support/a-policy.ts';
+import { aSync, paged, sales, type Sync, transactionId } from '../../support/a-sync.ts';
+import { right } from '../../support/right.ts';
+
+const saleId = transactionId('9001');
+const refundId = `${saleId}:refund:901`;
+const offsetId = `${refundId}:undone:txn_1`;
+
+const [sale] = sales(1);
+if (sale === undefined) throw new Error('a sale is needed');
+
+const by = { id: 'txn_1', occurredAt: '2026-03-09T08:00:00Z', message: 'Refund 901 failed' };
+const sent: Sale = { ...sale, statedTotal: 11_226n, refunds: [aRefund()] };
+const failed: Sale = { ...sale, statedTotal: 11_226n, undone: [{ kind: 'refund', id: '901', by }] };
+
+const reportsUndone = { adjustments: { ...sendsRefunds.adjustments, undoneAdjustments: 'report' } } as const;
+
+/** A refund that was sent and then failed, after the syncs of its month. */
+const after = async (policy: Partial<Policy>): Promise<Sync> => {
+  const script = { pages: paged([sent], 1) };
+  const sync = aSync({ script, policy, store: memoryStore() });
+  await sync.finish();
+  script.pages = paged([failed], 1);
+  await sync.finish();
+  return sync;
+};
+
+const proofOf = async (sync: Sync, from: string, to: string) => {
+  const proof = await sync.clock.run(
+    reconcile({ sync: sync.ports, inbox: memoryStore().inbox })(['us-store'], { from, to }),
+  );
+  const [one] = right(proof);
+  if (one === undefined) throw new Error('no proof');
+  return one;
+};
+
+describe('a reconciliation', () => {
+  it.each([
+    ['of the month of the sale', '2026-02-01', '2026-02-28'],
+    ['of the month of the refund and its offset', '2026-03-01', '2026-03-31'],
+    ['of all', '2026-02-01', '2026-03-31'],
+  ])('%s names nothing once a refund that failed was offset', async (_, from, to) => {
+    const { differences, totals } = await proofOf(await after(sendsRefunds), from, to);
+    // The scripted shop shows the sale of February in each range.
+    expect(differences.filter(({ transactionId }) => transactionId !== saleId)).toStrictEqual([]);
+    if (from < '2026-03') expect(totals.every(({ isSame }) => isSame)).toBe(true);
+  });
+
+  it('names a refund that failed and was not offset', async () => {
+    const { differences } = await proofOf(await after(reportsUndone), '2026-02-01', '2026-03-31');
+    expect(differences).toMatchObject([{ kind: 'no longer true', transactionId: refundId }]);
+  });
+});
+
+describe('a person', () => {
+  it('sees what is no longer true with both amounts, and offsets it by the same transaction as the policy', async () => {
+    const sync = await after(reportsUndone);
+    const found = right(await sync.clock.run(findCorrections(sync.ports)('us-store', '9001')));
+    expect(found).toMatchObject([
+      {
+        _tag: 'NoLongerTrue',
+        id: refundId,
+        message: 'Refund 901 failed. The service holds -10.00 USD, and 0.00 is right.',
+      },
+      { _tag: 'Same', id: saleId },
+    ]);
+    const offset = offsetUndone(sync.ports)('us-store', { recordId: '9001', base: refundId, by: 'Ada' });
+    expect(right(await sync.clock.run(offset))).toStrictEqual({ _tag: 'Offset', id: offsetId });
+    expect(sync.world.journal.map(({ id }) => id)).toStrictEqual([saleId, refundId, offsetId]);
+    expect(right(await sync.clock.run(findCorrections(sync.ports)('us-store', '9001')))).toMatchObject([
+      { _tag: 'Same', id: saleId },
+    ]);
+    await sync.finish();
+    expect(await sync.report()).toMatchObject({ noLongerTrue: 0, alreadyPresent: 3 });
+  });
+});
