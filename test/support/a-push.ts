@@ -150,7 +150,7 @@ export const pushing = (given: Given = {}): Pushing => {
     remoteList: {
       read: TE.right('read'),
       isRead: TE.right(true),
-      readBeforeFirst: async () => E.right('read'),
+      readBeforeFirst: TE.right('read'),
       resembling: () => null,
       ensureRead: TE.right('read'),
       latest: () => 3,
