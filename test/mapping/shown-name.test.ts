@@ -15,8 +15,8 @@ describe('our name, as a service shows it', () => {
 
   it.each([
     'Shopify #1001 · 5012345678',
-    'Café Münster',
-    'Shopifyer 12',
+    'Café Paris',
+    'Stripes 12',
     '100 % Stripe',
     'A long text of another source that mentions the sale Shopify #1001 · 5012345678',
   ])('%s stays as it is', (shown) => expect(ownFormOf(ours)(shown)).toBe(shown));
