@@ -59,6 +59,8 @@ export interface Sale {
    * credit note. One that counts again is in `refunds` or `amendments` as well.
    */
   readonly undone?: readonly UndoneChange[];
+  /** The platform did not show its disputes, such as for a missing permission: what was sent of them counts as true. */
+  readonly hidesDisputes?: true;
   /** What made a sale that counted once unpaid again, such as a bank debit that failed. */
   readonly undoneBy?: PlatformEvent;
   /** When the record last changed, as the platform states it. Default: the latest of its dates. */

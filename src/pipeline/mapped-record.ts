@@ -41,6 +41,8 @@ export interface RecordTruth {
   readonly saleUndoneBy: PlatformEvent | null;
   /** The ids of later changes that count at the platform. */
   readonly inForce: ReadonlySet<string>;
+  /** Its disputes are not shown: one that was sent may still count. */
+  readonly hidesDisputes: boolean;
   /** By the id of a later change: what took it back, in the order in which that happened. */
   readonly undone: ReadonlyMap<string, readonly PlatformEvent[]>;
   /** By the id of a later change that counts again after it was taken back: what made it so. */

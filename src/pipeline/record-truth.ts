@@ -59,6 +59,7 @@ export const truthOfSale = (sale: Sale, saleUndoneBy: PlatformEvent | null, comm
     sourceId: identity.recordId,
     saleUndoneBy,
     inForce: inForce.length === 0 ? none : new Set(inForce.map((one) => laterIdOf(identity, one))),
+    hidesDisputes: sale.hidesDisputes === true,
     undone: takenBack,
     again: again.size === 0 ? noEvents : again,
     lastChangedAt:
@@ -74,6 +75,6 @@ export const truthOfNoSale = (
   common: Common,
 ): RecordTruth => ({
   ...common,
-  ...{ saleId, sourceId, saleUndoneBy, inForce: none, undone: noneUndone, again: noEvents },
+  ...{ saleId, sourceId, saleUndoneBy, inForce: none, hidesDisputes: false, undone: noneUndone, again: noEvents },
   lastChangedAt: saleUndoneBy.occurredAt,
 });

@@ -56,6 +56,9 @@ const byDate = (a: SentTransaction, b: SentTransaction): number => {
   return (x ?? '') < (y ?? '') ? -1 : 1;
 };
 
+const isInForce = ({ saleId, inForce, hidesDisputes }: RecordTruth, base: string): boolean =>
+  base === saleId || inForce.has(base) || (hidesDisputes && laterKindOf(base) === 'dispute');
+
 /** A later change of this sale; where the whole record is no sale any more, also one of its other part. */
 const isOfRecord = ({ saleId, saleUndoneBy }: RecordTruth, base: string): boolean => {
   if (base === saleId) return true;
@@ -95,7 +98,7 @@ export const chainsOf = (
   return [...bases].map(([base, { first, undone, restored }]) => ({
     ...{ record, truth, base, first, undone },
     restored: restored.toSorted(byDate),
-    isTrue: truth.saleUndoneBy === null && (base === truth.saleId || truth.inForce.has(base)),
+    isTrue: truth.saleUndoneBy === null && isInForce(truth, base),
   }));
 };
 

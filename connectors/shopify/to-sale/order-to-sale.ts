@@ -192,6 +192,7 @@ export const orderToSale =
       refunds: [...refunds, ...removals.filter((removal) => precedences.has(removal))].map(marked),
       amendments: amendments.map(marked),
       undone,
+      ...(!isGiven(order.disputes) && { hidesDisputes: true }),
       addedLines: addedLinesOf(reader, order, amounts.lines).filter(({ id }) => !unclearLines.has(id)),
       adjustments: [
         ...adjustmentsOf(reader, currency.right, order),

@@ -20,7 +20,14 @@ export const disputesOf =
     const disputes = await wholeListOf(api, 'disputes', { charge: id }, Dispute)();
     if (E.isRight(disputes) || disputes.left._tag !== 'MissingPermission') return disputes;
     const status = 'unknown: grant rak_dispute_read';
-    const unread = { reason: null, created, charge: id, payment_intent: null, balance_transactions: null };
+    const unread = {
+      reason: null,
+      isHidden: true as const,
+      created,
+      charge: id,
+      payment_intent: null,
+      balance_transactions: null,
+    };
     return E.right([{ id: `dispute-of-${id}`, amount, currency, status, ...unread }]);
   };
 

@@ -23,4 +23,5 @@ export const Dispute = object('Dispute', {
   /** Null where the version does not show them. */
   balance_transactions: nullable(t.readonlyArray(MoneyMoved)),
 });
-export type Dispute = t.TypeOf<typeof Dispute>;
+/** `isHidden`: the key may not read it, and only its charge says that there is one. */
+export type Dispute = t.TypeOf<typeof Dispute> & { readonly isHidden?: true };

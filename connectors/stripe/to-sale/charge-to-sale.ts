@@ -28,7 +28,7 @@ import { exchangeRatesOf, stripeMoney } from './amounts.ts';
 import { optionalOf } from './metadata.ts';
 import { reductionsOf } from './reductions.ts';
 import { refundsOf } from './refunds.ts';
-import { failedCharge, undoneOf, withTurns } from './undone.ts';
+import { failedCharge, hiddenDisputes, undoneOf, withTurns } from './undone.ts';
 import { refundsOfReversals } from './tax-reversals.ts';
 import { shownCode } from '../records/codec.ts';
 import type { TaxCalculation } from '../records/tax-calculation.ts';
@@ -160,6 +160,7 @@ export const chargeToSale = (context: StripeContext, facts: ChargeFacts): Source
     refunds,
     amendments: withTurns(amendments, disputes),
     undone: undoneOf(refundsOfCharge(charge), [], disputes),
+    ...hiddenDisputes(disputes),
     adjustments: contested.map(adjustmentOfDispute(money.right.currency, amendments)),
     // Last: V8 takes a hundred times as long for fields that follow a spread.
     ...parts,

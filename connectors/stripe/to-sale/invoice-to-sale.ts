@@ -41,7 +41,7 @@ import { paymentsOf } from './payment-owner.ts';
 import type { StripeRefund } from '../records/refund.ts';
 import { reductionsOf } from './reductions.ts';
 import { refundsOf, unclearRefund } from './refunds.ts';
-import { undoneOf, voidedInvoice, withTurns } from './undone.ts';
+import { hiddenDisputes, undoneOf, voidedInvoice, withTurns } from './undone.ts';
 import { type PaidPart, shareOfDispute, shareOfRefunds } from './shared-payments.ts';
 
 /** An invoice with all that stands behind it. Its lines must be complete. */
@@ -196,6 +196,7 @@ export const invoiceToSale = (context: StripeContext, facts: InvoiceFacts): Sour
     refunds,
     amendments: withTurns(amendments, disputes),
     undone: undoneOf(charges.flatMap(refundsOfCharge), creditNotes, disputes),
+    ...hiddenDisputes(disputes),
     ...(undoneBy !== undefined && { undoneBy }),
     adjustments: contested.map(adjustmentOfDispute(money.right.currency, amendments)),
     // Last: V8 takes a hundred times as long for fields that follow a spread.

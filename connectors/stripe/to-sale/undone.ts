@@ -1,6 +1,6 @@
 import { instantOfUnixSeconds } from '../../../src/domain/instant.ts';
 import type { PlatformEvent } from '../../../src/domain/platform-event.ts';
-import type { Amendment, UndoneChange } from '../../../src/mapping/sale.ts';
+import type { Amendment, Sale, UndoneChange } from '../../../src/mapping/sale.ts';
 import type { Charge } from '../records/charge.ts';
 import type { CreditNote } from '../records/credit-note.ts';
 import type { Dispute } from '../records/dispute.ts';
@@ -80,6 +80,12 @@ export const undoneOf = (
     turnsOf(dispute).won.map((by): UndoneChange => ({ kind: 'dispute', id: dispute.id, by })),
   ),
 ];
+
+/** Whether the key may not read the disputes of a payment. */
+export const hiddenDisputes = (
+  disputes: readonly Dispute[],
+): { readonly hidesDisputes?: NonNullable<Sale['hidesDisputes']> } =>
+  disputes.some(({ isHidden }) => isHidden === true) ? { hidesDisputes: true } : {};
 
 /** Lost disputes, each with what made it count again after it was won. */
 export const withTurns = (amendments: readonly Amendment[], disputes: readonly Dispute[]): readonly Amendment[] =>

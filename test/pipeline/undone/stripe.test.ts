@@ -203,6 +203,19 @@ describe('at Stripe', () => {
     expect(held().at(-1)).toStrictEqual(['in_1:refund:cn_1:undone:1', 10.82, 0.82, '2026-03-11']);
   });
 
+  it('a lost dispute that the key may no longer read is not taken for undone', async () => {
+    const { standIn, syncNow, held } = await anAccount({
+      charges: [charge({ disputed: true })],
+      disputes: [aDispute()],
+    });
+    await syncNow();
+    expect(held()).toHaveLength(2);
+    standIn.fault = ({ path }) => (path === 'disputes' ? withoutPermission('rak_dispute_read') : undefined);
+    const sync = await syncNow();
+    expect(held()).toHaveLength(2);
+    expect(await sync.report()).toMatchObject({ noLongerTrue: 0 });
+  });
+
   it('a refund that was sent, a dispute that was lost and the refund that then failed come to nothing', async () => {
     const { standIn, syncNow, net, held } = await anAccount({ charges: [charge()], refunds: [refund()] });
     await syncNow();
