@@ -283,7 +283,11 @@ export const resyncMatters = (ports: OperationPorts, request: MattersRequest): O
           }),
           TE.flatMap((sent) =>
             pipe(
-              resync(ports, state, matters.filter((one) => !isGone(one))),
+              resync(
+                ports,
+                state,
+                matters.filter((one) => !isGone(one)),
+              ),
               TE.map((count) => sent + count),
             ),
           ),

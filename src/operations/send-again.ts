@@ -92,7 +92,11 @@ export const sendEach =
       const unknown = found.right.find((one) => one._tag === 'Unknown');
       if (gone.length === 0 && unknown !== undefined) items.push(notSent(lineId, unknown.message));
       else if (gone.length === 0) held += 1;
-      const sent = await applyAll(state, gone.flatMap((one) => (one._tag === 'Gone' ? [one] : [])), by)();
+      const sent = await applyAll(
+        state,
+        gone.flatMap((one) => (one._tag === 'Gone' ? [one] : [])),
+        by,
+      )();
       items.push(...(E.isLeft(sent) ? [notSent(lineId, sent.left.message)] : sent.right));
     }
     const [storefront = ''] = matters.map((one) => one.storefront);

@@ -35,7 +35,13 @@ describe('sales that are gone from the service', () => {
     expect(taxService.journal()).toHaveLength(stored);
 
     const what = { what: 'gone from the service', isSent: false } as const;
-    const { batch } = await taxNexus.decisions.decide({ ...what, action: 'send', note: '', by: 'Ada', expected: count });
+    const { batch } = await taxNexus.decisions.decide({
+      ...what,
+      action: 'send',
+      note: '',
+      by: 'Ada',
+      expected: count,
+    });
     expect(taxService.journal()).toHaveLength(stored);
     expect(await taxNexus.decisions.resync({ state: 'decided', batch })).toStrictEqual({ records: count });
     expect(taxService.journal()).toHaveLength(stored + count);

@@ -62,10 +62,7 @@ type ServiceClientPorts = Pick<
   Partial<Pick<SyncPorts, 'storefronts'>>;
 
 /** One per run, so that its stop and its warnings hold for all requests of the run. */
-export const makeServiceClient = (
-  ports: ServiceClientPorts,
-  priority: Priority = 'history',
-): ServiceClient => {
+export const makeServiceClient = (ports: ServiceClientPorts, priority: Priority = 'history'): ServiceClient => {
   const { clock, log, isInterrupted, onServiceQuestion } = ports;
   const service = namesInOwnForm(ports.service, ports.storefronts);
   const pacer = pacerOfService(ports);
