@@ -90,6 +90,8 @@ export interface RemoteIndex {
    * under names that may be ours. Read once, before the first push: later rows may be new ones of ours.
    */
   readonly readBeforeFirst: () => Promise<E.Either<StoreError, ScanEnd>>;
+  /** Reads the list to its end, also where an earlier run had seen it: what is gone shows in no other way. */
+  readonly readWhole: () => Promise<E.Either<StoreError, ScanEnd>>;
   /** What `readBeforeFirst` found; null where it was not called. */
   readonly resembling: () => Resembling | null;
   /** The latest reading of this process, by number; undefined before the first one. */
@@ -191,6 +193,13 @@ export const openRemoteIndex = (given: RemoteListPorts): RemoteIndex => {
     return E.right(isWhole);
   };
 
+  const readWhole = async (): Promise<E.Either<StoreError, ScanEnd>> => {
+    if (reading.whole() !== null) return E.right('read');
+    const end = await scanRemoteIndex(ports, { pagesReadAgain: Number.POSITIVE_INFINITY });
+    if (E.isRight(end)) isWhole = end.right === 'read';
+    return end;
+  };
+
   return {
     shows: () => shows,
     newest: async () => {
@@ -199,13 +208,11 @@ export const openRemoteIndex = (given: RemoteListPorts): RemoteIndex => {
     },
     whole: reading.whole,
     resembling: () => resembling,
+    readWhole,
     readBeforeFirst: async () => {
       if (resembling !== null) return E.right('read');
-      if (reading.whole() === null) {
-        const end = await scanRemoteIndex(ports, { pagesReadAgain: Number.POSITIVE_INFINITY });
-        if (E.isLeft(end) || end.right !== 'read') return end;
-        isWhole = true;
-      }
+      const end = await readWhole();
+      if (E.isLeft(end) || end.right !== 'read') return end;
       resembling = gatherResembling();
       resembling.note(reading.rows());
       return E.right('read');

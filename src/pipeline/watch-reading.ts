@@ -10,12 +10,19 @@ export interface WholeList {
   readonly shows: (wanted: { readonly id: string; readonly name: string; readonly remoteId: string | null }) => boolean;
   /** Notes that a single read found what the list does not show. */
   readonly noteHidden: () => void;
+  /** Notes that a single read denied what the list does not show. */
+  readonly noteDenied: () => void;
+  /** Whether so many were denied, and none was found, that the list alone shows what is gone. */
+  readonly isProof: () => boolean;
   /** Whether the list lacks what the service holds: then it is late, and no reason to ask further. */
   readonly isLate: () => boolean;
 }
 
 /** Transactions that a single read finds and the list does not show, before the list counts as late for this run. */
 const maxHidden = 3;
+
+/** Single reads that deny what the list does not show, before the list is believed. */
+const maxDenied = 20;
 
 interface Reading {
   /** A reading begins at the head of the list. */
@@ -34,7 +41,7 @@ export const watchReading = (): Reading => {
   let [ids, names] = [new Set<string>(), new Set<string>()];
   let [isFromHead, isWhole] = [false, false];
   let rows: RemoteTransaction[] = [];
-  let hidden = 0;
+  let [hidden, denied] = [0, 0];
   return {
     rows: () => rows,
     begin: () => {
@@ -63,6 +70,10 @@ export const watchReading = (): Reading => {
             noteHidden: () => {
               hidden += 1;
             },
+            noteDenied: () => {
+              denied += 1;
+            },
+            isProof: () => hidden === 0 && denied >= maxDenied,
             isLate: () => hidden >= maxHidden,
           }
         : null,

@@ -151,6 +151,7 @@ export const pushing = (given: Given = {}): Pushing => {
       read: TE.right('read'),
       isRead: TE.right(true),
       readBeforeFirst: TE.right('read'),
+      readWhole: TE.right('read'),
       resembling: () => null,
       ensureRead: TE.right('read'),
       latest: () => 3,
