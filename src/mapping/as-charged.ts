@@ -269,11 +269,12 @@ const isNoSaleByItself = (policy: Policy, sale: Sale): boolean => {
   return E.isLeft(mapped) && contentReasons.has(mapped.left.reason);
 };
 
-const isPaidAddition = (change: Change): boolean => 'kind' in change && change.isSettled && change.total < 0n;
+const isPaidAddition = (change: Change): change is Amendment =>
+  'kind' in change && change.isSettled && change.total < 0n;
 
 /**
  * A record that was no sale when it was placed (a gift card alone, a tip, a free order) and to which goods were added by a paid
- * edit or exchange: it is a sale from that day on, with all that was changed until then.
+ * edit or exchange: a sale of that day, with all that was changed until then, under the id of the change.
  */
 const fromFirstGoods =
   (policy: Policy) =>
@@ -293,7 +294,9 @@ const fromFirstGoods =
         const message = `Nothing was sold when it was placed. ${money} ${code} were added later, and the platform does not show for what. Enter them at the service by hand.`;
         return E.left(held(recordOf(sale), 'incomplete record', message));
       }
-      if (!isNoSaleByItself(policy, whole)) return E.right({ ...whole, occurredAt: change.occurredAt });
+      if (isNoSaleByItself(policy, whole)) continue;
+      const addedBy = { kind: change.kind, id: change.id };
+      return E.right({ ...whole, identity: { ...sale.identity, addedBy }, occurredAt: change.occurredAt });
     }
     return E.right(sale);
   };

@@ -13,8 +13,11 @@ export const saleIdOf = ({
   account,
   recordId,
   part,
-}: Pick<SaleIdentity, 'platform' | 'account' | 'recordId' | 'part'>): string =>
-  `${platform}:${account}:${recordId}${part === undefined ? '' : `:${part}`}`;
+  addedBy,
+}: Pick<SaleIdentity, 'platform' | 'account' | 'recordId' | 'part' | 'addedBy'>): string => {
+  const added = addedBy === undefined ? '' : `:${addedBy.kind}:${addedBy.id}`;
+  return `${platform}:${account}:${recordId}${added}${part === undefined ? '' : `:${part}`}`;
+};
 
 const laterKinds = ['refund', 'edit', 'return', 'dispute'] as const;
 type LaterKind = (typeof laterKinds)[number];
@@ -111,9 +114,11 @@ export const accountWithin = (id: string): string => {
  * @example
  * saleNameOf(identity) // "Shopify #1001 · 5012345678", "Stripe in_1Q…", "WooCommerce us-shop · 1001 · 1001"
  */
-export const saleNameOf = ({ platformName, account, number, recordId, part, idsRepeat }: SaleIdentity): string => {
+export const saleNameOf = (identity: SaleIdentity): string => {
+  const { platformName, account, number, recordId, part, idsRepeat, addedBy } = identity;
   const owner = idsRepeat === true ? `${platformName} ${account} ·` : platformName;
-  return `${owner} ${number === null ? recordId : `${number} · ${recordId}`}${part === undefined ? '' : ` · ${part} part`}`;
+  const added = addedBy === undefined ? '' : ` · ${addedBy.kind} ${addedBy.id}`;
+  return `${owner} ${number === null ? recordId : `${number} · ${recordId}`}${added}${part === undefined ? '' : ` · ${part} part`}`;
 };
 
 export const laterNameOf = (identity: SaleIdentity, { kind, id }: LaterAdjustment): string =>

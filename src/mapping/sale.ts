@@ -99,6 +99,8 @@ export interface SaleIdentity {
   readonly url: string | null;
   /** Set on the part of a record whose tax a marketplace remits, where the seller remits the rest. */
   readonly part?: 'marketplace';
+  /** Set where the record was no sale until this change added goods: see `asCharged`. */
+  readonly addedBy?: { readonly kind: 'edit' | 'return' | 'dispute'; readonly id: string };
 }
 
 /** The payment state of a sale. */

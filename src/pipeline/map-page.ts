@@ -228,8 +228,8 @@ const checkedExclusion = (exclusion: Exclusion, position: string): Exclusion => 
 };
 
 /**
- * Maps one result of a page: to one sale, or to the two parts of a sale whose tax a marketplace remits only in part. Pure, and
- * never throws: an internal error holds that record, and not the page.
+ * Maps one result of a page: to one sale, to the two parts of a sale whose tax a marketplace remits only in part, or to what was
+ * no sale when it was placed and the sale of what was added. Pure, and never throws: an internal error holds that record, and not the page.
  *
  * @param position names the result when it has no readable id
  */
@@ -240,7 +240,9 @@ export const mapRecord = (context: MapContext, result: SourceResult, position: s
     if (E.isRight(result)) {
       const converted = toSentSale(context.policy)(result.right);
       if (E.isRight(converted)) {
-        return splitByLiability(context.policy)(converted.right).map((sale) => mapSale(context, sale));
+        const sent = splitByLiability(context.policy)(converted.right).map((sale) => mapSale(context, sale));
+        // What was placed is skipped for itself, and the goods that were added later are the sale.
+        return converted.right.identity.addedBy === undefined ? sent : [mapSale(context, result.right), ...sent];
       }
       const { sourceId } = converted.left;
       const record = { id: idOf(sourceId), kind: 'sale', sourceId, ...statedOf(result.right) } as const;

@@ -66,7 +66,8 @@ describe('goods that are added to what was no sale by itself', () => {
   ])('are the sale, on the day on which they were added: %s', (_, line, policy) => {
     const { transaction } = sent(placedAs(line, { amendments: [adding([lamp])] }), { ...defaultPolicy, ...policy });
     expect(transaction).toMatchObject({
-      id: 'shopify:548380009:5012345678',
+      id: 'shopify:548380009:5012345678:edit:801',
+      name: 'Shopify #1001 · 5012345678 · edit 801',
       transactedAt: '2026-03-05T10:00:00Z',
       total: 3_218n,
       taxCollected: 218n,

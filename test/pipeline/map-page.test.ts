@@ -42,6 +42,27 @@ describe('the kinds by which a sale is counted', () => {
   });
 });
 
+describe('a record that was no sale until goods were added', () => {
+  it('is skipped for what was placed, and what was added is a sale with the id of its edit', () => {
+    const card = aLine({ id: '70', kind: 'gift card', listed: 5_000n, taxes: [] });
+    const lamp = aLine({ id: '72', listed: 3_000n, taxes: [] });
+    const edit = {
+      ...aRefund({
+        id: '801',
+        lines: [{ lineId: '72', quantity: 1, amount: -3_000n, tax: 0n }],
+        adjustment: { amount: 0n, tax: 0n },
+        total: -3_000n,
+      }),
+      kind: 'edit' as const,
+    };
+    const order = aSale({ lines: [card], shipping: [], statedTotal: 5_000n, addedLines: [lamp], amendments: [edit] });
+    const [placed, added, ...others] = mapRecord(context, E.right(order), 'unreadable-1');
+    expect(others).toStrictEqual([]);
+    expect(placed?.sale).toMatchObject({ left: { id, outcome: 'skipped', reason: 'gift cards only' } });
+    expect(added?.sale).toMatchObject({ right: { id: `${id}:edit:801`, amounts: { total: 3_000n } } });
+  });
+});
+
 describe('a sale that is mapped', () => {
   const marketplaces = [{ kind: 'channel' as const, value: 'walmart', field: 'attribution.handle' }];
   const lines = [aLine({ taxes: [taxOf('marketplace', 725n)] })];

@@ -146,6 +146,23 @@ describe('a Stripe account that is synced month by month', () => {
     expect(account.sent()).toHaveLength(2);
   });
 
+  it('sends a refund of 30 January that waited for a balance until 10 February', async () => {
+    const account = await anAccount();
+    account.standIn.data.charges.push(
+      charge(1, { created: at('2026-01-10'), payment_method_details: { type: 'card', card: {} } }),
+    );
+    account.standIn.data.refunds.push(aStripeRefund({ amount: 2000, created: at('2026-01-30'), status: 'pending' }));
+    replace(account.standIn.data.charges, 'ch_1', { refunded: true, refunds: undefined });
+    await account.month(1);
+    expect(account.sent()).toStrictEqual([['ch_1', 20]]);
+    replace(account.standIn.data.refunds, 're_1', { status: 'succeeded' });
+    await account.month(2);
+    expect(account.sent()).toStrictEqual([
+      ['ch_1', 20],
+      ['ch_1:refund:re_1', -20],
+    ]);
+  });
+
   it('sends a dispute that is lost two months after it was opened', async () => {
     const account = await anAccount();
     const { data } = account.standIn;
@@ -231,6 +248,28 @@ describe('a Stripe account that is synced month by month', () => {
     expect(account.sent()).toStrictEqual([]);
     account.goTo('2026-07-20');
     await account.run({ from: '2026-01-01', to: '2026-01-31' });
+    expect(account.sent()).toStrictEqual([['in_1', 20]]);
+  });
+
+  it('sends an invoice of January that is dated 110 days ahead with the month of its date', async () => {
+    const account = await anAccount();
+    put(account, invoiced(1, { made: '2026-01-20', final: '2026-01-20', paid: '2026-01-21', effective: '2026-05-10' }));
+    for (const number of [1, 2, 3, 4]) await account.month(number);
+    expect(account.sent()).toStrictEqual([]);
+    await account.month(5);
+    expect(account.sent()).toStrictEqual([['in_1', 20]]);
+  });
+
+  it('sends a draft of 200 days that was paid outside of Stripe, also where its month is synced after the next', async () => {
+    const account = await anAccount();
+    account.goTo('2026-05-02');
+    await account.run({ from: '2026-04-01', to: '2026-04-30' });
+    put(account, invoiced(1, { made: '2025-08-20', final: '2026-03-09', paid: '2026-03-09' }));
+    account.standIn.data.invoicePayments.splice(0);
+    account.standIn.data.charges.splice(0);
+    replace(account.standIn.data.invoices, 'in_1', { payments: listed([]) });
+    account.goTo('2026-05-03');
+    await account.run({ from: '2026-03-01', to: '2026-03-31' });
     expect(account.sent()).toStrictEqual([['in_1', 20]]);
   });
 

@@ -18,7 +18,7 @@ import type { StripeContext } from '../to-sale/identity.ts';
 import { ownerOf } from '../to-sale/payment-owner.ts';
 import { forEach, unseenList } from './or-held.ts';
 import { readRecord } from './read-record.ts';
-import type { FollowedList, FollowedMeaning } from './windows.ts';
+import { draftSeconds, type FollowedList, type FollowedMeaning } from './windows.ts';
 
 /*
  * What happened to sales in a span of time, from the lists that carry its date: refunds, disputes, credit notes, and what became
@@ -32,6 +32,8 @@ interface Asked {
   readonly end: number;
   /** Whether a sale of that second is not asked for. */
   readonly isBeside: (second: number) => boolean;
+  /** The second before which no list of the days beside looks for invoices; those that are issued in them are asked for here. */
+  readonly listedSince: number;
 }
 
 /** How a list is read. */
@@ -83,10 +85,10 @@ const chargeToRead = (item: unknown, { charge, payment_intent }: t.TypeOf<typeof
 /** Longer than a bank takes to return money, and than most refunds that fail take to do so. */
 const refundDays = 45;
 
-const isCard = (charge: Charge | null): boolean =>
-  charge?.payment_method_details?.card != null || charge?.payment_method_details?.card_present != null;
-
-/** One of before counts where it may have been pending until now, or was undone. A card's refund is never pending. */
+/**
+ * One of before counts where it may have been pending until now, or was undone. Every kind of refund may have been pending: a card's
+ * waits as well where the balance of the account does not cover it (support.stripe.com, "Pending refunds due to insufficient funds").
+ */
 const refunds: Following = {
   name: 'refunds',
   expand: ['data.charge'],
@@ -96,8 +98,8 @@ const refunds: Following = {
     E.map((refund: t.TypeOf<typeof Returned>) => {
       const { created, status } = refund;
       const isUndone = status === 'failed' || status === 'canceled';
-      const isLate = status === 'succeeded' && !isCard(chargeIn(item));
-      return isIn(asked, created) || isUndone || isLate ? chargeToRead(item, refund, asked) : null;
+      const mayBeLate = status === 'succeeded';
+      return isIn(asked, created) || isUndone || mayBeLate ? chargeToRead(item, refund, asked) : null;
     })(decodeAs(Returned)(item)),
 };
 
@@ -147,7 +149,10 @@ const DatedInvoice = object('Invoice', {
   status_transitions: nullable(StatusTransitions),
 });
 
-/** Made final, paid, voided or given up within the span, or made in it with a date of before. */
+/**
+ * Made final, paid, voided or given up within the span, or made in it with a date of before. Also those of the days beside that
+ * their lists do not reach back to: a draft of long before that no payment names, and a date of issue long ahead.
+ */
 const olderInvoices: Following = {
   name: 'invoices',
   expand: [],
@@ -159,8 +164,10 @@ const olderInvoices: Following = {
       if (finalAt === null) return null;
       const { paid_at = null, voided_at = null, marked_uncollectible_at = null } = status_transitions ?? {};
       const isChanged = [madeAt, finalAt, paid_at, voided_at, marked_uncollectible_at].some((at) => isIn(asked, at));
-      const isRead = madeAt !== null && asked.isBeside(madeAt) && asked.isBeside(effective_at ?? finalAt);
-      return isChanged && !isRead ? id : null;
+      const isBeside = asked.isBeside(effective_at ?? finalAt);
+      const isRead = madeAt !== null && asked.isBeside(madeAt) && isBeside;
+      const isOutOfReach = madeAt !== null && madeAt < asked.listedSince && isBeside;
+      return (isChanged && !isRead) || isOutOfReach ? id : null;
     })(decodeAs(DatedInvoice)(item)),
 };
 
@@ -228,6 +235,7 @@ const askedOf = (window: Window, { besides }: FollowedMeaning, timeZone: string)
     start: Math.floor(millisecondsOf(window.start) / 1000),
     end: Math.ceil(millisecondsOf(window.end) / 1000),
     isBeside: (second) => apart !== null && isWithin(apart, instantOfUnixSeconds(second)),
+    listedSince: apart === null ? 0 : Math.floor(millisecondsOf(apart.start) / 1000) - draftSeconds,
   };
 };
 

@@ -5,10 +5,12 @@ import { millisecondsOf } from '../../../src/domain/instant.ts';
 import { defaultPolicy, type Policy } from '../../../src/mapping/policy.ts';
 import type { SourceConnector } from '../../../src/mapping/source-connector.ts';
 import { historicalSync } from '../../../src/pipeline/historical-sync.ts';
+import type { SyncPorts } from '../../../src/pipeline/ports.ts';
 import { reconcile } from '../../../src/reconcile/reconcile.ts';
 import type { Reconciliation } from '../../../src/reconcile/reconciliation.ts';
 import { tieOut } from '../../../src/reconcile/read-tie-out.ts';
 import type { TieOut } from '../../../src/reconcile/tie-out.ts';
+import { isJson } from '../../connectors/shopify/an-order.ts';
 import { withShop } from '../../connectors/shopify/a-shop.ts';
 import { aLiveShop } from '../../support/a-live-shop.ts';
 import { aLiveWorld, type LiveWorld } from '../../support/a-live-world.ts';
@@ -30,6 +32,8 @@ const sendsAll: Policy = {
     ...{ refunds: 'send', additions: 'send', cancellations: 'send', disputes: 'send' },
   },
 };
+
+const centsIn = (amount: unknown): number => Math.round(Number(amount) * 100);
 
 /** Time passes by waiting, of which little is real, and by jumps. */
 const jumpingClock = (start: number): Clock & { readonly jump: (to: number) => void } => {
@@ -54,6 +58,13 @@ const jumpingClock = (start: number): Clock & { readonly jump: (to: number) => v
   };
 };
 
+export interface MonthsOptions {
+  /** The first day from which on sales are settled live. Default: none is. */
+  readonly liveSince?: string | null;
+  /** Plants a bug into what syncs use. Default: none. */
+  readonly alterSync?: (ports: SyncPorts) => SyncPorts;
+}
+
 /** A shop and an account whose history goes on, and the service that their sales are sent to. */
 export interface MonthsWorld {
   readonly service: LiveWorld['service'];
@@ -61,7 +72,9 @@ export interface MonthsWorld {
   readonly refuse: (path: string) => void;
   readonly goTo: (day: string) => void;
   readonly now: () => number;
-  readonly sync: (storefront: string, range: DateRange) => Promise<void>;
+  readonly sync: (storefront: string, range: DateRange, dryRun?: boolean) => Promise<void>;
+  /** Does what is due live: catch-up, as a server does every quarter of an hour. */
+  readonly catchUp: () => Promise<void>;
   readonly prove: (storefront: string, range: DateRange) => Promise<Reconciliation>;
   readonly tie: (storefront: string, month: string) => Promise<TieOut>;
   readonly held: (platform: string) => Promise<readonly Held[]>;
@@ -77,15 +90,26 @@ export const spanOf = (range: DateRange): Span => {
   return { start: millisecondsOf(start), end: millisecondsOf(end) };
 };
 
+/** Ports with another connector for each storefront. */
+export const withConnectors =
+  (alter: (connector: SourceConnector) => SourceConnector) =>
+  (ports: SyncPorts): SyncPorts => ({
+    ...ports,
+    storefronts: Object.fromEntries(
+      Object.entries(ports.storefronts).map(([name, one]) => [name, { ...one, connector: alter(one.connector) }]),
+    ),
+  });
+
 /**
  * Runs a test in the world of a history, from its first day on. Both platforms are reached as they are: by HTTP.
  *
- * @param alter plants a bug into what the proofs read; syncs read without it
+ * @param alter plants a bug into what the proofs read
  */
 export const withMonths = async (
   history: readonly HistorySale[],
   use: (world: MonthsWorld) => Promise<void>,
   alter: (connector: SourceConnector) => SourceConnector = (connector) => connector,
+  { liveSince = null, alterSync = (ports) => ports }: MonthsOptions = {},
 ): Promise<void> => {
   const policy = sendsAll;
   const clock = jumpingClock(Date.UTC(2026, 0, 1, 12));
@@ -101,15 +125,14 @@ export const withMonths = async (
         const anyShop = aLiveShop({ ...clock });
         const world = aLiveWorld({
           clock: { ...clock, run: (work) => work() },
-          since: null,
+          since: liveSince,
+          ports: { schedule: { catchUp: '*/15 * * * *', reconcile: null } },
           policy,
           shops: { shopify: { ...anyShop, connector: shop }, stripe: { ...anyShop, connector: billing } },
         });
-        const { sync, inbox } = world.ports;
-        const storefronts = Object.fromEntries(
-          Object.entries(sync.storefronts).map(([name, one]) => [name, { ...one, connector: alter(one.connector) }]),
-        );
-        const proving = { sync: { ...sync, storefronts }, inbox };
+        const { sync: unaltered, inbox } = world.ports;
+        const proving = { sync: withConnectors(alter)(unaltered), inbox };
+        const sync = alterSync(unaltered);
         const show = (): void => showStripe(data, history, clock.now());
         show();
         await use({
@@ -122,9 +145,14 @@ export const withMonths = async (
             clock.jump(Date.parse(`${day}T17:00:00Z`));
             show();
           },
-          sync: async (storefront, range) => {
+          sync: async (storefront, range, dryRun = false) => {
             show();
-            right(await historicalSync(sync)({ storefronts: [storefront], range, dryRun: false })());
+            right(await historicalSync(sync)({ storefronts: [storefront], range, dryRun })());
+          },
+          catchUp: async () => {
+            show();
+            const { problems } = right(await world.worker.tick(60_000));
+            if (problems.length > 0) throw new Error(JSON.stringify(problems));
           },
           prove: async (storefront, range) => {
             show();
@@ -142,11 +170,17 @@ export const withMonths = async (
             const rows: Held[] = [];
             for (let cursor: O.Option<string> = O.none, isFirst = true; isFirst || O.isSome(cursor); isFirst = false) {
               const page = right(await world.service.service.list(cursor)());
-              for (const { id, name, total, transactedAt } of page.transactions) {
+              for (const { id, name, total, taxCollected, transactedAt, shipToAddress } of page.transactions) {
                 // A second row of one name is the same transaction once more.
                 const own = /^(\w+)-copy-of-(.+)$/.exec(id)?.[2] ?? id;
                 if (name !== undefined && own.startsWith(`${platform}:`))
-                  rows.push({ id: own, cents: Math.round(Number(total) * 100), at: Date.parse(String(transactedAt)) });
+                  rows.push({
+                    id: own,
+                    cents: centsIn(total),
+                    tax: centsIn(taxCollected),
+                    at: Date.parse(String(transactedAt)),
+                    state: isJson(shipToAddress) ? String(shipToAddress['state']) : '',
+                  });
               }
               cursor = page.next;
             }

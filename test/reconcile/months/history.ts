@@ -3,8 +3,13 @@ export const day = 86_400_000;
 
 /** A later change of a sale: its whole amount goes back, or the same is added. Times in milliseconds since 1970. */
 export interface Later {
-  readonly kind: 'refund' | 'dispute' | 'credit note' | 'edit';
+  /** `cancellation`: a refund of an order that is canceled with it. */
+  readonly kind: 'refund' | 'dispute' | 'credit note' | 'edit' | 'cancellation';
   readonly at: number;
+  /** How many of the five pieces of the sale go back. Default: all. */
+  readonly pieces?: number;
+  /** When it was paid or decided: an addition, a refund of a bank, a dispute. Until then it is open. Default: at once. */
+  readonly settledAt?: number;
   /** From when on the platform no longer has it, or shows it as failed; null for never. */
   undoneAt: number | null;
 }
@@ -17,7 +22,7 @@ export type SaleKind =
   | 'draft for long'
   | 'dated back';
 
-/** A sale of 100.00 and 8.25 tax, as it happened at a platform. Nothing here knows what the product makes of it. */
+/** A sale of five pieces, 100.00 and 8.25 tax, as it happened at a platform. Nothing here knows what the product makes of it. */
 export interface HistorySale {
   readonly n: number;
   readonly platform: 'shopify' | 'stripe';
@@ -26,14 +31,33 @@ export interface HistorySale {
   readonly madeAt: number;
   /** The date that the transaction must have. */
   readonly soldAt: number;
-  /** From when on it is a sale: paid, captured, final. */
+  /** From when on it is a sale: paid, captured, final. Infinity for one that is given up. */
   readonly saleFrom: number;
+  /** When it failed, was voided or let go; only of one that is never a sale. */
+  readonly givenUpAt?: number;
+  /** When the payment of an invoice was begun, of one that a bank takes days for. Default: when it arrived. */
+  readonly payingSince?: number;
+  /** Whether an invoice is paid outside of Stripe. */
+  readonly isPaidOutside?: boolean;
   readonly later: Later[];
   /** From when on the record is gone; null for never. */
   deletedAt: number | null;
 }
 
 export const cents = 10_825;
+
+const allPieces = 5;
+
+/** What a change moves, in cents. */
+export const centsOf = ({ pieces = allPieces }: Pick<Later, 'pieces'>): number => (cents / allPieces) * pieces;
+
+/** The last part of the id of a change: that of its sale, and its own place from the second on. */
+export const numberOf = ({ n }: Pick<HistorySale, 'n'>, index: number): string =>
+  index === 0 ? `${n}` : `${n}00${index}`;
+
+/** Whether a change counts at a time: it is settled, and not undone. */
+export const countsAt = ({ at, settledAt = at, undoneAt }: Later, now: number): boolean =>
+  settledAt <= now && (undoneAt === null || undoneAt > now);
 
 /** What the service must hold of a history at a time. */
 export interface Right {
@@ -50,6 +74,7 @@ const laterIds = {
   dispute: { stripe: 'dispute:dp_', shopify: '' },
   'credit note': { stripe: 'refund:cn_', shopify: '' },
   edit: { stripe: '', shopify: 'edit:88' },
+  cancellation: { stripe: '', shopify: 'refund:41' },
 } as const;
 
 const recordIdOf = ({ n, platform, kind }: HistorySale): string => {
@@ -64,17 +89,21 @@ const accountOf = { stripe: 'stripe:acct_1', shopify: 'shopify:548380009' } as c
 /** Computed from the history alone, for a policy that sends every change. */
 export const rightAt = (history: readonly HistorySale[], now: number): readonly Right[] =>
   history.flatMap((sale) => {
-    const { n, platform, soldAt, saleFrom, later, deletedAt } = sale;
+    const { platform, soldAt, saleFrom, later, deletedAt } = sale;
     if (saleFrom > now || (deletedAt !== null && deletedAt <= now)) return [];
     const id = `${accountOf[platform]}:${recordIdOf(sale)}`;
-    const changes = later
-      .filter(({ at, undoneAt }) => at <= now && (undoneAt === null || undoneAt > now))
-      .map(({ kind, at }) => ({
-        id: `${id}:${laterIds[kind][platform]}${n}`,
-        cents: kind === 'edit' ? cents : -cents,
-        at,
-        cameAt: at,
-      }));
+    const changes = later.flatMap((one, index) =>
+      countsAt(one, now)
+        ? [
+            {
+              id: `${id}:${laterIds[one.kind][platform]}${numberOf(sale, index)}`,
+              cents: one.kind === 'edit' ? cents : -centsOf(one),
+              at: one.at,
+              cameAt: one.settledAt ?? one.at,
+            },
+          ]
+        : [],
+    );
     return [{ id, cents, at: soldAt, cameAt: saleFrom }, ...changes];
   });
 
@@ -82,7 +111,9 @@ export const rightAt = (history: readonly HistorySale[], now: number): readonly 
 export interface Held {
   readonly id: string;
   readonly cents: number;
+  readonly tax: number;
   readonly at: number;
+  readonly state: string;
 }
 
 export interface Span {

@@ -11,99 +11,136 @@ import {
   nodes,
   totals,
 } from '../../connectors/shopify/an-order.ts';
-import type { HistorySale } from './history.ts';
+import { centsOf, countsAt, type HistorySale, type Later, numberOf } from './history.ts';
 
 const text = (at: number): string => new Date(at).toISOString().replace('.000', '');
 
 const gid = (kind: string, id: number | string): string => `gid://shopify/${kind}/${id}`;
 
-const lineOf = (id: string): Json => aLine({ id: gid('LineItem', id), taxLines: [aTax('8.25')] });
+const lineOf = (id: string): Json =>
+  aLine({ id: gid('LineItem', id), quantity: 5, originalUnitPriceSet: money('20.0'), taxLines: [aTax('8.25')] });
 
-const soldLine = (id: string, n: number): Json =>
+const soldLine = (id: string): Json =>
   aSale({
     id: gid('ProductSale', `${id}9`),
     ...totals('108.25', '8.25'),
     taxes: [aSaleTax('8.25')],
     lineItem: { id: gid('LineItem', id) },
-    quantity: n,
+    quantity: 5,
   });
 
 /** When an order last changed, up to a time. */
-const changedAt = ({ madeAt, saleFrom, later }: HistorySale, now: number): number =>
+const changedAt = ({ madeAt, saleFrom, givenUpAt = madeAt, later }: HistorySale, now: number): number =>
   Math.max(
-    ...[madeAt, saleFrom, ...later.flatMap(({ at, undoneAt }) => [at, undoneAt ?? at])].filter((at) => at <= now),
+    ...[
+      madeAt,
+      saleFrom,
+      givenUpAt,
+      ...later.flatMap(({ at, settledAt = at, undoneAt }) => [at, settledAt, undoneAt ?? at]),
+    ].filter((at) => at <= now),
   );
+
+/** A change of an order, and what the last part of its id is. */
+interface Numbered {
+  readonly one: Later;
+  readonly number: string;
+}
+
+const dollars = (inCents: number): string => (inCents / 100).toFixed(2);
+
+const refundAgreement = (own: string, { one, number }: Numbered): Json => {
+  const pieces = one.pieces ?? 5;
+  return anAgreement({
+    id: gid('RefundAgreement', `66${number}`),
+    reason: 'REFUND',
+    happenedAt: text(one.at),
+    refund: { id: gid('Refund', `41${number}`) },
+    sales: nodes(
+      aSale({
+        id: gid('ProductSale', `${own}8${number}`),
+        ...totals(dollars(-centsOf(one)), dollars(-165 * pieces)),
+        taxes: [aSaleTax(dollars(-165 * pieces))],
+        lineItem: { id: gid('LineItem', own) },
+        quantity: -pieces,
+      }),
+    ),
+  });
+};
+
+const refundOf = (own: string, { one, number }: Numbered): Json => {
+  const pieces = one.pieces ?? 5;
+  const paid = money(dollars(centsOf(one)));
+  return aRefund({
+    id: gid('Refund', `41${number}`),
+    createdAt: text(one.at),
+    processedAt: text(one.at),
+    totalRefundedSet: paid,
+    transactions: nodes({ kind: 'REFUND', status: 'SUCCESS', amountSet: paid }),
+    refundLineItems: nodes({
+      quantity: pieces,
+      lineItem: { id: gid('LineItem', own) },
+      subtotalSet: money(dollars(2_000 * pieces)),
+      totalTaxSet: money(dollars(165 * pieces)),
+    }),
+  });
+};
 
 /** An order as the Admin API shows it at a time; null before it was made, and once it is deleted. */
 const orderAt = (sale: HistorySale, now: number): Json | null => {
-  const { n, madeAt, soldAt, saleFrom, later, deletedAt } = sale;
+  const { n, madeAt, soldAt, saleFrom, givenUpAt = Infinity, later, deletedAt } = sale;
   if (madeAt > now || (deletedAt !== null && deletedAt <= now)) return null;
   const isPaid = saleFrom <= now;
-  const edits = later.filter(({ kind, at }) => kind === 'edit' && at <= now);
+  const happened = later.flatMap((one, index) => (one.at <= now ? [{ one, number: numberOf(sale, index) }] : []));
+  const edits = happened.filter(({ one }) => one.kind === 'edit');
+  const paidEdits = edits.filter(({ one }) => countsAt(one, now));
   // A refund that was deleted is gone.
-  const refunds = later.filter(
-    ({ kind, at, undoneAt }) => kind === 'refund' && at <= now && (undoneAt === null || undoneAt > now),
-  );
+  const refunds = happened.filter(({ one }) => one.kind !== 'edit' && countsAt(one, now));
+  const canceled = happened.find(({ one }) => one.kind === 'cancellation')?.one.at ?? givenUpAt;
   const own = `7${n}`;
-  const added = `8${n}`;
-  const received = ((1 + edits.length) * 108.25).toFixed(2);
+  const added = ({ number }: Numbered): string => `8${number}`;
+  const total = (1 + edits.length) * 10_825;
+  const received = isPaid ? (1 + paidEdits.length) * 10_825 : 0;
+  const refunded = refunds.reduce((sum, { one }) => sum + centsOf(one), 0);
+  const status =
+    received === 0
+      ? givenUpAt <= now
+        ? 'VOIDED'
+        : 'PENDING'
+      : refunded > 0
+        ? refunded < received
+          ? 'PARTIALLY_REFUNDED'
+          : 'REFUNDED'
+        : received < total
+          ? 'PARTIALLY_PAID'
+          : 'PAID';
   return anOrder({
     id: gid('Order', 5_000 + n),
     name: `#${1_000 + n}`,
     createdAt: text(madeAt),
     processedAt: text(soldAt),
     updatedAt: text(changedAt(sale, now)),
+    cancelledAt: canceled <= now ? text(canceled) : null,
     edited: edits.length > 0,
-    displayFinancialStatus: !isPaid ? 'PENDING' : refunds.length > 0 ? 'REFUNDED' : 'PAID',
+    displayFinancialStatus: status,
     originalTotalPriceSet: money('108.25'),
-    totalReceivedSet: money(isPaid ? received : '0.00'),
-    lineItems: nodes(lineOf(own), ...edits.map(() => lineOf(added))),
+    totalReceivedSet: money(dollars(received)),
+    lineItems: nodes(lineOf(own), ...edits.map((edit) => lineOf(added(edit)))),
     shippingLines: nodes(),
     agreements: nodes(
-      anAgreement({ id: gid('OrderAgreement', `31${n}`), happenedAt: text(soldAt), sales: nodes(soldLine(own, 1)) }),
-      ...edits.map(({ at }) =>
+      anAgreement({ id: gid('OrderAgreement', `31${n}`), happenedAt: text(soldAt), sales: nodes(soldLine(own)) }),
+      ...edits.map((edit) =>
         anAgreement({
-          id: gid('OrderEditAgreement', `88${n}`),
+          id: gid('OrderEditAgreement', `88${edit.number}`),
           reason: 'ORDER_EDIT',
-          happenedAt: text(at),
-          sales: nodes(soldLine(added, 1)),
+          happenedAt: text(edit.one.at),
+          sales: nodes(soldLine(added(edit))),
         }),
       ),
-      ...refunds.map(({ at }) =>
-        anAgreement({
-          id: gid('RefundAgreement', `66${n}`),
-          reason: 'REFUND',
-          happenedAt: text(at),
-          refund: { id: gid('Refund', `41${n}`) },
-          sales: nodes(
-            aSale({
-              id: gid('ProductSale', `${own}8`),
-              ...totals('-108.25', '-8.25'),
-              taxes: [aSaleTax('-8.25')],
-              lineItem: { id: gid('LineItem', own) },
-              quantity: -1,
-            }),
-          ),
-        }),
-      ),
+      ...refunds.map((refund) => refundAgreement(own, refund)),
     ),
-    refunds: refunds.map(({ at }) =>
-      aRefund({
-        id: gid('Refund', `41${n}`),
-        createdAt: text(at),
-        processedAt: text(at),
-        totalRefundedSet: money('108.25'),
-        transactions: nodes({ kind: 'REFUND', status: 'SUCCESS', amountSet: money('108.25') }),
-        refundLineItems: nodes({
-          quantity: 1,
-          lineItem: { id: gid('LineItem', own) },
-          subtotalSet: money('100.0'),
-          totalTaxSet: money('8.25'),
-        }),
-      }),
-    ),
+    refunds: refunds.map((refund) => refundOf(own, refund)),
     transactions: isPaid
-      ? [saleFrom, ...edits.map(({ at }) => at)].map((at) => ({
+      ? [saleFrom, ...paidEdits.map(({ one }) => one.settledAt ?? one.at)].map((at) => ({
           paymentId: null,
           kind: 'SALE',
           status: 'SUCCESS',
@@ -140,8 +177,8 @@ const report = (history: readonly HistorySale[], now: number, query: string): Js
   for (const { platform, soldAt, madeAt, later, deletedAt } of history) {
     if (platform !== 'shopify' || madeAt > now || (deletedAt !== null && deletedAt <= now)) continue;
     add(soldAt, 1);
-    for (const { kind, at, undoneAt } of later)
-      if (undoneAt === null || undoneAt > now) add(at, kind === 'edit' ? 1 : -1);
+    for (const { kind, at, undoneAt, pieces = 5 } of later)
+      if (undoneAt === null || undoneAt > now) add(at, kind === 'edit' ? 1 : -centsOf({ pieces }) / 10_825);
   }
   const rows = [...sums]
     .filter(([key]) => key >= since && key <= until)

@@ -11,7 +11,7 @@ import {
 } from '../../support/stripe-objects.ts';
 import { charge } from '../../support/stripe-storefront.ts';
 import type { StripeData } from '../../support/stripe-stand-in-data.ts';
-import { cents, day, type HistorySale, isInvoice, type Later } from './history.ts';
+import { cents, centsOf, countsAt, day, type HistorySale, isInvoice, type Later, numberOf } from './history.ts';
 
 const seconds = (at: number): number => Math.floor(at / 1000);
 
@@ -36,59 +36,75 @@ const booked = (id: string, at: number, amount: number, category: string, source
   source,
 });
 
-const refundOf = ({ n }: HistorySale, { at, undoneAt }: Later, now: number): Json =>
+/** A change and what the last part of its id is. */
+interface Numbered {
+  readonly one: Later;
+  readonly number: string;
+}
+
+/** What happened to a sale by a time, of some kinds. */
+const happenedTo = (sale: HistorySale, now: number, ...kinds: readonly Later['kind'][]): readonly Numbered[] =>
+  sale.later.flatMap((one, index) =>
+    one.at <= now && kinds.includes(one.kind) ? [{ one, number: numberOf(sale, index) }] : [],
+  );
+
+const isUndone = ({ undoneAt }: Later, now: number): boolean => undoneAt !== null && undoneAt <= now;
+
+const refundOf = ({ n }: HistorySale, { one, number }: Numbered, now: number): Json =>
   aStripeRefund({
-    id: `re_${n}`,
-    amount: cents,
-    created: seconds(at),
-    status: undoneAt !== null && undoneAt <= now ? 'failed' : 'succeeded',
+    id: `re_${number}`,
+    amount: centsOf(one),
+    created: seconds(one.at),
+    status: isUndone(one, now) ? 'failed' : countsAt(one, now) ? 'succeeded' : 'pending',
     charge: `ch_${n}`,
     payment_intent: `pi_${n}`,
   });
 
-const disputeOf = ({ n }: HistorySale, { at, undoneAt }: Later, now: number): Json => ({
-  id: `dp_${n}`,
+const disputeOf = ({ n }: HistorySale, { one, number }: Numbered, now: number): Json => ({
+  id: `dp_${number}`,
   object: 'dispute',
-  amount: cents,
+  amount: centsOf(one),
   currency: 'usd',
   charge: `ch_${n}`,
   payment_intent: `pi_${n}`,
-  created: seconds(at),
-  status: undoneAt !== null && undoneAt <= now ? 'won' : 'lost',
+  created: seconds(one.at),
+  status: isUndone(one, now) ? 'won' : countsAt(one, now) ? 'lost' : 'needs_response',
 });
 
-const noteOf = ({ n }: HistorySale, { at, undoneAt }: Later, now: number): Json =>
+const noteOf = ({ n }: HistorySale, { one, number }: Numbered, now: number): Json =>
   aCreditNote({
-    id: `cn_${n}`,
-    created: seconds(at),
+    id: `cn_${number}`,
+    created: seconds(one.at),
     invoice: `in_${n}`,
-    total: cents,
-    status: undoneAt !== null && undoneAt <= now ? 'void' : 'issued',
-    ...(undoneAt !== null && undoneAt <= now && { voided_at: seconds(undoneAt) }),
+    total: centsOf(one),
+    status: isUndone(one, now) ? 'void' : 'issued',
+    ...(isUndone(one, now) && { voided_at: seconds(one.undoneAt ?? 0) }),
     lines: listed([
       {
-        id: `cnli_${n}`,
-        amount: 10_000,
+        id: `cnli_${number}`,
+        amount: (centsOf(one) / cents) * 10_000,
         discount_amount: 0,
         invoice_line_item: `il_${n}`,
         quantity: 1,
-        taxes: [aTax(825)],
+        taxes: [aTax((centsOf(one) / cents) * 825)],
       },
     ]),
   });
 
 const chargeAt = (sale: HistorySale, now: number): Json => {
-  const { n, kind, madeAt, saleFrom, later } = sale;
+  const { n, kind, madeAt, saleFrom, payingSince = saleFrom, givenUpAt = Infinity } = sale;
   const isDone = saleFrom <= now;
-  const at = isInvoice(kind) ? saleFrom : madeAt;
-  const refunds = later.filter((one) => one.kind === 'refund' && one.at <= now).map((one) => refundOf(sale, one, now));
+  const isGivenUp = givenUpAt <= now;
+  const at = isInvoice(kind) ? payingSince : madeAt;
+  const isDebit = kind === 'debit that arrives later' || payingSince < saleFrom;
+  const refunds = happenedTo(sale, now, 'refund').map((one) => refundOf(sale, one, now));
   const isHeld = kind === 'captured later' && !isDone;
   return charge(n, {
     id: `ch_${n}`,
     amount: cents,
     amount_captured: isHeld ? 0 : cents,
     created: seconds(at),
-    status: kind === 'debit that arrives later' && !isDone ? 'pending' : 'succeeded',
+    status: !isDebit || isDone ? 'succeeded' : isGivenUp ? 'failed' : 'pending',
     captured: !isHeld,
     payment_intent: anIntent({
       id: `pi_${n}`,
@@ -96,107 +112,134 @@ const chargeAt = (sale: HistorySale, now: number): Json => {
       amount: cents,
       amount_received: isHeld ? 0 : cents,
       latest_charge: `ch_${n}`,
-      ...(kind === 'captured later' && { capture_method: 'manual', status: isHeld ? 'requires_capture' : 'succeeded' }),
+      ...(kind === 'captured later' && {
+        capture_method: 'manual',
+        status: isDone ? 'succeeded' : isGivenUp ? 'canceled' : 'requires_capture',
+      }),
     }),
-    payment_method_details:
-      kind === 'debit that arrives later' ? { type: 'us_bank_account' } : { type: 'card', card: {} },
-    disputed: later.some((one) => one.kind === 'dispute' && one.at <= now),
+    payment_method_details: isDebit ? { type: 'us_bank_account' } : { type: 'card', card: {} },
+    disputed: happenedTo(sale, now, 'dispute').length > 0,
     refunds: listed(refunds),
     ...(isInvoice(kind) && { receipt_url: 'https://pay.stripe.com/receipts/invoices/CAcaF', description: 'Invoice' }),
   });
 };
 
-const invoiceAt = ({ n, kind, madeAt, soldAt, saleFrom, later }: HistorySale, now: number): Json => {
-  const isNoted = later.some((one) => one.kind === 'credit note' && one.at <= now && (one.undoneAt ?? now + 1) > now);
+const invoiceAt = (sale: HistorySale, now: number): Json => {
+  const {
+    n,
+    kind,
+    madeAt,
+    soldAt,
+    saleFrom,
+    payingSince = saleFrom,
+    givenUpAt = Infinity,
+    isPaidOutside = false,
+  } = sale;
+  const noted = happenedTo(sale, now, 'credit note').filter(({ one }) => countsAt(one, now));
   const isPaid = saleFrom <= now;
+  const isVoid = givenUpAt <= now;
   const finalAt = kind === 'draft for long' ? saleFrom : madeAt;
   const isFinal = finalAt <= now;
   return anInvoice({
     id: `in_${n}`,
     number: `N-${n}`,
     created: seconds(madeAt),
-    status: isPaid ? 'paid' : isFinal ? 'open' : 'draft',
+    status: isPaid ? 'paid' : isVoid ? 'void' : isFinal ? 'open' : 'draft',
     effective_at: kind === 'dated back' ? seconds(soldAt) : null,
     status_transitions: {
       finalized_at: isFinal ? seconds(finalAt) : null,
       paid_at: isPaid ? seconds(saleFrom) : null,
+      ...(isVoid && { voided_at: seconds(givenUpAt) }),
     },
     subtotal: 10_000,
     total: cents,
     amount_paid: isPaid ? cents : 0,
-    post_payment_credit_notes_amount: isNoted ? cents : 0,
+    post_payment_credit_notes_amount: noted.reduce((sum, { one }) => sum + centsOf(one), 0),
     total_taxes: [aTax(825)],
     lines: listed([anInvoiceLine({ id: `il_${n}`, amount: 10_000, taxes: [aTax(825)] })]),
-    payments: listed(isPaid ? [paymentOf(n, saleFrom)] : []),
+    payments: listed(payingSince <= now && !isPaidOutside ? [paymentOf(n, payingSince, isPaid)] : []),
   });
 };
 
-const paymentOf = (n: number, at: number): Json =>
+const paymentOf = (n: number, at: number, isPaid: boolean): Json =>
   aPayment({
     id: `inpay_${n}`,
-    amount_paid: cents,
+    status: isPaid ? 'paid' : 'open',
+    amount_paid: isPaid ? cents : null,
     invoice: `in_${n}`,
     created: seconds(at),
     payment: { type: 'payment_intent', payment_intent: `pi_${n}` },
   });
 
-const categories = { refund: 'refund', dispute: 'dispute', 'credit note': 'refund', edit: '' } as const;
+const categories = {
+  refund: 'refund',
+  dispute: 'dispute',
+  'credit note': 'refund',
+  edit: '',
+  cancellation: '',
+} as const;
+
+const noEvents = ['', '', ''] as const;
+
+/** By which events a change is made, settled and undone. */
+const eventsOf = {
+  refund: ['refund.created', 'refund.updated', 'refund.failed'],
+  dispute: ['charge.dispute.created', 'charge.dispute.closed', 'charge.dispute.closed'],
+  'credit note': ['credit_note.created', 'credit_note.updated', 'credit_note.voided'],
+  edit: noEvents,
+  cancellation: noEvents,
+} as const;
 
 const objectsOf = (sale: HistorySale, now: number): Objects => {
-  const { n, kind, madeAt, saleFrom, later } = sale;
+  const {
+    n,
+    kind,
+    madeAt,
+    saleFrom,
+    payingSince = saleFrom,
+    givenUpAt = Infinity,
+    later,
+    isPaidOutside = false,
+  } = sale;
   if (madeAt > now) return { lists: {}, events: [] };
   const ofInvoice = isInvoice(kind);
   const isDone = saleFrom <= now;
-  const happened = later.filter(({ at }) => at <= now);
   const own: Json = ofInvoice ? { id: `in_${n}`, object: 'invoice' } : { id: `ch_${n}`, object: 'charge' };
   const part = { charge: `ch_${n}`, payment_intent: `pi_${n}`, ...(ofInvoice && { invoice: `in_${n}` }) };
   return {
     lists: {
-      charges: ofInvoice && !isDone ? [] : [chargeAt(sale, now)],
+      charges: ofInvoice && (payingSince > now || isPaidOutside) ? [] : [chargeAt(sale, now)],
       invoices: ofInvoice ? [invoiceAt(sale, now)] : [],
-      invoicePayments: ofInvoice && isDone ? [paymentOf(n, saleFrom)] : [],
-      refunds: happened.filter((one) => one.kind === 'refund').map((one) => refundOf(sale, one, now)),
-      disputes: happened.filter((one) => one.kind === 'dispute').map((one) => disputeOf(sale, one, now)),
-      creditNotes: happened.filter((one) => one.kind === 'credit note').map((one) => noteOf(sale, one, now)),
+      invoicePayments: ofInvoice && payingSince <= now && !isPaidOutside ? [paymentOf(n, payingSince, isDone)] : [],
+      refunds: happenedTo(sale, now, 'refund').map((one) => refundOf(sale, one, now)),
+      disputes: happenedTo(sale, now, 'dispute').map((one) => disputeOf(sale, one, now)),
+      creditNotes: happenedTo(sale, now, 'credit note').map((one) => noteOf(sale, one, now)),
       balanceTransactions: [
         ...(isDone ? [booked(`ch_${n}`, saleFrom, cents, 'charge', `ch_${n}`)] : []),
-        ...happened
-          .filter((one) => one.kind !== 'credit note')
-          .flatMap((one) => {
-            const id = one.kind === 'refund' ? `re_${n}` : `dp_${n}`;
-            const category = categories[one.kind];
-            const back = one.undoneAt !== null && one.undoneAt <= now ? one.undoneAt : null;
-            return [
-              booked(id, one.at, -cents, category, id),
-              ...(back === null
-                ? []
-                : [
-                    booked(
-                      `${id}_back`,
-                      back,
-                      cents,
-                      one.kind === 'refund' ? 'refund_failure' : 'dispute_reversal',
-                      id,
-                    ),
-                  ]),
-            ];
-          }),
+        ...happenedTo(sale, now, 'refund', 'dispute').flatMap(({ one, number }) => {
+          const id = one.kind === 'refund' ? `re_${number}` : `dp_${number}`;
+          const taken = booked(id, one.at, -centsOf(one), categories[one.kind], id);
+          if (!isUndone(one, now)) return [taken];
+          const back = one.kind === 'refund' ? 'refund_failure' : 'dispute_reversal';
+          return [taken, booked(`${id}_back`, one.undoneAt ?? 0, centsOf(one), back, id)];
+        }),
       ],
     },
     events: [
-      { at: madeAt, type: ofInvoice ? 'invoice.finalized' : 'charge.updated', object: own },
+      {
+        at: kind === 'draft for long' ? saleFrom : madeAt,
+        type: ofInvoice ? 'invoice.finalized' : 'charge.updated',
+        object: own,
+      },
       { at: saleFrom, type: ofInvoice ? 'invoice.paid' : 'charge.captured', object: own },
-      ...later.flatMap(({ kind: what, at, undoneAt }) => {
-        const [made, undone] = {
-          refund: ['refund.created', 'refund.failed'],
-          dispute: ['charge.dispute.created', 'charge.dispute.closed'],
-          'credit note': ['credit_note.created', 'credit_note.voided'],
-          edit: ['', ''],
-        }[what];
+      { at: givenUpAt, type: ofInvoice ? 'invoice.voided' : 'charge.failed', object: own },
+      ...later.flatMap(({ kind: what, at, settledAt = at, undoneAt }) => {
+        const [made, settled, undone] = eventsOf[what];
         const object = { id: `${what} ${n}`, ...part };
         return [
-          { at, type: made ?? '', object },
-          ...(undoneAt === null ? [] : [{ at: undoneAt, type: undone ?? '', object }]),
+          { at, type: made, object },
+          ...(settledAt === at ? [] : [{ at: settledAt, type: settled, object }]),
+          ...(undoneAt === null ? [] : [{ at: undoneAt, type: undone, object }]),
         ];
       }),
     ],

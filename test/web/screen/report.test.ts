@@ -142,7 +142,8 @@ describe('the report on the screen', () => {
       const reasons = [{ reason: 'partially paid', count: 1, ...amount }];
       const [storefront = ''] = storefronts;
       const known = { storefront, month, isTied: true, source: 'the sales report', unavailable: null };
-      return TE.right([{ ...known, currencies: [{ ...sums, reasons }], unexplained: [], atService: [] }]);
+      const compared = { transactions: 1, changes: 0, followed: 0, notFollowed: [] };
+      return TE.right([{ ...known, currencies: [{ ...sums, reasons }], unexplained: [], atService: [], compared }]);
     };
     const { counts } = { counts: { tieOut } } as unknown as { readonly counts: CountPorts };
     const { html, get, finish, store } = aScreenInMemory({ counts });
