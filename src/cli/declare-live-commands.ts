@@ -83,10 +83,12 @@ export const compare = (program: Command, call: Call): void => {
       .summary('replace a transaction at the service, after --yes')
       .description('replace one transaction at the service by what the platform states now, after --yes')
       .argument('<storefront>')
-      .argument('<order>', 'as for explain')
+      .argument('[order]', 'as for explain')
+      .option('--gone', 'in place of an order: all that were sent before and are gone from the service')
       .option('--yes', 'agree to the change; without it the differences are shown and nothing is changed'),
   )
     .addOption(jsonOption())
+    .usage('<storefront> <order>|--gone [options]')
     .action(call(async () => (await import('./commands/correct.ts')).correct));
   withAccount(
     program

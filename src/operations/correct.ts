@@ -130,12 +130,12 @@ const toCorrected = (id: string, result: CorrectionResult): CorrectedTransaction
   };
 };
 
-const notSent = (id: string, message: string): CorrectedTransaction => ({
+export const notSent = (id: string, message: string): CorrectedTransaction => ({
   ...{ id, isCorrected: false, offset: null, answer: null, message },
 });
 
 /** One after the other: after one that was not corrected, the others are not sent. */
-const applyAll =
+export const applyAll =
   (
     { corrections: { apply } }: Pick<AccountState, 'corrections'>,
     correctable: readonly Correctable[],

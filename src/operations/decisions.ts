@@ -19,6 +19,7 @@ import { isPageSize, noCursor } from './lines.ts';
 import { everyMatter } from './open-matters.ts';
 import type { AccountState, OperationPorts } from './ports.ts';
 import { recordUrl } from './record-url.ts';
+import { goneFromService, sendEach } from './send-again.ts';
 import { resync } from './resync.ts';
 import { fromStore, knownStorefronts, type Operation, shownStorefronts, withAccount, withRun } from './state.ts';
 
@@ -105,14 +106,16 @@ export interface MattersPage {
   readonly next: string | null;
 }
 
+const notSentAgain = 'The service took one of them not. Nothing is lost: send them again later.';
+
 const [maxNote, maxMatters, laterDays] = [2_000, 500, 7];
 
-/** What a person may decide about a group. Pure. */
+/** What a person may decide about a group. What is gone is sent again by `resyncMatters`. Pure. */
 const actionsOn = ({ what, isSent }: Pick<OpenGroup, 'what' | 'isSent'>): readonly DecisionAction[] => {
   // Sent, it is offset by its opposite.
   if (what === 'no longer true') return ['send', 'accept', 'later'];
   if (isSent) return ['accept', 'later'];
-  return canSendAnyway(what) ? ['send', 'leave out', 'later'] : ['leave out', 'later'];
+  return canSendAnyway(what) || what === goneFromService ? ['send', 'leave out', 'later'] : ['leave out', 'later'];
 };
 
 const filterOf = (
@@ -259,13 +262,37 @@ export const decide = (ports: OperationPorts, request: DecideRequest): Operation
 
 /**
  * Reads the records of all selected matters again, so that what was decided, or corrected at the platform, is sent. The process
- * that takes live sales does it, within seconds; otherwise the next sync of their days. Right: how many records.
+ * that takes live sales does it, within seconds; otherwise the next sync of their days. What is gone from the service, and was decided to
+ * be sent, is sent again at once; left with `RUN_STATE` when the service did not take all of it. Right: how many records.
  */
 export const resyncMatters = (ports: OperationPorts, request: MattersRequest): Operation<number> =>
   withMatters(ports, request, (state, filter) =>
     pipe(
       everyMatter(state.reviews, filter),
-      TE.flatMap((matters) => resync(ports, state, matters)),
+      TE.flatMap((matters) => {
+        const isGone = ({ what, decision }: ListedMatter): boolean =>
+          what === goneFromService && decision?.action === 'send';
+        const gone = matters.filter(isGone);
+        return pipe(
+          sendEach(ports, state, gone, gone[0]?.decision?.by ?? ''),
+          TE.flatMap(({ items }) => {
+            const failed = items.find(({ isCorrected }) => !isCorrected);
+            return failed === undefined
+              ? TE.right(gone.length)
+              : TE.left<OperationFailure>({ code: 'RUN_STATE', message: failed.message ?? notSentAgain });
+          }),
+          TE.flatMap((sent) =>
+            pipe(
+              resync(
+                ports,
+                state,
+                matters.filter((one) => !isGone(one)),
+              ),
+              TE.map((count) => sent + count),
+            ),
+          ),
+        );
+      }),
     ),
   );
 

@@ -4,6 +4,7 @@ import { unknownRun } from '../pipeline/failures.ts';
 import { type Access, accountPorts, overviewOfUser, portsOfUser } from './access.ts';
 import { check } from './check.ts';
 import { correct, findCorrections } from './correct.ts';
+import { findGone, sendAgain } from './send-again.ts';
 import { decide, listMatters, needsDecision, resyncMatters, undoDecisions } from './decisions.ts';
 import { exposure } from './exposure.ts';
 import type { OperationFailure } from './failure.ts';
@@ -115,6 +116,8 @@ export const promisesOn = (
     corrections: {
       find: async (storefront, record) => run(findCorrections(ofStorefront(storefront), storefront, record)),
       correct: async (request) => run(correct(ofStorefront(request.storefront), request)),
+      findGone: async (storefront) => run(findGone(ofStorefront(storefront), storefront)),
+      sendAgain: async (request) => run(sendAgain(ofStorefront(request.storefront), request)),
     },
     decisions: {
       open: async ({ account, ...request } = {}) => run(needsDecision(ofAccount({ account }), request)),

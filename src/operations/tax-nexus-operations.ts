@@ -3,6 +3,7 @@ import type { ClosedPeriod } from '../domain/review-store.ts';
 import type { SubscriptionFinding } from '../mapping/source-connector.ts';
 import type { Check } from './check.ts';
 import type { Corrected, CorrectRequest, FoundCorrections } from './correct.ts';
+import type { GoneSales, SendAgainRequest, SentAgain } from './send-again.ts';
 import type { DecidedBatch, DecideRequest, MattersPage, MattersRequest, OpenGroup, UndoneBatch } from './decisions.ts';
 import type { OpenConfirmed } from './open-matters.ts';
 import type { ExportedFile, ExportRequest } from './export/export.ts';
@@ -84,6 +85,17 @@ export interface Corrections<Name extends string> {
    * where the wire profile names no way to change a transaction, and with `RUN_STATE` when something else is found by then.
    */
   readonly correct: (request: CorrectRequest) => Promise<Corrected>;
+  /** The sales that a sync held as gone from the service: a restored backup, or rows deleted there. Changes nothing. */
+  readonly findGone: (storefront: StorefrontName<Name>) => Promise<GoneSales>;
+  /**
+   * Sends all of them again, each as it is now, and only where the service still denies it. Rejects with `RUN_STATE` when there are
+   * not as many as `expected`.
+   *
+   * @example
+   * const { count } = await taxNexus.corrections.findGone('us-store');
+   * await taxNexus.corrections.sendAgain({ storefront: 'us-store', by: 'Ada', expected: count });
+   */
+  readonly sendAgain: (request: SendAgainRequest) => Promise<SentAgain>;
 }
 
 /**

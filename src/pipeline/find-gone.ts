@@ -9,7 +9,7 @@ import type { PushContext } from './run-context.ts';
 
 /**
  * Whether a transaction that was confirmed is no longer held: this run read the list from its head to its end without it, and a
- * single read denies it. Nothing is sent again without a person: what is gone may be gone for a reason. Single reads are as many
+ * single read denies it; after many that were denied, the list alone. Nothing is sent again without a person: what is gone may be gone for a reason. Single reads are as many
  * as those about changed sales.
  */
 export const findGone = async (
@@ -28,8 +28,10 @@ export const findGone = async (
   if (facts === null || mayNotBeShownYet(facts, submission, clock.now())) return E.right(null);
   // Without a sight of the first transaction, absence proves nothing.
   if (facts.list !== 'prompt' && facts.single !== 'prompt') return E.right(null);
+  if (facts.list !== 'late' && list.isProof()) return E.right(goneResult(storefront, sourceId));
   if (!pushContext.takeDriftLookup()) return E.right(null);
   const answer = await askService({ client, clock, random })(remoteId ?? id);
   if (answer._tag === 'Found') list.noteHidden();
+  if (answer._tag === 'Absent') list.noteDenied();
   return E.right(answer._tag === 'Absent' ? goneResult(storefront, sourceId) : null);
 };

@@ -124,6 +124,9 @@ const workOnRun = async (runContext: RunContext): Promise<E.Either<SyncFailure, 
     const ended = await finishBeforeStart(runContext, [{ who: 'service', cause: 'credentials', message }]);
     return E.isLeft(ended) ? ended : same;
   }
+  // Restored from a backup, or rows deleted by hand: the whole list shows which.
+  const whole = same.right ? await runContext.remoteList.readWhole() : E.right(undefined);
+  if (E.isLeft(whole)) return whole;
   const warned = await warnAboutNewSettings(runContext);
   if (E.isLeft(warned)) return warned;
   const end = await runStorefronts(runContext);

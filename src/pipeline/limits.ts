@@ -65,6 +65,12 @@ export const maxEqualRefusals = 20;
 /** The same for answers that may mean the key or the address: while the service has never taken a transaction, and after it did. */
 export const maxRefusalsOfKey = { untilStored: 3, later: 10 } as const;
 
+/** Of a place that refuses all its sales, one of so many is tried, and more of the first ones. */
+export const maxSkippedInPlace = 64;
+
+/** Sales in a row that are not tried because of their place, before the run stops: the cause may be the key. */
+export const maxSkippedInRow = 200;
+
 /** Times that a push is made again after a 409 about a transaction that the service does not show: it may mean "locked". */
 export const maxConflicts = 5;
 

@@ -1,5 +1,6 @@
 import { watchReading, type WholeList } from './watch-reading.ts';
 import { remoteTransactionOf } from './remote-transaction.ts';
+import { gatherResembling, type Resembling } from './resembling.ts';
 import { type ScanEnd, type ScanPorts, scanRemoteIndex } from './scan-list.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import type { RemoteTransaction, ShownFields, StoreError, SyncStore } from '../domain/sync-store.ts';
@@ -84,6 +85,15 @@ export interface RemoteIndex {
   readonly isRead: () => Promise<E.Either<StoreError, boolean>>;
   /** Reads the list to its end, unless that was done before. */
   readonly ensureRead: () => Promise<E.Either<StoreError, ScanEnd>>;
+  /**
+   * For a sync database that has sent nothing yet: what a reading of this process, from the head of the list to its end, showed
+   * under names that may be ours. Read once, before the first push: later rows may be new ones of ours.
+   */
+  readonly readBeforeFirst: () => Promise<E.Either<StoreError, ScanEnd>>;
+  /** Reads the list to its end, also where an earlier run had seen it: what is gone shows in no other way. */
+  readonly readWhole: () => Promise<E.Either<StoreError, ScanEnd>>;
+  /** What `readBeforeFirst` found; null where it was not called. */
+  readonly resembling: () => Resembling | null;
   /** The latest reading of this process, by number; undefined before the first one. */
   readonly latest: () => number | undefined;
   /** The id of the newest transaction of the list, read now or before; null when there is none. */
@@ -150,6 +160,7 @@ export const openRemoteIndex = (given: RemoteListPorts): RemoteIndex => {
     },
   };
   const { store } = ports;
+  let resembling: Resembling | null = null;
   let knownBy: number | undefined;
   let isWhole = false;
   let underWay: Promise<E.Either<StoreError, ScanEnd>> | null = null;
@@ -182,6 +193,13 @@ export const openRemoteIndex = (given: RemoteListPorts): RemoteIndex => {
     return E.right(isWhole);
   };
 
+  const readWhole = async (): Promise<E.Either<StoreError, ScanEnd>> => {
+    if (reading.whole() !== null) return E.right('read');
+    const end = await scanRemoteIndex(ports, { pagesReadAgain: Number.POSITIVE_INFINITY });
+    if (E.isRight(end)) isWhole = end.right === 'read';
+    return end;
+  };
+
   return {
     shows: () => shows,
     newest: async () => {
@@ -189,6 +207,16 @@ export const openRemoteIndex = (given: RemoteListPorts): RemoteIndex => {
       return newest;
     },
     whole: reading.whole,
+    resembling: () => resembling,
+    readWhole,
+    readBeforeFirst: async () => {
+      if (resembling !== null) return E.right('read');
+      const end = await readWhole();
+      if (E.isLeft(end) || end.right !== 'read') return end;
+      resembling = gatherResembling();
+      resembling.note(reading.rows());
+      return E.right('read');
+    },
     latest: () => latest,
     isRead,
     read: async () => {

@@ -43,7 +43,27 @@ const loadFacts = async (pushContext: PushContext): Promise<E.Either<StoreError,
 const readyToPush = async (pushContext: PushContext): Promise<E.Either<StoreError, ScanEnd>> => {
   const loaded = await loadFacts(pushContext);
   if (E.isLeft(loaded)) return loaded;
-  return pushContext.gate.facts()?.identity === 'client' ? E.right('read') : pushContext.remoteList.ensureRead();
+  const { gate, remoteList } = pushContext;
+  if (gate.facts() === null && !gate.hasStored()) return remoteList.readBeforeFirst();
+  return gate.facts()?.identity === 'client' ? E.right('read') : remoteList.ensureRead();
+};
+
+const seemsHeld = (name: string, theirs: string): string =>
+  `This sync database is empty, and the Tax Nexus Service seems to hold ${name} under another name, as its ${theirs}. Nothing more was pushed. Restore the sync database (state) that sent it, or have the name there corrected. If another source wrote it, remove it there, or begin with a later day.`;
+
+/** A sync database that is empty may have been lost: what seems to be held stops the run, so that nothing is sent twice. */
+const stopIfHeldUnderOtherName = (
+  { remoteList, gate, client }: PushContext,
+  fresh: readonly PlannedPush[],
+): boolean => {
+  const resembling = gate.facts()?.identity === 'client' ? null : remoteList.resembling();
+  for (const { candidate } of resembling === null ? [] : fresh) {
+    const theirs = resembling?.find(candidate);
+    if (theirs === undefined) continue;
+    client.stop(seemsHeld(candidate.name, theirs));
+    return true;
+  }
+  return false;
 };
 
 const listNotRead =
@@ -109,6 +129,9 @@ export const pushAll = async (
     }
   }
   const fresh = planned.filter((one) => isNew(one) && !results.has(one.candidate.id));
+  if (!pushContext.dryRun && stopIfHeldUnderOtherName(pushContext, fresh)) {
+    for (const { candidate } of fresh) results.set(candidate.id, pendingResult);
+  }
   if (fresh.length > 0 && !pushContext.dryRun && !pushContext.client.isOver()) {
     const intents: Intent[] = [];
     for (const { candidate } of fresh) intents.push(intentOf(pushContext.storefront, candidate));

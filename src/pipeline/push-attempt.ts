@@ -1,10 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
 import type { Instant } from '../domain/instant.ts';
 import type { StoreError } from '../domain/sync-store.ts';
 import type { StoredTransaction } from '../domain/tax-service.ts';
 import { textKey } from '../mapping/comparison.ts';
 import type { AtService, Wanted } from './look-up.ts';
 import type { PushCandidate } from './mapped-record.ts';
+import { parseBody } from './push-result.ts';
 import { type AskPorts, askService } from './rate-limit/service-client.ts';
 import { remoteTransactionOf } from './remote-transaction.ts';
 
@@ -29,6 +31,17 @@ export const unseenConflict = 'the service answers 409, that it exists, and does
 export const nothingStored = (problem: string): string =>
   `${problem.slice(0, 1).toUpperCase()}${problem.slice(1)}, and shows the first transaction neither alone nor in its list. Nothing more was pushed. Ask its support what the error means, correct it, and run again.`;
 
+/** The country and state that a body is sold to; null where it names none. */
+export const placeOf = (body: string): string | null => {
+  const parsed = parseBody(body);
+  if (O.isNone(parsed)) return null;
+  const { country, state } = parsed.value.shipToAddress;
+  return state == null ? null : `${country}-${state}`;
+};
+
+export const refusedWithPlace =
+  'The Tax Nexus Service refused the sales before, in a row to this state, with 403, 404 or 405, so that this one was not sent. Enable the state there, or ask its support, then run again; every run tries some of them.';
+
 /** The transaction under an id that a 409 named, if it is this one. */
 export const seenUnder = async (
   ports: AskPorts,
@@ -43,4 +56,7 @@ export const seenUnder = async (
 
 /** Some answers are about another transaction: a mixed up cache, a proxy. Then they show nothing of this one. */
 export const isAbout = ({ id, name }: PushAttempt, stored: StoredTransaction): boolean =>
-  stored.name == null || stored.id.toLowerCase() === id.toLowerCase() || textKey(name).startsWith(textKey(stored.name));
+  stored.name == null ||
+  stored.id.toLowerCase() === id.toLowerCase() ||
+  textKey(name).startsWith(textKey(stored.name)) ||
+  textKey(stored.name).includes(textKey(name));

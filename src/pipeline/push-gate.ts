@@ -2,6 +2,7 @@ import type { Instant } from '../domain/instant.ts';
 import type { ShownFields } from '../domain/sync-store.ts';
 import type { ServiceFacts, TaxService } from '../domain/tax-service.ts';
 import { maxEqualRefusals, maxRefusalsOfKey } from './limits.ts';
+import { isAboutKey, refusedPlaces } from './refused-places.ts';
 
 /** A push that may start. `isProbe`: it is the first one, and no other push is in progress. */
 export interface PushTurn {
@@ -10,9 +11,9 @@ export interface PushTurn {
 }
 
 export type PushEnd =
-  | { readonly _tag: 'Stored'; readonly facts: ServiceFacts | null }
-  /** `fingerprint`: see `PushReply`; `id`: of the transaction. */
-  | { readonly _tag: 'Refused'; readonly fingerprint: string; readonly id: string }
+  | { readonly _tag: 'Stored'; readonly facts: ServiceFacts | null; readonly place?: string | null }
+  /** `fingerprint`: see `PushReply`; `id`: of the transaction; `place`: to which it was sold. */
+  | { readonly _tag: 'Refused'; readonly fingerprint: string; readonly id: string; readonly place?: string | null }
   | { readonly _tag: 'Other' };
 
 /**
@@ -37,6 +38,8 @@ export interface PushGate {
   readonly note: (result: PushEnd) => void;
   /** Whether the service ever took a transaction, as far as this process and the sync database know. */
   readonly hasStored: () => boolean;
+  /** Whether a sale to a place is not to be tried, because many in a row to that place were refused: see `refusedPlaces`. */
+  readonly skips: (place: string | null) => boolean;
   /** How many different transactions were refused since one was stored. */
   readonly refusedInARow: () => number;
   /** The fingerprint of the refusals that stopped all pushes; null if none did. */
@@ -61,15 +64,18 @@ export const makePushGate = (): PushGate => {
   let hasStored = false;
   let inProgress = 0;
   const refused = new Set<string>();
-  const kinds = new Map<string, Set<string>>();
+  const kinds = new Map<string, Map<string, string | null>>();
+  const places = refusedPlaces();
   let waiting: (() => void)[] = [];
   const begins = new Map<string, Instant>();
 
-  const maxRefused = (kind: string): number => {
-    if (!isOfKey(kind)) return maxEqualRefusals;
-    return facts === null && !hasStored ? maxRefusalsOfKey.untilStored : maxRefusalsOfKey.later;
+  const isNew = (): boolean => facts === null && !hasStored;
+  const limitOfKey = (): number => maxRefusalsOfKey[isNew() ? 'untilStored' : 'later'];
+  const stopsAll = (kind: string, ids: ReadonlyMap<string, string | null>): boolean => {
+    if (!isOfKey(kind)) return ids.size >= maxEqualRefusals;
+    return isAboutKey(ids, limitOfKey()) || places.areTooMany();
   };
-  const refusedAll = (): string | null => [...kinds].find(([kind, ids]) => ids.size >= maxRefused(kind))?.[0] ?? null;
+  const refusedAll = (): string | null => [...kinds].find(([kind, ids]) => stopsAll(kind, ids))?.[0] ?? null;
   const mayStart = (): boolean => {
     if (inProgress === 0) return true;
     if (facts === null) return false;
@@ -86,6 +92,7 @@ export const makePushGate = (): PushGate => {
       facts = result.facts ?? facts;
       isOpen = true;
       hasStored = true;
+      places.stored(result.place ?? null);
       refused.clear();
       kinds.clear();
     } else if (result._tag === 'Refused') {
@@ -93,7 +100,9 @@ export const makePushGate = (): PushGate => {
       const { id } = result;
       refused.add(id);
       const kind = kindOf(result.fingerprint);
-      kinds.set(kind, (kinds.get(kind) ?? new Set()).add(id));
+      const ids = kinds.get(kind) ?? new Map<string, string | null>();
+      kinds.set(kind, ids.set(id, result.place ?? null));
+      if (isOfKey(kind)) places.note(ids, limitOfKey());
     }
   };
 
@@ -110,6 +119,7 @@ export const makePushGate = (): PushGate => {
     beginRun: (runId, begun) => {
       if (begins.get(runId) === begun) return;
       begins.set(runId, begun);
+      places.forget();
       refused.clear();
       kinds.clear();
       wake();
@@ -135,14 +145,17 @@ export const makePushGate = (): PushGate => {
       wake();
     },
     hasStored: () => hasStored || facts !== null,
+    skips: places.skips,
     refusedInARow: () => refused.size,
     refusedAll,
     refusedEach: () => {
       const [only, ...others] = kinds.keys();
-      const isNew = facts === null && !hasStored;
+      const isOfOnePlace = only !== undefined && isOfKey(only) && refused.size >= maxRefusalsOfKey.later;
       // Several attempts of one transaction are one.
       const transactions = new Set([...refused].map((id) => id.replace(/#\d+$/, '')));
-      return only !== undefined && others.length === 0 && transactions.size > 1 && isNew ? only : null;
+      return only !== undefined && others.length === 0 && transactions.size > 1 && (isNew() || isOfOnePlace)
+        ? only
+        : null;
     },
   };
 };

@@ -1,7 +1,16 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { StoreError, ShownFields } from '../domain/sync-store.ts';
 import type { PushReply } from '../domain/tax-service.ts';
-import { contentChanged, isAbout, nothingStored, type PushAttempt, seenUnder, unseenConflict } from './push-attempt.ts';
+import {
+  contentChanged,
+  isAbout,
+  nothingStored,
+  placeOf,
+  type PushAttempt,
+  refusedWithPlace,
+  seenUnder,
+  unseenConflict,
+} from './push-attempt.ts';
 import {
   compareWithBody,
   confirmedEarlierResult,
@@ -72,7 +81,7 @@ const acceptedResult = async (
 ): DefinitiveResult => {
   const stored = reply.stored !== null && isAbout(attempt, reply.stored) ? reply.stored : null;
   if (!isProbe) {
-    end({ _tag: 'Stored', facts: null });
+    end({ _tag: 'Stored', facts: null, place: placeOf(attempt.body) });
     const shown = stored === null ? null : remoteTransactionOf(stored).shown;
     return E.right(succeededResult(compareWithBody(attempt.body, shown), stored?.id ?? ''));
   }
@@ -90,6 +99,7 @@ const pushExclusively =
       lookUpAtService({ ...ports, facts: gate.facts })({ ...wanted, since });
     const attempts = recordAttempts(ports, attempt);
     const since = ports.remoteList.latest();
+    const place = placeOf(attempt.body);
     let { mayHaveArrived } = attempt;
     /** Whether an attempt of this call may have arrived. */
     let isUnanswered = false;
@@ -141,6 +151,11 @@ const pushExclusively =
           await client.find(attempt.remoteId ?? attempt.id);
         }
       }
+      if (!mayHaveArrived && gate.skips(place)) {
+        const fingerprint = gate.refusedAll();
+        if (fingerprint !== null) stopForAll(fingerprint);
+        return E.right(fingerprint === null ? refusedResult(refusedWithPlace) : pendingResult);
+      }
       const turn = await gate.takeTurn(client.isOver);
       if (turn === null) return E.right(pendingResult);
       const changed = gate.facts()?.changed ?? [];
@@ -169,7 +184,7 @@ const pushExclusively =
           continue;
         }
         case 'Refused': {
-          turn.end({ _tag: 'Refused', fingerprint: reply.fingerprint, id: attempt.id });
+          turn.end({ _tag: 'Refused', fingerprint: reply.fingerprint, id: attempt.id, place });
           const fingerprint = gate.refusedAll();
           if (fingerprint !== null) stopForAll(fingerprint);
           // An earlier attempt may have arrived since the service was asked.

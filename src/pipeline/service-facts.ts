@@ -194,8 +194,8 @@ export const learnService = async (
 
 const maxAsked = 3;
 
-/** Of the newest confirmed ones: one of them in the list is proof. */
-const maxLookedFor = 100;
+/** Of the newest confirmed ones: one of them in the list is proof, also where a backup was restored that lacks the newest ones. */
+const maxLookedFor = 20_000;
 
 type AccountPorts = Pick<RunContext, 'store' | 'client'> &
   Pick<SyncPorts, 'clock'> & { readonly wire: SyncPorts['wire'] | undefined };
@@ -224,22 +224,26 @@ const doesListShow = async (
  * account, everything would be "already present" here and nothing at the service: a silent loss. One transaction found
  * is proof enough; a rotated key of the same account passes. A response that is not definitive stops nothing, nor do
  * one or two deleted transactions.
+ *
+ * Right: whether the service denied one of the newest: then others may be gone as well.
  */
-export const checkAccount = async (ports: AccountPorts): Promise<E.Either<SyncFailure, void>> => {
-  const newest = await ports.store.findNewestConfirmed(maxLookedFor)();
+export const checkAccount = async (ports: AccountPorts): Promise<E.Either<SyncFailure, boolean>> => {
+  const newest = await ports.store.findNewestConfirmed(maxAsked)();
   if (E.isLeft(newest)) return newest;
   let absent = 0;
   for (const { id, remoteId } of newest.right.slice(0, maxAsked)) {
     const found = await ports.client.find(remoteId ?? id);
-    if (E.isLeft(found) || O.isSome(found.right)) return E.right(undefined);
+    if (E.isLeft(found) || O.isSome(found.right)) return E.right(absent > 0);
     absent += 1;
   }
-  if (absent < maxAsked) return E.right(undefined);
+  if (absent < maxAsked) return E.right(absent > 0);
   const kept = await readFacts(ports.store, ports.wire);
   if (E.isLeft(kept)) return kept;
   const facts = kept.right ?? undefined;
   // Some services answer no question for a single one, and some show it in their list after hours.
-  if (facts?.list === 'late') return E.right(undefined);
-  const shown = await lookAgain(ports, async () => (await doesListShow(ports, newest.right)) || undefined);
-  return shown === undefined ? E.left(otherAccount()) : E.right(undefined);
+  if (facts?.list === 'late') return E.right(false);
+  const confirmed = await ports.store.findNewestConfirmed(maxLookedFor)();
+  if (E.isLeft(confirmed)) return confirmed;
+  const shown = await lookAgain(ports, async () => (await doesListShow(ports, confirmed.right)) || undefined);
+  return shown === undefined ? E.left(otherAccount()) : E.right(true);
 };

@@ -67,7 +67,7 @@ export const remedies: Readonly<
     settings: ['--into-closed', 'intoClosedPeriods'],
   },
   'gone from the service':
-    'Sent before, and the service no longer holds them. Send them again with tax-nexus correct, or leave them out.',
+    'Sent before, and the service no longer holds them. Send them again here or with tax-nexus correct --gone, or leave them out.',
   refused: 'The service refused them. Correct the fields that the messages name, then retry.',
   'gave up': 'No definitive response from the service. Retry later; nothing is doubled.',
   'exempt, reason unknown': {

@@ -94,6 +94,45 @@ describe('tax-nexus correct', () => {
     expect((await cli(['explain', 'us-store', name])).out).toContain('The service holds the same.');
   });
 
+  it.each([undefined, 'DELETE'] as const)(
+    'sends all again that are gone from the service, after --yes (service.wire.corrections: %s)',
+    async (corrections) => {
+      const { cli, taxService } = await world({
+        shop: { orders: 8 },
+        taxService: { corrections: ['DELETE'] },
+        ...(corrections !== undefined && { service: { wire: { corrections } } }),
+      });
+      await cli(syncAll);
+      const headers = { authorization: `Bearer ${apiKey}` };
+      const stored = [...taxService.journal()];
+      const lost = stored.filter((_one, index) => [1, 4, 6].includes(index));
+      for (const { id } of lost)
+        await fetch(`${taxService.origin}/transactions/${encodeURIComponent(id)}`, { method: 'DELETE', headers });
+      const noticed = await cli(syncAll);
+      expect(JSON.parse(noticed.out)).toMatchObject({ held: { 'gone from the service': 3 } });
+      const status = await cli(['status']);
+      expect(status.out).toContain('3 sales need you');
+      const shown = await cli(['correct', 'us-store', '--gone']);
+      expect(shown.code).toBe(1);
+      for (const { name } of lost) expect(shown.out).toContain(name);
+      const posts = taxService.journal().length;
+      expect(await cli(['correct', 'us-store', '--gone', '--yes'])).toMatchObject({ code: 0, err: '' });
+      expect(taxService.journal()).toHaveLength(posts + 3);
+      const settled = await cli(syncAll);
+      expect(JSON.parse(settled.out)).toMatchObject({ alreadyPresent: 8, held: {} });
+      expect(taxService.journal()).toHaveLength(posts + 3);
+      const again = await cli(['correct', 'us-store', '--gone', '--yes']);
+      expect(again).toMatchObject({ code: 0 });
+      expect(again.out).toContain('0 of us-store');
+    },
+  );
+
+  it('wants one order, or --gone', async () => {
+    const { cli } = await world({ shop: { orders: 1 } });
+    expect(await cli(['correct', 'us-store'])).toMatchObject({ code: 2 });
+    expect(await cli(['correct', 'us-store', '#1001', '--gone'])).toMatchObject({ code: 2 });
+  });
+
   it('corrects an order whose tax the platform recalculated for a new address, with old and new tax and state', async () => {
     const { cli, taxService, shop } = await world({
       shop: { orders: 12 },

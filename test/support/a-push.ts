@@ -150,6 +150,9 @@ export const pushing = (given: Given = {}): Pushing => {
     remoteList: {
       read: TE.right('read'),
       isRead: TE.right(true),
+      readBeforeFirst: TE.right('read'),
+      readWhole: TE.right('read'),
+      resembling: () => null,
       ensureRead: TE.right('read'),
       latest: () => 3,
       shows: () => null,

@@ -34,7 +34,12 @@ export const lazyOperations = (
     explain: call((all) => all.explain),
     resolve: call((all) => all.resolve),
     status: call((all) => all.status),
-    corrections: { find: call((all) => all.corrections.find), correct: call((all) => all.corrections.correct) },
+    corrections: {
+      find: call((all) => all.corrections.find),
+      correct: call((all) => all.corrections.correct),
+      findGone: call((all) => all.corrections.findGone),
+      sendAgain: call((all) => all.corrections.sendAgain),
+    },
     decisions: {
       open: call((all) => all.decisions.open),
       list: call((all) => all.decisions.list),

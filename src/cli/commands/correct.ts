@@ -6,9 +6,11 @@ import { type CommonOptions, withAccount } from '../open-command.ts';
 import { userName } from '../process.ts';
 import { json } from '../render/text.ts';
 
-interface CorrectOptions extends CommonOptions {
+export interface CorrectOptions extends CommonOptions {
   /** The person agrees to the change at the service. */
   readonly yes?: boolean;
+  /** All that are gone from the service, in place of one order. */
+  readonly gone?: boolean;
   readonly json?: boolean;
 }
 
@@ -34,7 +36,7 @@ const describe = ({ id, state, differences, message }: ComparedTransaction): rea
   }
 };
 
-const describeResult = (io: CliIo, items: readonly CorrectedTransaction[]): ExitCode => {
+export const describeResult = (io: CliIo, items: readonly CorrectedTransaction[]): ExitCode => {
   for (const { id, isCorrected, offset, message } of items) {
     if (isCorrected && offset !== null) io.out(`${id}: offset by ${offset}.\n`);
     else if (isCorrected) io.out(`${id}: corrected at the service.\n`);
@@ -49,9 +51,17 @@ const describeResult = (io: CliIo, items: readonly CorrectedTransaction[]): Exit
 export const correct = async (
   outside: CliIo,
   storefront: string,
-  record: string,
+  record: string | undefined,
   options: CorrectOptions,
 ): Promise<ExitCode> => {
+  if (options.gone === true && record === undefined) {
+    const { sendAgain } = await import('./send-again.ts');
+    return sendAgain(outside, storefront, options);
+  }
+  if (record === undefined || options.gone === true) {
+    outside.err('Name one order, or use --gone for all that are gone from the service.\n');
+    return exitCode.usage;
+  }
   // Steps are texts for a person; as JSON they go to stderr, and the result stands alone.
   const io: CliIo = options.json === true ? { ...outside, out: outside.err } : outside;
   let items: readonly ComparedTransaction[] | undefined;

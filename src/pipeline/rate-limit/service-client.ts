@@ -11,6 +11,7 @@ import type {
   TaxService,
 } from '../../domain/tax-service.ts';
 import { fullJitter, type Started, wait } from '../../domain/async.ts';
+import { namesInOwnForm } from './names-in-own-form.ts';
 import { isDoubted, refusedAlone, singlesRefused } from './doubted-refusal.ts';
 import { longPause, maxDeferrals, maxExhaustedInARow, maxUnclearAnswers, serviceBackoff } from '../limits.ts';
 import { makeRequestPacer, type Priority, type RequestPacer } from './request-pacer.ts';
@@ -57,14 +58,14 @@ const attempt = async <A>(request: () => Promise<A>, onDefect: (failure: Service
 type ServiceClientPorts = Pick<
   SyncPorts,
   'service' | 'clock' | 'random' | 'log' | 'requestsPerMinute' | 'concurrency' | 'isInterrupted' | 'onServiceQuestion'
->;
+> &
+  Partial<Pick<SyncPorts, 'storefronts'>>;
 
 /** One per run, so that its stop and its warnings hold for all requests of the run. */
-export const makeServiceClient = (
-  { service, clock, random, log, requestsPerMinute, concurrency, isInterrupted, onServiceQuestion }: ServiceClientPorts,
-  priority: Priority = 'history',
-): ServiceClient => {
-  const pacer = pacerOfService({ service, clock, random, requestsPerMinute, concurrency });
+export const makeServiceClient = (ports: ServiceClientPorts, priority: Priority = 'history'): ServiceClient => {
+  const { clock, log, isInterrupted, onServiceQuestion } = ports;
+  const service = namesInOwnForm(ports.service, ports.storefronts);
+  const pacer = pacerOfService(ports);
   let stop: Stop | null = null;
   const exhausted = { push: 0, question: 0 };
   let reported = pacer.concurrency();

@@ -1,6 +1,20 @@
 import { type DialectReply, htmlReply, jsonReply } from './dialect-reply.ts';
 import { type Json, valueAt, withValueAt } from './json.ts';
 
+/** What becomes of names: decorated, read in another encoding, escaped, or cut off before the record's id. */
+export type NameForm =
+  | 'as sent'
+  | 'prefixed'
+  | 'as Latin-1'
+  | 'as Windows-1252'
+  | 'twice as Latin-1'
+  | 'prefixed as Latin-1'
+  | 'as entities'
+  | 'percent-encoded'
+  | 'upper case without spaces'
+  | 'suffixed'
+  | 'cut off';
+
 /** What some services do besides, or leave undone. Each is off by default. */
 export interface Twist {
   /** Paths that the list does not show. */
@@ -23,7 +37,7 @@ export interface Twist {
   readonly failsEach: { readonly number: number; readonly body: Json } | null;
   /** Pushes, by number, that are stored and get no answer. */
   readonly loses: readonly number[];
-  readonly names: 'as sent' | 'prefixed' | 'as Latin-1';
+  readonly names: NameForm;
   readonly compresses: 'gzip' | 'br' | null;
   /** The status of each single read; null for an answer. */
   readonly singleStatus: number | null;
@@ -66,10 +80,24 @@ const dayForPeople = (value: unknown): unknown => {
   return `${month}/${day}/${year}`;
 };
 
-const nameOf = (name: unknown, names: Twist['names']): unknown => {
-  if (names === 'prefixed') return `API - ${String(name)}`;
-  return names === 'as Latin-1' ? Buffer.from(String(name), 'utf8').toString('latin1') : name;
+const asLatin1 = (name: string): string => Buffer.from(name, 'utf8').toString('latin1');
+
+const nameForms: Readonly<Record<NameForm, (name: string) => string>> = {
+  'as sent': (name) => name,
+  prefixed: (name) => `API - ${name}`,
+  'as Latin-1': asLatin1,
+  // Where order numbers have letters with a mark, it differs from Latin-1.
+  'as Windows-1252': (name) => asLatin1(name).replaceAll('\u009c', 'œ').replaceAll('\u0096', '–'),
+  'twice as Latin-1': (name) => asLatin1(asLatin1(name)),
+  'prefixed as Latin-1': (name) => `[import] ${asLatin1(name)}`,
+  'as entities': (name) => name.replaceAll('#', '&#35;').replaceAll('·', '&middot;'),
+  'percent-encoded': encodeURIComponent,
+  'upper case without spaces': (name) => name.toUpperCase().replaceAll(' ', ''),
+  suffixed: (name) => `${name} (API)`,
+  'cut off': (name) => name.slice(0, 16),
 };
+
+const nameOf = (name: unknown, form: NameForm): unknown => nameForms[form](String(name));
 
 /** A transaction as the service shows it, by its twist. */
 export const twisted = ({ writes, names }: Twist, json: Json): Json => {
