@@ -47,8 +47,10 @@ const withoutTax = (adjustments: readonly Row[]): number =>
   total(columnOf(adjustments, 'amount')) - total(columnOf(adjustments, 'tax'));
 
 /** A world whose refunds are sent as transactions, or listed. */
+/** With refunds, those of canceled orders as well, sent or only listed. */
 const synced = async (refunds: 'send' | 'report') => {
-  const made = await world({ shop: { orders: 250 }, policy: { adjustments: { refunds } } });
+  const policy = { adjustments: { refunds, cancellations: refunds } };
+  const made = await world({ shop: { orders: 250 }, policy });
   await made.cli(syncAll);
   const pushed = made.taxService.journal().map(({ text }) => JSON.parse(text) as Pushed);
   const rowsOf = async (...words: readonly string[]): Promise<readonly Row[]> => {

@@ -102,9 +102,9 @@ describe('tax-nexus run-due', () => {
     // The account is read, and nothing after it.
     const { cli, shop } = await world({ shop: { orders: 5 } });
     shop.setFaults([{ on: 'graphql', skip: 1, fault: { kind: 'status', status: 400, when: 'before' } }]);
-    const { code, out, err } = await cli(['run-due']);
+    const { code, out, err } = await cli(['run-due', '--budget', '5']);
     expect(code).toBe(1);
-    expect(out).toBe('0 records looked at; not done: catchUp of us-store.\n');
+    expect(out).toMatch(/^0 records looked at; not done: catchUp of us-store[.;]/);
     expect(err).toContain('us-store: Catch-up did not finish. The next one continues from there: ');
   });
 
