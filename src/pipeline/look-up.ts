@@ -193,6 +193,15 @@ export const openRemoteIndex = (given: RemoteListPorts): RemoteIndex => {
     return E.right(isWhole);
   };
 
+  const ensureRead: RemoteIndex['ensureRead'] = async () => {
+    const before = await isRead();
+    if (E.isLeft(before)) return before;
+    if (before.right) return E.right('read');
+    const end = await readHead();
+    if (E.isRight(end)) isWhole = end.right === 'read';
+    return end;
+  };
+
   const readWhole = async (): Promise<E.Either<StoreError, ScanEnd>> => {
     if (reading.whole() !== null) return E.right('read');
     const end = await scanRemoteIndex(ports, { pagesReadAgain: Number.POSITIVE_INFINITY });
@@ -211,8 +220,10 @@ export const openRemoteIndex = (given: RemoteListPorts): RemoteIndex => {
     readWhole,
     readBeforeFirst: async () => {
       if (resembling !== null) return E.right('read');
-      const end = await readWhole();
-      if (E.isLeft(end) || end.right !== 'read') return end;
+      for (const read of [ensureRead, readWhole]) {
+        const end = await read();
+        if (E.isLeft(end) || end.right !== 'read') return end;
+      }
       resembling = gatherResembling();
       resembling.note(reading.rows());
       return E.right('read');
@@ -224,14 +235,7 @@ export const openRemoteIndex = (given: RemoteListPorts): RemoteIndex => {
       if (E.isRight(end)) isWhole = end.right === 'read';
       return end;
     },
-    ensureRead: async () => {
-      const before = await isRead();
-      if (E.isLeft(before)) return before;
-      if (before.right) return E.right('read');
-      const end = await readHead();
-      if (E.isRight(end)) isWhole = end.right === 'read';
-      return end;
-    },
+    ensureRead,
     find: async ({ id, name, since }) => {
       const end = await readHead(since);
       if (E.isLeft(end)) return end;
