@@ -1,20 +1,27 @@
 import type { Logger } from '../domain/environment.ts';
 import type { ServicePage } from '../domain/tax-service.ts';
 
-/** Pages in a row that hold nothing but what earlier pages had: the list begins again. */
+/** Pages in a row that hold nothing but what earlier pages had. */
 const maxRepeated = 3;
 /** Ids that are kept for that: a list that begins again shows its first pages. */
 const maxKnown = 100_000;
 /** Empty pages in a row, each with a cursor for the next one. */
 const maxEmpty = 50;
 
-/** A list must end. `repeats`: it begins again, so that all of it was read; `endless`: it names ever more pages without a row. */
-type ListBound = 'repeats' | 'endless' | null;
+/**
+ * A list must end. `repeats`: after several pages it begins again with its first one, so that all of it was read; `circles`: it
+ * repeats itself, and what is behind that is not known; `endless`: it names ever more pages without a row.
+ */
+type ListBound = 'repeats' | 'circles' | 'endless' | null;
+
+const isSame = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+  one.size === other.size && [...one].every((id) => other.has(id));
 
 /** Watches the pages of one reading of the list. */
 export const watchPages = (log: Pick<Logger, 'warn'>): ((page: ServicePage) => ListBound) => {
   const known = new Set<string>();
-  let [repeated, empty, isWarned] = [0, 0, false];
+  let first: ReadonlySet<string> | null = null;
+  let [fresh, repeated, empty, isWarned] = [0, 0, 0, false];
   return ({ transactions, withoutId = 0 }) => {
     if (withoutId > 0 && !isWarned) {
       isWarned = true;
@@ -25,12 +32,17 @@ export const watchPages = (log: Pick<Logger, 'warn'>): ((page: ServicePage) => L
     }
     const ids = new Set(transactions.map(({ id }) => id));
     empty = ids.size === 0 ? empty + 1 : 0;
-    repeated = ids.size > 0 && [...ids].every((id) => known.has(id)) ? repeated + 1 : 0;
+    const isRepeated = ids.size > 0 && [...ids].every((id) => known.has(id));
+    repeated = isRepeated ? repeated + 1 : 0;
+    if (ids.size > 0 && !isRepeated) fresh += 1;
     if (known.size < maxKnown) for (const id of ids) known.add(id);
-    if (repeated >= maxRepeated) {
+    // A service that ignores cursors shows its first page for ever: that is no end.
+    if (isRepeated && fresh > 1 && first !== null && isSame(ids, first)) {
       log.warn('The list of the Tax Nexus Service begins again after its end. It was read once, as far as that.');
       return 'repeats';
     }
+    if (ids.size > 0) first ??= ids;
+    if (repeated >= maxRepeated) return 'circles';
     return empty >= maxEmpty ? 'endless' : null;
   };
 };

@@ -34,7 +34,7 @@ const scanList = async (
 ): Promise<E.Either<StoreError, ScanEnd>> => {
   const ask = askList({ ...ports, client });
   const seen = new Set<string>();
-  const boundOf = watchPages(ports.log);
+  let boundOf = watchPages(ports.log);
   let cursor = from;
   let mayRestart = true;
   for (let pages = 1; ; pages += 1) {
@@ -48,13 +48,15 @@ const scanList = async (
     }
     const bound = answer._tag === 'Page' ? boundOf(answer.page) : null;
     if (bound === 'endless') return E.right({ who: 'service', cause: 'refused', message: endlessList });
-    const next = answer._tag === 'Page' && bound === null ? answer.page.next : O.none;
-    if (answer._tag !== 'Page' || (O.isSome(next) && seen.has(next.value))) {
+    const next = answer._tag === 'Page' && bound !== 'repeats' ? answer.page.next : O.none;
+    if (answer._tag !== 'Page' || bound === 'circles' || (O.isSome(next) && seen.has(next.value))) {
       ports.log.warn('the service refused its own cursors', { startsAgain: mayRestart });
       if (!mayRestart) return E.right('lost');
       mayRestart = false;
       cursor = O.none;
       seen.clear();
+      // What was read before would make the pages look like those of a list that begins again after its end.
+      boundOf = watchPages(ports.log);
       continue;
     }
     if (O.isSome(next)) seen.add(next.value);

@@ -119,7 +119,7 @@ export const readPushed =
   (ports: ReadPushedPorts) =>
   async (see: (transactions: readonly StoredTransaction[]) => void): Promise<E.Either<SyncFailure, void>> => {
     const ask = askList(ports);
-    const boundOf = watchPages(ports.log);
+    let boundOf = watchPages(ports.log);
     const seen = new Set<string>();
     let mayRestart = true;
     for (let cursor: O.Option<string> = O.none; ;) {
@@ -128,12 +128,14 @@ export const readPushed =
         return E.left(unreadList(ports.client, answer));
       const bound = answer._tag === 'Page' ? boundOf(answer.page) : null;
       if (bound === 'endless') return E.left({ _tag: 'ServiceFailed', cause: 'refused', message: endlessList });
-      const next = answer._tag === 'Page' && bound === null ? answer.page.next : O.none;
-      if (answer._tag === 'CursorRefused' || (O.isSome(next) && seen.has(next.value))) {
+      const next = answer._tag === 'Page' && bound !== 'repeats' ? answer.page.next : O.none;
+      const isCircle = bound === 'circles' || (O.isSome(next) && seen.has(next.value));
+      if (answer._tag === 'CursorRefused' || isCircle) {
         if (!mayRestart) return E.left(unreadList(ports.client, { _tag: 'CursorRefused' }));
         mayRestart = false;
         cursor = O.none;
         seen.clear();
+        boundOf = watchPages(ports.log);
         continue;
       }
       see(answer.page.transactions);

@@ -332,7 +332,7 @@ describe('a reconciliation', () => {
       service: {
         fault: ({ kind }) => {
           if (kind !== 'find' || !state.isRefused) return undefined;
-          return faults.credentials;
+          return { when: 'before', reply: { _tag: 'CredentialsRefused', message: 'the key was refused (401)' } };
         },
       },
     });
