@@ -35,7 +35,11 @@ export const aShop = (n: number, taxAccount?: string, sold: readonly Sale[] = sa
     since: '2020-01-01',
     ...(taxAccount !== undefined && { taxAccount }),
     open: () => ({
-      ...scriptedConnector({ pages: [all.map((one) => E.right(one))], account }),
+      ...scriptedConnector({
+        pages: [all.map((one) => E.right(one))],
+        changed: all.map((one) => E.right(one)),
+        account,
+      }),
       // What its books say of each sale: the goods alone.
       platformTotals: () =>
         TE.right({

@@ -2,17 +2,11 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { ComparedTransaction, CorrectedTransaction } from '../../app/plugin/tax-nexus.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode, fail, outcomeOf } from '../exit-code.ts';
-import { type CommonOptions, withAccount } from '../open-command.ts';
+import { withAccount } from '../open-command.ts';
 import { userName } from '../process.ts';
 import { json } from '../render/text.ts';
-
-export interface CorrectOptions extends CommonOptions {
-  /** The person agrees to the change at the service. */
-  readonly yes?: boolean;
-  /** All that are gone from the service, in place of one order. */
-  readonly gone?: boolean;
-  readonly json?: boolean;
-}
+import { type CorrectOptions, describeResult } from './describe-result.ts';
+import { sendAgain } from './send-again.ts';
 
 const describe = ({ id, state, differences, message }: ComparedTransaction): readonly string[] => {
   switch (state) {
@@ -36,17 +30,6 @@ const describe = ({ id, state, differences, message }: ComparedTransaction): rea
   }
 };
 
-export const describeResult = (io: CliIo, items: readonly CorrectedTransaction[]): ExitCode => {
-  for (const { id, isCorrected, offset, message } of items) {
-    if (isCorrected && offset !== null) io.out(`${id}: offset by ${offset}.\n`);
-    else if (isCorrected) io.out(`${id}: corrected at the service.\n`);
-    else io.err(`${id}: not corrected. ${message} Run the command again; it shows what the service holds.\n`);
-    if (isCorrected && message !== null) io.err(`${message}\n`);
-  }
-  if (items.some(({ answer }) => answer === 'credentials refused')) return exitCode.credentials;
-  return items.every(({ isCorrected }) => isCorrected) ? exitCode.settled : exitCode.needsAttention;
-};
-
 /** Replaces the transactions of one record at the service by what the platform states now, after `--yes`. */
 export const correct = async (
   outside: CliIo,
@@ -55,7 +38,6 @@ export const correct = async (
   options: CorrectOptions,
 ): Promise<ExitCode> => {
   if (options.gone === true && record === undefined) {
-    const { sendAgain } = await import('./send-again.ts');
     return sendAgain(outside, storefront, options);
   }
   if (record === undefined || options.gone === true) {

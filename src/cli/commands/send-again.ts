@@ -4,7 +4,7 @@ import { exitCode, type ExitCode, fail, outcomeOf } from '../exit-code.ts';
 import { withAccount } from '../open-command.ts';
 import { userName } from '../process.ts';
 import { json } from '../render/text.ts';
-import { type CorrectOptions, describeResult } from './correct.ts';
+import { type CorrectOptions, describeResult } from './describe-result.ts';
 
 /** Sends all sales of a storefront again that were sent before and are gone from the service, after `--yes`. */
 export const sendAgain = (outside: CliIo, storefront: string, options: CorrectOptions): Promise<ExitCode> => {

@@ -1,0 +1,24 @@
+import type { CorrectedTransaction } from '../../app/plugin/tax-nexus.ts';
+import type { CliIo } from '../cli-io.ts';
+import { exitCode, type ExitCode } from '../exit-code.ts';
+import type { CommonOptions } from '../open-command.ts';
+
+export interface CorrectOptions extends CommonOptions {
+  /** The person agrees to the change at the service. */
+  readonly yes?: boolean;
+  /** All that are gone from the service, in place of one order. */
+  readonly gone?: boolean;
+  readonly json?: boolean;
+}
+
+/** Prints what became of each transaction that was to be corrected. Returns the exit code. */
+export const describeResult = (io: CliIo, items: readonly CorrectedTransaction[]): ExitCode => {
+  for (const { id, isCorrected, offset, message } of items) {
+    if (isCorrected && offset !== null) io.out(`${id}: offset by ${offset}.\n`);
+    else if (isCorrected) io.out(`${id}: corrected at the service.\n`);
+    else io.err(`${id}: not corrected. ${message} Run the command again; it shows what the service holds.\n`);
+    if (isCorrected && message !== null) io.err(`${message}\n`);
+  }
+  if (items.some(({ answer }) => answer === 'credentials refused')) return exitCode.credentials;
+  return items.every(({ isCorrected }) => isCorrected) ? exitCode.settled : exitCode.needsAttention;
+};
