@@ -78,7 +78,7 @@ const taxColumns: readonly number[] = [1, 2, 3, 4, 5];
 
 /** `Colorado Retail Delivery Fee 0%`: the rate stands behind the name. */
 const rateIn = (name: string): number | null => {
-  const [, percent] = /([\d.]+)\s*%\s*$/.exec(name) ?? [];
+  const [, percent] = /([\d.]{1,12})\s{0,3}%\s{0,3}$/.exec(name) ?? [];
   return percent === undefined ? null : Number(percent) / 100;
 };
 
@@ -150,7 +150,7 @@ const orderOf = (rows: readonly Fields[], first: Fields, timeZone: string): E.Ei
     totalTaxSet: money(fees.length === 0 ? first('Taxes') : formatMinorUnits(currency.value)(taxes - ofFees)),
     additionalFees: fees.map(({ name, value }, index) => ({
       id: `gid://shopify/AdditionalFee/export-${index + 1}`,
-      name: name.replace(/\s*[\d.]+\s*%\s*$/, ''),
+      name: name.replace(/\s{0,3}[\d.]{1,12}\s{0,3}%\s{0,3}$/, ''),
       price: money(value),
       taxLines: [],
     })),

@@ -157,7 +157,7 @@ export interface FollowedMeaning {
 }
 
 const followedKey =
-  /^changed:(refunds|disputes|credit notes|older invoices|older payments) \S+ but (none|(\S+)\.\.(\S+))(?: in \S+)?$/;
+  /^changed:(refunds|disputes|credit notes|older invoices|older payments) \S+ but (none|(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d))(?: in \S+)?$/;
 
 /** The meaning of the key of such a window. Null for any other window. */
 export const followedMeaningOf = ({ key }: Window): FollowedMeaning | null => {

@@ -18,7 +18,8 @@ const shippingName = /^(?:shipping|delivery|postage|freight)(?: (?:and|&) handli
 const taxWord = /\b(?:tax|taxes|vat|gst|hst)\b/i;
 
 /** Without the rate behind a tax's name: "(8.25 %)", "@ 8.25%". */
-const withoutRate = (name: string): string => name.replace(/\s*[(@:]?\s*\d+(?:[.,]\d+)?\s*%\s*\)?$/, '');
+const withoutRate = (name: string): string =>
+  name.replace(/\s{0,3}[(@:]?\s{0,3}\d{1,4}(?:[.,]\d{1,6})?\s{0,3}%\s{0,3}\)?$/, '');
 
 /**
  * The product's name in the description of an invoice line, which Stripe writes as "1 × Sales tax (at $8.25 / month)", or as
@@ -27,9 +28,9 @@ const withoutRate = (name: string): string => name.replace(/\s*[(@:]?\s*\d+(?:[.
 const productName = (description: string): string =>
   description
     .replace(/^\d+ [×x] /, '')
-    .replace(/ \(at .*\)$/, '')
+    .replace(/ \(at [^()]{0,80}\)$/, '')
     .replace(/^(?:Remaining|Unused) time on (?:\d+ [×x] )?/, '')
-    .replace(/ (?:after|from) \d.*$/, '')
+    .replace(/ (?:after|from) \d[\s\S]*/, '')
     .trim();
 
 export const isCalledTax = (name: string): boolean => taxName.test(withoutRate(productName(name)).trim());
