@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
+import { millisecondsOf } from '../domain/instant.ts';
 import type { SentTransaction } from '../domain/sent.ts';
 import type { PageLookup, StoreError } from '../domain/sync-store.ts';
 import type { ReportLine } from '../domain/run.ts';
@@ -7,7 +8,7 @@ import { decisionFor } from '../domain/decision.ts';
 import type { MappedRecord, PushCandidate } from './mapped-record.ts';
 import { lookUpPage, mergeLookups } from './look-up-page.ts';
 import type { PushResult } from './push-result.ts';
-import { heldAtService } from './held-at-service.ts';
+import { type AtService, heldAtService } from './held-at-service.ts';
 import { correctionOf, frozenCorrection } from './corrections.ts';
 import { linesOfChain } from './chain-lines.ts';
 import type { PushContext } from './run-context.ts';
@@ -76,6 +77,13 @@ const isSentByPolicy = ({ truth, base }: SentChain): boolean =>
     ? truth.offsets.undoneSales
     : truth.offsets.undoneAdjustments) === 'send';
 
+/** Where the record was last changed before the change was made that is missing in it, it is an older reading, such as a bulk result. */
+const isReadBefore = ({ base, truth }: SentChain, held: AtService): boolean => {
+  if (base === truth.saleId || truth.readAsOf === null || held._tag !== 'Found') return false;
+  const madeAt = Date.parse(String(held.fields['transactedAt']));
+  return millisecondsOf(truth.readAsOf) < madeAt;
+};
+
 const compareChain = async (
   pushContext: PushContext,
   chain: SentChain,
@@ -93,6 +101,7 @@ const compareChain = async (
   const held = await heldAtService(pushContext, standingOf(chain), chain.first?.name ?? '');
   if (E.isLeft(held)) return held;
   if (held.right._tag === 'Absent') return E.right({ ...compared, held: held.right });
+  if (isReadBefore(chain, held.right)) return E.right({ ...compared, missing: null, held: held.right });
   const dated = await withWhatUndid(pushContext.askWhatUndid, chain);
   if (E.isLeft(dated)) return E.right({ ...compared, held: held.right, isDated: false });
   const isAsked = pushContext.offsets?.has(chain.base) === true || isSentAnyway(known, chain.base);
@@ -139,7 +148,9 @@ export const compareSent = async (
     const one = await compareChain(pushContext, chain, known.right);
     if (E.isLeft(one)) return one;
     // What the service no longer holds needs no offset: it was taken away there.
-    if (one.right.missing !== 'undone' || one.right.held?._tag !== 'Absent') compared.push(one.right);
+    const { missing, held, begun } = one.right;
+    const isOlderReading = missing === null && held !== null && begun.length === 0;
+    if (!isOlderReading && (missing !== 'undone' || held?._tag !== 'Absent')) compared.push(one.right);
   }
   const candidates = compared.flatMap(({ correction, begun }) => [
     ...begun,

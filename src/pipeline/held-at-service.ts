@@ -62,11 +62,8 @@ export const heldAtService = async (
       const { shown } = remoteTransactionOf(answer.stored);
       return E.right({ _tag: 'Found', name: shownName, fields: answer.stored, shown });
     }
-    if (answer._tag === 'Absent') {
-      const isGone = await answersForSingleIds(pushContext.store, askService(pushContext), id);
-      if (E.isLeft(isGone) || isGone.right) return E.isLeft(isGone) ? isGone : E.right({ _tag: 'Absent' });
-    }
   }
+  // One read that denies it is a reason to look into the list, and no proof: what counts as gone here is never offset.
   const answer = await lookUpAtService({ ...pushContext, facts })({ id, name, remoteId });
   if (E.isLeft(answer)) return answer;
   switch (answer.right._tag) {

@@ -243,9 +243,11 @@ export const openRemoteIndex = (given: RemoteListPorts): RemoteIndex => {
       if (E.isLeft(known)) return known;
       const [byId, named] = [known.right.remoteById.get(id), known.right.remoteByName.get(name)];
       const isRead = end.right === 'read';
-      return byId === undefined && named !== undefined && isOtherTransaction(named.id, id)
-        ? E.right({ found: null, isRead, sameName: named.id, isFresh: true })
-        : E.right({ found: byId ?? named ?? null, isRead, isFresh: reading.has((byId ?? named)?.id) });
+      const isOther = named !== undefined && isOtherTransaction(named.id, id);
+      if (byId === undefined && isOther) return E.right({ found: null, isRead, sameName: named.id, isFresh: true });
+      // Noted by our id when it was stored, a transaction stands in the list under the service's own, with what that shows.
+      const found = byId?.shown == null && named !== undefined && !isOther ? named : byId;
+      return E.right({ found: found ?? null, isRead, isFresh: reading.has(found?.id) });
     },
   };
 };

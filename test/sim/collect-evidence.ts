@@ -29,6 +29,7 @@ export interface Scene {
   readonly sentOtherwise: readonly string[];
   readonly erasures: ErasureNotes;
   readonly last: LastWord | null;
+  readonly months: Evidence['months'];
 }
 
 const runsIn = async (store: Store): Promise<readonly KeptRun[]> => {
@@ -44,7 +45,7 @@ const runsIn = async (store: Store): Promise<readonly KeptRun[]> => {
 
 /** Collects what the sources, the service and the sync database have at the end. */
 export const collectEvidence = async (scene: Scene): Promise<Evidence> => {
-  const { world, store, log, output, falseClaims, sentAgain, sentOtherwise, erasures, last } = scene;
+  const { world, store, log, output, falseClaims, sentAgain, sentOtherwise, erasures, last, months } = scene;
   const { truth, service, setting, courier, faults } = world;
   const { submissions, resyncRequests, deliveries } = store.memory();
   return {
@@ -57,7 +58,7 @@ export const collectEvidence = async (scene: Scene): Promise<Evidence> => {
       recordId,
       isParked,
     })),
-    lastHistory: last?.runId ?? null,
+    lastHistory: last === null ? null : (last.runId ?? 'proven alone'),
     provenAt: last?.at ?? 0,
     differences: (last?.proofs ?? []).flatMap(({ differences }) => differences),
     wasBookLost: [...faults.counts().keys()].some((name) => name.startsWith('death: ')),
@@ -78,5 +79,6 @@ export const collectEvidence = async (scene: Scene): Promise<Evidence> => {
     forgeriesTaken: courier.takenForgeries(),
     deliveriesTaken: courier.taken(),
     deliveriesKept: [...deliveries.keys()],
+    months,
   };
 };

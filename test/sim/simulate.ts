@@ -16,12 +16,14 @@ import { dice as diceOf } from './kernel/dice.ts';
 import { kernel as kernelOf } from './kernel/kernel.ts';
 import { trace as traceOf } from './kernel/trace.ts';
 import { isAtPeace } from './is-at-peace.ts';
-import { newHistory } from './app/history.ts';
+import { duringFaults, inPeace, newHistory } from './app/history.ts';
+import { liveThroughMonths } from './live-months.ts';
+import { buildMonths } from './world/months/build-months.ts';
 import { buildWorld } from './world/build-world.ts';
 import { nemesis } from './world/nemesis.ts';
 import { refusesNothing } from './world/service/dialect-for.ts';
 import { requestLog } from './world/service/request-log.ts';
-import { beginning, drawSetting } from './world/setting.ts';
+import { drawSetting } from './world/setting.ts';
 
 export interface SimulationOptions {
   readonly seed: number;
@@ -72,7 +74,7 @@ export const simulate = async (options: SimulationOptions): Promise<Outcome> => 
   const dice = diceOf(options.seed);
   const setting = drawSetting(dice.fork('setting'));
   const trace = traceOf({ keepsLines: options.keepsTrace ?? false });
-  const kernel = kernelOf(dice.fork('kernel'), beginning, trace);
+  const kernel = kernelOf(dice.fork('kernel'), setting.begins, trace);
   const faults = faultsOf(options);
   const [log, store, output] = [requestLog(), newStore(), newOutput()];
   const history = newHistory(kernel.now);
@@ -86,7 +88,8 @@ export const simulate = async (options: SimulationOptions): Promise<Outcome> => 
     if (only === undefined) throw new Error('the host is asked for before it is there');
     return only;
   };
-  const world = buildWorld({ kernel, dice: dice.fork('world'), faults, setting, host });
+  const surroundings = { kernel, dice: dice.fork('world'), faults, setting, host };
+  const world = setting.months === null ? buildWorld(surroundings) : buildMonths(surroundings, setting.months);
   const app: App = {
     ...world,
     dice: dice.fork('app'),
@@ -109,26 +112,43 @@ export const simulate = async (options: SimulationOptions): Promise<Outcome> => 
       faults,
       store,
       processes: setting.processes,
-      canLoseBook: !refusesNothing(setting.dialect),
+      canLoseBook: !refusesNothing(setting.dialect) && setting.months?.manner !== 'live',
       startProcess: startProcess(app),
       onDeath: () => world.stir(bodies.latest()),
     }),
   );
 
-  host().start();
-  nemesis({ kernel, dice: dice.fork('nemesis'), faults, host: host(), store, setting });
-  await kernel.run(beginning + setting.troubleLasts);
-  faults.end();
-  const since = kernel.now();
-  const isQuiet = (): boolean => isAtPeace({ store, setting, truth: world.truth, since });
-  const waitFor = async (isOver: () => boolean, longest: number): Promise<void> => {
-    while (!isOver() && kernel.now() < since + longest) await kernel.run(kernel.now() + look);
+  const isQuiet = (since: number): boolean => isAtPeace({ store, setting, truth: world.truth, since });
+  const waitFor = async (isOver: () => boolean, until: number): Promise<void> => {
+    while (!isOver() && kernel.now() < until) await kernel.run(kernel.now() + look);
   };
-  await waitFor(() => history.isDone() && isQuiet(), timeLimit);
-  history.askForLast();
-  await waitFor(() => history.last() !== null && isQuiet(), maxPeace);
-  host().end();
+  const liveThroughMinutes = async (): Promise<null> => {
+    history.ask(duringFaults);
+    host().start();
+    nemesis({ kernel, dice: dice.fork('nemesis'), faults, host: host(), store, lasts: setting.troubleLasts });
+    await kernel.run(setting.begins + setting.troubleLasts);
+    faults.end();
+    const since = kernel.now();
+    await waitFor(() => history.isDone() && isQuiet(since), since + timeLimit);
+    history.ask(inPeace);
+    await waitFor(() => history.isDone() && isQuiet(since), since + maxPeace);
+    host().rest();
+    return null;
+  };
+  const months =
+    setting.months === null
+      ? await liveThroughMinutes()
+      : await liveThroughMonths(
+          {
+            ...{ world, store, host: host(), asked: history, isCaughtUp: isQuiet },
+            history: world.history ?? [],
+            dice: dice.fork('months'),
+            waitFor: (isOver) => waitFor(isOver, kernel.now() + maxPeace),
+          },
+          setting.months,
+        );
 
+  if (process.env['DBG']) { for (const [k, v] of store.memory().lines) for (const l of v.values()) if (process.env['DBG'] !== '1' && l.id.includes(process.env['DBG'] ?? '')) console.log(k, JSON.stringify(l, (_, x: unknown) => typeof x === 'bigint' ? Number(x) : x)); const ev = (output.lines()); for (const l of ev) if (/^the (proof|run|tie)|^report/.test(l)) console.log(l.slice(0, 3000)); for (const m of months ?? []) console.log(new Date(m.at).toISOString(), m.history.map((h) => JSON.stringify(h, (k, v: unknown) => typeof v === 'number' && v > 1e11 && Number.isFinite(v) ? new Date(v).toISOString() : v)), m.held.map((h) => `${h.id} ${h.cents} ${new Date(h.at).toISOString()}`)); }
   const evidence = await collectEvidence({
     world,
     store,
@@ -139,6 +159,7 @@ export const simulate = async (options: SimulationOptions): Promise<Outcome> => 
     sentOtherwise,
     erasures,
     last: history.last(),
+    months,
   });
   const counts = faults.counts();
   return {
@@ -147,7 +168,7 @@ export const simulate = async (options: SimulationOptions): Promise<Outcome> => 
     hash: trace.hash(),
     trace: trace.lines(),
     events: kernel.events(),
-    lasted: kernel.now() - beginning,
+    lasted: kernel.now() - setting.begins,
     kills: host().kills(),
     attempted: evidence.tried.length,
     recovered: [...counts].reduce((sum, [name, count]) => (unclear.test(name) ? sum + count : sum), 0),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { monthOf, type MonthsWorld, withMonths } from '../reconcile/months/a-months-world.ts';
+import { type MonthsWorld, withMonths } from '../reconcile/months/a-months-world.ts';
+import { monthOf } from '../reconcile/months/month-of.ts';
 import type { HistorySale, Later } from '../reconcile/months/history.ts';
 
 const at = (day: string): number => Date.parse(`${day}T15:00:00Z`);

@@ -1,7 +1,6 @@
 import * as O from 'fp-ts/lib/Option.js';
 import type { Clock } from '../../../src/domain/environment.ts';
-import { type DateRange, intervalOf } from '../../../src/domain/date-range.ts';
-import { millisecondsOf } from '../../../src/domain/instant.ts';
+import type { DateRange } from '../../../src/domain/date-range.ts';
 import { defaultPolicy, type Policy } from '../../../src/mapping/policy.ts';
 import type { SourceConnector } from '../../../src/mapping/source-connector.ts';
 import { historicalSync } from '../../../src/pipeline/historical-sync.ts';
@@ -18,11 +17,10 @@ import { right } from '../../support/right.ts';
 import { connectorTo } from '../../support/stripe-storefront.ts';
 import { startStripeStandIn, withoutPermission } from '../../support/stripe-stand-in.ts';
 import { stripeData } from '../../support/stripe-stand-in-data.ts';
-import type { Held, HistorySale, Span } from './history.ts';
+import type { Held, HistorySale } from './history.ts';
+import { timeZone } from './month-of.ts';
 import { answerShopify } from './shopify-at.ts';
 import { showStripe } from './stripe-at.ts';
-
-const timeZone = 'America/New_York';
 
 /** Every change is sent. */
 const sendsAll: Policy = {
@@ -79,16 +77,6 @@ export interface MonthsWorld {
   readonly tie: (storefront: string, month: string) => Promise<TieOut>;
   readonly held: (platform: string) => Promise<readonly Held[]>;
 }
-
-export const monthOf = (month: string): DateRange => {
-  const last = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate();
-  return { from: `${month}-01`, to: `${month}-${last}` };
-};
-
-export const spanOf = (range: DateRange): Span => {
-  const { start, end } = intervalOf(range, timeZone);
-  return { start: millisecondsOf(start), end: millisecondsOf(end) };
-};
 
 /** Ports with another connector for each storefront. */
 export const withConnectors =

@@ -1,5 +1,6 @@
 import { seededRandom } from '../../support/seeded-random.ts';
-import { monthOf, type MonthsWorld, spanOf, withMonths } from './a-months-world.ts';
+import { type MonthsWorld, withMonths } from './a-months-world.ts';
+import { monthOf, spanOf } from './month-of.ts';
 import { drawHistory } from './draw-history.ts';
 import { type HistorySale, rightAt, wrongIn } from './history.ts';
 

@@ -2,7 +2,7 @@
 import type { Reply } from '../../../../sandbox/http/reply.ts';
 import type { Dialect } from '../../../support/dialects/dialect.ts';
 import { dialectService } from '../../../support/dialects/dialect-service.ts';
-import { parseJson, textOf } from '../../../support/dialects/json.ts';
+import { type Json, parseJson, textOf } from '../../../support/dialects/json.ts';
 
 /** In what a transaction that another source wrote differs from the sale whose id or name it has. */
 export type ForeignDifference = 'nothing' | 'money' | 'state' | 'day' | 'purpose';
@@ -48,6 +48,11 @@ export interface Service {
   /** Whether it was sent a transaction with this id or this name, by us or by another source. */
   readonly holds: (transaction: { readonly id: string; readonly name: string }) => boolean;
   readonly journal: readonly JournalLine[];
+  /** What it holds now, in the plain dialect's fields. */
+  readonly rows: () => readonly Json[];
+  /** A person deletes what is held under an id, or changes its total. */
+  readonly remove: (id: string) => void;
+  readonly change: (id: string) => void;
 }
 
 export const service = ({ now, dialect, refuses }: ServiceOptions): Service => {
@@ -67,6 +72,12 @@ export const service = ({ now, dialect, refuses }: ServiceOptions): Service => {
   return {
     dialect,
     journal,
+    rows: stand.stored,
+    remove: (id) => {
+      const gone = stand.stored().flatMap((fields) => (fields['id'] === id ? [textOf(fields['name'])] : []));
+      stand.forget((name) => gone.includes(name));
+    },
+    change: (id) => stand.alter((fields) => (fields['id'] === id ? { ...fields, total: Number(fields['total']) + 1 } : fields)),
     holds: ({ id, name }) => ids.has(id) || names.has(name),
     insertForeign: (foreign) => {
       const { id, name, text } = foreign;
