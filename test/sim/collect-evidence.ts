@@ -1,5 +1,6 @@
 import * as O from 'fp-ts/lib/Option.js';
 import { readReport } from '../../src/reconcile/index.ts';
+import type { Dialect } from '../support/dialects/dialect.ts';
 import { right } from '../support/right.ts';
 import type { ErasureNotes } from './app/erasure-notes.ts';
 import type { LastWord } from './app/history.ts';
@@ -18,6 +19,9 @@ const isAlwaysAnswered = ({ setting, faults }: World): boolean => {
   for (const [name, count] of faults.counts()) if (/^(?:find|list): /.test(name)) spoilt += count;
   return setting.outage === null && spoilt < timeLimit;
 };
+
+const isListFull = ({ list, twist }: Dialect): boolean =>
+  ['everything', 'no lines'].includes(list.carries) && twist.listHides.length === 0 && twist.writes === 'plain';
 
 export interface Scene {
   readonly world: World;
@@ -62,7 +66,7 @@ export const collectEvidence = async (scene: Scene): Promise<Evidence> => {
     provenAt: last?.at ?? 0,
     differences: (last?.proofs ?? []).flatMap(({ differences }) => differences),
     wasBookLost: [...faults.counts().keys()].some((name) => name.startsWith('death: ')),
-    isListFull: ['everything', 'no lines'].includes(service.dialect.list.carries),
+    isListFull: isListFull(service.dialect),
     isListPrompt: service.dialect.list.delay === null,
     isAlwaysAnswered: isAlwaysAnswered(world),
     manners: {

@@ -34,6 +34,7 @@ export const buildWorld = ({ kernel, dice, faults, setting, host }: Surroundings
   const service = serviceOf({
     now,
     dialect,
+    refusal: setting.refusal,
     refuses: (id) => refused.has(id.split(':')[2] ?? ''),
   });
   const names = storefronts.filter((name) => name !== 'billing');

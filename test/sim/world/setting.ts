@@ -1,7 +1,7 @@
 import type { Dice } from '../kernel/dice.ts';
 import type { Dialect } from '../../support/dialects/dialect.ts';
 import { dialectFor } from './service/dialect-for.ts';
-import type { CursorKind } from './service/service.ts';
+import { type CursorKind, type Refusal, refusals } from './service/service.ts';
 import { type Zone, zones } from './zone.ts';
 
 /** Noon in New York, some days after the last day of the history. Milliseconds since 1970. */
@@ -83,6 +83,8 @@ export interface Setting {
   /** Whether customers want to be forgotten, and merchants leave. */
   readonly hasErasures: boolean;
   readonly hasRefusals: boolean;
+  /** How the service words a refusal of one body. */
+  readonly refusal: Refusal;
   /** While a person lets the history rest. */
   readonly rests: readonly Span[];
   /** While the service is wholly down, in milliseconds from the beginning; null when it never is. */
@@ -139,7 +141,8 @@ export const drawSetting = (dice: Dice): Setting => {
   };
   // Manners towards each other are judged where clocks agree, so that most worlds' do.
   const doClocksAgree = dice.chance(0.7);
-  const skew = (): number => (doClocksAgree || dice.chance(0.3) ? 0 : dice.int(-600_000, 600_000));
+  // Between two processes that is ten minutes at most: what the product promises to bear.
+  const skew = (): number => (doClocksAgree || dice.chance(0.3) ? 0 : dice.int(-300_000, 300_000));
   const drawn: Omit<Setting, 'dialect'> = {
     storefronts: someStorefronts(dice),
     ...{ begins: beginning, months: null, disputes: 'report', undoneSales: 'report', liveSince: '1990-01-01' },
@@ -165,6 +168,7 @@ export const drawSetting = (dice: Dice): Setting => {
     hasForeignWriter: dice.chance(0.4),
     hasErasures: dice.fork('erasures').chance(0.4),
     hasRefusals: dice.chance(0.3),
+    refusal: dice.fork('refusal').pick(refusals),
     outage: dice.chance(0.2) ? { from: outageFrom, until: outageFrom + dice.int(60_000, 280_000) } : null,
   };
   const lives = dice.fork('months');

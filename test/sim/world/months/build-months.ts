@@ -20,7 +20,7 @@ export const buildMonths = (surroundings: Surroundings, { platform, sales, month
     faults,
     setting,
     truth: newTruth(),
-    service: service({ now, dialect: setting.dialect, refuses: () => false }),
+    service: service({ now, dialect: setting.dialect, refuses: () => false, refusal: '422' }),
     shops: platform === 'shopify' ? [shopOfMonths(history, shown)] : [],
     accounts: platform === 'stripe' ? [accountOfMonths(history, shown)] : [],
     courier: courier(surroundings),

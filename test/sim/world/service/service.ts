@@ -23,11 +23,22 @@ export interface JournalLine {
 /** How a list is cut into pages: by a place that moves with every insert, or by one that stays. */
 export type CursorKind = 'offset' | 'position';
 
+/** How the service may word the refusal of one body: as one, or as a firewall does. */
+export const refusals = ['422', '422', '403 page', '403', '404 page'] as const;
+export type Refusal = (typeof refusals)[number];
+
+const refusalOf = (refusal: Refusal): Reply => {
+  const status = Number(refusal.slice(0, 3));
+  if (refusal.endsWith('page')) return { status, text: '<!DOCTYPE html><title>Blocked</title>' };
+  return { status, text: status === 422 ? '{"code":"contradiction","issues":[{"path":"total"}]}' : '{"message":"Forbidden"}' };
+};
+
 export interface ServiceOptions {
   readonly now: () => number;
   readonly dialect: Dialect;
   /** Whether a body about this id is refused for good. */
   readonly refuses: (id: string) => boolean;
+  readonly refusal: Refusal;
 }
 
 /** A transaction of another source. */
@@ -55,7 +66,7 @@ export interface Service {
   readonly change: (id: string) => void;
 }
 
-export const service = ({ now, dialect, refuses }: ServiceOptions): Service => {
+export const service = ({ now, dialect, refuses, refusal }: ServiceOptions): Service => {
   const stand = dialectService({ dialect, now });
   const journal: JournalLine[] = [];
   const [ids, names] = [new Set<string>(), new Set<string>()];
@@ -88,7 +99,7 @@ export const service = ({ now, dialect, refuses }: ServiceOptions): Service => {
     },
     push: (text) => {
       if (refuses(textOf(parseJson(text)?.['id']))) {
-        return { status: 422, text: '{"code":"contradiction","issues":[{"path":"total"}]}' };
+        return refusalOf(refusal);
       }
       const reply = stand.push(text);
       note();
