@@ -37,6 +37,8 @@ export interface HistoryWish {
 
 export interface HistoryPorts {
   readonly sync: SyncPorts;
+  /** What proofs read with. */
+  readonly proving: SyncPorts;
   readonly inbox: Inbox;
   readonly storefronts: RunRequest['storefronts'];
   /** Historical runs that were finished. */
@@ -56,7 +58,7 @@ const isWorthRetry = ({ failures, held }: Report): boolean =>
 const maxRetries = 20;
 
 /** Runs the history until it is finished, and retries what can succeed. Continues while it is wanted. */
-export const keepHistory = async ({ sync, inbox, storefronts, finished, dice, wish, note }: HistoryPorts): Promise<never> => {
+export const keepHistory = async ({ sync, proving, inbox, storefronts, finished, dice, wish, note }: HistoryPorts): Promise<never> => {
   const pause = (): Promise<void> => sync.clock.sleep(dice.int(1_000, 30_000))();
   const reportOf = async (runId: string): Promise<Report | undefined> => {
     const report = await readReport({ store: sync.store, reviewUrl: null })(O.some(runId))();
@@ -76,13 +78,13 @@ export const keepHistory = async ({ sync, inbox, storefronts, finished, dice, wi
   const prove = async ({ proofs, months }: Wanted): Promise<Omit<Word, 'runId'> | undefined> => {
     const all: { readonly proofs: Reconciliation[]; readonly ties: TieOut[] } = { proofs: [], ties: [] };
     for (const range of proofs) {
-      const proof = await reconcile({ sync, inbox })(storefronts, range)();
+      const proof = await reconcile({ sync: proving, inbox })(storefronts, range)();
       note('the proof', proof);
       if (E.isLeft(proof)) return undefined;
       all.proofs.push(...proof.right);
     }
     for (const month of months) {
-      const tied = await tieOut({ sync, inbox })(storefronts, month)();
+      const tied = await tieOut({ sync: proving, inbox })(storefronts, month)();
       note('the tie-out', tied);
       if (E.isLeft(tied)) return undefined;
       all.ties.push(...tied.right);

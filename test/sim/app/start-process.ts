@@ -118,11 +118,17 @@ export const startProcess =
       }
     };
     const rested = { ...sync, isInterrupted: () => isWithin(setting.rests, kernel.now()) };
+    const proven = Object.fromEntries(
+      Object.entries(sync.storefronts).map(([name, one]) => [
+        name,
+        { ...one, connector: altered(alter.proven, one.connector, tools) },
+      ]),
+    );
     const finished = (): readonly string[] =>
       [...app.store.memory().runs.values()].flatMap(({ id, kind, status }) =>
         kind !== 'live' && status === 'finished' ? [id] : [],
       );
-    void keepHistory({ sync: rested, inbox, storefronts: setting.storefronts, finished, dice, wish: app.wish, note: output.note });
+    void keepHistory({ sync: rested, proving: { ...rested, storefronts: proven }, inbox, storefronts: setting.storefronts, finished, dice, wish: app.wish, note: output.note });
     if (setting.liveSince !== null) void (setting.isTicked ? keepTicking() : worker.start());
     const receive = watchedErasure(altered(alter.receive, handler, tools), app.store, app.erasures);
     return { life, receive };

@@ -129,8 +129,8 @@ const ofMonths = (dice: Dice, drawn: Omit<Setting, 'dialect'>): Omit<Setting, 'd
   };
 };
 
-/** Draws a setting. */
-export const drawSetting = (dice: Dice): Setting => {
+/** Draws a setting. `kind`: of which worlds; null leaves that to chance. */
+export const drawSetting = (dice: Dice, kind: 'months' | null = null): Setting => {
   const processes = dice.chance(0.5) ? 2 : 1;
   const outageFrom = dice.int(0, 60_000);
   const [plain] = zones;
@@ -172,6 +172,6 @@ export const drawSetting = (dice: Dice): Setting => {
     outage: dice.chance(0.2) ? { from: outageFrom, until: outageFrom + dice.int(60_000, 280_000) } : null,
   };
   const lives = dice.fork('months');
-  const all = lives.chance(shareOfMonths) ? ofMonths(lives, drawn) : drawn;
+  const all = lives.chance(kind === null ? shareOfMonths : 1) ? ofMonths(lives, drawn) : drawn;
   return { ...all, dialect: dialectFor(dice.fork('dialect'), { ...all, pageSize: all.servicePageSize }) };
 };

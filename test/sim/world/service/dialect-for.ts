@@ -46,7 +46,7 @@ const refusesFor = (dialect: Dialect, { hasForeignWriter, processes }: Circumsta
 const hidden = ['total', 'taxCollected', 'transactedAt', 'shipToAddress.state', 'shipToAddress'] as const;
 
 /** What a service does besides, or leaves undone; nothing for most. */
-const twistFor = (dice: Dice, { ids }: Dialect): Partial<Twist> => {
+const twistFor = (dice: Dice, { ids }: Dialect, { hasForeignWriter }: Circumstances): Partial<Twist> => {
   const number = dice.int(2, 3);
   const some = (): readonly string[] => hidden.filter(() => dice.chance(0.4));
   switch (dice.pick(['none', 'locks', 'fails', 'hides', 'hides', 'writes', 'cursors', 'names'] as const)) {
@@ -63,8 +63,8 @@ const twistFor = (dice: Dice, { ids }: Dialect): Partial<Twist> => {
     case 'cursors':
       return { cursorAs: 'number' };
     case 'names':
-      // Where ids are ours, names prove nothing.
-      return ids === 'client'
+      // Where ids are ours, names prove nothing; a service that changes them refuses no equal ones.
+      return ids === 'client' && !hasForeignWriter
         ? { names: dice.pick(['prefixed', 'as Latin-1', 'as entities', 'suffixed', 'cut off'] as const) }
         : {};
   }
@@ -86,7 +86,7 @@ export const dialectFor = (dice: Dice, circumstances: Circumstances): Dialect =>
   const dialect = { ...drawn, refuses, list };
   // The interface promises that one transaction can be read by its id; where that is ours, we know it.
   const isFound = dialect.ids === 'client' && dialect.single === 'always 404';
-  const twist = { ...dialect.twist, ...twistFor(dice.fork('twist'), dialect) };
+  const twist = { ...dialect.twist, ...twistFor(dice.fork('twist'), dialect, circumstances) };
   const single = isFound ? (dialect.success.isWrapped ? 'wrapped' : 'plain') : dialect.single;
   return cut({ ...dialect, single, twist });
 };
