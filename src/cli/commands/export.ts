@@ -41,7 +41,7 @@ const writeFile = async (named: string, bytes: AsyncIterable<Uint8Array>): Promi
   const path = ownPath(named);
   if (statSync(path, { throwIfNoEntry: false })?.isFile() === false)
     return pipeline(Readable.from(bytes), createWriteStream(path));
-  // A name that nobody can foresee, and only as a new file: one that waits there would keep its owner and its mode.
+  // A name that cannot be foreseen, and only as a new file: one that waits there would keep its owner and its mode.
   const unfinished = `${path}.${randomUUID()}.unfinished`;
   try {
     // Addresses' ZIPs are in it: for this user alone.
