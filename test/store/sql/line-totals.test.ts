@@ -10,6 +10,7 @@ import { loadSqliteDriver } from '../../../src/store/sqlite/driver.ts';
 import { sqliteStore } from '../../../src/store/sqlite/sqlite-store.ts';
 import { right } from '../../support/right.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
+import { sized } from '../../support/size.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tax-nexus-totals-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -94,7 +95,7 @@ const allLines = async (store: SyncDatabase, filter: LineFilter, limit: number):
 };
 
 describe('the sums of a run that are kept while its lines change', () => {
-  it.each([1, 2, 3])('are those of its lines (seed %i)', async (seed) => {
+  it.each(sized({ quick: [1], all: [1, 2, 3] }))('are those of its lines (seed %i)', async (seed) => {
     const { store, path } = await aRunOfManyLines(`sums-${seed}.db`, seed);
     const kept = await overviewOf(store);
     await forgetTotals(path);

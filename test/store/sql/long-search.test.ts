@@ -56,15 +56,4 @@ describe.each(placesOfStores())('a search among more than 100,000 lines, in %s',
     expect((await find('', {}, 5)).lines).toHaveLength(5);
     right(await store.close());
   });
-
-  it('finds the places of a run that an older version began without sums', async () => {
-    const { open, run } = await newPlace('long-and-old');
-    const store = await open();
-    right(await store.openRun(aRequest(), { id: 'run-1', at })());
-    right(await store.commitPage(aCommit('run-1', { lines: [aReportLine()] }), at)());
-    await run(`update run set totaled = 0, next_place = ${lines}; delete from line_total`);
-    const found = right(await store.findLines('run-1', { text: 'California' }, { after: O.none, limit: 9 })());
-    expect(found.lines).toHaveLength(1);
-    right(await store.close());
-  });
 });
