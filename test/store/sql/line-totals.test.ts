@@ -89,14 +89,14 @@ describe('the sums of a run that are kept while its lines change', () => {
     const store = await aRunOfManyLines(seed);
     const kept = await overviewOf(store);
     const { lines } = right(await store.findLines('run-1', {}, { after: O.none, limit: 1_000 })());
-    const anew = await anEmptyRun();
-    right(await anew.commitPage({ ...commit, lines }, at)());
-    expect(kept).toEqual(await overviewOf(anew));
+    const fresh = await anEmptyRun();
+    right(await fresh.commitPage({ ...commit, lines }, at)());
+    expect(kept).toEqual(await overviewOf(fresh));
     expect(kept.counts.held).toBeGreaterThan(0);
     expect(kept.overview.refunds.length).toBeGreaterThan(0);
     expect(kept.summary.openChannels.length).toBeGreaterThan(0);
     right(await store.close());
-    right(await anew.close());
+    right(await fresh.close());
   });
 });
 
