@@ -10,10 +10,10 @@ const lines = 120_000;
 
 /** Lines after those that are there: numbers #1 to #120000, of which every 50,000th is EN-50000-US. */
 const more = `update run set next_place = ${lines + 2};
-  insert into entry (run, place, id, storefront, source_id, name, kind, outcome)
+  insert into entry (run, place, id, storefront, source_id, name, kind, outcome, older)
   with recursive n (i) as (select 1 union all select i + 1 from n where i < ${lines})
   select run, place + 1 + i, 'x:' || i, storefront, 'X' || i,
-    'Shopify ' || case when i % 50000 = 0 then 'EN-50000-US' else '#' || i end || ' · X' || i, kind, outcome
+    'Shopify ' || case when i % 50000 = 0 then 'EN-50000-US' else '#' || i end || ' · X' || i, kind, outcome, 0
   from entry cross join n where place = 0`;
 
 describe.each(placesOfStores())('a search among more than 100,000 lines, in %s', (_, newPlace) => {
