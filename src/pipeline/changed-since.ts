@@ -38,14 +38,13 @@ const between = (
 /** Whether the sync database may know of a change: costs nothing for a record that is as it was sent. Pure. */
 export const mayHaveChanged = (
   chain: SentChain,
-  { submissions, decisions }: Pick<PageLookup, 'submissions' | 'decisions'>,
+  { submissions }: Pick<PageLookup, 'submissions'>,
   isAsked: boolean,
 ): boolean => {
   const now = mappedOf(chain);
   if (!chain.isTrue || chain.first === null || now === undefined || E.isLeft(now)) return false;
   const state = stateOf(chain);
   if (state === 'steady' || (state === 'as sent' && isAsked)) return true;
-  if (decisionFor(decisions?.get(chain.base), 'send', 'differs') !== undefined) return true;
   const submission = submissions.get(chain.base);
   return state === 'as sent' && submission?.status === 'confirmed' && submission.digest !== now.right.digest;
 };
@@ -76,13 +75,13 @@ export const differencesAt = (
 ): readonly FieldDifference[] | undefined =>
   held._tag === 'Found' ? between(chain, now, held.shown ?? comparableOf(held.fields)) : undefined;
 
-/** A person's decision counts for what stood when it was made. Pure. */
-export const isDecided = (
+/** Who decided to correct it; null where nobody did. A decision counts for what stood when it was made. Pure. */
+export const decidedBy = (
   chain: SentChain,
   { decisions, submissions }: Pick<PageLookup, 'decisions' | 'submissions'>,
-): boolean => {
+): string | null => {
   const standing = standingOf(chain);
   const decision = decisionFor(decisions?.get(standing), 'send', 'differs');
   const savedAt = submissions.get(standing)?.savedAt;
-  return decision !== undefined && (savedAt === undefined || decision.at >= savedAt);
+  return decision !== undefined && (savedAt === undefined || decision.at >= savedAt) ? decision.by : null;
 };

@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { decisionFor } from '../domain/decision.ts';
 import { type Instant, parseInstant } from '../domain/instant.ts';
 import type { PageLookup, StoreError } from '../domain/sync-store.ts';
-import { changedSince, differencesAt, isDecided, mayHaveChanged } from './changed-since.ts';
+import { changedSince, decidedBy, differencesAt, mayHaveChanged } from './changed-since.ts';
 import { correctionOf, frozenCorrection, pairOf } from './corrections.ts';
 import { heldAtService } from './held-at-service.ts';
 import type { PushContext } from './run-context.ts';
@@ -12,8 +12,9 @@ import { withWhatUndid } from './what-undid.ts';
 
 type Compared = Promise<E.Either<StoreError, ComparedChain>>;
 
-const isSentAnyway = ({ decisions }: PageLookup, base: string): boolean =>
-  decisionFor(decisions?.get(base), 'send', 'no longer true') !== undefined;
+/** Who asked to take back what is no longer true; null where nobody did. */
+const askedToUndo = ({ offsets }: PushContext, { decisions }: PageLookup, { base }: SentChain): string | null =>
+  offsets?.get(base) ?? decisionFor(decisions?.get(base), 'send', 'no longer true')?.by ?? null;
 
 /** Whether the policy sends corrections of a chain. Pure. */
 export const isSentByPolicy = ({ truth, base }: SentChain): boolean =>
@@ -32,11 +33,11 @@ export const compareChain = async (
     .filter(({ status }) => status === 'intent')
     .flatMap((one) => O.toUndefined(frozenCorrection(chain, one, known)) ?? []);
   const compared: ComparedChain = {
-    ...{ chain, missing: null, begun, held: null, offset: null, replacement: null, differences: [], isDated: true },
+    ...{ chain, missing: null, begun, held: null, offset: null, replacement: null, differences: [], by: null, isDated: true },
   };
   switch (state) {
     case 'restored': {
-      const offsetAt = await dateOfOpenOffset(pushContext, chain);
+      const offsetAt = await dateOfOpenOffset(pushContext, compared);
       if (E.isLeft(offsetAt)) return offsetAt;
       const replacement = O.toNullable(correctionOf(chain, state, null, offsetAt.right));
       return E.right({ ...compared, missing: state, replacement });
@@ -52,10 +53,12 @@ export const compareChain = async (
 /** When the offset is dated whose replacement is missing; null where none is. */
 const dateOfOpenOffset = async (
   { askSentAs }: PushContext,
-  chain: SentChain,
+  { chain, begun }: ComparedChain,
 ): Promise<E.Either<StoreError, Instant | null>> => {
   const open = openOffsetOf(chain);
   if (open === undefined) return E.right(null);
+  const frozen = begun.find(({ id }) => id === open.id);
+  if (frozen !== undefined) return E.right(frozen.transactedAt);
   const sentAs = await askSentAs(chain.truth.sourceId, open.id);
   if (E.isLeft(sentAs)) return sentAs;
   const shown = parseInstant(open.shown?.['transactedAt'] ?? '');
@@ -73,10 +76,10 @@ const compareUndone = async (
   if (held.right._tag === 'Absent') return E.right({ ...compared, held: held.right });
   const dated = await withWhatUndid(pushContext.askWhatUndid, chain);
   if (E.isLeft(dated)) return E.right({ ...compared, held: held.right, isDated: false });
-  const isAsked = pushContext.offsets?.has(chain.base) === true || isSentAnyway(known, chain.base);
-  const isSent = isAsked || isSentByPolicy(chain);
+  const by = askedToUndo(pushContext, known, chain);
+  const isSent = by !== null || isSentByPolicy(chain);
   const offset = isSent ? correctionOf(dated.right, 'undone', held.right) : O.none;
-  return E.right({ ...compared, chain: dated.right, held: held.right, offset: O.toNullable(offset) });
+  return E.right({ ...compared, by, chain: dated.right, held: held.right, offset: O.toNullable(offset) });
 };
 
 /** What counts at the platform, and may have changed since it was sent. */
@@ -86,13 +89,13 @@ const compareStanding = async (
   known: PageLookup,
 ): Compared => {
   const { chain } = compared;
-  if (!mayHaveChanged(chain, known, isAskedFor(pushContext, chain, known))) return E.right(compared);
+  const by = askedBy(pushContext, chain, known);
+  if (!mayHaveChanged(chain, known, by !== null)) return E.right(compared);
   const changed = await changedSince(pushContext, chain);
   if (E.isLeft(changed)) return changed;
   if (changed.right === undefined) return E.right(compared);
-  const isAsked = isAskedFor(pushContext, chain, known);
   const { sentAs, differences } = changed.right;
-  const isSent = isAsked || (isSentByPolicy(chain) && sentAs?.isBySameSettings === true && differences.length > 0);
+  const isSent = by !== null || (isSentByPolicy(chain) && sentAs?.isBySameSettings === true && differences.length > 0);
   if (!isSent) return E.right({ ...compared, differences });
   const held = await heldAtService(pushContext, standingOf(chain), chain.first?.name ?? '');
   if (E.isLeft(held)) return held;
@@ -101,11 +104,14 @@ const compareStanding = async (
   if (atService?.length === 0 || held.right._tag === 'Absent') return E.right({ ...compared, held: held.right });
   const pair = pairOf(chain, held.right);
   return E.right({
-    ...{ ...compared, ...pair },
+    ...{ ...compared, ...pair, by },
     ...{ missing: 'changed', held: held.right, differences: atService ?? differences },
   });
 };
 
-/** Whether a person asked to correct what stands of a chain, and counts. Pure. */
-export const isAskedFor = ({ offsets }: PushContext, chain: SentChain, known: PageLookup): boolean =>
-  offsets?.has(chain.base) === true || isDecided(chain, known);
+/** Who asked to correct what stands of a chain, and counts; null where nobody did. Pure. */
+export const askedBy = (
+  { offsets }: Pick<PushContext, 'offsets'>,
+  chain: SentChain,
+  known: Pick<PageLookup, 'decisions' | 'submissions'>,
+): string | null => offsets?.get(chain.base) ?? decidedBy(chain, known);

@@ -7,7 +7,7 @@ import { lookUpPage, mergeLookups } from './look-up-page.ts';
 import { pushAll } from './push-all.ts';
 import { mayFollow, type PushResult } from './push-result.ts';
 import { heldAtService } from './held-at-service.ts';
-import { compareChain, isAskedFor, isSentByPolicy } from './compare-chain.ts';
+import { askedBy, compareChain, isSentByPolicy } from './compare-chain.ts';
 import { mayHaveChanged } from './changed-since.ts';
 import { linesOfChain } from './chain-lines.ts';
 import type { PushContext } from './run-context.ts';
@@ -26,6 +26,8 @@ export interface SentComparison {
   readonly candidates: readonly PushCandidate[];
   /** Pushed after those that each one names. */
   readonly replacements: readonly { readonly candidate: PushCandidate; readonly after: readonly PushCandidate[] }[];
+  /** By the id of a correction: the person who asked for it. */
+  readonly askedBy: ReadonlyMap<string, string>;
   /** What the sync database knows of the page and of these. */
   readonly known: PageLookup;
   /** False when the service was not asked about one of them. */
@@ -79,7 +81,7 @@ export const compareSent = async (
   const sentBefore = readable.filter(({ truth }) => truth !== undefined && isKnown(page, truth.saleId));
   const mayBeSent = readable.filter(({ truth }) => (truth?.undone.size ?? 0) > 0 || truth?.saleUndoneBy != null);
   const nothingCorrected: SentComparison = {
-    ...{ chains: [], corrected: new Set(), candidates: [], replacements: [], known: page, isWhole: true },
+    ...{ chains: [], corrected: new Set(), candidates: [], replacements: [], askedBy: new Map(), known: page, isWhole: true },
   };
   if (sentBefore.length === 0 && mayBeSent.length === 0) return E.right(nothingCorrected);
   const saleIds = [...sentBefore, ...mayBeSent].flatMap(({ truth }) => truth?.saleId ?? []);
@@ -125,6 +127,11 @@ export const compareSent = async (
       compared.filter(({ chain, missing }) => chain.undone.length > 0 || missing !== null).map(({ chain }) => chain.base),
     ),
     ...{ candidates, replacements },
+    askedBy: new Map(
+      compared.flatMap(({ by, offset, replacement }) =>
+        [offset, replacement].flatMap((one) => (one === null || by === null ? [] : [[one.id, by] as const])),
+      ),
+    ),
     known: mergeLookups([page, known.right, pushed.right]),
     isWhole: asked.right.isWhole && isAnswered,
   });
@@ -132,7 +139,7 @@ export const compareSent = async (
 
 /** Whether a transaction that was never corrected may have to be. */
 const mayBeCorrected = (pushContext: PushContext, chain: SentChain, page: PageLookup): boolean => {
-  const isAsked = isAskedFor(pushContext, chain, page);
+  const isAsked = askedBy(pushContext, chain, page) !== null;
   return (isAsked || isSentByPolicy(chain)) && mayHaveChanged(chain, page, isAsked);
 };
 

@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { isRecord } from '../domain/fields.ts';
-import type { Instant } from '../domain/instant.ts';
+import { type Instant, parseInstant } from '../domain/instant.ts';
 import type { SentTransaction } from '../domain/sent.ts';
 import type { PageLookup } from '../domain/sync-store.ts';
 import type { Transaction } from '../domain/transaction.ts';
-import { correctionIdOf, type CorrectionKind, correctionNameOf } from '../mapping/identity.ts';
+import { correctionIdOf, type CorrectionKind, correctionNameOf, correctionWithin } from '../mapping/identity.ts';
 import { heldTransaction, type KnownOfHeld, offsetOf } from '../mapping/offset.ts';
 import type { AtService } from './held-at-service.ts';
 import type { MappedTransaction, PushCandidate } from './mapped-record.ts';
@@ -79,6 +79,18 @@ const replacementOf = (chain: SentChain, event: string, at: Instant | null): O.O
       chain.truth.freeze({ ...now, ...givenOf(chain, 'restored', event), transactedAt: at ?? now.transactedAt }),
     ),
   )(again);
+};
+
+/**
+ * What the record maps to now, under the id of what stands for it.
+ *
+ * @param sentAt when that is dated; null where it is not known
+ */
+export const nowAsStanding = (chain: SentChain, sentAt: Instant | null): O.Option<PushCandidate> => {
+  const standing = chain.restored.at(-1);
+  const event = standing === undefined ? undefined : correctionWithin(standing.id)?.event;
+  const shown = O.toNullable(parseInstant(standing?.shown?.['transactedAt'] ?? ''));
+  return event === undefined ? O.none : replacementOf(chain, event, sentAt ?? shown);
 };
 
 const opposite = (

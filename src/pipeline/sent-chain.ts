@@ -38,6 +38,8 @@ export interface ComparedChain {
   readonly begun: readonly PushCandidate[];
   /** What stands at the service, where it was asked. */
   readonly held: AtService | null;
+  /** The person who asked for it; null where the policy sends it. */
+  readonly by: string | null;
   /** Whether the platform could be asked when it was taken back. */
   readonly isDated: boolean;
 }

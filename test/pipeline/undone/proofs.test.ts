@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import * as O from 'fp-ts/lib/Option.js';
 import type { Policy } from '../../../src/mapping/policy.ts';
 import type { Sale } from '../../../src/mapping/sale.ts';
-import { findCorrections } from '../../../src/reconcile/correct.ts';
-import { offsetUndone } from '../../../src/live/offset-undone.ts';
+import { findCorrections } from '../../../src/reconcile/find-corrections.ts';
+import { correctByOffset } from '../../../src/live/correct-by-offset.ts';
 import { reconcile } from '../../../src/reconcile/reconcile.ts';
 import { memoryStore } from '../../../src/store/memory/memory-store.ts';
 import { aRefund } from '../../support/a-refund.ts';
@@ -33,6 +34,11 @@ const after = async (policy: Partial<Policy>): Promise<Sync> => {
   return sync;
 };
 
+const auditOf = ({ ports: { reviews } }: Sync) => {
+  if (reviews.auditRecords === undefined) throw new Error('no audit');
+  return reviews.auditRecords;
+};
+
 const proofOf = async (sync: Sync, from: string, to: string) => {
   const proof = await sync.clock.run(
     reconcile({ sync: sync.ports, inbox: memoryStore().inbox })(['us-store'], { from, to }),
@@ -60,6 +66,41 @@ describe('a reconciliation', () => {
   });
 });
 
+describe('a person and a sale that changed', () => {
+  it('sees what differs, and corrects it by a pair, as often as it changes', async () => {
+    const script = { pages: paged([sale], 1) };
+    const sync = aSync({ script });
+    await sync.finish();
+    for (const [index, price] of [9_500n, 9_000n].entries()) {
+      const changed = { ...sale, lines: sale.lines.map((line) => ({ ...line, listed: price })) };
+      script.pages = paged([{ ...changed, lastChangedAt: `2026-03-0${index + 1}T00:00:00Z` }], 1);
+      await sync.finish();
+      expect(await sync.report()).toMatchObject({ differing: 1 });
+      const [found] = right(await sync.clock.run(findCorrections(sync.ports)('us-store', '9001')));
+      if (found?._tag !== 'Differs') throw new Error(`it is ${found?._tag}`);
+      expect(found.differences.map(({ field }) => field)).toContain('total');
+      const given = { recordId: '9001', id: found.id, by: 'Ada' };
+      const event = `changed-${index + 1}`;
+      expect(right(await sync.clock.run(correctByOffset(sync.ports)('us-store', given)))).toStrictEqual({
+        _tag: 'Corrected',
+        offset: `${saleId}:undone:${event}`,
+        replacement: `${saleId}:restored:${event}`,
+      });
+      const audit = right(await auditOf(sync)({ sourceId: '9001' }, O.none)()).records;
+      expect(audit.slice(-2).map(({ by, cause }) => [by, cause])).toStrictEqual([
+        ['Ada', 'person'],
+        ['Ada', 'person'],
+      ]);
+      await sync.finish();
+      expect(await sync.report()).toMatchObject({ differing: 0, noLongerTrue: 0 });
+      expect(right(await sync.clock.run(findCorrections(sync.ports)('us-store', '9001')))).toMatchObject([
+        { _tag: 'Same' },
+      ]);
+    }
+    expect(sync.world.journal).toHaveLength(5);
+  });
+});
+
 describe('a person', () => {
   it('sees what is no longer true with both amounts, and offsets it by the same transaction as the policy', async () => {
     const sync = await after(reportsUndone);
@@ -72,8 +113,8 @@ describe('a person', () => {
       },
       { _tag: 'Same', id: saleId },
     ]);
-    const offset = offsetUndone(sync.ports)('us-store', { recordId: '9001', base: refundId, by: 'Ada' });
-    expect(right(await sync.clock.run(offset))).toStrictEqual({ _tag: 'Offset', id: offsetId });
+    const offset = correctByOffset(sync.ports)('us-store', { recordId: '9001', id: refundId, by: 'Ada' });
+    expect(right(await sync.clock.run(offset))).toStrictEqual({ _tag: 'Corrected', offset: offsetId });
     expect(sync.world.journal.map(({ id }) => id)).toStrictEqual([saleId, refundId, offsetId]);
     expect(right(await sync.clock.run(findCorrections(sync.ports)('us-store', '9001')))).toMatchObject([
       { _tag: 'Same', id: saleId },
