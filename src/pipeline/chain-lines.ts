@@ -110,10 +110,7 @@ const amountOf = ({ amounts }: ReportLine): string =>
 const zeroOf = ({ amounts }: ReportLine): string => moneyIn(amounts?.currency ?? 'USD')(0n);
 
 /** Why a transaction that is no longer true is not offset. */
-const openMessage = (
-  { offset, held, isDated, missing }: ComparedChain,
-  result: PushResult | undefined,
-): string => {
+const openMessage = ({ offset, held, isDated, missing }: ComparedChain, result: PushResult | undefined): string => {
   if (!isDated) return 'When it was taken back could not be read. Sync again later.';
   if (missing === null) return 'Correct it with `tax-nexus correct`, or decide so in the inbox.';
   if (offset === null) {

@@ -23,17 +23,23 @@ export const isSentByPolicy = ({ truth, base }: SentChain): boolean =>
     : truth.offsets.undoneAdjustments) === 'send';
 
 /** What is to be done about a chain. Costs one request where something is. */
-export const compareChain = async (
-  pushContext: PushContext,
-  chain: SentChain,
-  known: PageLookup,
-): Compared => {
+export const compareChain = async (pushContext: PushContext, chain: SentChain, known: PageLookup): Compared => {
   const state = stateOf(chain);
   const begun = [...chain.undone, ...chain.restored]
     .filter(({ status }) => status === 'intent')
     .flatMap((one) => O.toUndefined(frozenCorrection(chain, one, known)) ?? []);
   const compared: ComparedChain = {
-    ...{ chain, missing: null, begun, held: null, offset: null, replacement: null, differences: [], by: null, isDated: true },
+    ...{
+      chain,
+      missing: null,
+      begun,
+      held: null,
+      offset: null,
+      replacement: null,
+      differences: [],
+      by: null,
+      isDated: true,
+    },
   };
   switch (state) {
     case 'restored': {
@@ -65,11 +71,7 @@ const dateOfOpenOffset = async (
   return E.right(sentAs.right?.occurredAt ?? O.toNullable(shown));
 };
 
-const compareUndone = async (
-  pushContext: PushContext,
-  compared: ComparedChain,
-  known: PageLookup,
-): Compared => {
+const compareUndone = async (pushContext: PushContext, compared: ComparedChain, known: PageLookup): Compared => {
   const { chain } = compared;
   const held = await heldAtService(pushContext, standingOf(chain), chain.first?.name ?? '');
   if (E.isLeft(held)) return held;
@@ -83,11 +85,7 @@ const compareUndone = async (
 };
 
 /** What counts at the platform, and may have changed since it was sent. */
-const compareStanding = async (
-  pushContext: PushContext,
-  compared: ComparedChain,
-  known: PageLookup,
-): Compared => {
+const compareStanding = async (pushContext: PushContext, compared: ComparedChain, known: PageLookup): Compared => {
   const { chain } = compared;
   const by = askedBy(pushContext, chain, known);
   if (!mayHaveChanged(chain, known, by !== null)) return E.right(compared);

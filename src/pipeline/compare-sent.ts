@@ -81,7 +81,15 @@ export const compareSent = async (
   const sentBefore = readable.filter(({ truth }) => truth !== undefined && isKnown(page, truth.saleId));
   const mayBeSent = readable.filter(({ truth }) => (truth?.undone.size ?? 0) > 0 || truth?.saleUndoneBy != null);
   const nothingCorrected: SentComparison = {
-    ...{ chains: [], corrected: new Set(), candidates: [], replacements: [], askedBy: new Map(), known: page, isWhole: true },
+    ...{
+      chains: [],
+      corrected: new Set(),
+      candidates: [],
+      replacements: [],
+      askedBy: new Map(),
+      known: page,
+      isWhole: true,
+    },
   };
   if (sentBefore.length === 0 && mayBeSent.length === 0) return E.right(nothingCorrected);
   const saleIds = [...sentBefore, ...mayBeSent].flatMap(({ truth }) => truth?.saleId ?? []);
@@ -124,7 +132,9 @@ export const compareSent = async (
   return E.right({
     chains: compared,
     corrected: new Set(
-      compared.filter(({ chain, missing }) => chain.undone.length > 0 || missing !== null).map(({ chain }) => chain.base),
+      compared
+        .filter(({ chain, missing }) => chain.undone.length > 0 || missing !== null)
+        .map(({ chain }) => chain.base),
     ),
     ...{ candidates, replacements },
     askedBy: new Map(

@@ -211,8 +211,14 @@ export const settlePage = async (
     references,
     settledIntents: pushContext.dryRun
       ? []
-      : [...settled.right.settledIntents, ...settledIntentsOf(results, { ...compared.right.known, askedBy: compared.right.askedBy })],
-    audit: { ...pushContext.audit, unanswered: pushContext.dryRun ? [] : unansweredOf(results, { ...known, askedBy: compared.right.askedBy }) },
+      : [
+          ...settled.right.settledIntents,
+          ...settledIntentsOf(results, { ...compared.right.known, askedBy: compared.right.askedBy }),
+        ],
+    audit: {
+      ...pushContext.audit,
+      unanswered: pushContext.dryRun ? [] : unansweredOf(results, { ...known, askedBy: compared.right.askedBy }),
+    },
     unclear,
     isWhole: isWhole && compared.right.isWhole && [...results.values()].every(({ _tag }) => _tag !== 'Pending'),
     replaced: outcomesBefore(lines, compared.right.known),

@@ -20,11 +20,7 @@ const auditMessageOf = ({ message, comparison }: SettledResult): string | null =
 /** What people asked for: by decisions, and by the ids of corrections. */
 type Asked = Pick<PageLookup, 'decisions'> & { readonly askedBy: ReadonlyMap<string, string> };
 
-const auditedAnswer = (
-  id: string,
-  result: SettledResult,
-  { decisions, askedBy }: Asked,
-): AuditedAnswer => {
+const auditedAnswer = (id: string, result: SettledResult, { decisions, askedBy }: Asked): AuditedAnswer => {
   const message = auditMessageOf(result);
   const by = askedBy.get(id) ?? decisionFor(decisions?.get(id), 'send')?.by;
   return { id, answer: answerOf(result), ...(message !== null && { message }), ...(by !== undefined && { by }) };
@@ -53,10 +49,7 @@ export const settledIntentsOf = (
 };
 
 /** The pushes without an answer: they leave a record, and stay intents. Pure. */
-export const unansweredOf = (
-  results: ReadonlyMap<string, PushResult>,
-  known: Asked,
-): readonly AuditedAnswer[] => {
+export const unansweredOf = (results: ReadonlyMap<string, PushResult>, known: Asked): readonly AuditedAnswer[] => {
   const unanswered: AuditedAnswer[] = [];
   for (const [id, result] of results)
     if (result._tag === 'Settled' && result.isUnanswered) unanswered.push(auditedAnswer(id, result, known));

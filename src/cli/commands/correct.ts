@@ -62,7 +62,9 @@ export const correct = async (
     return sendAgain(outside, storefront, isGone ? 'gone from the service' : 'no longer true', options);
   }
   if (record === undefined || isGone || isUndone) {
-    outside.err('Name one order, or use --gone for all that are gone from the service, or --undone for all that is no longer true.\n');
+    outside.err(
+      'Name one order, or use --gone for all that are gone from the service, or --undone for all that is no longer true.\n',
+    );
     return exitCode.usage;
   }
   // Steps are texts for a person; as JSON they go to stderr, and the result stands alone.

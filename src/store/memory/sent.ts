@@ -8,7 +8,8 @@ export const memoryFindSentUnder =
   (saleIds) =>
     TE.fromIO(() => {
       const all = new Map<string, SentTransaction>();
-      for (const [id, { name, shown }] of memory.remote) all.set(id, { id, name, status: 'listed', savedAt: null, shown });
+      for (const [id, { name, shown }] of memory.remote)
+        all.set(id, { id, name, status: 'listed', savedAt: null, shown });
       for (const { id, name, status, savedAt, remoteId } of memory.submissions.values()) {
         all.set(id, { id, name, status, savedAt, shown: memory.remote.get(remoteId ?? id)?.shown ?? null });
       }

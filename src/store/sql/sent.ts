@@ -62,7 +62,11 @@ export const sqlFindSentUnder =
       const wanted = new Set(saleIds);
       const found = new Map<string, SentTransaction[]>();
       for (const some of toSlices([...wanted], salesAtATime)) {
-        for (const { id, name, status, saved_at: savedAt, shown } of await rowsUnder(transaction, database.account, some)) {
+        for (const { id, name, status, saved_at: savedAt, shown } of await rowsUnder(
+          transaction,
+          database.account,
+          some,
+        )) {
           const sale = saleOf(id, wanted);
           if (sale === undefined) continue;
           found.set(sale, [...(found.get(sale) ?? []), { id, name, status, savedAt, shown: parseShown(shown) }]);

@@ -1,4 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import type { SyncDatabase } from '../../../src/domain/inbox.ts';
+import { instantOfMilliseconds } from '../../../src/domain/instant.ts';
+import { right } from '../../support/right.ts';
 import { defaultPolicy, type Policy } from '../../../src/mapping/policy.ts';
 import type { Sale } from '../../../src/mapping/sale.ts';
 import { memoryStore } from '../../../src/store/memory/memory-store.ts';
@@ -43,6 +46,36 @@ const pair = [
   ['sale:undone:changed-1', -112.26, -7.25, at, saleId],
   ['sale:restored:changed-1', 107.25, 7.25, at, undefined],
 ];
+
+/** Decides as the inbox does. */
+const decide = async (shop: Sync, action: 'send' | 'accept') => {
+  const { reviews } = shop.store as SyncDatabase;
+  const filter = { storefronts: ['us-store'], what: 'differs', state: 'open', now: instantNow(shop) } as const;
+  const word = { action, note: '', by: 'Ada', at: instantNow(shop), until: null, batch: 'b-1' } as const;
+  return right(await reviews.decide(filter, word)());
+};
+
+const instantNow = ({ clock }: Sync) => instantOfMilliseconds(clock.now());
+
+describe('a decision of the inbox', () => {
+  it('corrects the sale that it was made about, and no later change of it', async () => {
+    const shop = aShop({});
+    await shop.finish();
+    shop.shows(costing(9_500n));
+    await shop.finish();
+    await shop.clock.run(shop.clock.sleep(1_000));
+    expect(await decide(shop, 'send')).toBe(1);
+    await shop.finish();
+    expect(held(shop)).toStrictEqual([first, ...pair]);
+    await shop.clock.run(shop.clock.sleep(1_000));
+    shop.shows(costing(9_000n));
+    await shop.finish();
+    expect(held(shop)).toHaveLength(3);
+    expect(await shop.report()).toMatchObject({ differing: 1 });
+    const lines = await shop.entries();
+    expect(lines.find(({ findings }) => findings.includes('differs'))?.id).toBe(`${saleId}:restored:changed-1`);
+  });
+});
 
 describe('a sale that the platform changed after it was sent', () => {
   it('is offset, and sent again as it is now, both on the day of its change', async () => {

@@ -60,6 +60,30 @@ describe('a reconciliation', () => {
     if (from < '2026-03') expect(totals.every(({ isSame }) => isSame)).toBe(true);
   });
 
+  it.each([
+    ['of the month of the sale', '2026-02-01', '2026-02-28'],
+    ['of the month of its correction', '2026-03-01', '2026-03-31'],
+    ['of both', '2026-02-01', '2026-03-31'],
+  ])('%s names nothing once a sale that changed was corrected, and the next change of it', async (_, from, to) => {
+    const changed = (price: bigint, day: string): Sale => ({
+      ...sale,
+      ...{ statedTotal: price + 1_225n, lastChangedAt: `${day}T00:00:00Z` },
+      lines: sale.lines.map((line) => ({ ...line, listed: price })),
+    });
+    const script = { pages: paged([{ ...sale, statedTotal: 11_226n }], 1) };
+    const policy = { adjustments: { ...sendsRefunds.adjustments, undoneSales: 'send' } } as const;
+    const sync = aSync({ script, policy });
+    await sync.finish();
+    script.pages = paged([changed(9_500n, '2026-03-03')], 1);
+    await sync.finish();
+    expect(sync.world.journal).toHaveLength(3);
+    expect((await proofOf(sync, from, to)).differences).toStrictEqual([]);
+    script.pages = paged([changed(9_000n, '2026-03-05')], 1);
+    const { differences } = await proofOf(sync, from, to);
+    const named = to < '2026-03' ? [] : [`${saleId}:restored:changed-1`];
+    expect(differences.map(({ transactionId }) => transactionId)).toStrictEqual(named);
+  });
+
   it('names a refund that failed and was not offset', async () => {
     const { differences } = await proofOf(await after(reportsUndone), '2026-02-01', '2026-03-31');
     expect(differences).toMatchObject([{ kind: 'no longer true', transactionId: refundId }]);

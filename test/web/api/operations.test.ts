@@ -215,7 +215,14 @@ describe('the HTTP API', () => {
     const tax = { field: 'taxCollected', ours: expect.any(String) as unknown, theirs: expect.any(String) as unknown };
     expect(found).toMatchObject({
       storefront: 'us-store',
-      items: [{ state: 'Differs', ways: ['replace', 'offset'], message: null, differences: expect.arrayContaining([tax]) as unknown }],
+      items: [
+        {
+          state: 'Differs',
+          ways: ['replace', 'offset'],
+          message: null,
+          differences: expect.arrayContaining([tax]) as unknown,
+        },
+      ],
     });
     const correct = (seen: string): ReturnType<typeof ask> => api.ask('POST', '/corrections', { ...about, seen });
     expect(codeOf(await correct('something else'))).toStrictEqual([409, 'RUN_STATE']);
@@ -225,7 +232,14 @@ describe('the HTTP API', () => {
     ] as const)
       expect(codeOf(await as({ name: 'Bob', may: [may] }, ofRight))).toStrictEqual([403, 'FORBIDDEN']);
     expect((await api.ask('GET', path)).body).toStrictEqual(found);
-    const done = { isCorrected: true, way: 'replace', offset: null, replacement: null, answer: 'accepted', message: null };
+    const done = {
+      isCorrected: true,
+      way: 'replace',
+      offset: null,
+      replacement: null,
+      answer: 'accepted',
+      message: null,
+    };
     expect((await correct(found.seen)).body).toMatchObject({ storefront: 'us-store', items: [done] });
     expect((await api.ask('GET', path)).body).toMatchObject({ items: [{ state: 'Same', differences: [] }] });
     expect(codeOf(await correct(found.seen))).toStrictEqual([409, 'RUN_STATE']);
