@@ -24,7 +24,8 @@ export interface ChangedChain {
 }
 
 /** A correction is dated by what made it necessary, and not by the sale. */
-const withoutDate = ({ transactedAt: _, ...fields }: Comparable): Comparable => fields;
+const withoutDate = (fields: Comparable): Comparable =>
+  Object.fromEntries(Object.entries(fields).filter(([field]) => field !== 'transactedAt'));
 
 const between = (
   { restored }: Pick<SentChain, 'restored'>,
