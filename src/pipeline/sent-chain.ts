@@ -55,7 +55,7 @@ export const stateOf = ({ undone, restored, isTrue }: SentChain): ChainState => 
 };
 
 /** What the service refused never arrived. */
-const mayStand = ({ status }: SentTransaction): boolean => status !== 'refused' && status !== 'conflict';
+const mayStand = ({ status }: SentTransaction): boolean => status !== 'refused';
 
 const numeric = new Intl.Collator('en', { numeric: true });
 
