@@ -76,7 +76,7 @@ export const differencesAt = (
 ): readonly FieldDifference[] | undefined =>
   held._tag === 'Found' ? between(chain, now, held.shown ?? comparableOf(held.fields)) : undefined;
 
-/** Who decided to correct it; null where nobody did. A decision counts for what stood when it was made. Pure. */
+/** Who decided to correct it; null without that. A decision counts for what stood when it was made. Pure. */
 export const decidedBy = (
   chain: SentChain,
   { decisions, submissions }: Pick<PageLookup, 'decisions' | 'submissions'>,

@@ -12,7 +12,7 @@ import { withWhatUndid } from './what-undid.ts';
 
 type Compared = Promise<E.Either<StoreError, ComparedChain>>;
 
-/** Who asked to take back what is no longer true; null where nobody did. */
+/** Who asked to take back what is no longer true; null without that. */
 const askedToUndo = ({ offsets }: PushContext, { decisions }: PageLookup, { base }: SentChain): string | null =>
   offsets?.get(base) ?? decisionFor(decisions?.get(base), 'send', 'no longer true')?.by ?? null;
 
@@ -107,7 +107,7 @@ const compareStanding = async (pushContext: PushContext, compared: ComparedChain
   });
 };
 
-/** Who asked to correct what stands of a chain, and counts; null where nobody did. Pure. */
+/** Who asked to correct what stands of a chain, and counts; null without that. Pure. */
 export const askedBy = (
   { offsets }: Pick<PushContext, 'offsets'>,
   chain: SentChain,
