@@ -1,7 +1,7 @@
 /** Functions that a host gives may throw, reject, give no answer or return anything: its process and our work go on. */
 
 /** Milliseconds that a host's function may take. A longer one counts as failed, and what it returns later is ignored. */
-export const maxHostTime = 30_000;
+const maxHostTime = 30_000;
 
 const isThenable = (given: unknown): given is PromiseLike<unknown> =>
   (typeof given === 'object' || typeof given === 'function') &&
@@ -18,7 +18,7 @@ export const onRejection = (given: unknown, report: (error: unknown) => void): v
  * The answer of a host's function. Rejects as the function does, and with a `TimeoutError` when it takes too long.
  *
  * @param sleep resolves after so many milliseconds, or when it is aborted
- * @param milliseconds default `maxHostTime`
+ * @param milliseconds default 30,000
  * @example
  * const source = await answerInTime(sleepUntilAborted, () => credentials('us-store'));
  */

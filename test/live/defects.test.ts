@@ -8,6 +8,7 @@ import { liveWorker } from '../../src/live/live-worker.ts';
 import type { OneAccountPorts } from '../../src/live/live-ports.ts';
 import { aLiveWorld, type LiveWorld, theSale } from '../support/a-live-world.ts';
 import { right } from '../support/right.ts';
+import { sized } from '../support/size.ts';
 
 const unhandled: unknown[] = [];
 const note = (error: unknown): void => void unhandled.push(error);
@@ -125,7 +126,9 @@ const settles = ({ world, defect, logged }: ReturnType<typeof aDefectiveWorld>):
   expect(new Set(logged).size).toBeLessThanOrEqual(3);
 };
 
-describe.each(cases)('while $port.$name $how', ({ port, name, how }) => {
+const [throwing, rejecting] = (['throws', 'rejects'] as const).map((how) => cases.filter((one) => one.how === how));
+
+describe.each(sized({ quick: throwing ?? [], all: cases }))('while $port.$name $how', ({ port, name, how }) => {
   it('a live worker begins nothing again without a pause, and sends the sale once that works again', async () => {
     const at = aDefectiveWorld(port, name, how);
     await at.world.clock.run(async () => {
@@ -139,7 +142,9 @@ describe.each(cases)('while $port.$name $how', ({ port, name, how }) => {
     });
     settles(at);
   });
+});
 
+describe.each(sized({ quick: rejecting ?? [], all: cases }))('while $port.$name $how', ({ port, name, how }) => {
   it('ticks end, and a later one sends the sale', async () => {
     const at = aDefectiveWorld(port, name, how);
     await at.world.clock.run(async () => {

@@ -86,7 +86,7 @@ export const settingsOfOptions = (given: Options): TaxNexusSettings => {
 
 type HostFunction<Given extends readonly unknown[], A> = (...given: Given) => A | Promise<A>;
 
-/** The same function; what takes longer than `maxHostTime` rejects with a `TimeoutError`. */
+/** The same function; what takes longer than 30 seconds rejects with a `TimeoutError`. */
 function inTime<Given extends readonly unknown[], A>(ask: HostFunction<Given, A>): HostFunction<Given, A>;
 function inTime<Given extends readonly unknown[], A>(
   ask: HostFunction<Given, A> | undefined,
