@@ -1,10 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { moneyIn } from '../domain/money.ts';
-import type { CorrectionKind } from '../mapping/identity.ts';
+import { type CorrectionKind, correctionWithin } from '../mapping/identity.ts';
 import { isInService, liveRunId, type ReportLine } from '../domain/run.ts';
 import type { StoreError } from '../domain/sync-store.ts';
 import { heldTransaction } from '../mapping/offset.ts';
+import { asCounted } from './counted-lines.ts';
+import { mappedOf } from './corrections.ts';
 import { heldAtService } from './held-at-service.ts';
 import type { PushCandidate } from './mapped-record.ts';
 import { presentResult, type PushResult, type ServiceComparison } from './push-result.ts';
@@ -146,13 +148,14 @@ export const linesOfChain = async (
   const standing = standingOf(chain);
   const result = correction === null ? undefined : results.get(correction.id);
   const isOpen = missing === 'undone' && !isSettledWell(result);
-  return E.right(
-    lines.map((line): ReportLine => {
-      if (isOpen && line.id === standing) {
-        const message = `${whyOf(chain)} The service holds ${amountOf(line)}, and ${zeroOf(line)} is right. ${openMessage(compared, result)}`;
-        return { ...line, findings: [...line.findings, 'no longer true'], message };
-      }
-      return line.id === base && line.message === null ? { ...line, message: howCorrected(compared) } : line;
-    }),
-  );
+  const told = lines.map((line): ReportLine => {
+    if (isOpen && line.id === standing) {
+      const message = `${whyOf(chain)} The service holds ${amountOf(line)}, and ${zeroOf(line)} is right. ${openMessage(compared, result)}`;
+      return { ...line, findings: [...line.findings, 'no longer true'], message };
+    }
+    return line.id === base && line.message === null ? { ...line, message: howCorrected(compared) } : line;
+  });
+  const again = pushed.filter(({ id }) => correctionWithin(id)?.kind === 'restored');
+  const copies = [...new Set([base, ...[...restored, ...again].map(({ id }) => id)])];
+  return E.right(asCounted({ base, saleId: chain.truth.saleId, copies, now: mappedOf(chain) }, told));
 };

@@ -23,7 +23,7 @@ const transactionOf = ({ id, name, body }: Pick<PushCandidate, 'id' | 'name' | '
 };
 
 /** The transaction of a chain as the record maps to it now. */
-const mappedOf = ({ record, base, truth }: SentChain): MappedTransaction | undefined =>
+export const mappedOf = ({ record, base, truth }: SentChain): MappedTransaction | undefined =>
   base === truth.saleId
     ? record.sale
     : record.refunds.map(({ refund }) => refund).find((one) => E.isRight(one) && one.right.id === base);
