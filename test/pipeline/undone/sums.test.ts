@@ -76,10 +76,11 @@ const csvOf = async (store: SyncDatabase, what: ExportedThing): Promise<Rows> =>
 const xlsxOf = async (store: SyncDatabase, what: ExportedThing): Promise<Rows> => {
   const chunks: Uint8Array[] = [];
   for await (const chunk of fileOf(store, what, 'xlsx')) chunks.push(chunk);
-  const rows: (readonly unknown[])[] = [];
-  for await (const { values } of streamXlsxRows(Buffer.concat(chunks))) rows.push(values);
+  const rows: (readonly string[])[] = [];
+  for await (const { values } of streamXlsxRows(Buffer.concat(chunks)))
+    rows.push(values.map((cell) => (typeof cell === 'number' || typeof cell === 'string' ? String(cell) : '')));
   const [head = [], ...others] = rows;
-  return others.map((row) => Object.fromEntries(head.map((name, at) => [String(name), String(row[at] ?? '')])));
+  return others.map((row) => Object.fromEntries(head.map((name, at) => [name, row[at] ?? ''])));
 };
 
 const sumOf = (rows: Rows, column: string): string =>
@@ -197,10 +198,11 @@ describe.each([
     // The second time, as the sums of days are kept.
     for (const statement of [await statementOf(store), await statementOf(store)]) {
       expect(monthsOf(statement)).toStrictEqual(expected.months);
-      const [{ shops, service } = statement.totals[0]!] = statement.totals;
-      expect([shops.unknownIfTaxed, shops.refundedUnknownIfTaxed]).toStrictEqual(none);
-      expect([service.transactions, service.total, service.tax]).toStrictEqual([
-        ...[expected.sent, expected.total, expected.tax],
+      expect(statement.totals).toMatchObject([
+        {
+          shops: { unknownIfTaxed: '0.00', refundedUnknownIfTaxed: '0.00' },
+          service: { transactions: expected.sent, total: expected.total, tax: expected.tax },
+        },
       ]);
     }
     const summary = await csvOf(store, 'summary');
