@@ -148,7 +148,7 @@ export const linesOfChain = async (
   const standing = standingOf(chain);
   const result = correction === null ? undefined : results.get(correction.id);
   const isOpen = missing === 'undone' && !isSettledWell(result);
-  const told = lines.map((line): ReportLine => {
+  const marked = lines.map((line): ReportLine => {
     if (isOpen && line.id === standing) {
       const message = `${whyOf(chain)} The service holds ${amountOf(line)}, and ${zeroOf(line)} is right. ${openMessage(compared, result)}`;
       return { ...line, findings: [...line.findings, 'no longer true'], message };
@@ -157,5 +157,5 @@ export const linesOfChain = async (
   });
   const again = pushed.filter(({ id }) => correctionWithin(id)?.kind === 'restored');
   const copies = [...new Set([base, ...[...restored, ...again].map(({ id }) => id)])];
-  return E.right(asCounted({ base, saleId: chain.truth.saleId, copies, now: mappedOf(chain) }, told));
+  return E.right(asCounted({ base, saleId: chain.truth.saleId, copies, now: mappedOf(chain) }, marked));
 };
