@@ -42,6 +42,12 @@ const by = { id: 'txn_1', occurredAt: '2026-03-09T08:00:00Z', message: 'refund 9
 const again = { id: 'txn_2', occurredAt: '2026-04-02T08:00:00Z', message: 'refund 901 arrived' };
 const unpaid = { payment: 'not paid', undoneBy: { ...by, message: 'the bank debit failed' } } as const;
 
+const costing = (price: bigint, lastChangedAt: string): Sale => ({
+  ...sale,
+  ...{ statedTotal: price + 1_225n, lastChangedAt },
+  lines: sale.lines.map((line) => ({ ...line, listed: price })),
+});
+
 /** A shop with one sale that is read in one state after another, month by month. */
 const after = async (store: SyncDatabase, states: readonly Sale[]) => {
   let now = Date.parse('2026-03-01T00:00:00Z');
@@ -174,6 +180,19 @@ const situations: readonly (readonly [
         ['2026-04', 1, '105.01', '7.25', 0, ...none],
       ],
       ...{ total: '112.26', tax: '7.25', taxed: '100.01', counts: ['105.01', 1] },
+    },
+  ],
+  [
+    'a sale whose price was lowered after it was sent, and raised later',
+    [sale, costing(9_000n, by.occurredAt), costing(11_000n, again.occurredAt)],
+    {
+      sent: 5,
+      months: [
+        ['2026-02', 1, '105.01', '7.25', 0, ...none],
+        ['2026-03', 0, '-10.01', '0.00', 0, ...none],
+        ['2026-04', 0, '20.00', '0.00', 0, ...none],
+      ],
+      ...{ total: '122.25', tax: '7.25', taxed: '110.00', counts: ['115.00', 1] },
     },
   ],
 ];
