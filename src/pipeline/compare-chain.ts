@@ -75,10 +75,7 @@ const dateOfOpenOffset = async (
  * Whether the platform changed the record last before it made the change that was sent: then this is an older reading, such as a bulk
  * result, and shows nothing of what was undone.
  */
-const isReadBefore = async (
-  { askSentAs }: PushContext,
-  chain: SentChain,
-): Promise<E.Either<StoreError, boolean>> => {
+const isReadBefore = async ({ askSentAs }: PushContext, chain: SentChain): Promise<E.Either<StoreError, boolean>> => {
   const { readAsOf, saleId, sourceId } = chain.truth;
   if (readAsOf === null || chain.base === saleId) return E.right(false);
   const sentAs = await askSentAs(sourceId, standingOf(chain));

@@ -78,5 +78,5 @@ export const truthOfNoSale = (
   ...common,
   ...{ saleId, sourceId, saleUndoneBy, inForce: none, hidesDisputes: false, undone: noneUndone, again: noEvents },
   lastChangedAt: saleUndoneBy.occurredAt,
-    readAsOf: null,
+  readAsOf: null,
 });

@@ -51,4 +51,3 @@ export const saleOf = (history: readonly HistorySale[], id: string): HistorySale
 /** Whether a platform no longer has a sale that it once had. */
 export const isGoneAt = ({ deletedAt, bouncedAt = Infinity }: HistorySale, now: number): boolean =>
   (deletedAt ?? Infinity) <= now || bouncedAt <= now;
-

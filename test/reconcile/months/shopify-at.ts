@@ -91,7 +91,17 @@ const refundOf = (own: string, { one, number }: Numbered): Json => {
 
 /** An order as the Admin API shows it at a time; null before it was made, and once it is deleted. */
 const orderAt = (sale: HistorySale, now: number): Json | null => {
-  const { n, madeAt, soldAt, saleFrom, givenUpAt = Infinity, later, deletedAt, isGiftCard = false, calledAs = n } = sale;
+  const {
+    n,
+    madeAt,
+    soldAt,
+    saleFrom,
+    givenUpAt = Infinity,
+    later,
+    deletedAt,
+    isGiftCard = false,
+    calledAs = n,
+  } = sale;
   if (madeAt > now || (deletedAt !== null && deletedAt <= now)) return null;
   const isPaid = saleFrom <= now;
   const happened = later.flatMap((one, index) => (one.at <= now ? [{ one, number: numberOf(sale, index) }] : []));
@@ -131,7 +141,11 @@ const orderAt = (sale: HistorySale, now: number): Json | null => {
     lineItems: nodes(isGiftCard ? cardOf(own) : lineOf(own), ...edits.map((edit) => lineOf(added(edit)))),
     shippingLines: nodes(),
     agreements: nodes(
-      anAgreement({ id: gid('OrderAgreement', `31${n}`), happenedAt: text(soldAt), sales: nodes(isGiftCard ? soldCard(own) : soldLine(own)) }),
+      anAgreement({
+        id: gid('OrderAgreement', `31${n}`),
+        happenedAt: text(soldAt),
+        sales: nodes(isGiftCard ? soldCard(own) : soldLine(own)),
+      }),
       ...edits.map((edit) =>
         anAgreement({
           id: gid('OrderEditAgreement', `88${edit.number}`),

@@ -58,7 +58,16 @@ const isWorthRetry = ({ failures, held }: Report): boolean =>
 const maxRetries = 20;
 
 /** Runs the history until it is finished, and retries what can succeed. Continues while it is wanted. */
-export const keepHistory = async ({ sync, proving, inbox, storefronts, finished, dice, wish, note }: HistoryPorts): Promise<never> => {
+export const keepHistory = async ({
+  sync,
+  proving,
+  inbox,
+  storefronts,
+  finished,
+  dice,
+  wish,
+  note,
+}: HistoryPorts): Promise<never> => {
   const pause = (): Promise<void> => sync.clock.sleep(dice.int(1_000, 30_000))();
   const reportOf = async (runId: string): Promise<Report | undefined> => {
     const report = await readReport({ store: sync.store, reviewUrl: null })(O.some(runId))();

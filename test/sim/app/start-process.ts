@@ -128,7 +128,16 @@ export const startProcess =
       [...app.store.memory().runs.values()].flatMap(({ id, kind, status }) =>
         kind !== 'live' && status === 'finished' ? [id] : [],
       );
-    void keepHistory({ sync: rested, proving: { ...rested, storefronts: proven }, inbox, storefronts: setting.storefronts, finished, dice, wish: app.wish, note: output.note });
+    void keepHistory({
+      sync: rested,
+      proving: { ...rested, storefronts: proven },
+      inbox,
+      storefronts: setting.storefronts,
+      finished,
+      dice,
+      wish: app.wish,
+      note: output.note,
+    });
     if (setting.liveSince !== null) void (setting.isTicked ? keepTicking() : worker.start());
     const receive = watchedErasure(altered(alter.receive, handler, tools), app.store, app.erasures);
     return { life, receive };

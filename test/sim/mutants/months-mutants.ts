@@ -18,8 +18,7 @@ const onWindows =
   (keep: (window: Window) => boolean) =>
   (connector: SourceConnector): SourceConnector => ({
     ...connector,
-    changes: (...asked) =>
-      TE.map((windows: readonly Window[]) => windows.filter(keep))(connector.changes(...asked)),
+    changes: (...asked) => TE.map((windows: readonly Window[]) => windows.filter(keep))(connector.changes(...asked)),
   });
 
 const readsNoChanges = (connector: SourceConnector): SourceConnector => ({
@@ -94,10 +93,7 @@ export const monthsMutants: readonly Mutant[] = (
           ...book,
           commitPage: (page, ...others) => {
             const next = page.checkpoint?.window === 'changes of storefront' ? page.checkpoint.next : O.none;
-            return book.commitPage(
-              O.isSome(next) ? { ...page, changesReadUpTo: upToIn(next.value) } : page,
-              ...others,
-            );
+            return book.commitPage(O.isSome(next) ? { ...page, changesReadUpTo: upToIn(next.value) } : page, ...others);
           },
         }),
       },

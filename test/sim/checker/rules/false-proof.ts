@@ -23,7 +23,9 @@ const criesWolf = ({ history, right, held, word, at }: MonthCheck): readonly Vio
   // What a setting takes back of sales that are gone has a proof of its own.
   if (history.some((sale) => isGoneAt(sale, at))) return [];
   if (wrongIn(right, held).length > 0 || wrongIn(rightAt(history, at), held).length > 0) return [];
-  const named = (word?.proofs ?? []).flatMap(({ differences }) => differences.filter(({ kind }) => !doubtful.has(kind)));
+  const named = (word?.proofs ?? []).flatMap(({ differences }) =>
+    differences.filter(({ kind }) => !doubtful.has(kind)),
+  );
   return named.map(({ kind, transactionId }) => ({
     name: 'report does not add up',
     about: transactionId,

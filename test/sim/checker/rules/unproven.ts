@@ -16,7 +16,10 @@ const aMinute = 60_000;
 export const unproven = ({ cases, evidence }: File): readonly Violation[] =>
   cases
     // A service that is known to be late may not show it yet.
-    .filter((one) => one.differences.some((kind) => kind !== 'not shown yet') && one.fact.keys.length === 1 && isAsItShouldBe(one))
+    .filter(
+      (one) =>
+        one.differences.some((kind) => kind !== 'not shown yet') && one.fact.keys.length === 1 && isAsItShouldBe(one),
+    )
     .filter(({ inserts }) => inserts.every(({ at }) => at < evidence.provenAt - aMinute))
     .map(({ fact, differences }) => ({
       name: 'report does not add up',

@@ -20,5 +20,9 @@ export const wrongSum = ({ evidence: { months } }: File): readonly Violation[] =
       ? []
       : wrongIn(month.due, month.held)
           .filter((why) => !mayStand(month, why))
-          .map((why): Violation => ({ name: 'wrong sum', about: why.split(' ')[0] ?? '', why: `${dayOf(month.at)}: ${why}` })),
+          .map((why): Violation => ({
+            name: 'wrong sum',
+            about: why.split(' ')[0] ?? '',
+            why: `${dayOf(month.at)}: ${why}`,
+          })),
   );

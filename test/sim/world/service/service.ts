@@ -30,7 +30,10 @@ export type Refusal = (typeof refusals)[number];
 const refusalOf = (refusal: Refusal): Reply => {
   const status = Number(refusal.slice(0, 3));
   if (refusal.endsWith('page')) return { status, text: '<!DOCTYPE html><title>Blocked</title>' };
-  return { status, text: status === 422 ? '{"code":"contradiction","issues":[{"path":"total"}]}' : '{"message":"Forbidden"}' };
+  return {
+    status,
+    text: status === 422 ? '{"code":"contradiction","issues":[{"path":"total"}]}' : '{"message":"Forbidden"}',
+  };
 };
 
 export interface ServiceOptions {
@@ -88,7 +91,8 @@ export const service = ({ now, dialect, refuses, refusal }: ServiceOptions): Ser
       const gone = stand.stored().flatMap((fields) => (fields['id'] === id ? [textOf(fields['name'])] : []));
       stand.forget((name) => gone.includes(name));
     },
-    change: (id) => stand.alter((fields) => (fields['id'] === id ? { ...fields, total: Number(fields['total']) + 1 } : fields)),
+    change: (id) =>
+      stand.alter((fields) => (fields['id'] === id ? { ...fields, total: Number(fields['total']) + 1 } : fields)),
     holds: ({ id, name }) => ids.has(id) || names.has(name),
     insertForeign: (foreign) => {
       const { id, name, text } = foreign;

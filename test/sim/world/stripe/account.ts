@@ -1,6 +1,12 @@
 // Charges are changed and hidden for a while in virtual time while they are read: the sandbox's account, whose sales follow from a seed
 // and never change, serves over real HTTP in real time.
-import type { ChildName, ListName, ListQuery, ObjectName, StripeList } from '../../../../connectors/stripe/client/stripe-api.ts';
+import type {
+  ChildName,
+  ListName,
+  ListQuery,
+  ObjectName,
+  StripeList,
+} from '../../../../connectors/stripe/client/stripe-api.ts';
 import type { Zone } from '../zone.ts';
 import type { Charge, ChargeEvent } from './charge.ts';
 import { chargeJson, eventJson } from './charge-json.ts';
