@@ -132,7 +132,7 @@ export const simulate = async (options: SimulationOptions): Promise<Outcome> => 
     faults.end();
     const since = kernel.now();
     await waitFor(() => history.isDone() && isQuiet(since), since + timeLimit);
-    // Who is told to retry later does: a service may be an hour late.
+    // A person who reads "retry later" does that: a service may be an hour late.
     for (let times = 0; times === 0 || (times < 4 && !isQuiet(since)); times += 1) {
       history.ask(inPeace);
       await waitFor(() => history.isDone() && isQuiet(since), kernel.now() + timeLimit);

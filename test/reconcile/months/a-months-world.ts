@@ -2,9 +2,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { Clock } from '../../../src/domain/environment.ts';
 import type { DateRange } from '../../../src/domain/date-range.ts';
 import { defaultPolicy, type Policy } from '../../../src/mapping/policy.ts';
-import type { SourceConnector } from '../../../src/mapping/source-connector.ts';
 import { historicalSync } from '../../../src/pipeline/historical-sync.ts';
-import type { SyncPorts } from '../../../src/pipeline/ports.ts';
 import { reconcile } from '../../../src/reconcile/reconcile.ts';
 import type { Reconciliation } from '../../../src/reconcile/reconciliation.ts';
 import { tieOut } from '../../../src/reconcile/read-tie-out.ts';
@@ -59,8 +57,6 @@ const jumpingClock = (start: number): Clock & { readonly jump: (to: number) => v
 export interface MonthsOptions {
   /** The first day from which on sales are settled live. Default: none is. */
   readonly liveSince?: string | null;
-  /** Plants a bug into what syncs use. Default: none. */
-  readonly alterSync?: (ports: SyncPorts) => SyncPorts;
 }
 
 /** A shop and an account whose history goes on, and the service that their sales are sent to. */
@@ -78,26 +74,13 @@ export interface MonthsWorld {
   readonly held: (platform: string) => Promise<readonly Held[]>;
 }
 
-/** Ports with another connector for each storefront. */
-export const withConnectors =
-  (alter: (connector: SourceConnector) => SourceConnector) =>
-  (ports: SyncPorts): SyncPorts => ({
-    ...ports,
-    storefronts: Object.fromEntries(
-      Object.entries(ports.storefronts).map(([name, one]) => [name, { ...one, connector: alter(one.connector) }]),
-    ),
-  });
-
 /**
  * Runs a test in the world of a history, from its first day on. Both platforms are reached as they are: by HTTP.
- *
- * @param alter plants a bug into what the proofs read
  */
 export const withMonths = async (
   history: readonly HistorySale[],
   use: (world: MonthsWorld) => Promise<void>,
-  alter: (connector: SourceConnector) => SourceConnector = (connector) => connector,
-  { liveSince = null, alterSync = (ports) => ports }: MonthsOptions = {},
+  { liveSince = null }: MonthsOptions = {},
 ): Promise<void> => {
   const policy = sendsAll;
   const clock = jumpingClock(Date.UTC(2026, 0, 1, 12));
@@ -118,9 +101,7 @@ export const withMonths = async (
           policy,
           shops: { shopify: { ...anyShop, connector: shop }, stripe: { ...anyShop, connector: billing } },
         });
-        const { sync: unaltered, inbox } = world.ports;
-        const proving = { sync: withConnectors(alter)(unaltered), inbox };
-        const sync = alterSync(unaltered);
+        const { sync, inbox } = world.ports;
         const show = (): void => showStripe(data, history, clock.now());
         show();
         await use({
@@ -144,13 +125,13 @@ export const withMonths = async (
           },
           prove: async (storefront, range) => {
             show();
-            const [proof] = right(await reconcile(proving)([storefront], range)());
+            const [proof] = right(await reconcile({ sync, inbox })([storefront], range)());
             if (proof === undefined) throw new Error('there is one for each storefront');
             return proof;
           },
           tie: async (storefront, month) => {
             show();
-            const [tied] = right(await tieOut(proving)([storefront], month)());
+            const [tied] = right(await tieOut({ sync, inbox })([storefront], month)());
             if (tied === undefined) throw new Error('there is one for each storefront');
             return tied;
           },

@@ -1,5 +1,5 @@
 import { seededRandom } from '../../support/seeded-random.ts';
-import { type MonthsOptions, type MonthsWorld, withMonths } from './a-months-world.ts';
+import { type MonthsWorld, withMonths } from './a-months-world.ts';
 import { monthOf, spanOf } from './month-of.ts';
 import { drawLives, firstDay, monthsOfLife } from './draw-lives.ts';
 import { saleOf } from './draw-late.ts';
@@ -18,7 +18,7 @@ const last = monthsOfLife - 1;
 const sales = 30;
 
 /** Something that the service must hold, and does not, or the other way around. */
-export class Wrong extends Error {}
+class Wrong extends Error {}
 
 /**
  * Lives through a history, synced in a manner, and compares what the service holds with what is right, to the cent.
@@ -26,12 +26,7 @@ export class Wrong extends Error {}
  * @returns how many transactions it holds at the end
  * @throws Wrong where the service holds anything else
  */
-export const checkLives = async (
-  seed: number,
-  platform: HistorySale['platform'],
-  manner: Manner,
-  alterSync: NonNullable<MonthsOptions['alterSync']> = (ports) => ports,
-): Promise<number> => {
+export const checkLives = async (seed: number, platform: HistorySale['platform'], manner: Manner): Promise<number> => {
   const random = seededRandom(seed);
   const history = drawLives(random, platform, sales, manner !== 'live' && seed % 2 === 0);
   let held: readonly Held[] = [];
@@ -97,8 +92,7 @@ export const checkLives = async (
       // A server sends what was sold since the last month as well.
       await check(world, manner === 'live' ? Infinity : endOf(last));
     },
-    undefined,
-    { liveSince: manner === 'live' ? firstDay : null, alterSync },
+    { liveSince: manner === 'live' ? firstDay : null },
   );
   return held.length;
 };

@@ -170,7 +170,7 @@ interface Chain {
 const correction = /:(undone|restored):[^:]+$/;
 
 /** The id that a row was sent under first. */
-export const baseOf = ({ id }: Pick<Held, 'id'>): string => id.replace(correction, '');
+const baseOf = ({ id }: Pick<Held, 'id'>): string => id.replace(correction, '');
 
 const isUndone = ({ id }: Held): boolean => correction.exec(id)?.[1] === 'undone';
 

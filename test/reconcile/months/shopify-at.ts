@@ -223,7 +223,7 @@ export const answerShopify = (
     case 'ChangedOrdersHead': {
       const field = operation.startsWith('Changed') ? 'updatedAt' : 'processedAt';
       const keyOf = (order: Json): string => `${String(order[field])} ${String(order['id'])}`;
-      const after = String(variables['after'] ?? '');
+      const after = typeof variables['after'] === 'string' ? variables['after'] : '';
       const found = search(orders, String(variables['query']))
         .filter((order) => keyOf(order) > after)
         .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));

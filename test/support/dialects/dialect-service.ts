@@ -107,7 +107,8 @@ export const dialectService = ({ dialect: first, now }: DialectServiceOptions): 
 
   const newId = (sent: string): string | number => {
     if (dialect.ids === 'client') return sent;
-    const number = store.rows.length + 1;
+    // An id is not given twice, also after its row was deleted.
+    const number = journal.length + 1;
     return dialect.ids === 'own numbers' ? 7_000 + number : `txn_${number.toString(36).padStart(6, '0')}`;
   };
 
