@@ -280,4 +280,10 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
       constraint changes_read_key primary key (account, storefront)) clustered`,
     'alter table entry add column older integer default 0 not null',
   ],
+  // Storefronts whose merchant left and had everything erased: nothing of them is read until they are reopened.
+  // What was learned of the service held the name of the first sale: it is learned again from the next one.
+  '0031-left-storefronts': [
+    'create table left_storefront (storefront text not null primary key) clustered',
+    'delete from service_facts',
+  ],
 };
