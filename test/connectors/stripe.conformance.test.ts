@@ -1,17 +1,17 @@
 import { stripeConnector } from '../../connectors/stripe/index.ts';
-import { systemClock } from '../../src/app/system-environment.ts';
 import { secret } from '../../src/domain/secret.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import type { SourceConnector } from '../../src/mapping/source-connector.ts';
 import { startSampleStripeAccount } from '../../sandbox/stripe/start-sample-stripe-account.ts';
 import { describeSourceConnector } from '../contracts/source-connector.ts';
+import { hastyClock } from '../support/hasty.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { stripeWebhook } from '../support/signed-webhook.ts';
 
 /** Stripe keeps events for 30 days, so the present of these tests begins where the span of changes lies within them. */
 const present = Date.UTC(2025, 2, 20);
-const behind = Date.now() - present;
-const now = (): number => Date.now() - behind;
+/** The connector waits as Stripe's limits want it to. */
+const clock = hastyClock(present);
 const timestamp = present / 1000;
 const event = {
   id: 'evt_1',
@@ -24,7 +24,7 @@ const event = {
 
 describeSourceConnector('the Stripe connector', async ({ readsOften }) => {
   // Dense enough for a week to need several pages.
-  const account = await startSampleStripeAccount({ sales: readsOften ? 150 : 8_000, now });
+  const account = await startSampleStripeAccount({ sales: readsOften ? 150 : 8_000, now: clock.now });
   const open =
     (key: string, apiOrigin = account.origin) =>
     (): SourceConnector =>
@@ -35,7 +35,7 @@ describeSourceConnector('the Stripe connector', async ({ readsOften }) => {
         apiOrigin,
         timeZone: 'America/New_York',
         policy: defaultPolicy,
-        clock: { ...systemClock, now },
+        clock,
       });
   return {
     under: {
