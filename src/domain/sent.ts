@@ -4,7 +4,7 @@ export interface SentTransaction {
   /** Null where neither shows it. */
   readonly name: string | null;
   /** See `Submission`. `listed`: the service's list shows it, and this database has not sent it. */
-  readonly status: 'intent' | 'confirmed' | 'refused' | 'conflict' | 'listed';
+  readonly status: 'intent' | 'confirmed' | 'refused' | 'listed';
   /** What the service's list or its answer showed of it; null when nothing so far. */
   readonly shown: Readonly<Record<string, string | undefined>> | null;
 }

@@ -48,7 +48,7 @@ export const stateOf = ({ undone, restored, isTrue }: SentChain): ChainState => 
 };
 
 /** What the service refused never arrived. */
-const mayStand = ({ status }: SentTransaction): boolean => status !== 'refused' && status !== 'conflict';
+const mayStand = ({ status }: SentTransaction): boolean => status !== 'refused';
 
 /** Where the list showed it last; a later restoration has a later date. */
 const byDate = (a: SentTransaction, b: SentTransaction): number => {

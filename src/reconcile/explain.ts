@@ -145,8 +145,7 @@ export const explain =
 
 /** Tried, or held by the service: then this storefront sends it, even if another knows the sale. */
 const isPushedHere = ({ store, service }: ExplainedTransaction): boolean =>
-  ['intent', 'confirmed', 'conflict'].includes(store.status) ||
-  ['Same', 'Differs', 'NotCompared'].includes(service._tag);
+  ['intent', 'confirmed'].includes(store.status) || ['Same', 'Differs', 'NotCompared'].includes(service._tag);
 
 const alike = (
   storefront: string,

@@ -46,7 +46,7 @@ export interface ExplainedTransaction {
   readonly decisions: readonly ValueReason[];
   /** Whether it was pushed before, and with the same body as today. */
   readonly store: {
-    readonly status: 'never tried' | 'intent' | 'confirmed' | 'refused' | 'conflict';
+    readonly status: 'never tried' | 'intent' | 'confirmed' | 'refused';
     /** Null when it was never tried. */
     readonly isSame: boolean | null;
   };

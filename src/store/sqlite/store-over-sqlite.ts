@@ -50,7 +50,7 @@ const openStore = (database: SqliteDatabase, path: string, lockTimeout: number):
   };
   const engine: SqlEngine = {
     ...sqliteStatements,
-    text: 'text',
+    tableSyntax: { text: 'text', countedKey: 'integer primary key', clustered: 'without rowid', positionIn: 'instr' },
     byIndex: (index) => `indexed by ${index}`,
     migrationTable: sql`select name from sqlite_master where type = 'table' and name = 'kysely_migration'`,
     prepareSchema: () => Promise.resolve(),
@@ -60,9 +60,6 @@ const openStore = (database: SqliteDatabase, path: string, lockTimeout: number):
     clockAhead: () => Promise.resolve(0),
     supportsRowLocks: false,
     mayRetryAtOnce: () => false,
-    clusteredTable: 'without rowid',
-    positionIn: 'instr',
-    countedKey: 'integer primary key',
     toStoreError: (error) => (isOpen ? toSqliteError(path)(error) : sqliteError(path, 'other', 'it was closed')),
     afterBodiesDeleted: async () => {
       commits += 1;
