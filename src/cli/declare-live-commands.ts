@@ -80,15 +80,22 @@ export const compare = (program: Command, call: Call): void => {
   withAccount(
     program
       .command('correct')
-      .summary('replace a transaction at the service, after --yes')
-      .description('replace one transaction at the service by what the platform states now, after --yes')
+      .summary('correct a transaction at the service, after --yes')
+      .description('correct one transaction at the service to what the platform states now, after --yes')
       .argument('<storefront>')
       .argument('[order]', 'as for explain')
       .option('--gone', 'in place of an order: all that were sent before and are gone from the service')
+      .option('--undone', 'in place of an order: all that was sent and is no longer true')
+      .addOption(
+        new Option('--way <way>', 'how: by opposite amounts and what is right, or as service.wire.corrections allows')
+          .choices(['offset', 'replace', 'delete'])
+          .default(undefined, 'replace where that is allowed, else offset'),
+      )
+      .option('--by <name>', 'who agrees (default: who is logged in here)', filled)
       .option('--yes', 'agree to the change; without it the differences are shown and nothing is changed'),
   )
     .addOption(jsonOption())
-    .usage('<storefront> <order>|--gone [options]')
+    .usage('<storefront> <order>|--gone|--undone [options]')
     .action(call(async () => (await import('./commands/correct.ts')).correct));
   withAccount(
     program

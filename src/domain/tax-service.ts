@@ -86,6 +86,8 @@ export interface TaxService {
    * do so. Never rejects.
    */
   readonly correct?: (remoteId: string | null, body: string) => T.Task<PushReply>;
+  /** Deletes a stored transaction. Absent where the service has no way to do so. Never rejects. */
+  readonly remove?: (remoteId: string) => T.Task<PushReply>;
 }
 
 /**

@@ -116,7 +116,7 @@ export const promisesOn = (
     corrections: {
       find: async (storefront, record) => run(findCorrections(ofStorefront(storefront), storefront, record)),
       correct: async (request) => run(correct(ofStorefront(request.storefront), request)),
-      findGone: async (storefront) => run(findGone(ofStorefront(storefront), storefront)),
+      findGone: async (storefront, what) => run(findGone(ofStorefront(storefront), storefront, what)),
       sendAgain: async (request) => run(sendAgain(ofStorefront(request.storefront), request)),
     },
     decisions: {

@@ -3,7 +3,7 @@ import type { ClosedPeriod } from '../domain/review-store.ts';
 import type { SubscriptionFinding } from '../mapping/source-connector.ts';
 import type { Check } from './check.ts';
 import type { Corrected, CorrectRequest, FoundCorrections } from './correct.ts';
-import type { GoneSales, SendAgainRequest, SentAgain } from './send-again.ts';
+import type { CorrectedTogether, GoneSales, SendAgainRequest, SentAgain } from './send-again.ts';
 import type { DecidedBatch, DecideRequest, MattersPage, MattersRequest, OpenGroup, UndoneBatch } from './decisions.ts';
 import type { OpenConfirmed } from './open-matters.ts';
 import type { ExportedFile, ExportRequest } from './export/export.ts';
@@ -65,7 +65,7 @@ export interface ClosedPeriods {
 }
 
 /**
- * What the service holds of a sale, replaced by what the platform states now. Both reject with `UNKNOWN_STOREFRONT`, `UNKNOWN_RECORD` and
+ * What the service holds of a sale, corrected to what the platform states now. Both reject with `UNKNOWN_STOREFRONT`, `UNKNOWN_RECORD` and
  * `SOURCE_FAILED`.
  *
  * @example
@@ -81,14 +81,17 @@ export interface Corrections<Name extends string> {
    */
   readonly find: (storefront: StorefrontName<Name>, record: string) => Promise<FoundCorrections>;
   /**
-   * Replaces those that differ or are gone, one request each; the result has what became of each. Rejects with `NOT_SUPPORTED`
-   * where the wire profile names no way to change a transaction, and with `RUN_STATE` when something else is found by then.
+   * Corrects those that differ, are gone or are no longer true, each by its first way or by `way`; the result has what became of
+   * each. Rejects with `NOT_SUPPORTED` where none can be corrected by `way`, and with `RUN_STATE` when something else is found by then.
    */
   readonly correct: (request: CorrectRequest) => Promise<Corrected>;
-  /** The sales that a sync held as gone from the service: a restored backup, or rows deleted there. Changes nothing. */
-  readonly findGone: (storefront: StorefrontName<Name>) => Promise<GoneSales>;
   /**
-   * Sends all of them again, each as it is now, and only where the service still denies it. Rejects with `RUN_STATE` when there are
+   * The sales that a sync held as gone from the service (default): a restored backup, or rows deleted there; or what was sent and is
+   * no longer true. Changes nothing.
+   */
+  readonly findGone: (storefront: StorefrontName<Name>, what?: CorrectedTogether) => Promise<GoneSales>;
+  /**
+   * Sends all of them again, or offsets them, each as it is now, and only where the service still denies or holds it. Rejects with `RUN_STATE` when there are
    * not as many as `expected`.
    *
    * @example

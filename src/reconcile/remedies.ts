@@ -124,7 +124,10 @@ export const remedies: Readonly<
     todo: 'The name of a line says that it is tax. Check whether it is, and name the product that is tax.',
     settings: ['policy.taxProducts'],
   },
-  differs: 'The service holds them with other values. Correct the fields that the messages name in the service.',
+  differs: {
+    todo: 'The service holds them with other values. Correct each by an offset and what is right, or the fields that the messages name in the service.',
+    settings: ['policy.adjustments'],
+  },
   'no longer true': {
     todo: 'The platform took them back after they were sent. Offset each by its opposite, or correct it at the service.',
     settings: ['policy.adjustments'],

@@ -5,7 +5,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { held } from '../../src/domain/exclusion.ts';
 import { defaultPolicy, type PolicyChoices } from '../../src/mapping/policy.ts';
-import { findCorrections } from '../../src/reconcile/correct.ts';
+import { findCorrections } from '../../src/reconcile/find-corrections.ts';
 import { explain } from '../../src/reconcile/explain.ts';
 import { type PreviewedSale, previewSetting } from '../../src/reconcile/preview-setting.ts';
 import type { BeforePush } from '../../src/pipeline/ports.ts';

@@ -82,7 +82,7 @@ export const aScreenInMemory = (
     requestsPerMinute: 600,
     unreachableSince: () => null,
     explain: () => TE.left({ code: 'SOURCE_FAILED', message: 'the platform does not answer' }),
-    corrections: { isSupported: false, find: () => TE.right([]), apply: () => TE.right({ _tag: 'Corrected' }) },
+    corrections: { waysOf: () => [], find: () => TE.right([]), apply: () => TE.right({ _tag: 'Corrected' }) },
     previewSetting: () => T.of([]),
     checkService: () => T.of([{ level: 'fine', subject: 'access', message: 'the key is accepted' }]),
     ...state,

@@ -214,7 +214,7 @@ const noticedService = (
     onCall();
     return named(await call());
   };
-  const { correct } = service;
+  const { correct, remove } = service;
   return {
     list: (cursor) => async () => {
       onCall();
@@ -228,5 +228,6 @@ const noticedService = (
     },
     push: (body, begin) => reply(service.push(body, begin)),
     ...(correct !== undefined && { correct: (remoteId, body) => reply(correct(remoteId, body)) }),
+    ...(remove !== undefined && { remove: (remoteId) => reply(remove(remoteId)) }),
   };
 };

@@ -10,7 +10,7 @@ import type { TaxNexusOperations } from '../../operations/tax-nexus-operations.t
 
 /** What the promises give, for those who print it. */
 export type { CheckedPart } from '../../operations/check.ts';
-export type { ComparedTransaction, CorrectedTransaction } from '../../operations/correct.ts';
+export type { ComparedTransaction, CorrectedTransaction, CorrectionWay } from '../../operations/correct.ts';
 export type { ExportRequest } from '../../operations/export/export.ts';
 export type { RunProgress } from '../../operations/progress.ts';
 export type { ChangedPeriod } from '../../operations/review.ts';

@@ -15,7 +15,7 @@ import {
   sumDailySales,
   sumRefunds,
 } from '../summary.ts';
-import { isFound, countOpenIn, countOpenOfRun, memoryDecisions } from './decisions.ts';
+import { finderOf, countOpenIn, countOpenOfRun, memoryDecisions } from './decisions.ts';
 import { isErasedIn, type Memory } from './memory.ts';
 
 const refundTotalsOf = (lines: readonly ReportLine[]): readonly RefundTotal[] =>
@@ -192,20 +192,20 @@ const dailySalesOf = ({ id, amounts, findings, occurredAt, detail }: ReportLine)
 const matches = (wanted: string | undefined, is: string | null | undefined): boolean =>
   wanted === undefined || wanted === is;
 
-const passesFilter =
-  ({
-    outcomes,
-    storefront,
-    id,
-    reason,
-    finding,
-    jurisdiction,
-    month,
-    text = '',
-    hasAdjustments = false,
-    unsentAdjustment,
-  }: LineFilter) =>
-  (line: ReportLine): boolean =>
+const passesFilter = ({
+  outcomes,
+  storefront,
+  id,
+  reason,
+  finding,
+  jurisdiction,
+  month,
+  text = '',
+  hasAdjustments = false,
+  unsentAdjustment,
+}: LineFilter): ((line: ReportLine) => boolean) => {
+  const hasText = finderOf(text);
+  return (line) =>
     matches(id, line.id) &&
     (outcomes === undefined || outcomes.includes(line.outcome)) &&
     matches(storefront, line.storefront) &&
@@ -215,7 +215,8 @@ const passesFilter =
     (finding === undefined || line.findings.some((one) => one === finding || findingKind(one) === finding)) &&
     (!hasAdjustments || line.adjustments.length > 0) &&
     (unsentAdjustment === undefined || line.adjustments.some(({ kind, sent }) => kind === unsentAdjustment && !sent)) &&
-    isFound(text, { ...line, jurisdiction: null, total: null, ...(line.amounts ?? line.stated) });
+    hasText({ ...line, jurisdiction: null, total: null, ...(line.amounts ?? line.stated) });
+};
 
 const linesOf = (memory: Memory, runId: string): readonly ReportLine[] => [
   ...(memory.lines.get(runId)?.values() ?? []),
