@@ -37,7 +37,8 @@ export const isBuyerErased = ({ decisions }: Pick<Sale, 'decisions'>): boolean =
  *
  * @param place what was stored of it, see `jurisdictionOf`: where the platform has erased the address, too
  */
-export const withoutBuyer = ({ optional: _, ...sale }: Sale, place: string | null): Sale => {
+export const withoutBuyer = (given: Sale, place: string | null): Sale => {
+  const { optional: _, ...sale } = given;
   const chosen = chooseDestination(sale.destinations);
   const kept = O.isSome(chosen)
     ? destinationIn(chosen.value.address, chosen.value.basis)

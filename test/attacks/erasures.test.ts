@@ -6,6 +6,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { guardedConnector } from '../../src/app/plugin/guarded-connector.ts';
 import type { SyncDatabase } from '../../src/domain/inbox.ts';
 import { WireTransaction } from '../../src/domain/wire-transaction.ts';
+import { explain } from '../../src/reconcile/explain.ts';
 import { memoryStore } from '../../src/store/memory/memory-store.ts';
 import { sqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { sampleRange } from '../../sandbox/index.ts';
@@ -13,6 +14,7 @@ import { aLiveShop } from '../support/a-live-shop.ts';
 import { aLiveWorld, theSale } from '../support/a-live-world.ts';
 import { eventually, last, plugins } from '../support/a-plugin.ts';
 import { sendsRefunds } from '../support/a-policy.ts';
+import { aSale } from '../support/a-sale.ts';
 import { aRefund } from '../support/a-refund.ts';
 import { right } from '../support/right.ts';
 import { orderPayload, requestOf, shopifyWebhook, webhookShop } from '../support/signed-webhook.ts';
@@ -86,6 +88,29 @@ describe('after shop/redact', () => {
     await last(taxNexus.historicalSync.watch((await taxNexus.historicalSync.start(sampleRange)).id));
     expect(taxService.journal().length).toBeGreaterThan(lines.length);
   }, 60_000);
+});
+
+describe('what a buyer or a merchant wrote into a product', () => {
+  it('is shown without e-mail addresses and phone numbers, also of a sale that is held', async () => {
+    const [line] = aSale().lines;
+    if (line === undefined) throw new Error('a sale has a line');
+    const name = 'For CANARY_MAIL@example.com, (415) 555-0134';
+    const held = aSale({
+      lines: [{ ...line, name, sku: 'CANARY_MAIL@example.com' }],
+      shipping: [{ name, price: 0n, discount: 0n, taxes: [] }],
+      statedTotal: 1n,
+    });
+    const clock = virtualClock();
+    const shop = aLiveShop(clock);
+    const world = aLiveWorld({ clock, shops: { 'us-store': shop } });
+    await clock.run(async () => {
+      const explained = await explain(world.ports.sync)('us-store', shop.put(held))();
+      expect(explained).toMatchObject({ right: { result: { _tag: 'Excluded', reason: 'does not balance' } } });
+      const text = JSON.stringify(explained);
+      expect(text).toContain('For [email], [phone]');
+      expect(text).not.toMatch(/CANARY_MAIL|555/);
+    });
+  });
 });
 
 const stores: readonly (readonly [string, () => Promise<SyncDatabase>])[] = [
