@@ -181,6 +181,10 @@ export const assemble = <Name extends string>(
     ...{ table, opening, opened, runs, followed, counts, wake, failures, clock, log, command },
     ...{ newOwner: processOwner, leavesWorkToTicks: settings.worker === 'tick' && command === null },
     unreachableSince: health.unreachableSince,
+    publicUrl: () => {
+      const foundation = settings.foundation();
+      return E.isRight(foundation) ? foundation.right.publicUrl : null;
+    },
   });
   const { ports, ...all } = promises();
   const { screen } = settings;
