@@ -54,6 +54,7 @@ export type FindingKind =
 /**
  * `marketplace sale`: a marketplace collects and remits the tax; `exempt sale`: sent with a purpose or an entity; `zero
  * total`: nothing was paid; `canceled and paid back`: all of it went back to the buyer, so that it counts toward no threshold;
+ * `taken back`: a sale that was offset, so that it counts toward none either;
  * `not compared`: the service holds it, and did not show total, tax, state and day of it; `erased, not compared`: the buyer's data
  * was erased, so that street, city and ZIP are neither sent nor compared.
  */
@@ -62,6 +63,7 @@ export type InformationalFinding =
   | 'exempt sale'
   | 'zero total'
   | 'canceled and paid back'
+  | 'taken back'
   | 'not compared'
   | 'erased, not compared';
 
@@ -302,6 +304,7 @@ const informational: readonly InformationalFinding[] = [
   'exempt sale',
   'zero total',
   'canceled and paid back',
+  'taken back',
   'not compared',
   'erased, not compared',
 ];

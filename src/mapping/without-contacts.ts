@@ -9,7 +9,7 @@ export const withoutEmails = (text: string): string => (text.includes('@') ? tex
 
 /**
  * A text of a platform without e-mail addresses and phone numbers: merchants name products and payments by their buyers. Names of
- * persons cannot be told from names of products. Pure.
+ * persons look like names of products, and stay. Pure.
  *
  * @example
  * withoutContacts('Charge for jenny@example.com, (415) 555-0134') // 'Charge for [email], [phone]'

@@ -80,7 +80,7 @@ const noAddress = fail(
 );
 
 /**
- * The address that a request is about. Whoever chooses it gets whole orders, with names: so a user's request chooses among those of
+ * The address that a request is about. Who chooses it gets whole orders, with names: so a user's request chooses among those of
  * the host, and never by a header of the request.
  */
 const addressOf = (ports: AddressPorts, { storefront, address }: WebhooksRequest): E.Either<OperationFailure, URL> => {

@@ -106,6 +106,7 @@ export const remedies: Readonly<
   'tax on a part left out':
     'Tax was charged on gift cards or other parts that are not sent as sales. Check how these products are taxed.',
   'canceled and paid back': 'Canceled, and all of it was paid back. They count toward no threshold.',
+  'taken back': 'Sent, and taken back by a transaction with the opposite amounts. They count toward no threshold.',
   'liability mixed': 'You and a marketplace each remit a part of the tax. Check them.',
   'on behalf of another account': {
     todo: 'Made on behalf of a connected account, and Stripe does not state who is liable. Sent as your own sales. Check who is the seller.',

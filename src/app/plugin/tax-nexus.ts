@@ -75,7 +75,7 @@ export interface Storefronts<Name extends string> {
   readonly refresh: () => Promise<StorefrontRefresh>;
   /**
    * Reads and sends a storefront again whose merchant left and had everything erased (`shop/redact`), such as after the shop has
-   * installed the app anew. Its earlier sales stay known by their ids, and are not sent twice. False for one that had not left.
+   * installed the app again. Its earlier sales stay known by their ids, and are not sent twice. False for one that had not left.
    * Rejects with `STATE`.
    *
    * @example

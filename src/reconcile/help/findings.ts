@@ -161,6 +161,14 @@ export const findingHelp: Readonly<
     ],
     why: 'The sale and its reversal are both sent, so that your tax is right. It counts toward no threshold, because nothing was sold.',
   },
+  'taken back': {
+    picture: [
+      ['Sent in January', '108.25'],
+      ['The bank debit failed', 'in March', 'cause'],
+      ['Offset in March', '-108.25'],
+    ],
+    why: 'The sale was sent and is no longer true, or changed since. Its offset takes it back on the day of that event; what is right was sent again. It counts toward no threshold.',
+  },
   'on behalf of another account': {
     picture: [
       ['Charged by', 'your platform'],

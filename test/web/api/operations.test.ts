@@ -15,7 +15,7 @@ const as = async <A>(other: ScreenUser | null, work: () => Promise<A>): Promise<
 };
 const { taxNexus } = await aPlugin(
   { authorize: () => user, publicUrl: 'https://app.example/tax-nexus/' },
-  { shop: { orders: 400 } },
+  { shop: { orders: 150 } },
 );
 const { ask, document, answered } = await anApi(taxNexus);
 

@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
 import { isInformational, type ReportLine, type Adjustment, type Run } from '../../../domain/run.ts';
-import { laterKindOf } from '../../../mapping/identity.ts';
+import { correctionWithin, laterKindOf } from '../../../mapping/identity.ts';
 import { reasonLabel } from '../../../reconcile/reason-labels.ts';
 import { type ReviewUrl, transactionReviewLink } from '../../../reconcile/review-link.ts';
 import type { Note, Notes } from '../../../operations/lines.ts';
@@ -39,12 +39,16 @@ export const placeAndTime = (
   ];
 };
 
+/** What a line is beside a sale. */
+const roleOf = ({ id, kind }: Pick<ReportLine, 'id' | 'kind'>): readonly string[] => {
+  const own = kind === 'refund' ? (laterKindOf(id) ?? kind) : null;
+  const correction = correctionWithin(id);
+  if (correction === undefined) return own === null ? [] : [own];
+  return [correction.kind === 'undone' ? `offset of the ${own ?? 'sale'}` : `${own ?? 'sale'}, sent again`];
+};
+
 const subtitleOf = (line: ReportLine, timeZones: Run['timeZones']): string =>
-  [
-    line.storefront,
-    ...(line.kind === 'refund' ? [laterKindOf(line.id) ?? line.kind] : []),
-    ...placeAndTime(line, timeZones),
-  ].join(' · ');
+  [line.storefront, ...roleOf(line), ...placeAndTime(line, timeZones)].join(' · ');
 
 /** The amount of a line; of an excluded record, the total on the platform. */
 const LineMoney: FC<Pick<ReportLine, 'amounts' | 'stated'>> = ({ amounts, stated }) => {
