@@ -211,7 +211,7 @@ export const assemble = <Name extends string>(
         const made = state.peek();
         state.forget();
         // No longer awaited, and not used by another caller.
-        if (made === undefined) void closeLate(attempt);
+        if (made === undefined) closeLate(attempt).catch(() => undefined);
         if (made === undefined || E.isLeft(made)) return;
         const { liveWorker: live, workers, close } = made.right;
         await drain(drainMs, [
