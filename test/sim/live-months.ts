@@ -144,7 +144,7 @@ export const liveThroughMonths = async (scene: MonthsScene, months: MonthsSettin
     if (months.isSpoilt && dice.chance(0.5)) {
       isSpoilt = true;
       const [first, ...others] = heldIn(service.rows());
-      // Where no transaction is read alone, and the list is late, nothing tells a deleted one from one that is not listed yet.
+      // Where no transaction is read alone, and the list is late, a deleted one looks like one that is not listed yet.
       const isSeenAlone = service.dialect.single !== 'always 404';
       const spoil = isSeenAlone && dice.chance(0.5) ? service.remove : service.change;
       if (first !== undefined) spoil(dice.pick([first, ...others]).id);
