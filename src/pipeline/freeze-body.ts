@@ -20,7 +20,9 @@ const amountsOf = ({ monthOf }: Pick<Calendar, 'monthOf'>, transaction: Transact
   taxCollected: transaction.taxCollected,
 });
 
-const detailOf = (transaction: Transaction, taxed: MinorUnits | null): LineDetail => {
+type Mapped = Pick<MappedSale, 'transaction' | 'taxed' | 'notTaxable'>;
+
+const detailOf = ({ transaction, taxed, notTaxable = 0n }: Mapped): LineDetail => {
   const { shipToAddress, discount, lines, shippingHandling: shipping, marketplace, purpose, entity } = transaction;
   return {
     zip: shipToAddress.zip,
@@ -30,6 +32,7 @@ const detailOf = (transaction: Transaction, taxed: MinorUnits | null): LineDetai
     exemption: purpose ?? entity,
     parentId: transaction.parentId,
     ...(taxed !== null && { taxed }),
+    ...(notTaxable !== 0n && { notTaxable }),
   };
 };
 
@@ -54,8 +57,9 @@ interface FreezeContext {
 export const freezeBody = (
   { storefront, calendar, wire: settings = {} }: FreezeContext,
   { kind, sourceId, findings, references }: Pick<PushCandidate, 'kind' | 'sourceId' | 'findings' | 'references'>,
-  { transaction, taxed }: Pick<MappedSale, 'transaction' | 'taxed'>,
+  mapped: Mapped,
 ): MappedTransaction => {
+  const { transaction } = mapped;
   const { id, name } = transaction;
   const refusal = refusedByWire(settings, { sourceId, name }, transaction);
   const exclude = (why: Exclusion): MappedTransaction =>
@@ -79,7 +83,7 @@ export const freezeBody = (
     body: sent === wire.right ? text : wireText(sent),
     digest: digestOf(text),
     amounts: amountsOf(calendar, transaction),
-    detail: detailOf(transaction, taxed),
+    detail: detailOf(mapped),
     duplicateKey: kind === 'sale' ? duplicateKeyOf(transaction) : null,
   });
 };

@@ -100,8 +100,9 @@ const toPushCandidate = (
   context: MapContext,
   kind: 'sale' | 'refund',
   { identity: { recordId: sourceId }, references }: Sale,
-  { transaction, taxed, decisions }: MappedSale,
+  mapped: MappedSale,
 ): MappedTransaction => {
+  const { transaction, decisions } = mapped;
   const frozen = freezeBody(
     context,
     {
@@ -110,7 +111,7 @@ const toPushCandidate = (
       findings: [...findingsOf(decisions), ...(kind === 'sale' ? kindsOf(transaction) : [])],
       references: kind === 'sale' ? [...new Set(references.filter(isProofOfSale))] : [],
     },
-    { transaction, taxed },
+    mapped,
   );
   return E.isLeft(frozen) || context.beforePush === undefined ? frozen : E.right({ ...frozen.right, transaction });
 };
