@@ -4,7 +4,6 @@ import { digestOf } from '../domain/fields.ts';
 import type { LineAmounts, LineDetail } from '../domain/run.ts';
 import { type Exclusion, held, type RecordReference } from '../domain/exclusion.ts';
 import type { WireSettings } from '../domain/wire-settings.ts';
-import type { MinorUnits } from '../domain/money.ts';
 import type { MappedSale } from '../mapping/sale-to-transaction.ts';
 import { jurisdictionOf, type Transaction } from '../domain/transaction.ts';
 import { toWire, wireText, type WireTransaction } from '../domain/wire-transaction.ts';
