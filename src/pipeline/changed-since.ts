@@ -84,5 +84,7 @@ export const decidedBy = (
   const standing = standingOf(chain);
   const decision = decisionFor(decisions?.get(standing), 'send', 'differs');
   const savedAt = submissions.get(standing)?.savedAt;
-  return decision !== undefined && (savedAt === undefined || decision.at >= savedAt) ? decision.by : null;
+  return decision !== undefined && (savedAt === undefined || Date.parse(decision.at) >= Date.parse(savedAt))
+    ? decision.by
+    : null;
 };

@@ -59,11 +59,14 @@ const mayStand = ({ status }: SentTransaction): boolean => status !== 'refused';
 
 const numeric = new Intl.Collator('en', { numeric: true });
 
+/** Instants are of any precision, and a service may show a day alone. */
+const timeOf = (at: string | null | undefined): number => Date.parse(at ?? '') || 0;
+
 /** In the order in which they were sent. What the list alone shows was sent before this database was new: by its date. */
-const inOrder = (a: SentTransaction, b: SentTransaction): number => {
-  const [x, y] = [a, b].map(({ savedAt, shown }) => savedAt ?? ` ${shown?.['transactedAt'] ?? ''}`);
-  return x === y ? numeric.compare(a.id, b.id) : (x ?? '') < (y ?? '') ? -1 : 1;
-};
+const inOrder = (a: SentTransaction, b: SentTransaction): number =>
+  Number(a.savedAt !== null) - Number(b.savedAt !== null) ||
+  timeOf(a.savedAt ?? a.shown?.['transactedAt']) - timeOf(b.savedAt ?? b.shown?.['transactedAt']) ||
+  numeric.compare(a.id, b.id);
 
 const isInForce = ({ saleId, inForce, hidesDisputes }: RecordTruth, base: string): boolean =>
   base === saleId || inForce.has(base) || (hidesDisputes && laterKindOf(base) === 'dispute');

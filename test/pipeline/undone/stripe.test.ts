@@ -230,6 +230,24 @@ describe('at Stripe', () => {
     expect(held()).toHaveLength(4);
   });
 
+  it('a refund, a dispute that was lost for the rest, and the refund that then failed leave what the buyer paid', async () => {
+    const part = refund({ amount: 2_000 });
+    const { standIn, syncNow, net } = await anAccount({ charges: [charge()], refunds: [part] });
+    await syncNow();
+    expect(net()[0]).toBe(88.25);
+    replace(standIn.data.charges, charge({ disputed: true }));
+    const lost = { amount: 8_825, balance_transactions: [moved('txn_lost', -8_825, 3)] };
+    replace(standIn.data.disputes, aDispute(lost));
+    await syncNow();
+    expect(net()).toStrictEqual([0, 0]);
+    replace(standIn.data.refunds, { ...part, status: 'failed', failure_balance_transaction: 'txn_back' });
+    replace(standIn.data.balanceTransactions, { id: 'txn_back', created: noon + 5 * day });
+    await syncNow();
+    expect(net()).toStrictEqual([20, 1.52]);
+    await syncNow();
+    expect(net()).toStrictEqual([20, 1.52]);
+  });
+
   it('a debit that failed after it was sent is no longer true; it is offset where the policy sends that', async () => {
     const failed = charge({ status: 'failed', captured: true, failure_balance_transaction: 'txn_back' });
     const reported = await anAccount({ charges: [charge()] });
