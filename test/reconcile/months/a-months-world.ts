@@ -25,7 +25,7 @@ import { showStripe } from './stripe-at.ts';
 const timeZone = 'America/New_York';
 
 /** Every change is sent. */
-const sendsAll: Policy = {
+export const sendsAll: Policy = {
   ...defaultPolicy,
   adjustments: {
     ...defaultPolicy.adjustments,
@@ -61,6 +61,8 @@ const jumpingClock = (start: number): Clock & { readonly jump: (to: number) => v
 export interface MonthsOptions {
   /** The first day from which on sales are settled live. Default: none is. */
   readonly liveSince?: string | null;
+  /** Default: every change is sent, and what is no longer true of a sale is reported. */
+  readonly policy?: Partial<Policy>;
   /** Plants a bug into what syncs use. Default: none. */
   readonly alterSync?: (ports: SyncPorts) => SyncPorts;
 }
@@ -109,9 +111,9 @@ export const withMonths = async (
   history: readonly HistorySale[],
   use: (world: MonthsWorld) => Promise<void>,
   alter: (connector: SourceConnector) => SourceConnector = (connector) => connector,
-  { liveSince = null, alterSync = (ports) => ports }: MonthsOptions = {},
+  { liveSince = null, policy: given = {}, alterSync = (ports) => ports }: MonthsOptions = {},
 ): Promise<void> => {
-  const policy = sendsAll;
+  const policy = { ...sendsAll, ...given };
   const clock = jumpingClock(Date.UTC(2026, 0, 1, 12));
   const data = stripeData();
   const account = await startStripeStandIn(data);
