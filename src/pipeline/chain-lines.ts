@@ -2,9 +2,12 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { moneyIn } from '../domain/money.ts';
 import { describeDifferences } from '../mapping/comparison.ts';
+import { correctionWithin } from '../mapping/identity.ts';
 import { isInService, liveRunId, type ReportLine } from '../domain/run.ts';
 import type { StoreError } from '../domain/sync-store.ts';
 import { heldTransaction } from '../mapping/offset.ts';
+import { asCounted } from './counted-lines.ts';
+import { mappedOf } from './corrections.ts';
 import { heldAtService } from './held-at-service.ts';
 import type { PushCandidate } from './mapped-record.ts';
 import { presentResult, type PushResult, type ServiceComparison } from './push-result.ts';
@@ -153,17 +156,18 @@ export const linesOfChain = async (
   const result = offset === null ? undefined : results.get(offset.id);
   const isOpen = (missing === 'undone' || missing === 'changed') && !isSettledWell(result);
   const isChanged = missing === 'changed' || (missing === null && chain.isTrue && differences.length > 0);
-  return E.right(
-    lines.map((line): ReportLine => {
-      if (line.id === standing && isChanged && (isOpen || missing === null)) {
-        const message = `${whyOf(compared)} ${openMessage(compared, result)}`;
-        return { ...line, findings: [...line.findings, 'differs'], message };
-      }
-      if (line.id === standing && isOpen) {
-        const message = `${whyOf(compared)} The service holds ${amountOf(line)}, and ${zeroOf(line)} is right. ${openMessage(compared, result)}`;
-        return { ...line, findings: [...line.findings, 'no longer true'], message };
-      }
-      return line.id === base && line.message === null ? { ...line, message: howCorrected(compared) } : line;
-    }),
-  );
+  const marked = lines.map((line): ReportLine => {
+    if (line.id === standing && isChanged && (isOpen || missing === null)) {
+      const message = `${whyOf(compared)} ${openMessage(compared, result)}`;
+      return { ...line, findings: [...line.findings, 'differs'], message };
+    }
+    if (line.id === standing && isOpen) {
+      const message = `${whyOf(compared)} The service holds ${amountOf(line)}, and ${zeroOf(line)} is right. ${openMessage(compared, result)}`;
+      return { ...line, findings: [...line.findings, 'no longer true'], message };
+    }
+    return line.id === base && line.message === null ? { ...line, message: howCorrected(compared) } : line;
+  });
+  const again = pushed.filter(({ id }) => correctionWithin(id)?.kind === 'restored');
+  const copies = [...new Set([base, ...[...restored, ...again].map(({ id }) => id)])];
+  return E.right(asCounted({ base, saleId: chain.truth.saleId, copies, now: mappedOf(chain) }, marked));
 };

@@ -5,6 +5,7 @@ import { withoutPersonalData } from '../../domain/audit.ts';
 import type { DailySales, RefundTotal, ReviewStore, SentLine } from '../../domain/review-store.ts';
 import { findingKind, openChannelOf, type ReportLine, type RunSummary } from '../../domain/run.ts';
 import type { LineFilter, SyncStore } from '../../domain/sync-store.ts';
+import { correctionWithin } from '../../mapping/identity.ts';
 import { findSyncedDays, parsePosition, mayClose } from '../store-rules.ts';
 import {
   buildSummary,
@@ -111,7 +112,10 @@ export const memoryReviews = (memory: Memory): ReviewStore => ({
     const newest = new Map<string, ReportLine>();
     for (const runId of memory.runs.keys())
       for (const line of linesOf(memory, runId)) if (isCountedSale(line)) newest.set(line.id, line);
-    const counted = [...newest.values()].filter(({ findings }) => !findings.includes('canceled and paid back'));
+    const counted = [...newest.values()].filter(
+      ({ id, findings }) =>
+        !findings.includes('canceled and paid back') && !findings.includes('taken back') && !id.includes(':undone:'),
+    );
     return sumDailySales(counted.flatMap(dailySalesOf));
   }),
   sentLines: ({ storefronts, days }) =>
@@ -272,6 +276,7 @@ export const memoryReport = (memory: Memory): Pick<SyncStore, 'summarizeRun' | '
       const named = [...memory.lines.keys()]
         .flatMap((runId) => linesOf(memory, runId))
         .filter((line) => line.storefront === storefront && line.kind === 'sale')
+        .filter(({ id }) => correctionWithin(id) === undefined)
         .filter(({ name }) => ` ${name} `.toLowerCase().includes(word));
       const numbered = named.filter(({ name }) =>
         ` ${name.slice(name.indexOf(' ') + 1)} `.toLowerCase().startsWith(word),

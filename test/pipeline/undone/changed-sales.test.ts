@@ -85,7 +85,7 @@ describe('a sale that the platform changed after it was sent', () => {
     expect(held(shop)).toStrictEqual([first, ...pair]);
     const lines = await shop.entries();
     expect(lines.map(({ id, outcome, findings }) => [id.replace(saleId, 'sale'), outcome, findings])).toStrictEqual([
-      ['sale', 'alreadyPresent', ['total not stated']],
+      ['sale', 'alreadyPresent', ['total not stated', 'taken back']],
       ['sale:undone:changed-1', 'succeeded', []],
       ['sale:restored:changed-1', 'succeeded', []],
     ]);
