@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
+import { pipe } from 'fp-ts/lib/function.js';
 import { skipped } from '../domain/exclusion.ts';
 import { isInService, type ReportLine } from '../domain/run.ts';
 import type { PageLookup, StoreError } from '../domain/sync-store.ts';
@@ -25,10 +26,11 @@ const asOf =
   (sourceId: string) =>
   ({ freeze }: RecordTruth): RecordTruth['freeze'] =>
   (transaction) =>
-    E.bimap(
-      (line: ReportLine) => ({ ...line, sourceId }),
-      (candidate: PushCandidate) => ({ ...candidate, sourceId }),
-    )(freeze(transaction));
+    pipe(
+      freeze(transaction),
+      E.mapLeft((line: ReportLine) => ({ ...line, sourceId })),
+      E.map((candidate: PushCandidate) => ({ ...candidate, sourceId })),
+    );
 
 const goneTwin = (storefront: string, truth: RecordTruth, saleId: string): MappedRecord => {
   const sourceId = recordOf(saleId);
