@@ -80,6 +80,8 @@ export interface MonthsWorld {
   readonly prove: (storefront: string, range: DateRange) => Promise<Reconciliation>;
   readonly tie: (storefront: string, month: string) => Promise<TieOut>;
   readonly held: (platform: string) => Promise<readonly Held[]>;
+  /** How many requests a platform has answered so far. */
+  readonly asked: (platform: HistorySale['platform']) => number;
 }
 
 export const monthOf = (month: string): DateRange => {
@@ -117,8 +119,11 @@ export const withMonths = async (
   const clock = jumpingClock(Date.UTC(2026, 0, 1, 12));
   const data = stripeData();
   const account = await startStripeStandIn(data);
-  const answer = (asked: Parameters<Parameters<typeof withShop>[0]>[0]) =>
-    asked.operation === 'ShopAccess' ? {} : { body: { data: answerShopify(history, clock.now(), asked) } };
+  let askedOfShop = 0;
+  const answer = (asked: Parameters<Parameters<typeof withShop>[0]>[0]) => {
+    askedOfShop += 1;
+    return asked.operation === 'ShopAccess' ? {} : { body: { data: answerShopify(history, clock.now(), asked) } };
+  };
   try {
     await withShop(
       answer,
@@ -140,6 +145,7 @@ export const withMonths = async (
         await use({
           service: world.service,
           now: clock.now,
+          asked: (platform) => (platform === 'shopify' ? askedOfShop : account.requests.length),
           refuse: (refused) => {
             account.fault = ({ path }) => (path === refused ? withoutPermission('rak_charge_read') : undefined);
           },

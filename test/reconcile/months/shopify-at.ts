@@ -204,7 +204,11 @@ export const answerShopify = (
       const found = [...search(orders, String(variables['query']))].sort((a, b) =>
         String(a[field]) < String(b[field]) ? -1 : 1,
       );
-      return { orders: { nodes: found, pageInfo: { hasNextPage: false, endCursor: null } } };
+      const start = Number(variables['after'] ?? 0);
+      const end = start + Number(variables['first'] ?? found.length);
+      const hasNextPage = end < found.length;
+      const pageInfo = { hasNextPage, endCursor: hasNextPage ? String(end) : null };
+      return { orders: { nodes: found.slice(start, end), pageInfo } };
     }
     case 'OrderById':
       return { order: orders.find(({ id }) => id === variables['id']) ?? null };
