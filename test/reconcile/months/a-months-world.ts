@@ -2,7 +2,9 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { Clock } from '../../../src/domain/environment.ts';
 import type { DateRange } from '../../../src/domain/date-range.ts';
 import { defaultPolicy, type Policy } from '../../../src/mapping/policy.ts';
+import type { SourceConnector } from '../../../src/mapping/source-connector.ts';
 import { historicalSync } from '../../../src/pipeline/historical-sync.ts';
+import type { SyncPorts } from '../../../src/pipeline/ports.ts';
 import { reconcile } from '../../../src/reconcile/reconcile.ts';
 import type { Reconciliation } from '../../../src/reconcile/reconciliation.ts';
 import { tieOut } from '../../../src/reconcile/read-tie-out.ts';
@@ -21,7 +23,7 @@ import { answerShopify } from './shopify-at.ts';
 import { showStripe } from './stripe-at.ts';
 
 /** Every change is sent. */
-const sendsAll: Policy = {
+export const sendsAll: Policy = {
   ...defaultPolicy,
   adjustments: {
     ...defaultPolicy.adjustments,
@@ -57,6 +59,10 @@ const jumpingClock = (start: number): Clock & { readonly jump: (to: number) => v
 export interface MonthsOptions {
   /** The first day from which on sales are settled live. Default: none is. */
   readonly liveSince?: string | null;
+  /** Default: every change is sent, and what is no longer true of a sale is reported. */
+  readonly policy?: Partial<Policy>;
+  /** Plants a bug into what syncs use. Default: none. */
+  readonly alterSync?: (ports: SyncPorts) => SyncPorts;
 }
 
 /** A shop and an account whose history goes on, and the service that their sales are sent to. */
@@ -72,7 +78,19 @@ export interface MonthsWorld {
   readonly prove: (storefront: string, range: DateRange) => Promise<Reconciliation>;
   readonly tie: (storefront: string, month: string) => Promise<TieOut>;
   readonly held: (platform: string) => Promise<readonly Held[]>;
+  /** How many requests a platform has answered so far. */
+  readonly asked: (platform: HistorySale['platform']) => number;
 }
+
+/** Ports with another connector for each storefront. */
+export const withConnectors =
+  (alter: (connector: SourceConnector) => SourceConnector) =>
+  (ports: SyncPorts): SyncPorts => ({
+    ...ports,
+    storefronts: Object.fromEntries(
+      Object.entries(ports.storefronts).map(([name, one]) => [name, { ...one, connector: alter(one.connector) }]),
+    ),
+  });
 
 /**
  * Runs a test in the world of a history, from its first day on. Both platforms are reached as they are: by HTTP.
@@ -80,14 +98,17 @@ export interface MonthsWorld {
 export const withMonths = async (
   history: readonly HistorySale[],
   use: (world: MonthsWorld) => Promise<void>,
-  { liveSince = null }: MonthsOptions = {},
+  { liveSince = null, policy: given = {}, alterSync = (ports) => ports }: MonthsOptions = {},
 ): Promise<void> => {
-  const policy = sendsAll;
+  const policy = { ...sendsAll, ...given };
   const clock = jumpingClock(Date.UTC(2026, 0, 1, 12));
   const data = stripeData();
   const account = await startStripeStandIn(data);
-  const answer = (asked: Parameters<Parameters<typeof withShop>[0]>[0]) =>
-    asked.operation === 'ShopAccess' ? {} : { body: { data: answerShopify(history, clock.now(), asked) } };
+  let askedOfShop = 0;
+  const answer = (asked: Parameters<Parameters<typeof withShop>[0]>[0]) => {
+    askedOfShop += 1;
+    return asked.operation === 'ShopAccess' ? {} : { body: { data: answerShopify(history, clock.now(), asked) } };
+  };
   try {
     await withShop(
       answer,
@@ -101,12 +122,15 @@ export const withMonths = async (
           policy,
           shops: { shopify: { ...anyShop, connector: shop }, stripe: { ...anyShop, connector: billing } },
         });
-        const { sync, inbox } = world.ports;
+        const { sync: unaltered, inbox } = world.ports;
+        const proving = { sync: unaltered, inbox };
+        const sync = alterSync(unaltered);
         const show = (): void => showStripe(data, history, clock.now());
         show();
         await use({
           service: world.service,
           now: clock.now,
+          asked: (platform) => (platform === 'shopify' ? askedOfShop : account.requests.length),
           refuse: (refused) => {
             account.fault = ({ path }) => (path === refused ? withoutPermission('rak_charge_read') : undefined);
           },
@@ -125,13 +149,13 @@ export const withMonths = async (
           },
           prove: async (storefront, range) => {
             show();
-            const [proof] = right(await reconcile({ sync, inbox })([storefront], range)());
+            const [proof] = right(await reconcile(proving)([storefront], range)());
             if (proof === undefined) throw new Error('there is one for each storefront');
             return proof;
           },
           tie: async (storefront, month) => {
             show();
-            const [tied] = right(await tieOut({ sync, inbox })([storefront], month)());
+            const [tied] = right(await tieOut(proving)([storefront], month)());
             if (tied === undefined) throw new Error('there is one for each storefront');
             return tied;
           },

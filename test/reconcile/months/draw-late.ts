@@ -32,7 +32,7 @@ export const goWrongLate = ({ next }: Random, history: readonly HistorySale[]): 
       const madeAt = deletedAt + 60_000;
       if (!chance(0.6)) return [gone];
       const made = { madeAt, soldAt, saleFrom: madeAt, kind: 'dated back', deletedAt: null } as const;
-      return [gone, { ...sale, ...made, n: sale.n + again, calledAs: sale.n }];
+      return [gone, { ...sale, ...made, n: sale.n + again, numbered: sale.n }];
     }
     const [first] = later;
     if (platform === 'shopify' && kind === 'paid at once' && first?.kind === 'edit' && chance(0.5))

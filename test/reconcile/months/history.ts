@@ -29,6 +29,8 @@ export interface HistorySale {
   readonly n: number;
   readonly platform: 'shopify' | 'stripe';
   readonly kind: SaleKind;
+  /** The number that people see. Default: that of `n`. */
+  readonly numbered?: number;
   /** When the platform made its record. */
   readonly madeAt: number;
   /** The date that the transaction must have. */
@@ -45,8 +47,6 @@ export interface HistorySale {
   readonly bouncedAt?: number;
   /** Whether it began as a gift card alone: only what an edit adds is sold. */
   readonly isGiftCard?: boolean;
-  /** The order whose number it has: an app deleted that one and created it again. */
-  readonly calledAs?: number;
   readonly later: Later[];
   /** From when on the record is gone; null for never. */
   deletedAt: number | null;

@@ -100,7 +100,7 @@ const orderAt = (sale: HistorySale, now: number): Json | null => {
     later,
     deletedAt,
     isGiftCard = false,
-    calledAs = n,
+    numbered = n,
   } = sale;
   if (madeAt > now || (deletedAt !== null && deletedAt <= now)) return null;
   const isPaid = saleFrom <= now;
@@ -129,7 +129,7 @@ const orderAt = (sale: HistorySale, now: number): Json | null => {
           : 'PAID';
   return anOrder({
     id: gid('Order', 5_000 + n),
-    name: `#${1_000 + calledAs}`,
+    name: `#${1_000 + numbered}`,
     createdAt: text(madeAt),
     processedAt: text(soldAt),
     updatedAt: text(changedAt(sale, now)),
@@ -227,7 +227,7 @@ export const answerShopify = (
       const found = search(orders, String(variables['query']))
         .filter((order) => keyOf(order) > after)
         .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-      const page = found.slice(0, pageSize);
+      const page = found.slice(0, Math.min(pageSize, Number(variables['first'] ?? found.length)));
       const last = page.at(-1);
       const hasNextPage = found.length > page.length;
       return { orders: { nodes: page, pageInfo: { hasNextPage, endCursor: last === undefined ? null : keyOf(last) } } };
