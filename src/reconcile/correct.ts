@@ -13,8 +13,10 @@ import { liveCalendar } from '../pipeline/calendar.ts';
 import type { FailureCause, SyncFailure } from '../pipeline/failures.ts';
 import type { ExplainPorts } from './explain.ts';
 import { readNamedRecord } from './read-record.ts';
+import { askOwn } from '../pipeline/ask-own.ts';
 import { answersForSingleIds } from '../pipeline/held-at-service.ts';
-import { lookUpAtService, openRemoteIndex } from '../pipeline/look-up.ts';
+import { lookUpAtService } from '../pipeline/look-up.ts';
+import { openRemoteIndex } from '../pipeline/remote-index.ts';
 import { mayNotBeShownYet, notShownYet } from '../pipeline/lateness.ts';
 import { mapRecord, toMapContext } from '../pipeline/map-page.ts';
 import type { MappedRecord, PushCandidate } from '../pipeline/mapped-record.ts';
@@ -119,15 +121,17 @@ const compare = async (
   }
   const client = makeServiceClient(ports);
   const ask = askService({ ...ports, client });
-  if (submission?.status === 'confirmed' && (await ask(submission.remoteId ?? id))._tag === 'Absent') {
+  const kept = await readFacts(store, ports.wire);
+  if (E.isLeft(kept)) return kept;
+  const facts = () => pushGateOf(ports.service).facts() ?? kept.right;
+  const own = { id, name, remoteId: submission?.remoteId ?? null };
+  if (submission?.status === 'confirmed' && (await askOwn({ ...ports, client }, facts())(own))._tag === 'Absent') {
     const isGone = await answersForSingleIds(store, ask, id);
     if (E.isLeft(isGone)) return isGone;
     if (isGone.right) return E.right({ _tag: 'Gone', id, body, about });
   }
   const remoteList = openRemoteIndex({ ports, store, client, reportProgress: () => undefined });
-  const { facts } = pushGateOf(ports.service);
-  const wanted = { id, name, remoteId: submission?.remoteId ?? null };
-  const answer = await lookUpAtService({ ...ports, client, remoteList, facts })(wanted);
+  const answer = await lookUpAtService({ ...ports, client, remoteList, facts })(own);
   if (E.isLeft(answer)) return answer;
   switch (answer.right._tag) {
     case 'NotAsked': {
@@ -140,10 +144,8 @@ const compare = async (
       if (submission?.status !== 'confirmed') {
         return E.right({ _tag: 'NotConfirmed', id, message: 'The service does not hold it. Run the sync to push it.' });
       }
-      const kept = await readFacts(store, ports.wire);
-      if (E.isLeft(kept)) return kept;
       return E.right(
-        mayNotBeShownYet(kept.right, submission, ports.clock.now())
+        mayNotBeShownYet(facts(), submission, ports.clock.now())
           ? { _tag: 'Unknown', id, cause: 'no answer', message: notShownYet }
           : { _tag: 'Gone', id, body, about },
       );
