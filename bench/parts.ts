@@ -16,6 +16,7 @@ import { compareWindows } from './stripe/compare-windows.ts';
 import { compareIntake } from './webhooks/compare-intake.ts';
 import { comparePostgres } from './webhooks/compare-postgres.ts';
 import { compareWorkers } from './workers/compare-workers.ts';
+import { compareManyStorefronts } from './workers/many-storefronts.ts';
 
 /** What a part of the benchmark measures with. */
 export interface Bench {
@@ -40,7 +41,10 @@ export const parts: Readonly<Record<string, Part>> = {
   windows: ({ plan }) => compareWindows(plan.windows),
   stripe: ({ plan }) => comparePeer(plan.peerSales),
   books: ({ plan }) => compareBooks(plan.books),
-  workers: async ({ farSide, plan }) => compareWorkers(await farSide(), plan.workers),
+  workers: async ({ farSide, plan }) => [
+    ...(await compareWorkers(await farSide(), plan.workers)),
+    ...(await compareManyStorefronts(plan.workers.storefronts, plan.workers.seconds)),
+  ],
   webhooks: ({ folder, plan }) => compareIntake(folder, plan.intake),
   'webhooks-postgres': ({ folder, plan }) => comparePostgres(folder, plan.intake),
   fleet: ({ folder, plan }) => compareFleet(folder, plan.fleet),

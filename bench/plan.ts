@@ -20,7 +20,12 @@ export interface Plan {
   readonly bulk: { readonly orders: number; readonly rounds: number; readonly sizes: readonly number[] };
   readonly books: BooksPlan;
   readonly windows: WindowsPlan;
-  readonly workers: BackfillPlan & { readonly rounds: number };
+  readonly workers: BackfillPlan & {
+    readonly rounds: number;
+    /** With a job queue of so many; each is measured for `seconds` at most. */
+    readonly storefronts: readonly number[];
+    readonly seconds: number;
+  };
   readonly intake: IntakePlan;
   /** Of the service's list, in the sync database, while sales are looked up. */
   readonly names: number;
@@ -53,7 +58,7 @@ export const fullPlan: Plan = {
   bulk: { orders: 20_000, rounds: 5, sizes: [10_000, 200_000] },
   books: { rows: 20_000, pageSize: 100, rounds: 3 },
   windows: { sales: 3_000, rounds: 3 },
-  workers: { orders: 6_000, latency: 20, concurrency: 4, rounds: 3 },
+  workers: { orders: 6_000, latency: 20, concurrency: 4, rounds: 3, storefronts: [100, 1_000, 10_000], seconds: 60 },
   intake: fullIntake,
   names: 1_000_000,
   peerSales: 10_000,
@@ -78,7 +83,7 @@ export const quickPlan: Plan = {
   bulk: { orders: 5_000, rounds: 3, sizes: [10_000, 50_000] },
   books: { rows: 3_000, pageSize: 100, rounds: 3 },
   windows: { sales: 600, rounds: 1 },
-  workers: { orders: 2_000, latency: 20, concurrency: 4, rounds: 1 },
+  workers: { orders: 2_000, latency: 20, concurrency: 4, rounds: 1, storefronts: [100, 1_000], seconds: 10 },
   intake: quickIntake,
   names: 100_000,
   peerSales: 1_000,

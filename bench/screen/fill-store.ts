@@ -63,21 +63,21 @@ export const fillStore = async (state: string, sales: number): Promise<void> => 
     ? `(with recursive all_of (n) as (select 0 union all select n + 1 from all_of where n < ${sales - 1}) select n from all_of) as s`
     : `(select cast(n as bigint) as n from generate_series(0, ${sales - 1}) as g (n)) as s`;
   await run(
-    `insert into run (number, id, request, status, started_at, finished_at, next_place, account, totaled)
-      values (1, ?, ?, 'finished', '2027-01-02T00:00:00Z', '2027-01-02T06:00:00Z', ${sales}, 'default', 1)`,
+    `insert into run (number, id, request, status, started_at, finished_at, next_place, account, into_closed_periods)
+      values (1, ?, ?, 'finished', '2027-01-02T00:00:00Z', '2027-01-02T06:00:00Z', ${sales}, 'default', 0)`,
     runId,
     runRequestKey(request),
   );
   await run(`insert into run_time_zone (run, storefront, time_zone) values (1, 'us-store', 'America/New_York')`);
   await run(`
     insert into entry (run, place, id, storefront, source_id, name, kind, outcome, reason, message, currency, jurisdiction,
-      month, total, tax_collected, occurred_at)
+      month, total, tax_collected, occurred_at, older)
     select 1, n, 'shopify:1:' || (5000000000000 + n), 'us-store', '' || (5000000000000 + n), 'Shopify #' || n || ' · ' || (5000000000000 + n),
       'sale', case when n % 1000 = 0 then 'failed' when n % 1000 < 5 then 'held' when n % 100 = 7 then 'skipped' else 'succeeded' end,
       case when n % 1000 = 0 then 'refused' when n % 1000 < 5 then 'no destination' when n % 100 = 7 then 'test order' end,
       null, 'USD', substr('${states}', cast(1 + 2 * (n * 7919 % 51) as integer), 2),
       substr('${months.join('')}', cast(1 + 7 * (n * 36 / ${sales}) as integer), 7), '' || (1000 + n % 9000), '' || (n % 700),
-      substr('${months.join('')}', cast(1 + 7 * (n * 36 / ${sales}) as integer), 7) || '-' || substr('${days}', cast(1 + 2 * (n % 28) as integer), 2) || 'T12:00:00Z'
+      substr('${months.join('')}', cast(1 + 7 * (n * 36 / ${sales}) as integer), 7) || '-' || substr('${days}', cast(1 + 2 * (n % 28) as integer), 2) || 'T12:00:00Z', 0
     from ${numbers}`);
   await run(
     `insert into finding (run, place, position, kind) select 1, n, 0, 'differs' from ${numbers} where n % 100 = 3`,

@@ -34,11 +34,10 @@ const nearTests = {
   'connectors/stripe/webhooks': /^test.connectors.(receive|stripe.(.*webhook|subscriptions))/,
 };
 const critical = Object.keys(nearTests);
-/** Tests that run in this process; `on-sockets` and the like take minutes. */
+/** Tests that run in this process. */
 const testFolders = 'domain mapping pipeline service reconcile store/memory web connectors operations live app'.split(
   ' ',
 );
-const tooSlow = /on-sockets|same-sales|amendments-of-the-sample|sample-shop|many-deliveries|system-environment/;
 /** A test that takes longer is left out. */
 const testLimit = 5_000;
 const goal = 0.95;
@@ -109,7 +108,7 @@ const mutants = pick();
 const changed = new Set(mutants.map(({ file }) => file));
 const allTests = testFolders
   .flatMap((folder) => filesIn(join('test', folder), /\.test\.tsx?$/))
-  .filter((file) => !file.includes('/long/') && !tooSlow.test(file) && !file.includes('postgres'))
+  .filter((file) => !file.includes('/long/') && !file.includes('postgres'))
   .map((file) => ({ file, reach: reachOf(file) }))
   .filter(({ reach }) => [...changed].some((file) => reach.has(file)));
 

@@ -1,4 +1,5 @@
 import * as O from 'fp-ts/lib/Option.js';
+import type { Logger } from '../domain/environment.ts';
 import type { SyncDatabase } from '../domain/inbox.ts';
 import { digestOf } from '../domain/fields.ts';
 import type { ServiceWire } from '../domain/wire-settings.ts';
@@ -48,7 +49,7 @@ export const ownPorts = (
   const requestsPerMinute = O.fromNullable(ceiling);
   return {
     service: sharedService(client, { rateLimits: store.rateLimit, clock: systemClock, requestsPerMinute }),
-    version: packageVersion(),
+    version: packageVersion,
     wire: wirePorts(`${baseUrl} ${apiKey.reveal()}`, wire),
     store,
     reviews: store.reviews,
@@ -64,11 +65,11 @@ export const checkKey = (service: ServiceConfiguration, again: string): T.Task<R
 
 /** Opens the configured sync database, and loads only its engine. Left names the remedy. */
 export const openConfiguredStore =
-  (state: StateConfiguration): TE.TaskEither<StoreError, SyncDatabase> =>
+  (state: StateConfiguration, { warn }: Pick<Logger, 'warn'>): TE.TaskEither<StoreError, SyncDatabase> =>
   async () => {
     if (state.engine === 'sqlite') {
       const { sqliteStore } = await import('../store/sqlite/sqlite-store.ts');
-      return sqliteStore(state.path)();
+      return sqliteStore(state.path, (message) => warn(message))();
     }
     const { hostPostgresStore, postgresStore } = await import('../store/postgres/postgres-store.ts');
     return state.engine === 'host' ? hostPostgresStore(state.database)() : postgresStore(state.address)();

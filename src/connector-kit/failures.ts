@@ -21,12 +21,15 @@ export const refused = (message?: string): Error =>
     message: message ?? `${platformName} refuses the credentials. Check the key and its permissions.`,
   }));
 
-/** Throw it when the platform asks you to slow down; null when it does not state for how many seconds. */
+/** Seconds. A platform that names years would stop a storefront for as long. */
+const maxThrottled = 3_600;
+
+/** Throw it when the platform asks you to slow down; null when it does not state for how many seconds. At most an hour counts. */
 export const throttled = (seconds: number | null = null): Error =>
   failure('throttled', (platformName) => ({
     _tag: 'SourceThrottled',
     message: `${platformName} limits the number of requests.`,
-    retryAfterMs: seconds === null || !(seconds >= 0) ? null : Math.ceil(seconds * 1000),
+    retryAfterMs: seconds === null || !(seconds >= 0) ? null : Math.ceil(Math.min(seconds, maxThrottled) * 1000),
   }));
 
 /** Throw it when the platform does not respond, or fails for now: it is asked again. `cause` is a code such as `503`. */

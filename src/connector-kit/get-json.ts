@@ -10,9 +10,64 @@ const secondsOf = (header: string | null): number | null => {
   return Number.isFinite(seconds) ? Math.max(0, seconds) : null;
 };
 
+/** A page of orders has about 1 MB. */
+const maxBytes = 64 * 1024 * 1024;
+
+const maxRedirects = 5;
+
+const movedTo = (response: Response, from: URL): URL => {
+  const location = response.headers.get('location') ?? '';
+  if (!URL.canParse(location, from.href))
+    throw rejected('The platform redirects to no address. Correct the address of it.');
+  const to = new URL(location, from);
+  // The headers hold the key, and an address may.
+  if (to.origin !== from.origin) {
+    throw rejected('The platform redirects to another host, which must not get the key. Correct the address of it.');
+  }
+  return to;
+};
+
+/** Follows redirects within the same origin only: the headers would follow to any other. */
+const follow = async (
+  address: URL,
+  options: { readonly headers: Readonly<Record<string, string>>; readonly signal: AbortSignal },
+): Promise<Response> => {
+  let at = address;
+  for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
+    const response = await fetch(at.href, { ...options, redirect: 'manual' });
+    if (response.status < 300 || response.status > 399 || response.status === 304) return response;
+    await response.body?.cancel();
+    at = movedTo(response, at);
+  }
+  throw rejected('The platform redirects in a circle. Correct the address of it.');
+};
+
+/** Counted as it is unpacked: a small compressed body may become a large one. */
+const textWithin = async ({ body }: Response): Promise<string> => {
+  if (body === null) return '';
+  const decoder = new TextDecoder();
+  let [bytes, text] = [0, ''];
+  const chunks: AsyncIterable<Uint8Array> = body;
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw rejected('An answer of the platform is larger than 64 MiB. Ask for smaller pages.');
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw unreachable('not JSON');
+  }
+};
+
 /**
  * The JSON at an address; undefined when there is none (404, 410). Other statuses are thrown as `refused`, `throttled`,
- * `unreachable` or `rejected`; so is an answer that is not JSON, or that takes longer than 30 seconds.
+ * `unreachable` or `rejected`; so is an answer that is not JSON, is larger than 64 MiB, or takes longer than 30 seconds.
+ * Redirects are followed five times at most, and only within the same origin: the headers never reach another host.
  *
  * @example
  * const order = await getJson('https://shop.example/orders/7', { authorization: `Bearer ${key}` });
@@ -24,15 +79,11 @@ export const getJson = async (
   headers: Readonly<Record<string, string>> = {},
   seen?: (headers: { readonly get: (name: string) => string | null }) => void,
 ): Promise<unknown> => {
-  const response = await fetch(address, { headers, signal: AbortSignal.timeout(timeout) });
+  const response = await follow(new URL(address), { headers, signal: AbortSignal.timeout(timeout) });
   const { status } = response;
   if (response.ok) {
     seen?.(response.headers);
-    try {
-      return await response.json();
-    } catch {
-      throw unreachable('not JSON');
-    }
+    return parsed(await textWithin(response));
   }
   // Frees the connection.
   await response.body?.cancel();

@@ -14,7 +14,6 @@ import { WireTransaction } from './wire-transaction.ts';
  * - `refused`: it refused this body for good
  * - `not sent`, `credentials refused`: nothing of it arrived, and it can be tried again
  * - `no answer`: not known yet; a later record has the outcome
- * - `not recorded`: an earlier version, which kept no records, settled it; only digest, times and ids are known
  */
 export type AuditAnswer =
   | 'accepted'
@@ -23,8 +22,7 @@ export type AuditAnswer =
   | 'refused'
   | 'not sent'
   | 'credentials refused'
-  | 'no answer'
-  | 'not recorded';
+  | 'no answer';
 
 /** What led to a request: a historical run, a webhook, catch-up, a request to read a record again, or a person's command. */
 export type AuditCause = 'run' | 'webhook' | 'schedule' | 'resync' | 'person';
@@ -62,9 +60,12 @@ export interface AuditRecord {
   readonly id: string;
   /** The id after an erasure. */
   readonly name: string;
-  /** A sale, a later change of one as its own transaction, or the replacement of what the service holds. */
-  readonly action: 'create' | 'adjust' | 'correct';
-  /** When the latest request began that may have arrived; for those of `not recorded`, when it was first about to be sent. */
+  /**
+   * A sale, a later change of one as its own transaction, or the replacement of what the service holds; or webhooks that a person
+   * subscribed at a platform: `id` and `name` are then the address, and `sourceId` is `webhooks`.
+   */
+  readonly action: 'create' | 'adjust' | 'correct' | 'subscribe';
+  /** When the latest request began that may have arrived; when it was first about to be sent, where none began. */
   readonly sentAt: Instant;
   readonly answeredAt: Instant;
   readonly answer: AuditAnswer;
@@ -78,7 +79,6 @@ export interface AuditRecord {
   readonly body: string | null;
   /** Null where the body was erased before the answer came. */
   readonly amounts: AuditAmounts | null;
-  /** Null for `not recorded`, here and below. */
   readonly cause: AuditCause | null;
   /** The person who decided it, in the host's words; null without a decision, and empty after an erasure. */
   readonly by: string | null;

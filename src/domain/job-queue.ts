@@ -11,10 +11,15 @@ export interface NewJob {
   readonly task: string;
   /** Names what it is about: ids only. */
   readonly payload: Readonly<Record<string, string>>;
-  /** Jobs of one queue run one after the other, on any worker. */
-  readonly queue: string;
-  /** At most one job per key is waiting; a later one replaces it. */
+  /**
+   * At most one job per key is waiting; a later one replaces it. One that is at work does not keep the next one waiting: what
+   * must not be done twice at the same time is held by a lease or a claim.
+   */
   readonly key: string;
+  /** Not added while a job of its key is at work. */
+  readonly isOneAtATime: boolean;
+  /** It waits only for the job that is at this storefront: see `passTurn`. */
+  readonly waitsForTurnAt: string | null;
   /** The smallest comes first. */
   readonly priority: number;
   /** Milliseconds until it is due. */
@@ -54,6 +59,8 @@ export interface JobQueue {
   /** Whether such a job is waiting for or with a worker, and a worker was seen within the last minute. */
   readonly areWorkedOn: (keys: readonly string[]) => TE.TaskEither<StoreError, boolean>;
   readonly addJobs: (jobs: readonly NewJob[]) => TE.TaskEither<StoreError, void>;
+  /** The jobs that wait for their turn at a storefront are due now. Right: how many they are. */
+  readonly passTurn: (storefront: string) => TE.TaskEither<StoreError, number>;
   /** See `SyncStore.openRun`; the jobs of the run are added in the same transaction. */
   readonly openRun: (
     ...opening: [...Parameters<SyncStore['openRun']>, then: (run: Run) => readonly NewJob[]]

@@ -162,8 +162,7 @@ export interface ReviewStore extends DecisionStore {
   /** Keeps what was counted of days. What was changed since they were read is counted again all the same. */
   readonly keepSummedDays: (days: readonly SummedDay[]) => TE.TaskEither<StoreError, void>;
   /**
-   * Records in the order in which they were added; after them, by id, what an earlier version settled (`not recorded`). A page
-   * reads so many at most, and may therefore be empty: it is the last one when `next` is none.
+   * Records in the order in which they were added. A page is the last one when `next` is none.
    */
   readonly auditRecords: (filter: AuditFilter, after: O.Option<string>) => TE.TaskEither<StoreError, AuditPage>;
   /** Adds the record of a correction, and in the same transaction a note beside it, unless that is null. */

@@ -34,11 +34,11 @@ export type StoreResult<A> = Promise<E.Either<StoreError, A>>;
  * A transaction that we tried to send.
  *
  * `intent`: written before the first POST; the outcome is unknown until it is settled. `confirmed`: the service has it.
- * `refused`: the service refused this body for good. `conflict`: only in databases written before 0.1.0.
+ * `refused`: the service refused this body for good.
  */
 export interface Submission {
   readonly id: string;
-  readonly status: 'intent' | 'confirmed' | 'refused' | 'conflict';
+  readonly status: 'intent' | 'confirmed' | 'refused';
   /** Digest of the frozen body. */
   readonly digest: string;
   /** The frozen body; null once it is confirmed or refused, when its address is dropped. */

@@ -140,6 +140,8 @@ export interface SaleLine {
   readonly taxed?: MinorUnits;
   /** False where the platform states that the product is not taxable, anywhere. Default: not known. */
   readonly isTaxable?: false;
+  /** True where the platform counts the price among its taxes, as Shopify does with retail delivery fees. */
+  readonly isStatedAsTax?: true;
   /** Whether the goods are shipped. False for digital goods, services, and goods handed over in a store. */
   readonly isShipped: boolean;
   /** Product tax code, where the platform has one: see `policy.taxCodes`. */

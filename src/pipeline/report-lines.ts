@@ -142,6 +142,6 @@ export const pushStateOf = (
   id: string,
 ): PushState => {
   const status = submissions.get(id)?.status;
-  if (remoteById.has(id) || status === 'confirmed' || status === 'conflict') return 'pushed';
+  if (remoteById.has(id) || status === 'confirmed') return 'pushed';
   return status === 'intent' ? 'unconfirmed' : 'never pushed';
 };

@@ -1,20 +1,25 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { sumOfParts, taxOfSale, totalTax } from '../mapping/amounts.ts';
+import { sum } from '../domain/money.ts';
+import { sumOfParts, taxOfRefund, taxOfSale, totalTax } from '../mapping/amounts.ts';
 import { asCharged } from '../mapping/as-charged.ts';
 import { isKeptLine, taxOnlyLines } from '../mapping/lines.ts';
 import { isRemittedBySeller } from '../mapping/marketplace.ts';
 import type { PlatformTotals } from '../mapping/platform-totals.ts';
 import type { Policy } from '../mapping/policy.ts';
-import type { LineKind, Sale, SaleLine } from '../mapping/sale.ts';
+import type { LineKind, Refund, Sale, SaleLine } from '../mapping/sale.ts';
 import { marketplaceOfSale } from '../mapping/sale-to-transaction.ts';
 import { type Amount, negative, plus, zero } from './tie-out.ts';
 
+/** Of a line, what the platform counts among its taxes. */
+const statedAsTax = ({ isStatedAsTax, listed, discount }: SaleLine): bigint =>
+  isStatedAsTax === true ? listed - discount : 0n;
+
 const amountOfLines = ({ pricesIncludeTax }: Sale, lines: readonly SaleLine[]): Amount => {
   let [total, tax] = [0n, 0n];
-  for (const { listed, discount, taxes } of lines) {
-    const own = totalTax(taxes);
-    total += listed - discount + (pricesIncludeTax ? 0n : own);
-    tax += own;
+  for (const line of lines) {
+    const own = totalTax(line.taxes);
+    total += line.listed - line.discount + (pricesIncludeTax ? 0n : own);
+    tax += own + statedAsTax(line);
   }
   return { total, tax };
 };
@@ -48,7 +53,8 @@ export const countedOf = (policy: Policy, totals: PlatformTotals, placed: Sale):
 
 const countedAsCharged = (policy: Policy, { leavesOut }: PlatformTotals, sale: Sale): CountedSale => {
   const notCounted = sale.lines.filter(({ kind }) => leavesOut.includes(kind));
-  const counted = plus({ total: sumOfParts(sale), tax: taxOfSale(sale) }, negative(amountOfLines(sale, notCounted)));
+  const taxes = taxOfSale(sale) + sum(sale.lines.map(statedAsTax));
+  const counted = plus({ total: sumOfParts(sale), tax: taxes }, negative(amountOfLines(sale, notCounted)));
   const leftOut = sale.lines.filter((line) => !isKeptLine(policy, sale, line) && !leavesOut.includes(line.kind));
   const taxOnly = taxOnlyLines(policy, sale);
   const kept = [...sale.lines.filter((line) => isKeptLine(policy, sale, line)), ...taxOnly, ...sale.shipping].flatMap(
@@ -66,6 +72,27 @@ const countedAsCharged = (policy: Policy, { leavesOut }: PlatformTotals, sale: S
     const isTaxSent = taxOnly.includes(line);
     parts.set(label, plus(parts.get(label) ?? zero, isTaxSent ? { total: total - tax, tax: 0n } : { total, tax }));
   }
+  const asTax = sum(sale.lines.filter((line) => isKeptLine(policy, sale, line)).map(statedAsTax));
+  if (asTax !== 0n) parts.set('fees that the platform counts as tax', { total: 0n, tax: asTax });
+  const uncounted = totalTax(taxOnly.filter((line) => notCounted.includes(line)).flatMap((line) => line.taxes));
+  if (uncounted !== 0n) parts.set('tax on gift cards sold', { total: -uncounted, tax: -uncounted });
   if (remitted !== 0n) parts.set('tax that a marketplace remits', { total: remitted, tax: remitted });
   return { counted, parts };
+};
+
+/** What the platform counts of a refund or another change: what it takes back is positive. Pure. */
+export const countedChange = (
+  { leavesOut }: PlatformTotals,
+  { lines, addedLines = [] }: Pick<Sale, 'lines' | 'addedLines'>,
+  change: Refund,
+): Amount => {
+  const sold = new Map([...lines, ...addedLines].map((line) => [line.id, line]));
+  let counted: Amount = { total: change.total, tax: taxOfRefund(change) };
+  for (const { lineId, amount, tax } of change.lines) {
+    const line = sold.get(lineId);
+    if (line === undefined) continue;
+    if (leavesOut.includes(line.kind)) counted = plus(counted, { total: -(amount + tax), tax: -tax });
+    else if (line.isStatedAsTax === true) counted = plus(counted, { total: 0n, tax: amount });
+  }
+  return counted;
 };

@@ -8,7 +8,6 @@ const answers: Readonly<Record<AuditAnswer, string>> = {
   'not sent': 'not sent',
   'credentials refused': 'credentials refused, nothing arrived',
   'no answer': 'no clear answer',
-  'not recorded': 'sent by an earlier version, which kept no audit record',
 };
 
 const causes: Readonly<Record<AuditCause, string>> = {
@@ -23,6 +22,7 @@ const actions: Readonly<Record<AuditRecord['action'], string>> = {
   create: 'Sent',
   adjust: 'Later change sent',
   correct: 'Correction sent',
+  subscribe: 'Webhooks subscribed',
 };
 
 const whoOf = ({ cause, by, runId }: AuditRecord): string | null => {

@@ -1,12 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Instant } from '../domain/instant.ts';
-import { taxOfRefund } from '../mapping/amounts.ts';
 import type { PlatformEntry, PlatformTotals } from '../mapping/platform-totals.ts';
 import type { Policy } from '../mapping/policy.ts';
 import type { Sale } from '../mapping/sale.ts';
 import type { SourceResult } from '../mapping/source-connector.ts';
 import type { MappedRecord, PushCandidate } from '../pipeline/mapped-record.ts';
-import { countedOf } from './counted-sale.ts';
+import { countedChange, countedOf } from './counted-sale.ts';
 import { type Amount, negative, plus, type Tally, zero } from './tie-out.ts';
 
 /** Explains a platform's totals by the records behind them. Pure but for its tally. */
@@ -118,7 +117,7 @@ export const makeExplainer = (rules: Rules, totals: PlatformTotals, tally: Tally
     ]) {
       if (!isInMonth(change.occurredAt)) continue;
       if (change.kind === 'dispute' && totals.leavesOut.includes('dispute')) continue;
-      const amount = negative({ total: change.total, tax: taxOfRefund(change) });
+      const amount = negative(countedChange(totals, sale, change));
       tally.explain(laterLabels[change.kind], sale.currency.code, amount);
       onDay(change.occurredAt, sale.currency.code, amount);
     }

@@ -2,13 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { sql } from 'kysely';
 import type { StoreError, StoreResult } from '../domain/sync-store.ts';
 import { migrations } from './migrations.ts';
-import {
-  inReadTransaction,
-  inWriteTransaction,
-  type SqlDatabase,
-  type SqlEngine,
-  type SqlTransaction,
-} from './sql/database.ts';
+import { inReadTransaction, inWriteTransaction, type SqlDatabase, type SqlTransaction } from './sql/database.ts';
 
 const newerVersionError = (name: string): StoreError => ({
   _tag: 'StoreError',
@@ -40,13 +34,6 @@ const readMigrationState = async (
   return E.right({ applied, pending: known.filter((name) => !applied.includes(name)) });
 };
 
-const inDialect = ({ text, clusteredTable, countedKey, positionIn }: SqlEngine, statement: string): string =>
-  statement
-    .replace(/ clustered$/, ` ${clusteredTable}`)
-    .replace(/\bcounted\b/, countedKey)
-    .replaceAll(/\binstr\(/g, `${positionIn}(`)
-    .replaceAll(/\btext\b/g, text);
-
 /**
  * Brings the tables up to date, all in one transaction: of two processes that start at once, one does it and the other
  * finds it done. Left, with nothing changed, when a newer program has changed them before.
@@ -65,7 +52,8 @@ export const migrate = async (database: SqlDatabase): StoreResult<void> => {
       create table if not exists kysely_migration (name varchar(255) not null primary key, timestamp varchar(255) not null)
       `.execute(transaction);
     for (const name of now.right.pending) {
-      for (const statement of migrations[name] ?? []) await sql.raw(inDialect(engine, statement)).execute(transaction);
+      for (const statement of migrations[name]?.(engine.tableSyntax) ?? [])
+        await sql.raw(statement).execute(transaction);
       const at = new Date().toISOString();
       await sql`insert into kysely_migration (name, timestamp) values (${name}, ${at})`.execute(transaction);
     }

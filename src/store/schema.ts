@@ -6,11 +6,11 @@ import type { ReviewTables } from './review-schema.ts';
 /*
  * One layout for every SQL database: ids, instants and JSON are TEXT; money is TEXT too, decimal digits of minor units,
  * because no integer column is as wide as a bigint; numbers are small whole numbers (PostgreSQL returns its BIGINT as
- * text: `toNumber` reads both), 0 or 1 where the code has a boolean. migrations.ts creates these tables.
+ * text: `toNumber` reads both), 0 or 1 where the code has a boolean. tables.ts creates these tables.
  * Some names are older than the words of the code: `entry` is a report line, `movement` an adjustment, `sending` a submission,
  * `bell` a resync request (`rings` counts it, `first_rung_at` is its first time), `lane` the shared rate limit (`next_turn` is the
  * next free slot), `presence_state` the state of the scan of the service's list (`walk` is a scan), `counted_day` a daily count,
- * `closed_month` a closed period, `place` the position of a line. They stay: renaming would rewrite every user's database.
+ * `closed_month` a closed period, `place` the position of a line.
  */
 
 export interface StoreTables extends ReviewTables {
@@ -38,6 +38,7 @@ export interface StoreTables extends ReviewTables {
   readonly task: TaskRow;
   readonly resolution: ResolutionRow;
   readonly erased: ErasedRow;
+  readonly left_storefront: LeftStorefrontRow;
 }
 
 /** In the rows that name it: the account at the service that they are of. `default` where a host has one API key. */
@@ -62,8 +63,6 @@ export interface RunRow extends OfAccount {
   /** The `place` of the next new line. */
   readonly next_place: number;
   readonly into_closed_periods: number;
-  /** 1 when `line_total` holds its sums; 0 for a run that an older version began, whose lines are summed when they are read. */
-  readonly totaled: number;
 }
 
 export interface RunTimeZoneRow {
@@ -177,7 +176,7 @@ export interface SendingBodyRow extends OfAccount {
 export interface ServiceTransactionRow extends OfAccount {
   /** The service's, which may be ours. */
   readonly id: string;
-  /** By `textKey`, or `erasedNameOf`; rows of before 0012 hold it as the service wrote it. */
+  /** By `textKey`, or `erasedNameOf`. */
   readonly name: string | null;
   /** JSON of `ShownFields`; null when the row comes from our own push. */
   readonly shown: string | null;
@@ -277,6 +276,11 @@ export interface LaneRow extends OfAccount {
 /** See `ErasedRecord`. */
 export interface ErasedRow {
   readonly source_id: string;
+  readonly storefront: string;
+}
+
+/** See `ErasedOf.isLeft`. */
+interface LeftStorefrontRow {
   readonly storefront: string;
 }
 

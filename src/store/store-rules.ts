@@ -5,7 +5,6 @@ import {
   type AuditRecord,
   auditedBody,
 } from '../domain/audit.ts';
-import type { AuditFilter } from '../domain/review-store.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { DateRange } from '../domain/date-range.ts';
@@ -244,54 +243,6 @@ export const answersOf = ({
     answers.set(one.id, { ...one, answer: one.answer ?? (one.status === 'refused' ? 'refused' : 'accepted') });
   }
   return answers;
-};
-
-/** The record of what an earlier version settled; undefined while nothing did. Pure. */
-export const notRecorded = ({
-  storefront,
-  sourceId,
-  id,
-  name,
-  status,
-  digest,
-  savedAt,
-  attemptedAt,
-  settledAt,
-  remoteId,
-}: Omit<AuditedSubmission, 'body'> & { readonly settledAt: Instant | null }): AuditRecord | undefined => {
-  if (settledAt === null) return undefined;
-  return {
-    storefront,
-    sourceId,
-    id,
-    name,
-    action: isSaleId(id) ? 'create' : 'adjust',
-    sentAt: attemptedAt ?? savedAt,
-    answeredAt: settledAt,
-    answer: 'not recorded',
-    message: status === 'refused' ? 'refused' : null,
-    remoteId,
-    digest,
-    body: null,
-    amounts: null,
-    cause: null,
-    by: null,
-    runId: null,
-    settings: null,
-  };
-};
-
-/** Whether a filter names a submission that was settled then. Pure. */
-export const isAuditedIn = (
-  { storefronts, sourceId, days }: AuditFilter,
-  record: { readonly storefront: string; readonly sourceId: string; readonly settledAt: Instant | null },
-): boolean => {
-  const day = record.settledAt?.slice(0, 10) ?? '';
-  return (
-    (storefronts?.includes(record.storefront) ?? true) &&
-    (sourceId === undefined || sourceId === record.sourceId) &&
-    (days === undefined || (day >= days.from && day <= days.to))
-  );
 };
 
 /** Whether a sign-off or the end of a month may be saved: nothing is open, or as many matters as a person confirmed. */

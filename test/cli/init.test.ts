@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
@@ -111,6 +111,13 @@ describe('tax-nexus init on a terminal', () => {
     expect(checked.out).toContain("Add your app's client secret to webhookSecrets");
     expect(checked).toMatchObject({ code: 1, out: expect.stringContaining('\nReady. 1 thing to do.\n') });
   }, 60_000);
+
+  it('takes no variables from a file that other users may write to, and adds no keys to it', async () => {
+    writeFileSync(join(folder, '.env'), 'HTTPS_PROXY=http://127.0.0.1:9\n');
+    chmodSync(join(folder, '.env'), 0o666);
+    const { code, err } = await inTerminal(folder)(['init', ...origin()], { answers: [] });
+    expect([code, err]).toStrictEqual([2, expect.stringContaining('other users may write to it')]);
+  });
 
   it('uses the variables that are set, and writes nothing when the person ends the questions', async () => {
     const answers: Answers = [

@@ -17,6 +17,7 @@ const jobQueue: JobQueue = {
   hasJobs: () => untouched,
   areWorkedOn: () => untouched,
   addJobs: () => untouched,
+  passTurn: () => untouched,
   openRun: () => untouched,
   commitPage: () => untouched,
   startWorker: () => untouched,

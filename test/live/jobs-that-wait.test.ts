@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { JobQueue } from '../../src/domain/job-queue.ts';
+import type { JobQueue, NewJob } from '../../src/domain/job-queue.ts';
 import type { JobContext } from '../../src/live/jobs/job-context.ts';
 import { taskNames } from '../../src/live/jobs/new-jobs.ts';
 import { requestsTask, scheduleTask, tasksOf } from '../../src/live/jobs/tasks.ts';
@@ -24,6 +24,7 @@ const jobQueue: JobQueue = {
   hasJobs: unused,
   areWorkedOn: unused,
   addJobs: () => TE.right(undefined),
+  passTurn: () => TE.right(0),
   openRun: unused,
   commitPage: unused,
   startWorker: unused,
@@ -85,8 +86,13 @@ describe('the job that ends a run whose storefront was refused', () => {
         right(await world.store.commitPage(storefrontEndCommit('run-9', 'us-store', 'open'), at)());
       return E.right(answer === true);
     };
-    const context: JobContext = { live, jobQueue: { ...jobQueue, hasJobs }, workers: new Map(), detached: new Set() };
+    const added: NewJob[] = [];
+    const addJobs: JobQueue['addJobs'] = (jobs) => TE.fromIO(() => void added.push(...jobs));
+    const queue = { ...jobQueue, hasJobs, addJobs };
+    const context: JobContext = { live, jobQueue: queue, workers: new Map(), detached: new Set() };
     right((await tasksOf(context, 'history')[taskNames.end]?.({ run: 'run-9' })) ?? unused());
+    // The job that begins it may be the one that has just ended its storefronts: then this one comes again.
+    expect(added).toMatchObject(answers.includes(true) ? [{ task: 'end run', delay: 1_000 }] : []);
     expect(O.toNullable(right(await world.store.findRun(O.some('run-9'))()))).toMatchObject({ status });
     expect(asked).toStrictEqual([]);
   });

@@ -25,7 +25,17 @@ interface Turn {
 /** A worker's turn at a storefront whose platform fails like that for as long as it is asked. */
 const turnAt = async (
   error: SourceError | 'hangs',
-  end: Parameters<typeof storefrontEndCommit>[2] = 'open',
+  {
+    end = 'open',
+    holder = null,
+    waiting = 0,
+  }: {
+    readonly end?: Parameters<typeof storefrontEndCommit>[2];
+    /** Of the storefront's lease. */
+    readonly holder?: string | null;
+    /** Jobs that wait for their turn. */
+    readonly waiting?: number;
+  } = {},
 ): Promise<Turn> => {
   const store = memoryStore();
   const errors: string[] = [];
@@ -35,10 +45,16 @@ const turnAt = async (
   const connector = scriptedConnector(script);
   const hanging: SourceConnector = { ...connector, readPage: () => () => new Promise(() => undefined) };
   const storefront = { connector: error === 'hangs' ? hanging : connector, policy: defaultPolicy };
-  const { ports, clock } = aSync({ script, store, ports: { storefronts: { 'us-store': storefront } } });
+  const { ports, clock } = aSync({
+    script,
+    store,
+    ports: { storefronts: { 'us-store': storefront }, isGone: () => false },
+  });
   const startedAt = clock.now();
   const run = right(await store.openRun(request, { id: 'run', at: '2026-03-01T00:00:00Z' })());
   right(await store.commitPage(storefrontEndCommit(run.id, 'us-store', end), '2026-03-01T00:00:00Z')());
+  const lease = { now: startedAt, until: startedAt + 60_000 };
+  if (holder !== null) right(await store.acquireLease('us-store', holder, lease, () => false)());
   const jobs: NewJob[] = [];
   const add = (more: readonly NewJob[]): TE.TaskEither<StoreError, void> => TE.fromIO(() => void jobs.push(...more));
   const jobQueue: JobQueue = {
@@ -46,6 +62,7 @@ const turnAt = async (
     hasJobs: () => TE.right(false),
     areWorkedOn: () => TE.right(false),
     addJobs: add,
+    passTurn: () => TE.right(waiting),
     openRun: (opening, fresh) => store.openRun(opening, fresh),
     commitPage: (page, at, then) => TE.chain(() => add(then))(store.commitPage(page, at)),
     startWorker: () => TE.right({ stop: () => Promise.resolve() }),
@@ -91,9 +108,26 @@ describe('a worker whose platform gives no answer', () => {
     expect(jobs.at(-1)).toMatchObject({ task: 'end run' });
   });
 
-  it('leaves a storefront that has ended as it is: its last page had added one job too many', async () => {
+  it('waits for its turn while another job is at its storefront, and asks the platform nothing', async () => {
+    const { errors, jobs } = await turnAt('hangs', { holder: 'host/1/2 #another job' });
+    expect(errors).toStrictEqual([]);
+    expect(jobs).toMatchObject([{ task: 'next page', delay: 30_000, waitsForTurnAt: 'us-store' }]);
+  });
+
+  it('stands back after its turn when another run waits for its own', async () => {
+    const throttled = { _tag: 'SourceThrottled', message: 'too fast', retryAfterMs: 20_000 } as const;
+    const brief = { ...throttled, retryAfterMs: 1_000 };
+    expect((await turnAt(brief)).jobs.at(-1)).toMatchObject({ delay: 1_000 });
+    expect((await turnAt(brief, { waiting: 1 })).jobs.at(-1)).toMatchObject({ delay: 2_000, waitsForTurnAt: null });
+    expect((await turnAt(throttled, { waiting: 1 })).jobs.at(-1)).toMatchObject({ delay: 20_000 });
+  });
+
+  it('leaves a storefront that has ended as it is: a worker that was taken for dead had added one job too many', async () => {
     const stop = { who: 'service', cause: 'credentials', message: 'the key was refused' } as const;
-    const { errors, jobs } = await turnAt({ _tag: 'SourceRefused', message: 'orders of that age are not shown' }, stop);
+    const { errors, jobs } = await turnAt(
+      { _tag: 'SourceRefused', message: 'orders of that age are not shown' },
+      { end: stop },
+    );
     expect({ errors, jobs }).toStrictEqual({ errors: [], jobs: [] });
   });
 });

@@ -2,14 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
-import { apps, runIn } from '../support/an-app.ts';
+import { apps } from '../support/an-app.ts';
 import { importsOf } from '../support/import-graph.ts';
-import { packedPackage } from '../support/packed-package.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const tool = (path: string): string => join(root, 'node_modules', path);
 const app = await apps()({ type: 'module' });
-const tarball = await packedPackage();
 
 const files = readdirSync(app.package, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
@@ -68,17 +65,4 @@ describe('the tarball', () => {
   it('contains at most 900 files', () => {
     expect(files.length).toBeLessThanOrEqual(900);
   });
-
-  it('pleases publint, with its suggestions taken as errors', async () => {
-    const printed = await runIn(app, [tool('publint/src/cli.js'), 'run', tarball, '--strict']);
-    expect(printed).toMatchObject({ code: 0 });
-  }, 120_000);
-
-  it('pleases attw: every entry has the types that it is', async () => {
-    const printed = await runIn(app, [
-      tool('@arethetypeswrong/cli/dist/index.js'),
-      ...[tarball, '--profile', 'esm-only', '--no-emoji', '--no-color'],
-    ]);
-    expect(printed).toMatchObject({ code: 0, out: expect.stringContaining('"tax-nexus-sync/testing"') });
-  }, 120_000);
 });

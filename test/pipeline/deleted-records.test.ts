@@ -38,7 +38,6 @@ const knownWith = (status: Submission['status'] | null): PageLookup => {
 describe('a record that the platform has no more', () => {
   it.each([
     ['pushed', 'confirmed', 'was sent to the service'],
-    ['sent, by a store of before 0.1.0 otherwise', 'conflict', 'was sent to the service'],
     ['unconfirmed', 'intent', 'got no definitive response'],
     ['never pushed', null, 'was never sent to the service'],
   ] as const)('reports correctly whether the service holds it when it was %s', async (_, status, words) => {

@@ -110,12 +110,6 @@ describe('what is to be done about a transaction', () => {
     });
   });
 
-  it('that a store of before 0.1.0 called a conflict is present, where the list has it', () => {
-    const submission = aSending({ status: 'conflict' });
-    expect(planPush(sale, known({ sending: submission, present: aPresence() }))._tag).toBe('Present');
-    expect(planPush(sale, known({ sending: submission }))).toEqual({ _tag: 'Push', submission: null });
-  });
-
   it('whose intent is ours and which the list lacks is to push the frozen body', () => {
     const submission = aSending({ digest: 'of the first attempt' });
     expect(planPush(sale, known({ sending: submission }))).toEqual({ _tag: 'Push', submission });

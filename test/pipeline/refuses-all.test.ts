@@ -31,6 +31,7 @@ const onWorkers = async ({ ports, clock }: Sync, wanted = asked): Promise<void> 
     hasJobs: (keys) => TE.right(keys.some((key) => waiting.has(key))),
     areWorkedOn: () => TE.right(true),
     addJobs,
+    passTurn: () => TE.right(0),
     openRun: (opening, fresh, then) =>
       pipe(
         store.openRun(opening, fresh),

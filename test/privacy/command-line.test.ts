@@ -5,6 +5,7 @@ import { start } from '../support/a-process.ts';
 import { aWorld, syncAll, type World } from '../support/a-world.ts';
 import { leaksIn } from '../support/leaks-in.ts';
 import { right } from '../support/right.ts';
+import { sized } from '../support/size.ts';
 import { echoingService, type EchoingService } from './echoing-service.ts';
 import { everythingSaid } from './everything-printed.ts';
 
@@ -27,19 +28,22 @@ describe('a whole run whose every push is refused with what was sent', () => {
     await echo?.close();
   });
 
-  it.each<[string, readonly string[]]>([
+  const often: readonly (readonly [string, readonly string[]])[] = [
     ['sync', syncAll],
     ['report', ['report']],
-    ['report in JSON', ['report', '--format', 'json']],
-    ['report in CSV', ['report', '--format', 'csv']],
     ['retry', ['retry', '--json']],
     ['explain', ['explain', 'us-store', '#1001']],
-    ['explain in JSON', ['explain', 'us-store', '#1002', '--json']],
     ['reconcile', ['reconcile', '--from', '2025-01-01', '--to', '2025-03-31']],
+  ];
+  const others: typeof often = [
+    ['report in JSON', ['report', '--format', 'json']],
+    ['report in CSV', ['report', '--format', 'csv']],
+    ['explain in JSON', ['explain', 'us-store', '#1002', '--json']],
     ['check', ['check']],
     ['run-due', ['run-due', '--json']],
     ['sync without a range', ['sync']],
-  ])(
+  ];
+  it.each([...often, ...sized({ quick: [], all: others })])(
     'prints nothing personal and no secret: %s',
     async (name, words) => {
       const { code, out, err } = await start(world?.folder ?? '', words).ended;

@@ -1,12 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import type { PlatformEntry, PlatformTotals } from '../../src/mapping/platform-totals.ts';
-import { defaultPolicy } from '../../src/mapping/policy.ts';
+import { defaultPolicy, type Policy } from '../../src/mapping/policy.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
 import { calendarOf } from '../../src/pipeline/calendar.ts';
 import { mapRecord } from '../../src/pipeline/map-page.ts';
 import { makeExplainer } from '../../src/reconcile/explain-totals.ts';
 import { makeTally, type TiedCurrency, type Unexplained } from '../../src/reconcile/tie-out.ts';
+import { aRefund } from '../support/a-refund.ts';
 import { aLine, aSale } from '../support/a-sale.ts';
 
 const usd = { code: 'USD', digits: 2 };
@@ -25,16 +26,17 @@ const tied = (
   entries: readonly PlatformEntry[],
   sales: readonly Sale[],
   leavesOut: PlatformTotals['leavesOut'] = ['gift card', 'tip', 'test order'],
+  policy: Policy = defaultPolicy,
 ): { readonly usd: TiedCurrency | undefined; readonly named: readonly Unexplained[] } => {
   const tally = makeTally();
   const rules = {
-    ...{ policy: defaultPolicy, platform: 'shopify', month: '2026-02' },
+    ...{ policy, platform: 'shopify', month: '2026-02' },
     isInMonth: calendar.isInRange,
     dayOf: (instant: string) => instant.slice(0, 10),
   };
   const explainer = makeExplainer(rules, { source: 'books', leavesOut, entries }, tally);
   for (const sale of sales) {
-    const mapped = mapRecord(context, E.right(sale), '');
+    const mapped = mapRecord({ ...context, policy }, E.right(sale), '');
     explainer.record(E.right(sale), mapped);
     for (const { sale: one } of mapped) if (E.isRight(one)) explainer.compared(one.right);
   }
@@ -113,5 +115,71 @@ describe('the explanation of a platform’s totals', () => {
     const { usd: found, named } = tied([aPayment(11_225n), refund], [aSale()]);
     expect(found?.rest.total).toBe('-10.00');
     expect(named).toMatchObject([{ about: '5012345678', total: '-10.00' }]);
+  });
+
+  describe('of a delivery fee that the platform writes among its taxes', () => {
+    const fee = aLine({ id: 'fee-of-71', kind: 'fee', listed: 29n, taxes: [], isStatedAsTax: true });
+    const sale = aSale({ lines: [aLine(), fee] });
+
+    it('takes it out of the tax, whether it is sent or left out', () => {
+      expect(tied([aDay(11_254n, 754n)], [sale])).toMatchObject({
+        usd: {
+          rest: { total: '0.00', tax: '0.00' },
+          reasons: [{ reason: 'fees that the platform counts as tax', total: '0.00', tax: '0.29' }],
+        },
+        named: [],
+      });
+      const withoutFees: Policy = { ...defaultPolicy, fees: 'leave out' };
+      expect(tied([aDay(11_254n, 754n)], [sale], undefined, withoutFees)).toMatchObject({
+        usd: {
+          rest: { total: '0.00', tax: '0.00' },
+          reasons: [{ reason: 'fees left out', total: '0.29', tax: '0.29' }],
+        },
+        named: [],
+      });
+    });
+
+    it('takes it out of the tax of its refund', () => {
+      const refund = aRefund({
+        occurredAt: '2026-02-03T20:00:00Z',
+        lines: [
+          { lineId: '71', quantity: 1, amount: 10_000n, tax: 725n },
+          { lineId: 'fee-of-71', quantity: 1, amount: 29n, tax: 0n },
+        ],
+        adjustment: { amount: 0n, tax: 0n },
+        total: 10_754n,
+      });
+      const { usd: found, named } = tied([aDay(500n, 0n)], [{ ...sale, refunds: [refund] }]);
+      expect([found?.rest, named]).toStrictEqual([{ total: '0.00', tax: '0.00' }, []]);
+    });
+  });
+
+  describe('of a gift card, which the books leave out', () => {
+    const card = aLine({ id: '72', kind: 'gift card', listed: 5_000n });
+
+    it('explains the tax on it, which is sent', () => {
+      expect(tied([aDay(11_225n, 725n)], [aSale({ lines: [aLine(), card] })])).toMatchObject({
+        usd: {
+          rest: { total: '0.00', tax: '0.00' },
+          reasons: [{ reason: 'tax on gift cards sold', total: '-7.25', tax: '-7.25' }],
+        },
+        named: [],
+      });
+    });
+
+    it('leaves its refund out as well', () => {
+      const untaxed = { ...card, taxes: [] };
+      const refund = aRefund({
+        occurredAt: '2026-02-03T20:00:00Z',
+        lines: [{ lineId: '72', quantity: 1, amount: 5_000n, tax: 0n }],
+        adjustment: { amount: 0n, tax: 0n },
+        total: 5_000n,
+      });
+      const { usd: found, named } = tied(
+        [aDay(11_225n, 725n)],
+        [aSale({ lines: [aLine(), untaxed], refunds: [refund] })],
+      );
+      expect([found?.rest, named]).toStrictEqual([{ total: '0.00', tax: '0.00' }, []]);
+    });
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { aDialect, type Dialect, type DialectDifferences } from '../support/dialects/dialect.ts';
 import type { NameForm } from '../support/dialects/twist.ts';
 import { seededRandom } from '../support/seeded-random.ts';
+import { paired } from '../support/size.ts';
 import { countsOf, expectFinished, timesStored } from './expectations.ts';
 import { foreignTransactions } from './held-otherwise.ts';
 import { openWorlds } from './open-worlds.ts';
@@ -38,8 +39,7 @@ const drawn = (seed: number, names: NameForm): Dialect => {
 };
 
 const seeds = [1, 2, 3, 4];
-const worlds = (forms: readonly NameForm[]): readonly (readonly [NameForm, number])[] =>
-  forms.flatMap((form) => seeds.map((seed) => [form, seed] as const));
+const worlds = (forms: readonly NameForm[]): readonly (readonly [NameForm, number])[] => paired(forms, seeds);
 
 describe('a service that assigns ids, refuses nothing and changes names', () => {
   it.each(worlds(recognized))(

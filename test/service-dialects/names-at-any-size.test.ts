@@ -3,6 +3,7 @@ import { aDialect, type DialectDifferences } from '../support/dialects/dialect.t
 import { counts, countsOf, expectFinished, timesStored } from './expectations.ts';
 import { foreignTransactions, heldOtherwise } from './held-otherwise.ts';
 import { openWorlds } from './open-worlds.ts';
+import { sized } from '../support/size.ts';
 import { theSales } from './the-sales.ts';
 
 const openWorld = openWorlds();
@@ -19,7 +20,7 @@ const dialects: readonly (readonly [string, DialectDifferences])[] = [
 ];
 
 describe('a name of ours under another id, behind 10,500 foreign transactions', () => {
-  it.each(dialects)(
+  it.each(sized({ quick: dialects.slice(2), all: dialects }))(
     'is found in a service that %s',
     async (_, differences) => {
       const holds = [...heldOtherwise(12, 12, 'nothing', 'our name'), ...foreignTransactions(10_500)];

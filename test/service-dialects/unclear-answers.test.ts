@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { aDialect, type Dialect, type DialectDifferences, type Trouble } from '../support/dialects/dialect.ts';
 import { countsOf, expectFinished, timesStored } from './expectations.ts';
+import { paired } from '../support/size.ts';
 import { openWorlds } from './open-worlds.ts';
 import { theSales } from './the-sales.ts';
 
@@ -33,8 +34,12 @@ const dialects: readonly (readonly [string, DialectDifferences])[] = [
   ],
 ];
 
-describe.each(dialects)('after an answer that says nothing, in a service that %s', (_, differences) => {
-  it.each(troubles)('%s: the service is asked before anything is posted again', async (_name, problem) => {
+describe('after an answer that says nothing', () => {
+  it.each(
+    paired(dialects, troubles).map(
+      ([[one, differences], [name, problem]]) => [one, name, differences, problem] as const,
+    ),
+  )('a service that %s (%s) is asked before anything is posted again', async (_, _name, differences, problem) => {
     const world = await openWorld({ dialect: aDialect({ ...differences, trouble: problem }) });
     const ran = await world.run();
     expectFinished(ran);
@@ -50,7 +55,7 @@ describe.each(dialects)('after an answer that says nothing, in a service that %s
 
 describe('after an answer to the very first push that says nothing', () => {
   it.each(
-    dialects.flatMap(([name, differences]) => [true, false].map((isStored) => [name, differences, isStored] as const)),
+    paired(dialects, [true, false]).map(([[name, differences], isStored]) => [name, differences, isStored] as const),
   )(
     'in a service that %s: each sale is stored once, after a second run at the latest (%#)',
     async (_, differences, isStored) => {

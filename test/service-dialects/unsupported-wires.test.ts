@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { sales } from '../support/a-sync.ts';
+import { paired } from '../support/size.ts';
 import { aDialect, type DialectDifferences } from '../support/dialects/dialect.ts';
 import type { DialectWorld, Ran, Wire } from './a-dialect-world.ts';
 import { timesStored } from './expectations.ts';
@@ -131,10 +132,10 @@ const expectComplete = (world: DialectWorld, { status, isRight, report, texts }:
   expect(timesStored(world.service, ordinary)).toStrictEqual({ 1: all });
 };
 
-describe.each([1, 4, 16])('a service that refuses every body, with %d requests at a time', (concurrency) => {
-  it.each(refusals)(
-    '$name: the run stops, says why, keeps everything pending, and completes once the service is repaired',
-    async ({ dialect, names }) => {
+describe('a service that refuses every body', () => {
+  it.each(paired([1, 4, 16], refusals).map(([concurrency, one]) => [one.name, concurrency, one] as const))(
+    '%s, with %d requests at a time: the run stops, says why, keeps everything pending, and completes once it is repaired',
+    async (_, concurrency, { dialect, names }) => {
       const world = await openWorld({ dialect: aDialect(dialect), sales: ordinary, concurrency });
       expectStopped(await world.run(), names);
       expectStopped(await world.run(), names);

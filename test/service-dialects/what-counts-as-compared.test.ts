@@ -3,6 +3,7 @@ import { aDialect, type DialectDifferences } from '../support/dialects/dialect.t
 import type { Twist } from '../support/dialects/twist.ts';
 import { type Json, withValueAt } from '../support/dialects/json.ts';
 import { seededRandom } from '../support/seeded-random.ts';
+import { paired, sized } from '../support/size.ts';
 import type { DialectWorld } from './a-dialect-world.ts';
 import { expectFinished } from './expectations.ts';
 import { openWorlds } from './open-worlds.ts';
@@ -45,10 +46,15 @@ const identities: readonly (readonly [string, DialectDifferences])[] = [
   ['answers 204', { success: { status: 204, body: 'empty' } }],
 ];
 
-describe.each(identities)('a service that %s', (_, differences) => {
-  it.each(inList)(
-    'and lists %s is complete by one single read for each, where these show all',
-    async (_name, hides) => {
+const named = <A>([[one, differences], [name, hides]]: readonly [
+  readonly [string, DialectDifferences],
+  readonly [string, A],
+]): readonly [string, string, DialectDifferences, A] => [one, name, differences, hides];
+
+describe('a service', () => {
+  it.each(paired(identities, inList).map(named))(
+    'that %s and lists %s is complete by one single read for each, where these show all',
+    async (_, _name, differences, hides) => {
       const world = await synced({ ...differences, twist: { listHides: hides } });
       for (const isLost of [false, true]) {
         if (isLost) world.loseBook();
@@ -60,9 +66,12 @@ describe.each(identities)('a service that %s', (_, differences) => {
     },
   );
 
-  it.each(inList.flatMap(([name, hides]) => Object.keys(changes).map((change) => [name, change, hides] as const)))(
-    'and lists %s has each changed %s named, by reconcile and by explain',
-    async (_name, change, hides) => {
+  const changed = inList.flatMap(([name, hides]) =>
+    Object.keys(changes).map((change) => [`${name} has each changed ${change}`, { change, hides }] as const),
+  );
+  it.each(paired(identities, changed).map(named))(
+    'that %s and lists %s named, by reconcile and by explain',
+    async (_, _name, differences, { change, hides }) => {
       const world = await synced({ ...differences, twist: { listHides: hides } });
       world.service.alter((fields) => (isThird(fields) ? (changes[change]?.(fields) ?? fields) : fields));
       // A sale abroad without a state needs none.
@@ -75,21 +84,25 @@ describe.each(identities)('a service that %s', (_, differences) => {
     },
   );
 
-  it.each(inList)('and shows %s everywhere is not complete, and never the same', async (_name, hides) => {
-    const twist: Partial<Twist> = { listHides: hides, singleHides: hides };
-    const world = await synced({ ...differences, success: { status: 204, body: 'empty' }, twist });
-    const second = await world.run();
-    // A sale abroad has no state that could be hidden.
-    const unseen = hides.includes('shipToAddress.state') ? all - 2 : all;
-    expect(second.notCompared).toBe(unseen);
-    const { proof } = await world.reconcile();
-    expect(proof).toMatchObject({ isComplete: false, notCompared: unseen });
-    expect(await world.explain(keyOfNumber(3))).toBe('NotCompared');
-  });
+  it.each(paired(identities, inList).map(named))(
+    'that %s and shows %s everywhere is not complete, and never the same',
+    async (_, _name, differences, hides) => {
+      const twist: Partial<Twist> = { listHides: hides, singleHides: hides };
+      const world = await synced({ ...differences, success: { status: 204, body: 'empty' }, twist });
+      const second = await world.run();
+      // A sale abroad has no state that could be hidden.
+      const unseen = hides.includes('shipToAddress.state') ? all - 2 : all;
+      expect(second.notCompared).toBe(unseen);
+      const { proof } = await world.reconcile();
+      expect(proof).toMatchObject({ isComplete: false, notCompared: unseen });
+      expect(await world.explain(keyOfNumber(3))).toBe('NotCompared');
+    },
+  );
 
-  it.each(['money for people', 'days for people'] as const)(
-    'and writes %s is not complete, and never the same',
-    async (writes) => {
+  const forPeople = (['money for people', 'days for people'] as const).map((writes) => [writes, writes] as const);
+  it.each(paired(identities, forPeople).map(named))(
+    'that %s and writes %s is not complete, and never the same',
+    async (_, _name, differences, writes) => {
       const world = await synced({ ...differences, success: { status: 204, body: 'empty' }, twist: { writes } });
       const { proof } = await world.reconcile();
       expect(proof).toMatchObject({ isComplete: false, notCompared: all });
@@ -101,7 +114,7 @@ describe.each(identities)('a service that %s', (_, differences) => {
 const paths = ['total', 'taxCollected', 'shipToAddress.state', 'transactedAt', 'lineItems', 'currency', 'entity'];
 
 describe('a service that hides what is drawn', () => {
-  it.each(Array.from({ length: 30 }, (_, index) => index + 1))(
+  it.each(Array.from({ length: sized({ quick: 8, all: 30 }) }, (_, index) => index + 1))(
     'is complete only if every total is the same and nothing was changed (seed %s)',
     async (seed) => {
       const random = seededRandom(seed);

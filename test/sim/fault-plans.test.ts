@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Site } from './faults/faults.ts';
 import type { PlannedFault } from './faults/planned.ts';
+import { sized } from '../support/size.ts';
 import { mutants } from './mutants/mutants.ts';
 import { pushFaults } from './world/service/service-faults.ts';
 import { simulate, type SimulationOptions } from './simulate.ts';
@@ -37,7 +38,7 @@ const isWhole = async (options: SimulationOptions): Promise<boolean> =>
 describe('a list of faults', () => {
   it('breaks no world, whatever it says', async () => {
     await fc.assert(fc.asyncProperty(plans, isWhole), {
-      numRuns: 20,
+      numRuns: sized({ quick: 6, all: 20 }),
       seed: 20_261_122,
       plugins: [fc.interruptAfterTimeLimit(60_000)],
     });

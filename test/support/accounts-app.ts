@@ -74,7 +74,7 @@ export interface ServiceOfAccounts {
  */
 export const aService = async (
   behaviorOf: (key: string) => Behavior = () => 'well',
-  shows: 'nothing' | 'own' | 'one account' = 'nothing',
+  shows: 'nothing' | 'own' | 'one account' = 'own',
 ): Promise<ServiceOfAccounts> => {
   const held = new Map<string, string[]>();
   const bodies = new Map<string, Map<string, unknown>>();

@@ -20,6 +20,22 @@ export const isNight = size === 'night';
  */
 export const sized = <T>({ quick, all }: { readonly quick: T; readonly all: T }): T => (size === 'quick' ? quick : all);
 
+/**
+ * Each of two lists with each of the other. `quick`: each of both at least once, which is as many cases as the longer list has.
+ *
+ * @example
+ * it.each(paired(services, troubles))('%s, after %s', ...);
+ */
+export const paired = <A, B>(ones: readonly A[], others: readonly B[]): readonly (readonly [A, B])[] => {
+  const each = ones.flatMap((one) => others.map((other) => [one, other] as const));
+  const among = <T>(all: readonly T[], index: number): T => all[index % all.length] as T;
+  const length = Math.max(ones.length, others.length);
+  return sized({
+    quick: Array.from({ length }, (_, index) => [among(ones, index), among(others, index)] as const),
+    all: each,
+  });
+};
+
 /** Which round of a night this is; 0 in all other runs, which try the same each time. */
 const round = Number(process.env['TEST_ROUND'] ?? 0);
 

@@ -25,6 +25,8 @@ export interface LedgerLine {
   /** After discounts, with tax. */
   readonly gross: MinorUnits;
   readonly taxes: readonly TaxAmount[];
+  /** A fee among the taxes of its item: see `SaleLine.isStatedAsTax`. */
+  readonly isStatedAsTax?: true;
 }
 
 const keyOf = (sale: LedgerSale, index: number): string => {
@@ -117,6 +119,7 @@ const feeLinesOf = (
     units: gross < 0n ? -1 : 1,
     gross,
     taxes: [],
+    isStatedAsTax: true,
   }));
 };
 
@@ -167,6 +170,7 @@ export const saleLineFrom = (order: Order) => {
       taxes,
       isShipped: kind === 'goods' && !isGiftCard && isShipped(delivery, item),
       ...(item !== undefined && { ...codesOf(item), ...notTaxableOf(item) }),
+      ...(line.isStatedAsTax === true && { isStatedAsTax: true }),
     };
   };
 };

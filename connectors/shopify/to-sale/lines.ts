@@ -95,12 +95,13 @@ export const taxLineFees = (reader: AmountReader, order: Order): readonly SaleLi
     ...shipping.map((line) => ({ line, field: 'shippingLines.taxLines' })),
   ];
   return all.flatMap(({ line, field }, at) =>
-    feesOf(reader, line.taxLines, field).map(({ amount, title }, index) =>
-      chargeLine({
+    feesOf(reader, line.taxLines, field).map(({ amount, title }, index) => ({
+      ...chargeLine({
         id: taxFeeId(isGiven(line.id) ? idOfGid(line.id) : String(at + 1), index),
         ...{ kind: 'fee', name: title, listed: amount, taxes: [] },
       }),
-    ),
+      isStatedAsTax: true,
+    })),
   );
 };
 

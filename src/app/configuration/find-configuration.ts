@@ -1,8 +1,9 @@
-import { existsSync, type Stats, statSync } from 'node:fs';
+import { existsSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
+import { foreignReason, type ProcessUser } from '../../domain/own-files.ts';
 import type { ConfigurationProblem } from './complaint.ts';
 import { configurationFiles } from './configuration.ts';
 
@@ -12,11 +13,7 @@ import { configurationFiles } from './configuration.ts';
  */
 
 /** Who runs this process. */
-export interface RunningUser {
-  /** Undefined on Windows, where files have no owner of this kind. */
-  readonly uid: number | undefined;
-  /** Of the user's own group. */
-  readonly gid: number | undefined;
+export interface RunningUser extends ProcessUser {
   readonly home: string;
 }
 
@@ -35,20 +32,11 @@ const foldersUpwards = (folder: string, { home }: RunningUser): readonly string[
 };
 
 /** Up to the root of the repository, or of the package where there is no repository: what is above belongs to others. */
-const foldersToSearch = (folder: string, user: RunningUser): readonly string[] => {
+export const foldersToSearch = (folder: string, user: RunningUser): readonly string[] => {
   const folders = foldersUpwards(folder, user);
   const rootBy = (mark: string): number => folders.findIndex((at) => existsSync(join(at, mark)));
   const root = [rootBy('.git'), rootBy('package.json')].find((index) => index >= 0);
   return root === undefined ? folders : folders.slice(0, root + 1);
-};
-
-/** Why another user could have written a file or a folder; undefined where only this user and root could. */
-const foreignReason = (path: string, { uid, gid }: RunningUser): string | undefined => {
-  const stat = statOf(path);
-  if (uid === undefined || stat === undefined) return undefined;
-  if (stat.uid !== uid && stat.uid !== 0) return 'it belongs to another user';
-  const isOfOthers = (stat.mode & 0o002) !== 0 || ((stat.mode & 0o020) !== 0 && stat.gid !== gid);
-  return isOfOthers ? 'other users may write to it' : undefined;
 };
 
 const foreign = (path: string, problem: string): ConfigurationProblem => ({
@@ -68,8 +56,11 @@ export const foreignProblem = (
     folders.push(at);
     if (at === dirname(file) || at === dirname(at)) break;
   }
-  for (const path of [file, ...folders]) {
-    const reason = foreignReason(path, user);
+  // A link of your own may lead into a folder of another user.
+  const real = realpathSync(file);
+  for (const path of [file, real, dirname(real), ...folders]) {
+    const stat = statOf(path);
+    const reason = stat === undefined ? undefined : foreignReason(stat, user);
     if (reason !== undefined) return foreign(path, reason);
   }
   return undefined;

@@ -61,7 +61,7 @@ export const open =
       noteAway === undefined
         ? (task) => task
         : waitUntilReachable({ clock: systemClock, isInterrupted, note: noteAway });
-    const store = await waiting(openConfiguredStore(foundation.right.state))();
+    const store = await waiting(openConfiguredStore(foundation.right.state, settings.log))();
     if (E.isLeft(store)) return E.left(errorOf(store.left));
     const { log } = settings;
     for (const [storefront, { mode }] of Object.entries(settings.sources)) {

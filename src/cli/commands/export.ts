@@ -1,6 +1,7 @@
-import { createWriteStream } from 'node:fs';
-import { realpath, rename, rm, stat } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { createWriteStream, lstatSync, readlinkSync, type Stats, statSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { basename, dirname, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as E from 'fp-ts/lib/Either.js';
@@ -8,6 +9,7 @@ import type { Chosen } from '../../app/plugin/command.ts';
 import type { ExportRequest } from '../../app/plugin/tax-nexus.ts';
 import type { DateRange } from '../../domain/date-range.ts';
 import { fieldOf } from '../../domain/fields.ts';
+import { followOwnLinks, isOfAnotherUser } from '../../domain/own-files.ts';
 import type { CliIo } from '../cli-io.ts';
 import { type DayOptions, rangeOf } from '../days.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
@@ -21,15 +23,29 @@ interface ExportOptions extends CommonOptions, DayOptions {
   readonly out?: string;
 }
 
-/** Whole or not at all: a file that breaks off could be filed. A link, a pipe and a device stay what they are. */
+/** Of others a link is not followed, and no pipe is written to: what is written there would be theirs to read. */
+const ownPath = (named: string): string => {
+  const user = { uid: process.getuid?.() };
+  const lstat = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false });
+  const target = (link: string): string => resolve(dirname(link), readlinkSync(link));
+  const path = followOwnLinks({ lstat, target }, user)(named);
+  if (E.isLeft(path)) throw new Error('another user made the link that --out names, so it is not followed.');
+  const there = statSync(path.right, { throwIfNoEntry: false });
+  if (there?.isFile() === false && isOfAnotherUser(there, user))
+    throw new Error('what --out names belongs to another user, so nothing is written to it.');
+  return path.right;
+};
+
+/** Whole or not at all: a file that breaks off could be filed. A link, a pipe and a device of your own stay what they are. */
 const writeFile = async (named: string, bytes: AsyncIterable<Uint8Array>): Promise<void> => {
-  const before = await stat(named).catch(() => undefined);
-  if (before?.isFile() === false) return pipeline(Readable.from(bytes), createWriteStream(named));
-  const path = before === undefined ? named : await realpath(named);
-  const unfinished = `${path}.unfinished`;
+  const path = ownPath(named);
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() === false)
+    return pipeline(Readable.from(bytes), createWriteStream(path));
+  // A name that cannot be foreseen, and only as a new file: one that waits there would keep its owner and its mode.
+  const unfinished = `${path}.${randomUUID()}.unfinished`;
   try {
     // Addresses' ZIPs are in it: for this user alone.
-    await pipeline(Readable.from(bytes), createWriteStream(unfinished, { mode: 0o600 }));
+    await pipeline(Readable.from(bytes), createWriteStream(unfinished, { flags: 'wx', mode: 0o600 }));
     await rename(unfinished, path);
   } catch (error) {
     await rm(unfinished, { force: true });

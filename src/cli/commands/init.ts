@@ -1,8 +1,9 @@
-import { appendFileSync, chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { describeComplaint } from '../../app/configuration/complaint.ts';
 import { configurationFiles } from '../../app/configuration/configuration.ts';
+import { foreignProblem } from '../../app/configuration/find-configuration.ts';
 import { takeVariables } from '../../app/configuration/load-configuration.ts';
 import type { CliIo } from '../cli-io.ts';
 import { configText, type WrittenConfiguration, type WrittenStorefront } from '../config-text.ts';
@@ -52,7 +53,12 @@ const keep = ({ folder, err }: CliIo, typed: Readonly<Record<string, string>>): 
   const before = existsSync(path) ? readFileSync(path, 'utf8') : '';
   const lines = Object.entries(typed).map(([name, value]) => `${name}=${quotedFor(value)}\n`);
   try {
-    appendFileSync(path, `${before === '' || before.endsWith('\n') ? '' : '\n'}${lines.join('')}`, { mode: 0o600 });
+    // A new file only where nothing has its name, or the keys would follow a link that leads to no file yet.
+    const flag = existsSync(path) ? 'a' : 'wx';
+    writeFileSync(path, `${before === '' || before.endsWith('\n') ? '' : '\n'}${lines.join('')}`, {
+      flag,
+      mode: 0o600,
+    });
     chmodSync(path, 0o600);
     err('Saved in .env, readable for you alone. Never commit it: put .env into .gitignore.\n');
   } catch {
@@ -156,7 +162,10 @@ export const init = async (io: CliIo, { yes = false, ...given }: InitOptions): P
     io.err(`${existing} is already here and was left as it is.\n`);
     return exitCode.usage;
   }
-  const refused = takeVariables(join(io.folder, '.env'), io.loadEnvFile);
+  const variables = join(io.folder, '.env');
+  // What is typed would be added to it.
+  const foreign = existsSync(variables) ? foreignProblem(variables, io.folder) : undefined;
+  const refused = foreign ?? takeVariables(variables, io.loadEnvFile);
   if (refused !== undefined) {
     io.err(`${describeComplaint(refused)}\n`);
     return exitCode.usage;

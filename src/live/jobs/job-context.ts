@@ -1,9 +1,9 @@
-import type { JobQueue, NewJob } from '../../domain/job-queue.ts';
+import type { JobQueue } from '../../domain/job-queue.ts';
 import type { LiveContext } from '../live-context.ts';
 import type { StorefrontWorker } from '../storefront-worker.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { StoreResult, SyncStore } from '../../domain/sync-store.ts';
+import type { StoreResult } from '../../domain/sync-store.ts';
 import { zeroCounts } from '../../domain/run.ts';
 import { endedByOther, openRunContext } from '../../pipeline/run-context.ts';
 import { storeWithRetry } from '../../pipeline/store-with-retry.ts';
@@ -21,18 +21,12 @@ export interface JobContext {
   readonly detached: Set<Promise<void>>;
 }
 
-/** All workers are one in the eyes of other processes: their queue sees to it that one at a time is at a storefront. */
-const workersName = 'the workers';
-
 /**
- * The ports of one job, an owner of its own: a worker that was stopped and wakes commits nothing over what its successor found.
- * Whichever worker holds a storefront of it does so no more: it has left or died, or has lost its job to this one.
+ * Each job is an owner: two jobs of one process hold no storefront together, and a worker that was stopped and wakes commits
+ * nothing over what its successor found. It begins with the name of the process, whose leases end when it is found dead.
  */
-export const portsOfJob = <Ports extends Pick<SyncPorts, 'owner' | 'isGone' | 'random'>>(ports: Ports): Ports => ({
-  ...ports,
-  owner: `${workersName} #${ports.random.next().toString(36).slice(2)}`,
-  isGone: (owner) => owner.split(' #')[0] === workersName || ports.isGone(owner),
-});
+const ownerOfJob = ({ owner, random }: Pick<SyncPorts, 'owner' | 'random'>): string =>
+  `${owner} #${random.next().toString(36).slice(2)}`;
 
 /** The ports of a run's account, and the queue that commits for it; undefined for an unknown run. */
 const accountOfJob = async (
@@ -48,27 +42,19 @@ const accountOfJob = async (
   return E.right({ sync: opened.right.sync, jobQueue: opened.right.jobs ?? jobQueue });
 };
 
-/**
- * The context of a run for one job; undefined when the run is finished, paused or unknown. Each page that it commits
- * adds the next jobs in the same transaction.
- */
+/** The context of a run for one job; undefined when the run is finished, paused or unknown. */
 export const runContextOfJob = async (
   context: JobContext,
   runId: string,
-  next: readonly NewJob[],
 ): StoreResult<ReturnType<typeof openRunContext> | undefined> => {
   const account = await accountOfJob(context, runId);
   if (E.isLeft(account)) return account;
   if (account.right === undefined) return E.right(undefined);
-  const { sync, jobQueue } = account.right;
+  const { sync } = account.right;
   const isEnded = endedByOther(sync, runId);
   const isInterrupted = (): boolean => context.live.isClosing() || isEnded();
-  const ports = { ...portsOfJob(sync), isInterrupted };
-  const withNext: SyncStore = {
-    ...ports.store,
-    commitPage: (page, at, hold) => jobQueue.commitPage(page, at, next, hold),
-  };
-  const store = storeWithRetry(withNext, ports);
+  const ports = { ...sync, owner: ownerOfJob(context.live.sync), isInterrupted };
+  const store = storeWithRetry(ports.store, ports);
   const run = await store.findRun(O.some(runId))();
   if (E.isLeft(run)) return run;
   if (O.isNone(run.right) || run.right.value.status !== 'running') return E.right(undefined);

@@ -17,44 +17,40 @@ const priorities = { live: -10, scheduled: 0, history: 10 } as const;
 
 const jobOf = (
   task: keyof typeof taskNames,
-  about: Pick<NewJob, 'payload' | 'queue' | 'key'>,
+  about: Pick<NewJob, 'payload' | 'key'>,
   priority: number,
   delay = 0,
-): NewJob => ({ task: taskNames[task], ...about, priority, delay });
+): NewJob => ({ task: taskNames[task], ...about, priority, delay, isOneAtATime: false, waitsForTurnAt: null });
 
 /** Reads what the service holds, before the pages of a run. */
 export const beginJob = (run: string, delay = 0): NewJob =>
-  jobOf('begin', { payload: { run }, queue: `run ${run}`, key: `begin ${run}` }, priorities.history, delay);
+  jobOf('begin', { payload: { run }, key: `begin ${run}` }, priorities.history, delay);
 
-/** The next pages of a storefront of a run: one worker at a time is at the history of a storefront. */
+/** The next pages of a storefront of a run: one worker at a time is at the history of a storefront, by its lease. */
 export const pageJob = (run: string, storefront: string, delay = 0): NewJob => {
-  const about = { payload: { run, storefront }, queue: storefront, key: `page ${run} ${storefront}` };
+  const about = { payload: { run, storefront }, key: `page ${run} ${storefront}` };
   return jobOf('page', about, priorities.history, delay);
 };
 
 /** Ends a run, if all of its storefronts are read. */
-export const endJob = (run: string): NewJob =>
-  jobOf('end', { payload: { run }, queue: `run ${run}`, key: `end ${run}` }, priorities.history);
+export const endJob = (run: string, delay = 0): NewJob =>
+  jobOf('end', { payload: { run }, key: `end ${run}` }, priorities.history, delay);
 
 /** With one of these the keys of all jobs of a run begin. */
 const keysOf = (run: string): readonly string[] => [`begin ${run}`, `page ${run} `, `end ${run}`];
 
-export const minuteJob: NewJob = jobOf(
-  'minute',
-  { payload: {}, queue: taskNames.minute, key: taskNames.minute },
-  priorities.scheduled,
-);
+export const minuteJob: NewJob = jobOf('minute', { payload: {}, key: taskNames.minute }, priorities.scheduled);
 
-/** The due resync requests of a storefront. They do not wait for its history. */
+/** The due resync requests of a storefront. They do not wait for its history. One job at a time, or a busy storefront would take every slot. */
 export const requestsJob = (storefront: string): NewJob => {
-  const about = { payload: { storefront }, queue: `bells of ${storefront}`, key: `bells ${storefront}` };
-  return jobOf('resyncRequests', about, priorities.live);
+  const about = { payload: { storefront }, key: `bells ${storefront}` };
+  return { ...jobOf('resyncRequests', about, priorities.live), isOneAtATime: true };
 };
 
 /** The due schedules of a storefront. They may take long, and delay neither resync requests nor history. */
 export const scheduleJob = (storefront: string): NewJob => {
-  const about = { payload: { storefront }, queue: `schedule of ${storefront}`, key: `schedule ${storefront}` };
-  return jobOf('schedule', about, priorities.scheduled);
+  const about = { payload: { storefront }, key: `schedule ${storefront}` };
+  return { ...jobOf('schedule', about, priorities.scheduled), isOneAtATime: true };
 };
 
 /** Whether workers are at work on a run, or one of them will be: each step of it adds the next before it ends. */

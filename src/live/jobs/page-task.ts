@@ -4,12 +4,11 @@ import type { StoreResult } from '../../domain/sync-store.ts';
 import { isRetryable, type SourceError } from '../../domain/errors.ts';
 import { failureCauseOf, type SyncFailure, toStop } from '../../pipeline/failures.ts';
 import { maxPause } from '../../pipeline/limits.ts';
-import { leaseOf } from '../../pipeline/run-context.ts';
 import type { SyncPorts } from '../../pipeline/ports.ts';
 import { runStorefront } from '../../pipeline/run-storefronts.ts';
 import { readStorefrontEnd } from '../../pipeline/run-marks.ts';
 import { credentialsPause, minServicePause, sourcePause } from '../limits.ts';
-import { endStorefront, type JobContext, portsOfJob, runContextOfJob } from './job-context.ts';
+import { endStorefront, type JobContext, runContextOfJob } from './job-context.ts';
 import { beginJob, pageJob } from './new-jobs.ts';
 
 /**
@@ -18,8 +17,11 @@ import { beginJob, pageJob } from './new-jobs.ts';
  */
 const turn = 30_000;
 
-/** Milliseconds until a storefront that another process holds is looked at again. */
+/** Milliseconds until a storefront that another job or process holds is looked at again; a job passes its turn on sooner. */
 const busyPause = 30_000;
+
+/** Milliseconds for which a job stands back after its turn, so that one that waits for its own comes first. */
+const restAfterTurn = 2_000;
 
 /** Until a storefront that this process does not know is looked at again, perhaps by one that does. */
 const unknownPause = 10_000;
@@ -27,8 +29,7 @@ const unknownPause = 10_000;
 /** How long the next attempt waits after a failure that is no failure of the sync database. */
 const pauseAfterFailure = ({ live }: JobContext, storefront: string, failure: SyncFailure): number => {
   live.sync.log.warn(failure.message, { storefront });
-  if (failure._tag === 'UnknownStorefront') return unknownPause;
-  return failure._tag === 'StorefrontBusy' ? busyPause : credentialsPause;
+  return failure._tag === 'UnknownStorefront' ? unknownPause : credentialsPause;
 };
 
 /** How long the next turn waits for a platform that gave no answer. */
@@ -59,34 +60,35 @@ const hasNewKey = async (
 };
 
 /**
- * Reads and settles pages of a storefront of a run, until it is another storefront's turn. The rows of each page and the job
- * that goes on after it are one commit, so that a worker may be killed at any moment: either both are there, or the page is
- * done again.
+ * Reads and settles pages of a storefront of a run, until it is another storefront's turn. The job remains until it has added the
+ * next one, so that a worker may be killed at any moment: then the job runs again, and goes on after the last committed page.
  */
 export const pageTask =
   (context: JobContext) =>
   async ({ run: runId, storefront }: { readonly run: string; readonly storefront: string }): StoreResult<void> => {
     const { live, jobQueue } = context;
-    const { clock, store, log } = live.sync;
-    const opened = await runContextOfJob(context, runId, [pageJob(runId, storefront)]);
+    const { clock, log } = live.sync;
+    const opened = await runContextOfJob(context, runId);
     if (E.isLeft(opened)) return opened;
-    if (opened.right === undefined) {
-      // No worker keeps a storefront whose run is paused or over: a dead one may have left its lease.
-      const lease = leaseOf({ ports: portsOfJob(live.sync), store }, storefront);
-      await lease.renew();
-      await lease.release();
-      return E.right(undefined);
-    }
+    if (opened.right === undefined) return E.right(undefined);
     const runContext = opened.right;
-    // The last page added this job before its storefront ended. Until the run is gone on with, which begins with clearing the end,
-    // it must not note another one.
+    // A worker that was found dead and is not may have added this job after its successor ended the storefront. Until the run is
+    // gone on with, which begins with clearing the end, it must not note another one.
     const ended = await readStorefrontEnd(runContext.store, runId, storefront);
     if (E.isLeft(ended)) return ended;
     if (ended.right !== 'open') return E.right(undefined);
-    const again = (delay: number): StoreResult<void> => jobQueue.addJobs([pageJob(runId, storefront, delay)])();
-
     const begunAt = clock.now();
     const end = await runStorefront(runContext, () => Math.abs(clock.now() - begunAt) >= turn)(storefront);
+    if (E.isLeft(end) && end.left._tag === 'StorefrontBusy') {
+      log.debug(end.left.message, { storefront });
+      return jobQueue.addJobs([{ ...pageJob(runId, storefront, busyPause), waitsForTurnAt: storefront }])();
+    }
+    const waiting = await jobQueue.passTurn(storefront)();
+    if (E.isLeft(waiting)) return waiting;
+    const again = (delay: number): StoreResult<void> => {
+      const pause = waiting.right === 0 ? delay : Math.max(delay, restAfterTurn);
+      return jobQueue.addJobs([pageJob(runId, storefront, pause)])();
+    };
     if (E.isLeft(end)) {
       return end.left._tag === 'StoreError'
         ? E.left(end.left)

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import type { JobTask } from '../../domain/job-queue.ts';
 import { endStorefront, type JobContext, runContextOfJob } from './job-context.ts';
-import { beginJob, pageJob, requestsJob, scheduleJob, taskNames } from './new-jobs.ts';
+import { beginJob, endJob, pageJob, requestsJob, scheduleJob, taskNames } from './new-jobs.ts';
 import { pageTask } from './page-task.ts';
 import { instantOfMilliseconds } from '../../domain/instant.ts';
 import type { StoreResult } from '../../domain/sync-store.ts';
@@ -53,11 +53,14 @@ const readRunEnd = async ({ store, run }: RunContext): StoreResult<'open' | 'rea
   return E.right(isRead ? 'read' : 'stopped');
 };
 
+/** Milliseconds until the end of a run is looked for again that is about to begin, or has just begun. */
+const beginPause = 1_000;
+
 /** Ends a run when all of its storefronts have ended. The last one to end finds the others at theirs. */
 const endTask =
   (context: JobContext) =>
   async ({ run: runId }: t.TypeOf<typeof AboutRun>): ReturnType<JobTask> => {
-    const opened = await runContextOfJob(context, runId, []);
+    const opened = await runContextOfJob(context, runId);
     if (E.isLeft(opened)) return opened;
     if (opened.right === undefined) return E.right(undefined);
     const { store, run, ports } = opened.right;
@@ -68,7 +71,8 @@ const endTask =
     for (let looks = 0; looks < 2; looks += 1) {
       const isToBegin = await context.jobQueue.hasJobs([beginJob(run.id).key])();
       if (E.isLeft(isToBegin)) return isToBegin;
-      if (isToBegin.right) return E.right(undefined);
+      // The job that begins the run may be the one that has just ended all of its storefronts, and is not done yet.
+      if (isToBegin.right) return context.jobQueue.addJobs([endJob(run.id, beginPause)])();
       const end = await readRunEnd(opened.right);
       if (E.isLeft(end)) return end;
       if (end.right === 'open') return E.right(undefined);
@@ -96,7 +100,7 @@ const beginTask =
   (context: JobContext) =>
   async ({ run: runId }: t.TypeOf<typeof AboutRun>): ReturnType<JobTask> => {
     const { live, jobQueue } = context;
-    const opened = await runContextOfJob(context, runId, []);
+    const opened = await runContextOfJob(context, runId);
     if (E.isLeft(opened)) return opened;
     if (opened.right === undefined) return E.right(undefined);
     const runContext = opened.right;

@@ -153,7 +153,7 @@ export const memoryPages = (
         if (alreadyClaimed.has(id)) continue;
         for (const reference of references) saveReference(memory, pushedKey, reference, { storefront, id });
         const before = memory.submissions.get(id);
-        if (before !== undefined && before.status !== 'refused' && before.status !== 'conflict') {
+        if (before !== undefined && before.status !== 'refused') {
           if (!fresh.has(id)) existing.set(id, toSubmission(before));
           continue;
         }

@@ -69,10 +69,12 @@ type NewPool = (queryTimeout?: number) => E.Either<StoreError, PgPool>;
 
 const createEngine = (schema: string): SqlEngine => ({
   ...postgresStatements,
-  text: 'text collate "C"',
-  clusteredTable: '',
-  positionIn: 'strpos',
-  countedKey: 'bigint generated always as identity primary key',
+  tableSyntax: {
+    text: 'text collate "C"',
+    countedKey: 'bigint generated always as identity primary key',
+    clustered: '',
+    positionIn: 'strpos',
+  },
   migrationTable: sql`
     select tablename from pg_tables where schemaname = ${schema} and tablename = 'kysely_migration'`,
   prepareSchema: async (transaction) => {
@@ -192,7 +194,7 @@ export const listType = (column: string): string => {
 /** The columns that are no text, by name: a name means the same in every table. */
 const integers: ReadonlySet<string> = new Set(
   (
-    'run number position sent older into_closed_periods totaled walk is_deletion from_webhook rings changes attempts parked latest_walk complete_walk ' +
+    'run number position sent older into_closed_periods walk is_deletion from_webhook rings changes attempts parked latest_walk complete_walk ' +
     'source service missing differing hash night'
   ).split(' '),
 );

@@ -11,9 +11,8 @@ import {
   answerOfSender,
   answersOf,
   auditRecordOf,
-  isAuditedIn,
+  type AuditedSubmission,
   isOfFinder,
-  notRecorded,
   type SenderAnswer,
 } from '../store-rules.ts';
 import type { AuditRow, AuditSettingsRow } from '../review-schema.ts';
@@ -28,7 +27,6 @@ import {
   writeTo,
 } from './database.ts';
 import { prepareErasedAmong } from './erased-records.ts';
-import { toNumber } from './rows.ts';
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 
 const toRow = (account: string, record: AuditRecord, settings: string | null): AuditRow => ({
@@ -178,7 +176,7 @@ export const prepareAudit = (
   };
 };
 
-const toSubmission = (row: SendingRow): Parameters<typeof notRecorded>[0] => ({
+const toSubmission = (row: SendingRow): Omit<AuditedSubmission, 'body'> => ({
   storefront: row.storefront,
   sourceId: row.source_id,
   id: row.id,
@@ -187,21 +185,17 @@ const toSubmission = (row: SendingRow): Parameters<typeof notRecorded>[0] => ({
   digest: row.digest,
   savedAt: row.saved_at,
   attemptedAt: row.attempted_at,
-  settledAt: row.settled_at,
   remoteId: row.remote_id,
 });
 
 /** Rows that are looked at at a time. */
 const rowsAtATime = 1_000;
 
-const ofFilter = ({ storefronts, sourceId, days }: AuditFilter, instant: 'answered_at' | 'settled_at') => sql<boolean>`
+const ofFilter = ({ storefronts, sourceId, days }: AuditFilter) => sql<boolean>`
   1 = 1
   ${storefronts === undefined ? sql`` : sql`and storefront in (${sql.join(storefronts)})`}
   ${sourceId === undefined ? sql`` : sql`and source_id = ${sourceId}`}
-  ${days === undefined ? sql`` : sql`and substr(${sql.ref(instant)}, 1, 10) between ${days.from} and ${days.to}`}`;
-
-/** The position behind the records is that of an id. */
-const older = 'before ';
+  ${days === undefined ? sql`` : sql`and substr(answered_at, 1, 10) between ${days.from} and ${days.to}`}`;
 
 const recordedPage = async (
   transaction: SqlTransaction,
@@ -212,32 +206,12 @@ const recordedPage = async (
   const { rows } = await sql<AuditRow & { readonly audit_number: number; readonly all_settings: string | null }>`
     select audit.*, audit_settings.settings as all_settings from audit
       left join audit_settings on audit_settings.digest = audit.settings
-    where account = ${account} and audit_number > ${after} and ${ofFilter(filter, 'answered_at')}
+    where account = ${account} and audit_number > ${after} and ${ofFilter(filter)}
     order by audit_number limit ${rowsAtATime}`.execute(transaction);
   const last = rows.at(-1);
   return {
     records: rows.map((row) => toRecord({ ...row, settings: row.all_settings })),
-    next: O.some(last === undefined || rows.length < rowsAtATime ? older : String(last.audit_number)),
-  };
-};
-
-const olderPage = async (
-  transaction: SqlTransaction,
-  { account, engine }: AccountDatabase,
-  filter: AuditFilter,
-  after: string,
-): Promise<AuditPage> => {
-  const { rows } = await sql<SendingRow & { readonly recorded: number }>`
-    select some_rows.*, case when exists (select 1 from audit ${sql.raw(engine.byIndex('audit_by_source'))} where audit.storefront = some_rows.storefront
-      and audit.source_id = some_rows.source_id and audit.id = some_rows.id and audit.account = some_rows.account and audit.action <> 'correct')
-      then 1 else 0 end as recorded
-    from (select * from sending where account = ${account} and id > ${after}
-      ${filter.sourceId === undefined ? sql`` : sql`and ${ofFilter(filter, 'settled_at')}`}
-      order by id limit ${rowsAtATime}) as some_rows`.execute(transaction);
-  const shown = rows.filter((row) => toNumber(row.recorded) === 0 && isAuditedIn(filter, toSubmission(row)));
-  return {
-    records: shown.flatMap((row) => notRecorded(toSubmission(row)) ?? []),
-    next: rows.length < rowsAtATime ? O.none : O.some(`${older}${rows.at(-1)?.id ?? ''}`),
+    next: last === undefined || rows.length < rowsAtATime ? O.none : O.some(String(last.audit_number)),
   };
 };
 
@@ -264,11 +238,7 @@ export const sqlAudit = (database: AccountDatabase): Pick<ReviewStore, 'auditRec
       return inReadTransaction(database, async (transaction): StoreResult<AuditPage> => {
         if (filter.storefronts?.length === 0) return E.right({ records: [], next: O.none });
         const position = O.isSome(after) ? after.value : '0';
-        return E.right(
-          position.startsWith(older)
-            ? await olderPage(transaction, database, filter, position.slice(older.length))
-            : await recordedPage(transaction, account, filter, Number(position)),
-        );
+        return E.right(await recordedPage(transaction, account, filter, Number(position)));
       })();
     },
 

@@ -4,6 +4,7 @@ import type { CompiledQuery, ControlledTransaction, DatabaseConnection, Kysely, 
 import type { FencingToken, StoreError, StoreResult } from '../../domain/sync-store.ts';
 import { takenOverError } from '../store-rules.ts';
 import type { StoreTables } from '../schema.ts';
+import type { TableSyntax } from '../tables.ts';
 
 export interface SqlDatabase {
   readonly db: Kysely<StoreTables>;
@@ -27,14 +28,7 @@ export interface Insertion {
 
 /** The differences between SQLite and PostgreSQL. Everything else is written once. */
 export interface SqlEngine {
-  /** The type of a column of texts. They are compared byte by byte everywhere, whatever the database's own language is. */
-  readonly text: string;
-  /** The function that gives the position of one text in another, from 1, or 0. */
-  readonly positionIn: 'instr' | 'strpos';
-  /** What ends a `create table` whose rows shall lie in the order of their key; empty where the database cannot. */
-  readonly clusteredTable: string;
-  /** The type of a key that the database counts up by itself. */
-  readonly countedKey: string;
+  readonly tableSyntax: TableSyntax;
   /** The few statements that insert many rows, each with its values in the order of the columns. Its texts are made once. */
   readonly insertStatements: (
     insertion: Insertion,

@@ -52,6 +52,7 @@ export const findByNumber =
     inReadTransaction(database, async (transaction) => {
       const salesOf = async (lines: RawBuilder<unknown>) => {
         const sales = sql`from (${lines}) as named where kind = 'sale' and storefront = ${storefront}
+          and id not like '%:undone:%' and id not like '%:restored:%'
           and run in (select number from run where account = ${database.account})`;
         const found = sql<EntryRow>`select * ${sales} and (source_id, run) in
           (select source_id, max(run) ${sales} group by source_id limit ${sql.lit(maxNamed)})`;
@@ -77,7 +78,7 @@ const readRows = async (
 ): Promise<readonly EntryRow[]> => {
   const { text = '', ...others } = given;
   // Places are found by the sums of a run.
-  const byText = text.trim() !== '' && run.totaled === 1 && toNumber(run.next_place) > maxSearchedForParts.lines;
+  const byText = text.trim() !== '' && toNumber(run.next_place) > maxSearchedForParts.lines;
   const scans = await (byText ? scansByText(engine, transaction, run, text) : indexScansOf(transaction, run, given));
   const lines = transaction.selectFrom('entry').selectAll().where('run', '=', run.number).orderBy('place');
   if (scans === undefined)
@@ -125,7 +126,7 @@ export const findLines = (database: AccountDatabase): SyncStore['findLines'] => 
       if (E.isLeft(start)) return start;
       const run = await transaction
         .selectFrom('run')
-        .select(['number', 'totaled', 'request', 'next_place'])
+        .select(['number', 'request', 'next_place'])
         .where('account', '=', database.account)
         .where('id', '=', runId)
         .executeTakeFirst();
@@ -144,7 +145,7 @@ interface IndexScan {
   readonly condition: RawBuilder<boolean>;
 }
 
-type SearchedRun = Pick<RunRow, 'number' | 'totaled' | 'request' | 'next_place'>;
+type SearchedRun = Pick<RunRow, 'number' | 'request' | 'next_place'>;
 
 const scansByText = async (
   engine: SqlEngine,
@@ -233,15 +234,14 @@ const scansByFinding = async (
 /** The indexes that list the lines a filter wants, likely the shortest of several; undefined where all lines have to be read. */
 const indexScansOf = async (
   transaction: SqlTransaction,
-  { number, totaled }: Pick<RunRow, 'number' | 'totaled'>,
+  { number }: Pick<RunRow, 'number'>,
   filter: LineFilter,
 ): Promise<readonly IndexScan[] | undefined> => {
   const { id, outcomes, reason, finding, jurisdiction, month, hasAdjustments, unsentAdjustment } = filter;
-  const isTotaled = totaled === 1;
   if (id !== undefined) return [{ table: 'entry', index: 'entry_by_id', condition: sql`id = ${id}` }];
   if (reason !== undefined) return [{ table: 'entry', index: 'entry_by_reason', condition: sql`reason = ${reason}` }];
-  if (finding !== undefined && isTotaled) return scansByFinding(transaction, number, finding);
-  if ((jurisdiction ?? month) !== undefined && isTotaled) {
+  if (finding !== undefined) return scansByFinding(transaction, number, finding);
+  if ((jurisdiction ?? month) !== undefined) {
     const isWanted = (one: MonthOfPlace): boolean =>
       (jurisdiction ?? one.code) === one.code && (month ?? one.month) === one.month;
     return scansOfPlaces(transaction, number, isWanted, [jurisdiction, month]);

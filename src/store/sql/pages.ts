@@ -77,7 +77,7 @@ export const commitPage = (database: AccountDatabase): CommitPage => {
         .set(({ eb }) => ({ next_place: eb('next_place', '+', page.lines.length) }))
         .where('account', '=', database.account)
         .where('id', '=', page.runId)
-        .returning(['number', 'next_place', 'totaled', 'request'])
+        .returning(['number', 'next_place', 'request'])
         .executeTakeFirst();
       if (run === undefined) return E.left(noSuchRunError(page.runId));
       const allowed = await lockAndCheckFence(database, transaction, fence);

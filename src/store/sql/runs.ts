@@ -106,7 +106,6 @@ const createRun = async (
     next_place: 0,
     into_closed_periods: agreementOf(request),
     account,
-    totaled: 1,
   };
   await transaction.insertInto('run').values(row).execute();
   return E.right(row);

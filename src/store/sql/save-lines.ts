@@ -35,7 +35,7 @@ export const saveLines = (
   database: AccountDatabase,
 ): ((
   transaction: SqlTransaction,
-  run: Pick<RunRow, 'number' | 'totaled' | 'request'>,
+  run: Pick<RunRow, 'number' | 'request'>,
   firstNumber: number,
   lines: readonly ReportLine[],
 ) => Promise<void>) => {
@@ -48,7 +48,7 @@ export const saveLines = (
   const changeOpen = changeMatters(database);
   const noteDays = noteDaysOfLines(database);
 
-  return async (transaction, { number: run, totaled, request }, firstNumber, lines) => {
+  return async (transaction, { number: run, request }, firstNumber, lines) => {
     const byId = new Map(lines.map((line) => [line.id, line]));
     const removed = await removeReplaced(transaction, run, [...byId.keys()]);
     const lineNumbers = new Map(removed.map(({ entry }) => [entry.id, toNumber(entry.place)]));
@@ -77,7 +77,7 @@ export const saveLines = (
       transaction,
       added.flatMap(({ movements }) => movements),
     );
-    if (totaled === 1) await change(transaction, run, { added, removed });
+    await change(transaction, run, { added, removed });
     if (!isDryRun(request)) await changeOpen(transaction, run, placed);
     await noteDays(transaction, run, [...added, ...removed]);
   };

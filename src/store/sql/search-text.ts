@@ -30,8 +30,8 @@ interface Lookup {
 
 /** The index `entry_by_number` is on this: characters of a name. */
 const maxIndexed = 100;
-const withoutPlatform = ({ positionIn }: SqlEngine): RawBuilder<string> =>
-  sql`lower(substr(name, ${sql.raw(positionIn)}(name, ' ') + 1, ${sql.lit(maxIndexed)}))`;
+const withoutPlatform = ({ tableSyntax }: SqlEngine): RawBuilder<string> =>
+  sql`lower(substr(name, ${sql.raw(tableSyntax.positionIn)}(name, ' ') + 1, ${sql.lit(maxIndexed)}))`;
 
 /** On `entry_by_number`: names that continue with one of these behind the platform. */
 const namedAs = (engine: SqlEngine, numbers: readonly string[]): readonly RawBuilder<boolean>[] => {

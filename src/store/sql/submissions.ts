@@ -52,7 +52,7 @@ const onUnfrozenId =
   'on conflict (account, id) do update set name = excluded.name, storefront = excluded.storefront, ' +
   'source_id = excluded.source_id, status = excluded.status, digest = excluded.digest, saved_at = excluded.saved_at, ' +
   'attempted_at = excluded.attempted_at, settled_at = excluded.settled_at ' +
-  "where sending.status in ('refused', 'conflict') returning id";
+  "where sending.status = 'refused' returning id";
 
 const submissionRowsOf = (
   account: string,

@@ -1,10 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
 import type { StoreError } from '../../domain/sync-store.ts';
-import { accessSync, closeSync, constants, openSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { accessSync, closeSync, constants, lstatSync, openSync, readlinkSync, type Stats } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { optionalPackage } from '../sql/load-driver.ts';
 import { fieldOf } from '../../domain/fields.ts';
-import { sqliteError, toSqliteError } from './errors.ts';
+import { followOwnLinks, foreignReason, isReadableByOthers, type ProcessUser } from '../../domain/own-files.ts';
+import { foreignLink, sqliteError, toSqliteError } from './errors.ts';
 
 const isDriver = (module: unknown): module is SqliteDriver => typeof fieldOf(module, 'DatabaseSync') === 'function';
 
@@ -33,7 +35,8 @@ interface SqliteDriver {
 }
 
 /**
- * Makes a new file readable for its owner only: it holds addresses until their transactions are confirmed.
+ * Makes a new file readable for its owner only, also where a link names it: it holds addresses until their transactions are
+ * confirmed.
  *
  * A file that is there is not even opened: closing it would drop the locks that another handle of this process holds
  * (https://sqlite.org/howtocorrupt.html, section 2.2).
@@ -44,6 +47,9 @@ const createForOwner = (path: string): E.Either<unknown, void> =>
     (error) => error,
   );
 
+/** Undefined also where it cannot be looked at: what is wrong with the path shows when it is opened. */
+const statOf = (path: string): Stats | undefined => O.toUndefined(O.tryCatch(() => lstatSync(path)));
+
 /** SQLite "cannot open" a file when it may not write beside it; this names the cause. */
 const explain = (path: string, error: StoreError): StoreError => {
   if (error.problem !== 'cannot open') return error;
@@ -51,16 +57,37 @@ const explain = (path: string, error: StoreError): StoreError => {
   return E.isLeft(access) && access.left.problem === 'read only' ? sqliteError(path, 'read only') : error;
 };
 
+const targetOf = (link: string): string => resolve(dirname(link), readlinkSync(link));
+
+interface OpenedFile {
+  readonly database: SqliteDatabase;
+  /** What the operator should correct, although it is opened; null where nothing is wrong. */
+  readonly warning: string | null;
+}
+
+const warningOf = (path: string, user: ProcessUser): string | null => {
+  const stat = statOf(path);
+  return stat !== undefined && (isReadableByOthers(stat, user) || foreignReason(stat, user) !== undefined)
+    ? `Other users of this machine may read or write the sync database ${path}, which holds addresses until their transactions are confirmed. Make it yours alone: chmod 600.`
+    : null;
+};
+
+const runningUser: ProcessUser = { uid: process.getuid?.(), gid: process.getgid?.() };
+
 /** Opens the file at a path, or makes it. `:memory:` is a database that is gone when it is closed. */
 export const openDatabaseFile = (
   { DatabaseSync }: SqliteDriver,
-  path: string,
-): E.Either<StoreError, SqliteDatabase> => {
-  const created = path === ':memory:' ? E.right(undefined) : createForOwner(path);
+  named: string,
+  user: ProcessUser = runningUser,
+): E.Either<StoreError, OpenedFile> => {
+  const isFile = named !== ':memory:';
+  const path = isFile ? followOwnLinks({ lstat: statOf, target: targetOf }, user)(named) : E.right(named);
+  if (E.isLeft(path)) return E.left(foreignLink(named));
+  const created = isFile ? createForOwner(path.right) : E.right(undefined);
   if (E.isLeft(created) && fieldOf(created.left, 'code') !== 'EEXIST')
-    return E.left(explain(path, toSqliteError(path)(created.left)));
+    return E.left(explain(named, toSqliteError(named)(created.left)));
   return E.tryCatch(
-    () => new DatabaseSync(path),
-    (error) => explain(path, toSqliteError(path)(error)),
+    () => ({ database: new DatabaseSync(path.right), warning: isFile ? warningOf(path.right, user) : null }),
+    (error) => explain(named, toSqliteError(named)(error)),
   );
 };

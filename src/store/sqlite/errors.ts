@@ -65,6 +65,13 @@ export const sqliteError = (path: string, problem: Problem, detail = ''): StoreE
   message: remedies[problem](path, detail),
 });
 
+/** A link that another user made could lead to a file that they read. */
+export const foreignLink = (path: string): StoreError => ({
+  _tag: 'StoreError',
+  problem: 'cannot open',
+  message: `The sync database ${path} is a link that another user made, or that leads in a circle, so it is not followed. Name the file itself. ${retryHint}`,
+});
+
 /** Only codes of the driver's error are shown: its message may quote what was being written. */
 const detailOf = (error: unknown): string => {
   const codes = [fieldOf(error, 'code'), fieldOf(error, 'errcode')].filter(

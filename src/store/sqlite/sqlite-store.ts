@@ -11,17 +11,20 @@ import { loadSqliteDriver, openDatabaseFile } from './driver.ts';
  * Left when this Node has no SQLite, when the file cannot be opened or written, when it is no sync database, or when a
  * newer version wrote it; the message names the remedy.
  *
+ * @param warn is called with what the operator should correct; default: nothing is reported
+ *
  * @example
  * const store = await sqliteStore('./tax-nexus.db')();
  */
 export const sqliteStore =
-  (path: string): TE.TaskEither<StoreError, SyncDatabase> =>
+  (path: string, warn: (message: string) => void = () => undefined): TE.TaskEither<StoreError, SyncDatabase> =>
   async () => {
     const driver = await loadSqliteDriver();
     if (E.isLeft(driver)) return driver;
     const database = openDatabaseFile(driver.right, path);
     if (E.isLeft(database)) return database;
+    if (database.right.warning !== null) warn(database.right.warning);
     // Imported lazily: an app that uses PostgreSQL imports this package as well.
     const { storeOverSqlite } = await import('./store-over-sqlite.ts');
-    return storeOverSqlite(database.right, path)();
+    return storeOverSqlite(database.right.database, path)();
   };

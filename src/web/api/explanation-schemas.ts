@@ -39,7 +39,7 @@ const explainedTransaction = fields({
   marketplace: orNull(text()),
   decisions: list(decision),
   store: fields({
-    status: oneOf('never tried', 'intent', 'confirmed', 'refused', 'conflict'),
+    status: oneOf('never tried', 'intent', 'confirmed', 'refused'),
     isSame: orNull(yesNo()),
   }),
   service: fields(

@@ -1,10 +1,11 @@
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import {
   findConfiguration,
+  foldersToSearch,
   foreignProblem,
   type RunningUser,
 } from '../../../src/app/configuration/find-configuration.ts';
@@ -64,6 +65,17 @@ describe('the configuration that is found', () => {
     const home = folder('home', 'ann');
     file(join(top, 'home', config));
     expect(right(findConfiguration(folder('home', 'ann', 'work'), { ...me, home }))).toStrictEqual(O.none);
+  });
+
+  (process.platform === 'linux' ? it : it.skip)('is never above the root of a mounted file system (Linux)', () => {
+    expect(foldersToSearch('/proc/sys/kernel', me)).toStrictEqual(['/proc/sys/kernel', '/proc/sys', '/proc']);
+  });
+
+  it('is refused behind a link that leads into a folder of another user', () => {
+    const [within, theirs] = [folder('shop'), folder('theirs')];
+    symlinkSync(file(join(theirs, config)), join(within, config));
+    chmodSync(theirs, 0o777);
+    expect(left(findConfiguration(within, me)).problem).toContain('other users may write to it');
   });
 
   it('is refused where another user owns it, and the message says what to do', () => {

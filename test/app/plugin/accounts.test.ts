@@ -76,8 +76,9 @@ describe('twenty accounts, of which five are sick', () => {
         eventually(() => service.held.size === 5),
       ),
     ).toBe(true);
-    // Requests that hang end with their server; what was due to the sick accounts is left to the next tick.
+    // Requests that hang end with their server, and the tick with a stop; what was due to the sick accounts is left to the next one.
     await service.close();
+    await taxNexus.stop({ drainMs: 1_000 });
     await ticked;
   }, 60_000);
 });

@@ -58,7 +58,7 @@ describe('a start whose sync database gives no answer', () => {
 describe('a sync database that does not open', () => {
   it('delays a stop no longer than its drain time, and is opened again at the next use', async () => {
     const path = join(folder, 'locked.db');
-    const other = right(openDatabaseFile(right(await loadSqliteDriver()), path));
+    const other = right(openDatabaseFile(right(await loadSqliteDriver()), path)).database;
     other.exec('pragma journal_mode = wal; begin immediate');
     const options = {
       service: { baseUrl: 'http://127.0.0.1:9', apiKey: 'key' },

@@ -5,6 +5,7 @@ import { orderToResult } from '../../../connectors/shopify/index.ts';
 import { shopifyOrders } from '../../../connectors/csv/to-sale/shopify-order.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import { sentChanges } from '../../../src/mapping/sent-changes.ts';
+import { countedOf } from '../../../src/reconcile/counted-sale.ts';
 import { cases } from '../../fuzz/cases.ts';
 import { lostTax, reductionProblems } from '../../support/money-as-charged.ts';
 import { right } from '../../support/right.ts';
@@ -51,6 +52,12 @@ describe('a fee that Shopify writes as a tax line', () => {
       expect(lines.map(({ id, productName }) => [id, productName])).toContainEqual(['fee-of-91', ofColorado]);
       expect(transactionOf(order, { fees: 'leave out' })).toMatchObject({ taxCollected: 725n, total: 10_725n });
     }
+  });
+
+  it('is in the taxes of the books of Shopify', () => {
+    const books = { source: 'books', leavesOut: [], entries: [] };
+    for (const order of withFee())
+      expect(countedOf(defaultPolicy, books, saleOf(order)).counted).toStrictEqual({ total: 10_754n, tax: 754n });
   });
 
   it('is one by its title where it has no rate, and a tax where it has one', () => {

@@ -2,16 +2,22 @@ import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import { drive, type Driven } from '../../../bench/hidden-limits/drive.ts';
 import { models, wideModels } from '../../../bench/hidden-limits/models.ts';
+import { bucket, type MakeModel } from '../../../bench/hidden-limits/service-model.ts';
 import { makeRequestPacer } from '../../../src/pipeline/rate-limit/request-pacer.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { virtualClock } from '../../support/virtual-clock.ts';
 
-/** One virtual minute to learn, then twenty seconds that count; shorter where there is nothing to learn. */
-const under = (name: string, countedFrom = 60_000, until = 80_000, network = 6): Promise<Driven> => {
-  const clock = virtualClock();
-  const random = seededRandom(1);
+const named = (name: string): MakeModel => {
   const make = { ...models, ...wideModels }[name];
   if (make === undefined) throw new Error(`there is no model "${name}"`);
+  return make;
+};
+
+/** One virtual minute to learn, then twenty seconds that count; shorter where there is nothing to learn. */
+const under = (model: string | MakeModel, countedFrom = 60_000, until = 80_000, network = 6): Promise<Driven> => {
+  const clock = virtualClock();
+  const random = seededRandom(1);
+  const make = typeof model === 'string' ? named(model) : model;
   const pace = makeRequestPacer({ clock, random, requestsPerMinute: O.none, concurrency: 256 });
   return clock.run(() =>
     drive({ clock, random, service: make(random), pace, workers: 256, network, countedFrom, until }),
@@ -41,6 +47,49 @@ describe('a limit that the service does not state', () => {
     // A rate known beforehand would reach four fifths: see docs/benchmarks.md.
     expect(percentOfLimit).toBeGreaterThan(74);
     expect(percentPutOff).toBeLessThan(1);
+  });
+});
+
+/** Another service from a moment on. */
+const changed =
+  (moment: number, before: MakeModel, after: MakeModel): MakeModel =>
+  (random) => {
+    const [first, second] = [before(random), after(random)];
+    return {
+      receive: (at) => (at < moment ? first : second).receive(at),
+      capacity: (from, to) => second.capacity(from, to),
+    };
+  };
+
+const takesNothing: MakeModel = () => ({
+  receive: () => ({ _tag: 'PutOff', retryAfterMs: 1_000 }),
+  capacity: () => 0,
+});
+
+describe('a limit that changes', () => {
+  it('and falls to a fifth is kept soon, and used to nine tenths', async () => {
+    const { percentOfLimit, percentPutOff } = await under(
+      changed(40_000, bucket(50, 10), bucket(10, 10)),
+      90_000,
+      150_000,
+    );
+    expect(percentOfLimit).toBeGreaterThan(90);
+    expect(percentPutOff).toBeLessThan(5);
+  });
+
+  it('and rises to three times is found within two minutes', async () => {
+    const { percentOfLimit, percentPutOff } = await under(
+      changed(40_000, bucket(20, 10), bucket(60, 10)),
+      160_000,
+      200_000,
+    );
+    expect(percentOfLimit).toBeGreaterThan(85);
+    expect(percentPutOff).toBeLessThan(1);
+  });
+
+  it('is used again within five minutes where the service took nothing at all for two', async () => {
+    const { percentOfLimit } = await under(changed(120_000, takesNothing, bucket(50, 10)), 420_000, 450_000);
+    expect(percentOfLimit).toBeGreaterThan(80);
   });
 });
 

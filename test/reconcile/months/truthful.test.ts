@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import { sized } from '../../support/size.ts';
 import { checkMonths } from './check-months.ts';
 
-const seeds = (process.env['MONTHS_SEEDS'] ?? '1,2,3').split(',').map(Number);
+const given = process.env['MONTHS_SEEDS'];
+// Seed 2 is spoilt by hand, and in seed 3 refunds are undone.
+const seeds = given === undefined ? sized({ quick: [2, 3], all: [1, 2, 3] }) : given.split(',').map(Number);
 
 describe.each(['shopify', 'stripe'] as const)(
   'the proofs of months of %s that are synced on the second of the next',

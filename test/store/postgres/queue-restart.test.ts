@@ -24,10 +24,11 @@ afterEach(() => {
 const aJob = (name: string): NewJob => ({
   task: 'the task',
   payload: { name },
-  queue: 'the queue',
   key: name,
   priority: 0,
   delay: 0,
+  isOneAtATime: false,
+  waitsForTurnAt: null,
 });
 
 const workOn = async (jobs: JobQueue, task: JobTask): Promise<() => Promise<void>> => {

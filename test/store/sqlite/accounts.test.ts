@@ -44,12 +44,10 @@ const ofAllAccounts = [
   /^update "run" set "status" = \?, "finished_at" = \?.* where "number" = \?/,
   // Erasure, by storefront.
   /"?entry"?\."?storefront"? = \?|"?sending"?\."?storefront"? = \?/,
-  // A migration of all accounts.
-  /^insert into erased .* from sending where name = id$/,
   // The bodies that are left are written again, whosever they are.
   /body_kept|^delete from sending_body$/,
-  // Of the time before there were accounts.
-  /^(create|drop|alter) |^update sending set attempted_at = saved_at/,
+  // The tables.
+  /^create /,
 ];
 
 const names = (tables: string): RegExp =>

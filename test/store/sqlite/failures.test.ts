@@ -16,7 +16,7 @@ let files = 0;
 const newFile = (): string => join(folder, `book-${++files}.db`);
 
 const openRaw = async (path: string): Promise<SqliteDatabase> =>
-  right(openDatabaseFile(right(await loadSqliteDriver()), path));
+  right(openDatabaseFile(right(await loadSqliteDriver()), path)).database;
 
 /** A book with a run and an open intent, and the database under it. */
 const bookInUse = async (path: string): Promise<{ readonly store: SyncStore; readonly database: SqliteDatabase }> => {

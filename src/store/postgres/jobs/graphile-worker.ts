@@ -43,7 +43,7 @@ export interface GraphileCronItem {
   readonly task: string;
   readonly match: string;
   readonly identifier: string;
-  readonly options: { readonly queueName: string; readonly priority: number; readonly jobKey: string };
+  readonly options: { readonly priority: number; readonly jobKey: string };
 }
 
 const isGraphileWorker = (module: unknown): module is GraphileWorker =>

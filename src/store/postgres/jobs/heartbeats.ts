@@ -63,8 +63,8 @@ const unlockWorkers = async (
 };
 
 /**
- * Releases what workers without a heartbeat had started: their jobs with their queues, and the resync requests that they had
- * claimed. A worker that was only slow does no harm: work done twice is settled once. Right: how many workers were dead.
+ * Releases what workers without a heartbeat had started: their jobs, the storefronts that they held, and the resync requests that
+ * they had claimed. A worker that was only slow does no harm: work done twice is settled once. Right: how many workers were dead.
  */
 export const releaseDeadWorkers = (
   database: SqlDatabase,
@@ -80,6 +80,8 @@ export const releaseDeadWorkers = (
     await sql`update bell set claim_owner = '', claim_until = 0 where claim_owner = any(${owners}::text[])`.execute(
       transaction,
     );
+    // The leases of its jobs: see `ownerOfJob`.
+    await sql`delete from lease where split_part(owner, ' #', 1) = any(${owners}::text[])`.execute(transaction);
     await unlockWorkers(transaction, workerSchema, ids);
     return dead.length;
   });

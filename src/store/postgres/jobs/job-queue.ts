@@ -36,6 +36,7 @@ const prepareOnce = ({ database, schema, openPool }: JobQueueDependencies): TE.T
       // Of several processes that start at once, one makes the tables.
       await database.engine.lock(transaction, 'jobs');
       await runMigrations({ pgPool: pool.right, schema: workerSchemaOf(schema), logger });
+      await collectQueues(transaction, workerSchemaOf(schema));
       return graphile.right;
     })();
     await pool.right.end();
@@ -62,6 +63,8 @@ export const postgresJobQueue = (ports: JobQueueDependencies): ((database: Accou
           async (transaction) => (await hasWorkers(transaction)) && hasJobs(transaction, schema, keys),
         ),
       addJobs: (jobs) => whenReady(() => writeTo(database, (transaction) => addJobs(transaction, schema, jobs))),
+      passTurn: (storefront) =>
+        whenReady(() => writeTo(database, (transaction) => passTurn(transaction, schema, storefront))),
       openRun: (request, fresh, nextJobs) =>
         whenReady(() => open(request, fresh, (transaction, run) => addJobs(transaction, schema, nextJobs(run)))),
       commitPage: (page, at, nextJobs, fence) =>
@@ -78,17 +81,52 @@ export const postgresJobQueue = (ports: JobQueueDependencies): ((database: Accou
 /** Adds jobs within a transaction: they are there when it is committed, and not before. */
 const addJobs = async (transaction: SqlTransaction, workerSchema: string, jobs: readonly NewJob[]): Promise<void> => {
   if (jobs.length === 0) return;
+  // One statement adds no key twice.
+  const added = [...new Map(jobs.map((job) => [job.key, job])).values()];
   await sql`
-    select ${sql.id(workerSchema, 'add_job')}(
-      task, about::json, queue, now() + delay * interval '1 millisecond', null, key, priority)
-    from unnest(
-      ${jobs.map(({ task }) => task)}::text[],
-      ${jobs.map(({ payload }) => JSON.stringify(payload))}::text[],
-      ${jobs.map(({ queue }) => queue)}::text[],
-      ${jobs.map(({ delay }) => Math.ceil(delay))}::bigint[],
-      ${jobs.map(({ key }) => key)}::text[],
-      ${jobs.map(({ priority }) => priority)}::integer[]
-    ) as job (task, about, queue, delay, key, priority)`.execute(transaction);
+    select count(*) from ${sql.id(workerSchema, 'add_jobs')}(array(
+      select row(task, about::json, null, now() + delay * interval '1 millisecond', null, key, priority,
+        case when turn is not null then array[turn] end)::${sql.id(workerSchema, 'job_spec')}
+      from unnest(
+        ${added.map(({ task }) => task)}::text[],
+        ${added.map(({ payload }) => JSON.stringify(payload))}::text[],
+        ${added.map(({ delay }) => Math.ceil(delay))}::bigint[],
+        ${added.map(({ key }) => key)}::text[],
+        ${added.map(({ priority }) => priority)}::integer[],
+        ${added.map(({ waitsForTurnAt }) => (waitsForTurnAt === null ? null : turnOf(waitsForTurnAt)))}::text[],
+        ${added.map(({ isOneAtATime }) => isOneAtATime)}::boolean[]
+      ) as job (task, about, delay, key, priority, turn, one_at_a_time)
+      where not one_at_a_time or not exists (
+        select 1 from ${sql.id(workerSchema, 'jobs')} as other where other.key = job.key and other.locked_at is not null)
+    ))`.execute(transaction);
+};
+
+/** The flag of a job that waits for its turn at a storefront. */
+const turnOf = (storefront: string): string => `turn at ${storefront}`;
+
+const passTurn = async (transaction: SqlTransaction, workerSchema: string, storefront: string): Promise<number> => {
+  const { rows } = await sql`
+    select id from ${sql.id(workerSchema, 'reschedule_jobs')}(array(
+      select id from ${sql.id(workerSchema, 'jobs')} where locked_at is null and flags ? ${turnOf(storefront)}), now())`.execute(
+    transaction,
+  );
+  return rows.length;
+};
+
+/**
+ * Earlier versions gave each storefront and run a named queue. For each job, graphile-worker locks all named queues that are free:
+ * jobs that wait leave theirs, and the queues go.
+ */
+const collectQueues = async (transaction: SqlTransaction, workerSchema: string): Promise<void> => {
+  const [jobs, queues] = [sql.id(workerSchema, '_private_jobs'), sql.id(workerSchema, '_private_job_queues')];
+  const { rows } = await sql`select 1 from ${queues} limit 1`.execute(transaction);
+  if (rows.length === 0) return;
+  await sql`update ${jobs} set job_queue_id = null where job_queue_id is not null and locked_at is null`.execute(
+    transaction,
+  );
+  await sql`
+    delete from ${queues} as queue
+    where not exists (select 1 from ${jobs} as job where job.job_queue_id = queue.id)`.execute(transaction);
 };
 
 /** Whether there is a job whose key begins with one of these. Makes no tables: without any, no process has added a job. */

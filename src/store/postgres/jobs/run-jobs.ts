@@ -156,7 +156,7 @@ const everyMinuteCron = (task: string): GraphileCronItem => ({
   task,
   match: '* * * * *',
   identifier: task,
-  options: { queueName: task, priority: 0, jobKey: task },
+  options: { priority: 0, jobKey: task },
 });
 
 const startRunner = async (

@@ -13,7 +13,6 @@ const storeLabels: Readonly<Record<ExplainedTransaction['store']['status'], stri
   intent: 'sending is not confirmed yet',
   confirmed: 'sent',
   refused: 'rejected by the service',
-  conflict: 'differs in the service',
 };
 
 const describeStore = ({ store: { status, isSame } }: ExplainedTransaction): string =>

@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Instant } from '../../../src/domain/instant.ts';
-import type { SourceConnector, SourceResult, Window } from '../../../src/mapping/source-connector.ts';
-import type { SyncPorts } from '../../../src/pipeline/ports.ts';
-import { withConnectors } from './a-months-world.ts';
-import { checkLives, Wrong } from './check-lives.ts';
-import type { HistorySale } from './history.ts';
+import type { Instant } from '../../../../src/domain/instant.ts';
+import type { SourceConnector, SourceResult, Window } from '../../../../src/mapping/source-connector.ts';
+import type { SyncPorts } from '../../../../src/pipeline/ports.ts';
+import { withConnectors } from '../a-months-world.ts';
+import { checkLives, Wrong } from '../check-lives.ts';
+import type { HistorySale } from '../history.ts';
 
 type Bug = (ports: SyncPorts) => SyncPorts;
 

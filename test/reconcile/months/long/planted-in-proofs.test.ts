@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Sale } from '../../../src/mapping/sale.ts';
-import type { SourceConnector, SourceResult } from '../../../src/mapping/source-connector.ts';
-import { checkMonths, Untrue } from './check-months.ts';
+import type { Sale } from '../../../../src/mapping/sale.ts';
+import type { SourceConnector, SourceResult } from '../../../../src/mapping/source-connector.ts';
+import { checkMonths, Untrue } from '../check-months.ts';
 
 type Bug = (connector: SourceConnector) => SourceConnector;
 

@@ -1,0 +1,371 @@
+/** Where the engines write a table differently. */
+export interface TableSyntax {
+  /** The type of a column of texts. They are compared byte by byte everywhere, whatever the database's own language is. */
+  readonly text: string;
+  /** The type of a key that the database counts up. */
+  readonly countedKey: string;
+  /** Ends a `create table` whose rows lie in the order of their key; empty where the database cannot do that. */
+  readonly clustered: string;
+  /** The function that gives the position of one text in another, from 1, or 0. */
+  readonly positionIn: 'instr' | 'strpos';
+}
+
+/** Historical syncs: what they asked for, how far they are, their lines and the sums of these. */
+const runs = ({ text, clustered, positionIn }: TableSyntax): readonly string[] => [
+  `create table run (
+    number integer primary key,
+    account ${text} not null,
+    id ${text} not null unique,
+    request ${text} not null,
+    status ${text} not null,
+    started_at ${text} not null,
+    finished_at ${text},
+    next_place bigint not null,
+    into_closed_periods integer not null)`,
+  'create index run_by_account on run (account, number)',
+  `create table run_time_zone (
+    run integer not null references run (number),
+    storefront ${text} not null,
+    time_zone ${text} not null,
+    primary key (run, storefront)) ${clustered}`,
+  `create table checkpoint (
+    run integer not null references run (number),
+    storefront ${text} not null,
+    window_key ${text} not null,
+    next_cursor ${text},
+    primary key (run, storefront, window_key)) ${clustered}`,
+  `create table entry (
+    run integer not null references run (number),
+    place bigint not null,
+    id ${text} not null,
+    storefront ${text} not null,
+    source_id ${text} not null,
+    name ${text} not null,
+    kind ${text} not null,
+    outcome ${text} not null,
+    reason ${text},
+    message ${text},
+    currency ${text},
+    jurisdiction ${text},
+    month ${text},
+    total ${text},
+    tax_collected ${text},
+    reported_tax ${text},
+    reported_amount ${text},
+    occurred_at ${text},
+    detail ${text},
+    zip ${text},
+    taxed ${text},
+    older integer not null,
+    primary key (run, place)) ${clustered}`,
+  'create index entry_by_day on entry (run, occurred_at, place)',
+  'create unique index entry_by_id on entry (id, run)',
+  'create index entry_by_month on entry (run, jurisdiction, month, place)',
+  `create index entry_by_number on entry (lower(substr(name, ${positionIn}(name, ' ') + 1, 100)), run, place)`,
+  'create index entry_by_outcome on entry (run, outcome, place)',
+  'create index entry_by_reason on entry (run, reason, place)',
+  'create index entry_by_source on entry (storefront, source_id)',
+  'create index entry_by_total on entry (run, substr(total, 1, 20), place)',
+  `create table finding (
+    run integer not null,
+    place bigint not null,
+    position integer not null,
+    kind ${text} not null,
+    primary key (run, place, position),
+    foreign key (run, place) references entry (run, place) on delete cascade) ${clustered}`,
+  'create index finding_by_kind on finding (run, kind, place)',
+  `create table movement (
+    run integer not null,
+    place bigint not null,
+    position integer not null,
+    kind ${text} not null,
+    id ${text} not null,
+    occurred_at ${text} not null,
+    currency ${text} not null,
+    amount ${text} not null,
+    tax ${text},
+    sent integer not null,
+    message ${text} not null,
+    taxed ${text},
+    primary key (run, place, position),
+    foreign key (run, place) references entry (run, place) on delete cascade) ${clustered}`,
+  'create index movement_by_day on movement (run, occurred_at, place)',
+  'create index movement_by_kind on movement (run, kind, sent, place)',
+  `create table line_total (
+    run integer not null references run (number),
+    key ${text} not null,
+    count bigint not null,
+    amounts ${text} not null,
+    primary key (run, key)) ${clustered}`,
+];
+
+/** What we sent, what the service lists, and by what another storefront knows a sale. */
+const transactions = ({ text, clustered }: TableSyntax): readonly string[] => [
+  `create table storefront_account (
+    storefront ${text} not null primary key,
+    account ${text} not null) ${clustered}`,
+  `create table sending (
+    account ${text} not null,
+    id ${text} not null,
+    name ${text} not null,
+    storefront ${text} not null,
+    source_id ${text} not null,
+    status ${text} not null,
+    digest ${text} not null,
+    saved_at ${text} not null,
+    attempted_at ${text},
+    settled_at ${text},
+    remote_id ${text},
+    primary key (account, id)) ${clustered}`,
+  'create index sending_by_remote on sending (account, remote_id) where remote_id is not null',
+  'create index sending_by_source on sending (account, storefront, source_id)',
+  `create table sending_body (
+    account ${text} not null,
+    id ${text} not null,
+    body ${text} not null,
+    primary key (account, id)) ${clustered}`,
+  `create table sale_reference (
+    account ${text} not null,
+    run integer not null,
+    reference ${text} not null,
+    id ${text} not null,
+    storefront ${text} not null,
+    noted_at ${text} not null,
+    primary key (account, run, reference, id)) ${clustered}`,
+  'create index sale_reference_by_id on sale_reference (account, id, run)',
+  `create table service_transaction (
+    account ${text} not null,
+    id ${text} not null,
+    name ${text},
+    shown ${text},
+    walk integer not null,
+    primary key (account, id)) ${clustered}`,
+  'create index service_transaction_by_name on service_transaction (account, name)',
+  `create table presence_state (
+    account ${text} not null,
+    latest_walk integer not null,
+    complete_walk integer not null,
+    next_cursor ${text},
+    primary key (account)) ${clustered}`,
+  `create table service_facts (
+    account ${text} not null,
+    service_key ${text} not null,
+    facts ${text} not null,
+    noted_at ${text} not null,
+    primary key (account, service_key)) ${clustered}`,
+];
+
+/** Live work: webhooks, what is to be read again, and who does it. */
+const liveWork = ({ text, clustered }: TableSyntax): readonly string[] => [
+  `create table delivery (
+    storefront ${text} not null,
+    id ${text} not null,
+    received_at bigint not null,
+    primary key (storefront, id)) ${clustered}`,
+  'create index delivery_by_time on delivery (received_at)',
+  `create table bell (
+    storefront ${text} not null,
+    record_id ${text} not null,
+    is_deletion integer not null,
+    rings integer not null,
+    attempts integer not null,
+    parked integer not null,
+    first_rung_at bigint not null,
+    due_at bigint not null,
+    claim_owner ${text} not null,
+    claim_until bigint not null,
+    reason ${text},
+    from_webhook integer not null,
+    primary key (storefront, record_id)) ${clustered}`,
+  'create index bell_by_time on bell (storefront, parked, due_at)',
+  `create table catch_up (
+    storefront ${text} not null primary key,
+    caught_up_to ${text} not null) ${clustered}`,
+  `create table changes_read (
+    account ${text} not null,
+    storefront ${text} not null,
+    up_to ${text} not null,
+    primary key (account, storefront)) ${clustered}`,
+  `create table task (
+    name ${text} not null,
+    storefront ${text} not null,
+    begun_at bigint not null,
+    primary key (name, storefront)) ${clustered}`,
+  `create table lease (
+    storefront ${text} not null primary key,
+    owner ${text} not null,
+    until bigint not null) ${clustered}`,
+  `create table lane (
+    account ${text} not null,
+    paused_until bigint not null,
+    next_turn bigint not null,
+    primary key (account)) ${clustered}`,
+  `create table worker (
+    id ${text} not null primary key,
+    owner ${text} not null,
+    seen_at bigint not null)`,
+];
+
+/** What people review and decide, and the record of what was sent. */
+const review = ({ text, clustered, countedKey }: TableSyntax): readonly string[] => [
+  `create table matter (
+    account ${text} not null,
+    line ${text} not null,
+    id ${text} not null,
+    what ${text} not null,
+    storefront ${text} not null,
+    source_id ${text} not null,
+    sent integer not null,
+    run integer not null,
+    place bigint not null,
+    currency ${text},
+    total ${text},
+    occurred_at ${text},
+    jurisdiction ${text},
+    primary key (account, line, id, what)) ${clustered}`,
+  'create index matter_by_place on matter (account, upper(jurisdiction), what, line, id)',
+  `create index matter_by_size on matter (account, what, abs(cast(coalesce(total, '0') as numeric)) desc, line, id)`,
+  `create index matter_by_time on matter (account, what, coalesce(occurred_at, '') desc, line, id)`,
+  `create table matter_total (
+    account ${text} not null,
+    run integer not null,
+    storefront ${text} not null,
+    what ${text} not null,
+    sent integer not null,
+    currency ${text} not null,
+    hidden_until ${text} not null,
+    count bigint not null,
+    summed numeric not null,
+    primary key (account, run, storefront, what, sent, currency, hidden_until)) ${clustered}`,
+  `create table decision (
+    account ${text} not null,
+    line ${text} not null,
+    id ${text} not null,
+    what ${text} not null,
+    storefront ${text} not null,
+    source_id ${text} not null,
+    action ${text} not null,
+    note ${text} not null,
+    decided_by ${text} not null,
+    decided_at ${text} not null,
+    until_at ${text},
+    batch ${text} not null,
+    primary key (account, line, id, what)) ${clustered}`,
+  'create index decision_by_batch on decision (account, batch)',
+  `create table resolution (
+    number integer primary key,
+    storefront ${text} not null,
+    id ${text} not null,
+    note ${text} not null,
+    resolved_by ${text} not null,
+    resolved_at ${text} not null)`,
+  'create index resolution_by_storefront on resolution (storefront)',
+  `create table sign_off (
+    number integer primary key,
+    account ${text} not null,
+    run_id ${text} not null,
+    signed_by ${text} not null,
+    signed_at ${text} not null,
+    note ${text} not null,
+    statement ${text} not null)`,
+  'create index sign_off_by_run on sign_off (run_id)',
+  `create table closed_month (
+    account ${text} not null,
+    month ${text} not null,
+    closed_by ${text} not null,
+    closed_at ${text} not null,
+    primary key (account, month)) ${clustered}`,
+  `create table audit (
+    audit_number ${countedKey},
+    account ${text} not null,
+    storefront ${text} not null,
+    source_id ${text} not null,
+    id ${text} not null,
+    name ${text} not null,
+    action ${text} not null,
+    sent_at ${text} not null,
+    answered_at ${text} not null,
+    answer ${text} not null,
+    message ${text},
+    remote_id ${text},
+    digest ${text} not null,
+    body ${text},
+    occurred_at ${text},
+    currency ${text},
+    jurisdiction ${text},
+    total ${text},
+    tax_collected ${text},
+    cause ${text},
+    decided_by ${text},
+    run_id ${text},
+    settings ${text})`,
+  'create index audit_by_account on audit (account, audit_number)',
+  'create index audit_by_source on audit (storefront, source_id)',
+  `create table audit_settings (
+    digest ${text} not null primary key,
+    settings ${text} not null) ${clustered}`,
+  `create table erased (
+    source_id ${text} not null,
+    storefront ${text} not null,
+    primary key (source_id, storefront)) ${clustered}`,
+  // Storefronts whose merchant left and had everything erased: nothing of them is read until they are reopened.
+  `create table left_storefront (storefront ${text} not null primary key) ${clustered}`,
+];
+
+/** Days: what was counted of each, and the nightly proof. */
+const days = ({ text, clustered }: TableSyntax): readonly string[] => [
+  `create table counted_day (
+    account ${text} not null,
+    storefront ${text} not null,
+    day ${text} not null,
+    source integer not null,
+    service integer not null,
+    missing integer not null,
+    differing integer not null,
+    counted_at ${text} not null,
+    primary key (account, storefront, day)) ${clustered}`,
+  `create table changed_day (
+    account ${text} not null,
+    day ${text} not null,
+    changes integer not null,
+    primary key (account, day)) ${clustered}`,
+  `create table sold_day (
+    account ${text} not null,
+    day ${text} not null,
+    changes integer not null,
+    sums ${text} not null,
+    primary key (account, day)) ${clustered}`,
+  `create table summed_day (
+    account ${text} not null,
+    day ${text} not null,
+    changes integer not null,
+    sums ${text} not null,
+    primary key (account, day)) ${clustered}`,
+  `create table listed (
+    account ${text} not null,
+    id ${text} not null,
+    place bigint not null,
+    owner ${text} not null,
+    day ${text} not null,
+    hash integer not null,
+    night integer not null,
+    primary key (account, id)) ${clustered}`,
+  'create index listed_by_day on listed (account, owner, day)',
+  'create index listed_by_place on listed (account, place)',
+  `create table proof_state (
+    account ${text} not null,
+    name ${text} not null,
+    state ${text} not null,
+    primary key (account, name)) ${clustered}`,
+  `create table proved_day (
+    account ${text} not null,
+    storefront ${text} not null,
+    day ${text} not null,
+    digest ${text},
+    seen_at bigint not null,
+    primary key (account, storefront, day)) ${clustered}`,
+];
+
+/** The tables of the first version. schema.ts says what each column means. */
+export const tables = (syntax: TableSyntax): readonly string[] =>
+  [runs, transactions, liveWork, review, days].flatMap((group) => group(syntax));
