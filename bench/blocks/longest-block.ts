@@ -1,11 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Not in the types of the oldest Node that we support. */
-const { threadCpuUsage } = process as Partial<{ threadCpuUsage: typeof process.cpuUsage }>;
+/** Where Node can say it (from 23.9 on), of this thread alone. */
+interface Process {
+  readonly threadCpuUsage?: () => NodeJS.CpuUsage;
+  readonly cpuUsage: () => NodeJS.CpuUsage;
+}
 
-/** Of this thread alone where Node can say so (from 23.9 on); before, of the whole process. */
 const cpuUs = (): number => {
-  const { user, system } = (threadCpuUsage ?? process.cpuUsage).call(process);
+  const own: Process = process;
+  const { user, system } = own.threadCpuUsage?.() ?? own.cpuUsage();
   return user + system;
 };
 
