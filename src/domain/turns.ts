@@ -1,6 +1,3 @@
-import { performance } from 'node:perf_hooks';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-
 /**
  * Milliseconds of work after which others of this process come first: a host answers its own users on the same event loop. Long
  * beside the turn itself, a few microseconds; short beside the tenth of a second that a person notices, also when a unit of work
@@ -21,6 +18,11 @@ const isTurnUsed = (): boolean => {
   });
   return false;
 };
+
+const nextTurn = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 
 const untilTurn = async (): Promise<void> => {
   // Of many that wait, the first may use the whole turn.
