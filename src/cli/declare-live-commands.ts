@@ -171,12 +171,16 @@ export const newSales = (program: Command, call: Call): void => {
         .command(action)
         .description(description)
         .option('--storefront <name>', 'a storefront')
-        .option('--address <url>', 'of the webhook handler, as the internet sees it (https)', webAddress),
+        .option(
+          '--address <url>',
+          'of the webhook handler, as the internet sees it (default: below publicUrl)',
+          webAddress,
+        ),
     )
       .addOption(jsonOption())
-      .usage('--storefront <name> --address <url> [options]')
+      .usage('--storefront <name> [options]')
       .allowExcessArguments()
-      .hook('preAction', needs('storefront', 'address'))
+      .hook('preAction', needs('storefront'))
       .action(call(async () => (await import('./commands/webhooks.ts')).webhooks(action)));
   }
   subscriptions
@@ -217,6 +221,19 @@ export const newSales = (program: Command, call: Call): void => {
   )
     .addOption(jsonOption())
     .action(call(async () => (await import('./commands/run-due.ts')).runDue));
+  withAccount(
+    program
+      .command('storefront')
+      .description('a storefront whose merchant left')
+      .command('reopen')
+      .description('read and send it again, after all of its data was erased and the merchant came back')
+      .option('--storefront <name>', 'a storefront'),
+  )
+    .addOption(jsonOption())
+    .usage('--storefront <name> [options]')
+    .allowExcessArguments()
+    .hook('preAction', needs('storefront'))
+    .action(call(async () => (await import('./commands/storefront.ts')).reopen));
   program
     .command('shopify')
     .description('the access token of a Shopify storefront')

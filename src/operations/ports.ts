@@ -120,6 +120,10 @@ export interface OperationPorts {
   /** What is read of all accounts at once. */
   readonly allAccounts: () => Promise<E.Either<OperationFailure, Pick<Inbox, 'accountFacts' | 'countedDays'>>>;
   readonly runs: RunPorts;
+  /** The public address of the handler, without a trailing slash; null where the host has set none. */
+  readonly publicUrl: () => string | null;
+  /** Whether webhooks may be subscribed to any address, as the host itself and commands may; a user may not. */
+  readonly mayNameAnyAddress: boolean;
   /** Since when a storefront's platform gives this process no clear response; null while it does. */
   readonly unreachableSince: (storefront: string) => Instant | null;
   /** Starts processing of a storefront's new resync requests, if this process takes live sales. */

@@ -27,8 +27,8 @@ import {
   listStorefronts,
   reconcile,
   reconcileAll,
-  webhooks,
 } from './storefronts.ts';
+import { webhooks } from './webhooks.ts';
 import { errorOf, rightOrThrow, TaxNexusError } from './tax-nexus-error.ts';
 import type { TaxNexusOperations } from './tax-nexus-operations.ts';
 import { tieOut } from './tie-out.ts';

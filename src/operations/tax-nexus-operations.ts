@@ -11,7 +11,8 @@ import type { ChangedPeriod, ResolveRequest } from './review.ts';
 import type { Status } from './status.ts';
 import type { AccountOverview } from './overview.ts';
 import type { PeriodStatement } from './period-statement.ts';
-import type { ExplainedSale, ListedAccount, WebhooksRequest } from './storefronts.ts';
+import type { ExplainedSale, ListedAccount } from './storefronts.ts';
+import type { WebhooksRequest } from './webhooks.ts';
 import type { Exposure } from '../reconcile/exposure.ts';
 import type { Reconciliation } from '../reconcile/reconciliation.ts';
 import type { TieOut } from '../reconcile/tie-out.ts';
@@ -127,16 +128,16 @@ export interface Decisions {
 }
 
 /**
- * Webhook subscriptions at a platform. Both reject with `UNKNOWN_STOREFRONT`; with `INVALID` for an address that is none, or is
- * another storefront's; with `NOT_SUPPORTED` where the platform manages them itself; and with `SOURCE_FAILED`.
+ * Webhook subscriptions at a platform. Both reject with `UNKNOWN_STOREFRONT`; with `INVALID` for an address that is none, is
+ * missing, or is another storefront's; with `NOT_SUPPORTED` where the platform manages them itself; and with `SOURCE_FAILED`.
  *
  * @example
- * await taxNexus.webhooks.apply({ storefront: 'us-store', address: 'https://app.example.com/tax-nexus/webhooks/us-store' });
+ * await taxNexus.webhooks.apply({ storefront: 'us-store', by: 'Ada' });
  */
 export interface Webhooks {
   /** What is subscribed at the address, and what is missing or wrong. Changes nothing. */
   readonly status: (request: WebhooksRequest) => Promise<readonly SubscriptionFinding[]>;
-  /** Creates missing subscriptions and repairs wrong ones; those to other addresses are left alone. */
+  /** Creates missing subscriptions and repairs wrong ones; those to other addresses are left alone. Leaves an audit record. */
   readonly apply: (request: WebhooksRequest) => Promise<readonly SubscriptionFinding[]>;
 }
 

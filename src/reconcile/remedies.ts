@@ -135,6 +135,8 @@ export const remedies: Readonly<
   },
   'not compared':
     "The service's list does not show total, tax, state and day of them. Reconcile to compare them one by one.",
+  'erased, not compared':
+    'The buyer asked for an erasure: street, city and ZIP are neither kept nor compared. Money, state and day are.',
   likeness: {
     todo: 'They look like sales of another storefront, and both are sent. Compare them; if two are one sale, delete one at the service. A payment that names its order is sent once.',
     settings: ['policy.metadata'],

@@ -94,6 +94,8 @@ export const aScreenInMemory = (
     storefrontsOf: (name) => (['us-store', 'eu-store'].includes(name) ? [name] : []),
     connectorOf: () => undefined,
     accountOf: () => 'default',
+    publicUrl: () => null,
+    mayNameAnyAddress: true,
     opened: () => Promise.resolve(E.right(opened)),
     unreachableSince: () => null,
     allAccounts: () => Promise.resolve(E.right(store.inbox)),

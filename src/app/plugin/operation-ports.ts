@@ -29,6 +29,7 @@ export interface OperationSources {
   readonly wake: (storefront: string) => void;
   readonly unreachableSince: OperationPorts['unreachableSince'];
   readonly failures: LastFailures;
+  readonly publicUrl: OperationPorts['publicUrl'];
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -110,6 +111,7 @@ export const operationPorts = ({
   ...rest
 }: OperationSources): OperationPorts => ({
   ...rest,
+  mayNameAnyAddress: true,
   storefronts: table.names,
   storefrontsOf: table.findAll,
   connectorOf: table.connectorOf,

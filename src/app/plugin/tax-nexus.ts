@@ -73,6 +73,15 @@ export interface Storefronts<Name extends string> {
    * never rejects: a directory that does not answer is in `problems`, and removes nothing.
    */
   readonly refresh: () => Promise<StorefrontRefresh>;
+  /**
+   * Reads and sends a storefront again whose merchant left and had everything erased (`shop/redact`), such as after the shop has
+   * installed the app again. Its earlier sales stay known by their ids, and are not sent twice. False for one that had not left.
+   * Rejects with `STATE`.
+   *
+   * @example
+   * await taxNexus.storefronts.reopen('us-store');
+   */
+  readonly reopen: (name: string) => Promise<boolean>;
   /** All names, in order of precedence. */
   readonly list: () => readonly StorefrontName<Name>[];
   /**

@@ -80,7 +80,13 @@ export const decisionSchemas: Readonly<Record<string, Schema>> = {
   DecidedBatch: fields({ batch: text('For "send" and "undo"'), count }),
   UndoneBatch: fields({ undone: count, kept: whole('Sent, or on its way', { minimum: 0 }) }),
   AuditRecord: fields({
-    ...{ storefront: text(), sourceId: text(), id: text(), name: text(), action: oneOf('create', 'adjust', 'correct') },
+    ...{
+      storefront: text(),
+      sourceId: text(),
+      id: text(),
+      name: text(),
+      action: oneOf('create', 'adjust', 'correct', 'subscribe'),
+    },
     ...{ sentAt: instant, answeredAt: instant, answer },
     ...{ message: orNull(text()), remoteId: orNull(text("The service's own id")) },
     digest: text('SHA-256 of the whole body'),

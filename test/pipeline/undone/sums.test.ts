@@ -13,6 +13,7 @@ import { exportedRows } from '../../../src/operations/export/rows.ts';
 import { periodStatement, type PeriodStatement } from '../../../src/operations/period-statement.ts';
 import type { OperationPorts } from '../../../src/operations/ports.ts';
 import { historicalSync } from '../../../src/pipeline/historical-sync.ts';
+import { explain } from '../../../src/reconcile/explain.ts';
 import { exposureOf } from '../../../src/reconcile/exposure.ts';
 import { reconcile } from '../../../src/reconcile/reconcile.ts';
 import { memoryStore } from '../../../src/store/memory/memory-store.ts';
@@ -110,6 +111,7 @@ const monthsOf = ({ lines }: PeriodStatement): readonly (readonly unknown[])[] =
   ]);
 
 const none = ['0.00', '0.00'];
+const pairOfSale = ['offset of the sale', 'sale, sent again'];
 
 /** What each state of the sale leads to: the months of the statement, and the sum of all that was sent. */
 const situations: readonly (readonly [
@@ -121,6 +123,8 @@ const situations: readonly (readonly [
     readonly total: string;
     readonly tax: string;
     readonly taxed: string;
+    /** As `explain` names what was sent. */
+    readonly chain: readonly string[];
     /** In California, of the sales and transactions that count toward its threshold. */
     readonly counts: readonly [sales: string, transactions: number];
   },
@@ -138,6 +142,7 @@ const situations: readonly (readonly [
         ['2026-03', 0, ...none, 0, ...none],
       ],
       ...{ total: '112.26', tax: '7.25', taxed: '100.01', counts: ['105.01', 1] },
+      chain: ['sale', 'refund', 'offset of the refund'],
     },
   ],
   [
@@ -155,6 +160,7 @@ const situations: readonly (readonly [
         ['2026-04', 0, ...none, 1, '-100.01', '-7.25'],
       ],
       ...{ total: '5.00', tax: '0.00', taxed: '0.00', counts: ['105.01', 1] },
+      chain: ['sale', 'refund', 'offset of the refund', 'refund, sent again'],
     },
   ],
   [
@@ -167,6 +173,7 @@ const situations: readonly (readonly [
         ['2026-03', -1, '-105.01', '-7.25', 0, ...none],
       ],
       ...{ total: '0.00', tax: '0.00', taxed: '0.00', counts: ['0.00', 0] },
+      chain: ['sale', 'offset of the sale'],
     },
   ],
   [
@@ -180,6 +187,7 @@ const situations: readonly (readonly [
         ['2026-04', 1, '105.01', '7.25', 0, ...none],
       ],
       ...{ total: '112.26', tax: '7.25', taxed: '100.01', counts: ['105.01', 1] },
+      chain: ['sale', 'offset of the sale', 'sale, sent again'],
     },
   ],
   [
@@ -193,6 +201,7 @@ const situations: readonly (readonly [
         ['2026-04', 0, '20.00', '0.00', 0, ...none],
       ],
       ...{ total: '122.25', tax: '7.25', taxed: '110.00', counts: ['115.00', 1] },
+      chain: ['sale', ...pairOfSale, ...pairOfSale],
     },
   ],
 ];
@@ -231,6 +240,13 @@ describe.each([
     const exposure = exposureOf(right(await store.reviews.dailySales()), '2026-12-31');
     const [california] = exposure.states;
     expect([california?.sales ?? '0.00', california?.transactions ?? 0]).toStrictEqual(expected.counts);
+    const { sent } = right(await explain(ports)('us-store', '9001')());
+    expect(sent.map(({ status }) => status)).toStrictEqual(sent.map(() => 'confirmed'));
+    const amounts = sent.map(({ total, taxCollected: tax }) => ({ total: total ?? '', tax: tax ?? '' }));
+    expect([sent.length, sumOf(amounts, 'total'), sumOf(amounts, 'tax')]).toStrictEqual([
+      ...[expected.sent, expected.total, expected.tax],
+    ]);
+    expect(sent.map(({ what }) => what)).toStrictEqual(expected.chain);
     const [proof] = right(await reconcile({ sync: ports, inbox: store.inbox })(['us-store'], range)());
     expect(proof?.differences).toStrictEqual([]);
     // Its corrections bear its number, and are no other sales of it.

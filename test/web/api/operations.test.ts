@@ -13,7 +13,10 @@ const as = async <A>(other: ScreenUser | null, work: () => Promise<A>): Promise<
     user = { name: 'Ada' };
   });
 };
-const { taxNexus } = await aPlugin({ authorize: () => user }, { shop: { orders: 400 } });
+const { taxNexus } = await aPlugin(
+  { authorize: () => user, publicUrl: 'https://app.example/tax-nexus/' },
+  { shop: { orders: 150 } },
+);
 const { ask, document, answered } = await anApi(taxNexus);
 
 const started = (await ask('POST', '/runs', sampleRange)).body as { readonly runId: string };

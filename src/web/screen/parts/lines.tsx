@@ -1,7 +1,8 @@
 import type { FC } from 'hono/jsx';
 import { isInformational, type ReportLine, type Adjustment, type Run } from '../../../domain/run.ts';
-import { correctionWithin, laterKindOf } from '../../../mapping/identity.ts';
+import { correctionWithin } from '../../../mapping/identity.ts';
 import { reasonLabel } from '../../../reconcile/reason-labels.ts';
+import { whatWasSent } from '../../../reconcile/sent-of-record.ts';
 import { type ReviewUrl, transactionReviewLink } from '../../../reconcile/review-link.ts';
 import type { Note, Notes } from '../../../operations/lines.ts';
 import { jurisdictionLabel, money, monthLabel, plural, dayOf } from '../labels.ts';
@@ -39,13 +40,8 @@ export const placeAndTime = (
   ];
 };
 
-/** What a line is beside a sale. */
-const roleOf = ({ id, kind }: Pick<ReportLine, 'id' | 'kind'>): readonly string[] => {
-  const own = kind === 'refund' ? (laterKindOf(id) ?? kind) : null;
-  const correction = correctionWithin(id);
-  if (correction === undefined) return own === null ? [] : [own];
-  return [correction.kind === 'undone' ? `offset of the ${own ?? 'sale'}` : `${own ?? 'sale'}, sent again`];
-};
+const roleOf = ({ id, kind }: Pick<ReportLine, 'id' | 'kind'>): readonly string[] =>
+  kind === 'refund' || correctionWithin(id) !== undefined ? [whatWasSent(id)] : [];
 
 const subtitleOf = (line: ReportLine, timeZones: Run['timeZones']): string =>
   [line.storefront, ...roleOf(line), ...placeAndTime(line, timeZones)].join(' · ');
