@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
-import * as O from 'fp-ts/lib/Option.js';
 import type { Logger } from '../../../src/domain/environment.ts';
 import { createTaxNexus } from '../../../src/app/create-tax-nexus.ts';
 import type { TaxNexus } from '../../../src/app/plugin/tax-nexus.ts';
 import type { TaxNexusOptions } from '../../../src/app/plugin/tax-nexus-options.ts';
 import { systemClock } from '../../../src/app/system-environment.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
-import type { SourceConnector, StorefrontSource } from '../../../src/mapping/source-connector.ts';
+import type { StorefrontSource } from '../../../src/mapping/source-connector.ts';
 import { theSale } from '../../support/a-live-world.ts';
 import { aLiveShop, type LiveShop } from '../../support/a-live-shop.ts';
 import { eventually, last } from '../../support/a-plugin.ts';
@@ -54,7 +53,7 @@ interface HostFunction {
   /** @param broken the function; its type is that of no option, as in a host without a compiler */
   readonly options: (broken: (...given: readonly unknown[]) => never, good: StorefrontSource) => Partial<Options>;
   /** What calls it, besides the webhooks of both storefronts. What rejects is the caller's affair. */
-  readonly use?: (world: World) => Promise<unknown>;
+  readonly use?: (world: World, broken: () => never) => Promise<unknown>;
   /** What a log line says of it when it throws. Default: nothing has to be said, or the caller gets the error. */
   readonly says?: RegExp;
 }
@@ -69,7 +68,8 @@ const functions: Readonly<Record<string, HostFunction>> = {
   onEvent: { options: (broken) => ({ onEvent: broken }), says: /listener of events/ },
   'a listener of on()': {
     options: () => ({}),
-    use: async ({ taxNexus }) => taxNexus.on('record.settled', () => undefined)(),
+    use: ({ taxNexus }, broken) => Promise.resolve(taxNexus.on('record.settled', broken)),
+    says: /listener of events/,
   },
   beforePush: {
     options: (broken) => ({
@@ -115,7 +115,7 @@ const functions: Readonly<Record<string, HostFunction>> = {
       const open: StorefrontSource['open'] = (environment) => {
         const connector = good.open(environment);
         const names = Object.keys(connector).filter((name) => !['platform', 'subscriptions'].includes(name));
-        return { ...connector, ...Object.fromEntries(names.map((name) => [name, broken])) } as SourceConnector;
+        return { ...connector, ...Object.fromEntries(names.map((name) => [name, broken])) };
       };
       return { storefronts: { good, bad: { ...good, open } } };
     },
@@ -137,7 +137,7 @@ const sourceOf = (shop: LiveShop): StorefrontSource => ({
     receiveWebhook: ({ headers }) => {
       const { 'x-record': recordId, 'x-delivery': deliveryId = '' } = headers;
       if (typeof recordId !== 'string') return E.left({ _tag: 'Unverified', message: 'it is forged' });
-      return E.right({ _tag: 'RecordChanged', deliveryId: String(deliveryId), recordId });
+      return E.right({ _tag: 'RecordChanged', deliveryId: deliveryId, recordId });
     },
   }),
 });
@@ -173,7 +173,7 @@ const aWorld = (how: Way, { options }: HostFunction) => {
   };
   const forge = (storefront: string): Promise<Response> =>
     handle(`webhooks/${storefront}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });
-  return { taxNexus, handle, deliver, forge, logged, shops, world };
+  return { taxNexus, broken, handle, deliver, forge, logged, shops, world };
 };
 
 const all = Object.keys(functions).flatMap((name, index) =>
@@ -186,9 +186,9 @@ describe.each(cases)('a host whose $name $how', ({ name, how }) => {
     const tried = functions[name];
     if (tried === undefined) throw new Error('there is no such function');
     unhandled.length = 0;
-    const { taxNexus, handle, deliver, forge, logged, shops, world } = aWorld(how, tried);
+    const { taxNexus, broken, handle, deliver, forge, logged, shops, world } = aWorld(how, tried);
     await taxNexus.start();
-    const used = tried.use?.({ taxNexus, handle }).catch(() => undefined) ?? Promise.resolve();
+    const used = tried.use?.({ taxNexus, handle }, broken).catch(() => undefined) ?? Promise.resolve();
     const settled: string[] = [];
     for (const type of ['record.settled', 'record.held', 'record.failed'] as const)
       taxNexus.on(type, ({ sourceId }) => settled.push(sourceId));

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
+import { fieldOf } from '../../../../src/domain/fields.ts';
 import { aPostgres } from '../../../support/a-postgres.ts';
 import { plugins } from '../../../support/a-plugin.ts';
 
@@ -35,12 +36,12 @@ describe('300 historical syncs that are started at once', () => {
         Array.from({ length: count }, (_, index) => taxNexus.historicalSync.start(rangeOf(index))),
       );
       await kept;
-      const refused = answers.filter((answer) => answer.status === 'rejected').map(({ reason }) => String(reason));
+      const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [String(answer.reason)] : []));
       expect(new Set(refused)).toStrictEqual(new Set());
       const ids = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.id] : []));
       expect(new Set([id, ...ids]).size).toBe(count + 1);
       const recorded = await postgres().ask(state, 'select id from tax_nexus.run');
-      expect(recorded.map((row) => Reflect.get(Object(row), 'id')).toSorted()).toStrictEqual([id, ...ids].toSorted());
+      expect(recorded.map((row) => fieldOf(row, 'id')).toSorted()).toStrictEqual([id, ...ids].toSorted());
       await taxNexus.stop({ drainMs: 2_000 });
     },
     300_000,
