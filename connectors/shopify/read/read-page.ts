@@ -14,6 +14,7 @@ import type { PagesInProgress } from './pages-in-progress.ts';
 import { decodeOrder, type Order } from '../records/order.ts';
 import { orderToSale } from '../to-sale/order-to-sale.ts';
 import { inParallelDespiteFailures } from '../../../src/domain/async.ts';
+import { yieldWhenLong } from '../../../src/domain/turns.ts';
 import type { Interval } from '../../../src/domain/date-range.ts';
 import { isChangedWindow, madeBeforeOf, soldFilterOf } from './windows.ts';
 import { changedOrdersHead, changedOrdersPage, ordersHead, ordersPage } from '../queries/index.ts';
@@ -75,6 +76,7 @@ export const readPage =
     const incomplete: (readonly [number, Order])[] = [];
     for (const [index, node] of wanted) {
       if (progress.results.has(index)) continue;
+      await yieldWhenLong();
       if (cause !== undefined) {
         progress.results.set(index, notServed(headOf(node), cause));
         continue;
@@ -99,9 +101,13 @@ export const readPage =
       const result = progress.results.get(index);
       return result === undefined ? [] : [result];
     });
-    const warning = ports.warning();
+    const isHidden = window.kind === 'changed' && O.isNone(from) && !shop.right.access.allOrders;
+    const warning = ports.warning() ?? (isHidden ? hiddenChanges : undefined);
     return E.right({ results, next: O.map(cursorOf)(next.right), ...(warning !== undefined && { warning }) });
   };
+
+const hiddenChanges =
+  'Shopify hides what changed of orders older than 60 days, because the app lacks the scope read_all_orders. Refunds, payments and edits of them are not synced: add the scope and install the app again.';
 
 /** The time by which orders are searched and sorted. */
 interface OrderFeed extends PageDocuments {
