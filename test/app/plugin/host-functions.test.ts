@@ -54,7 +54,7 @@ interface HostFunction {
   readonly options: (broken: (...given: readonly unknown[]) => never, good: StorefrontSource) => Partial<Options>;
   /** What calls it, besides the webhooks of both storefronts. What rejects is the caller's affair. */
   readonly use?: (world: World, broken: () => never) => Promise<unknown>;
-  /** What a log line says of it when it throws. Default: nothing has to be said, or the caller gets the error. */
+  /** What a log line says of it when it throws. Default: the log has no line about it, or the caller gets the error. */
   readonly says?: RegExp;
 }
 
