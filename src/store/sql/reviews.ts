@@ -97,7 +97,7 @@ export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
     readFrom(database, async (transaction) => {
       const { account } = database;
       const { rows } = await sql`
-        select 1 from entry join run on run.number = entry.run
+        select 1 from entry ${sql.raw(database.engine.byIndex('entry_by_id'))} join run on run.number = entry.run
           where run.account = ${account} and entry.storefront = ${storefront} and entry.id in (${sql.join(ids)})
         union all select 1 from sending where account = ${account} and storefront = ${storefront} and id in (${sql.join(ids)})
         union all select 1 from service_transaction where account = ${account} and id in (${sql.join(ids)})
