@@ -16,6 +16,7 @@ import { answering, withShop } from '../connectors/shopify/a-shop.ts';
 
 const aPlugin = plugins();
 const folder = temporaryFolder();
+const makePipe = 'mkfifo';
 
 describe('an absurd request of a user', () => {
   it('with a name a thousand times asks its platform once', async () => {
@@ -119,7 +120,7 @@ describe('an absurd file', () => {
 
   (process.platform === 'win32' ? it.skip : it)('that is a pipe is refused, and not waited for', async () => {
     const path = join(folder, 'pipe.csv');
-    expect(spawnSync('mkfifo', [path]).status).toBe(0);
+    expect(spawnSync(makePipe, [path]).status).toBe(0);
     const late = new Promise((resolve) => {
       setTimeout(() => resolve('it still waits'), 5_000).unref();
     });
