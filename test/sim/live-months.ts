@@ -144,10 +144,10 @@ export const liveThroughMonths = async (scene: MonthsScene, months: MonthsSettin
     if (months.isSpoilt && dice.chance(0.5)) {
       isSpoilt = true;
       const [first, ...others] = heldIn(service.rows());
-      // Where no transaction is read alone, and the list is late, a deleted one looks like one that is not listed yet.
+      const spoil = dice.chance(0.5) ? service.remove : service.change;
+      // Where no transaction is read alone, a deleted one looks like one that is not listed yet.
       const isSeenAlone = service.dialect.single !== 'always 404';
-      const spoil = isSeenAlone && dice.chance(0.5) ? service.remove : service.change;
-      if (first !== undefined) spoil(dice.pick([first, ...others]).id);
+      if (first !== undefined && isSeenAlone) spoil(dice.pick([first, ...others]).id);
       checks.push(await proven(index, false));
     }
     host.rest();
