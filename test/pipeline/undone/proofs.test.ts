@@ -152,9 +152,9 @@ describe('a person who deletes what is no longer true', () => {
     const [found] = right(await sync.clock.run(findCorrections(sync.ports)('us-store', refundId)));
     if (found?._tag !== 'NoLongerTrue') throw new Error('it is no longer true');
     const { reviews } = memoryStore();
-    const remove = (id: string) => async () => {
+    const remove = (id: string) => () => {
       sync.world.remove(id);
-      return { _tag: 'Accepted', stored: null } as const;
+      return Promise.resolve({ _tag: 'Accepted', stored: null } as const);
     };
     const ports = { ...sync.ports, service: { ...sync.ports.service, remove }, reviews };
     expect(right(await sync.clock.run(correct(ports)(found, 'Ada')))).toStrictEqual({ _tag: 'Corrected' });
