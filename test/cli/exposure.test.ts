@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Exposure } from '../../src/reconcile/exposure.ts';
+import type { Exposure } from '../../src/reconcile/thresholds/exposure.ts';
 import type { Report } from '../../src/reconcile/report.ts';
 import { syncAll } from '../support/a-world.ts';
 import { cliWorlds } from '../support/cli-worlds.ts';
