@@ -145,6 +145,8 @@ export interface ReviewStore extends DecisionStore {
    * such run. Days between two ranges are among them.
    */
   readonly syncedDays: (storefront: string) => TE.TaskEither<StoreError, O.Option<DateRange>>;
+  /** The days that finished historical runs of a storefront have read, dry runs too: in order, those that touch as one range. */
+  readonly readDays: (storefront: string) => TE.TaskEither<StoreError, readonly DateRange[]>;
   /** The storefronts of all runs of the account, live and dry ones included; also of those that are configured no more. */
   readonly storefronts: TE.TaskEither<StoreError, readonly string[]>;
   /** Each sale once, as its newest run settled it, in the order of the calendar. */

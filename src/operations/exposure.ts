@@ -1,4 +1,3 @@
-import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { type DateRange, dayProblem } from '../domain/date-range.ts';
@@ -8,20 +7,21 @@ import { fail } from './failure.ts';
 import type { AccountState, OperationPorts } from './ports.ts';
 import { fromStore, type Operation, shownStorefronts, whoSeesAll, withAccount } from './state.ts';
 
-/** The days that were synced of all storefronts; null where one of them never was. */
-const daysReadOfAll = (ports: OperationPorts, state: AccountState): Operation<DateRange | null> =>
+const inBoth = (some: readonly DateRange[], others: readonly DateRange[]): readonly DateRange[] =>
+  some.flatMap((one) =>
+    others.flatMap((other) => {
+      const from = one.from > other.from ? one.from : other.from;
+      const to = one.to < other.to ? one.to : other.to;
+      return from <= to ? [{ from, to }] : [];
+    }),
+  );
+
+/** The days that were read of all storefronts, in order. */
+const daysReadOfAll = (ports: OperationPorts, state: AccountState): Operation<readonly DateRange[]> =>
   pipe(
     shownStorefronts(ports, state),
-    TE.flatMap(TE.traverseSeqArray((storefront) => fromStore(state.reviews.syncedDays(storefront)))),
-    TE.map((all) => {
-      const synced = all.flatMap((days) => (O.isSome(days) ? [days.value] : []));
-      const [from] = synced
-        .map((days) => days.from)
-        .sort()
-        .reverse();
-      const [to] = synced.map((days) => days.to).sort();
-      return from === undefined || to === undefined || synced.length < all.length ? null : { from, to };
-    }),
+    TE.flatMap(TE.traverseSeqArray((storefront) => fromStore(state.reviews.readDays(storefront)))),
+    TE.map(([first = [], ...others]) => others.reduce(inBoth, first)),
   );
 
 /**

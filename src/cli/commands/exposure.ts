@@ -34,32 +34,29 @@ const exposureText = (
   options: CommonOptions,
 ): string => {
   if (known === null) return `No sales are known yet.\n\nNext: ${nextCommand(options, 'sync --from 365d --dry-run')}\n`;
-  const rows = states.map(({ state, status, duties, percent, sales, transactions, threshold, period, notRead }) => {
+  const rows = states.map(({ state, status, duties, percent, sales, transactions, threshold, notRead }) => {
     const duty = duties.at(-1);
     return [
-      ...[state, status === 'below' && notRead !== null ? 'not known' : status],
-      ...[duty?.crossedOn ?? '', duty === undefined ? '' : (duty.collectFrom ?? 'not known'), duty?.until ?? ''],
-      ...[`${percent} %`, sales, String(transactions), thresholdText(threshold), period.from],
+      ...[state, status === 'below' && notRead.length > 0 ? 'not known' : status],
+      ...[duty?.crossedOn ?? '', duty === undefined ? '' : (duty.collectFrom ?? 'not known')],
+      ...[`${percent} %`, sales, String(transactions), thresholdText(threshold)],
     ];
   });
-  const head = [
-    ...['state', 'status', 'crossed on', 'collect from', 'until'],
-    ...['of threshold', 'sales', 'number', 'threshold', 'measured from'],
-  ];
+  const head = [...['state', 'status', 'crossed', 'collect from'], ...['percent', 'sales', 'number', 'threshold']];
   const earlier = states.flatMap(({ state, threshold, duties }) => {
     const duty = duties.at(-1);
     const isOther = duty !== undefined && thresholdText(duty.threshold) !== thresholdText(threshold);
     return isOther ? [`${state}: on ${duty.crossedOn} the threshold was ${thresholdText(duty.threshold)}.`] : [];
   });
-  const over = states.flatMap(({ state, status }) =>
+  const over = states.flatMap(({ state, status, duties }) =>
     status === 'over'
       ? [
-          `${state}: the threshold was reached in the past. If you are registered, you must file until you cancel; ask your adviser.`,
+          `${state}: the threshold was reached in the past, the duty lasted until ${duties.at(-1)?.until ?? ''}. If you are registered, you must file until you cancel; ask your adviser.`,
         ]
       : [],
   );
   const notRead = states.flatMap(({ state, notRead: days }) =>
-    days === null ? [] : [`${state}: not known from ${days.from} to ${days.to}; these days were not synced.`],
+    days.map(({ from, to }) => `${state}: not known from ${from} to ${to}; these days were not synced.`),
   );
   const differing = states.flatMap(({ state, disagreements }) =>
     disagreements.length === 0 ? [] : [`${state}: sources differ (${disagreements.join(', ')}).`],
@@ -78,5 +75,5 @@ const exposureText = (
     ...(isOutdated ? ['The thresholds are older than a year: check those of the states that matter to you.'] : []),
     ...(notInDollars === 0 ? [] : [`${counted(notInDollars, 'sale', 'sales')} in other currencies left out.`]),
   ];
-  return `On ${on}, in US dollars without tax:\n\n${table([head, ...rows], [5, 6, 7])}\n\n${notes.join('\n')}\n`;
+  return `On ${on}, in US dollars without tax:\n\n${table([head, ...rows], [4, 5, 6])}\n\n${notes.join('\n')}\n`;
 };

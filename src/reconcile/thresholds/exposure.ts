@@ -34,8 +34,8 @@ export interface StateExposure {
   readonly percent: number;
   /** Each time that a threshold was reached, oldest first; a duty that goes on is one. */
   readonly duties: readonly Duty[];
-  /** Days that the threshold is about and that no sync has read; null where all were read. */
-  readonly notRead: DateRange | null;
+  /** Days before the last one that was read, on which the threshold depends and which no sync has read. */
+  readonly notRead: readonly DateRange[];
   /** Whether sales whose tax a marketplace remits are in these numbers. Where sources disagree, they are. */
   readonly includesMarketplaceSales: boolean;
   /** What sources disagree about. */
@@ -75,13 +75,25 @@ type Laws = Readonly<Record<string, FacilitatorLaw>>;
 
 const isOlderThanAYear = (day: string, on: string): boolean => addYears(day, 1) < on;
 
-/** The days before the first one that was read, of those on which the present rule depends. */
-const notReadOf = ({ countsSalesFrom }: NexusThreshold, rule: NexusRule, on: string, read: DateRange | null) => {
+/** The days between ranges that were read, from the first one on which the present rule depends. */
+const notReadOf = (
+  { countsSalesFrom }: NexusThreshold,
+  rule: NexusRule,
+  on: string,
+  read: readonly DateRange[],
+): readonly DateRange[] => {
   const isOfTheYearBefore = rule.period === 'calendar year' || rule.period === 'previous calendar year';
   const { from } = isOfTheYearBefore ? periodBefore(rule.period, on) : periodOn(rule.period, on);
   const first = countsSalesFrom !== null && countsSalesFrom > from ? countsSalesFrom : from;
-  if (read === null) return { from: first, to: on };
-  return read.from > first ? { from: first, to: addDays(read.from, -1) } : null;
+  if (read.length === 0) return [{ from: first, to: on }];
+  const gaps: DateRange[] = [];
+  let next = first;
+  for (const { from, to } of read) {
+    const last = addDays(from <= on ? from : addDays(on, 1), -1);
+    if (last >= next) gaps.push({ from: next, to: last });
+    if (to >= next) next = addDays(to, 1);
+  }
+  return gaps;
 };
 
 const statusOf = (duties: readonly Duty[], on: string): StateExposure['status'] => {
@@ -93,7 +105,7 @@ const statusOf = (duties: readonly Duty[], on: string): StateExposure['status'] 
 interface Question {
   readonly on: string;
   readonly laws: Laws;
-  readonly read: DateRange | null;
+  readonly read: readonly DateRange[];
 }
 
 const stateExposure = (
@@ -150,8 +162,8 @@ const byUrgency = (a: StateExposure, b: StateExposure): number => {
  * Refunds are not subtracted, nor a presence in the state considered.
  *
  * @param sales in the order of the calendar
- * @param question `on`: the day of the question; `laws`: the policy's laws of single states; `read`: the days that were synced of
- *   all storefronts, null where one never was
+ * @param question `on`: the day of the question; `laws`: the policy's laws of single states; `read`: the days that were read of
+ *   all storefronts, in order
  *
  * @example
  * exposureOf(sales, { on: '2026-03-31', laws: {}, read }).states[0]

@@ -115,7 +115,7 @@ const exposure = fields({
       duties: list(
         fields({ crossedOn: day, threshold: thresholdAmounts, collectFrom: orNull(day), until: orNull(day) }),
       ),
-      notRead: orNull(fields({ from: day, to: day })),
+      notRead: list(fields({ from: day, to: day })),
       includesMarketplaceSales: yesNo(),
       disagreements: list(oneOf(...Object.keys(eachDisagreement))),
       source: fields({ name: text(), on: day }),

@@ -6,7 +6,7 @@ import { nexusThresholds } from '../../../src/mapping/nexus-thresholds.ts';
 import { exposureOf } from '../../../src/reconcile/thresholds/exposure.ts';
 import { sold } from '../../support/sold.ts';
 
-const read = { from: '2010-01-01', to: '2030-12-31' };
+const read = [{ from: '2010-01-01', to: '2030-12-31' }];
 
 const stateOf = (sales: readonly DailySales[], on: string) => exposureOf(sales, { on, laws: {}, read }).states[0];
 

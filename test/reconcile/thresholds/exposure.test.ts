@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
+import type { DateRange } from '../../../src/domain/date-range.ts';
 import type { DailySales } from '../../../src/domain/review-store.ts';
 import { facilitatorLaws } from '../../../src/mapping/facilitator-laws.ts';
 import { nexusThresholds, thresholdsReviewedOn } from '../../../src/mapping/nexus-thresholds.ts';
 import { sold } from '../../support/sold.ts';
 import { exposureOf } from '../../../src/reconcile/thresholds/exposure.ts';
 
-const read = { from: '2010-01-01', to: '2030-12-31' };
+const read = [{ from: '2010-01-01', to: '2030-12-31' }];
 
 const askedOn = (on: string, laws = {}) => ({ on, laws, read });
 
@@ -28,7 +29,7 @@ describe('how near the threshold of a state sales are', () => {
         threshold: { sales: 500_000, transactions: null, needsBoth: false },
         percent: 20,
         duties: [],
-        notRead: null,
+        notRead: [],
         includesMarketplaceSales: true,
         disagreements: [],
         source: { name: '18 CCR 1684; CDTFA Publication 77', on: thresholdsReviewedOn },
@@ -167,21 +168,21 @@ describe('how near the threshold of a state sales are', () => {
 
   it('names the days of the measuring period, and of the year before, that no sync has read', () => {
     const sales = [sold('CA', '2026-02-01', 1), sold('TX', '2026-02-01', 1), sold('KS', '2026-02-01', 1)];
-    const notRead = (from: string | null) =>
+    const notRead = (...days: readonly DateRange[]) =>
       Object.fromEntries(
-        exposureOf(sales, {
-          on: '2026-03-31',
-          laws: {},
-          read: from === null ? null : { from, to: '2026-03-31' },
-        }).states.map(({ state, notRead: days }) => [state, days]),
+        exposureOf(sales, { on: '2026-03-31', laws: {}, read: days }).states.map((one) => [one.state, one.notRead]),
       );
-    expect(notRead('2026-01-01')).toStrictEqual({
-      CA: { from: '2025-01-01', to: '2025-12-31' },
-      TX: { from: '2025-04-01', to: '2025-12-31' },
-      KS: { from: '2025-01-01', to: '2025-12-31' },
+    const year = { from: '2025-01-01', to: '2025-12-31' };
+    expect(notRead({ from: '2026-01-01', to: '2026-03-31' })).toStrictEqual({
+      CA: [year],
+      TX: [{ from: '2025-04-01', to: '2025-12-31' }],
+      KS: [year],
     });
-    expect(notRead('2025-01-01')).toStrictEqual({ CA: null, TX: null, KS: null });
-    expect(notRead(null)['TX']).toStrictEqual({ from: '2025-04-01', to: '2026-03-31' });
+    expect(notRead({ from: '2025-01-01', to: '2026-02-28' })).toStrictEqual({ CA: [], TX: [], KS: [] });
+    const withGaps = notRead({ from: '2024-01-01', to: '2025-02-28' }, { from: '2025-05-01', to: '2026-03-31' });
+    expect(withGaps['CA']).toStrictEqual([{ from: '2025-03-01', to: '2025-04-30' }]);
+    expect(withGaps['TX']).toStrictEqual([{ from: '2025-04-01', to: '2025-04-30' }]);
+    expect(notRead()['TX']).toStrictEqual([{ from: '2025-04-01', to: '2026-03-31' }]);
   });
 
   it('names first what was crossed first, then what is nearest, and leaves out places without sales tax or abroad', () => {

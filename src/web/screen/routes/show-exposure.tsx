@@ -56,9 +56,7 @@ const statusLabels: Readonly<Record<StateExposure['status'], string>> = {
 };
 
 const statusLabel = ({ status, notRead }: StateExposure): string =>
-  status === 'below' && notRead !== null
-    ? `Not known from ${dayLabel(notRead.from)} to ${dayLabel(notRead.to)}`
-    : statusLabels[status];
+  status === 'below' && notRead.length > 0 ? `Not known: ${notRead.map(rangeLabel).join(', ')}` : statusLabels[status];
 
 const marketplaceLabel = ({ includesMarketplaceSales, disagreements }: StateExposure): string =>
   `${includesMarketplaceSales ? 'counted' : 'not counted'}${disagreements.includes('marketplace sales') ? ' (sources differ)' : ''}`;
@@ -125,7 +123,7 @@ const States = ({ states }: Pick<Exposure, 'states'>): Html => {
 const ExposureContent = ({ known, states, notInDollars, isOutdated }: Exposure): Html => {
   const byState = new Map(states.map((one) => [one.state, one]));
   const crossed = states.filter(isReached);
-  const notKnown = states.filter(({ status, notRead }) => status === 'below' && notRead !== null).length;
+  const notKnown = states.filter(({ status, notRead }) => status === 'below' && notRead.length > 0).length;
   return (
     <>
       {isOutdated ? (
