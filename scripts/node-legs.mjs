@@ -62,6 +62,8 @@ process.emitWarning = quiet;`;
 const checks = [
   ['smoke', ['test/smoke.mjs']],
   ['require()', ['--input-type=commonjs', '-e', requires]],
+  ['globals', ['test/support/changed-globals.mjs', '--expect-none', ...doors]],
+  ['globals, fetch unused', ['test/support/changed-globals.mjs', '--expect-none', '--fetch-unused', ...doors]],
   [
     suites.join(', '),
     ['--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js', ...suites, '--silent'],

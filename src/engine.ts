@@ -38,7 +38,8 @@ export type { ChangedPeriod, DecisionNote, ResolveRequest, SignOffRecord } from 
 export type { ListedRun, RunsPage, RunsRequest } from './operations/runs.ts';
 export type { HistoricalSyncs, RunControls, RunReviews } from './operations/historical-syncs.ts';
 export type { AddedStorefront, StorefrontName } from './operations/storefront-name.ts';
-export type { ListedAccount, WebhooksRequest } from './operations/storefronts.ts';
+export type { ListedAccount } from './operations/storefronts.ts';
+export type { WebhooksRequest } from './operations/webhooks.ts';
 export type {
   ClosedPeriods,
   Corrections,

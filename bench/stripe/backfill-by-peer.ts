@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
+import { startPostgres } from '../../test/support/start-postgres.ts';
 import { latencyMs } from './latency.ts';
 import { installPeer } from './peer/install.ts';
-import { startPostgres } from './peer/postgres.ts';
 import { type Measured, run } from './run.ts';
 
 /**
@@ -16,12 +16,13 @@ export const backfillByPeer = async (sales: number, what: 'charges' | 'all recor
     return 'npm could not install it here';
   }
   try {
-    const postgres = await startPostgres(folder);
+    const postgres = await startPostgres(true);
     try {
+      const database = await postgres.newDatabase();
       return await run('peer/main.js', { sales, latencyMs }, ({ whereabouts }) => [
         folder,
         JSON.stringify(whereabouts),
-        postgres.url,
+        database,
         String(postgres.pid),
         what,
       ]);

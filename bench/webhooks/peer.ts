@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { startSampleStripeAccount } from '../../sandbox/index.ts';
+import { startPostgres } from '../../test/support/start-postgres.ts';
 import { installPeer } from '../stripe/peer/install.ts';
-import { startPostgres } from '../stripe/peer/postgres.ts';
 import { moveToOneCore } from './on-one-core.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 
@@ -21,11 +21,12 @@ export const preparePeer = async (): Promise<Peer | string> => {
     return 'npm could not install it here';
   }
   try {
-    const postgres = await startPostgres(folder);
+    const postgres = await startPostgres(true);
     moveToOneCore(postgres.pid);
+    const database = await postgres.newDatabase();
     const account = await startSampleStripeAccount({ sales: 1, secretKey: 'rk_live_bench' });
     return {
-      start: () => startServer('peer.js', [folder, postgres.url, account.origin]),
+      start: () => startServer('peer.js', [folder, database, account.origin]),
       stop: async () => {
         await account.stop();
         await postgres.stop();

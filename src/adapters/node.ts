@@ -34,8 +34,8 @@ export const toNode = (taxNexus: WebHandler, { basePath = defaultBasePath }: Ada
   return (request, response, next) => {
     const path = pathsOf(request).find((one) => matchRoute(basePath, one));
     if (path !== undefined) {
-      // It never rejects: what goes wrong is answered.
-      void answer(request, response, path);
+      // What goes wrong is answered; a response that cannot be written is ended.
+      answer(request, response, path).catch(() => response.destroy());
       return;
     }
     if (next === undefined) notFound(response);

@@ -49,7 +49,7 @@ export const ownPorts = (
   const requestsPerMinute = O.fromNullable(ceiling);
   return {
     service: sharedService(client, { rateLimits: store.rateLimit, clock: systemClock, requestsPerMinute }),
-    version: packageVersion(),
+    version: packageVersion,
     wire: wirePorts(`${baseUrl} ${apiKey.reveal()}`, wire),
     store,
     reviews: store.reviews,

@@ -80,15 +80,22 @@ export const compare = (program: Command, call: Call): void => {
   withAccount(
     program
       .command('correct')
-      .summary('replace a transaction at the service, after --yes')
-      .description('replace one transaction at the service by what the platform states now, after --yes')
+      .summary('correct a transaction at the service, after --yes')
+      .description('correct one transaction at the service to what the platform states now, after --yes')
       .argument('<storefront>')
       .argument('[order]', 'as for explain')
       .option('--gone', 'in place of an order: all that were sent before and are gone from the service')
+      .option('--undone', 'in place of an order: all that was sent and is no longer true')
+      .addOption(
+        new Option('--way <way>', 'how: by opposite amounts and what is right, or as service.wire.corrections allows')
+          .choices(['offset', 'replace', 'delete'])
+          .default(undefined, 'replace where that is allowed, else offset'),
+      )
+      .option('--by <name>', 'who agrees (default: who is logged in here)', filled)
       .option('--yes', 'agree to the change; without it the differences are shown and nothing is changed'),
   )
     .addOption(jsonOption())
-    .usage('<storefront> <order>|--gone [options]')
+    .usage('<storefront> <order>|--gone|--undone [options]')
     .action(call(async () => (await import('./commands/correct.ts')).correct));
   withAccount(
     program
@@ -164,12 +171,16 @@ export const newSales = (program: Command, call: Call): void => {
         .command(action)
         .description(description)
         .option('--storefront <name>', 'a storefront')
-        .option('--address <url>', 'of the webhook handler, as the internet sees it (https)', webAddress),
+        .option(
+          '--address <url>',
+          'of the webhook handler, as the internet sees it (default: below publicUrl)',
+          webAddress,
+        ),
     )
       .addOption(jsonOption())
-      .usage('--storefront <name> --address <url> [options]')
+      .usage('--storefront <name> [options]')
       .allowExcessArguments()
-      .hook('preAction', needs('storefront', 'address'))
+      .hook('preAction', needs('storefront'))
       .action(call(async () => (await import('./commands/webhooks.ts')).webhooks(action)));
   }
   subscriptions
@@ -210,6 +221,19 @@ export const newSales = (program: Command, call: Call): void => {
   )
     .addOption(jsonOption())
     .action(call(async () => (await import('./commands/run-due.ts')).runDue));
+  withAccount(
+    program
+      .command('storefront')
+      .description('a storefront whose merchant left')
+      .command('reopen')
+      .description('read and send it again, after all of its data was erased and the merchant came back')
+      .option('--storefront <name>', 'a storefront'),
+  )
+    .addOption(jsonOption())
+    .usage('--storefront <name> [options]')
+    .allowExcessArguments()
+    .hook('preAction', needs('storefront'))
+    .action(call(async () => (await import('./commands/storefront.ts')).reopen));
   program
     .command('shopify')
     .description('the access token of a Shopify storefront')

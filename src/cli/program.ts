@@ -10,7 +10,7 @@ const [narrowest, widest] = [40, 80];
 const programOf = (io: CliIo, done: (code: ExitCode) => void): Command => {
   const program = new Command('tax-nexus')
     .description('Keeps the Tax Nexus Service complete: every past and present sale, each exactly once in effect.')
-    .version(packageVersion(), '-V, --version', 'print the version of this package')
+    .version(packageVersion, '-V, --version', 'print the version of this package')
     .configureOutput({
       writeOut: io.out,
       writeErr: io.err,

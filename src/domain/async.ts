@@ -127,10 +127,14 @@ export const lookingEachSecond = <A>(clock: Pick<Clock, 'now'>, first: A, look: 
     if (!isLooking && (now - lookedAt >= betweenLooks || now < lookedAt)) {
       isLooking = true;
       lookedAt = now;
-      void look().then((next) => {
-        found = next;
-        isLooking = false;
-      });
+      look()
+        .then((next) => {
+          found = next;
+        })
+        .catch(() => undefined) // The next look finds the same, or better.
+        .finally(() => {
+          isLooking = false;
+        });
     }
     return found;
   };
@@ -166,7 +170,7 @@ export const fewAtATime = (
       isGiven = true;
     };
     const ended = new AbortController();
-    void sleep(maxTurn, ended.signal).then(giveOnce);
+    sleep(maxTurn, ended.signal).then(giveOnce, giveOnce);
     return work().finally(() => {
       ended.abort();
       giveOnce();
@@ -215,14 +219,19 @@ export const processLock: Lock = async (key, work) => {
   }
 };
 
-/** Runs the task at its first call and remembers its success; a failure is forgotten, and the next call tries again. */
+/** Runs the task at its first call and remembers its success; a failure or a throw is forgotten, and the next call tries again. */
 export const memoizeSuccess = <L, A>(task: TE.TaskEither<L, A>): TE.TaskEither<L, A> => {
   let running: Promise<E.Either<L, A>> | undefined;
   return async () => {
-    running ??= task();
-    const result = await running;
-    if (E.isLeft(result)) running = undefined;
-    return result;
+    try {
+      running ??= task();
+      const result = await running;
+      if (E.isLeft(result)) running = undefined;
+      return result;
+    } catch (error) {
+      running = undefined;
+      throw error;
+    }
   };
 };
 

@@ -60,8 +60,11 @@ export interface AuditRecord {
   readonly id: string;
   /** The id after an erasure. */
   readonly name: string;
-  /** A sale, a later change of one as its own transaction, or the replacement of what the service holds. */
-  readonly action: 'create' | 'adjust' | 'correct';
+  /**
+   * A sale, a later change of one as its own transaction, or the replacement of what the service holds; or webhooks that a person
+   * subscribed at a platform: `id` and `name` are then the address, and `sourceId` is `webhooks`.
+   */
+  readonly action: 'create' | 'adjust' | 'correct' | 'subscribe';
   /** When the latest request began that may have arrived; when it was first about to be sent, where none began. */
   readonly sentAt: Instant;
   readonly answeredAt: Instant;

@@ -118,6 +118,9 @@ const overruled: Readonly<Record<SettingHold | 'period closed', true>> = {
   'period closed': true,
 };
 
+/** Findings about what the service holds that are corrected by transactions: `send` sends those. Pure. */
+export const canCorrect = (what: string): boolean => what === 'no longer true' || what === 'differs';
+
 /** Whether a held sale can be sent by a decision alone. Pure. */
 export const canSendAnyway = (what: string): boolean => Object.hasOwn(overruled, what);
 

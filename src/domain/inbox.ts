@@ -96,6 +96,14 @@ export interface SyncDatabase extends SyncStore {
   readonly proof: ProofStore;
 }
 
+/** What was erased of a storefront. */
+export interface ErasedOf {
+  /** The merchant left, and all of it was erased: nothing is read or sent until `reopenStorefront`. */
+  readonly isLeft: boolean;
+  /** By the id of each record whose buyer was erased: the place of its sale, see `jurisdictionOf`; null where none is known. */
+  readonly places: ReadonlyMap<string, string | null>;
+}
+
 /** A person's note about something that changed after it was sent. */
 export interface Resolution {
   readonly storefront: string;
@@ -189,9 +197,19 @@ export interface Inbox {
   readonly purge: TE.TaskEither<StoreError, boolean>;
   /**
    * Erases all records of a storefront, with its resync requests and deliveries, in steps as well. What was read before is not
-   * committed, as its lease and claims end; what is read afterwards is kept.
+   * committed, as its lease and claims end; nothing is to be read afterwards: see `erasedOf`.
    */
   readonly eraseStorefront: (storefront: string) => TE.TaskEither<StoreError, number>;
+  /**
+   * What was erased of a storefront. Asked before anything of it is read, and with what was read. `records`: with the ids of their
+   * sales, by which another storefront of the same shop is known, such as an imported file.
+   */
+  readonly erasedOf: (
+    storefront: string,
+    records: readonly { readonly id: string; readonly sourceId: string }[],
+  ) => TE.TaskEither<StoreError, ErasedOf>;
+  /** Ends what `eraseStorefront` began: the merchant is back, and new sales are read. Right(false) when it had not left. */
+  readonly reopenStorefront: (storefront: string) => TE.TaskEither<StoreError, boolean>;
   /** Deletes deliveries received before that time; duplicates arrive within days. */
   readonly forgetDeliveries: (before: Instant) => TE.TaskEither<StoreError, number>;
 }

@@ -54,14 +54,18 @@ export type FindingKind =
 /**
  * `marketplace sale`: a marketplace collects and remits the tax; `exempt sale`: sent with a purpose or an entity; `zero
  * total`: nothing was paid; `canceled and paid back`: all of it went back to the buyer, so that it counts toward no threshold;
- * `not compared`: the service holds it, and did not show total, tax, state and day of it.
+ * `taken back`: a sale that was offset, so that it counts toward none either;
+ * `not compared`: the service holds it, and did not show total, tax, state and day of it; `erased, not compared`: the buyer's data
+ * was erased, so that street, city and ZIP are neither sent nor compared.
  */
 export type InformationalFinding =
   | 'marketplace sale'
   | 'exempt sale'
   | 'zero total'
   | 'canceled and paid back'
-  | 'not compared';
+  | 'taken back'
+  | 'not compared'
+  | 'erased, not compared';
 
 /** A finding of a line, with what it is about where one kind has several subjects: `channel with open liability: Depop`. */
 export type Finding = FindingKind | `${FindingKind}: ${string}`;
@@ -300,7 +304,9 @@ const informational: readonly InformationalFinding[] = [
   'exempt sale',
   'zero total',
   'canceled and paid back',
+  'taken back',
   'not compared',
+  'erased, not compared',
 ];
 
 /** Whether a finding is for information only and needs no action. */

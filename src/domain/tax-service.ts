@@ -86,6 +86,8 @@ export interface TaxService {
    * do so. Never rejects.
    */
   readonly correct?: (remoteId: string | null, body: string) => T.Task<PushReply>;
+  /** Deletes a stored transaction. Absent where the service has no way to do so. Never rejects. */
+  readonly remove?: (remoteId: string) => T.Task<PushReply>;
 }
 
 /**
@@ -114,8 +116,8 @@ export const ServiceFacts = t.readonly(
     normalized: t.readonlyArray(t.string),
     /** Fields of money, state or day that came back with another meaning: nothing more is pushed. */
     changed: t.readonlyArray(t.string),
-    /** The first transaction: our id, and the service's. */
-    first: t.readonly(t.type({ id: t.string, name: t.string, remoteId: t.string })),
+    /** The first transaction: our id, and the service's. Never its name, which an erasure would have to find here. */
+    first: t.readonly(t.type({ id: t.string, remoteId: t.string })),
     /** Whether the service refuses a name that it holds under another id; null as long as it had no occasion to. */
     refusesEqualNames: t.union([t.boolean, t.null]),
     /** Whether a single read finds a transaction as soon as it is stored; null where no single read was answered. */

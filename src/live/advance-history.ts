@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { UnfinishedRun } from '../domain/inbox.ts';
 import type { StoreResult } from '../domain/sync-store.ts';
 import { inParallel } from '../domain/async.ts';
+import { errorName } from '../domain/errors.ts';
 import { leaseLength as maxLeaseLength } from '../pipeline/limits.ts';
 import { historyLeaseMargin, maxTasks } from './limits.ts';
 import type { LiveContext } from './live-context.ts';
@@ -84,8 +85,14 @@ export const advanceHistory = async (
         const message = `Historical sync ${run.runId} waits: this process does not have the storefront ${unknown} of the account ${run.account}. Add it, or cancel the sync. If it was an imported file, run tax-nexus import again with the same file.`;
         return onProblem({ storefront: unknown, task: null, cause: 'refused', message });
       }
-      const progress = await advance(context, run, endsAt);
-      if (progress !== undefined) done.push(progress);
+      try {
+        const progress = await advance(context, run, endsAt);
+        if (progress !== undefined) done.push(progress);
+      } catch (error) {
+        const message = `Historical sync ${run.runId}: an internal error (${errorName(error)}) interrupted it. Nothing is lost; the next tick continues it. Please report it.`;
+        sync.log.error(message);
+        onProblem({ storefront: run.storefronts[0] ?? '', task: null, cause: 'defect', message });
+      }
     },
   );
   return E.right(done);

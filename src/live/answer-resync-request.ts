@@ -36,13 +36,18 @@ const readAndSettle = async (
 
 const internalError = 'defect';
 
-/** An internal error with one record must not stop the others. */
-const withoutDefects = async (work: () => StoreResult<ResyncEnd>): StoreResult<ResyncEnd> => {
+/** An internal error with one record must not stop the others. Logged at the first attempt. */
+const withoutDefects = async (
+  { sync: { log } }: Pick<LiveContext, 'sync'>,
+  { storefront, recordId, attempts }: ResyncRequest,
+  work: () => StoreResult<ResyncEnd>,
+): StoreResult<ResyncEnd> => {
   try {
     return await work();
   } catch (defect) {
     const kind = errorName(defect);
     const message = `Internal error (${kind}). Report it with this id.`;
+    if (attempts === 0) log.error(message, { storefront, sourceId: recordId });
     return E.right({ _tag: 'SourceFailed', error: { _tag: 'SourceUnreachable', message, cause: internalError } });
   }
 };
@@ -74,7 +79,7 @@ export const answerResyncRequest =
     const { storefront, recordId } = request;
     const cause = request.isFromWebhook === true ? 'webhook' : 'resync';
     const claimed = { ...at, cause, store: withFence(at.store, { storefront, recordId, owner }) } as const;
-    const end = yielding(await withoutDefects(() => readAndSettle(claimed, client, request)));
+    const end = yielding(await withoutDefects(context, request, () => readAndSettle(claimed, client, request)));
     if (E.isLeft(end)) return end;
     const isPlatformUp = isLastAttempt(request) && isOutage(end.right) && (await answersNow(at));
     const moment = { now: clock.now(), random: random.next(), isPlatformUp };

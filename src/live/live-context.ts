@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { defaultAccount, type Inbox, type ResyncRequest } from '../domain/inbox.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
+import { errorName } from '../domain/errors.ts';
 import type { ReportLine } from '../domain/run.ts';
 import type { StoreError, StoreResult } from '../domain/sync-store.ts';
 import type { Stop } from '../pipeline/progress.ts';
@@ -28,6 +29,8 @@ export interface LiveContext {
   /** The service of an account gave way: its storefronts stop. */
   readonly onServiceStop: (account: string, stop: Stop) => void;
   readonly onStoreFailure: (error: StoreError) => void;
+  /** Work that is of no storefront threw, which only a defect causes. */
+  readonly onDefect: (thrown: unknown) => void;
   /** Every problem, also those that are not reported to the host because the next attempt resolves them. */
   readonly onProblem: (problem: LiveProblem) => void;
   /** What kept a record from being read, or null: what fails now may come right within the same tick. */
@@ -102,6 +105,13 @@ export const makeContext = (
       log.error(error.message, { problem: error.problem });
       listeners.onStoreFailure?.(error);
     },
+    onDefect: (thrown) =>
+      log.error(
+        'An internal error interrupted live work. Nothing is lost; it goes on after a pause. Please report it.',
+        {
+          defect: errorName(thrown),
+        },
+      ),
     onProblem: (problem) => listeners.onProblem?.(problem),
     onRecordRead: (about, problem) => listeners.onRecordRead?.(about, problem),
     isClosing,

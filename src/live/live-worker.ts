@@ -58,8 +58,8 @@ export const liveWorker = (ports: LivePorts): LiveWorker => {
   });
   const atWork = new Set<Promise<unknown>>();
   const begin = (work: Promise<unknown>): void => {
-    atWork.add(work);
-    void work.finally(() => atWork.delete(work));
+    const ended: Promise<unknown> = work.catch(context.onDefect).finally(() => atWork.delete(ended));
+    atWork.add(ended);
   };
   const answering = new Map<Promise<unknown>, StorefrontWorker>();
   const answer = (worker: StorefrontWorker): void => {
@@ -70,7 +70,7 @@ export const liveWorker = (ports: LivePorts): LiveWorker => {
   const keepHouse = housekeeping(context);
   const look = lookForWork(context, workers, { answer, begin });
   const sleeper = makeSleeper(clock);
-  const loop = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     while (!state.isClosing) {
       look.begin();
       const isIdle = atWork.size === 0;
@@ -78,6 +78,7 @@ export const liveWorker = (ports: LivePorts): LiveWorker => {
       await (isIdle ? sleeper.sleep(idlePollInterval) : clock.sleep(pollInterval)());
     }
   };
+  const loop = (): Promise<void> => poll().catch(context.onDefect);
 
   return {
     start: async () => {
@@ -196,10 +197,16 @@ const lookForWork = (
     isAskedAgain = isAtWork;
     if (isAtWork) return;
     isAtWork = true;
-    void look().finally(() => {
-      isAtWork = false;
-      if (isAskedAgain) begin();
-    });
+    look()
+      .catch((error: unknown) => {
+        context.onDefect(error);
+        restsUntil = context.steadyNow() + storePause;
+      })
+      .finally(() => {
+        isAtWork = false;
+        if (isAskedAgain) begin();
+      })
+      .catch(context.onDefect);
   };
   return { begin, isAtWork: () => isAtWork };
 };

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { StoreError } from '../domain/sync-store.ts';
-import type { SourceError } from '../domain/errors.ts';
+import { errorName, type SourceError } from '../domain/errors.ts';
 import { failureCauseOf } from '../pipeline/failures.ts';
 import { type LiveStorefront, openLiveStorefront } from './live-storefront.ts';
 import type { AccountContext } from './account-context.ts';
@@ -22,6 +22,19 @@ export const rest = ({ steadyNow, emit }: LiveContext, worker: StorefrontWorker,
   if (!isRefused || worker.isStopped) return undefined;
   worker.isStopped = true;
   emit({ storefront, type: 'storefront.stopped', who: storefront, cause: 'credentials', message: error.message });
+};
+
+/**
+ * Pauses the storefront after a throw, which only a defect causes: the same work, begun again without a pause, would block the
+ * host's process. Logged once, by the kind of error alone.
+ */
+export const restForDefect = ({ steadyNow, sync }: LiveContext, worker: StorefrontWorker, thrown: unknown): void => {
+  const { storefront, problem } = worker;
+  const message = `An internal error (${errorName(thrown)}) interrupted the work on this storefront. Nothing is lost; it goes on in 30 seconds. Please report it.`;
+  worker.opened = null;
+  worker.restsUntil = steadyNow() + sourcePause;
+  worker.problem = { cause: 'defect', message };
+  if (problem?.message !== message) sync.log.error(message, { storefront });
 };
 
 export const restForStore = ({ steadyNow }: LiveContext, worker: StorefrontWorker): void => {

@@ -4,7 +4,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { StoreResult } from '../domain/sync-store.ts';
 import type { LiveStorefront } from './live-storefront.ts';
 import type { LiveContext } from './live-context.ts';
-import { openStorefront, restForStore } from './open-storefront.ts';
+import { openStorefront, restForDefect, restForStore } from './open-storefront.ts';
 import { runCatchUp } from './run-catch-up.ts';
 import type { LiveProblem } from './live-ports.ts';
 import { nextTime, type ScheduledTask } from './schedule.ts';
@@ -123,9 +123,14 @@ const workDue = async (context: LiveContext, worker: StorefrontWorker): Promise<
 /** Runs the tasks of a storefront that are due, one after the other. Gives those that came to their end; never rejects. */
 export const runTasks = async (context: LiveContext, worker: StorefrontWorker): Promise<readonly ScheduledTask[]> => {
   worker.busySince = context.steadyNow();
-  return workDue(context, worker).finally(() => {
+  try {
+    return await workDue(context, worker);
+  } catch (error) {
+    restForDefect(context, worker, error);
+    return [];
+  } finally {
     worker.busySince = null;
-  });
+  }
 };
 
 /** Before any task ever started. */

@@ -2,7 +2,7 @@ import type { SyncPorts } from '../pipeline/ports.ts';
 import type { ServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import type { AccountContext } from './account-context.ts';
 import type { LiveStorefront } from './live-storefront.ts';
-import type { Stop } from '../pipeline/progress.ts';
+import type { LiveProblem } from './live-ports.ts';
 import type { ScheduledTask } from './schedule.ts';
 import { slotTimeout, slotTurn } from './limits.ts';
 
@@ -18,7 +18,7 @@ export interface StorefrontWorker {
   /** Nothing is begun before that time: its credentials were refused, or something that it needs is out of order. */
   restsUntil: number;
   /** Why it could not be opened the last time; null when it could. */
-  problem: Pick<Stop, 'cause' | 'message'> | null;
+  problem: Pick<LiveProblem, 'cause' | 'message'> | null;
   /** Its credentials or its account cannot be used, and the host was informed. */
   isStopped: boolean;
   /** A catch-up found that the service takes nothing, and the host was informed. */

@@ -86,7 +86,7 @@ export const tickOnce = async (
 /** Milliseconds in which a question that is no longer wanted comes to its end by itself. */
 const endsWithin = minCallTime + 2_000;
 
-/** Work on storefronts, a few at a time. Both promises never reject. */
+/** Work on storefronts, a few at a time. */
 interface Turns {
   /** Every storefront has had its turn, or waits for a platform or the service of its account. */
   readonly begun: Promise<void>;
@@ -133,7 +133,7 @@ const inTurns = (
       await step();
     }
   };
-  const all = begin();
+  const all = begin().finally(resolveBegun);
   const end = async (): Promise<readonly StorefrontWorker[]> => {
     await all;
     for (let closingSince: number | null = null; atWork.size > 0;) {
@@ -143,5 +143,8 @@ const inTurns = (
     }
     return waiting();
   };
-  return { begun, ended: end() };
+  const ended = end();
+  // Its caller awaits it later: until then a rejection would count as unhandled, and end the host's process.
+  ended.catch(() => undefined);
+  return { begun, ended };
 };

@@ -11,7 +11,7 @@ import { failureCauseOf } from '../pipeline/failures.ts';
 import { claimLength, requestsPerStorefront } from './limits.ts';
 import type { ServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import type { LiveStorefront } from './live-storefront.ts';
-import { openAccount, openStorefront, rest, restForStore } from './open-storefront.ts';
+import { openAccount, openStorefront, rest, restForDefect, restForStore } from './open-storefront.ts';
 import { noteQuestions, notingClient, type StorefrontWorker } from './storefront-worker.ts';
 import type { LiveProblem } from './live-ports.ts';
 
@@ -102,8 +102,7 @@ const takeOne = async (context: LiveContext, worker: StorefrontWorker, onTaken: 
   if (worker.inHand.has(recordId)) return true;
   onTaken();
   worker.inHand.add(recordId);
-  const end = await answerResyncRequest(context, at, client)(request);
-  worker.inHand.delete(recordId);
+  const end = await answerResyncRequest(context, at, client)(request).finally(() => worker.inHand.delete(recordId));
   if (E.isLeft(end)) {
     failStore(context, worker, end.left);
     return false;
@@ -139,8 +138,13 @@ export const workStorefront = async (context: LiveContext, worker: StorefrontWor
       taken += 1;
       if (taken > 1) join();
     };
-    while (mayBegin(context, worker) && (await takeOne(context, worker, onTaken)));
-    worker.loops -= 1;
+    try {
+      while (mayBegin(context, worker) && (await takeOne(context, worker, onTaken)));
+    } catch (error) {
+      restForDefect(context, worker, error);
+    } finally {
+      worker.loops -= 1;
+    }
   };
   join();
   for (const each of loops) await each;

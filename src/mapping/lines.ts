@@ -1,3 +1,4 @@
+import { withoutContacts, withoutEmails } from './without-contacts.ts';
 import { allocate, type Currency, formatMinorUnits, type MinorUnits, sum } from '../domain/money.ts';
 import { totalTax } from './amounts.ts';
 import * as O from 'fp-ts/lib/Option.js';
@@ -157,11 +158,6 @@ interface WholeLine {
   readonly tags?: readonly string[];
 }
 
-const email = /[^\s@<>()",;:]{1,64}@[^\s@<>()",;:]{1,255}\.[a-z]{2,24}/gi;
-
-/** Merchants describe payments by their buyers: "Charge for jenny@example.com". */
-const withoutEmails = (name: string): string => (name.includes('@') ? name.replace(email, '[email]') : name);
-
 const part = (
   line: WholeLine,
   suffix: string,
@@ -170,8 +166,8 @@ const part = (
   discount: MinorUnits,
 ): TransactionLine => ({
   id: `${line.id}${suffix}`,
-  productName: withoutEmails(line.productName),
-  productSku: line.productSku,
+  productName: withoutContacts(line.productName),
+  productSku: line.productSku === null ? null : withoutEmails(line.productSku),
   quantity,
   amount,
   discount,

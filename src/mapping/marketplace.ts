@@ -1,3 +1,4 @@
+import { withoutContacts } from './without-contacts.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { Address } from '../domain/transaction.ts';
 import { type Channel, channelOf, isSameChannel, retailerChannelOf } from './channels.ts';
@@ -43,7 +44,7 @@ const decisionOf = (value: string, reason: string, field: string, finding?: Valu
 });
 
 /** A platform's name of a channel may be anything: one short line of it is shown. */
-const shown = (name: string): string => name.replace(/\s+/g, ' ').trim().slice(0, 60);
+const shown = (name: string): string => withoutContacts(name.replace(/\s+/g, ' ').trim().slice(0, 60));
 
 /** The merchant's setting for a channel: a code, or `none` for a channel that leads to the seller's own checkout. */
 const findSetting = ({ marketplaces }: Policy, evidence: readonly MarketplaceEvidence[]): NamedChannel | undefined => {

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { errorName } from '../domain/errors.ts';
+import { onRejection } from '../domain/host-function.ts';
 import { type Exclusion, held, type RecordReference } from '../domain/exclusion.ts';
 import { type Currency, findCurrency, formatMinorUnits, type MinorUnits } from '../domain/money.ts';
 import { missingAmount, sumOfParts } from './amounts.ts';
@@ -113,8 +114,7 @@ const convertSale = (sale: Sale, to: Currency, { rate, field }: ExchangeRate, ra
 const rateOf = ({ exchangeRate }: Policy, sale: Sale, to: string): E.Either<string, ExchangeRate | undefined> => {
   try {
     const given: unknown = exchangeRate?.({ from: sale.currency.code, to, occurredAt: sale.occurredAt }) ?? null;
-    // A rejection that no one awaits would end the process.
-    if (given instanceof Promise) given.catch(() => undefined);
+    onRejection(given, () => undefined);
     if (given === null) return E.right(sale.exchangeRates?.find(({ currency }) => currency === to));
     return typeof given === 'string'
       ? E.right({ currency: to, rate: given, field: 'policy.exchangeRate' })

@@ -123,7 +123,8 @@ export const portsOfUser = (ports: OperationPorts, user: Access, chosen: string 
   if (first === undefined) return { _tag: 'Unknown' };
   if (others.length > 0) return { _tag: 'Several', accounts: own };
   const shown = accountPorts(ports, first);
-  const limited = storefronts === undefined ? shown : limitedPorts(shown, new Set(allowed));
+  const ofUser = { ...shown, mayNameAnyAddress: false };
+  const limited = storefronts === undefined ? ofUser : limitedPorts(ofUser, new Set(allowed));
   // Who has rights to no storefront of it sees nothing of the account either.
   if (storefronts !== undefined && limited.storefronts().length === 0) return { _tag: 'Unknown' };
   return { _tag: 'Account', ports: limited, account: first, accounts: own };

@@ -123,15 +123,16 @@ const knownFacts = async ({ store, wire }: Pick<SyncPorts, 'store' | 'wire'>): P
 const probeFirst = async (
   { service }: Pick<SyncPorts, 'service'>,
   facts: ServiceFacts | null,
+  firstSale: string,
 ): Promise<ReadinessFinding> => {
   const subject = 'probe';
   if (facts === null) return { level: 'fine', subject, message: 'nothing to look at yet; nothing was sent' };
   const found = await service.find(facts.first.remoteId === '' ? facts.first.id : facts.first.remoteId)();
   if (E.isLeft(found) || O.isNone(found.right)) {
-    return { level: 'fine', subject, message: `${facts.first.name} is not shown by its id; nothing was sent` };
+    return { level: 'fine', subject, message: `${firstSale} is not shown by its id; nothing was sent` };
   }
   const fields = Object.keys(found.right.value).sort().join(', ');
-  return { level: 'fine', subject, message: `${facts.first.name} is shown with ${fields}; nothing was sent` };
+  return { level: 'fine', subject, message: `${firstSale} is shown with ${fields}; nothing was sent` };
 };
 
 /** What is found at the service: whether it accepts the key, the wire settings, and what the first transaction taught. */
@@ -139,13 +140,13 @@ export const checkedService = async (
   ports: Pick<SyncPorts, 'service' | 'store' | 'wire'>,
   { isProbe, again, namesFirst }: Parameters<AccountState['checkService']>[0],
 ): Promise<readonly ReadinessFinding[]> => {
-  const known = await knownFacts(ports);
+  const facts = await knownFacts(ports);
   // The first sale may be of a storefront that the user does not see.
-  const facts = known === null || namesFirst ? known : { ...known, first: { ...known.first, name: 'the first sale' } };
+  const firstSale = namesFirst && facts !== null ? facts.first.id : 'the first sale';
   return [
     await checkService(ports.service, again)(),
     describeWire(ports.wire?.settings ?? {}),
-    describeFacts(facts),
-    ...(isProbe ? [await probeFirst(ports, facts)] : []),
+    describeFacts(facts, firstSale),
+    ...(isProbe ? [await probeFirst(ports, facts, firstSale)] : []),
   ];
 };

@@ -3,6 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import {
+  canCorrect,
   canSendAnyway,
   type Decision,
   type DecisionAction,
@@ -113,7 +114,7 @@ const [maxNote, maxMatters, laterDays] = [2_000, 500, 7];
 /** What a person may decide about a group. What is gone is sent again by `resyncMatters`. Pure. */
 const actionsOn = ({ what, isSent }: Pick<OpenGroup, 'what' | 'isSent'>): readonly DecisionAction[] => {
   // Sent, it is offset by its opposite.
-  if (what === 'no longer true') return ['send', 'accept', 'later'];
+  if (canCorrect(what)) return ['send', 'accept', 'later'];
   if (isSent) return ['accept', 'later'];
   return canSendAnyway(what) || what === goneFromService ? ['send', 'leave out', 'later'] : ['leave out', 'later'];
 };

@@ -12,7 +12,8 @@ import type { Policy, PolicyChoices } from '../mapping/policy.ts';
 import type { ReadinessFinding, SourceConnector } from '../mapping/source-connector.ts';
 import type { Progress } from '../pipeline/progress.ts';
 import type { HowToEnd } from '../pipeline/run-context.ts';
-import type { Correctable, Correction, CorrectionResult } from '../reconcile/correct.ts';
+import type { CorrectionResult, CorrectionWay } from '../reconcile/correct.ts';
+import type { Correctable, Correction } from '../reconcile/find-corrections.ts';
 import type { Explanation } from '../reconcile/explanation.ts';
 import type { PreviewedSale, PreviewedLine } from '../reconcile/preview-setting.ts';
 import type { Reconciliation } from '../reconcile/reconciliation.ts';
@@ -86,10 +87,14 @@ export interface AccountState {
   readonly explain: (storefront: string, sourceId: string) => TE.TaskEither<OperationFailure, Explanation>;
   /** See `src/reconcile/correct.ts`. */
   readonly corrections: {
-    /** Whether the wire profile names a way to change a transaction at the service. */
-    readonly isSupported: boolean;
+    /** The first one is the default: where the wire profile names a way to change a transaction, that one. */
+    readonly waysOf: (correction: Correctable) => readonly CorrectionWay[];
     readonly find: (storefront: string, record: string) => TE.TaskEither<OperationFailure, readonly Correction[]>;
-    readonly apply: (correction: Correctable, by: string) => TE.TaskEither<OperationFailure, CorrectionResult>;
+    readonly apply: (
+      correction: Correctable,
+      way: CorrectionWay,
+      by: string,
+    ) => TE.TaskEither<OperationFailure, CorrectionResult>;
   };
   /** What would become of sales under another setting: see `previewSetting`. */
   readonly previewSetting: (lines: readonly PreviewedLine[], choice: PolicyChoices) => T.Task<readonly PreviewedSale[]>;
@@ -115,6 +120,10 @@ export interface OperationPorts {
   /** What is read of all accounts at once. */
   readonly allAccounts: () => Promise<E.Either<OperationFailure, Pick<Inbox, 'accountFacts' | 'countedDays'>>>;
   readonly runs: RunPorts;
+  /** The public address of the handler, without a trailing slash; null where the host has set none. */
+  readonly publicUrl: () => string | null;
+  /** Whether webhooks may be subscribed to any address, as the host itself and commands may; a user may not. */
+  readonly mayNameAnyAddress: boolean;
   /** Since when a storefront's platform gives this process no clear response; null while it does. */
   readonly unreachableSince: (storefront: string) => Instant | null;
   /** Starts processing of a storefront's new resync requests, if this process takes live sales. */

@@ -27,8 +27,8 @@ import {
   listStorefronts,
   reconcile,
   reconcileAll,
-  webhooks,
 } from './storefronts.ts';
+import { webhooks } from './webhooks.ts';
 import { errorOf, rightOrThrow, TaxNexusError } from './tax-nexus-error.ts';
 import type { TaxNexusOperations } from './tax-nexus-operations.ts';
 import { tieOut } from './tie-out.ts';
@@ -116,7 +116,7 @@ export const promisesOn = (
     corrections: {
       find: async (storefront, record) => run(findCorrections(ofStorefront(storefront), storefront, record)),
       correct: async (request) => run(correct(ofStorefront(request.storefront), request)),
-      findGone: async (storefront) => run(findGone(ofStorefront(storefront), storefront)),
+      findGone: async (storefront, what) => run(findGone(ofStorefront(storefront), storefront, what)),
       sendAgain: async (request) => run(sendAgain(ofStorefront(request.storefront), request)),
     },
     decisions: {

@@ -4,13 +4,17 @@ import { pipe } from 'fp-ts/lib/function.js';
 import type { ListedMatter } from '../domain/decision.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import { applyAll, type CorrectedTransaction, notSent } from './correct.ts';
+import type { Correctable, Correction } from '../reconcile/find-corrections.ts';
 import type { OperationFailure } from './failure.ts';
 import { everyMatter } from './open-matters.ts';
 import type { AccountState, OperationPorts } from './ports.ts';
 import { resync } from './resync.ts';
 import { knownStorefronts, type Operation, withAccount } from './state.ts';
 
-/** Sales of a storefront that were sent, and that the service no longer holds. */
+/** What is corrected for a whole storefront: what was sent and the service no longer holds, or what the platform took back. */
+export type CorrectedTogether = 'gone from the service' | 'no longer true';
+
+/** Transactions of a storefront that were sent, and are to be corrected together. */
 export interface GoneSales {
   readonly storefront: string;
   /** How many wait for a person, as the latest readings found them. */
@@ -26,18 +30,20 @@ export interface SendAgainRequest {
   readonly by: string;
   /** `count` of what the person was shown. With another number now, nothing is sent. */
   readonly expected: number;
+  /** Default: those that are gone from the service. */
+  readonly what?: CorrectedTogether;
 }
 
 /** What became of each, in the order in which they were sent. */
 export interface SentAgain {
   readonly storefront: string;
   readonly items: readonly CorrectedTransaction[];
-  /** How many the service held by then: they are not sent. */
+  /** How many the service held by then, or had been taken back there: they are not sent. */
   readonly held: number;
 }
 
 /** The reason of the lines of such sales. */
-export const goneFromService = 'gone from the service';
+export const goneFromService: CorrectedTogether = 'gone from the service';
 
 const maxNames = 100;
 
@@ -45,22 +51,27 @@ const goneMatters = (
   ports: OperationPorts,
   { reviews }: Pick<AccountState, 'reviews'>,
   storefront: string,
+  what: CorrectedTogether,
 ): Operation<readonly ListedMatter[]> =>
   pipe(
     TE.fromEither(knownStorefronts(ports, [storefront])),
     TE.flatMap(() =>
       everyMatter(reviews, {
-        ...{ storefronts: [storefront], what: goneFromService, isSent: false },
+        ...{ storefronts: [storefront], what, isSent: what !== goneFromService },
         ...{ state: 'open', now: instantOfMilliseconds(ports.clock.now()) },
       }),
     ),
   );
 
-/** What a sync held as gone from the service. Changes nothing. Left with `UNKNOWN_STOREFRONT`. */
-export const findGone = (ports: OperationPorts, storefront: string): Operation<GoneSales> =>
+/** What a sync found gone from the service, or no longer true. Changes nothing. Left with `UNKNOWN_STOREFRONT`. */
+export const findGone = (
+  ports: OperationPorts,
+  storefront: string,
+  what: CorrectedTogether = goneFromService,
+): Operation<GoneSales> =>
   withAccount(ports, (state) =>
     pipe(
-      goneMatters(ports, state, storefront),
+      goneMatters(ports, state, storefront, what),
       TE.map((matters) => ({
         ...{ storefront, count: matters.length },
         names: matters.slice(0, maxNames).map(({ name }) => name),
@@ -72,32 +83,35 @@ export const findGone = (ports: OperationPorts, storefront: string): Operation<G
 const endsAll = ({ isCorrected, answer }: CorrectedTransaction): boolean =>
   !isCorrected && (answer === 'credentials refused' || answer === 'no answer' || answer === 'not sent');
 
-/** Sends those of the matters again that the service still denies, and has all of them read again. */
+const isOf =
+  ({ lineId }: Pick<ListedMatter, 'lineId'>) =>
+  (one: Correction): one is Correctable =>
+    (one._tag === 'Gone' && one.id === lineId) ||
+    (one._tag === 'NoLongerTrue' && (one.id === lineId || one.standing === lineId));
+
+/** Sends those of the matters again that the service still denies, offsets those that it still holds, and has all of them read again. */
 export const sendEach =
   (ports: OperationPorts, state: AccountState, matters: readonly ListedMatter[], by: string): Operation<SentAgain> =>
   async () => {
     const items: CorrectedTransaction[] = [];
     let held = 0;
-    for (const { storefront, lineId } of matters) {
+    for (const matter of matters) {
+      const { storefront, lineId } = matter;
       if (items.some(endsAll)) {
-        items.push(notSent(lineId, 'It was not sent, because the service took the one before not.'));
+        items.push(notSent(lineId, 'send again', 'It was not sent, because the service took the one before not.'));
         continue;
       }
       const found = await state.corrections.find(storefront, lineId)();
       if (E.isLeft(found)) {
-        items.push(notSent(lineId, found.left.message));
+        items.push(notSent(lineId, 'send again', found.left.message));
         continue;
       }
-      const gone = found.right.filter((one) => one._tag === 'Gone' && one.id === lineId);
+      const gone = found.right.filter(isOf(matter));
       const unknown = found.right.find((one) => one._tag === 'Unknown');
-      if (gone.length === 0 && unknown !== undefined) items.push(notSent(lineId, unknown.message));
+      if (gone.length === 0 && unknown !== undefined) items.push(notSent(lineId, 'send again', unknown.message));
       else if (gone.length === 0) held += 1;
-      const sent = await applyAll(
-        state,
-        gone.flatMap((one) => (one._tag === 'Gone' ? [one] : [])),
-        by,
-      )();
-      items.push(...(E.isLeft(sent) ? [notSent(lineId, sent.left.message)] : sent.right));
+      const sent = await applyAll(state, gone, { by })();
+      items.push(...(E.isLeft(sent) ? [notSent(lineId, 'send again', sent.left.message)] : sent.right));
     }
     const [storefront = ''] = matters.map((one) => one.storefront);
     // Those that came back, or were sent, are settled as what they are now.
@@ -106,17 +120,17 @@ export const sendEach =
   };
 
 /**
- * Sends again what was sent before and is gone from the service, after a person agreed: each is read from the platform as it is
- * now, and sent only where the service still denies it. One after the other. Left with `UNKNOWN_STOREFRONT`, and with `RUN_STATE` when
+ * Sends again what was sent before and is gone from the service, or offsets what is no longer true, after a person agreed: each is
+ * read from the platform as it is now, and sent only where the service still denies or holds it. One after the other. Left with `UNKNOWN_STOREFRONT`, and with `RUN_STATE` when
  * other sales wait than the person saw.
  */
 export const sendAgain = (
   ports: OperationPorts,
-  { storefront, by, expected }: SendAgainRequest,
+  { storefront, by, expected, what = goneFromService }: SendAgainRequest,
 ): Operation<SentAgain> =>
   withAccount(ports, (state) =>
     pipe(
-      goneMatters(ports, state, storefront),
+      goneMatters(ports, state, storefront, what),
       TE.filterOrElse(
         ({ length }) => length === expected,
         (): OperationFailure => ({

@@ -4,14 +4,11 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { type DateRange, dayIn } from '../domain/date-range.ts';
 import type { AuditRecord } from '../domain/audit.ts';
-import type { SourceError } from '../domain/errors.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import { liveRunId } from '../domain/run.ts';
-import type { SubscriptionFinding, WebhookSubscriptions } from '../mapping/source-connector.ts';
-import { failureCauseOf } from '../pipeline/failures.ts';
 import type { Explanation } from '../reconcile/explanation.ts';
 import type { Reconciliation } from '../reconcile/reconciliation.ts';
-import { fail, type OperationFailure } from './failure.ts';
+import type { OperationFailure } from './failure.ts';
 import { auditOf } from './audit.ts';
 import { decimalAdjustment, type LineAdjustment } from './lines.ts';
 import type { AccountState, OperationPorts } from './ports.ts';
@@ -40,13 +37,6 @@ export interface ExplainedSale extends Omit<Explanation, 'adjustments'> {
   readonly adjustments: readonly LineAdjustment[];
   /** The requests about it and its later changes, in the order of their answers. */
   readonly audit: readonly AuditRecord[];
-}
-
-/** A storefront, and the handler's address of its webhooks as the internet sees it. */
-export interface WebhooksRequest {
-  readonly storefront: string;
-  /** Such as `https://app.example.com/tax-nexus/webhooks/us-store`. */
-  readonly address: string;
 }
 
 export const listStorefronts = ({
@@ -193,98 +183,4 @@ export const explain = (ports: OperationPorts, storefront: string, record: strin
       ...{ ...rest, audit },
       adjustments: adjustments.map(decimalAdjustment),
     })),
-  );
-
-/** Deliveries that are looked at: enough to find each topic that is frequent. */
-const maxDeliveries = 1_000;
-
-const ownAddress = /\/webhooks\/([^/]+)\/?$/;
-
-/** The same address with the storefront's own name, and with its platform's where no storefront has that name. */
-const addressesOf = (
-  { storefronts }: Pick<OperationPorts, 'storefronts'>,
-  address: URL,
-  storefront: string,
-  platform: string,
-): readonly string[] =>
-  ownAddress.test(address.pathname)
-    ? [storefront, ...(storefronts().includes(platform) ? [] : [platform])].map(
-        (name) => new URL(address.pathname.replace(/[^/]+\/?$/, name), address).href,
-      )
-    : [];
-
-/** Another storefront whose deliveries are taken at the address; undefined when nothing speaks against it. */
-const otherAt = (
-  { storefronts, connectorOf }: Pick<OperationPorts, 'storefronts' | 'connectorOf'>,
-  address: URL,
-  storefront: string,
-): string | undefined => {
-  const [, named] = ownAddress.exec(address.pathname) ?? [];
-  const all = storefronts();
-  if (named === undefined || named === storefront) return undefined;
-  if (named === connectorOf(storefront)?.platform && !all.includes(named)) return undefined;
-  return all.find((name) => name === named || connectorOf(name)?.platform === named);
-};
-
-const addressIn = (text: string): E.Either<OperationFailure, URL> =>
-  pipe(
-    E.tryCatch(
-      () => new URL(text),
-      () => undefined,
-    ),
-    E.filterOrElse(
-      ({ protocol }) => protocol === 'https:' || protocol === 'http:',
-      () => undefined,
-    ),
-    E.mapLeft(() => ({
-      code: 'INVALID',
-      message:
-        'The address must be a web address. Give the address of the handler as the internet sees it, with https.',
-    })),
-  );
-
-const sourceFailure = (error: SourceError): OperationFailure => ({
-  code: 'SOURCE_FAILED',
-  message: error.message,
-  cause: failureCauseOf(error),
-});
-
-/**
- * Looks at a storefront's webhook subscriptions to one address (`status`), or creates and repairs them (`apply`); those to other
- * addresses are left alone. Left with `UNKNOWN_STOREFRONT`, `INVALID`, `NOT_SUPPORTED` or `SOURCE_FAILED`.
- */
-export const webhooks = (
-  ports: OperationPorts,
-  action: keyof WebhookSubscriptions,
-  { storefront, address }: WebhooksRequest,
-): Operation<readonly SubscriptionFinding[]> =>
-  pipe(
-    TE.fromEither(knownStorefronts(ports, [storefront])),
-    TE.flatMap(() => TE.fromEither(addressIn(address))),
-    TE.flatMap((url) => {
-      const connector = ports.connectorOf(storefront);
-      const subscriptions = connector?.subscriptions ?? O.none;
-      if (connector === undefined || O.isNone(subscriptions))
-        return TE.fromEither(
-          fail(
-            'NOT_SUPPORTED',
-            `The platform of "${storefront}" manages its webhooks itself. There is nothing to check.`,
-          ),
-        );
-      const other = otherAt(ports, url, storefront);
-      if (other !== undefined)
-        return TE.fromEither(
-          fail(
-            'INVALID',
-            `That is the address of "${other}", which does not accept deliveries for ${storefront}. Use the one that ends in /webhooks/${storefront}.`,
-          ),
-        );
-      return pipe(
-        withAccount(ports, ({ inbox }) => fromStore(inbox.newestDeliveries(storefront, maxDeliveries))),
-        TE.flatMap((deliveries) => {
-          const arrived = { alsoAt: addressesOf(ports, url, storefront, connector.platform), deliveries };
-          return pipe(subscriptions.value[action](url.href, arrived), TE.mapLeft(sourceFailure));
-        }),
-      );
-    }),
   );

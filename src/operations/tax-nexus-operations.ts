@@ -3,7 +3,7 @@ import type { ClosedPeriod } from '../domain/review-store.ts';
 import type { SubscriptionFinding } from '../mapping/source-connector.ts';
 import type { Check } from './check.ts';
 import type { Corrected, CorrectRequest, FoundCorrections } from './correct.ts';
-import type { GoneSales, SendAgainRequest, SentAgain } from './send-again.ts';
+import type { CorrectedTogether, GoneSales, SendAgainRequest, SentAgain } from './send-again.ts';
 import type { DecidedBatch, DecideRequest, MattersPage, MattersRequest, OpenGroup, UndoneBatch } from './decisions.ts';
 import type { OpenConfirmed } from './open-matters.ts';
 import type { ExportedFile, ExportRequest } from './export/export.ts';
@@ -11,7 +11,8 @@ import type { ChangedPeriod, ResolveRequest } from './review.ts';
 import type { Status } from './status.ts';
 import type { AccountOverview } from './overview.ts';
 import type { PeriodStatement } from './period-statement.ts';
-import type { ExplainedSale, ListedAccount, WebhooksRequest } from './storefronts.ts';
+import type { ExplainedSale, ListedAccount } from './storefronts.ts';
+import type { WebhooksRequest } from './webhooks.ts';
 import type { Exposure } from '../reconcile/thresholds/exposure.ts';
 import type { Reconciliation } from '../reconcile/reconciliation.ts';
 import type { TieOut } from '../reconcile/tie-out.ts';
@@ -65,7 +66,7 @@ export interface ClosedPeriods {
 }
 
 /**
- * What the service holds of a sale, replaced by what the platform states now. Both reject with `UNKNOWN_STOREFRONT`, `UNKNOWN_RECORD` and
+ * What the service holds of a sale, corrected to what the platform states now. Both reject with `UNKNOWN_STOREFRONT`, `UNKNOWN_RECORD` and
  * `SOURCE_FAILED`.
  *
  * @example
@@ -81,14 +82,17 @@ export interface Corrections<Name extends string> {
    */
   readonly find: (storefront: StorefrontName<Name>, record: string) => Promise<FoundCorrections>;
   /**
-   * Replaces those that differ or are gone, one request each; the result has what became of each. Rejects with `NOT_SUPPORTED`
-   * where the wire profile names no way to change a transaction, and with `RUN_STATE` when something else is found by then.
+   * Corrects those that differ, are gone or are no longer true, each by its first way or by `way`; the result has what became of
+   * each. Rejects with `NOT_SUPPORTED` where none can be corrected by `way`, and with `RUN_STATE` when something else is found by then.
    */
   readonly correct: (request: CorrectRequest) => Promise<Corrected>;
-  /** The sales that a sync held as gone from the service: a restored backup, or rows deleted there. Changes nothing. */
-  readonly findGone: (storefront: StorefrontName<Name>) => Promise<GoneSales>;
   /**
-   * Sends all of them again, each as it is now, and only where the service still denies it. Rejects with `RUN_STATE` when there are
+   * The sales that a sync held as gone from the service (default): a restored backup, or rows deleted there; or what was sent and is
+   * no longer true. Changes nothing.
+   */
+  readonly findGone: (storefront: StorefrontName<Name>, what?: CorrectedTogether) => Promise<GoneSales>;
+  /**
+   * Sends all of them again, or offsets them, each as it is now, and only where the service still denies or holds it. Rejects with `RUN_STATE` when there are
    * not as many as `expected`.
    *
    * @example
@@ -124,16 +128,16 @@ export interface Decisions {
 }
 
 /**
- * Webhook subscriptions at a platform. Both reject with `UNKNOWN_STOREFRONT`; with `INVALID` for an address that is none, or is
- * another storefront's; with `NOT_SUPPORTED` where the platform manages them itself; and with `SOURCE_FAILED`.
+ * Webhook subscriptions at a platform. Both reject with `UNKNOWN_STOREFRONT`; with `INVALID` for an address that is none, is
+ * missing, or is another storefront's; with `NOT_SUPPORTED` where the platform manages them itself; and with `SOURCE_FAILED`.
  *
  * @example
- * await taxNexus.webhooks.apply({ storefront: 'us-store', address: 'https://app.example.com/tax-nexus/webhooks/us-store' });
+ * await taxNexus.webhooks.apply({ storefront: 'us-store', by: 'Ada' });
  */
 export interface Webhooks {
   /** What is subscribed at the address, and what is missing or wrong. Changes nothing. */
   readonly status: (request: WebhooksRequest) => Promise<readonly SubscriptionFinding[]>;
-  /** Creates missing subscriptions and repairs wrong ones; those to other addresses are left alone. */
+  /** Creates missing subscriptions and repairs wrong ones; those to other addresses are left alone. Leaves an audit record. */
   readonly apply: (request: WebhooksRequest) => Promise<readonly SubscriptionFinding[]>;
 }
 

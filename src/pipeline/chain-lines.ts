@@ -1,10 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { moneyIn } from '../domain/money.ts';
-import type { CorrectionKind } from '../mapping/identity.ts';
+import { describeDifferences } from '../mapping/comparison.ts';
+import { correctionWithin } from '../mapping/identity.ts';
 import { isInService, liveRunId, type ReportLine } from '../domain/run.ts';
 import type { StoreError } from '../domain/sync-store.ts';
 import { heldTransaction } from '../mapping/offset.ts';
+import { asCounted } from './counted-lines.ts';
+import { mappedOf } from './corrections.ts';
 import { heldAtService } from './held-at-service.ts';
 import type { PushCandidate } from './mapped-record.ts';
 import { presentResult, type PushResult, type ServiceComparison } from './push-result.ts';
@@ -84,19 +87,24 @@ const lineOf = async (
 
 const sentence = (text: string): string => `${text.replace(/\.$/, '')}.`;
 
-const whyOf = (chain: SentChain, kind: CorrectionKind | null = 'undone'): string =>
-  sentence(
-    eventOf(chain, kind ?? 'undone')?.message ??
+const whyOf = ({ chain, missing, differences }: ComparedChain): string => {
+  if (missing === 'changed' || (missing === null && differences.length > 0))
+    return `It changed after it was sent: ${describeDifferences(differences)}.`;
+  const kind = missing ?? 'undone';
+  return sentence(
+    eventOf(chain, kind)?.message ??
       (kind === 'restored' ? 'The platform shows it again' : 'The platform does not show it any more'),
   );
+};
 
-/** By which transaction the first one was corrected. */
-const howCorrected = ({ chain, missing, correction }: ComparedChain): string => {
-  const newest = (kind: CorrectionKind): string =>
-    (missing === kind ? correction?.id : undefined) ?? chain[kind].at(-1)?.id ?? '';
+/** By which transactions the first one was corrected. */
+const howCorrected = (compared: ComparedChain): string => {
+  const { chain, offset, replacement } = compared;
+  const undone = offset?.id ?? chain.undone.at(-1)?.id ?? '';
+  const restored = replacement?.id ?? chain.restored.at(-1)?.id ?? '';
   return chain.isTrue
-    ? `It was taken back, and counts again. Offset by ${newest('undone')}, sent again as ${newest('restored')}.`
-    : `${whyOf(chain)} Corrected by offset: ${newest('undone')}.`;
+    ? `It changed after it was sent. Corrected by offset and replacement: ${undone}, ${restored}.`
+    : `${whyOf(compared)} Corrected by offset: ${undone}.`;
 };
 
 const amountOf = ({ amounts }: ReportLine): string =>
@@ -105,9 +113,10 @@ const amountOf = ({ amounts }: ReportLine): string =>
 const zeroOf = ({ amounts }: ReportLine): string => moneyIn(amounts?.currency ?? 'USD')(0n);
 
 /** Why a transaction that is no longer true is not offset. */
-const openMessage = ({ correction, held, isDated }: ComparedChain, result: PushResult | undefined): string => {
+const openMessage = ({ offset, held, isDated, missing }: ComparedChain, result: PushResult | undefined): string => {
   if (!isDated) return 'When it was taken back could not be read. Sync again later.';
-  if (correction === null) {
+  if (missing === null) return 'Correct it with `tax-nexus correct`, or decide so in the inbox.';
+  if (offset === null) {
     return held?._tag === 'Found'
       ? 'Offset it with `tax-nexus correct`, or decide so in the inbox.'
       : 'The service does not show what it holds. Sync again later.';
@@ -126,10 +135,10 @@ export const linesOfChain = async (
   compared: ComparedChain,
   results: ReadonlyMap<string, PushResult>,
 ): Found<readonly ReportLine[]> => {
-  const { chain, missing, correction, begun } = compared;
+  const { chain, missing, offset, replacement, begun, differences } = compared;
   const { base, first, undone, restored } = chain;
   const lines: ReportLine[] = [];
-  const pushed: readonly PushCandidate[] = [...begun, ...(correction === null ? [] : [correction])];
+  const pushed: readonly PushCandidate[] = [...begun, ...[offset, replacement].filter((one) => one !== null)];
   const isPushed = new Set(pushed.map(({ id }) => id));
   for (const { id, name } of [{ id: base, name: first?.name ?? '' }, ...undone, ...restored]) {
     if (isPushed.has(id)) continue;
@@ -141,18 +150,24 @@ export const linesOfChain = async (
     const result = results.get(candidate.id);
     if (result?._tag !== 'Settled') continue;
     const line = resultLine(pushContext.storefront, candidate, result);
-    lines.push({ ...line, message: line.message ?? (candidate === correction ? whyOf(chain, missing) : null) });
+    lines.push({ ...line, message: line.message ?? (begun.includes(candidate) ? null : whyOf(compared)) });
   }
   const standing = standingOf(chain);
-  const result = correction === null ? undefined : results.get(correction.id);
-  const isOpen = missing === 'undone' && !isSettledWell(result);
-  return E.right(
-    lines.map((line): ReportLine => {
-      if (isOpen && line.id === standing) {
-        const message = `${whyOf(chain)} The service holds ${amountOf(line)}, and ${zeroOf(line)} is right. ${openMessage(compared, result)}`;
-        return { ...line, findings: [...line.findings, 'no longer true'], message };
-      }
-      return line.id === base && line.message === null ? { ...line, message: howCorrected(compared) } : line;
-    }),
-  );
+  const result = offset === null ? undefined : results.get(offset.id);
+  const isOpen = (missing === 'undone' || missing === 'changed') && !isSettledWell(result);
+  const isChanged = missing === 'changed' || (missing === null && chain.isTrue && differences.length > 0);
+  const marked = lines.map((line): ReportLine => {
+    if (line.id === standing && isChanged && (isOpen || missing === null)) {
+      const message = `${whyOf(compared)} ${openMessage(compared, result)}`;
+      return { ...line, findings: [...line.findings, 'differs'], message };
+    }
+    if (line.id === standing && isOpen) {
+      const message = `${whyOf(compared)} The service holds ${amountOf(line)}, and ${zeroOf(line)} is right. ${openMessage(compared, result)}`;
+      return { ...line, findings: [...line.findings, 'no longer true'], message };
+    }
+    return line.id === base && line.message === null ? { ...line, message: howCorrected(compared) } : line;
+  });
+  const again = pushed.filter(({ id }) => correctionWithin(id)?.kind === 'restored');
+  const copies = [...new Set([base, ...[...restored, ...again].map(({ id }) => id)])];
+  return E.right(asCounted({ base, saleId: chain.truth.saleId, copies, now: mappedOf(chain) }, marked));
 };

@@ -91,7 +91,7 @@ const describeList: Readonly<Record<ServiceFacts['list'], string>> = {
 };
 
 /** Describes what is known about the service. Pure. */
-export const describeFacts = (facts: ServiceFacts | null): ReadinessFinding => {
+export const describeFacts = (facts: ServiceFacts | null, firstSale = facts?.first.id ?? ''): ReadinessFinding => {
   if (facts === null) {
     return {
       level: 'fine',
@@ -100,7 +100,7 @@ export const describeFacts = (facts: ServiceFacts | null): ReadinessFinding => {
         'None was pushed yet with these settings. The first one goes alone, and the response is compared with what was sent.',
     };
   }
-  const { identity, normalized, changed, first } = facts;
+  const { identity, normalized, changed } = facts;
   const words = [
     `ids are ${identity === 'client' ? 'ours' : "the service's"}`,
     describeList[facts.list],
@@ -109,10 +109,10 @@ export const describeFacts = (facts: ServiceFacts | null): ReadinessFinding => {
     ...(normalized.length === 0 ? [] : [`it writes ${list(normalized)} in another form`]),
   ].join('; ');
   return changed.length === 0
-    ? { level: 'fine', subject: 'first transaction', message: `${first.name}: ${words}` }
+    ? { level: 'fine', subject: 'first transaction', message: `${firstSale}: ${words}` }
     : {
         level: 'stops',
         subject: 'first transaction',
-        message: `${first.name}: the service changed values that were sent: ${list(changed)}. Set service.wire to match the service, or have the service corrected. The next historical sync tries one transaction again.`,
+        message: `${firstSale}: the service changed values that were sent: ${list(changed)}. Set service.wire to match the service, or have the service corrected. The next historical sync tries one transaction again.`,
       };
 };

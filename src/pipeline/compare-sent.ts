@@ -1,18 +1,17 @@
 import * as E from 'fp-ts/lib/Either.js';
-import * as O from 'fp-ts/lib/Option.js';
 import type { SentTransaction } from '../domain/sent.ts';
 import type { PageLookup, StoreError } from '../domain/sync-store.ts';
 import type { ReportLine } from '../domain/run.ts';
-import { decisionFor } from '../domain/decision.ts';
 import type { MappedRecord, PushCandidate } from './mapped-record.ts';
 import { lookUpPage, mergeLookups } from './look-up-page.ts';
-import type { PushResult } from './push-result.ts';
+import { pushAll } from './push-all.ts';
+import { mayFollow, type PushResult } from './push-result.ts';
 import { heldAtService } from './held-at-service.ts';
-import { correctionOf, frozenCorrection } from './corrections.ts';
+import { askedBy, compareChain, isSentByPolicy } from './compare-chain.ts';
+import { mayHaveChanged } from './changed-since.ts';
 import { linesOfChain } from './chain-lines.ts';
 import type { PushContext } from './run-context.ts';
-import { withWhatUndid } from './what-undid.ts';
-import { chainsOf, type ComparedChain, type SentChain, standingOf, stateOf } from './sent-chain.ts';
+import { chainsOf, type ComparedChain, type SentChain, stateOf } from './sent-chain.ts';
 
 /*
  * Each settled record is compared with all that was ever sent of it. What the platform has taken back since is no longer true at the
@@ -23,8 +22,12 @@ export interface SentComparison {
   readonly chains: readonly ComparedChain[];
   /** Transactions that are not pushed or compared under their first id: corrections stand in their place. */
   readonly corrected: ReadonlySet<string>;
-  /** To be pushed after the refunds. */
+  /** Offsets, pushed with the refunds. */
   readonly candidates: readonly PushCandidate[];
+  /** Pushed after those that each one names. */
+  readonly replacements: readonly { readonly candidate: PushCandidate; readonly after: readonly PushCandidate[] }[];
+  /** By the id of a correction: the person who asked for it. */
+  readonly askedBy: ReadonlyMap<string, string>;
   /** What the sync database knows of the page and of these. */
   readonly known: PageLookup;
   /** False when the service was not asked about one of them. */
@@ -62,43 +65,10 @@ const askedFor = async (
       if (held.right._tag === 'NotAsked') isWhole = false;
       if (held.right._tag !== 'Found') continue;
       const { name, shown } = held.right;
-      found.set(saleId, [...(found.get(saleId) ?? []), { id, name, status: 'listed', shown }]);
+      found.set(saleId, [...(found.get(saleId) ?? []), { id, name, status: 'listed', savedAt: null, shown }]);
     }
   }
   return E.right({ found, isWhole });
-};
-
-const isSentAnyway = ({ decisions }: PageLookup, base: string): boolean =>
-  decisionFor(decisions?.get(base), 'send', 'no longer true') !== undefined;
-
-const isSentByPolicy = ({ truth, base }: SentChain): boolean =>
-  (base === truth.saleId || truth.saleUndoneBy !== null
-    ? truth.offsets.undoneSales
-    : truth.offsets.undoneAdjustments) === 'send';
-
-const compareChain = async (
-  pushContext: PushContext,
-  chain: SentChain,
-  known: PageLookup,
-): Promise<E.Either<StoreError, ComparedChain>> => {
-  const state = stateOf(chain);
-  const missing = state === 'undone' || state === 'restored' ? state : null;
-  const begun = [...chain.undone, ...chain.restored]
-    .filter(({ status }) => status === 'intent')
-    .flatMap((one) => O.toUndefined(frozenCorrection(chain, one, known)) ?? []);
-  const compared: ComparedChain = { chain, missing, begun, held: null, correction: null, isDated: true };
-  if (missing === null) return E.right(compared);
-  if (missing === 'restored')
-    return E.right({ ...compared, correction: O.toNullable(correctionOf(chain, missing, null)) });
-  const held = await heldAtService(pushContext, standingOf(chain), chain.first?.name ?? '');
-  if (E.isLeft(held)) return held;
-  if (held.right._tag === 'Absent') return E.right({ ...compared, held: held.right });
-  const dated = await withWhatUndid(pushContext.askWhatUndid, chain);
-  if (E.isLeft(dated)) return E.right({ ...compared, held: held.right, isDated: false });
-  const isAsked = pushContext.offsets?.has(chain.base) === true || isSentAnyway(known, chain.base);
-  const isSent = isAsked || isSentByPolicy(chain);
-  const correction = isSent ? correctionOf(dated.right, missing, held.right) : O.none;
-  return E.right({ ...compared, chain: dated.right, held: held.right, correction: O.toNullable(correction) });
 };
 
 /** Compares the records of a page with what was sent of them. Costs one query, and one request for what is no longer true. */
@@ -111,7 +81,15 @@ export const compareSent = async (
   const sentBefore = readable.filter(({ truth }) => truth !== undefined && isKnown(page, truth.saleId));
   const mayBeSent = readable.filter(({ truth }) => (truth?.undone.size ?? 0) > 0 || truth?.saleUndoneBy != null);
   const nothingCorrected: SentComparison = {
-    ...{ chains: [], corrected: new Set(), candidates: [], known: page, isWhole: true },
+    ...{
+      chains: [],
+      corrected: new Set(),
+      candidates: [],
+      replacements: [],
+      askedBy: new Map(),
+      known: page,
+      isWhole: true,
+    },
   };
   if (sentBefore.length === 0 && mayBeSent.length === 0) return E.right(nothingCorrected);
   const saleIds = [...sentBefore, ...mayBeSent].flatMap(({ truth }) => truth?.saleId ?? []);
@@ -126,7 +104,7 @@ export const compareSent = async (
   const chains = readable.flatMap((record) =>
     record.truth === undefined ? [] : chainsOf(record, record.truth, found.get(record.truth.saleId) ?? [], page),
   );
-  const wrong = chains.filter((chain) => stateOf(chain) !== 'as sent');
+  const wrong = chains.filter((chain) => stateOf(chain) !== 'as sent' || mayBeCorrected(pushContext, chain, page));
   if (wrong.length === 0) return E.right({ ...nothingCorrected, isWhole: asked.right.isWhole });
   const wanted = wrong.flatMap(({ base, first, undone, restored }) => [
     { id: base, name: first?.name ?? '' },
@@ -135,25 +113,72 @@ export const compareSent = async (
   const known = await lookUpPage(pushContext.store)(pushContext.runId, wanted);
   if (E.isLeft(known)) return known;
   const compared: ComparedChain[] = [];
+  let isAnswered = true;
   for (const chain of wrong) {
     const one = await compareChain(pushContext, chain, known.right);
     if (E.isLeft(one)) return one;
-    // What the service no longer holds needs no offset: it was taken away there.
-    if (one.right.missing !== 'undone' || one.right.held?._tag !== 'Absent') compared.push(one.right);
+    isAnswered &&= one.right.held?._tag !== 'NotAsked';
+    if (isOwnMatter(one.right)) compared.push(one.right);
   }
-  const candidates = compared.flatMap(({ correction, begun }) => [
-    ...begun,
-    ...(correction === null ? [] : [correction]),
+  const candidates = compared.flatMap(({ offset, begun }) => [...begun, ...(offset === null ? [] : [offset])]);
+  const replacements = compared.flatMap(({ replacement, offset, begun }) =>
+    replacement === null ? [] : [{ candidate: replacement, after: [...begun, ...(offset === null ? [] : [offset])] }],
+  );
+  const pushed = await lookUpPage(pushContext.store)(pushContext.runId, [
+    ...candidates,
+    ...replacements.map(({ candidate }) => candidate),
   ]);
-  const pushed = await lookUpPage(pushContext.store)(pushContext.runId, candidates);
   if (E.isLeft(pushed)) return pushed;
   return E.right({
     chains: compared,
-    corrected: new Set(compared.filter(({ chain }) => chain.undone.length > 0).map(({ chain }) => chain.base)),
-    candidates,
+    corrected: new Set(
+      compared
+        .filter(({ chain, missing }) => chain.undone.length > 0 || missing !== null)
+        .map(({ chain }) => chain.base),
+    ),
+    ...{ candidates, replacements },
+    askedBy: new Map(
+      compared.flatMap(({ by, offset, replacement }) =>
+        [offset, replacement].flatMap((one) => (one === null || by === null ? [] : [[one.id, by] as const])),
+      ),
+    ),
     known: mergeLookups([page, known.right, pushed.right]),
-    isWhole: asked.right.isWhole && compared.every(({ held }) => held?._tag !== 'NotAsked'),
+    isWhole: asked.right.isWhole && isAnswered,
   });
+};
+
+/** Whether a transaction that was never corrected may have to be. */
+const mayBeCorrected = (pushContext: PushContext, chain: SentChain, page: PageLookup): boolean => {
+  const isAsked = askedBy(pushContext, chain, page) !== null;
+  return (isAsked || isSentByPolicy(chain)) && mayHaveChanged(chain, page, isAsked);
+};
+
+/**
+ * Whether the corrections of a chain stand for what is true. All others are compared like what was never corrected. What the service
+ * no longer holds needs no offset: it was taken away there.
+ */
+const isOwnMatter = ({ chain, missing, held, offset }: ComparedChain): boolean => {
+  if (stateOf(chain) === 'as sent') return missing === 'changed' && offset !== null;
+  return missing !== 'undone' || held?._tag !== 'Absent';
+};
+
+/**
+ * Pushes what is right in the place of what was taken back, once the service holds the offset: if that is refused, both would
+ * stand there.
+ */
+export const pushReplacements = async (
+  pushContext: PushContext,
+  { replacements, known }: SentComparison,
+  results: ReadonlyMap<string, PushResult>,
+): Promise<E.Either<StoreError, ReadonlyMap<string, PushResult>>> => {
+  const ready = replacements.filter(({ after }) => after.every(({ id }) => mayFollow(results.get(id))));
+  return ready.length === 0
+    ? E.right(new Map())
+    : pushAll(
+        pushContext,
+        ready.map(({ candidate }) => candidate),
+        known,
+      );
 };
 
 /** The lines of what was corrected, or has to be. */

@@ -1,14 +1,15 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { isRecord } from '../domain/fields.ts';
+import { type Instant, parseInstant } from '../domain/instant.ts';
 import type { SentTransaction } from '../domain/sent.ts';
 import type { PageLookup } from '../domain/sync-store.ts';
 import type { Transaction } from '../domain/transaction.ts';
-import { correctionIdOf, type CorrectionKind, correctionNameOf } from '../mapping/identity.ts';
+import { correctionIdOf, type CorrectionKind, correctionNameOf, correctionWithin } from '../mapping/identity.ts';
 import { heldTransaction, type KnownOfHeld, offsetOf } from '../mapping/offset.ts';
 import type { AtService } from './held-at-service.ts';
 import type { MappedTransaction, PushCandidate } from './mapped-record.ts';
-import { eventIdOf, eventOf, type SentChain } from './sent-chain.ts';
+import { changeIdOf, type ComparedChain, eventIdOf, eventOf, type SentChain } from './sent-chain.ts';
 
 const parsed = (text: string): Readonly<Record<string, unknown>> => {
   const json = O.tryCatch((): unknown => JSON.parse(text));
@@ -23,7 +24,7 @@ const transactionOf = ({ id, name, body }: Pick<PushCandidate, 'id' | 'name' | '
 };
 
 /** The transaction of a chain as the record maps to it now. */
-const mappedOf = ({ record, base, truth }: SentChain): MappedTransaction | undefined =>
+export const mappedOf = ({ record, base, truth }: SentChain): MappedTransaction | undefined =>
   base === truth.saleId
     ? record.sale
     : record.refunds.map(({ refund }) => refund).find((one) => E.isRight(one) && one.right.id === base);
@@ -51,28 +52,56 @@ const nameOf = ({ first, base, record }: SentChain): string => {
  * again. None where it cannot be made exactly. Pure.
  *
  * @param held what stands at the service; null for a restoration
+ * @param offsetAt the date of the other one of a pair, where that was sent before: a process died between the two
  */
 export const correctionOf = (
   chain: SentChain,
   kind: CorrectionKind,
   held: AtService | null,
+  offsetAt: Instant | null = null,
 ): O.Option<PushCandidate> => {
-  const { base, truth } = chain;
   const event = eventIdOf(chain, kind);
-  const given = {
-    id: correctionIdOf({ base, kind, event }),
-    name: correctionNameOf(nameOf(chain), { kind, event }),
-    parentId: truth.saleId,
-  };
-  const at = eventOf(chain, kind)?.occurredAt ?? truth.lastChangedAt;
-  if (kind === 'restored') {
-    const mapped = mappedOf(chain);
-    const again = mapped !== undefined && E.isRight(mapped) ? transactionOf(mapped.right) : O.none;
-    return O.chain((now: Transaction) =>
-      asCandidate(truth.freeze({ ...now, ...given, transactedAt: at ?? now.transactedAt })),
-    )(again);
-  }
+  const at = offsetAt ?? eventOf(chain, kind)?.occurredAt ?? chain.truth.lastChangedAt;
+  return kind === 'restored' ? replacementOf(chain, event, at) : opposite(chain, event, at, held);
+};
+
+const givenOf = (chain: SentChain, kind: CorrectionKind, event: string): Pick<Transaction, 'id' | 'name'> => ({
+  id: correctionIdOf({ base: chain.base, kind, event }),
+  name: correctionNameOf(nameOf(chain), { kind, event }),
+});
+
+/** What the record maps to now, under the id of a correction. A sale keeps no parent: services take what has one for a refund. */
+const replacementOf = (chain: SentChain, event: string, at: Instant | null): O.Option<PushCandidate> => {
+  const mapped = mappedOf(chain);
+  const again = mapped !== undefined && E.isRight(mapped) ? transactionOf(mapped.right) : O.none;
+  return O.chain((now: Transaction) =>
+    asCandidate(
+      chain.truth.freeze({ ...now, ...givenOf(chain, 'restored', event), transactedAt: at ?? now.transactedAt }),
+    ),
+  )(again);
+};
+
+/**
+ * What the record maps to now, under the id of what stands for it.
+ *
+ * @param sentAt when that is dated; null where it is not known
+ */
+export const nowAsStanding = (chain: SentChain, sentAt: Instant | null): O.Option<PushCandidate> => {
+  const standing = chain.restored.at(-1);
+  const event = standing === undefined ? undefined : correctionWithin(standing.id)?.event;
+  const shown = O.toNullable(parseInstant(standing?.shown?.['transactedAt'] ?? ''));
+  return event === undefined ? O.none : replacementOf(chain, event, sentAt ?? shown);
+};
+
+const opposite = (
+  chain: SentChain,
+  event: string,
+  at: Instant | null,
+  held: AtService | null,
+): O.Option<PushCandidate> => {
   if (held?._tag !== 'Found') return O.none;
+  const { base, truth } = chain;
+  const given = { ...givenOf(chain, 'undone', event), parentId: truth.saleId };
   const standing = heldTransaction({ id: base, name: given.name, parentId: null }, held.fields, knownOf(chain));
   return O.chain((transaction: Transaction) => {
     const { transactedAt } = transaction;
@@ -80,6 +109,17 @@ export const correctionOf = (
     const undoneAt = at !== null && at > transactedAt ? at : transactedAt;
     return asCandidate(truth.freeze(offsetOf(transaction, { ...given, transactedAt: undoneAt })));
   })(standing);
+};
+
+/**
+ * The opposite of what the service holds, and what is right in its place. Both have one date, so that no period has only one of them;
+ * both are made, or none. Pure.
+ */
+export const pairOf = (chain: SentChain, held: AtService): Pick<ComparedChain, 'offset' | 'replacement'> => {
+  const event = changeIdOf(chain);
+  const offset = O.toNullable(opposite(chain, event, chain.truth.lastChangedAt, held));
+  const replacement = offset && O.toNullable(replacementOf(chain, event, offset.transactedAt));
+  return replacement === null ? { offset: null, replacement } : { offset, replacement };
 };
 
 /** A correction that was begun before: its frozen body is what is sent. None where the body was erased. Pure. */

@@ -151,10 +151,13 @@ const lookUpDrifted = async (
     if (isSame) return presentResult(null, { comparison });
     return presentResult(null, { comparison, drift: driftAdjustment(candidate, E.right(shown), now) });
   };
+  // A digest with an address that was erased is never equal again, and shows no change.
+  const isErased = candidate.findings.includes('erased, not compared');
   const unknown = (why: string): PushResult =>
-    presentResult(null, { drift: driftAdjustment(candidate, E.left(why), now) });
+    isErased ? presentResult(null) : presentResult(null, { drift: driftAdjustment(candidate, E.left(why), now) });
   if (remote?.shown != null) return E.right(known(remote.shown));
-  if (!pushContext.takeDriftLookup()) return E.right(unknown('the service was not asked about the difference'));
+  if (isErased || !pushContext.takeDriftLookup())
+    return E.right(unknown('the service was not asked about the difference'));
   const answer = await lookUpAtService({ ...pushContext, facts: pushContext.gate.facts })({
     id: candidate.id,
     name: candidate.name,

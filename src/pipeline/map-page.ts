@@ -12,6 +12,7 @@ import { isProofOfSale, laterIdOf, saleIdOf } from '../mapping/identity.ts';
 import { type Policy, policyToSend } from '../mapping/policy.ts';
 import { isCanceledWhole, sentChanges } from '../mapping/sent-changes.ts';
 import type { ValueReason, Refund, Sale } from '../mapping/sale.ts';
+import { isBuyerErased } from '../mapping/without-buyer.ts';
 import { toSentSale } from '../mapping/sent-sale.ts';
 import { splitByLiability } from '../mapping/split-by-liability.ts';
 import { type MappedSale, saleToTransaction } from '../mapping/sale-to-transaction.ts';
@@ -99,15 +100,25 @@ export const kindsOf = ({ marketplace, purpose, entity }: Transaction): readonly
 const toPushCandidate = (
   context: MapContext,
   kind: 'sale' | 'refund',
-  { identity: { recordId: sourceId }, references }: Sale,
+  sale: Sale,
   { transaction, taxed, decisions }: MappedSale,
 ): MappedTransaction => {
+  const {
+    identity: { recordId: sourceId },
+    references,
+  } = sale;
+  // A later change has the place of its sale.
+  const isErased = kind === 'refund' && isBuyerErased(sale);
   const frozen = freezeBody(
     context,
     {
       kind,
       sourceId,
-      findings: [...findingsOf(decisions), ...(kind === 'sale' ? kindsOf(transaction) : [])],
+      findings: [
+        ...findingsOf(decisions),
+        ...(isErased ? (['erased, not compared'] as const) : []),
+        ...(kind === 'sale' ? kindsOf(transaction) : []),
+      ],
       references: kind === 'sale' ? [...new Set(references.filter(isProofOfSale))] : [],
     },
     { transaction, taxed },

@@ -191,7 +191,7 @@ const isRecordAsked = (
 
 /**
  * Asks each question once, also when it is put twice at the same time, and remembers the newest answers: memory stays flat
- * however long the run. What `isWorthKeeping` refuses is asked again.
+ * however long the run. What `isWorthKeeping` refuses, or what rejects, is asked again.
  */
 export const memoizeRecent = <A>(
   maxAnswers: number,
@@ -205,8 +205,13 @@ export const memoizeRecent = <A>(
     answers.set(question, answer);
     const [oldest] = answers.keys();
     if (answers.size > maxAnswers && oldest !== undefined) answers.delete(oldest);
-    const given = await answer;
-    if (!isWorthKeeping(given)) answers.delete(question);
-    return given;
+    try {
+      const given = await answer;
+      if (!isWorthKeeping(given)) answers.delete(question);
+      return given;
+    } catch (error) {
+      answers.delete(question);
+      throw error;
+    }
   };
 };

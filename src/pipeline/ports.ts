@@ -2,6 +2,7 @@ import type * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { DateRange } from '../domain/date-range.ts';
 import type { Clock, Logger, Random } from '../domain/environment.ts';
+import type { ReviewStore } from '../domain/review-store.ts';
 import type { StoreError, SyncStore } from '../domain/sync-store.ts';
 import type { WireSettings } from '../domain/wire-settings.ts';
 import type { TaxService } from '../domain/tax-service.ts';
@@ -56,6 +57,8 @@ export interface PeriodStore {
   readonly closedPeriods: TE.TaskEither<StoreError, readonly { readonly month: string }[]>;
   /** The first and the last day that historical runs of a storefront were asked for; none when there is no such run. */
   readonly syncedDays: (storefront: string) => TE.TaskEither<StoreError, O.Option<DateRange>>;
+  /** Shows what was sent, and by which settings. Default: not known, so that what changed since is only reported. */
+  readonly auditRecords?: ReviewStore['auditRecords'];
 }
 
 /** What settling a page reads and writes of the sync database before its commit. */

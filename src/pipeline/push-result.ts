@@ -1,5 +1,5 @@
 import type { PageCommit, SaleOwner, ShownFields } from '../domain/sync-store.ts';
-import type { Adjustment, FailureReason, Outcome } from '../domain/run.ts';
+import { type Adjustment, type FailureReason, isInService, type Outcome } from '../domain/run.ts';
 import type { HoldReason, SkipReason } from '../domain/exclusion.ts';
 import * as O from 'fp-ts/lib/Option.js';
 import { WireTransaction } from '../domain/wire-transaction.ts';
@@ -290,3 +290,14 @@ export const driftAdjustment = (
     message: `${driftMessage(E.isRight(atService) ? compareWithBody(body, atService.right).differences : [])}${E.isLeft(atService) ? ` (${atService.left})` : ''}. The sent transaction stays as it is; correct it at the service if needed.`,
   };
 };
+
+/** The outcome of a transaction; undefined while it is not settled. Pure. */
+export const outcomeOf = (result: PushResult | undefined): Outcome | undefined =>
+  result === undefined || result._tag === 'Pending' ? undefined : result.outcome;
+
+/** Whether a dry run would push it. Pure. */
+export const wouldBePushed = (result: PushResult): boolean => result._tag === 'Settled' && result.reason === 'dry run';
+
+/** A refund follows its sale. In a dry run, a sale that would be pushed lets its refunds be checked as well. */
+export const mayFollow = (result: PushResult | undefined): boolean =>
+  isInService(outcomeOf(result)) || (result !== undefined && wouldBePushed(result));

@@ -17,6 +17,7 @@ import type { Clock, Logger, Random } from '../domain/environment.ts';
 import { type PushGate, pushGateOf } from './push-gate.ts';
 import { auditSettings } from './audit-settings.ts';
 import { type AskWhatUndid, askWhatUndidOf } from './ask-what-undid.ts';
+import { type AskSentAs, askSentAsOf } from './sent-as.ts';
 import { type PushBlocks, pushBlocksOf } from './blocked-pushes.ts';
 
 /** One run at work: its ports, the client of the service that all of it shares, and how far it has come. */
@@ -249,6 +250,7 @@ export interface PushContext {
   /** Outcomes of this run that are to be replaced; none but in a retry. */
   readonly isRetried: (outcome: Outcome) => boolean;
   readonly askWhatUndid: AskWhatUndid;
+  readonly askSentAs: AskSentAs;
   /** Transactions that a person asked to be offset, by their ids, and who; default: none but what the policy sends. */
   readonly offsets?: ReadonlyMap<string, string> | undefined;
   /** Takes one of the questions that drifted transactions may cost; false when none is left. */
@@ -269,6 +271,7 @@ export const pushContextOf = (
   cause: AuditCause = 'run',
 ): PushContext => {
   const { ports, store, client, remoteList, usesList, otherStorefronts, run, takeDriftLookup } = runContext;
+  const settings = auditSettings(ports, storefront);
   return {
     runId: run.id,
     storefront,
@@ -286,10 +289,11 @@ export const pushContextOf = (
     concurrency: ports.concurrency,
     crashPoint: ports.crashPoint,
     blocks: pushBlocksOf(ports, storefront, run),
-    audit: { cause, settings: auditSettings(ports, storefront) },
+    audit: { cause, settings },
     sales: new Map(),
     isRetried,
     askWhatUndid: askWhatUndidOf(ports, storefront, client.isOver),
+    askSentAs: askSentAsOf(ports, storefront, settings),
     takeDriftLookup,
   };
 };

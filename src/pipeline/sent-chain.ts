@@ -3,6 +3,7 @@ import type { PlatformEvent } from '../domain/platform-event.ts';
 import type { SentTransaction } from '../domain/sent.ts';
 import type { PageLookup } from '../domain/sync-store.ts';
 import { type CorrectionKind, correctionWithin, laterKindOf } from '../mapping/identity.ts';
+import type { FieldDifference } from '../mapping/comparison.ts';
 import type { AtService } from './held-at-service.ts';
 import { type MappedRecord, type PushCandidate, type RecordTruth, transactionIdOf } from './mapped-record.ts';
 
@@ -25,14 +26,20 @@ export interface SentChain {
 /** A chain that is not as it was sent first. */
 export interface ComparedChain {
   readonly chain: SentChain;
-  /** What is missing for the service to hold what is true; null where nothing is. */
-  readonly missing: CorrectionKind | null;
-  /** What is pushed for it now; null where a setting only reports it, or where it cannot be made. */
-  readonly correction: PushCandidate | null;
+  /** What is missing for the service to hold what is true: an offset, the same again, or both; null where nothing is. */
+  readonly missing: CorrectionKind | 'changed' | null;
+  /** The opposite that is pushed now; null where a setting only reports it, or where it cannot be made. */
+  readonly offset: PushCandidate | null;
+  /** What is true now, pushed after the offset. */
+  readonly replacement: PushCandidate | null;
+  /** What differs of a transaction that counts. */
+  readonly differences: readonly FieldDifference[];
   /** Corrections that were begun before, with their frozen bodies. */
   readonly begun: readonly PushCandidate[];
   /** What stands at the service, where it was asked. */
   readonly held: AtService | null;
+  /** The person who asked for it; null where the policy sends it. */
+  readonly by: string | null;
   /** Whether the platform could be asked when it was taken back. */
   readonly isDated: boolean;
 }
@@ -50,10 +57,12 @@ export const stateOf = ({ undone, restored, isTrue }: SentChain): ChainState => 
 /** What the service refused never arrived. */
 const mayStand = ({ status }: SentTransaction): boolean => status !== 'refused';
 
-/** Where the list showed it last; a later restoration has a later date. */
-const byDate = (a: SentTransaction, b: SentTransaction): number => {
-  const [x, y] = [a, b].map(({ id, shown }) => `${shown?.['transactedAt'] ?? ''} ${id}`);
-  return (x ?? '') < (y ?? '') ? -1 : 1;
+const numeric = new Intl.Collator('en', { numeric: true });
+
+/** In the order in which they were sent. What the list alone shows was sent before this database was new: by its date. */
+const inOrder = (a: SentTransaction, b: SentTransaction): number => {
+  const [x, y] = [a, b].map(({ savedAt, shown }) => savedAt ?? ` ${shown?.['transactedAt'] ?? ''}`);
+  return x === y ? numeric.compare(a.id, b.id) : (x ?? '') < (y ?? '') ? -1 : 1;
 };
 
 const isInForce = ({ saleId, inForce, hidesDisputes }: RecordTruth, base: string): boolean =>
@@ -96,8 +105,9 @@ export const chainsOf = (
     else chainOf(correction.base)[correction.kind].push(one);
   }
   return [...bases].map(([base, { first, undone, restored }]) => ({
-    ...{ record, truth, base, first, undone },
-    restored: restored.toSorted(byDate),
+    ...{ record, truth, base, first },
+    undone: undone.toSorted(inOrder),
+    restored: restored.toSorted(inOrder),
     isTrue: truth.saleUndoneBy === null && isInForce(truth, base),
   }));
 };
@@ -112,10 +122,10 @@ const saleAsSent = (
   const name = E.isRight(sale) ? sale.right.name : (remote?.name ?? null);
   const shown = remote?.shown ?? null;
   if (submission !== undefined) {
-    const one: SentTransaction = { id: saleId, name, status: submission.status, shown };
+    const one: SentTransaction = { id: saleId, name, status: submission.status, savedAt: submission.savedAt, shown };
     return mayStand(one) ? one : null;
   }
-  return remote === undefined ? null : { id: saleId, name, status: 'listed', shown };
+  return remote === undefined ? null : { id: saleId, name, status: 'listed', savedAt: null, shown };
 };
 
 /** What stands at the service of a chain, as far as is known: the newest restoration, or what was sent first. Pure. */
@@ -125,8 +135,27 @@ export const standingOf = ({ base, restored }: SentChain): string => restored.at
 export const eventOf = ({ base, truth }: SentChain, kind: CorrectionKind): PlatformEvent | undefined =>
   kind === 'restored' ? truth.again.get(base) : (truth.undone.get(base)?.at(-1) ?? truth.saleUndoneBy ?? undefined);
 
+const changed = /^changed-\d+$/;
+
+/**
+ * The newest offset of a sale that changed, where what it became was not sent again yet; undefined otherwise. Pure.
+ *
+ * @example
+ * openOffsetOf(chain) // the one of `…:undone:changed-1`, as long as there is no `…:restored:changed-1`
+ */
+export const openOffsetOf = ({ undone, restored }: SentChain): SentTransaction | undefined =>
+  undone.findLast(({ id }) => {
+    const event = correctionWithin(id)?.event ?? '';
+    return changed.test(event) && !restored.some((one) => correctionWithin(one.id)?.event === event);
+  });
+
+/** The event of the next pair of a chain that changed: platforms name none. Pure. */
+export const changeIdOf = ({ undone }: SentChain): string => `changed-${undone.length + 1}`;
+
 /** The part of a correction's id by which it differs from others of its chain. Pure. */
 export const eventIdOf = (chain: SentChain, kind: CorrectionKind): string => {
+  const open = kind === 'restored' ? openOffsetOf(chain) : undefined;
+  if (open !== undefined) return correctionWithin(open.id)?.event ?? '';
   const before = chain[kind];
   const id = eventOf(chain, kind)?.id?.replaceAll(':', '-') ?? '';
   const isUsed = before.some((one) => correctionWithin(one.id)?.event === id);

@@ -173,7 +173,7 @@ export const learnService = async (
     listShows: ports.remoteList.shows(),
     normalized: normalizedFields(first.body, first.stored).filter((field) => !changed.includes(field)),
     changed,
-    first: { id: first.id, name: first.name, remoteId: remoteId ?? '' },
+    first: { id: first.id, remoteId: remoteId ?? '' },
     refusesEqualNames: null,
     single,
   };

@@ -6,7 +6,7 @@ import { type Adjustment, adjustmentKey, isInService, type Outcome, type ReportL
 import { type MappedRecord, type MappedTransaction, type PushCandidate, transactionIdOf } from './mapped-record.ts';
 import { applyDecisions, asIfSent } from './apply-decisions.ts';
 import { reopenSalesWithUnsentRefunds } from './plan-push.ts';
-import { compareSent, linesOfCorrected } from './compare-sent.ts';
+import { compareSent, linesOfCorrected, pushReplacements } from './compare-sent.ts';
 import { decideOwnership } from './decide-ownership.ts';
 import { noneExcluded, settleExcluded, withUnconfirmed } from './settle-excluded.ts';
 import { lookUpPage } from './look-up-page.ts';
@@ -15,10 +15,13 @@ import { settledIntentsOf, unansweredOf } from './settled-intents.ts';
 import { pushAll } from './push-all.ts';
 import {
   isLeftToOther,
+  mayFollow,
+  outcomeOf,
   presentResult,
   type PushResult,
   saleNotConfirmedResult,
   type SettledResult,
+  wouldBePushed,
 } from './push-result.ts';
 import type { PushContext, SaleOfPage } from './run-context.ts';
 
@@ -48,15 +51,6 @@ const distinct = (records: readonly MappedRecord[]): readonly MappedRecord[] => 
     return true;
   });
 };
-
-const outcomeOf = (result: PushResult | undefined): Outcome | undefined =>
-  result === undefined || result._tag === 'Pending' ? undefined : result.outcome;
-
-const wouldBePushed = (result: PushResult): boolean => result._tag === 'Settled' && result.reason === 'dry run';
-
-/** A refund follows its sale. In a dry run, a sale that would be pushed lets its refunds be checked as well. */
-const mayFollow = (result: PushResult | undefined): boolean =>
-  isInService(outcomeOf(result)) || (result !== undefined && wouldBePushed(result));
 
 const wantedOf = (mapped: MappedTransaction): Parameters<SyncStore['lookUpTransactions']>[1][number] => {
   if (E.isLeft(mapped)) return { id: mapped.left.id, name: mapped.left.name };
@@ -199,6 +193,9 @@ export const settlePage = async (
   );
   if (E.isLeft(refunds)) return refunds;
   for (const [id, result] of refunds.right) results.set(id, result);
+  const replaced = await pushReplacements(pushContext, compared.right, results);
+  if (E.isLeft(replaced)) return replaced;
+  for (const [id, result] of replaced.right) results.set(id, result);
 
   const ofCorrected = await linesOfCorrected(pushContext, compared.right, results);
   if (E.isLeft(ofCorrected)) return ofCorrected;
@@ -214,8 +211,14 @@ export const settlePage = async (
     references,
     settledIntents: pushContext.dryRun
       ? []
-      : [...settled.right.settledIntents, ...settledIntentsOf(results, compared.right.known)],
-    audit: { ...pushContext.audit, unanswered: pushContext.dryRun ? [] : unansweredOf(results, known) },
+      : [
+          ...settled.right.settledIntents,
+          ...settledIntentsOf(results, { ...compared.right.known, askedBy: compared.right.askedBy }),
+        ],
+    audit: {
+      ...pushContext.audit,
+      unanswered: pushContext.dryRun ? [] : unansweredOf(results, { ...known, askedBy: compared.right.askedBy }),
+    },
     unclear,
     isWhole: isWhole && compared.right.isWhole && [...results.values()].every(({ _tag }) => _tag !== 'Pending'),
     replaced: outcomesBefore(lines, compared.right.known),

@@ -17,20 +17,19 @@ const auditMessageOf = ({ message, comparison }: SettledResult): string | null =
   return fields.length === 0 ? message : `it holds other values: ${fields.join(', ')}`;
 };
 
-const auditedAnswer = (
-  id: string,
-  result: SettledResult,
-  { decisions }: Pick<PageLookup, 'decisions'>,
-): AuditedAnswer => {
+/** What people asked for: by decisions, and by the ids of corrections. */
+type Asked = Pick<PageLookup, 'decisions'> & { readonly askedBy: ReadonlyMap<string, string> };
+
+const auditedAnswer = (id: string, result: SettledResult, { decisions, askedBy }: Asked): AuditedAnswer => {
   const message = auditMessageOf(result);
-  const by = decisionFor(decisions?.get(id), 'send')?.by;
+  const by = askedBy.get(id) ?? decisionFor(decisions?.get(id), 'send')?.by;
   return { id, answer: answerOf(result), ...(message !== null && { message }), ...(by !== undefined && { by }) };
 };
 
 /** What a commit notes about the intents that the service answered, and leaves as audit records. Pure. */
 export const settledIntentsOf = (
   results: ReadonlyMap<string, PushResult>,
-  known: Pick<PageLookup, 'decisions'>,
+  known: Asked,
 ): PageCommit['settledIntents'] => {
   const intents: PageCommit['settledIntents'][number][] = [];
   for (const [id, result] of results) {
@@ -50,10 +49,7 @@ export const settledIntentsOf = (
 };
 
 /** The pushes without an answer: they leave a record, and stay intents. Pure. */
-export const unansweredOf = (
-  results: ReadonlyMap<string, PushResult>,
-  known: Pick<PageLookup, 'decisions'>,
-): readonly AuditedAnswer[] => {
+export const unansweredOf = (results: ReadonlyMap<string, PushResult>, known: Asked): readonly AuditedAnswer[] => {
   const unanswered: AuditedAnswer[] = [];
   for (const [id, result] of results)
     if (result._tag === 'Settled' && result.isUnanswered) unanswered.push(auditedAnswer(id, result, known));

@@ -13,6 +13,7 @@ import { type SyncFailure, toSourceFailure } from '../pipeline/failures.ts';
 import { mapRecord } from '../pipeline/map-page.ts';
 import { type MappedRecord, type PushCandidate, transactionIdOf } from '../pipeline/mapped-record.ts';
 import { compareAside, comparePage, comparePushed, seekAll } from './compare-page.ts';
+import { correctedOf } from './corrected.ts';
 import { type Comparison, isOfRange, ledger } from './comparison.ts';
 import { keyOfPushed, momentOf, type PushedTransaction } from './pushed.ts';
 import { type Followed, type FollowedSale, mapFollowed } from './read-followed.ts';
@@ -80,7 +81,10 @@ const compareAll = async (
   const absent: PushCandidate[] = [];
   for (const candidate of candidates) {
     const held = heldIn(comparison, candidate);
-    if (held === null) absent.push(candidate);
+    const corrected = await correctedOf(comparison, record, E.right(candidate));
+    if (E.isLeft(corrected)) return corrected;
+    if (corrected.right !== undefined) await comparePushed(comparison, ...corrected.right);
+    else if (held === null) absent.push(candidate);
     else await comparePushed(comparison, candidate, ...held);
   }
   return absent.length === 0 ? E.right(undefined) : seekAll(comparison, absent, [record.sale]);

@@ -3,6 +3,8 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { StoreError, StoreResult, SyncStore } from '../domain/sync-store.ts';
 import { correctionWithin } from '../mapping/identity.ts';
 import { heldTransaction } from '../mapping/offset.ts';
+import { nowAsStanding } from '../pipeline/corrections.ts';
+import { askSentAsOf } from '../pipeline/sent-as.ts';
 import { heldAtService } from '../pipeline/held-at-service.ts';
 import { lookUpPage } from '../pipeline/look-up-page.ts';
 import {
@@ -12,8 +14,9 @@ import {
   type RecordTruth,
   transactionIdOf,
 } from '../pipeline/mapped-record.ts';
+import { compareWithBody } from '../pipeline/push-result.ts';
 import { pushContextOf } from '../pipeline/run-context.ts';
-import { chainsOf, type SentChain, stateOf } from '../pipeline/sent-chain.ts';
+import { chainsOf, type SentChain, standingOf, stateOf } from '../pipeline/sent-chain.ts';
 import type { Comparison } from './comparison.ts';
 import type { PushedTransaction } from './pushed.ts';
 
@@ -58,6 +61,13 @@ export const correctedAtService = async (
   const held = await heldAtService(pushContextOf(runContext, mapContext.storefront), id, '');
   if (E.isLeft(held)) return held;
   if (held.right._tag !== 'Found') return E.right(undefined);
+  if (chain.isTrue && id === standingOf(chain)) {
+    // What counts may have changed again since it was corrected.
+    const sentAs = await askSentAsOf(runContext.ports, mapContext.storefront, '')(chain.truth.sourceId, id);
+    if (E.isLeft(sentAs)) return sentAs;
+    const now = nowAsStanding(chain, sentAs.right?.occurredAt ?? null);
+    if (O.isSome(now)) return E.right(now.value);
+  }
   const { saleId } = chain.truth;
   const identity = { id, name: held.right.name ?? id, parentId: id === saleId ? null : saleId };
   const transaction = heldTransaction(identity, held.right.fields, {});
@@ -73,8 +83,11 @@ export const correctedOf = async (
 ): StoreResult<readonly [PushCandidate, string, PushedTransaction] | undefined> => {
   const id = transactionIdOf(prepared);
   const listed = comparison.pushed.get(id);
-  const mayBe = E.isLeft(prepared) || record.truth?.again.has(id) === true;
-  if (!mayBe || listed === undefined) return E.right(undefined);
+  if (listed === undefined || record.truth === undefined) return E.right(undefined);
+  const isAgain = E.isLeft(prepared) || record.truth.again.has(id);
+  // What is the same was never corrected: most are, and cost no query.
+  if (!isAgain && compareWithBody(prepared.right.body, listed.shown).differences.length === 0)
+    return E.right(undefined);
   const corrected = await correctedAtService(comparison, [record], id);
   return E.map((candidate: PushCandidate | undefined) =>
     candidate === undefined ? undefined : ([candidate, id, listed] as const),

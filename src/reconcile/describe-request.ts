@@ -22,6 +22,7 @@ const actions: Readonly<Record<AuditRecord['action'], string>> = {
   create: 'Sent',
   adjust: 'Later change sent',
   correct: 'Correction sent',
+  subscribe: 'Webhooks subscribed',
 };
 
 const whoOf = ({ cause, by, runId }: AuditRecord): string | null => {

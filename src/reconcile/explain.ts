@@ -7,9 +7,11 @@ import type { Exclusion } from '../domain/exclusion.ts';
 import { toWire, wireText } from '../domain/wire-transaction.ts';
 import type { ValueReason, Sale } from '../mapping/sale.ts';
 import { asCharged } from '../mapping/as-charged.ts';
+import { saleIdOf } from '../mapping/identity.ts';
 import { toSentSale } from '../mapping/sent-sale.ts';
 import { splitByLiability } from '../mapping/split-by-liability.ts';
 import { readNamedRecord } from './read-record.ts';
+import { sentOfRecord } from './sent-of-record.ts';
 import { viewOfService } from './view-of-service.ts';
 import { makeOtherStorefronts } from '../pipeline/other-storefronts.ts';
 import type { ExplainedExclusion, ExplainedTransaction, Explanation } from './explanation.ts';
@@ -87,7 +89,7 @@ const explainSale = async (
   storefront: string,
   configured: StorefrontPorts,
   sale: Sale,
-): Promise<E.Either<SyncFailure, Explanation>> => {
+): Promise<E.Either<SyncFailure, Omit<Explanation, 'sent'>>> => {
   const { policy } = configured;
   const { recordId, number, url } = sale.identity;
   const charged = E.getOrElse(() => sale)(asCharged(policy)(sale));
@@ -136,12 +138,22 @@ export const explain =
   async () => {
     const read = await readNamedRecord(ports)(storefront, id)();
     if (E.isLeft(read)) return read;
-    const { configured, sourceId: record, result: found } = read.right;
-    if (E.isRight(found)) return explainSale(ports, storefront, configured, found.right);
-    const sourceId = found.left.sourceId || record;
-    const name = found.left.name || sourceId;
-    return E.right({ storefront, sourceId, name, url: null, result: excludedOf(found.left), adjustments: [] });
+    const { configured, account, sourceId: record, result: found } = read.right;
+    const explained = E.isRight(found)
+      ? await explainSale(ports, storefront, configured, found.right)
+      : E.right(explainExcluded(storefront, found.left, record));
+    if (E.isLeft(explained)) return explained;
+    const { sourceId } = explained.right;
+    const saleId = saleIdOf({ platform: configured.connector.platform, account: account.id, recordId: sourceId });
+    const sent = await sentOfRecord(storeWithRetry(ports.store, ports), storefront, { saleId, sourceId });
+    return E.isLeft(sent) ? sent : E.right({ ...explained.right, sent: sent.right });
   };
+
+const explainExcluded = (storefront: string, found: Exclusion, record: string): Omit<Explanation, 'sent'> => {
+  const sourceId = found.sourceId || record;
+  const name = found.name || sourceId;
+  return { storefront, sourceId, name, url: null, result: excludedOf(found), adjustments: [] };
+};
 
 /** Tried, or held by the service: then this storefront sends it, even if another knows the sale. */
 const isPushedHere = ({ store, service }: ExplainedTransaction): boolean =>

@@ -3,6 +3,7 @@ import type { HoldReason, SkipReason } from '../domain/exclusion.ts';
 import type { ValueReason } from '../mapping/sale.ts';
 import type { FailureCause } from '../pipeline/failures.ts';
 import type { PartsOfSale } from './parts-of-sale.ts';
+import type { SentOfRecord } from './sent-of-record.ts';
 
 /** Why the numbers of one sale are what they are. Money as decimals in major units; of the place, only what decides. */
 export interface Explanation {
@@ -14,6 +15,8 @@ export interface Explanation {
   /** Of a split sale: the part whose tax a marketplace remits. `result` is then that of the seller. */
   readonly marketplacePart?: ExplainedExclusion | ExplainedTransaction;
   readonly adjustments: readonly Adjustment[];
+  /** All that was ever sent of it, by this sync database or another one, in the order of their dates. */
+  readonly sent: readonly SentOfRecord[];
 }
 
 /** A record that is not sent as it stands, and why. */

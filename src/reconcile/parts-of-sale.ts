@@ -1,5 +1,6 @@
 import { formatMinorUnits, type MinorUnits } from '../domain/money.ts';
 import { sumOfParts, totalTax } from '../mapping/amounts.ts';
+import { withoutContacts } from '../mapping/without-contacts.ts';
 import type { Sale } from '../mapping/sale.ts';
 
 /** The parts of a sale as the platform states them. Money as decimals in major units. */
@@ -33,7 +34,7 @@ export const partsOfSale = (sale: Sale): PartsOfSale => {
     quantity: number | null,
     amounts: { readonly listed?: MinorUnits; readonly discount?: MinorUnits; readonly tax?: MinorUnits },
   ): PartOfSale => ({
-    name,
+    name: withoutContacts(name),
     quantity,
     listed: money(amounts.listed ?? 0n),
     discount: money(amounts.discount ?? 0n),

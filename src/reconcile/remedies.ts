@@ -106,6 +106,7 @@ export const remedies: Readonly<
   'tax on a part left out':
     'Tax was charged on gift cards or other parts that are not sent as sales. Check how these products are taxed.',
   'canceled and paid back': 'Canceled, and all of it was paid back. They count toward no threshold.',
+  'taken back': 'Sent, and taken back by a transaction with the opposite amounts. They count toward no threshold.',
   'liability mixed': 'You and a marketplace each remit a part of the tax. Check them.',
   'on behalf of another account': {
     todo: 'Made on behalf of a connected account, and Stripe does not state who is liable. Sent as your own sales. Check who is the seller.',
@@ -124,13 +125,18 @@ export const remedies: Readonly<
     todo: 'The name of a line says that it is tax. Check whether it is, and name the product that is tax.',
     settings: ['policy.taxProducts'],
   },
-  differs: 'The service holds them with other values. Correct the fields that the messages name in the service.',
+  differs: {
+    todo: 'The service holds them with other values. Correct each by an offset and what is right, or the fields that the messages name in the service.',
+    settings: ['policy.adjustments'],
+  },
   'no longer true': {
     todo: 'The platform took them back after they were sent. Offset each by its opposite, or correct it at the service.',
     settings: ['policy.adjustments'],
   },
   'not compared':
     "The service's list does not show total, tax, state and day of them. Reconcile to compare them one by one.",
+  'erased, not compared':
+    'The buyer asked for an erasure: street, city and ZIP are neither kept nor compared. Money, state and day are.',
   likeness: {
     todo: 'They look like sales of another storefront, and both are sent. Compare them; if two are one sale, delete one at the service. A payment that names its order is sent once.',
     settings: ['policy.metadata'],

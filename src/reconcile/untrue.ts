@@ -14,6 +14,8 @@ type Untrue =
   | {
       readonly _tag: 'NoLongerTrue';
       readonly id: string;
+      readonly standing: string;
+      readonly remoteId: string;
       readonly about: Pick<AuditRecord, 'storefront' | 'sourceId' | 'name'>;
       readonly message: string;
     }
@@ -38,7 +40,7 @@ export const untrueAtService = async (
       const why = eventOf(chain, 'undone')?.message ?? 'The platform does not show it any more';
       const message = `${why}. The service holds ${held}, and 0.00 is right.`;
       return {
-        ...{ _tag: 'NoLongerTrue', id, message },
+        ...{ _tag: 'NoLongerTrue', id, standing, remoteId: answer.stored.id, message },
         about: { storefront, sourceId: truth.sourceId, name: first?.name ?? id },
       };
     }

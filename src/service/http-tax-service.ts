@@ -97,7 +97,9 @@ export const taxServiceOverTransport = (way: TaxServiceWay): TaxService => {
       return replyTo(way, { method: 'POST', url: `${address}/transactions`, body: body.right }, body.right);
     },
   };
-  return wire.corrections === undefined ? service : { ...service, correct: correctBy(wire.corrections, way, service) };
+  if (wire.corrections === undefined) return service;
+  const corrected = { ...service, correct: correctBy(wire.corrections, way, service) };
+  return wire.corrections === 'DELETE' ? { ...corrected, remove: (id) => () => remove(way, id, '') } : corrected;
 };
 
 const urlOf = (address: string, id: string): string => `${address}/transactions/${encodeURIComponent(id)}`;
@@ -141,6 +143,10 @@ const afterDeletion = (reply: PushReply): PushReply => {
   return { _tag: 'Unclear', message: `The service deleted it, and does not hold the new one yet${why}` };
 };
 
+/** @param sent the body that none of the reply's messages may show */
+const remove = (way: TaxServiceWay, remoteId: string, sent: string): Promise<PushReply> =>
+  replyTo(way, { method: 'DELETE', url: urlOf(way.address, remoteId) }, sent, ofChange('DELETE'));
+
 const correctBy =
   (
     method: NonNullable<ServiceWire['corrections']>,
@@ -155,8 +161,10 @@ const correctBy =
       const reply = await push(frozen)();
       return reply._tag === 'Exists' ? afterDeletion(reply) : reply;
     }
-    const url = urlOf(way.address, remoteId);
-    if (method !== 'DELETE') return replyTo(way, { method, url, body: body.right }, body.right, ofChange(method));
-    const deleted = await replyTo(way, { method, url }, body.right, ofChange(method));
+    if (method !== 'DELETE') {
+      const url = urlOf(way.address, remoteId);
+      return replyTo(way, { method, url, body: body.right }, body.right, ofChange(method));
+    }
+    const deleted = await remove(way, remoteId, body.right);
     return deleted._tag === 'Accepted' ? afterDeletion(await push(frozen)()) : deleted;
   };

@@ -1,8 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { got, type HandlerFunction, type Options } from 'got';
-// By its file: Bun puts a stub that cannot send anything in the place of the package.
-import { type Dispatcher, Pool, ProxyAgent } from 'undici/index.js';
+// undici by its files: the whole of it registers its own agent in the host's process, where the `fetch` of Node 20 fails with
+// it. Bun replaces the whole by a stub that cannot send anything.
+import api from 'undici/lib/api/index.js';
+import Dispatcher from 'undici/lib/dispatcher/dispatcher.js';
+import Pool from 'undici/lib/dispatcher/pool.js';
+import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import { fieldOf } from '../domain/fields.ts';
 import { proxyFor } from './proxy-for.ts';
 import type { Secret } from '../domain/secret.ts';
@@ -50,7 +54,7 @@ const client = ({
   };
   const { origin } = new URL(baseUrl);
   const proxy = proxyFor(baseUrl, env);
-  const pool = proxy === null ? new Pool(origin, options) : new ProxyAgent({ ...options, uri: proxy });
+  const pool = proxy === null ? new Pool(origin, options) : proxyAgent({ ...options, uri: proxy });
   const limits = { timeoutMs, largestAnswer: largestAnswer ?? defaultLargestAnswer };
   const overUndici = ({ url, method, headers, body }: Options): ReturnType<typeof exchange> => {
     const path = url instanceof URL ? `${url.pathname}${url.search}` : '/';
@@ -70,6 +74,12 @@ const client = ({
   const posting = surface.extend({ method: 'POST', headers: { 'content-type': 'application/json' } });
   // got's types know its own answers only; what a handler gives is passed on as it is.
   return { get: surface as unknown as Send, post: posting as unknown as Send };
+};
+
+/** It opens its tunnels by `connect`, which the whole of undici adds to its dispatchers. */
+const proxyAgent = (options: ConstructorParameters<typeof ProxyAgent>[0]): ProxyAgent => {
+  Object.assign(Dispatcher.prototype, { connect: api.connect });
+  return new ProxyAgent(options);
 };
 
 /** The transport over got, with connections kept open between requests. Nothing is opened before the first request. */

@@ -38,6 +38,7 @@ export interface StoreTables extends ReviewTables {
   readonly task: TaskRow;
   readonly resolution: ResolutionRow;
   readonly erased: ErasedRow;
+  readonly left_storefront: LeftStorefrontRow;
 }
 
 /** In the rows that name it: the account at the service that they are of. `default` where a host has one API key. */
@@ -275,6 +276,11 @@ export interface LaneRow extends OfAccount {
 /** See `ErasedRecord`. */
 export interface ErasedRow {
   readonly source_id: string;
+  readonly storefront: string;
+}
+
+/** See `ErasedOf.isLeft`. */
+interface LeftStorefrontRow {
   readonly storefront: string;
 }
 

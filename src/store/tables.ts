@@ -308,6 +308,8 @@ const review = ({ text, clustered, countedKey }: TableSyntax): readonly string[]
     source_id ${text} not null,
     storefront ${text} not null,
     primary key (source_id, storefront)) ${clustered}`,
+  // Storefronts whose merchant left and had everything erased: nothing of them is read until they are reopened.
+  `create table left_storefront (storefront ${text} not null primary key) ${clustered}`,
 ];
 
 /** Days: what was counted of each, and the nightly proof. */

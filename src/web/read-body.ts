@@ -58,7 +58,7 @@ const collect = async (
   const cancel = (): void => {
     reader.cancel().catch(() => undefined);
   };
-  void stop.then(cancel);
+  stop.then(cancel, cancel);
   let bytes: Uint8Array = new Uint8Array();
   let length = 0;
   for (;;) {

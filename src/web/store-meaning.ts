@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { errorName } from '../domain/errors.ts';
 import type { Inbox, WebhookDelivery } from '../domain/inbox.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { WebhookMeaning } from '../mapping/source-connector.ts';
@@ -95,6 +96,9 @@ const attemptsBeforeWarning = 60;
 const erasureWaits =
   'An erasure is not complete yet. The rows are erased, but their bytes stay in the file until other processes stop reading or writing the sync database for a moment.';
 
+const erasureFailed =
+  'An erasure cannot be confirmed because of an internal error. The rows are erased; please report it';
+
 /**
  * Reports an erasure by the event `privacy.erased` once the bytes have left the files. Resolves after the first attempt, so
  * that the platform gets its response in time; further attempts run in the background.
@@ -122,5 +126,8 @@ const confirmErasure = async (
       if (attempts === attemptsBeforeWarning) log.warn(erasureWaits, { storefront });
     }
   };
-  if (!(await attempt())) void keepTrying();
+  if (await attempt()) return;
+  keepTrying().catch((error: unknown) => {
+    log.error(`${erasureFailed} (${errorName(error)}).`, { storefront });
+  });
 };

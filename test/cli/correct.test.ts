@@ -57,11 +57,39 @@ describe('tax-nexus correct', () => {
     },
   );
 
-  it('changes nothing where the settings name no way, and says what to do', async () => {
+  it.each([undefined, 'PUT'] as const)(
+    'offsets what the service holds and sends what is right (service.wire.corrections: %s), with who agreed',
+    async (corrections) => {
+      const made = await differing(corrections);
+      const { cli, taxService } = made;
+      const order = await differingOrder(made);
+      const way = corrections === undefined ? [] : ['--way', 'offset'];
+      const shown = await cli(['correct', 'us-store', order]);
+      expect(shown.out).toContain(
+        corrections === undefined ? 'To offset it by its opposite and send what is right, run' : 'add --way offset.',
+      );
+      const posts = taxService.journal().length;
+      const done = await cli(['correct', 'us-store', order, ...way, '--by', 'Ada', '--yes']);
+      expect(done).toMatchObject({ code: 0, err: '' });
+      expect(done.out).toMatch(/: offset by .+:undone:changed-1, sent again as .+:restored:changed-1\.\n/);
+      expect(taxService.journal()).toHaveLength(posts + 2);
+      expect((await cli(['explain', 'us-store', order])).out).toMatch(/by Ada/);
+      const again = await cli(syncAll);
+      expect(again.code).toBe(0);
+      expect(JSON.parse(again.out)).toMatchObject({ differing: 0, failed: 0 });
+      expect(taxService.journal()).toHaveLength(posts + 2);
+      expect((await cli(['correct', 'us-store', order, '--yes'])).out).toContain('the service holds the same');
+    },
+  );
+
+  it('refuses a way that the settings do not name, and changes nothing', async () => {
     const made = await differing();
-    const { code, out } = await made.cli(['correct', 'us-store', await differingOrder(made), '--yes']);
+    const posts = made.taxService.journal().length;
+    const order = await differingOrder(made);
+    const { code, err } = await made.cli(['correct', 'us-store', order, '--way', 'replace', '--yes']);
     expect(code).toBe(1);
-    expect(out).toContain('Correct it in the service by hand, then note it with tax-nexus resolve.');
+    expect(err).toContain('service.wire.corrections names the ways');
+    expect(made.taxService.journal()).toHaveLength(posts);
   });
 
   it('finishes a correction by deletion that was cut off between the deletion and the new push', async () => {
@@ -131,6 +159,7 @@ describe('tax-nexus correct', () => {
     const { cli } = await world({ shop: { orders: 1 } });
     expect(await cli(['correct', 'us-store'])).toMatchObject({ code: 2 });
     expect(await cli(['correct', 'us-store', '#1001', '--gone'])).toMatchObject({ code: 2 });
+    expect(await cli(['correct', 'us-store', '--undone', '--gone'])).toMatchObject({ code: 2 });
   });
 
   it('corrects an order whose tax the platform recalculated for a new address, with old and new tax and state', async () => {

@@ -23,6 +23,9 @@ describe('tax-nexus explain', () => {
     }
     expect(byName.out).toContain('https://sample-store.myshopify.com/admin/orders/5400000065536');
     expect(byName.out).toContain('Sync database: confirmed. The service holds the same.');
+    expect(byName.out).toMatch(
+      /All that was sent of it:\n {2}\S+ {2}sale {2}145\.54 USD, tax 12\.05 {2}confirmed\n {4}shopify:\d+:5400000065536\n/,
+    );
     expect(byName.out).toMatch(/Audit:\n.+\n {4}Sent by a sync \(.+\): accepted\n {4}SHA-256 [0-9a-f]{64}\n/);
   });
 

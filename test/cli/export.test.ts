@@ -130,7 +130,7 @@ describe('tax-nexus export', () => {
       expect(row).toMatchObject({ answer: 'accepted', cause: 'run', decidedBy: '' });
       expect(row['digest']).toBe(digestOf(texts.get(row['id'] ?? '') ?? ''));
       expect(JSON.parse(row['settings'] ?? '')).toMatchObject({
-        ...{ version: packageVersion(), policy: { adjustments: { refunds: 'send' } } },
+        ...{ version: packageVersion, policy: { adjustments: { refunds: 'send' } } },
       });
     }
     for (const one of pushed)

@@ -139,7 +139,21 @@ describe('tax-nexus webhooks', () => {
     }
   });
 
-  it('needs a storefront and an address', async () => {
+  it('subscribes below publicUrl where no address is named, and leaves an audit record of who did it', async () => {
+    const { cli, folder } = await aShop();
+    const path = join(folder, 'tax-nexus.config.json');
+    const written = JSON.parse(readFileSync(path, 'utf8')) as object;
+    writeFileSync(path, JSON.stringify({ ...written, publicUrl: 'https://app.example/tax-nexus/' }));
+    expect((await cli(['webhooks', 'apply', '--storefront', 'us-store'])).out).toContain('created   orders/updated');
+    expect((await cli(words('status'))).code).toBe(0);
+    const { out } = await cli(['export', '--what', 'audit', '--format', 'json', '--from', '1d']);
+    expect(JSON.parse(out)).toMatchObject([
+      { action: 'subscribe', answer: 'no answer', id: address },
+      { action: 'subscribe', answer: 'accepted', id: address, cause: 'person', decidedBy: expect.stringMatching(/./) },
+    ]);
+  });
+
+  it('needs a storefront, and an address where publicUrl is not set', async () => {
     const { cli } = await aShop();
     expect((await cli(['webhooks', 'apply', '--storefront', 'us-store'])).code).toBe(2);
     expect((await cli(['webhooks', 'apply', '--address', address])).code).toBe(2);

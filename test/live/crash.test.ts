@@ -40,6 +40,8 @@ const mortalInbox = ({ task }: Pick<Mortal, 'task'>, inbox: Inbox): Inbox => ({
   countedDays: (...all) => task(inbox.countedDays(...all)),
   eraseRecords: (...all) => task(inbox.eraseRecords(...all)),
   eraseStorefront: (...all) => task(inbox.eraseStorefront(...all)),
+  erasedOf: (...all) => task(inbox.erasedOf(...all)),
+  reopenStorefront: (...all) => task(inbox.reopenStorefront(...all)),
   purge: task(inbox.purge),
   forgetDeliveries: (...all) => task(inbox.forgetDeliveries(...all)),
 });

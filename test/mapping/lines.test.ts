@@ -54,8 +54,14 @@ describe('a line of a transaction', () => {
     ['Charge for jenny@example.com', 'Charge for [email]'],
     ['<a@b.co>, c.d@e-f.org: 2 desks', '<[email]>, [email]: 2 desks'],
     ['Desk @ home', 'Desk @ home'],
+    ['Call (415) 555-0134 or +1 415-555-0134', 'Call [phone] or [phone]'],
+    ['+44 20 7946 0958, 415.555.0134', '[phone], [phone]'],
+    [
+      'Screw M8 2024-01-15, 1234567890, art. 12-345-6789, 100 x 2000',
+      'Screw M8 2024-01-15, 1234567890, art. 12-345-6789, 100 x 2000',
+    ],
     ['Desk', 'Desk'],
-  ])('is named without e-mail addresses: %s', (productName, name) => {
+  ])('is named without e-mail addresses and phone numbers: %s', (productName, name) => {
     expect(splitLine({ ...line, productName })[0]?.productName).toBe(name);
   });
 

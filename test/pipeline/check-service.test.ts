@@ -69,21 +69,21 @@ describe('the check of the first transaction', () => {
   });
 
   it.each([
-    [{}, 'Shopify #1 · 1: ids are ours; its list was not needed'],
+    [{}, 'shopify:1:1: ids are ours; its list was not needed'],
     [
       { identity: 'service' as const, list: 'late' as const },
-      "Shopify #1 · 1: ids are the service's; its list shows a transaction late",
+      "shopify:1:1: ids are the service's; its list shows a transaction late",
     ],
     [
       { list: 'prompt' as const, listShows: ['id', 'name'] },
-      'Shopify #1 · 1: ids are ours; its list shows a transaction at once; the list shows id, name',
+      'shopify:1:1: ids are ours; its list shows a transaction at once; the list shows id, name',
     ],
-    [{ listShows: [] }, 'Shopify #1 · 1: ids are ours; its list was not needed; the list shows none'],
-    [{ refusesEqualNames: true }, 'Shopify #1 · 1: ids are ours; its list was not needed; equal names are refused'],
-    [{ refusesEqualNames: false }, 'Shopify #1 · 1: ids are ours; its list was not needed'],
+    [{ listShows: [] }, 'shopify:1:1: ids are ours; its list was not needed; the list shows none'],
+    [{ refusesEqualNames: true }, 'shopify:1:1: ids are ours; its list was not needed; equal names are refused'],
+    [{ refusesEqualNames: false }, 'shopify:1:1: ids are ours; its list was not needed'],
     [
       { normalized: ['total', 'name'] },
-      'Shopify #1 · 1: ids are ours; its list was not needed; it writes total, name in another form',
+      'shopify:1:1: ids are ours; its list was not needed; it writes total, name in another form',
     ],
   ])('says what is known since: %j', (facts, message) => {
     expect(describeFacts(someFacts(facts))).toStrictEqual({ level: 'fine', subject: 'first transaction', message });
@@ -94,7 +94,7 @@ describe('the check of the first transaction', () => {
       level: 'stops',
       subject: 'first transaction',
       message:
-        'Shopify #1 · 1: the service changed values that were sent: total, currency. Set service.wire to match the service, or have the service corrected. The next historical sync tries one transaction again.',
+        'shopify:1:1: the service changed values that were sent: total, currency. Set service.wire to match the service, or have the service corrected. The next historical sync tries one transaction again.',
     });
   });
 });

@@ -5,10 +5,13 @@ import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { held } from '../../src/domain/exclusion.ts';
 import { defaultPolicy, type PolicyChoices } from '../../src/mapping/policy.ts';
-import { findCorrections } from '../../src/reconcile/correct.ts';
+import { findCorrections } from '../../src/reconcile/find-corrections.ts';
 import { explain } from '../../src/reconcile/explain.ts';
 import { type PreviewedSale, previewSetting } from '../../src/reconcile/preview-setting.ts';
+import type { Sale } from '../../src/mapping/sale.ts';
 import type { BeforePush } from '../../src/pipeline/ports.ts';
+import { aRefund } from '../support/a-refund.ts';
+import { sendsRefunds } from '../support/a-policy.ts';
 import { aSplitSale } from '../support/a-split-sale.ts';
 import { aSync, paged, sales, transactionId } from '../support/a-sync.ts';
 import { faults } from '../support/memory-tax-service.ts';
@@ -54,6 +57,23 @@ describe('an explanation', () => {
       result: { store: { status: 'confirmed', isSame: true }, service: { _tag: 'Same' } },
       marketplacePart: { _tag: 'Transaction', total: '100.00', marketplace: 'WALMART' },
     });
+  });
+
+  it('shows all that the service has of a sale, also to a new sync database', async () => {
+    const [sale] = sales(1);
+    const pages = paged([{ ...sale, refunds: [aRefund()] } as Sale], 1);
+    const sync = aSync({ script: { pages }, policy: sendsRefunds });
+    expect((await explained(sync)).sent).toStrictEqual([]);
+    await sync.finish();
+    const { clock, world } = sync;
+    const renewed = aSync({ script: { pages: [] }, policy: sendsRefunds, clock, world });
+    await renewed.finish();
+    const asked = aSync({ script: { pages }, policy: sendsRefunds, clock, world, store: renewed.store });
+    const rows = (await explained(asked)).sent.map(({ what, status, total }) => [what, status, Number(total)]);
+    expect(rows).toStrictEqual([
+      ['sale', 'listed', 112.26],
+      ['refund', 'listed', -10],
+    ]);
   });
 
   it('shows what the rule of the app makes of a sale', async () => {

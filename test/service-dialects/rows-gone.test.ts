@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from '@jest/globals';
-import { correct, findCorrections } from '../../src/reconcile/correct.ts';
+import { correct } from '../../src/reconcile/correct.ts';
+import { findCorrections } from '../../src/reconcile/find-corrections.ts';
 import { aDialect, type DialectDifferences } from '../support/dialects/dialect.ts';
 import { right } from '../support/right.ts';
 import { expectFinished } from './expectations.ts';

@@ -36,6 +36,35 @@ describe('the checker', () => {
     ]);
   });
 
+  describe('of a sale that its platform changed later', () => {
+    const facts = [aFact({ versions: [aContent(), aContent({ state: 'NY' })] })];
+    const later = Date.UTC(2026, 2, 9);
+    const correction = (kind: 'undone' | 'restored', content: Partial<Content>): Inserted =>
+      anInsert({ id: `shopify:1:5001:${kind}:changed-1`, content: { at: later, ...content } });
+    const opposite = { total: -10_725n, tax: -725n };
+
+    it('finds nothing where it is taken back whole, and sent again as it is now', () => {
+      const journal = [anInsert(), correction('undone', opposite), correction('restored', { state: 'NY' })];
+      expect(namesIn({ facts, journal })).not.toContain('doubled');
+      expect(namesIn({ facts, journal })).not.toContain('wrong money');
+    });
+
+    it.each([
+      ['a cent of it stays', { ...opposite, total: -10_724n }],
+      ['it is taken back in another state', { ...opposite, state: 'NY' }],
+    ])('calls it doubled and wrong money where %s', (_, taken) => {
+      const journal = [anInsert(), correction('undone', taken), correction('restored', { state: 'NY' })];
+      expect(namesIn({ facts, journal })).toEqual(expect.arrayContaining(['doubled', 'wrong money']));
+    });
+
+    it('calls it wrong money where it is sent again as it never was, or dated before the sale', () => {
+      for (const wrong of [{ state: 'TX' }, { state: 'NY', at: 0 }]) {
+        const journal = [anInsert(), correction('undone', opposite), correction('restored', wrong)];
+        expect(namesIn({ facts, journal })).toContain('wrong money');
+      }
+    });
+  });
+
   it('calls a sale doubled that both of its storefronts sent', () => {
     const facts = [aFact({ keys: ['5001', 'ch_1'] })];
     expect(

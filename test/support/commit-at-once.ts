@@ -4,8 +4,9 @@ import type { ReportLine } from '../../src/domain/run.ts';
 import { aCommit } from './a-report-line.ts';
 import { right } from './right.ts';
 import { seededRandom } from './seeded-random.ts';
+import { sized } from './size.ts';
 
-const steps = 15;
+const steps = sized({ quick: 8, all: 15 });
 
 /**
  * Commits random lines through several handles at once, each to a run of its own, and the same to `truth`. `beside` is called after

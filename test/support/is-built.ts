@@ -17,7 +17,7 @@ export const isBuilt = (folders: readonly string[]): boolean => {
   try {
     const settings = changedAt(join(root, 'tsconfig.json'));
     return folders.every((folder) => {
-      const sources = filesOf(join(root, folder), (name) => /\.tsx?$/.test(name));
+      const sources = filesOf(join(root, folder), (name) => /(?<!\.d)\.tsx?$/.test(name));
       const made = filesOf(join(root, 'dist', folder), (name) => name.endsWith('.js'));
       const named = sources.map((name) => name.replace(/\.tsx?$/, '.js')).sort();
       return (

@@ -7,7 +7,7 @@ export const someFacts = (differences: Partial<ServiceFacts> = {}): ServiceFacts
   listShows: null,
   normalized: [],
   changed: [],
-  first: { id: 'shopify:1:1', name: 'Shopify #1 · 1', remoteId: 'shopify:1:1' },
+  first: { id: 'shopify:1:1', remoteId: 'shopify:1:1' },
   refusesEqualNames: null,
   single: null,
   ...differences,

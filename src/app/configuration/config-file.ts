@@ -23,6 +23,10 @@ export interface TaxNexusConfig {
    * Default `sqlite:./tax-nexus.db`.
    */
   readonly state?: ConfigSecret;
+  /**
+   * Address of the handler as the internet sees it, https: `https://app.example.com/tax-nexus`. Webhooks are subscribed below it.
+   */
+  readonly publicUrl?: string;
   /** When catch-up and reconciliation run: cron expressions in the storefront's time zone; null for never. */
   readonly schedule?: Partial<Schedule>;
   /** Who is informed of what happens, by names of your choosing. */

@@ -14,6 +14,8 @@ export interface Foundation {
   /** `apiKey`: null where each account has its own. */
   readonly service: Omit<ServiceConfiguration, 'apiKey'> & { readonly apiKey: Secret | null };
   readonly state: StateConfiguration;
+  /** The public address of the handler, without a trailing slash; null where it is not set. */
+  readonly publicUrl: string | null;
   /** Of `serve` and `run-due`. */
   readonly schedule: Schedule;
   /** By name. Of `serve` and `run-due`. */

@@ -25,9 +25,17 @@ export const readFoundation = (reader: FieldReader, folder: string, hasAccounts:
   return {
     service: readServiceWith(service, hasKey ? readKey : () => null),
     state: readState(reader, folder),
+    publicUrl: readPublicUrl(reader),
     schedule: readSchedule(reader.object('schedule', false)),
     notifications: readNotifications(reader.object('notifications', false)),
   };
+};
+
+/** Where the internet reaches the handler; null where it is not set. */
+const readPublicUrl = (reader: FieldReader): string | null => {
+  const remedy = 'Write the public address of the handler, such as https://app.example.com/tax-nexus';
+  const written = reader.optionalText('publicUrl', remedy);
+  return written === null || written === '' ? null : readOrigin(reader, 'publicUrl', written) || null;
 };
 
 /** The service's address, its key, and how fast it may be asked. */

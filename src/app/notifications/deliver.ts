@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { got, HTTPError } from 'got';
+import { answerInTime } from '../../domain/host-function.ts';
 import type { Secret } from '../../domain/secret.ts';
+import { sleepUntilAborted } from '../system-environment.ts';
 import type { Notification, NotificationKind } from './notification.ts';
 
 /** Where notifications go, checked. `only`: null for all kinds. */
@@ -46,7 +48,7 @@ export const deliver = async (
   { now, signal }: { readonly now: number; readonly signal: AbortSignal },
 ): Promise<void> => {
   if ('send' in target) {
-    await target.send(notification);
+    await answerInTime(sleepUntilAborted, () => target.send(notification));
     return;
   }
   const body = bodyOf(target.format, notification);

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { digestOf } from '../../domain/fields.ts';
 import type { Clock } from '../../domain/environment.ts';
+import { errorName } from '../../domain/errors.ts';
 import { defaultAccount } from '../../domain/inbox.ts';
 import type { ReviewStore } from '../../domain/review-store.ts';
 import type { PushReply, ServiceFailure, TaxService } from '../../domain/tax-service.ts';
@@ -81,6 +82,12 @@ const unanswered = (account: string): AccountFailure => ({
   message: `The option "accounts" gave no settings for "${account}": it failed, or took longer than ten seconds. Nothing is lost; the app is asked again.`,
 });
 
+/** What was thrown may hold a key. */
+const defect = (account: string, thrown: unknown): AccountFailure => ({
+  cause: 'no answer',
+  message: `The account "${account}" could not be opened because of an internal error (${errorName(thrown)}). Nothing is lost; it is opened again in 30 seconds. Please report it.`,
+});
+
 /**
  * Opens accounts when they are needed, keeps their settings briefly, and asks again at once after a refused key.
  *
@@ -155,6 +162,18 @@ export const accountsOf = (ports: AccountsPorts): Accounts => {
   };
 
   const askHost = async (account: string): Promise<E.Either<AccountFailure, OpenAccount>> => {
+    try {
+      return await askAndOpen(account);
+    } catch (error) {
+      return fail(account, defect(account, error));
+    }
+  };
+  const fail = (account: string, failure: AccountFailure): E.Either<AccountFailure, never> => {
+    drop(account);
+    failures.set(account, { failure, until: now() + failureKept });
+    return E.left(failure);
+  };
+  const askAndOpen = async (account: string): Promise<E.Either<AccountFailure, OpenAccount>> => {
     const deadline = new AbortController();
     const late = sleep(maxWait, deadline.signal).then(() => undefined);
     const settings = await Promise.race([ask(account), late]).finally(() => {
@@ -166,10 +185,7 @@ export const accountsOf = (ports: AccountsPorts): Accounts => {
       return E.right(known.opened);
     }
     const result = settings ?? E.left(unanswered(account));
-    if (E.isRight(result)) return E.right(opened(account, result.right));
-    drop(account);
-    failures.set(account, { failure: result.left, until: now() + failureKept });
-    return result;
+    return E.isRight(result) ? E.right(opened(account, result.right)) : fail(account, result.left);
   };
 
   return {
@@ -214,7 +230,7 @@ const noticedService = (
     onCall();
     return named(await call());
   };
-  const { correct } = service;
+  const { correct, remove } = service;
   return {
     list: (cursor) => async () => {
       onCall();
@@ -228,5 +244,6 @@ const noticedService = (
     },
     push: (body, begin) => reply(service.push(body, begin)),
     ...(correct !== undefined && { correct: (remoteId, body) => reply(correct(remoteId, body)) }),
+    ...(remove !== undefined && { remove: (remoteId) => reply(remove(remoteId)) }),
   };
 };

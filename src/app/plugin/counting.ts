@@ -87,15 +87,17 @@ export const counting = ({ opened, isStopped, table }: CountingPorts): Counting 
       const note = (message: string): void => {
         notKept = message;
       };
-      void tracked(
+      tracked(
         compare(at, account, [storefront], range, isStopped, note)
           .then((result) => (E.isLeft(result) ? result.left.message : notKept))
           .catch(() => 'it failed by a defect of tax-nexus-sync; please report it')
           .then((message) => {
             failures.note(storefront, message === undefined ? [] : [message]);
+          })
+          .finally(() => {
             current = undefined;
           }),
-      );
+      ).catch(() => undefined);
       return true;
     },
     reconcile: async (storefronts, range) => {

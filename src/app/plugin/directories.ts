@@ -198,7 +198,13 @@ export const directoriesOf = (ports: DirectoriesPorts): Directories => {
     const own = new AbortController();
     running = own;
     const first = refresh();
-    void first.then(() => loop(own));
+    first
+      .then(() => loop(own))
+      .catch((error: unknown) => {
+        log.error('Storefronts are listed no more because of an internal error. Restart the app, and report it.', {
+          defect: errorName(error),
+        });
+      });
     if ((await within(maxStartWait, first)) === 'late') {
       log.warn('The storefronts are not listed yet; those that are missing are added once they are.');
     }
@@ -280,7 +286,7 @@ const oneBehindAnother = <A>(work: () => Promise<A>): (() => Promise<A>) => {
     (next ??= last.then(() => {
       next = undefined;
       const run = work();
-      last = run;
+      last = run.catch(() => undefined);
       return run;
     }));
 };

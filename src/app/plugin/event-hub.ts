@@ -26,7 +26,7 @@ export const eventHub = (log: Logger): EventHub => {
   };
   return {
     emit: (event) => {
-      for (const listener of listeners) void call(listener, event);
+      for (const listener of listeners) call(listener, event).catch(() => undefined);
     },
     listen: (listener) => {
       // A listener that is registered twice is called twice, and ended one by one.

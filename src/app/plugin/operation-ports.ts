@@ -29,6 +29,7 @@ export interface OperationSources {
   readonly wake: (storefront: string) => void;
   readonly unreachableSince: OperationPorts['unreachableSince'];
   readonly failures: LastFailures;
+  readonly publicUrl: OperationPorts['publicUrl'];
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -61,22 +62,27 @@ const stateOf = (
   requestsPerMinute: O.toNullable(ports.requestsPerMinute),
   explain: (storefront, sourceId) => pipe(explain(ports)(storefront, sourceId), TE.mapLeft(failureOf)),
   corrections: {
-    isSupported: ports.service.correct !== undefined,
+    waysOf: ({ _tag }) => {
+      const { correct, remove } = ports.service;
+      switch (_tag) {
+        case 'Gone':
+          return ['send again'];
+        case 'Differs':
+          return correct === undefined ? ['offset'] : ['replace', 'offset'];
+        case 'NoLongerTrue':
+          return remove === undefined ? ['offset'] : ['offset', 'delete'];
+      }
+    },
     find: (storefront, record) => async () => {
-      const { findCorrections } = await import('../../reconcile/correct.ts');
+      const { findCorrections } = await import('../../reconcile/find-corrections.ts');
       return E.mapLeft(failureOf)(await findCorrections(ports)(storefront, record)());
     },
-    apply: (correction, by) => async () => {
-      if (correction._tag === 'NoLongerTrue') {
-        const { offsetUndone } = await import('../../live/offset-undone.ts');
+    apply: (correction, way, by) => async () => {
+      if (way === 'offset') {
+        const { correctByOffset } = await import('../../live/correct-by-offset.ts');
         const { storefront, sourceId: recordId } = correction.about;
-        const offset = await offsetUndone(ports)(storefront, { recordId, base: correction.id, by })();
-        if (E.isLeft(offset)) return E.left(failureOf(offset.left));
-        return E.right(
-          offset.right._tag === 'Offset'
-            ? { _tag: 'Corrected', offset: offset.right.id }
-            : { _tag: 'NotCorrected', answer: 'not sent', message: offset.right.message },
-        );
+        const corrected = await correctByOffset(ports)(storefront, { recordId, id: correction.id, by })();
+        return E.mapLeft(failureOf)(corrected);
       }
       const { correct } = await import('../../reconcile/correct.ts');
       return E.mapLeft(failureOf)(await correct({ ...ports, reviews })(correction, by)());
@@ -105,6 +111,7 @@ export const operationPorts = ({
   ...rest
 }: OperationSources): OperationPorts => ({
   ...rest,
+  mayNameAnyAddress: true,
   storefronts: table.names,
   storefrontsOf: table.findAll,
   connectorOf: table.connectorOf,

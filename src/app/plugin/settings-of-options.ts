@@ -11,16 +11,19 @@ import { jsonLines } from './json-lines.ts';
 import type { TaxNexusSettings } from './settings.ts';
 import type { TaxNexusOptions } from './tax-nexus-options.ts';
 import type { Logger } from '../../domain/environment.ts';
+import { errorName } from '../../domain/errors.ts';
+import { answerInTime, onRejection } from '../../domain/host-function.ts';
+import { sleepUntilAborted } from '../system-environment.ts';
 
 type Options = Partial<TaxNexusOptions<Readonly<Record<string, StorefrontSource>>>>;
 
 const foundationOf = (
-  { service, state, schedule, notifications, frameAncestors = [], directories, accounts }: Options,
+  { service, state, publicUrl, schedule, notifications, frameAncestors = [], directories, accounts }: Options,
   storefronts: Readonly<Record<string, unknown>> | undefined,
 ): E.Either<readonly ConfigurationProblem[], Foundation> => {
   const complaints: ConfigurationProblem[] = [];
   const foundation = readFoundation(
-    fieldReader({ service, state, schedule, notifications }, '', process.env, complaints),
+    fieldReader({ service, state, publicUrl, schedule, notifications }, '', process.env, complaints),
     process.cwd(),
     accounts !== undefined,
   );
@@ -67,7 +70,7 @@ export const settingsOfOptions = (given: Options): TaxNexusSettings => {
     // What is no storefront is complained about with the foundation, at the first use.
     sources: Object.fromEntries(Object.entries(storefronts ?? {}).filter(([, source]) => isSource(source))),
     directories: listOf(options.directories).filter(isDirectory),
-    credentials: options.credentials ?? null,
+    credentials: inTime(options.credentials) ?? null,
     hasKey: isRecord(options.service) && (options.service.apiKey ?? null) !== null,
     accounts:
       typeof options.accounts === 'function'
@@ -75,11 +78,22 @@ export const settingsOfOptions = (given: Options): TaxNexusSettings => {
         : null,
     log: logger === undefined ? jsonLines((line) => void process.stderr.write(line), Date.now) : hostLogger(logger),
     onEvent: options.onEvent ?? null,
-    beforePush: options.hooks?.beforePush ?? null,
+    beforePush: inTime(options.hooks?.beforePush) ?? null,
     worker: options.worker ?? true,
-    screen: authorize === undefined ? null : { authorize, frameAncestors },
+    screen: authorize === undefined ? null : { authorize: inTime(authorize), frameAncestors },
   };
 };
+
+type HostFunction<Given extends readonly unknown[], A> = (...given: Given) => A | Promise<A>;
+
+/** The same function; what takes longer than 30 seconds rejects with a `TimeoutError`. */
+function inTime<Given extends readonly unknown[], A>(ask: HostFunction<Given, A>): HostFunction<Given, A>;
+function inTime<Given extends readonly unknown[], A>(
+  ask: HostFunction<Given, A> | undefined,
+): HostFunction<Given, A> | undefined;
+function inTime<Given extends readonly unknown[], A>(ask: HostFunction<Given, A> | undefined) {
+  return ask && ((...given: Given) => answerInTime(sleepUntilAborted, () => ask(...given)));
+}
 
 /** A host without a compiler may write anything. */
 const listOf = (directories: Options['directories'] = []): readonly unknown[] =>
@@ -94,13 +108,26 @@ const isFrameAncestor = (text: string): boolean =>
 
 const frameAncestorRemedy = 'Write the origin of each page that may show the screen, such as https://admin.shopify.com';
 
-type Method = (this: unknown, ...words: readonly unknown[]) => void;
+type Method = (this: unknown, ...words: readonly unknown[]) => unknown;
+
+const loggerFailed = (error: unknown): string =>
+  `tax-nexus-sync: the option "logger" failed (${errorName(error)}). Its lines may be missing; the work goes on.\n`;
 
 /**
- * A host's logger as ours: pino, winston, console. Its methods keep their object, and what they throw changes nothing of our
- * work.
+ * A host's logger as ours: pino, winston, console. Its methods keep their object, and may be asynchronous. What they throw changes
+ * nothing of our work.
+ *
+ * @param report takes one line when it fails for the first time. Default: stderr
  */
-export const hostLogger = (logger: Logger): Logger => {
+export const hostLogger = (
+  logger: Logger,
+  report: (line: string) => void = (line) => void process.stderr.write(line),
+): Logger => {
+  let isReported = false;
+  const failed = (error: unknown): void => {
+    if (!isReported) report(loggerFailed(error));
+    isReported = true;
+  };
   // pino (and with it Fastify) takes the fields before the message and drops them after it.
   const isPino = 'bindings' in logger && typeof logger.bindings === 'function';
   const write =
@@ -108,9 +135,9 @@ export const hostLogger = (logger: Logger): Logger => {
     (message, fields) => {
       const words = fields === undefined ? [message] : isPino ? [fields, message] : [message, fields];
       try {
-        (logger[level] as Method).call(logger, ...words);
-      } catch {
-        // A failing logger must not keep a sale from being sent.
+        onRejection((logger[level] as Method).call(logger, ...words), failed);
+      } catch (error) {
+        failed(error);
       }
     };
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };

@@ -17,6 +17,8 @@ export interface StorefrontsPorts {
   readonly table: StorefrontTable;
   readonly credentials: Credentials | null;
   readonly accounts: HasAccounts;
+  /** See `Inbox`. */
+  readonly reopen: (name: string) => Promise<boolean>;
   /** Informs the live worker, if there is one. */
   readonly added: (name: string) => void;
   readonly removed: (name: string) => void;
@@ -41,6 +43,7 @@ export const storefrontsAtRunTime = <Name extends string>({
   table,
   credentials,
   accounts,
+  reopen,
   added,
   removed,
   directories,
@@ -69,6 +72,11 @@ export const storefrontsAtRunTime = <Name extends string>({
     removed(name);
   },
   refresh: directories.refresh,
+  reopen: async (name) => {
+    const isReopened = await reopen(name);
+    if (isReopened && table.connectorOf(name) !== undefined) added(name);
+    return isReopened;
+  },
   list: () => table.names().map((name) => name as AddedStorefront),
   find: (name) => table.find(name) as AddedStorefront | undefined,
 });

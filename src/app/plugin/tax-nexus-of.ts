@@ -13,6 +13,7 @@ import { lazyDirectories } from './lazy-directories.ts';
 import { eventHub, logRecord } from './event-hub.ts';
 import { followedRuns } from './historical-syncs.ts';
 import { lazily, once } from './once.ts';
+import { type Erasures, guardedConnector } from './guarded-connector.ts';
 import { lifecycle } from './lifecycle.ts';
 import { open, type Opened } from './open.ts';
 import { rightOrThrow, TaxNexusError } from './tax-nexus-error.ts';
@@ -75,8 +76,21 @@ export const assemble = <Name extends string>(
   const exclusively: Lock = async (key, work) => storeLock((await opened()).locks)(key, work);
   const health = storefrontsHealth({ now: monotonicTime(systemClock), log, onEvent: hub.emit });
   const measured = instrumentConnector(meters);
+  const erasures: Erasures = {
+    erasedOf: (storefront, records) => async () => {
+      // Work that is under way while it stops still reads.
+      const at = atWork();
+      const usable = at === undefined ? await opening() : E.right(at);
+      return E.isRight(usable)
+        ? usable.right.inbox.erasedOf(storefront, records)()
+        : E.left({ _tag: 'StoreError', problem: 'other', message: usable.left.message });
+    },
+  };
   const table = storefrontTable(settings.sources, { clock: systemClock, exclusively }, (name, connector) =>
-    (command === null ? health.observed : watchedConnector(command))(name, measured(name, connector)),
+    (command === null ? health.observed : watchedConnector(command))(
+      name,
+      measured(name, guardedConnector(erasures, name, connector)),
+    ),
   );
   const state = once(open({ settings, table, hub, meters, makeLiveWorker, command }), E.isRight);
   const life = lifecycle(stopped);
@@ -167,6 +181,10 @@ export const assemble = <Name extends string>(
     ...{ table, opening, opened, runs, followed, counts, wake, failures, clock, log, command },
     ...{ newOwner: processOwner, leavesWorkToTicks: settings.worker === 'tick' && command === null },
     unreachableSince: health.unreachableSince,
+    publicUrl: () => {
+      const foundation = settings.foundation();
+      return E.isRight(foundation) ? foundation.right.publicUrl : null;
+    },
   });
   const { ports, ...all } = promises();
   const { screen } = settings;
@@ -175,6 +193,7 @@ export const assemble = <Name extends string>(
   const store = storeMeaning(web);
   const storefronts = storefrontsAtRunTime<Name>({
     ...{ table, credentials: settings.credentials, accounts: hasAccounts, directories },
+    reopen: async (name) => rightOrThrow(await (await opened()).inbox.reopenStorefront(name)()),
     ...informEngine,
   });
 
@@ -211,7 +230,7 @@ export const assemble = <Name extends string>(
         const made = state.peek();
         state.forget();
         // No longer awaited, and not used by another caller.
-        if (made === undefined) void closeLate(attempt);
+        if (made === undefined) closeLate(attempt).catch(() => undefined);
         if (made === undefined || E.isLeft(made)) return;
         const { liveWorker: live, workers, close } = made.right;
         await drain(drainMs, [

@@ -113,6 +113,14 @@ export interface TaxNexusOptions<Storefronts extends Readonly<Record<string, Sto
   /** For storefronts that are added by their name alone. */
   readonly credentials?: Credentials;
   /**
+   * Address of the handler as the internet sees it, with its mount path: https, or plain http to this very machine. Webhooks are
+   * subscribed below it, and users of the HTTP API can subscribe no other address. Default: they can subscribe none.
+   *
+   * @example
+   * 'https://app.example.com/tax-nexus'
+   */
+  readonly publicUrl?: string;
+  /**
    * Cron expressions in the storefront's own time zone; null leaves a task to the host. Default: `catchUp` every 15 minutes,
    * `reconcile` at four at night.
    */

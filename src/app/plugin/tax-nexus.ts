@@ -10,7 +10,7 @@ import type { TaxNexusOperations } from '../../operations/tax-nexus-operations.t
 
 /** What the promises give, for those who print it. */
 export type { CheckedPart } from '../../operations/check.ts';
-export type { ComparedTransaction, CorrectedTransaction } from '../../operations/correct.ts';
+export type { ComparedTransaction, CorrectedTransaction, CorrectionWay } from '../../operations/correct.ts';
 export type { ExportRequest } from '../../operations/export/export.ts';
 export type { RunProgress } from '../../operations/progress.ts';
 export type { ChangedPeriod } from '../../operations/review.ts';
@@ -73,6 +73,15 @@ export interface Storefronts<Name extends string> {
    * never rejects: a directory that does not answer is in `problems`, and removes nothing.
    */
   readonly refresh: () => Promise<StorefrontRefresh>;
+  /**
+   * Reads and sends a storefront again whose merchant left and had everything erased (`shop/redact`), such as after the shop has
+   * installed the app again. Its earlier sales stay known by their ids, and are not sent twice. False for one that had not left.
+   * Rejects with `STATE`.
+   *
+   * @example
+   * await taxNexus.storefronts.reopen('us-store');
+   */
+  readonly reopen: (name: string) => Promise<boolean>;
   /** All names, in order of precedence. */
   readonly list: () => readonly StorefrontName<Name>[];
   /**

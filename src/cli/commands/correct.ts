@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { ComparedTransaction, CorrectedTransaction } from '../../app/plugin/tax-nexus.ts';
+import type { ComparedTransaction, CorrectedTransaction, CorrectionWay } from '../../app/plugin/tax-nexus.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode, fail, outcomeOf } from '../exit-code.ts';
 import { withAccount } from '../open-command.ts';
@@ -30,18 +30,41 @@ const describe = ({ id, state, differences, message }: ComparedTransaction): rea
   }
 };
 
-/** Replaces the transactions of one record at the service by what the platform states now, after `--yes`. */
+const howTo: Readonly<Record<CorrectionWay, string>> = {
+  offset: 'offset it by its opposite and send what is right',
+  replace: 'replace it at the service',
+  delete: 'delete it at the service',
+  'send again': 'send it again',
+};
+
+/** The ways of what was found, each once, the defaults first. */
+const waysOf = (items: readonly ComparedTransaction[]): readonly CorrectionWay[] => [
+  ...new Set([...items.flatMap(({ ways }) => ways.slice(0, 1)), ...items.flatMap(({ ways }) => ways)]),
+];
+
+const describeWays = (items: readonly ComparedTransaction[], wanted: CorrectionWay | undefined): string => {
+  const ways = waysOf(items);
+  const [first = 'offset'] = ways;
+  const others = ways.filter((way) => way !== 'send again' && way !== (wanted ?? first));
+  const more = others.map((way) => ` To ${howTo[way]}, add --way ${way}.`).join('');
+  return `Nothing was changed. To ${howTo[wanted ?? first]}, run the command again with --yes.${more}\n`;
+};
+
+/** Corrects the transactions of one record at the service to what the platform states now, after `--yes`. */
 export const correct = async (
   outside: CliIo,
   storefront: string,
   record: string | undefined,
   options: CorrectOptions,
 ): Promise<ExitCode> => {
-  if (options.gone === true && record === undefined) {
-    return sendAgain(outside, storefront, options);
+  const [isGone, isUndone] = [options.gone === true, options.undone === true];
+  if (record === undefined && isGone !== isUndone) {
+    return sendAgain(outside, storefront, isGone ? 'gone from the service' : 'no longer true', options);
   }
-  if (record === undefined || options.gone === true) {
-    outside.err('Name one order, or use --gone for all that are gone from the service.\n');
+  if (record === undefined || isGone || isUndone) {
+    outside.err(
+      'Name one order, or use --gone for all that are gone from the service, or --undone for all that is no longer true.\n',
+    );
     return exitCode.usage;
   }
   // Steps are texts for a person; as JSON they go to stderr, and the result stands alone.
@@ -53,33 +76,24 @@ export const correct = async (
     options,
     async ({ corrections }) => {
       const found = await corrections.find(storefront, record);
-      const { isSupported, seen } = found;
+      const { seen } = found;
       ({ items } = found);
       for (const line of items.flatMap(describe)) io.out(`${line}\n`);
       if (items.some(({ cause }) => cause === 'credentials')) return exitCode.credentials;
-      const isUntrue = items.some(({ state }) => state === 'NoLongerTrue');
-      if (!isUntrue && !items.some(({ state }) => state === 'Differs' || state === 'Gone')) {
+      if (items.every(({ ways }) => ways.length === 0)) {
         if (items.length === 0) io.out('It is skipped or held, so there is nothing to correct: see explain.\n');
         return items.every(({ state }) => state === 'Same') ? exitCode.settled : exitCode.needsAttention;
       }
-      if (!isSupported && !isUntrue) {
-        io.out(
-          'Nothing was changed: service.wire.corrections names no way to change a transaction at the service. Correct it in the service by hand, then note it with tax-nexus resolve.\n',
-        );
-        return exitCode.needsAttention;
-      }
       if (options.yes !== true) {
-        io.out(
-          isUntrue
-            ? 'Nothing was changed. To offset what is no longer true by its opposite, run the command again with --yes.\n'
-            : 'Nothing was changed. To replace it at the service, run the command again with --yes.\n',
-        );
+        io.out(describeWays(items, options.way));
         return exitCode.needsAttention;
       }
-      const corrected = await outcomeOf(corrections.correct({ storefront, record, by: userName(io.env), seen }));
+      const by = options.by ?? userName(io.env);
+      const way = options.way === undefined ? {} : { way: options.way };
+      const corrected = await outcomeOf(corrections.correct({ storefront, record, by, seen, ...way }));
       if (E.isLeft(corrected)) {
         const failed = fail(io, corrected.left);
-        return corrected.left.code === 'RUN_STATE' ? exitCode.needsAttention : failed;
+        return ['RUN_STATE', 'NOT_SUPPORTED'].includes(corrected.left.code) ? exitCode.needsAttention : failed;
       }
       results = corrected.right.items;
       return describeResult(io, results);
@@ -87,10 +101,11 @@ export const correct = async (
     { storefronts: [storefront] },
   );
   if (options.json === true && items !== undefined) {
-    const corrected = new Set(results.filter(({ isCorrected }) => isCorrected).map(({ id }) => id));
-    const printed = items.map(({ id, state, differences }) => ({
-      ...{ id, state, isCorrected: corrected.has(id), differences },
-    }));
+    const corrected = new Map(results.filter(({ isCorrected }) => isCorrected).map((one) => [one.id, one]));
+    const printed = items.map(({ id, state, differences }) => {
+      const { way = null, offset = null, replacement = null } = corrected.get(id) ?? {};
+      return { id, state, isCorrected: way !== null, ...{ way, offset, replacement }, differences };
+    });
     outside.out(json({ storefront, corrections: printed }));
   }
   return code;

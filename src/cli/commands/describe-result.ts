@@ -8,13 +8,20 @@ export interface CorrectOptions extends CommonOptions {
   readonly yes?: boolean;
   /** All that are gone from the service, in place of one order. */
   readonly gone?: boolean;
+  /** All that is no longer true, in place of one order. */
+  readonly undone?: boolean;
+  readonly way?: 'offset' | 'replace' | 'delete';
+  /** Who agrees; default: who is logged in. */
+  readonly by?: string;
   readonly json?: boolean;
 }
 
 /** Prints what became of each transaction that was to be corrected. Returns the exit code. */
 export const describeResult = (io: CliIo, items: readonly CorrectedTransaction[]): ExitCode => {
-  for (const { id, isCorrected, offset, message } of items) {
-    if (isCorrected && offset !== null) io.out(`${id}: offset by ${offset}.\n`);
+  for (const { id, isCorrected, way, offset, replacement, message } of items) {
+    const again = replacement === null ? '' : `, sent again as ${replacement}`;
+    if (isCorrected && way === 'offset') io.out(`${id}: offset by ${offset ?? ''}${again}.\n`);
+    else if (isCorrected && way === 'delete') io.out(`${id}: deleted at the service.\n`);
     else if (isCorrected) io.out(`${id}: corrected at the service.\n`);
     else io.err(`${id}: not corrected. ${message} Run the command again; it shows what the service holds.\n`);
     if (isCorrected && message !== null) io.err(`${message}\n`);

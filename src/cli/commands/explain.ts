@@ -105,6 +105,15 @@ const adjustmentLine = ({
 }: ExplainedSale['adjustments'][number]): string =>
   `  ${occurredAt}  ${kind}  ${amount} ${currency}${sent ? ' (sent)' : ''}  ${message}`;
 
+const sentText = ({ sent }: ExplainedSale): readonly string[] => {
+  if (sent.length === 0) return [];
+  const lines = sent.map(({ transactedAt, what, total, taxCollected, currency, status, id }) => {
+    const amounts = total === null ? 'no amounts shown' : `${total} ${currency ?? ''}, tax ${taxCollected ?? '?'}`;
+    return `  ${transactedAt ?? 'no date shown'}  ${what}  ${amounts}  ${status}\n    ${id}`;
+  });
+  return [`All that was sent of it:\n${lines.join('\n')}`];
+};
+
 const requestsText = ({ audit, result }: ExplainedSale): string => {
   if (audit.length === 0) {
     const isKnown = result._tag === 'Transaction' && result.store.status !== 'never tried';
@@ -145,5 +154,5 @@ const explanationText = (explained: ExplainedSale): string => {
     marketplacePart === undefined
       ? resultText(result)
       : ['Your part:', ...resultText(result), "The marketplace's part:", ...resultText(marketplacePart)];
-  return `${[head, ...results, ...after, requestsText(explained)].join('\n\n')}\n`;
+  return `${[head, ...results, ...after, ...sentText(explained), requestsText(explained)].join('\n\n')}\n`;
 };

@@ -6,28 +6,52 @@ import { userName } from '../process.ts';
 import { json } from '../render/text.ts';
 import { type CorrectOptions, describeResult } from './describe-result.ts';
 
-/** Sends all sales of a storefront again that were sent before and are gone from the service, after `--yes`. */
-export const sendAgain = (outside: CliIo, storefront: string, options: CorrectOptions): Promise<ExitCode> => {
+const texts = {
+  'gone from the service': {
+    key: 'gone',
+    found: 'were sent before, and the service no longer holds them',
+    next: 'send them again',
+    settled: 'the service holds them again',
+  },
+  'no longer true': {
+    key: 'untrue',
+    found: 'were sent before, and are no longer true',
+    next: 'offset each by its opposite',
+    settled: 'they are true again, or the service no longer holds them',
+  },
+} as const;
+
+/**
+ * Sends all sales of a storefront again that are gone from the service, or offsets all that is no longer true, after `--yes`.
+ */
+export const sendAgain = (
+  outside: CliIo,
+  storefront: string,
+  what: keyof typeof texts,
+  options: CorrectOptions,
+): Promise<ExitCode> => {
   const io: CliIo = options.json === true ? { ...outside, out: outside.err } : outside;
+  const { key, found, next, settled } = texts[what];
   return withAccount(
     io,
     options,
     async ({ corrections }) => {
-      const { count, names } = await corrections.findGone(storefront);
+      const { count, names } = await corrections.findGone(storefront, what);
       if (count === 0 || options.yes !== true) {
-        if (options.json === true) outside.out(json({ storefront, gone: count, corrections: [] }));
-        io.out(`${count} of ${storefront} were sent before, and the service no longer holds them.\n`);
+        if (options.json === true) outside.out(json({ storefront, [key]: count, corrections: [] }));
+        io.out(`${count} of ${storefront} ${found}.\n`);
         for (const name of names) io.out(`  ${name}\n`);
         if (count > names.length) io.out(`  and ${count - names.length} more\n`);
         if (count === 0) return exitCode.settled;
-        io.out('Nothing was changed. To send them again, run the command again with --yes.\n');
+        io.out(`Nothing was changed. To ${next}, run the command again with --yes.\n`);
         return exitCode.needsAttention;
       }
-      const sent = await outcomeOf(corrections.sendAgain({ storefront, by: userName(io.env), expected: count }));
+      const by = options.by ?? userName(io.env);
+      const sent = await outcomeOf(corrections.sendAgain({ storefront, what, by, expected: count }));
       if (E.isLeft(sent)) return fail(io, sent.left);
       const { items, held } = sent.right;
-      if (held > 0) io.out(`${held}: the service holds them again.\n`);
-      if (options.json === true) outside.out(json({ storefront, gone: count, corrections: items }));
+      if (held > 0) io.out(`${held}: ${settled}.\n`);
+      if (options.json === true) outside.out(json({ storefront, [key]: count, corrections: items }));
       return describeResult(io, items);
     },
     { storefronts: [storefront] },

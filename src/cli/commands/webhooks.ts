@@ -5,12 +5,13 @@ import type { SubscriptionFinding, WebhookSubscriptions } from '../../mapping/so
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { type CommonOptions, withAccount } from '../open-command.ts';
+import { userName } from '../process.ts';
 import { json } from '../render/text.ts';
 
 export interface WebhooksOptions extends CommonOptions {
   readonly storefront: string;
-  /** The handler's address as the internet sees it. */
-  readonly address: string;
+  /** The handler's address as the internet sees it. Default: below `publicUrl` of the configuration. */
+  readonly address?: string;
   readonly json?: boolean;
 }
 
@@ -36,12 +37,11 @@ export const webhooks =
   (action: keyof WebhookSubscriptions) =>
   (io: CliIo, options: WebhooksOptions): Promise<ExitCode> => {
     const { storefront, address } = options;
+    const about = { storefront, ...(address !== undefined && { address }) };
     const work = async (account: Chosen): Promise<ExitCode> => {
-      const findings = await account.webhooks[action]({ storefront, address });
+      const findings = await account.webhooks[action]({ ...about, by: userName(io.env) });
       io.out(
-        options.json === true
-          ? json({ storefront, address, findings })
-          : `${storefront}\n${findings.map(describe).join('')}`,
+        options.json === true ? json({ ...about, findings }) : `${storefront}\n${findings.map(describe).join('')}`,
       );
       return findings.some(needsAttention) ? exitCode.needsAttention : exitCode.settled;
     };
@@ -49,7 +49,7 @@ export const webhooks =
   };
 
 /** Prints the `[webhooks]` section of `shopify.app.toml`. Needs no configuration. */
-export const webhooksToml = async (io: CliIo, { address }: Pick<WebhooksOptions, 'address'>): Promise<ExitCode> => {
+export const webhooksToml = async (io: CliIo, { address }: { readonly address: string }): Promise<ExitCode> => {
   const toml = await shopifyWebhooksToml(address);
   if (E.isRight(toml)) io.out(toml.right);
   else io.err(`${toml.left}\n`);

@@ -4,6 +4,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { type DateRange, inAnyTimeZone } from '../../domain/date-range.ts';
 import type { ReviewStore, SentLine, SentLinesPage, SummedDay, SummedDaysPage } from '../../domain/review-store.ts';
 import type { StoreError } from '../../domain/sync-store.ts';
+import { correctionWithin } from '../../mapping/identity.ts';
 import { type AdjustmentRow, jurisdictionOfLine } from './adjustments.ts';
 import { datedRows } from './days.ts';
 import {
@@ -24,7 +25,10 @@ import type { TransactionRow } from './transactions.ts';
  */
 
 /** What was kept by other rules than those of `summarize` is counted again. Raise this with each change of them. */
-const rules = 1;
+const rules = 2;
+
+/** An offset takes away what it is the opposite of: it counts where that counted. */
+type Times = 1 | -1;
 
 const addRefund = (
   sums: Figures,
@@ -32,8 +36,9 @@ const addRefund = (
   tax: bigint,
   taxed: bigint | null,
   exemption: ExemptionType,
+  times: Times = 1,
 ): void => {
-  sums.refunds += 1;
+  sums.refunds += times;
   sums.refunded += amount;
   if (exemption !== 'non_exempt') sums.refundedExempt += amount;
   else if (taxed === null) sums.refundedUnknownIfTaxed += amount;
@@ -67,12 +72,13 @@ const summarize = (): Summarizer => {
       sums.serviceTotal += shownMoney(row, 'total') ?? 0n;
       sums.serviceTax += shownMoney(row, 'taxCollected') ?? 0n;
       sums.serviceReportedTax += amounts.reportedTax?.reported ?? 0n;
+      const times: Times = correctionWithin(line.id)?.kind === 'undone' ? -1 : 1;
       // What was added to an order later is a sale of its own month.
-      if (line.kind === 'refund' && amounts.total < 0n) {
-        addRefund(sums, gross, amounts.taxCollected, taxed, exemption);
+      if (line.kind === 'refund' && amounts.total * BigInt(times) < 0n) {
+        addRefund(sums, gross, amounts.taxCollected, taxed, exemption, times);
         return;
       }
-      sums.sales += 1;
+      sums.sales += times;
       sums.gross += gross;
       sums.exempt += exempt;
       sums.taxed += taxed ?? 0n;

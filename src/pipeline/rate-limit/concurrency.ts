@@ -222,13 +222,16 @@ export const concurrencySlots = (clock: Clock, now: () => number, max: number): 
 
   const recheck = async (hasWaiting: () => boolean, call: () => void): Promise<void> => {
     isRechecking = true;
-    while (hasWaiting()) {
-      const due = now() + recheckEvery;
-      await clock.sleep(recheckEvery)();
-      if (now() - due > maxTimerLag) learnt = afterLag(learnt, now());
-      call();
+    try {
+      while (hasWaiting()) {
+        const due = now() + recheckEvery;
+        await clock.sleep(recheckEvery)();
+        if (now() - due > maxTimerLag) learnt = afterLag(learnt, now());
+        call();
+      }
+    } finally {
+      isRechecking = false;
     }
-    isRechecking = false;
   };
 
   return {
@@ -246,7 +249,8 @@ export const concurrencySlots = (clock: Clock, now: () => number, max: number): 
     },
     count: () => concurrencyOf(learnt, now()),
     recheckWhile: (hasWaiting, call) => {
-      if (!isRechecking) void recheck(hasWaiting, call);
+      // A throw, which only a defect causes, is that of the request that the recheck served.
+      if (!isRechecking) recheck(hasWaiting, call).catch(() => undefined);
     },
   };
 };

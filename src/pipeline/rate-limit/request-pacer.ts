@@ -82,22 +82,26 @@ export const makeRequestPacer = ({ clock, random, requestsPerMinute, concurrency
   const hasWaiting = (): boolean => !queue.isEmpty();
   const startWaiting = async (): Promise<void> => {
     isServing = true;
-    while (!queue.isEmpty() && slots.isFree()) {
-      const at = now();
-      if (isOpen(at)) {
-        const first = queue.next();
-        first?.start(first.isOver() ? O.none : start(at));
-        continue;
+    try {
+      while (!queue.isEmpty() && slots.isFree()) {
+        const at = now();
+        if (isOpen(at)) {
+          const first = queue.next();
+          first?.start(first.isOver() ? O.none : start(at));
+          continue;
+        }
+        // A pause can be extended during the wait, so it is checked again.
+        await wait(clock, Math.max(pausedUntil, nextStart) - at, queue.hasCanceled);
+        queue.removeCanceled();
       }
-      // A pause can be extended during the wait, so it is checked again.
-      await wait(clock, Math.max(pausedUntil, nextStart) - at, queue.hasCanceled);
-      queue.removeCanceled();
+    } finally {
+      isServing = false;
+      if (!queue.isEmpty()) slots.recheckWhile(hasWaiting, checkQueue);
     }
-    isServing = false;
-    if (!queue.isEmpty()) slots.recheckWhile(hasWaiting, checkQueue);
   };
   const serve = (): void => {
-    if (!isServing) void startWaiting();
+    // After a throw, which only a defect causes, the next recheck serves those who wait.
+    if (!isServing) startWaiting().catch(() => undefined);
   };
   const checkQueue = (): void => {
     queue.removeCanceled();

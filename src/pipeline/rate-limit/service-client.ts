@@ -11,6 +11,7 @@ import type {
   TaxService,
 } from '../../domain/tax-service.ts';
 import { fullJitter, type Started, wait } from '../../domain/async.ts';
+import { errorName } from '../../domain/errors.ts';
 import { namesInOwnForm } from './names-in-own-form.ts';
 import { isDoubted, refusedAlone, singlesRefused } from './doubted-refusal.ts';
 import { longPause, maxDeferrals, maxExhaustedInARow, maxUnclearAnswers, serviceBackoff } from '../limits.ts';
@@ -47,13 +48,20 @@ const isPush = (sign: AnswerSign): boolean => 'sort' in sign && ['Accepted', 'Ex
 const notStarted: NotStarted = { _tag: 'NotStarted' };
 
 /** A client that rejects breaks its contract; whether the service stored anything is unknown, as after a lost response. */
-const attempt = async <A>(request: () => Promise<A>, onDefect: (failure: ServiceFailure) => A): Promise<A> => {
+const attempt = async <A>(
+  request: () => Promise<A>,
+  onDefect: (failure: ServiceFailure) => A,
+  onThrow: (thrown: unknown) => void,
+): Promise<A> => {
   try {
     return await request();
-  } catch {
-    return onDefect({ _tag: 'Unclear', message: 'the client of the Tax Nexus Service failed with an internal error' });
+  } catch (error) {
+    onThrow(error);
+    return onDefect({ _tag: 'Unclear', message: clientFailed });
   }
 };
+
+const clientFailed = 'the client of the Tax Nexus Service failed with an internal error';
 
 type ServiceClientPorts = Pick<
   SyncPorts,
@@ -69,8 +77,12 @@ export const makeServiceClient = (ports: ServiceClientPorts, priority: Priority 
   let stop: Stop | null = null;
   const exhausted = { push: 0, question: 0 };
   let reported = pacer.concurrency();
-  let warnedUntil = 0;
-
+  let [warnedUntil, isDefectLogged] = [0, false];
+  /** Once: each request may fail by the same defect. */
+  const noteDefect = (thrown: unknown): void => {
+    if (!isDefectLogged) log.error(`${clientFailed}; please report it`, { defect: errorName(thrown) });
+    isDefectLogged = true;
+  };
   const isOver = (): boolean => stop !== null || isInterrupted();
   const stopFor = (cause: Stop['cause'], message: string): void => {
     if (stop !== null) return;
@@ -130,7 +142,7 @@ export const makeServiceClient = (ports: ServiceClientPorts, priority: Priority 
   ): Promise<O.Option<A>> => {
     const onAnswer = onServiceQuestion?.();
     const started = await pacer.admit(isOver, priority);
-    const answer = O.isNone(started) ? undefined : await attempt(request, onDefect);
+    const answer = O.isNone(started) ? undefined : await attempt(request, onDefect, noteDefect);
     onAnswer?.();
     if (O.isNone(started) || answer === undefined) return O.none;
     note(signOf(answer), started.value);

@@ -79,7 +79,7 @@ export const sharedService = (
   service: TaxService,
   { rateLimits, clock, requestsPerMinute }: SharedStartsPorts,
 ): TaxService => {
-  const { correct } = service;
+  const { correct, remove } = service;
   const pause = sharedPause(rateLimits, clock);
   const takeTurn = sharedStarts({ rateLimits, clock, requestsPerMinute });
 
@@ -101,6 +101,13 @@ export const sharedService = (
     return answer;
   };
 
+  const guardedWrite = (request: () => Promise<PushReply>): Promise<PushReply> =>
+    guarded(
+      request,
+      (reply) => (isFailure(reply) ? reply : undefined),
+      (failure) => failure,
+    );
+
   return {
     list: (cursor) => () =>
       guarded(
@@ -114,20 +121,11 @@ export const sharedService = (
         (found) => (E.isLeft(found) ? found.left : undefined),
         (failure) => E.left(failure),
       ),
-    push: (body, begin) => () =>
-      guarded(
-        service.push(body, begin),
-        (reply) => (isFailure(reply) ? reply : undefined),
-        (failure) => failure,
-      ),
+    push: (body, begin) => () => guardedWrite(service.push(body, begin)),
     ...(correct !== undefined && {
-      correct: (remoteId: string | null, body: string) => () =>
-        guarded<PushReply>(
-          correct(remoteId, body),
-          (reply) => (isFailure(reply) ? reply : undefined),
-          (failure) => failure,
-        ),
+      correct: (remoteId: string | null, body: string) => () => guardedWrite(correct(remoteId, body)),
     }),
+    ...(remove !== undefined && { remove: (remoteId: string) => () => guardedWrite(remove(remoteId)) }),
   };
 };
 

@@ -161,6 +161,14 @@ export const findingHelp: Readonly<
     ],
     why: 'The sale and its reversal are both sent, so that your tax is right. It counts toward no threshold, because nothing was sold.',
   },
+  'taken back': {
+    picture: [
+      ['Sent in January', '108.25'],
+      ['The bank debit failed', 'in March', 'cause'],
+      ['Offset in March', '-108.25'],
+    ],
+    why: 'The sale was sent and is no longer true, or changed since. Its offset takes it back on the day of that event; what is right was sent again. It counts toward no threshold.',
+  },
   'on behalf of another account': {
     picture: [
       ['Charged by', 'your platform'],
@@ -245,6 +253,14 @@ export const findingHelp: Readonly<
       ['Total, tax, state or day', 'not in the list', 'cause'],
     ],
     why: 'It is there, so nothing is sent twice. Whether its amounts are the same was not looked at.',
+  },
+  'erased, not compared': {
+    picture: [
+      ['Street, city, ZIP', 'erased for the buyer', 'cause'],
+      ['Total, tax, state, day', 'compared as ever'],
+    ],
+    why: 'The sale counts as before. A later refund is sent with country and state alone.',
+    shopify: 'Shopify asked for it with customers/redact. Nothing to do.',
   },
   adjustment: {
     picture: [

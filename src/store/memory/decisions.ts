@@ -20,42 +20,35 @@ const keyOf = ({ lineId, id, what }: Pick<Decision, 'lineId' | 'id' | 'what'>): 
 /** A person may look for parts of names and ids, or for whole ones alone. */
 type Search = 'parts' | 'whole';
 
-/** Whether a line has a part of a name or id, a state or country, or an amount. */
-export const isFound = (
-  text: string,
-  {
-    name,
-    sourceId,
-    id,
-    jurisdiction,
-    total,
-  }: Pick<ReportLine, 'name' | 'sourceId' | 'id'> & {
-    readonly jurisdiction: string | null;
-    readonly total: bigint | null;
-  },
-  search: Search = 'parts',
-): boolean => {
+type Searched = Pick<ReportLine, 'name' | 'sourceId' | 'id'> & {
+  readonly jurisdiction: string | null;
+  readonly total: bigint | null;
+};
+
+/** Finds the lines with a part of a name or id, a state or country, or an amount. */
+export const finderOf = (text: string, search: Search = 'parts'): ((line: Searched) => boolean) => {
   const { codes, start, isOnlyPlace } = jurisdictionTexts(text);
-  const part = text.toLowerCase();
-  const behindPlatform = name.toLowerCase().slice(name.indexOf(' ') + 1);
-  return (
-    (search === 'whole'
-      ? [sourceId, id].includes(text.trim()) ||
-        numberTexts(text).some((number) => `${behindPlatform} `.startsWith(`${number} `))
-      : !isOnlyPlace && [name, sourceId, id].some((one) => one.toLowerCase().includes(part))) ||
-    (jurisdiction !== null && codes.includes(jurisdiction.toUpperCase())) ||
-    (start !== null && jurisdiction?.startsWith(start) === true) ||
-    amountTexts(text).includes(total?.toString() ?? '')
-  );
+  const [part, whole, numbers, amounts] = [text.toLowerCase(), text.trim(), numberTexts(text), amountTexts(text)];
+  const isWhole = ({ name, sourceId, id }: Searched): boolean => {
+    const behindPlatform = name.toLowerCase().slice(name.indexOf(' ') + 1);
+    return [sourceId, id].includes(whole) || numbers.some((number) => `${behindPlatform} `.startsWith(`${number} `));
+  };
+  const hasPart = ({ name, sourceId, id }: Searched): boolean =>
+    !isOnlyPlace && [name, sourceId, id].some((one) => one.toLowerCase().includes(part));
+  return (line) =>
+    (search === 'whole' ? isWhole(line) : hasPart(line)) ||
+    (line.jurisdiction !== null && codes.includes(line.jurisdiction.toUpperCase())) ||
+    (start !== null && line.jurisdiction?.startsWith(start) === true) ||
+    amounts.includes(line.total?.toString() ?? '');
 };
 
 /** Replaces the matters of lines by those that they raise now. */
 export const changeMatters = (memory: Memory, runId: string, lines: readonly ReportLine[]): void => {
   if (memory.runs.get(runId)?.dryRun === true) return;
-  for (const line of lines) {
-    for (const [key, { lineId }] of memory.matters) if (lineId === line.id) memory.matters.delete(key);
+  const changed = new Set(lines.map(({ id }) => id));
+  for (const [key, { lineId }] of memory.matters) if (changed.has(lineId)) memory.matters.delete(key);
+  for (const line of new Map(lines.map((one) => [one.id, one])).values())
     for (const matter of mattersOf(line)) memory.matters.set(keyOf(matter), { ...matter, runId });
-  }
 };
 
 const isOfDays = ({ from, to }: DateRange, day: string | undefined): boolean =>
@@ -70,13 +63,13 @@ const listed = (memory: Memory, filter: MatterFilter): readonly ListedMatter[] =
 const listedBy = (memory: Memory, filter: MatterFilter, search?: Search): readonly ListedMatter[] => {
   const { storefronts, what, isSent, lineId, runId, currency, text = '', days, state, batch, now } = filter;
   const found: ListedMatter[] = [];
+  const hasText = finderOf(text, search);
   for (const matter of memory.matters.values()) {
     const line = memory.lines.get(matter.runId)?.get(matter.lineId);
     if (line === undefined) continue;
     const stored = memory.decisions.get(keyOf(matter));
     const decision = stored === undefined || (stored.until !== null && stored.until <= now) ? null : stored;
     const jurisdiction = (line.amounts ?? line.stated)?.jurisdiction ?? null;
-    const hasText = isFound(text, { ...line, jurisdiction, total: matter.total }, search);
     if (
       storefronts.includes(matter.storefront) &&
       (state === 'open') === (decision === null) &&
@@ -87,7 +80,7 @@ const listedBy = (memory: Memory, filter: MatterFilter, search?: Search): readon
       (currency ?? matter.currency) === matter.currency &&
       (batch === undefined || decision?.batch === batch) &&
       (days === undefined || isOfDays(days, line.occurredAt?.slice(0, 10))) &&
-      hasText
+      hasText({ ...line, jurisdiction, total: matter.total })
     )
       found.push({
         ...matter,

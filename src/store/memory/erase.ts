@@ -1,11 +1,11 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { withoutPersonalData } from '../../domain/audit.ts';
-import type { Inbox } from '../../domain/inbox.ts';
+import type { ErasedOf, Inbox } from '../../domain/inbox.ts';
 import type { ReportLine } from '../../domain/run.ts';
 import { textKey } from '../../mapping/comparison.ts';
-import { erasedLine, erasedNameOf, withoutZip } from '../erased.ts';
+import { erasedLine, erasedNameOf, isErasedRow, withoutZip } from '../erased.ts';
 import { idPrefixesOf } from '../store-rules.ts';
-import { type Memory, saveSeen } from './memory.ts';
+import { erasedRecords, type Memory, saveSeen } from './memory.ts';
 
 const holdsAnything = ({ name, sourceId, message, detail, adjustments }: ReportLine): boolean =>
   name !== sourceId ||
@@ -113,7 +113,34 @@ const eraseScope = (memory: Memory, storefront: string, recordIds: ReadonlySet<s
   return erased.size;
 };
 
-export const memoryErasure = (memory: Memory): Pick<Inbox, 'eraseRecords' | 'eraseStorefront' | 'purge'> => ({
+const erasedOf = (memory: Memory, storefront: string, records: Parameters<Inbox['erasedOf']>[1]): ErasedOf => {
+  const all = erasedRecords(memory);
+  const isOfLeft = all.some(
+    (one) =>
+      one.sourceId === '' &&
+      memory.leftStorefronts.has(one.storefront) &&
+      one.prefixes.some((prefix) => records.some(({ id }) => id.startsWith(prefix))),
+  );
+  if (isOfLeft || memory.leftStorefronts.has(storefront)) return { isLeft: true, places: new Map() };
+  const isErased = isErasedRow(all);
+  const lines = [...memory.accounts.values()].flatMap((one) =>
+    [...one.lines.values()].flatMap((ofRun) => [...ofRun.values()]),
+  );
+  const placeOf = (sourceId: string): string | null =>
+    lines.find((line) => line.sourceId === sourceId && line.amounts !== null)?.amounts?.jurisdiction ?? null;
+  return {
+    isLeft: false,
+    places: new Map(
+      records
+        .filter((one) => isErased({ ...one, storefront }))
+        .map(({ sourceId }) => [sourceId, placeOf(sourceId)] as const),
+    ),
+  };
+};
+
+export const memoryErasure = (
+  memory: Memory,
+): Pick<Inbox, 'eraseRecords' | 'eraseStorefront' | 'purge' | 'erasedOf' | 'reopenStorefront'> => ({
   eraseRecords: (storefront, recordIds) => TE.fromIO(() => eraseScope(memory, storefront, new Set(recordIds))),
 
   eraseStorefront: (storefront) =>
@@ -126,8 +153,12 @@ export const memoryErasure = (memory: Memory): Pick<Inbox, 'eraseRecords' | 'era
       memory.caughtUpTo.delete(storefront);
       for (const { changesRead } of memory.accounts.values()) changesRead.delete(storefront);
       memory.leases.delete(storefront);
+      memory.leftStorefronts.add(storefront);
       return count;
     }),
+
+  erasedOf: (storefront, records) => TE.fromIO(() => erasedOf(memory, storefront, records)),
+  reopenStorefront: (storefront) => TE.fromIO(() => memory.leftStorefronts.delete(storefront)),
 
   purge: TE.right(true),
 });

@@ -40,6 +40,8 @@ export interface Memory {
   readonly taskStarts: Map<string, number>;
   /** See `ErasedRecord`. */
   readonly erased: Pick<ErasedRecord, 'sourceId' | 'storefront'>[];
+  /** See `ErasedOf.isLeft`. */
+  readonly leftStorefronts: Set<string>;
   readonly resolutions: Resolution[];
   readonly rateLimit: { pausedUntil: number; nextTurn: number };
   readonly signOffs: SignOff[];
@@ -85,8 +87,18 @@ export const emptyMemory = (): Memory => {
 
 /** The data of an account, in the same store. */
 export const memoryOf = (memory: Memory, account: string): Memory => {
-  const { accounts, accountOf, leases, deliveries, resyncRequests, caughtUpTo, taskStarts, erased, resolutions } =
-    memory;
+  const {
+    accounts,
+    accountOf,
+    leases,
+    deliveries,
+    resyncRequests,
+    caughtUpTo,
+    taskStarts,
+    erased,
+    leftStorefronts,
+    resolutions,
+  } = memory;
   const shared = {
     accounts,
     accountOf,
@@ -96,6 +108,7 @@ export const memoryOf = (memory: Memory, account: string): Memory => {
     caughtUpTo,
     taskStarts,
     erased,
+    leftStorefronts,
     resolutions,
   };
   const known = accounts.get(account) ?? { ...emptyAccount(), ...shared };
@@ -122,6 +135,7 @@ const emptyAccount = (): Omit<Memory, 'accounts'> => ({
   changesRead: new Map(),
   taskStarts: new Map(),
   erased: [],
+  leftStorefronts: new Set(),
   resolutions: [],
   rateLimit: { pausedUntil: 0, nextTurn: 0 },
   signOffs: [],

@@ -5,6 +5,7 @@ import { withoutPersonalData } from '../../domain/audit.ts';
 import type { DailySales, RefundTotal, ReviewStore, SentLine } from '../../domain/review-store.ts';
 import { findingKind, openChannelOf, type ReportLine, type Run, type RunSummary } from '../../domain/run.ts';
 import type { LineFilter, SyncStore } from '../../domain/sync-store.ts';
+import { correctionWithin } from '../../mapping/identity.ts';
 import { findReadDays, findSyncedDays, parsePosition, mayClose } from '../store-rules.ts';
 import {
   buildSummary,
@@ -15,7 +16,7 @@ import {
   sumDailySales,
   sumRefunds,
 } from '../summary.ts';
-import { isFound, countOpenIn, countOpenOfRun, memoryDecisions } from './decisions.ts';
+import { finderOf, countOpenIn, countOpenOfRun, memoryDecisions } from './decisions.ts';
 import { isErasedIn, type Memory } from './memory.ts';
 
 const refundTotalsOf = (lines: readonly ReportLine[]): readonly RefundTotal[] =>
@@ -115,7 +116,10 @@ export const memoryReviews = (memory: Memory): ReviewStore => ({
     const newest = new Map<string, ReportLine>();
     for (const runId of memory.runs.keys())
       for (const line of linesOf(memory, runId)) if (isCountedSale(line)) newest.set(line.id, line);
-    const counted = [...newest.values()].filter(({ findings }) => !findings.includes('canceled and paid back'));
+    const counted = [...newest.values()].filter(
+      ({ id, findings }) =>
+        !findings.includes('canceled and paid back') && !findings.includes('taken back') && !id.includes(':undone:'),
+    );
     return sumDailySales(counted.flatMap(dailySalesOf));
   }),
   sentLines: ({ storefronts, days }) =>
@@ -196,20 +200,20 @@ const dailySalesOf = ({ id, amounts, findings, occurredAt, detail }: ReportLine)
 const matches = (wanted: string | undefined, is: string | null | undefined): boolean =>
   wanted === undefined || wanted === is;
 
-const passesFilter =
-  ({
-    outcomes,
-    storefront,
-    id,
-    reason,
-    finding,
-    jurisdiction,
-    month,
-    text = '',
-    hasAdjustments = false,
-    unsentAdjustment,
-  }: LineFilter) =>
-  (line: ReportLine): boolean =>
+const passesFilter = ({
+  outcomes,
+  storefront,
+  id,
+  reason,
+  finding,
+  jurisdiction,
+  month,
+  text = '',
+  hasAdjustments = false,
+  unsentAdjustment,
+}: LineFilter): ((line: ReportLine) => boolean) => {
+  const hasText = finderOf(text);
+  return (line) =>
     matches(id, line.id) &&
     (outcomes === undefined || outcomes.includes(line.outcome)) &&
     matches(storefront, line.storefront) &&
@@ -219,7 +223,8 @@ const passesFilter =
     (finding === undefined || line.findings.some((one) => one === finding || findingKind(one) === finding)) &&
     (!hasAdjustments || line.adjustments.length > 0) &&
     (unsentAdjustment === undefined || line.adjustments.some(({ kind, sent }) => kind === unsentAdjustment && !sent)) &&
-    isFound(text, { ...line, jurisdiction: null, total: null, ...(line.amounts ?? line.stated) });
+    hasText({ ...line, jurisdiction: null, total: null, ...(line.amounts ?? line.stated) });
+};
 
 const linesOf = (memory: Memory, runId: string): readonly ReportLine[] => [
   ...(memory.lines.get(runId)?.values() ?? []),
@@ -275,6 +280,7 @@ export const memoryReport = (memory: Memory): Pick<SyncStore, 'summarizeRun' | '
       const named = [...memory.lines.keys()]
         .flatMap((runId) => linesOf(memory, runId))
         .filter((line) => line.storefront === storefront && line.kind === 'sale')
+        .filter(({ id }) => correctionWithin(id) === undefined)
         .filter(({ name }) => ` ${name} `.toLowerCase().includes(word));
       const numbered = named.filter(({ name }) =>
         ` ${name.slice(name.indexOf(' ') + 1)} `.toLowerCase().startsWith(word),

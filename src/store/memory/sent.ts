@@ -8,9 +8,10 @@ export const memoryFindSentUnder =
   (saleIds) =>
     TE.fromIO(() => {
       const all = new Map<string, SentTransaction>();
-      for (const [id, { name, shown }] of memory.remote) all.set(id, { id, name, status: 'listed', shown });
-      for (const { id, name, status, remoteId } of memory.submissions.values()) {
-        all.set(id, { id, name, status, shown: memory.remote.get(remoteId ?? id)?.shown ?? null });
+      for (const [id, { name, shown }] of memory.remote)
+        all.set(id, { id, name, status: 'listed', savedAt: null, shown });
+      for (const { id, name, status, savedAt, remoteId } of memory.submissions.values()) {
+        all.set(id, { id, name, status, savedAt, shown: memory.remote.get(remoteId ?? id)?.shown ?? null });
       }
       const found = new Map<string, readonly SentTransaction[]>();
       // Of two sales of which one's id begins with the other's, the longer one has it.

@@ -79,7 +79,7 @@ const closeWhenSilent = (client: PgClient): void => {
     try {
       return await query.apply(client, asked);
     } catch (error) {
-      if (isSilence(error)) void client.end();
+      if (isSilence(error)) client.end().catch(ignore);
       throw error;
     }
   };
@@ -161,7 +161,7 @@ export const lockTimeout = 5_000;
 /** Until the server takes back the transaction of a process that was stopped in the middle of it. */
 export const idleInTransactionTimeout = 30_000;
 
-const connectTimeout = 10_000;
+export const connectTimeout = 10_000;
 
 /** A connection whose other end vanished is noticed some ten seconds later, and not after two hours. */
 const keepAliveDelay = 10_000;

@@ -96,7 +96,7 @@ const byCode: Readonly<Record<string, Cause>> = {
 /** Errors of the driver without a code. */
 const byMessage: readonly (readonly [RegExp, Cause])[] = [
   [
-    /timeout exceeded when trying to connect|Query read timeout|Connection terminated|connection error|not queryable/i,
+    /timeout exceeded when trying to connect|Query read timeout|Connection terminated|connection error|not queryable|no answer within/i,
     'unreachable',
   ],
   [/password must be a string|SASL/, 'credentials'],

@@ -1,10 +1,34 @@
 import { EventEmitter } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { answerInTime, onRejection } from '../../domain/host-function.ts';
 import type { HostClient, HostPool } from '../../domain/host-database.ts';
-import { idleConnectionTimeout, maxConnections, type PgClient, type PgPool } from './driver.ts';
+import { connectTimeout, idleConnectionTimeout, maxConnections, type PgClient, type PgPool } from './driver.ts';
 
 const ignore = (): void => undefined;
 
 type PooledClient = Awaited<ReturnType<HostPool['connect']>>;
+
+/** A connection that the host gives. One that takes longer than `connectTimeout` is a failure, and is closed when it arrives. */
+const connectInTime = async <Client>(
+  connect: () => Promise<Client>,
+  close: (late: Client) => unknown,
+): Promise<Client> => {
+  const state = { isLate: false };
+  const connecting = Promise.resolve(connect()).then((client) => {
+    if (state.isLate) onRejection(close(client), ignore);
+    return client;
+  });
+  try {
+    return await answerInTime(sleepUntilAborted, () => connecting, connectTimeout);
+  } catch (error) {
+    state.isLate = true;
+    throw error;
+  }
+};
+
+const sleepUntilAborted = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
+  await sleep(milliseconds, undefined, { signal }).catch(ignore);
+};
 
 /** A connection that breaks while it is in use fails its statement; without a listener it would end the process as well. */
 const guarded = (client: PooledClient): PgClient => {
@@ -38,7 +62,10 @@ export const borrowedPool = (pool: HostPool): PgPool => {
       if (name === 'connect') {
         return (...callback: readonly unknown[]) =>
           callback.length === 0
-            ? target.connect().then(guarded)
+            ? connectInTime(
+                () => target.connect(),
+                (late) => late.release(true),
+              ).then(guarded)
             : (Reflect.apply(target.connect, target, callback) as unknown);
       }
       const value: unknown = Reflect.get(target, name, target);
@@ -61,21 +88,27 @@ export const pooledConnections = (make: () => Promise<HostClient>): PgPool => {
   let places = maxConnections;
   let isEnded = false;
 
-  const close = (connection: Connection): Promise<unknown> => {
-    if (!open.delete(connection)) return Promise.resolve();
+  const close = async (connection: Connection): Promise<void> => {
+    if (!open.delete(connection)) return;
     if (connection.closing !== null) clearTimeout(connection.closing);
     places += 1;
     waiting.shift()?.();
-    return connection.client.end().catch(ignore);
+    try {
+      await connection.client.end();
+    } catch {
+      // It is closed, or broken.
+    }
   };
   const giveBack = (connection: Connection, destroys: boolean): void => {
     if (!connection.isInUse) return;
     connection.isInUse = false;
     if (destroys || connection.isBroken || isEnded) {
-      void close(connection);
+      close(connection).catch(ignore);
       return;
     }
-    connection.closing = setTimeout(() => void close(connection), idleConnectionTimeout);
+    connection.closing = setTimeout(() => {
+      close(connection).catch(ignore);
+    }, idleConnectionTimeout);
     connection.closing.unref();
     waiting.shift()?.();
   };
@@ -97,13 +130,13 @@ export const pooledConnections = (make: () => Promise<HostClient>): PgPool => {
     }
     places -= 1;
     try {
-      const client = await make();
+      const client = await connectInTime(make, (late) => late.end());
       const connection: Connection = { client, isBroken: false, isInUse: false, closing: null };
-      open.add(connection);
       client.on('error', () => {
         connection.isBroken = true;
-        if (!connection.isInUse) void close(connection);
+        if (!connection.isInUse) close(connection).catch(ignore);
       });
+      open.add(connection);
       return take(connection);
     } catch (error) {
       places += 1;

@@ -52,6 +52,7 @@ export const findByNumber =
     inReadTransaction(database, async (transaction) => {
       const salesOf = async (lines: RawBuilder<unknown>) => {
         const sales = sql`from (${lines}) as named where kind = 'sale' and storefront = ${storefront}
+          and id not like '%:undone:%' and id not like '%:restored:%'
           and run in (select number from run where account = ${database.account})`;
         const found = sql<EntryRow>`select * ${sales} and (source_id, run) in
           (select source_id, max(run) ${sales} group by source_id limit ${sql.lit(maxNamed)})`;

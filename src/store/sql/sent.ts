@@ -16,6 +16,7 @@ interface SentRow {
   readonly id: string;
   readonly name: string | null;
   readonly status: Submission['status'] | 'listed';
+  readonly saved_at: string | null;
   readonly shown: string | null;
 }
 
@@ -31,12 +32,12 @@ const rowsUnder = async (
   saleIds: readonly string[],
 ): Promise<readonly SentRow[]> => {
   const { rows } = await sql<SentRow>`
-    select sending.id, sending.name, sending.status, service_transaction.shown
+    select sending.id, sending.name, sending.status, sending.saved_at, service_transaction.shown
     from sending left join service_transaction on service_transaction.account = ${account}
       and service_transaction.id = coalesce(sending.remote_id, sending.id)
     where sending.account = ${account} and (${isUnder('sending.id', saleIds)})
     union all
-    select service_transaction.id, service_transaction.name, 'listed', service_transaction.shown
+    select service_transaction.id, service_transaction.name, 'listed', null, service_transaction.shown
     from service_transaction
     where service_transaction.account = ${account} and (${isUnder('service_transaction.id', saleIds)})
       and not exists (select 1 from sending
@@ -61,10 +62,14 @@ export const sqlFindSentUnder =
       const wanted = new Set(saleIds);
       const found = new Map<string, SentTransaction[]>();
       for (const some of toSlices([...wanted], salesAtATime)) {
-        for (const { id, name, status, shown } of await rowsUnder(transaction, database.account, some)) {
+        for (const { id, name, status, saved_at: savedAt, shown } of await rowsUnder(
+          transaction,
+          database.account,
+          some,
+        )) {
           const sale = saleOf(id, wanted);
           if (sale === undefined) continue;
-          found.set(sale, [...(found.get(sale) ?? []), { id, name, status, shown: parseShown(shown) }]);
+          found.set(sale, [...(found.get(sale) ?? []), { id, name, status, savedAt, shown: parseShown(shown) }]);
         }
       }
       return found;

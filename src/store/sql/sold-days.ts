@@ -59,7 +59,8 @@ const sumsOfDay = (engine: SqlEngine, account: string, day: string): RawBuilder<
       (case when entry.id like '%:marketplace' then 1 else 0 end) as is_part
     from entry ${sql.raw(engine.byIndex('entry_by_day'))}
     where run in (select number from run where account = ${account}) and ${isOfDay(day)} and ${isCountedSale('entry')}
-      and ${hasFinding('canceled and paid back')} = 0
+      and ${hasFinding('canceled and paid back')} = 0 and ${hasFinding('taken back')} = 0
+      and entry.id not like '%:undone:%'
       and not exists (select 1 from entry later where later.id = entry.id and later.run > entry.run
         and later.run in (select number from run where account = ${account}) and ${isCountedSale('later')})
   ) sale

@@ -25,6 +25,7 @@ import { sqlClaim, sqlInboxState, sqlStorefrontsWithRequests, sqlRecordOutcome }
 import { sqlProof } from './proof.ts';
 import { sqlSchedule } from './inbox/schedule.ts';
 import { sqlDeliveries } from './inbox/deliveries.ts';
+import { sqlErasedOf } from './inbox/erased-of.ts';
 import { sqlErasure } from './inbox/erase.ts';
 import { textKey } from '../../mapping/comparison.ts';
 import type { EntryRow, ServiceTransactionRow } from '../schema.ts';
@@ -96,6 +97,7 @@ const sqlInbox = (database: SqlDatabase): Inbox => ({
   ...sqlSchedule(database),
   ...sqlResolutions(database),
   ...sqlErasure(database),
+  ...sqlErasedOf(database),
   ...sqlAccountFacts(database),
 });
 

@@ -16,13 +16,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** How many commits may drop addresses before the log that still holds their bytes is cut. */
 const commitsPerTruncate = 32;
 
+/** Milliseconds after the first of those commits: live work may make too few of them for hours. */
+const truncateAfter = 20_000;
+
+/** Does work later; returns what calls it off. */
+export type Later = (milliseconds: number, work: () => void) => () => void;
+
+const laterInProcess: Later = (milliseconds, work) => {
+  const timer = setTimeout(work, milliseconds).unref();
+  return () => clearTimeout(timer);
+};
+
 interface OpenStore {
   readonly db: Kysely<StoreTables>;
   readonly engine: SqlEngine;
   readonly close: () => Promise<void>;
 }
 
-const openStore = (database: SqliteDatabase, path: string, lockTimeout: number): OpenStore => {
+const openStore = (database: SqliteDatabase, path: string, lockTimeout: number, later: Later): OpenStore => {
   const db = new Kysely<StoreTables>({ dialect: sqliteDialect(database, lockTimeout) });
   let isOpen = true;
   let commits = 0;
@@ -43,10 +54,28 @@ const openStore = (database: SqliteDatabase, path: string, lockTimeout: number):
     if (isTruncated) mayHoldDeleted = false;
     return E.right(isTruncated);
   };
-  const cleanUp = async (): Promise<void> => {
+  let callOff: (() => void) | null = null;
+  /** False where bytes may be left. */
+  const cleanUp = async (): Promise<boolean> => {
     commits = 0;
-    if (mayHoldDeleted) await purge();
-    else await truncate();
+    callOff?.();
+    callOff = null;
+    if (!mayHoldDeleted) return truncate();
+    const purged = await purge();
+    return E.isRight(purged) && purged.right;
+  };
+  /** Again while another process reads or writes. A failure of the disk shows at the next commit. */
+  const cleanUpSoon = (): void => {
+    callOff ??= later(truncateAfter, () => {
+      callOff = null;
+      if (!isOpen) return;
+      void cleanUp().then(
+        (isClean) => {
+          if (!isClean && isOpen) cleanUpSoon();
+        },
+        () => undefined,
+      );
+    });
   };
   const engine: SqlEngine = {
     ...sqliteStatements,
@@ -64,9 +93,10 @@ const openStore = (database: SqliteDatabase, path: string, lockTimeout: number):
     afterBodiesDeleted: async () => {
       commits += 1;
       mayHoldDeleted = true;
-      if (commits >= commitsPerTruncate) await cleanUp();
+      const isClean = commits >= commitsPerTruncate && (await cleanUp());
+      if (!isClean) cleanUpSoon();
     },
-    afterRun: cleanUp,
+    afterRun: async () => void (await cleanUp()),
     purge,
   };
   const close = async (): Promise<void> => {
@@ -88,12 +118,18 @@ const prepare = async (database: SqliteDatabase, { db, engine }: OpenStore): Sto
 
 /**
  * The store over an open SQLite database, which the store closes, also when it cannot be used. `path` is its name in
- * messages, `lockTimeout` how many milliseconds it waits for another process that writes.
+ * messages, `lockTimeout` how many milliseconds it waits for another process that writes, `later` a timer that keeps no process
+ * alive.
  */
 export const storeOverSqlite =
-  (database: SqliteDatabase, path: string, lockTimeout = defaultLockTimeout): TE.TaskEither<StoreError, SyncDatabase> =>
+  (
+    database: SqliteDatabase,
+    path: string,
+    lockTimeout = defaultLockTimeout,
+    later: Later = laterInProcess,
+  ): TE.TaskEither<StoreError, SyncDatabase> =>
   async () => {
-    const store = openStore(database, path, lockTimeout);
+    const store = openStore(database, path, lockTimeout, later);
     const prepared = await prepare(database, store);
     if (E.isLeft(prepared)) {
       await store.close();

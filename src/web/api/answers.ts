@@ -259,6 +259,13 @@ export const schemas: Readonly<Record<string, Schema>> = {
       url: orNull(text()),
       result: explained,
       adjustments: list(adjustment),
+      sent: list(
+        fields({
+          ...{ id: text(), what: text(), status: oneOf('intent', 'confirmed', 'refused', 'conflict', 'listed') },
+          ...{ transactedAt: orNull(text()), currency: orNull(text()) },
+          ...{ total: orNull(text('Decimals')), taxCollected: orNull(text('Decimals')) },
+        }),
+      ),
       audit: list(named('AuditRecord')),
     },
     { marketplacePart: explained },

@@ -1,4 +1,5 @@
-import { decisionActions } from './decision-schemas.ts';
+import type { CorrectionWay } from '../../operations/correct.ts';
+import { decisionActions, way } from './decision-schemas.ts';
 import { type ApiCall, type ApiRoute, asPage, one, openIn, openMatters, record, storefrontName } from './route.ts';
 import { fields, oneOf, text, whole, yesNo } from './schema.ts';
 
@@ -121,13 +122,17 @@ export const decisionRoutes: readonly ApiRoute[] = [
   },
   {
     ...{ method: 'post', path: '/corrections', operationId: 'correct', right: 'approve', status: 200, isStart: true },
-    summary: 'Replaces the transactions of a sale at the service by what the platform states now',
-    body: fields({ storefront: storefrontName, record, seen: text('"seen" of what you were shown', { minLength: 1 }) }),
+    summary: 'Corrects the transactions of a sale at the service to what the platform states now',
+    body: fields(
+      { storefront: storefrontName, record, seen: text('"seen" of what you were shown', { minLength: 1 }) },
+      { way },
+    ),
     answer: 'Corrected',
     run: ({ taxNexus, body, user }) =>
       taxNexus.corrections.correct({
         ...{ storefront: one(body, 'storefront'), record: one(body, 'record') },
         ...{ by: user.name, seen: one(body, 'seen') },
+        ...('way' in body && { way: one(body, 'way') as CorrectionWay }),
       }),
   },
 ];

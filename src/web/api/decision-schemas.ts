@@ -1,6 +1,6 @@
 import type { AuditAnswer, AuditCause } from '../../domain/audit.ts';
 import type { DecisionAction } from '../../domain/decision.ts';
-import type { ComparedTransaction } from '../../operations/correct.ts';
+import type { ComparedTransaction, CorrectionWay } from '../../operations/correct.ts';
 import {
   count,
   fields,
@@ -34,6 +34,10 @@ const eachAnswer: Readonly<Record<AuditAnswer, true>> = {
 const eachState: Readonly<Record<ComparedTransaction['state'], true>> = {
   ...{ Same: true, Differs: true, Gone: true, NoLongerTrue: true, NotConfirmed: true, Unknown: true },
 };
+const eachWay: Readonly<Record<CorrectionWay, true>> = {
+  ...{ offset: true, replace: true, delete: true, 'send again': true },
+};
+export const way = oneOf(...Object.keys(eachWay));
 const answer = oneOf(...(Object.keys(eachAnswer) as AuditAnswer[]));
 const eachCause: Readonly<Record<AuditCause, true>> = {
   ...{ run: true, webhook: true, schedule: true, resync: true, person: true },
@@ -76,7 +80,13 @@ export const decisionSchemas: Readonly<Record<string, Schema>> = {
   DecidedBatch: fields({ batch: text('For "send" and "undo"'), count }),
   UndoneBatch: fields({ undone: count, kept: whole('Sent, or on its way', { minimum: 0 }) }),
   AuditRecord: fields({
-    ...{ storefront: text(), sourceId: text(), id: text(), name: text(), action: oneOf('create', 'adjust', 'correct') },
+    ...{
+      storefront: text(),
+      sourceId: text(),
+      id: text(),
+      name: text(),
+      action: oneOf('create', 'adjust', 'correct', 'subscribe'),
+    },
     ...{ sentAt: instant, answeredAt: instant, answer },
     ...{ message: orNull(text()), remoteId: orNull(text("The service's own id")) },
     digest: text('SHA-256 of the whole body'),
@@ -104,13 +114,13 @@ export const decisionSchemas: Readonly<Record<string, Schema>> = {
       fields({
         id: text(),
         state: oneOf(...Object.keys(eachState)),
+        ways: list(way, 'How it can be corrected, the default first; none where there is nothing to correct'),
         differences: list(fields({ field: text() }, { ours: money, theirs: text('At the service') })),
         message: orNull(text('Why it cannot be compared, and what to do')),
         cause: orNull(text('Why the service gave no clear response')),
       }),
       'None for a record that is skipped or held',
     ),
-    isSupported: yesNo('Whether the wire profile names a way to change a transaction'),
     seen: text('Stands for what was found; to be sent back to correct it'),
   }),
   Corrected: fields({
@@ -119,7 +129,9 @@ export const decisionSchemas: Readonly<Record<string, Schema>> = {
       fields({
         id: text(),
         isCorrected: yesNo(),
+        way,
         offset: orNull(text('The transaction that offset it')),
+        replacement: orNull(text('The transaction that was sent in its place after an offset')),
         answer: orNull(answer),
         message: orNull(text('Why it was not corrected, or why its audit record is incomplete')),
       }),

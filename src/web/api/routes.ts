@@ -11,7 +11,10 @@ import { adjustmentKinds, outcomes } from './words.ts';
 
 const day = text('YYYY-MM-DD, of each storefront’s own calendar', { maxLength: 10 });
 const storefrontNames = list(storefrontName, 'Default: all that you see');
-const address = text('The address of the webhooks as the internet sees it', { minLength: 1, maxLength: 2_000 });
+const address = text(
+  'Of the webhooks: the option publicUrl, and behind it /webhooks/ and the name of the storefront or its platform. Default: the storefront',
+  { minLength: 1, maxLength: 2_000 },
+);
 const note = text('What was decided; no customer names', { maxLength: 2_000 });
 const intoClosedPeriods = yesNo('Send sales of closed months as well; needs the right "approve". Default false');
 const nothing = fields({});
@@ -23,6 +26,9 @@ const pageOf = (most: number, usual: number): Readonly<Record<string, Schema>> =
 
 const namesIn = ({ storefronts }: ApiCall['body']): { readonly storefronts?: readonly string[] } =>
   storefronts === undefined ? {} : { storefronts: storefronts as readonly string[] };
+
+const addressOf = ({ address: given }: ApiCall['query']): { readonly address?: string } =>
+  typeof given === 'string' ? { address: given } : {};
 
 const idOf = ({ path }: ApiCall): string => path['runId'] ?? '';
 
@@ -242,19 +248,20 @@ export const routes: readonly ApiRoute[] = [
   {
     ...{ method: 'get', path: '/storefronts/{storefront}/subscriptions', operationId: 'webhooksStatus', status: 200 },
     right: 'operate',
-    summary: 'The webhook subscriptions to an address, and what is missing or wrong',
-    query: fields({ address }),
+    summary: "The webhook subscriptions to the app's own address, and what is missing or wrong",
+    query: fields({}, { address }),
     answer: 'SubscriptionPage',
     run: ({ taxNexus, path, query }) =>
-      asPage(taxNexus.webhooks.status({ storefront: path['storefront'] ?? '', address: one(query, 'address') })),
+      asPage(taxNexus.webhooks.status({ storefront: path['storefront'] ?? '', ...addressOf(query) })),
   },
   {
     ...{ method: 'post', path: '/storefronts/{storefront}/subscriptions', operationId: 'applyWebhooks', status: 200 },
-    right: 'operate',
-    summary: 'Creates missing webhook subscriptions and repairs wrong ones',
-    body: fields({ address }),
+    right: 'approve',
+    summary:
+      "Creates missing webhook subscriptions to the app's own address, and repairs wrong ones. Leaves an audit record",
+    body: fields({}, { address }),
     answer: 'SubscriptionPage',
-    run: ({ taxNexus, path, body }) =>
-      asPage(taxNexus.webhooks.apply({ storefront: path['storefront'] ?? '', address: one(body, 'address') })),
+    run: ({ taxNexus, path, body, user }) =>
+      asPage(taxNexus.webhooks.apply({ storefront: path['storefront'] ?? '', ...addressOf(body), by: user.name })),
   },
 ];

@@ -74,6 +74,7 @@ describe('an erasure that Shopify asks for', () => {
       expect((await taxNexus.handler(requestOf(redaction))).status).toBe(200);
       expect(events.some(({ type }) => type === 'privacy.erased')).toBe(true);
 
+      if (topic === 'shop/redact') expect(await taxNexus.storefronts.reopen('us-store')).toBe(true);
       taxNexus.storefronts.remove('us-store');
       await taxNexus.storefronts.add('us-store', source);
       for (const order of orders) {

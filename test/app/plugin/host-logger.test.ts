@@ -38,12 +38,34 @@ describe('a host’s logger', () => {
     expect(counting.count).toBe(1);
   });
 
-  it('may throw, and nothing comes of it', () => {
-    const broken = (): never => {
-      throw new Error('disk full');
-    };
-    const logger = hostLogger({ debug: broken, info: broken, warn: broken, error: broken });
-    expect(() => logger.error('pushed')).not.toThrow();
+  const ways: readonly (readonly [string, () => unknown])[] = [
+    [
+      'throw',
+      () => {
+        throw new TypeError('disk full: canary@example.com');
+      },
+    ],
+    ['reject', () => Promise.reject(new TypeError('disk full: canary@example.com'))],
+    [
+      'return what cannot be awaited',
+      () => ({
+        then: () => {
+          throw new TypeError('no promise');
+        },
+      }),
+    ],
+  ];
+
+  it.each(ways)('may %s: the work goes on, and that is named once', async (_, broken) => {
+    const reported: string[] = [];
+    // Its type asks for functions that return nothing; a host may give others.
+    const given = { debug: broken, info: broken, warn: broken, error: broken } as Logger;
+    const logger = hostLogger(given, (line) => reported.push(line));
+    for (let lines = 0; lines < 3; lines += 1) expect(() => logger.error('pushed')).not.toThrow();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(reported).toStrictEqual([
+      'tax-nexus-sync: the option "logger" failed (TypeError). Its lines may be missing; the work goes on.\n',
+    ]);
   });
 });
 

@@ -8,6 +8,7 @@ import { allScopes } from '../../../sandbox/shopify/graphql/access.ts';
 import { syncAll } from '../../support/a-world.ts';
 import { cliWorlds } from '../../support/cli-worlds.ts';
 import { left, right } from '../../support/right.ts';
+import { sized } from '../../support/size.ts';
 import { aLine, anOrder, aTax, type Json, money, nodes } from './an-order.ts';
 import { saleOf } from './mapped.ts';
 
@@ -128,7 +129,7 @@ describe('the disputed order of the sample shop', () => {
   const disputesIn = (journal: readonly { readonly id: string; readonly text: string }[]) =>
     journal.flatMap(({ id, text }) => (id.includes(':dispute:') ? [JSON.parse(text) as { total: number }] : []));
 
-  it.each(['pages', 'bulk'] as const)(
+  it.each(sized({ quick: ['bulk'] as const, all: ['pages', 'bulk'] as const }))(
     'has its lost dispute sent once where the policy sends disputes, in %s',
     async (reading) => {
       const { cli, taxService } = await world({

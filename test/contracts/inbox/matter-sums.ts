@@ -7,6 +7,7 @@ import type { ReportLine } from '../../../src/domain/run.ts';
 import { aCommit, anAdjustment, anIntent, aReportLine, aRequest } from '../../support/a-report-line.ts';
 import { right } from '../../support/right.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
+import { sized } from '../../support/size.ts';
 
 const at = '2026-04-01T00:00:00Z';
 const moments = ['2026-03-31T00:00:00Z', '2026-04-01T00:00:00Z', '2026-04-05T00:00:00Z', '2026-05-01T00:00:00Z'];
@@ -125,12 +126,15 @@ export const expectSumsOfMatters = async (store: SyncDatabase): Promise<void> =>
 };
 
 export const itSumsMatters = (store: () => SyncDatabase): void => {
-  it.each([1, 2, 3])('sums what waits as it lists it, whatever was changed and decided (seed %i)', async (seed) => {
-    await openRuns(store());
-    const change = randomChanges(store(), seededRandom(seed), 'batch');
-    for (let step = 1; step <= 60; step += 1) {
-      await change();
-      if (step % 10 === 0) await expectSumsOfMatters(store());
-    }
-  });
+  it.each(sized({ quick: [1], all: [1, 2, 3] }))(
+    'sums what waits as it lists it, whatever was changed and decided (seed %i)',
+    async (seed) => {
+      await openRuns(store());
+      const change = randomChanges(store(), seededRandom(seed), 'batch');
+      for (let step = 1; step <= 60; step += 1) {
+        await change();
+        if (step % 10 === 0) await expectSumsOfMatters(store());
+      }
+    },
+  );
 };

@@ -195,6 +195,7 @@ export const itKeepsSendings = ({ store }: Opened): void => {
         [`${saleId}:refund:1`, 'confirmed', shown],
         [`${saleId}:refund:1:undone:2`, 'intent', null],
       ]);
+      expect(sent.get(saleId)?.map(({ savedAt }) => savedAt)).toStrictEqual([null, at, at]);
       expect(sent.get(`${saleId}:marketplace`)).toMatchObject([{ id: `${saleId}:marketplace:refund:1` }]);
     });
 

@@ -12,6 +12,7 @@ import type {
 } from '../../../src/domain/run.ts';
 import { aCommit, anAdjustment, aReportLine, aRequest } from '../../support/a-report-line.ts';
 import { right } from '../../support/right.ts';
+import { sized } from '../../support/size.ts';
 import type { Opened } from './opened.ts';
 
 const at = '2026-04-01T00:00:00Z';
@@ -231,7 +232,7 @@ export const itSumsUp = ({ store }: Opened): void => {
           const considered = Object.values(summary.counts).reduce((sum, one) => sum + one, 0);
           expect(considered).toBe(expected.length);
         }),
-        { numRuns: 60 },
+        { numRuns: sized({ quick: 20, all: 60 }) },
       );
     });
   });

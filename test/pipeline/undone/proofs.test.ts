@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import * as O from 'fp-ts/lib/Option.js';
 import type { Policy } from '../../../src/mapping/policy.ts';
 import type { Sale } from '../../../src/mapping/sale.ts';
-import { findCorrections } from '../../../src/reconcile/correct.ts';
-import { offsetUndone } from '../../../src/live/offset-undone.ts';
+import { findCorrections } from '../../../src/reconcile/find-corrections.ts';
+import { correctByOffset } from '../../../src/live/correct-by-offset.ts';
 import { reconcile } from '../../../src/reconcile/reconcile.ts';
 import { memoryStore } from '../../../src/store/memory/memory-store.ts';
 import { aRefund } from '../../support/a-refund.ts';
@@ -33,6 +34,11 @@ const after = async (policy: Partial<Policy>): Promise<Sync> => {
   return sync;
 };
 
+const auditOf = ({ ports: { reviews } }: Sync) => {
+  if (reviews.auditRecords === undefined) throw new Error('no audit');
+  return reviews.auditRecords;
+};
+
 const proofOf = async (sync: Sync, from: string, to: string) => {
   const proof = await sync.clock.run(
     reconcile({ sync: sync.ports, inbox: memoryStore().inbox })(['us-store'], { from, to }),
@@ -54,9 +60,68 @@ describe('a reconciliation', () => {
     if (from < '2026-03') expect(totals.every(({ isSame }) => isSame)).toBe(true);
   });
 
+  it.each([
+    ['of the month of the sale', '2026-02-01', '2026-02-28'],
+    ['of the month of its correction', '2026-03-01', '2026-03-31'],
+    ['of both', '2026-02-01', '2026-03-31'],
+  ])('%s names nothing once a sale that changed was corrected, and the next change of it', async (_, from, to) => {
+    const changed = (price: bigint, day: string): Sale => ({
+      ...sale,
+      ...{ statedTotal: price + 1_225n, lastChangedAt: `${day}T00:00:00Z` },
+      lines: sale.lines.map((line) => ({ ...line, listed: price })),
+    });
+    const script = { pages: paged([{ ...sale, statedTotal: 11_226n }], 1) };
+    const policy = { adjustments: { ...sendsRefunds.adjustments, undoneSales: 'send' } } as const;
+    const sync = aSync({ script, policy });
+    await sync.finish();
+    script.pages = paged([changed(9_500n, '2026-03-03')], 1);
+    await sync.finish();
+    expect(sync.world.journal).toHaveLength(3);
+    expect((await proofOf(sync, from, to)).differences).toStrictEqual([]);
+    script.pages = paged([changed(9_000n, '2026-03-05')], 1);
+    const { differences } = await proofOf(sync, from, to);
+    const named = to < '2026-03' ? [] : [`${saleId}:restored:changed-1`];
+    expect(differences.map(({ transactionId }) => transactionId)).toStrictEqual(named);
+  });
+
   it('names a refund that failed and was not offset', async () => {
     const { differences } = await proofOf(await after(reportsUndone), '2026-02-01', '2026-03-31');
     expect(differences).toMatchObject([{ kind: 'no longer true', transactionId: refundId }]);
+  });
+});
+
+describe('a person and a sale that changed', () => {
+  it('sees what differs, and corrects it by a pair, as often as it changes', async () => {
+    const script = { pages: paged([sale], 1) };
+    const sync = aSync({ script });
+    await sync.finish();
+    for (const [index, price] of [9_500n, 9_000n].entries()) {
+      const changed = { ...sale, lines: sale.lines.map((line) => ({ ...line, listed: price })) };
+      script.pages = paged([{ ...changed, lastChangedAt: `2026-03-0${index + 1}T00:00:00Z` }], 1);
+      await sync.finish();
+      expect(await sync.report()).toMatchObject({ differing: 1 });
+      const [found] = right(await sync.clock.run(findCorrections(sync.ports)('us-store', '9001')));
+      if (found?._tag !== 'Differs') throw new Error(`it is ${found?._tag}`);
+      expect(found.differences.map(({ field }) => field)).toContain('total');
+      const given = { recordId: '9001', id: found.id, by: 'Ada' };
+      const event = `changed-${index + 1}`;
+      expect(right(await sync.clock.run(correctByOffset(sync.ports)('us-store', given)))).toStrictEqual({
+        _tag: 'Corrected',
+        offset: `${saleId}:undone:${event}`,
+        replacement: `${saleId}:restored:${event}`,
+      });
+      const audit = right(await auditOf(sync)({ sourceId: '9001' }, O.none)()).records;
+      expect(audit.slice(-2).map(({ by, cause }) => [by, cause])).toStrictEqual([
+        ['Ada', 'person'],
+        ['Ada', 'person'],
+      ]);
+      await sync.finish();
+      expect(await sync.report()).toMatchObject({ differing: 0, noLongerTrue: 0 });
+      expect(right(await sync.clock.run(findCorrections(sync.ports)('us-store', '9001')))).toMatchObject([
+        { _tag: 'Same' },
+      ]);
+    }
+    expect(sync.world.journal).toHaveLength(5);
   });
 });
 
@@ -72,8 +137,8 @@ describe('a person', () => {
       },
       { _tag: 'Same', id: saleId },
     ]);
-    const offset = offsetUndone(sync.ports)('us-store', { recordId: '9001', base: refundId, by: 'Ada' });
-    expect(right(await sync.clock.run(offset))).toStrictEqual({ _tag: 'Offset', id: offsetId });
+    const offset = correctByOffset(sync.ports)('us-store', { recordId: '9001', id: refundId, by: 'Ada' });
+    expect(right(await sync.clock.run(offset))).toStrictEqual({ _tag: 'Corrected', offset: offsetId });
     expect(sync.world.journal.map(({ id }) => id)).toStrictEqual([saleId, refundId, offsetId]);
     expect(right(await sync.clock.run(findCorrections(sync.ports)('us-store', '9001')))).toMatchObject([
       { _tag: 'Same', id: saleId },

@@ -60,7 +60,7 @@ const ourIds: ServiceFacts = {
   listShows: null,
   normalized: [],
   changed: [],
-  first: { id: '', name: '', remoteId: '' },
+  first: { id: '', remoteId: '' },
   refusesEqualNames: null,
   single: null,
 };

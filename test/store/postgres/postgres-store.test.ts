@@ -1,5 +1,6 @@
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { afterEach, beforeAll } from '@jest/globals';
+import { afterAll, afterEach, beforeAll } from '@jest/globals';
+import pg from 'pg';
 import type { SyncDatabase } from '../../../src/domain/inbox.ts';
 import type { StoreError } from '../../../src/domain/sync-store.ts';
 import { secret } from '../../../src/domain/secret.ts';
@@ -9,6 +10,10 @@ import { describeInbox } from '../../contracts/inbox.ts';
 import { describeStore } from '../../contracts/sync-store.ts';
 import { describeSharedStore } from '../../contracts/shared-store.ts';
 import { aPostgres } from '../../support/a-postgres.ts';
+
+let client: pg.Client | undefined;
+// Before the server ends.
+afterAll(() => client?.end());
 
 const postgres = aPostgres();
 let database = '';
@@ -25,19 +30,23 @@ const openAt = (address: string): TE.TaskEither<StoreError, SyncDatabase> => pos
 /** A schema of its own is a sync database of its own. */
 const newSchema = (): string => `book_${++schemas}`;
 
+beforeAll(async () => {
+  client = new pg.Client({ connectionString: database });
+  await client.connect();
+  await client.query('set session_replication_role = replica');
+});
+
 /**
  * Empty again but for the list of migrations: a quarter of the work of making the tables. A truncation makes new files for each
  * table and index, which is more work than to delete a few rows.
  */
 const empty = async (schema: string): Promise<void> => {
-  const tables = await postgres().ask(
-    database,
+  const tables = await client?.query<{ readonly deletions: string }>(
     `select string_agg(format('delete from %I.%I', schemaname, tablename), '; ') as deletions
      from pg_tables where schemaname = $1 and tablename not like 'kysely%'`,
     [schema],
   );
-  const [{ deletions }] = tables as readonly [{ readonly deletions: string }];
-  await postgres().ask(database, `set session_replication_role = replica; ${deletions}`);
+  await client?.query(tables?.rows[0]?.deletions ?? '');
 };
 
 const inUse: string[] = [];

@@ -120,7 +120,7 @@ describe.each(placesOfStores())('the sums of a period, in %s', (_, newPlace) => 
         const settled = { id: intent.id, status: 'confirmed', remoteId: 'theirs-7' } as const;
         right(await store.commitPage(aCommit('run-1', { checkpoint: null, settledIntents: [settled] }), at)());
       }
-      for (let round = 0; round < 3; round += 1) {
+      for (let round = 0; round < sized({ quick: 2, all: 3 }); round += 1) {
         await commitAtOnce(handles, truth, {
           ...{ seed: 100 * seed + 10 * round, runs, at, lineOf: randomLine },
           beside: async (random, store, n) => {

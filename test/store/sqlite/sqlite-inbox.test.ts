@@ -43,7 +43,8 @@ describe('the inbox in an SQLite file', () => {
   });
 
   it('keeps the newest deliveries of a storefront, and no more than may be, and all of another one', async () => {
-    const store = right(await sqliteStore(':memory:')());
+    const path = newFile();
+    const store = right(await sqliteStore(path)());
     const receive = async (from: number, to: number, storefront = 'us-store'): Promise<void> => {
       const all = Array.from({ length: to - from }, (_, index) => {
         const receivedAt = instantOfMilliseconds(ringTime + (from + index) * 1_000);
@@ -54,7 +55,12 @@ describe('the inbox in an SQLite file', () => {
       (await Promise.all(all)).forEach((result) => right(result));
     };
     await receive(0, 10, 'eu-store');
-    await receive(0, maxDeliveries + 4_100);
+    const file = new DatabaseSync(path);
+    file.exec(`insert into delivery (storefront, id, received_at)
+      with recursive n (i) as (select 0 union all select i + 1 from n where i < ${maxDeliveries - 1})
+      select 'us-store', 'delivery-' || i, ${ringTime} + i * 1000 from n`);
+    file.close();
+    await receive(maxDeliveries, maxDeliveries + 4_100);
     expect(right(await store.inbox.receiveDelivery(aDelivery({ deliveryId: `delivery-${maxDeliveries}` }))())).toBe(
       false,
     );

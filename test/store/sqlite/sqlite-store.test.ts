@@ -8,7 +8,6 @@ const folder = temporaryFolder();
 let files = 0;
 const newFile = (): string => join(folder, `book-${++files}.db`);
 
-describeStore('in an SQLite database in memory', () => sqliteStore(':memory:'));
 describeStore('in an SQLite file', () => sqliteStore(newFile()));
 describeSharedStore('in an SQLite file that is shared', () => {
   const path = newFile();

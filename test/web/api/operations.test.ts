@@ -13,7 +13,10 @@ const as = async <A>(other: ScreenUser | null, work: () => Promise<A>): Promise<
     user = { name: 'Ada' };
   });
 };
-const { taxNexus } = await aPlugin({ authorize: () => user }, { shop: { orders: 400 } });
+const { taxNexus } = await aPlugin(
+  { authorize: () => user, publicUrl: 'https://app.example/tax-nexus/' },
+  { shop: { orders: 150 } },
+);
 const { ask, document, answered } = await anApi(taxNexus);
 
 const started = (await ask('POST', '/runs', sampleRange)).body as { readonly runId: string };
@@ -214,8 +217,15 @@ describe('the HTTP API', () => {
     expect(found).toStrictEqual(await own.corrections.find('us-store', '#1002'));
     const tax = { field: 'taxCollected', ours: expect.any(String) as unknown, theirs: expect.any(String) as unknown };
     expect(found).toMatchObject({
-      ...{ storefront: 'us-store', isSupported: true },
-      items: [{ state: 'Differs', message: null, differences: expect.arrayContaining([tax]) as unknown }],
+      storefront: 'us-store',
+      items: [
+        {
+          state: 'Differs',
+          ways: ['replace', 'offset'],
+          message: null,
+          differences: expect.arrayContaining([tax]) as unknown,
+        },
+      ],
     });
     const correct = (seen: string): ReturnType<typeof ask> => api.ask('POST', '/corrections', { ...about, seen });
     expect(codeOf(await correct('something else'))).toStrictEqual([409, 'RUN_STATE']);
@@ -225,7 +235,14 @@ describe('the HTTP API', () => {
     ] as const)
       expect(codeOf(await as({ name: 'Bob', may: [may] }, ofRight))).toStrictEqual([403, 'FORBIDDEN']);
     expect((await api.ask('GET', path)).body).toStrictEqual(found);
-    const done = { isCorrected: true, answer: 'accepted', message: null };
+    const done = {
+      isCorrected: true,
+      way: 'replace',
+      offset: null,
+      replacement: null,
+      answer: 'accepted',
+      message: null,
+    };
     expect((await correct(found.seen)).body).toMatchObject({ storefront: 'us-store', items: [done] });
     expect((await api.ask('GET', path)).body).toMatchObject({ items: [{ state: 'Same', differences: [] }] });
     expect(codeOf(await correct(found.seen))).toStrictEqual([409, 'RUN_STATE']);
@@ -234,8 +251,19 @@ describe('the HTTP API', () => {
     shop.moveOrder(1, 'TX');
     const unsupported = another({ authorize: () => user });
     const { seen } = await unsupported.corrections.find('us-store', '#1002');
-    await expect(unsupported.corrections.correct({ ...about, by: 'Ada', seen })).rejects.toMatchObject({
-      code: 'NOT_SUPPORTED',
+    const byReplacement = { ...about, by: 'Ada', seen, way: 'replace' } as const;
+    await expect(unsupported.corrections.correct(byReplacement)).rejects.toMatchObject({ code: 'NOT_SUPPORTED' });
+    const offsetApi = await anApi(unsupported);
+    const body = { ...about, seen, way: 'offset' };
+    expect((await offsetApi.ask('POST', '/corrections', body)).body).toMatchObject({
+      items: [
+        {
+          isCorrected: true,
+          way: 'offset',
+          offset: expect.stringContaining(':undone:changed-1') as unknown,
+          replacement: expect.stringContaining(':restored:changed-1') as unknown,
+        },
+      ],
     });
     for (const operation of api.answered) answered.add(operation);
   });

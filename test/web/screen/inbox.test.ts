@@ -73,6 +73,25 @@ describe('what needs a decision', () => {
     expect(await other.text('/inbox')).not.toContain('1.00 USD');
   });
 
+  it.each(['no longer true', 'differs'] as const)(
+    'is corrected at the service after a word, and read again at once: %s',
+    async (finding) => {
+      const screen = aScreenInMemory();
+      await screen.finish('run-1', [aReportLine({ findings: [finding] })]);
+      const query = `what=${finding.replaceAll(' ', '+')}&sent=yes`;
+      expect(await screen.text(`/inbox?${query}`)).toContain('Correct at the service');
+      expect(await screen.text(`/inbox/decide?${query}&action=send`)).toContain(
+        'The service gets the opposite of each',
+      );
+      const fields = { do: 'decide', what: finding, sent: 'yes', action: 'send', expected: '1' };
+      const decided = await screen.post('/inbox', fields);
+      const batch = new URL(decided.headers.get('location') ?? '', 'https://x.example').searchParams.get('batch') ?? '';
+      expect(await next(screen, decided)).toContain('correct at the service. Send now Undo');
+      await screen.post('/inbox', { do: 'resync', batch });
+      expect(await claimed(screen)).toBe(1);
+    },
+  );
+
   it('is settled for sixty sales of one kind by four clicks, previewed, and sent', async () => {
     const screen = aScreenInMemory();
     await screen.finish('run-1', sixty);

@@ -346,7 +346,15 @@ describe('the report on the screen', () => {
   it('does not repeat the reason of a sale that would be held again for the same reason', async () => {
     const message = 'only a part of it is paid';
     const result = { _tag: 'Excluded', outcome: 'held', reason: 'partially paid', message } as const;
-    const explanation = { storefront: 'us-store', sourceId: '1', name: '#1', url: null, adjustments: [], result };
+    const explanation = {
+      storefront: 'us-store',
+      sourceId: '1',
+      name: '#1',
+      url: null,
+      adjustments: [],
+      sent: [],
+      result,
+    };
     const { text, finish } = aScreenInMemory({}, { explain: () => TE.right(explanation) });
     await finish('run-1', [partiallyPaid('part', message), partiallyPaid('else', 'nothing is paid')]);
     const same = await text('/runs/run-1/entry?id=part&storefront=us-store');

@@ -17,7 +17,15 @@ describe('a held sale on the screen', () => {
     });
     const [reason, message] = ['does not balance', '1.37 USD are missing'] as const;
     const result = { _tag: 'Excluded', outcome: 'held', reason, message, parts: partsOfSale(sale) } as const;
-    const explanation = { storefront: 'us-store', sourceId: '1', name: '#1', url: null, adjustments: [], result };
+    const explanation = {
+      storefront: 'us-store',
+      sourceId: '1',
+      name: '#1',
+      url: null,
+      adjustments: [],
+      sent: [],
+      result,
+    };
     const { text, finish } = aScreenInMemory({}, { explain: () => TE.right(explanation) });
     await finish('run-1', [aReportLine({ id: 'kept', outcome: 'held', reason, amounts: null })]);
     const page = await text('/runs/run-1/entry?id=kept&storefront=us-store');
@@ -26,6 +34,17 @@ describe('a held sale on the screen', () => {
     expect(page).toContain('sum of the parts 96.24 total on the platform 97.61');
     const inclusive = partsOfSale({ ...sale, pricesIncludeTax: true, orderTaxes: [{ ...tax, amount: 100n }] });
     const again = { ...explanation, result: { ...result, parts: inclusive } };
+    expect(page).not.toContain('All that was sent of it');
+    const one = { status: 'confirmed', transactedAt: '2026-03-09T08:00:00Z', currency: 'USD' } as const;
+    const sent = [
+      { ...one, id: 'kept', what: 'sale', total: '97.61', taxCollected: '7.25' },
+      { ...one, id: 'kept:undone:1', what: 'offset of the sale', total: '-97.61', taxCollected: '-7.25' },
+    ];
+    const chained = aScreenInMemory({}, { explain: () => TE.right({ ...explanation, sent }) });
+    await chained.finish('run-1', [aReportLine({ id: 'kept', outcome: 'held', reason, amounts: null })]);
+    expect(await chained.text('/runs/run-1/entry?id=kept&storefront=us-store')).toMatch(
+      /All that was sent of it .* sale .* 97\.61 USD 7\.25 confirmed kept offset of the sale .* -97\.61 USD -7\.25/,
+    );
     const other = aScreenInMemory({}, { explain: () => TE.right(again) });
     await other.finish('run-1', [aReportLine({ id: 'kept', outcome: 'held', reason, amounts: null })]);
     const included = await other.text('/runs/run-1/entry?id=kept&storefront=us-store');

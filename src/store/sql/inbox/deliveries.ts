@@ -8,6 +8,8 @@ import type { StoreResult } from '../../../domain/sync-store.ts';
 import type { DeliveryRow } from '../../schema.ts';
 import { toNumber } from '../rows.ts';
 
+const ignore = (): void => undefined;
+
 /** Rows of one commit: each of its statements stays one statement. */
 const maxBatchSize = 64;
 
@@ -186,7 +188,8 @@ export const batchCalls = <A, L, B>(
   let isRunning = false;
 
   const runBatch = (batch: readonly PendingCall<A, L, B>[]): Promise<E.Either<L, readonly B[]>> => {
-    const results = runAll(batch.map(({ input }) => input));
+    // Within a promise, so that a throw is the error of each call as well.
+    const results = Promise.resolve(batch.map(({ input }) => input)).then(runAll);
     batch.forEach(({ resolve }, index) => {
       resolve(
         results.then(
@@ -208,7 +211,7 @@ export const batchCalls = <A, L, B>(
       await nextEventLoopTurn();
       await nextEventLoopTurn();
       // Each caller gets the result; here it only has to be finished.
-      await runBatch(waiting.splice(0, maxBatchSize)).catch(() => undefined);
+      await runBatch(waiting.splice(0, maxBatchSize)).catch(ignore);
     }
     isRunning = false;
   };
@@ -218,6 +221,6 @@ export const batchCalls = <A, L, B>(
       waiting.push({ input, resolve });
       if (isRunning) return;
       isRunning = true;
-      void runPending();
+      runPending().catch(ignore);
     });
 };

@@ -189,6 +189,11 @@ const dropWork = async (
   storefront: string,
 ): Promise<Erased<true>> => {
   await remember(database, transaction, storefront, ['']);
+  await transaction
+    .insertInto('left_storefront')
+    .values({ storefront })
+    .onConflict((key) => key.doNothing())
+    .execute();
   await transaction.deleteFrom('lease').where('storefront', '=', storefront).execute();
   await transaction.deleteFrom('catch_up').where('storefront', '=', storefront).execute();
   await transaction.deleteFrom('changes_read').where('storefront', '=', storefront).execute();

@@ -4,7 +4,7 @@ import { reasonLabel } from '../../../reconcile/reason-labels.ts';
 import { momentLabel, plural } from '../labels.ts';
 import type { Links } from '../links.ts';
 import { IfMay } from './forms.tsx';
-import { actionLabels } from './open-groups.tsx';
+import { actionLabel } from './open-groups.tsx';
 
 /** Decisions, each with its undo. */
 export const DecidedList: FC<{ readonly links: Links; readonly decided: readonly DecidedTogether[] }> = ({
@@ -13,7 +13,7 @@ export const DecidedList: FC<{ readonly links: Links; readonly decided: readonly
 }) => (
   <ul class="plain list">
     {decided.map(({ what, action, note, by, at, batch, count }) => {
-      const label = `${actionLabels[action]}: ${reasonLabel(what)}, ${plural(count, 'sale')}`;
+      const label = `${actionLabel(action, what)}: ${reasonLabel(what)}, ${plural(count, 'sale')}`;
       return (
         <li>
           <div class="what">

@@ -1,7 +1,8 @@
 import type { FC } from 'hono/jsx';
 import { isInformational, type ReportLine, type Adjustment, type Run } from '../../../domain/run.ts';
-import { laterKindOf } from '../../../mapping/identity.ts';
+import { correctionWithin } from '../../../mapping/identity.ts';
 import { reasonLabel } from '../../../reconcile/reason-labels.ts';
+import { whatWasSent } from '../../../reconcile/sent-of-record.ts';
 import { type ReviewUrl, transactionReviewLink } from '../../../reconcile/review-link.ts';
 import type { Note, Notes } from '../../../operations/lines.ts';
 import { jurisdictionLabel, money, monthLabel, plural, dayOf } from '../labels.ts';
@@ -39,12 +40,11 @@ export const placeAndTime = (
   ];
 };
 
+const roleOf = ({ id, kind }: Pick<ReportLine, 'id' | 'kind'>): readonly string[] =>
+  kind === 'refund' || correctionWithin(id) !== undefined ? [whatWasSent(id)] : [];
+
 const subtitleOf = (line: ReportLine, timeZones: Run['timeZones']): string =>
-  [
-    line.storefront,
-    ...(line.kind === 'refund' ? [laterKindOf(line.id) ?? line.kind] : []),
-    ...placeAndTime(line, timeZones),
-  ].join(' · ');
+  [line.storefront, ...roleOf(line), ...placeAndTime(line, timeZones)].join(' · ');
 
 /** The amount of a line; of an excluded record, the total on the platform. */
 const LineMoney: FC<Pick<ReportLine, 'amounts' | 'stated'>> = ({ amounts, stated }) => {

@@ -4,7 +4,7 @@ import { dayOf, grouped, jurisdictionLabel, momentLabel, plural } from '../label
 import type { Links } from '../links.ts';
 import { PlatformLink } from './platform-link.tsx';
 import { Hidden, IfMay } from './forms.tsx';
-import { actionLabels, totalsLabel } from './open-groups.tsx';
+import { actionLabel, totalsLabel } from './open-groups.tsx';
 
 /** The query of the page, as links and forms carry it. */
 export interface InboxQuery {
@@ -103,7 +103,7 @@ export const MatterItem: FC<{ readonly links: Links; readonly query: InboxQuery;
       </p>
       {decision === null ? null : (
         <p class="small soft">
-          {actionLabels[decision.action].toLowerCase()}: {decision.by} on {momentLabel(decision.at)}
+          {actionLabel(decision.action, what).toLowerCase()}: {decision.by} on {momentLabel(decision.at)}
           {decision.note === '' ? '' : `, ${decision.note}`}
         </p>
       )}
@@ -126,7 +126,7 @@ export const Actions: FC<{ readonly links: Links; readonly query: InboxQuery; re
     <IfMay links={links} right="approve">
       {group.actions.map((action, index) => (
         <a class={index === 0 ? 'button main' : 'button'} href={links.decide({ ...query, after: '', action })}>
-          {actionLabels[action]}
+          {actionLabel(action, group.what)}
         </a>
       ))}
     </IfMay>
@@ -153,10 +153,10 @@ export const Batch: FC<{
   <div class="note good" role="status">
     <p>
       {plural(group.count, 'sale')}, {totalsLabel(group.totals)}:{' '}
-      {actionLabels[first.decision?.action ?? 'later'].toLowerCase()}.
+      {actionLabel(first.decision?.action ?? 'later', group.what).toLowerCase()}.
     </p>
     <div class="row">
-      {first.decision?.action !== 'send' || group.isSent ? null : (
+      {first.decision?.action !== 'send' ? null : (
         <IfMay links={links} right="operate">
           <form method="post" action={links.inbox()}>
             <input type="hidden" name="batch" value={batch} />

@@ -1,5 +1,5 @@
 import type { FC } from 'hono/jsx';
-import type { DecisionAction } from '../../../domain/decision.ts';
+import { canCorrect, type DecisionAction } from '../../../domain/decision.ts';
 import { moneyIn } from '../../../domain/money.ts';
 import { findingKind } from '../../../domain/run.ts';
 import type { OpenGroup } from '../../../operations/decisions.ts';
@@ -8,15 +8,27 @@ import { count, grouped, needsYou } from '../labels.ts';
 import type { Links, Query } from '../links.ts';
 import { Settings } from './notices.tsx';
 
-export const actionLabels: Readonly<Record<DecisionAction, string>> = {
+const actionLabels: Readonly<Record<DecisionAction, string>> = {
   send: 'Send anyway',
   'leave out': 'Leave out',
   accept: 'Keep as it is',
   later: 'Decide later',
 };
 
+export const isAction = (value: string): value is DecisionAction => Object.hasOwn(actionLabels, value);
+
+/** @param what the reason or finding that is decided on */
+export const actionLabel = (action: DecisionAction, what: string): string =>
+  action === 'send' && canCorrect(what) ? 'Correct at the service' : actionLabels[action];
+
+const corrects =
+  'The service gets the opposite of each and, where the sale counts, what is right in its place. You can undo this until they are sent.';
+
 /** What an action does, for who is about to decide. */
-export const actionMeanings: Readonly<Record<DecisionAction, string>> = {
+export const actionMeaning = (action: DecisionAction, what: string): string =>
+  action === 'send' && canCorrect(what) ? corrects : actionMeanings[action];
+
+const actionMeanings: Readonly<Record<DecisionAction, string>> = {
   send: 'They are sent although a setting or a closed month holds them. You can undo this until they are sent.',
   'leave out': 'They are never sent. Their reports name you and your note. You can undo this at any time.',
   accept: 'Nothing changes in the service. They leave this list. You can undo this at any time.',

@@ -1,4 +1,3 @@
-import type { DecisionAction } from '../../../domain/decision.ts';
 import { maxSearchedForParts } from '../../../domain/search.ts';
 import type { DecidedBatch, MattersRequest } from '../../../operations/decisions.ts';
 import { TaxNexusError } from '../../../operations/tax-nexus-error.ts';
@@ -8,7 +7,7 @@ import { type Form, Page, readForm, type ScreenContext, type ScreenHandler } fro
 import { Hidden } from '../parts/forms.tsx';
 import { Choices } from '../parts/choices.tsx';
 import { Actions, Batch, type InboxQuery, MatterItem, Search } from '../parts/matters.tsx';
-import { actionLabels, actionMeanings, OpenGroups, totalsLabel } from '../parts/open-groups.tsx';
+import { actionLabel, actionMeaning, isAction, OpenGroups, totalsLabel } from '../parts/open-groups.tsx';
 import { sendPage, sendRefusal } from '../responses.tsx';
 
 export const readQuery = (one: (name: string) => string): InboxQuery => {
@@ -114,8 +113,6 @@ export const showInbox: ScreenHandler = async (context) => {
   );
 };
 
-const isAction = (value: string): value is DecisionAction => Object.hasOwn(actionLabels, value);
-
 /** `GET /inbox/decide`: what a decision would change, before it is made. */
 export const previewDecision: ScreenHandler = async (context) => {
   const { page, taxNexus } = context.var;
@@ -126,8 +123,8 @@ export const previewDecision: ScreenHandler = async (context) => {
   if (group === undefined || query.what === '' || !isAction(action)) return context.redirect(links.inbox(), 303);
   return sendPage(
     context,
-    <Page page={page} title={actionLabels[action]}>
-      <h1>{actionLabels[action]}</h1>
+    <Page page={page} title={actionLabel(action, group.what)}>
+      <h1>{actionLabel(action, group.what)}</h1>
       <section class="card" aria-label="What this changes">
         <p>
           <strong>
@@ -135,7 +132,7 @@ export const previewDecision: ScreenHandler = async (context) => {
           </strong>{' '}
           · {reasonLabel(group.what)} · {group.storefronts.join(', ')}
         </p>
-        <p>{actionMeanings[action]}</p>
+        <p>{actionMeaning(action, group.what)}</p>
         <form method="post" action={links.inbox()}>
           <Hidden query={{ ...query, after: '', action, expected: String(group.count) }} />
           <label>
@@ -144,7 +141,7 @@ export const previewDecision: ScreenHandler = async (context) => {
           </label>
           <p class="row below">
             <button class="main" name="do" value="decide">
-              {actionLabels[action]}: {plural(group.count, 'sale')}
+              {actionLabel(action, group.what)}: {plural(group.count, 'sale')}
             </button>
             <a href={links.inbox({ ...query })}>Back</a>
           </p>

@@ -13,6 +13,7 @@ import { AdjustmentList, noteText, placeAndTime } from '../parts/lines.tsx';
 import { OutcomeBadge, ReasonLink, Settings } from '../parts/notices.tsx';
 import { PlatformLink } from '../parts/platform-link.tsx';
 import { Requests } from '../parts/requests.tsx';
+import { SentOfSale } from '../parts/sent.tsx';
 import { ExplainedPart } from '../parts/explained.tsx';
 import { NoteForm, RetryForm } from '../parts/forms.tsx';
 import { sendMessage, sendPage, withRun } from '../responses.tsx';
@@ -141,6 +142,7 @@ export const showLine = withRun(async (context, run) => {
           <AdjustmentList links={links} runId={run.id} lines={[line]} notes={notes} timeZones={run.timeZones} />
         </section>
       )}
+      {E.isLeft(explanation) ? null : <SentOfSale sent={explanation.right.sent} timeZone={run.timeZones[storefront]} />}
       <Requests audit={audit} timeZone={run.timeZones[storefront]} />
     </Page>,
   );

@@ -1,4 +1,4 @@
-import { actionLabels } from '../parts/open-groups.tsx';
+import { actionLabel } from '../parts/open-groups.tsx';
 import * as E from 'fp-ts/lib/Either.js';
 import { parseDateRange, wholeMonth } from '../../../domain/date-range.ts';
 import { instantOfMilliseconds } from '../../../domain/instant.ts';
@@ -99,7 +99,7 @@ const HeldPart = ({ held, heldTotals }: Pick<PeriodStatement, 'held' | 'heldTota
             { head: 'why', cell: ({ reason }) => reasonLabel(reason) },
             {
               head: 'decided',
-              cell: ({ decision }) => (decision === null ? '–' : actionLabels[decision].toLowerCase()),
+              cell: ({ decision, reason }) => (decision === null ? '–' : actionLabel(decision, reason).toLowerCase()),
             },
             {
               ...{ head: 'total', isNumber: true },

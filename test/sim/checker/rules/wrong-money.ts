@@ -1,15 +1,22 @@
 import { type File, ownInserts } from '../case.ts';
 import { contentIn, isSameContent } from '../pushed.ts';
+import { isReplacement, standing } from '../standing.ts';
 import type { Violation } from '../violation.ts';
 
 /**
- * What is sent is what the source stated at some time: exact to the cent, the jurisdiction and the date of the sale.
+ * What is sent and stands is what the source stated at some time: exact to the cent, the jurisdiction and the date of the sale, or
+ * of a later change.
  */
 export const wrongMoney = ({ cases }: File): readonly Violation[] =>
   cases.flatMap((one) =>
-    ownInserts(one).flatMap((line): readonly Violation[] => {
+    standing(ownInserts(one)).flatMap((line): readonly Violation[] => {
       const pushed = contentIn(line);
-      const isTrue = pushed !== undefined && one.fact.versions.some((version) => isSameContent(pushed, version));
+      const isDated = (at: number): boolean => isReplacement(line) && pushed !== undefined && pushed.at >= at;
+      const isTrue =
+        pushed !== undefined &&
+        one.fact.versions.some((version) =>
+          isSameContent(pushed, isDated(version.at) ? { ...version, at: pushed.at } : version),
+        );
       if (isTrue) return [];
       const shown =
         pushed === undefined

@@ -1,0 +1,41 @@
+/** Functions that a host gives may throw, reject, give no answer or return anything: its process and our work go on. */
+
+/** Milliseconds that a host's function may take. A longer one counts as failed, and what it returns later is ignored. */
+const maxHostTime = 30_000;
+
+const isThenable = (given: unknown): given is PromiseLike<unknown> =>
+  (typeof given === 'object' || typeof given === 'function') &&
+  given !== null &&
+  'then' in given &&
+  typeof given.then === 'function';
+
+/** Reports the rejection of what a host's function returned. Nothing else awaits it: unhandled, it would end the process. */
+export const onRejection = (given: unknown, report: (error: unknown) => void): void => {
+  if (isThenable(given)) Promise.resolve(given).catch(report);
+};
+
+/**
+ * The answer of a host's function. Rejects as the function does, and with a `TimeoutError` when it takes too long.
+ *
+ * @param sleep resolves after so many milliseconds, or when it is aborted
+ * @param milliseconds default 30,000
+ * @example
+ * const source = await answerInTime(sleepUntilAborted, () => credentials('us-store'));
+ */
+export const answerInTime = async <A>(
+  sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>,
+  ask: () => A | PromiseLike<A>,
+  milliseconds = maxHostTime,
+): Promise<A> => {
+  const given = ask();
+  if (!isThenable(given)) return given;
+  const answered = new AbortController();
+  const late = sleep(milliseconds, answered.signal).then(() => {
+    throw Object.assign(new Error(`no answer within ${milliseconds} ms`), { name: 'TimeoutError' });
+  });
+  try {
+    return await Promise.race([given, late]);
+  } finally {
+    answered.abort();
+  }
+};

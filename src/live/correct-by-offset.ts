@@ -1,0 +1,70 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { isInService, type ReportLine } from '../domain/run.ts';
+import { correctionWithin } from '../mapping/identity.ts';
+import { callWithTimeout } from '../pipeline/call-source.ts';
+import { type SyncFailure, toSourceFailure } from '../pipeline/failures.ts';
+import type { SyncPorts } from '../pipeline/ports.ts';
+import { makeServiceClient } from '../pipeline/rate-limit/service-client.ts';
+import type { CorrectionResult } from '../reconcile/correct.ts';
+import { openLiveStorefront } from './live-storefront.ts';
+import { settleRecords } from './resync-record.ts';
+
+const baseOf = (id: string): string => correctionWithin(id)?.base ?? id;
+
+const isOpen = ({ findings }: ReportLine): boolean =>
+  findings.some((finding) => finding === 'no longer true' || finding === 'differs');
+
+const notCorrected = (message: string): CorrectionResult => ({ _tag: 'NotCorrected', answer: 'not sent', message });
+
+/** @param before the corrections that stood before */
+const resultIn = (lines: readonly ReportLine[], base: string, before: ReadonlySet<string>): CorrectionResult => {
+  const ofChain = lines.filter(({ id }) => baseOf(id) === base);
+  const made = ofChain.filter(({ id }) => correctionWithin(id) !== undefined && !before.has(id));
+  const failed = [...made.filter(({ outcome }) => !isInService(outcome)), ...ofChain.filter(isOpen)];
+  const idOf = (kind: 'undone' | 'restored'): string | undefined =>
+    made.find(({ id }) => correctionWithin(id)?.kind === kind)?.id;
+  const [offset, replacement] = [idOf('undone'), idOf('restored')];
+  if (failed.length > 0 || (offset === undefined && replacement === undefined)) {
+    const message = failed.flatMap((line) => line.message ?? [])[0];
+    return notCorrected(message ?? 'It is not corrected yet. Look again, then correct it.');
+  }
+  return {
+    _tag: 'Corrected',
+    ...(offset !== undefined && { offset }),
+    ...(replacement !== undefined && { replacement }),
+  };
+};
+
+/**
+ * Reads a record and corrects one transaction of it by its opposite and, where it counts, by what is right in its place, whatever the
+ * policy says: a person agreed. Everything else of the record is settled as a webhook would.
+ */
+export const correctByOffset =
+  (ports: SyncPorts) =>
+  (
+    storefront: string,
+    { recordId, id, by }: { readonly recordId: string; readonly id: string; readonly by: string },
+  ): TE.TaskEither<SyncFailure, CorrectionResult> =>
+  async () => {
+    const opened = await openLiveStorefront(ports)(storefront);
+    if (E.isLeft(opened)) {
+      return E.left(opened.left._tag === 'StoreError' ? opened.left : toSourceFailure(storefront, opened.left));
+    }
+    const base = baseOf(id);
+    const at = { ...opened.right, cause: 'person' as const, offsets: new Map([[base, by]]) };
+    const client = makeServiceClient(ports);
+    const record = await callWithTimeout(ports, client.isOver)(at.connector.readRecord(recordId));
+    if (E.isLeft(record)) return E.left(toSourceFailure(storefront, record.left));
+    if (O.isNone(record.right)) return E.right(notCorrected('The record no longer exists at the platform.'));
+    const before = await at.store.findSent(storefront, recordId)();
+    if (E.isLeft(before)) return before;
+    const settled = await settleRecords(
+      at,
+      client,
+      client.isOver,
+    )([{ result: record.right.value, position: recordId }]);
+    if (E.isLeft(settled)) return settled;
+    return E.right(resultIn(settled.right.lines, base, new Set(before.right.keys())));
+  };

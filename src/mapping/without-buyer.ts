@@ -1,0 +1,54 @@
+import * as O from 'fp-ts/lib/Option.js';
+import { type Address, jurisdictionOf } from '../domain/transaction.ts';
+import { chooseDestination } from './destination.ts';
+import type { Destination, Sale, ValueReason } from './sale.ts';
+
+/** The sale of a buyer whose data was erased: later changes of it are still settled, without what names a person or a household. */
+
+/** The opposite of `jurisdictionOf`. */
+const placeIn = (jurisdiction: string): Pick<Address, 'country' | 'state'> => {
+  const [country = '', ...state] = jurisdiction.split('-');
+  if (state.length === 0) return { country: 'US', state: country === 'US' ? null : country };
+  return { country, state: state.join('-') === '*' ? null : state.join('-') };
+};
+
+const destinationIn = (
+  { country, state }: Pick<Address, 'country' | 'state'>,
+  basis: Destination['basis'],
+): Destination => ({
+  basis,
+  address: { line1: null, line2: null, city: null, zip: null, state, country },
+});
+
+const erased = (place: string): ValueReason => ({
+  about: 'shipToAddress',
+  value: `${place}: erased, not compared`,
+  reason:
+    "the buyer's data was erased: only country and state count, and street, city and ZIP are neither sent nor compared",
+  fields: ['shipToAddress'],
+  finding: 'erased, not compared',
+});
+
+export const isBuyerErased = ({ decisions }: Pick<Sale, 'decisions'>): boolean =>
+  decisions.some(({ finding }) => finding === 'erased, not compared');
+
+/**
+ * The sale with country and state as its only place, and without tags and metadata. Pure.
+ *
+ * @param place what was stored of it, see `jurisdictionOf`: where the platform has erased the address, too
+ */
+export const withoutBuyer = (given: Sale, place: string | null): Sale => {
+  const { optional: _, ...sale } = given;
+  const chosen = chooseDestination(sale.destinations);
+  const kept = O.isSome(chosen)
+    ? destinationIn(chosen.value.address, chosen.value.basis)
+    : place === null
+      ? null
+      : destinationIn(placeIn(place), 'shipping');
+  const jurisdiction = O.isSome(chosen) ? jurisdictionOf(chosen.value.address) : (place ?? 'unknown');
+  return {
+    ...sale,
+    destinations: kept === null ? [] : [kept],
+    decisions: [...sale.decisions, erased(jurisdiction)],
+  };
+};

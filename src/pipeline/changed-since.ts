@@ -1,0 +1,88 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { decisionFor } from '../domain/decision.ts';
+import type { PageLookup, StoreError } from '../domain/sync-store.ts';
+import { type Comparable, comparableOf, type FieldDifference, differencesOf } from '../mapping/comparison.ts';
+import { mappedOf } from './corrections.ts';
+import type { AtService } from './held-at-service.ts';
+import type { PushCandidate } from './mapped-record.ts';
+import { comparableBody } from './push-result.ts';
+import type { PushContext } from './run-context.ts';
+import type { SentAs } from './sent-as.ts';
+import { type SentChain, standingOf, stateOf } from './sent-chain.ts';
+
+/*
+ * What stands at the service of a chain and counts, but is not what the platform shows now. By a policy it is corrected only where
+ * the platform changed it: another setting or version would correct all that was ever sent. A person may correct any difference.
+ */
+
+/** What stands of a chain, and what is right. */
+export interface ChangedChain {
+  readonly now: PushCandidate;
+  readonly sentAs: SentAs | undefined;
+  /** Between what was sent and what is right; of a correction without its date, which is that of its event. */
+  readonly differences: readonly FieldDifference[];
+}
+
+/** A correction is dated by what made it necessary, and not by the sale. */
+const withoutDate = (fields: Comparable): Comparable =>
+  Object.fromEntries(Object.entries(fields).filter(([field]) => field !== 'transactedAt'));
+
+const between = (
+  { restored }: Pick<SentChain, 'restored'>,
+  { body }: Pick<PushCandidate, 'body'>,
+  there: Comparable,
+): readonly FieldDifference[] => {
+  const ours = comparableBody(body);
+  return restored.length === 0 ? differencesOf(ours, there) : differencesOf(withoutDate(ours), withoutDate(there));
+};
+
+/** Whether the sync database may know of a change: costs nothing for a record that is as it was sent. Pure. */
+export const mayHaveChanged = (
+  chain: SentChain,
+  { submissions }: Pick<PageLookup, 'submissions'>,
+  isAsked: boolean,
+): boolean => {
+  const now = mappedOf(chain);
+  if (!chain.isTrue || chain.first === null || now === undefined || E.isLeft(now)) return false;
+  const state = stateOf(chain);
+  if (state === 'steady' || (state === 'as sent' && isAsked)) return true;
+  const submission = submissions.get(chain.base);
+  return state === 'as sent' && submission?.status === 'confirmed' && submission.digest !== now.right.digest;
+};
+
+/** What changed of a chain since its standing transaction was sent. Undefined where nothing of it is true now. Costs one query. */
+export const changedSince = async (
+  { askSentAs }: Pick<PushContext, 'askSentAs'>,
+  chain: SentChain,
+): Promise<E.Either<StoreError, ChangedChain | undefined>> => {
+  const now = mappedOf(chain);
+  if (now === undefined || E.isLeft(now)) return E.right(undefined);
+  const sentAs = await askSentAs(chain.truth.sourceId, standingOf(chain));
+  if (E.isLeft(sentAs)) return sentAs;
+  // Without a record of what was sent, the service's list shows it.
+  const before: Comparable | null | undefined = sentAs.right?.fields ?? chain.restored.at(-1)?.shown;
+  return E.right({
+    now: now.right,
+    sentAs: sentAs.right,
+    differences: before == null ? [] : between(chain, now.right, before),
+  });
+};
+
+/** The differences from what the service holds; undefined where it does not show that. Pure. */
+export const differencesAt = (
+  chain: SentChain,
+  { now }: Pick<ChangedChain, 'now'>,
+  held: AtService,
+): readonly FieldDifference[] | undefined =>
+  held._tag === 'Found' ? between(chain, now, held.shown ?? comparableOf(held.fields)) : undefined;
+
+/** Who decided to correct it; null without that. A decision counts for what stood when it was made. Pure. */
+export const decidedBy = (
+  chain: SentChain,
+  { decisions, submissions }: Pick<PageLookup, 'decisions' | 'submissions'>,
+): string | null => {
+  const standing = standingOf(chain);
+  const decision = decisionFor(decisions?.get(standing), 'send', 'differs');
+  const savedAt = submissions.get(standing)?.savedAt;
+  return decision !== undefined && (savedAt === undefined || decision.at >= savedAt) ? decision.by : null;
+};

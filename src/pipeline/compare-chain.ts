@@ -1,0 +1,115 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { decisionFor } from '../domain/decision.ts';
+import { type Instant, parseInstant } from '../domain/instant.ts';
+import type { PageLookup, StoreError } from '../domain/sync-store.ts';
+import { changedSince, decidedBy, differencesAt, mayHaveChanged } from './changed-since.ts';
+import { correctionOf, frozenCorrection, pairOf } from './corrections.ts';
+import { heldAtService } from './held-at-service.ts';
+import type { PushContext } from './run-context.ts';
+import { type ComparedChain, openOffsetOf, type SentChain, standingOf, stateOf } from './sent-chain.ts';
+import { withWhatUndid } from './what-undid.ts';
+
+type Compared = Promise<E.Either<StoreError, ComparedChain>>;
+
+/** Who asked to take back what is no longer true; null without that. */
+const askedToUndo = ({ offsets }: PushContext, { decisions }: PageLookup, { base }: SentChain): string | null =>
+  offsets?.get(base) ?? decisionFor(decisions?.get(base), 'send', 'no longer true')?.by ?? null;
+
+/** Whether the policy sends corrections of a chain. Pure. */
+export const isSentByPolicy = ({ truth, base }: SentChain): boolean =>
+  (base === truth.saleId || truth.saleUndoneBy !== null
+    ? truth.offsets.undoneSales
+    : truth.offsets.undoneAdjustments) === 'send';
+
+/** What is to be done about a chain. Costs one request where something is. */
+export const compareChain = async (pushContext: PushContext, chain: SentChain, known: PageLookup): Compared => {
+  const state = stateOf(chain);
+  const begun = [...chain.undone, ...chain.restored]
+    .filter(({ status }) => status === 'intent')
+    .flatMap((one) => O.toUndefined(frozenCorrection(chain, one, known)) ?? []);
+  const compared: ComparedChain = {
+    ...{
+      chain,
+      missing: null,
+      begun,
+      held: null,
+      offset: null,
+      replacement: null,
+      differences: [],
+      by: null,
+      isDated: true,
+    },
+  };
+  switch (state) {
+    case 'restored': {
+      const offsetAt = await dateOfOpenOffset(pushContext, compared);
+      if (E.isLeft(offsetAt)) return offsetAt;
+      const replacement = O.toNullable(correctionOf(chain, state, null, offsetAt.right));
+      return E.right({ ...compared, missing: state, replacement });
+    }
+    case 'undone':
+      return compareUndone(pushContext, { ...compared, missing: state }, known);
+    case 'as sent':
+    case 'steady':
+      return compareStanding(pushContext, compared, known);
+  }
+};
+
+/** When the offset is dated whose replacement is missing; null where none is. */
+const dateOfOpenOffset = async (
+  { askSentAs }: PushContext,
+  { chain, begun }: ComparedChain,
+): Promise<E.Either<StoreError, Instant | null>> => {
+  const open = openOffsetOf(chain);
+  if (open === undefined) return E.right(null);
+  const frozen = begun.find(({ id }) => id === open.id);
+  if (frozen !== undefined) return E.right(frozen.transactedAt);
+  const sentAs = await askSentAs(chain.truth.sourceId, open.id);
+  if (E.isLeft(sentAs)) return sentAs;
+  const shown = parseInstant(open.shown?.['transactedAt'] ?? '');
+  return E.right(sentAs.right?.occurredAt ?? O.toNullable(shown));
+};
+
+const compareUndone = async (pushContext: PushContext, compared: ComparedChain, known: PageLookup): Compared => {
+  const { chain } = compared;
+  const held = await heldAtService(pushContext, standingOf(chain), chain.first?.name ?? '');
+  if (E.isLeft(held)) return held;
+  if (held.right._tag === 'Absent') return E.right({ ...compared, held: held.right });
+  const dated = await withWhatUndid(pushContext.askWhatUndid, chain);
+  if (E.isLeft(dated)) return E.right({ ...compared, held: held.right, isDated: false });
+  const by = askedToUndo(pushContext, known, chain);
+  const isSent = by !== null || isSentByPolicy(chain);
+  const offset = isSent ? correctionOf(dated.right, 'undone', held.right) : O.none;
+  return E.right({ ...compared, by, chain: dated.right, held: held.right, offset: O.toNullable(offset) });
+};
+
+/** What counts at the platform, and may have changed since it was sent. */
+const compareStanding = async (pushContext: PushContext, compared: ComparedChain, known: PageLookup): Compared => {
+  const { chain } = compared;
+  const by = askedBy(pushContext, chain, known);
+  if (!mayHaveChanged(chain, known, by !== null)) return E.right(compared);
+  const changed = await changedSince(pushContext, chain);
+  if (E.isLeft(changed)) return changed;
+  if (changed.right === undefined) return E.right(compared);
+  const { sentAs, differences } = changed.right;
+  const isSent = by !== null || (isSentByPolicy(chain) && sentAs?.isBySameSettings === true && differences.length > 0);
+  if (!isSent) return E.right({ ...compared, differences });
+  const held = await heldAtService(pushContext, standingOf(chain), chain.first?.name ?? '');
+  if (E.isLeft(held)) return held;
+  const atService = differencesAt(chain, changed.right, held.right);
+  // It was corrected there by hand, or is not held at all: nothing is taken back.
+  if (atService?.length === 0 || held.right._tag === 'Absent') return E.right({ ...compared, held: held.right });
+  const pair = pairOf(chain, held.right);
+  return E.right({
+    ...{ ...compared, ...pair, by },
+    ...{ missing: 'changed', held: held.right, differences: atService ?? differences },
+  });
+};
+
+/** Who asked to correct what stands of a chain, and counts; null without that. Pure. */
+export const askedBy = (
+  { offsets }: Pick<PushContext, 'offsets'>,
+  chain: SentChain,
+  known: Pick<PageLookup, 'decisions' | 'submissions'>,
+): string | null => offsets?.get(chain.base) ?? decidedBy(chain, known);

@@ -1,0 +1,51 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type { AuditRecord } from '../domain/audit.ts';
+import { isRecord } from '../domain/fields.ts';
+import type { Instant } from '../domain/instant.ts';
+import type { StoreError } from '../domain/sync-store.ts';
+import { type Comparable, comparableOf } from '../mapping/comparison.ts';
+import type { SyncPorts } from './ports.ts';
+
+/** What was sent last under an id, as its audit record keeps it. */
+export interface SentAs {
+  readonly fields: Comparable;
+  readonly sentAt: Instant;
+  readonly occurredAt: Instant | null;
+  /** By this version, wire profile and policy: what is different now was changed by the platform. */
+  readonly isBySameSettings: boolean;
+}
+
+/** Undefined where no record is kept: the sync database is new, or the record was erased. */
+export type AskSentAs = (sourceId: string, id: string) => Promise<E.Either<StoreError, SentAs | undefined>>;
+
+const parsed = (text: string | null): Readonly<Record<string, unknown>> => {
+  const json = O.tryCatch((): unknown => JSON.parse(text ?? ''));
+  return O.isSome(json) && isRecord(json.value) ? json.value : {};
+};
+
+/** Which adjustments are sent changes nothing of one that is. */
+const decidesAmounts = (settings: string | null): string => {
+  const { policy, ...others } = parsed(settings);
+  const { adjustments: _, ...rest } = isRecord(policy) ? policy : {};
+  return JSON.stringify({ ...others, policy: rest });
+};
+
+const arrived: ReadonlySet<AuditRecord['answer']> = new Set(['accepted', 'found', 'present']);
+
+/** By the audit records of a storefront. Costs one query. */
+export const askSentAsOf =
+  ({ reviews }: Pick<SyncPorts, 'reviews'>, storefront: string, settings: string): AskSentAs =>
+  async (sourceId, id) => {
+    if (reviews.auditRecords === undefined) return E.right(undefined);
+    const page = await reviews.auditRecords({ storefronts: [storefront], sourceId }, O.none)();
+    if (E.isLeft(page)) return page;
+    const record = page.right.records.findLast((one) => one.id === id && arrived.has(one.answer));
+    if (record === undefined || record.body === null) return E.right(undefined);
+    return E.right({
+      fields: comparableOf(parsed(record.body)),
+      sentAt: record.sentAt,
+      occurredAt: record.amounts?.occurredAt ?? null,
+      isBySameSettings: decidesAmounts(record.settings) === decidesAmounts(settings),
+    });
+  };

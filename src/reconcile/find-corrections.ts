@@ -1,0 +1,200 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import type { AuditRecord } from '../domain/audit.ts';
+import { correctionWithin } from '../mapping/identity.ts';
+import type { FieldDifference } from '../mapping/comparison.ts';
+import { withDecisions } from '../pipeline/apply-decisions.ts';
+import { applyBeforePush } from '../pipeline/before-push.ts';
+import { liveCalendar } from '../pipeline/calendar.ts';
+import type { FailureCause, SyncFailure } from '../pipeline/failures.ts';
+import type { ExplainPorts } from './explain.ts';
+import { readNamedRecord } from './read-record.ts';
+import { answersForSingleIds } from '../pipeline/held-at-service.ts';
+import { lookUpAtService, openRemoteIndex } from '../pipeline/look-up.ts';
+import { mayNotBeShownYet, notShownYet } from '../pipeline/lateness.ts';
+import { mapRecord, toMapContext } from '../pipeline/map-page.ts';
+import type { MappedRecord, PushCandidate } from '../pipeline/mapped-record.ts';
+import type { SyncPorts } from '../pipeline/ports.ts';
+import { compareWithBody } from '../pipeline/push-result.ts';
+import { askService, makeServiceClient } from '../pipeline/rate-limit/service-client.ts';
+import { readFacts } from '../pipeline/service-facts.ts';
+import { pushGateOf } from '../pipeline/push-gate.ts';
+import { type SentChain, standingOf, stateOf } from '../pipeline/sent-chain.ts';
+import { untrueAtService } from './untrue.ts';
+import { correctedChains } from './corrected.ts';
+import { nowAsStanding } from '../pipeline/corrections.ts';
+import { askSentAsOf } from '../pipeline/sent-as.ts';
+import { storeWithRetry } from '../pipeline/store-with-retry.ts';
+
+type CorrectedRecord = Pick<AuditRecord, 'storefront' | 'sourceId' | 'name'>;
+
+/** A transaction of a record, compared with what the service holds of it. */
+export type Correction =
+  | { readonly _tag: 'Same'; readonly id: string }
+  /** The service holds other values. `remoteId` is its own id, `body` what is sent in its place. */
+  | {
+      readonly _tag: 'Differs';
+      readonly id: string;
+      readonly remoteId: string;
+      readonly body: string;
+      readonly about: CorrectedRecord;
+      readonly differences: readonly FieldDifference[];
+    }
+  /** Confirmed before, and the service no longer holds it: a correction by deletion was cut off, or it was deleted there. */
+  | { readonly _tag: 'Gone'; readonly id: string; readonly body: string; readonly about: CorrectedRecord }
+  /** The platform took it back since. `message` has both amounts. It is offset by its opposite: see decision 27. */
+  | {
+      readonly _tag: 'NoLongerTrue';
+      readonly id: string;
+      /** Under our id and its own, what the service holds of it now: it may have been sent again. */
+      readonly standing: string;
+      readonly remoteId: string;
+      readonly about: CorrectedRecord;
+      readonly message: string;
+    }
+  /** There is nothing to correct: it was never confirmed, or its push is not settled. `message` has the next step. */
+  | { readonly _tag: 'NotConfirmed'; readonly id: string; readonly message: string }
+  /** The service gave no clear response. */
+  | { readonly _tag: 'Unknown'; readonly id: string; readonly cause: FailureCause; readonly message: string };
+
+type CorrectPorts = ExplainPorts & Pick<SyncPorts, 'wire' | 'beforePush' | 'reviews'>;
+
+/** What of a record can be corrected: what would be sent of it now, and what was sent and is no longer true. */
+interface Correctables {
+  readonly candidates: readonly PushCandidate[];
+  readonly untrue: readonly SentChain[];
+}
+
+const candidatesOf = async (
+  ports: CorrectPorts,
+  storefront: string,
+  id: string,
+): Promise<E.Either<SyncFailure, Correctables>> => {
+  const read = await readNamedRecord(ports)(storefront, id)();
+  if (E.isLeft(read)) return read;
+  const { configured, account, sourceId, result } = read.right;
+  const calendar = liveCalendar(account.timeZone);
+  const context = toMapContext(ports, configured, { storefront, account: account.id, calendar });
+  const candidates: PushCandidate[] = [];
+  const records: MappedRecord[] = [];
+  for (const mapped of mapRecord(context, result, sourceId)) records.push(await applyBeforePush(context, mapped));
+  const store = storeWithRetry(ports.store, ports);
+  const decided = await withDecisions(store, '')(records);
+  if (E.isLeft(decided)) return decided;
+  const chains = await correctedChains(store, decided.right);
+  if (E.isLeft(chains)) return chains;
+  const corrected = new Set(chains.right.map(({ base }) => base));
+  for (const { sale, refunds } of decided.right) {
+    for (const one of [sale, ...refunds.map(({ refund }) => refund)])
+      if (E.isRight(one) && !corrected.has(one.right.id)) candidates.push(one.right);
+  }
+  const untrue = chains.right.filter((chain) => stateOf(chain) === 'undone');
+  const askSentAs = askSentAsOf(ports, storefront, '');
+  for (const chain of chains.right.filter((one) => one.isTrue && stateOf(one) === 'steady')) {
+    const sentAs = await askSentAs(chain.truth.sourceId, standingOf(chain));
+    if (E.isLeft(sentAs)) return sentAs;
+    const standing = nowAsStanding(chain, sentAs.right?.occurredAt ?? null);
+    if (O.isSome(standing)) candidates.push(standing.value);
+  }
+  const isNamed = (one: { readonly id: string; readonly name: string | null }): boolean =>
+    one.id === id || one.name === id || correctionWithin(one.id)?.base === id;
+  const exact = {
+    candidates: candidates.filter(isNamed),
+    untrue: untrue.filter(({ base, first }) => isNamed({ id: base, name: first?.name ?? null })),
+  };
+  return E.right(exact.candidates.length + exact.untrue.length > 0 ? exact : { candidates, untrue });
+};
+
+const compare = async (
+  ports: CorrectPorts,
+  storefront: string,
+  { id, name, sourceId, body }: PushCandidate,
+): Promise<E.Either<SyncFailure, Correction>> => {
+  const about = { storefront, sourceId, name };
+  const store = storeWithRetry(ports.store, ports);
+  const known = await store.lookUpTransactions('', [{ id, name }])();
+  if (E.isLeft(known)) return known;
+  const submission = known.right.submissions.get(id);
+  if (submission?.status === 'intent') {
+    return E.right({ _tag: 'NotConfirmed', id, message: 'An earlier push is not confirmed yet. Run the sync first.' });
+  }
+  const client = makeServiceClient(ports);
+  const ask = askService({ ...ports, client });
+  if (submission?.status === 'confirmed' && (await ask(submission.remoteId ?? id))._tag === 'Absent') {
+    const isGone = await answersForSingleIds(store, ask, id);
+    if (E.isLeft(isGone)) return isGone;
+    if (isGone.right) return E.right({ _tag: 'Gone', id, body, about });
+  }
+  const remoteList = openRemoteIndex({ ports, store, client, reportProgress: () => undefined });
+  const { facts } = pushGateOf(ports.service);
+  const wanted = { id, name, remoteId: submission?.remoteId ?? null };
+  const answer = await lookUpAtService({ ...ports, client, remoteList, facts })(wanted);
+  if (E.isLeft(answer)) return answer;
+  switch (answer.right._tag) {
+    case 'NotAsked': {
+      const { cause, message } = client.stopped() ?? { cause: 'interrupted', message: 'the lookup was interrupted' };
+      return E.right({ _tag: 'Unknown', id, cause, message });
+    }
+    case 'NoClearAnswer':
+      return E.right({ _tag: 'Unknown', id, cause: 'no answer', message: answer.right.message });
+    case 'Absent': {
+      if (submission?.status !== 'confirmed') {
+        return E.right({ _tag: 'NotConfirmed', id, message: 'The service does not hold it. Run the sync to push it.' });
+      }
+      const kept = await readFacts(store, ports.wire);
+      if (E.isLeft(kept)) return kept;
+      return E.right(
+        mayNotBeShownYet(kept.right, submission, ports.clock.now())
+          ? { _tag: 'Unknown', id, cause: 'no answer', message: notShownYet }
+          : { _tag: 'Gone', id, body, about },
+      );
+    }
+    case 'Found': {
+      const { remoteId, shown } = answer.right;
+      const { differences, isCompared } = compareWithBody(body, shown);
+      if (!isCompared) {
+        return E.right({ _tag: 'Unknown', id, cause: 'no answer', message: 'the service shows nothing to compare' });
+      }
+      return E.right(
+        differences.length === 0
+          ? { _tag: 'Same', id }
+          : { _tag: 'Differs', id, remoteId: remoteId === '' ? id : remoteId, body, about, differences },
+      );
+    }
+  }
+};
+
+/**
+ * Compares the transactions of one record, as they would be sent now, with what the service holds. Changes nothing.
+ *
+ * @param id of the record or the transaction, or anything that the connector accepts, such as `#1001`
+ * @example
+ * const corrections = await findCorrections(ports)('us-store', '#1001')();
+ */
+export const findCorrections =
+  (ports: CorrectPorts) =>
+  (storefront: string, id: string): TE.TaskEither<SyncFailure, readonly Correction[]> =>
+  async () => {
+    const candidates = await candidatesOf(ports, storefront, id);
+    if (E.isLeft(candidates)) return candidates;
+    const corrections: Correction[] = [];
+    for (const chain of candidates.right.untrue) {
+      const correction = await untrueAtService(ports, storefront, chain);
+      if (correction !== undefined) corrections.push(correction);
+    }
+    for (const candidate of candidates.right.candidates) {
+      const correction = await compare(ports, storefront, candidate);
+      if (E.isLeft(correction)) return correction;
+      corrections.push(correction.right);
+    }
+    return E.right(corrections);
+  };
+
+/** One that can be replaced. */
+export type Replaceable = Extract<Correction, { _tag: 'Differs' | 'Gone' }>;
+
+/** One that a transaction with the opposite amounts takes back. */
+export type Offsettable = Extract<Correction, { _tag: 'NoLongerTrue' }>;
+
+export type Correctable = Replaceable | Offsettable;

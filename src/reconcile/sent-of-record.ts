@@ -1,0 +1,105 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { moneyIn } from '../domain/money.ts';
+import { liveRunId, type ReportLine } from '../domain/run.ts';
+import type { SentTransaction } from '../domain/sent.ts';
+import type { StoreResult, SyncStore } from '../domain/sync-store.ts';
+import { correctionWithin, laterKindOf } from '../mapping/identity.ts';
+
+/** A transaction that was sent of a record, or that the service shows under its id. Money as decimals in major units. */
+export interface SentOfRecord {
+  readonly id: string;
+  /** Such as `sale`, `refund`, `offset of the refund`, `sale, sent again`. */
+  readonly what: string;
+  /** `listed`: the service shows it, and this sync database has not sent it. */
+  readonly status: SentTransaction['status'];
+  /** Its own date. Null, here and below, where neither the sync database nor the service shows it. */
+  readonly transactedAt: string | null;
+  readonly currency: string | null;
+  readonly total: string | null;
+  readonly taxCollected: string | null;
+}
+
+type Store = Pick<SyncStore, 'findSentUnder' | 'lookUpTransactions' | 'findSent' | 'findLines'>;
+
+/**
+ * What a transaction is, by its id.
+ *
+ * @example
+ * whatWasSent('shopify:1:5012:refund:901:undone:txn_1') // "offset of the refund"
+ */
+export const whatWasSent = (id: string): string => {
+  const correction = correctionWithin(id);
+  const what = laterKindOf(id) ?? 'sale';
+  if (correction === undefined) return what;
+  return correction.kind === 'undone' ? `offset of the ${what}` : `${what}, sent again`;
+};
+
+const lineOf = async (
+  store: Store,
+  storefront: string,
+  runs: ReadonlyMap<string, string | null>,
+  id: string,
+): StoreResult<ReportLine | undefined> => {
+  for (const run of [runs.get(id) ?? null, liveRunId(storefront)]) {
+    if (run === null) continue;
+    const page = await store.findLines(run, { id }, { after: O.none, limit: 1 })();
+    if (E.isLeft(page)) return page;
+    const [line] = page.right.lines;
+    if (line !== undefined && line.amounts !== null) return E.right(line);
+  }
+  return E.right(undefined);
+};
+
+const described = ({ id, status, shown }: SentTransaction, line: ReportLine | undefined): SentOfRecord => {
+  const amounts = line?.amounts ?? null;
+  const money = moneyIn(amounts?.currency ?? '');
+  return {
+    id,
+    what: whatWasSent(id),
+    status,
+    transactedAt: line?.occurredAt ?? shown?.['transactedAt'] ?? null,
+    currency: amounts?.currency ?? shown?.['currency'] ?? null,
+    total: amounts === null ? (shown?.['total'] ?? null) : money(amounts.total),
+    taxCollected: amounts === null ? (shown?.['taxCollected'] ?? null) : money(amounts.taxCollected),
+  };
+};
+
+/** In the order of their dates; what one date has in the order of the ids, in which an offset follows what it takes back. */
+const byDate = (a: SentOfRecord, b: SentOfRecord): number => {
+  const [x, y] = [a, b].map(({ transactedAt, what }) => {
+    const place = what.startsWith('offset') ? 1 : what.endsWith('sent again') ? 2 : 0;
+    return `${transactedAt ?? '9'} ${place}`;
+  });
+  return x === y ? (a.id < b.id ? -1 : 1) : (x ?? '') < (y ?? '') ? -1 : 1;
+};
+
+/** All that was ever sent of a record: its sale, the later changes, and what took them back. */
+export const sentOfRecord = async (
+  store: Store,
+  storefront: string,
+  record: { readonly saleId: string; readonly sourceId: string },
+): StoreResult<readonly SentOfRecord[]> => {
+  const { saleId, sourceId } = record;
+  const [own, under, runs] = [
+    await store.lookUpTransactions('', [{ id: saleId, name: '' }])(),
+    await store.findSentUnder([saleId])(),
+    await store.findSent(storefront, sourceId)(),
+  ];
+  if (E.isLeft(own)) return own;
+  if (E.isLeft(under)) return under;
+  if (E.isLeft(runs)) return runs;
+  const [submission, remote] = [own.right.submissions.get(saleId), own.right.remoteById.get(saleId)];
+  const shown = remote?.shown ?? null;
+  const first =
+    submission === undefined && remote === undefined
+      ? []
+      : [{ id: saleId, name: null, status: submission?.status ?? ('listed' as const), savedAt: null, shown }];
+  const sent: SentOfRecord[] = [];
+  for (const one of [...first, ...(under.right.get(saleId) ?? [])]) {
+    const line = await lineOf(store, storefront, runs.right, one.id);
+    if (E.isLeft(line)) return line;
+    sent.push(described(one, line.right));
+  }
+  return E.right(sent.sort(byDate));
+};
