@@ -9,7 +9,7 @@ import type { SyncPorts } from '../pipeline/ports.ts';
 import { makeServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import type { CorrectionResult } from '../reconcile/correct.ts';
 import { openLiveStorefront } from './live-storefront.ts';
-import { settleRecords } from './resync-record.ts';
+import { recordDeletion, settleRecords } from './resync-record.ts';
 
 const baseOf = (id: string): string => correctionWithin(id)?.base ?? id;
 
@@ -57,14 +57,11 @@ export const correctByOffset =
     const client = makeServiceClient(ports);
     const record = await callWithTimeout(ports, client.isOver)(at.connector.readRecord(recordId));
     if (E.isLeft(record)) return E.left(toSourceFailure(storefront, record.left));
-    if (O.isNone(record.right)) return E.right(notCorrected('The record no longer exists at the platform.'));
     const before = await at.store.findSent(storefront, recordId)();
     if (E.isLeft(before)) return before;
-    const settled = await settleRecords(
-      at,
-      client,
-      client.isOver,
-    )([{ result: record.right.value, position: recordId }]);
+    const settled = O.isNone(record.right)
+      ? await recordDeletion(at, client, client.isOver)(recordId)
+      : await settleRecords(at, client, client.isOver)([{ result: record.right.value, position: recordId }]);
     if (E.isLeft(settled)) return settled;
     return E.right(resultIn(settled.right.lines, base, new Set(before.right.keys())));
   };

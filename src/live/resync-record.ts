@@ -4,7 +4,7 @@ import type { StoreResult, SyncStore } from '../domain/sync-store.ts';
 import type { HoldReason } from '../domain/exclusion.ts';
 import { type Adjustment, type FailureReason, isInService, type ReportLine } from '../domain/run.ts';
 import type { SourceError } from '../domain/errors.ts';
-import { mapRecord } from '../pipeline/map-page.ts';
+import { mapGoneRecord, mapRecord } from '../pipeline/map-page.ts';
 import { isUnreadablePosition } from '../pipeline/unreadable-position.ts';
 import type { ServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import { callWithTimeout } from '../pipeline/call-source.ts';
@@ -218,7 +218,8 @@ const partsOf = async (
 };
 
 /**
- * Notes that the platform no longer has the record. Changes nothing at the service; only looks up unconfirmed pushes.
+ * Notes that the platform no longer has the record: what the service holds of it is no longer true, and offset where the policy or
+ * a person asks for that. Looks up unconfirmed pushes.
  */
 export const recordDeletion =
   (at: LiveStorefront, client: ServiceClient, isOver: () => boolean) =>
@@ -250,17 +251,27 @@ export const recordDeletion =
       settledIntents.push(...deleted.right.settledIntents);
       lines.push(deletionLine({ pushed, line, live, history }, now));
     }
+    const isSent = lines.some(({ outcome }) => isInService(outcome));
+    const compared = isSent ? await settlePage(pushContext, [mapGoneRecord(at.mapContext, sourceId)]) : undefined;
+    if (compared !== undefined && E.isLeft(compared)) return compared;
+    const page = compared?.right;
+    if (page?.isWhole === false) return E.right({ lines: [], unclear: page.unclear, isWhole: false });
+    const untrue = (page?.lines ?? []).filter(({ outcome }) => outcome !== 'skipped');
+    const outcomeOf = new Map(lines.map(({ id, outcome }) => [id, outcome]));
+    const found = untrue.map((line) => ({ ...line, outcome: outcomeOf.get(line.id) ?? line.outcome }));
+    const all = [...new Map([...lines, ...found].map((line) => [line.id, line])).values()];
+    const settled = new Map([...settledIntents, ...(page?.settledIntents ?? [])].map((one) => [one.id, one]));
     const committed = await store.commitPage(
       {
         runId: run.id,
         storefront,
         checkpoint: null,
-        lines,
+        lines: all,
         references: [],
-        settledIntents,
-        audit: { ...pushContext.audit, unanswered: [] },
+        settledIntents: [...settled.values()],
+        audit: page?.audit ?? { ...pushContext.audit, unanswered: [] },
       },
       now,
     )();
-    return E.isLeft(committed) ? committed : E.right({ lines, unclear: [], isWhole: true });
+    return E.isLeft(committed) ? committed : E.right({ lines: all, unclear: [], isWhole: true });
   };

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { SourceError } from '../domain/errors.ts';
 import type { PlatformEvent } from '../domain/platform-event.ts';
-import type { ChangeOfRecord } from '../mapping/source-connector.ts';
+import type { ChangeOfRecord, SourceResult } from '../mapping/source-connector.ts';
 import { callSource, type NotRead } from './call-source.ts';
 import type { SyncPorts } from './ports.ts';
 
@@ -10,6 +10,16 @@ import type { SyncPorts } from './ports.ts';
 export type AskWhatUndid = (
   change: ChangeOfRecord,
 ) => Promise<E.Either<SourceError | NotRead, O.Option<PlatformEvent>>>;
+
+/** Reads one record of the platform: see `SourceConnector.readRecord`. */
+export type AskRecord = (id: string) => Promise<E.Either<SourceError | NotRead, O.Option<SourceResult>>>;
+
+export const askRecordOf =
+  (ports: SyncPorts, storefront: string, isOver: () => boolean): AskRecord =>
+  async (id) => {
+    const connector = ports.storefronts[storefront]?.connector;
+    return connector === undefined ? E.left({ _tag: 'NotRead' }) : callSource(ports, isOver)(connector.readRecord(id));
+  };
 
 export const askWhatUndidOf =
   (ports: SyncPorts, storefront: string, isOver: () => boolean): AskWhatUndid =>

@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { millisecondsOf } from '../domain/instant.ts';
 import { decisionFor } from '../domain/decision.ts';
 import type { PageLookup, StoreError } from '../domain/sync-store.ts';
 import { type Comparable, comparableOf, type FieldDifference, differencesOf } from '../mapping/comparison.ts';
@@ -84,5 +85,7 @@ export const decidedBy = (
   const standing = standingOf(chain);
   const decision = decisionFor(decisions?.get(standing), 'send', 'differs');
   const savedAt = submissions.get(standing)?.savedAt;
-  return decision !== undefined && (savedAt === undefined || decision.at >= savedAt) ? decision.by : null;
+  return decision !== undefined && (savedAt === undefined || millisecondsOf(decision.at) >= millisecondsOf(savedAt))
+    ? decision.by
+    : null;
 };

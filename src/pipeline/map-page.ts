@@ -19,7 +19,7 @@ import { type MappedSale, saleToTransaction } from '../mapping/sale-to-transacti
 import type { Calendar } from './calendar.ts';
 import { freezeBody } from './freeze-body.ts';
 import { creditAdjustments, refundAdjustment } from './listed-adjustments.ts';
-import { type ExcludedRecord, exclusionLine } from './report-lines.ts';
+import { type ExcludedRecord, exclusionLine, recordGone } from './report-lines.ts';
 import { unreadablePosition } from './unreadable-position.ts';
 import { saleUndoneBy, truthOfNoSale, truthOfSale, undoneByOf } from './record-truth.ts';
 import type { BeforePush, StorefrontPorts, SyncPorts } from './ports.ts';
@@ -215,6 +215,17 @@ const canceledDecision: ValueReason = {
 
 const withCancellation = (policy: Policy, sale: Sale, mapped: MappedSale): MappedSale =>
   isCanceledWhole(policy, sale, mapped) ? { ...mapped, decisions: [...mapped.decisions, canceledDecision] } : mapped;
+
+/** A record that the platform no longer has: nothing that was sent of it is true. */
+export const mapGoneRecord = (context: MapContext, sourceId: string): MappedRecord => {
+  const saleId = `${context.platform}:${context.account}:${sourceId}`;
+  const why = skipped({ sourceId, name: sourceId }, 'deleted at source', `${recordGone}.`);
+  const undoneBy = { id: null, occurredAt: null, message: recordGone };
+  return {
+    ...withoutRefunds(exclusionLine(context.storefront, { id: saleId, kind: 'sale', sourceId }, why)),
+    truth: truthOfNoSale({ saleId, sourceId }, undoneBy, correctionsOf(context, sourceId)),
+  };
+};
 
 /** The source id of a result of any shape, for the case that mapping it fails. */
 const sourceIdOf = (result: SourceResult, position: string): string => {

@@ -70,6 +70,7 @@ export type PageStore = Pick<
   | 'findLines'
   | 'findSent'
   | 'findSentUnder'
+  | 'findByNumber'
   | 'findNewestConfirmed'
   | 'serviceFacts'
   | 'saveServiceFacts'

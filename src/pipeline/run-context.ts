@@ -16,7 +16,7 @@ import { instantOfMilliseconds } from '../domain/instant.ts';
 import type { Clock, Logger, Random } from '../domain/environment.ts';
 import { type PushGate, pushGateOf } from './push-gate.ts';
 import { auditSettings } from './audit-settings.ts';
-import { type AskWhatUndid, askWhatUndidOf } from './ask-what-undid.ts';
+import { type AskRecord, askRecordOf, type AskWhatUndid, askWhatUndidOf } from './ask-what-undid.ts';
 import { type AskSentAs, askSentAsOf } from './sent-as.ts';
 import { type PushBlocks, pushBlocksOf } from './blocked-pushes.ts';
 
@@ -251,6 +251,7 @@ export interface PushContext {
   readonly isRetried: (outcome: Outcome) => boolean;
   readonly askWhatUndid: AskWhatUndid;
   readonly askSentAs: AskSentAs;
+  readonly askRecord: AskRecord;
   /** Transactions that a person asked to be offset, by their ids, and who; default: none but what the policy sends. */
   readonly offsets?: ReadonlyMap<string, string> | undefined;
   /** Takes one of the questions that drifted transactions may cost; false when none is left. */
@@ -294,6 +295,7 @@ export const pushContextOf = (
     isRetried,
     askWhatUndid: askWhatUndidOf(ports, storefront, client.isOver),
     askSentAs: askSentAsOf(ports, storefront, settings),
+    askRecord: askRecordOf(ports, storefront, client.isOver),
     takeDriftLookup,
   };
 };

@@ -1,4 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { millisecondsOf, parseInstant } from '../domain/instant.ts';
 import type { PlatformEvent } from '../domain/platform-event.ts';
 import type { SentTransaction } from '../domain/sent.ts';
 import type { PageLookup } from '../domain/sync-store.ts';
@@ -59,11 +61,18 @@ const mayStand = ({ status }: SentTransaction): boolean => status !== 'refused';
 
 const numeric = new Intl.Collator('en', { numeric: true });
 
-/** In the order in which they were sent. What the list alone shows was sent before this database was new: by its date. */
-const inOrder = (a: SentTransaction, b: SentTransaction): number => {
-  const [x, y] = [a, b].map(({ savedAt, shown }) => savedAt ?? ` ${shown?.['transactedAt'] ?? ''}`);
-  return x === y ? numeric.compare(a.id, b.id) : (x ?? '') < (y ?? '') ? -1 : 1;
+/** Instants are of any precision, and a service may show a day alone. */
+const timeOf = (at: string | null | undefined): number => {
+  const text = at ?? '';
+  const instant = parseInstant(text.length === 'YYYY-MM-DD'.length ? `${text}T00:00:00Z` : text);
+  return O.isSome(instant) ? millisecondsOf(instant.value) : 0;
 };
+
+/** In the order in which they were sent. What the list alone shows was sent before this database was new: by its date. */
+const inOrder = (a: SentTransaction, b: SentTransaction): number =>
+  Number(a.savedAt !== null) - Number(b.savedAt !== null) ||
+  timeOf(a.savedAt ?? a.shown?.['transactedAt']) - timeOf(b.savedAt ?? b.shown?.['transactedAt']) ||
+  numeric.compare(a.id, b.id);
 
 const isInForce = ({ saleId, inForce, hidesDisputes }: RecordTruth, base: string): boolean =>
   base === saleId || inForce.has(base) || (hidesDisputes && laterKindOf(base) === 'dispute');

@@ -11,6 +11,7 @@ import { decideOwnership } from './decide-ownership.ts';
 import { noneExcluded, settleExcluded, withUnconfirmed } from './settle-excluded.ts';
 import { lookUpPage } from './look-up-page.ts';
 import { possibleDuplicateOf, resultLine, withDuplicateWarning } from './report-lines.ts';
+import { findRecreated } from './recreated.ts';
 import { settledIntentsOf, unansweredOf } from './settled-intents.ts';
 import { pushAll } from './push-all.ts';
 import {
@@ -143,6 +144,29 @@ export const settlePage = async (
   given: PushContext,
   page: readonly MappedRecord[],
 ): Promise<E.Either<StoreError, PageResult>> => {
+  const settled = await settleRecords(given, page);
+  if (E.isLeft(settled) || settled.right.recreated.length === 0) return settled;
+  const gone = await settleRecords(given, settled.right.recreated);
+  return E.map((more: PageResult) => bothOf(settled.right, more))(gone);
+};
+
+const bothOf = (one: PageResult, other: PageResult): PageResult => ({
+  lines: [...one.lines, ...other.lines],
+  references: [...one.references, ...other.references],
+  settledIntents: [...one.settledIntents, ...other.settledIntents],
+  audit: { ...one.audit, unanswered: [...one.audit.unanswered, ...other.audit.unanswered] },
+  isWhole: one.isWhole && other.isWhole,
+  unclear: [...one.unclear, ...other.unclear],
+  replaced: [...one.replaced, ...other.replaced],
+});
+
+/** `recreated`: see `findRecreated`. */
+type SettledRecords = PageResult & { readonly recreated: readonly MappedRecord[] };
+
+const settleRecords = async (
+  given: PushContext,
+  page: readonly MappedRecord[],
+): Promise<E.Either<StoreError, SettledRecords>> => {
   const read = distinct(page);
   const wanted = read.map(asIfSent).flatMap(transactionsOf).map(wantedOf);
   const listRead = given.isListRead ? await given.remoteList.isRead() : E.right(false);
@@ -206,7 +230,10 @@ export const settlePage = async (
   lines.push(...ofCorrected.right.filter(({ id }) => !written.has(id)));
   const references: SaleReference[] = [];
   for (const one of candidates) references.push(...referencesOf(one, results.get(one.id), known));
+  const recreated = await findRecreated(pushContext, records, results, known);
+  if (E.isLeft(recreated)) return recreated;
   return E.right({
+    recreated: recreated.right,
     lines,
     references,
     settledIntents: pushContext.dryRun

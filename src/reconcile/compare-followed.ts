@@ -14,6 +14,7 @@ import { mapRecord } from '../pipeline/map-page.ts';
 import { type MappedRecord, type PushCandidate, transactionIdOf } from '../pipeline/mapped-record.ts';
 import { compareAside, comparePage, comparePushed, seekAll } from './compare-page.ts';
 import { correctedOf } from './corrected.ts';
+import { compareRecreated } from './recreated.ts';
 import { type Comparison, isOfRange, ledger } from './comparison.ts';
 import { keyOfPushed, momentOf, type PushedTransaction } from './pushed.ts';
 import { type Followed, type FollowedSale, mapFollowed } from './read-followed.ts';
@@ -147,6 +148,8 @@ const compareSale = async (
     causes.set(own.id, { saleDay, cause: causeOf(comparison, sale) });
     const done = await compareOwn(comparison, own, record);
     if (E.isLeft(done)) return done;
+    const twice = sale.madeAt === undefined ? E.right(undefined) : await compareRecreated(comparison, own);
+    if (E.isLeft(twice)) return twice;
   }
   return compareAll(comparison, later, record);
 };

@@ -7,7 +7,7 @@ import { laterKindOf, recordNamed, saleIdWithin } from '../mapping/identity.ts';
 import type { Sale } from '../mapping/sale.ts';
 import type { SourceResult } from '../mapping/source-connector.ts';
 import { callSource } from '../pipeline/call-source.ts';
-import { mapRecord } from '../pipeline/map-page.ts';
+import { mapGoneRecord, mapRecord } from '../pipeline/map-page.ts';
 import type { SyncFailure } from '../pipeline/failures.ts';
 import type { PushCandidate } from '../pipeline/mapped-record.ts';
 import { compareRecord } from './compare-followed.ts';
@@ -64,7 +64,14 @@ const explain = async (comparison: Comparison, id: string, sourceId: string, mom
     return finding('unclear', `The platform gave no answer about it: ${why}`);
   }
   if (O.isNone(line.right)) {
-    return finding('deleted at source', `The record no longer exists at the platform. ${stays}`);
+    // Where both stand for ever, an order that is gone nets to nothing.
+    const gone = await correctedAtService(comparison, [mapGoneRecord(mapContext, sourceId)], id);
+    if (E.isLeft(gone)) return finding('unclear', `The sync database could not be read: ${gone.left.message}`);
+    if (gone.right !== undefined) return { _tag: 'Later', candidate: gone.right };
+    return finding(
+      'deleted at source',
+      `The record no longer exists at the platform. Offset it: tax-nexus correct ${mapContext.storefront} ${sourceId}`,
+    );
   }
   const record = line.right.value;
   const isOfRange = E.isRight(record) && mapContext.calendar.isInRange(record.right.occurredAt);

@@ -9,11 +9,11 @@ import { applyBeforePush } from '../pipeline/before-push.ts';
 import { liveCalendar } from '../pipeline/calendar.ts';
 import type { FailureCause, SyncFailure } from '../pipeline/failures.ts';
 import type { ExplainPorts } from './explain.ts';
-import { readNamedRecord } from './read-record.ts';
+import { readGoneRecord, readNamedRecord } from './read-record.ts';
 import { answersForSingleIds } from '../pipeline/held-at-service.ts';
 import { lookUpAtService, openRemoteIndex } from '../pipeline/look-up.ts';
 import { mayNotBeShownYet, notShownYet } from '../pipeline/lateness.ts';
-import { mapRecord, toMapContext } from '../pipeline/map-page.ts';
+import { mapGoneRecord, mapRecord, toMapContext } from '../pipeline/map-page.ts';
 import type { MappedRecord, PushCandidate } from '../pipeline/mapped-record.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
 import { compareWithBody } from '../pipeline/push-result.ts';
@@ -72,13 +72,18 @@ const candidatesOf = async (
   id: string,
 ): Promise<E.Either<SyncFailure, Correctables>> => {
   const read = await readNamedRecord(ports)(storefront, id)();
-  if (E.isLeft(read)) return read;
-  const { configured, account, sourceId, result } = read.right;
+  const gone =
+    E.isLeft(read) && read.left._tag === 'UnknownRecord' ? await readGoneRecord(ports)(storefront, id) : read;
+  if (E.isLeft(gone)) return E.isLeft(read) ? read : gone;
+  const { configured, account, sourceId } = gone.right;
   const calendar = liveCalendar(account.timeZone);
   const context = toMapContext(ports, configured, { storefront, account: account.id, calendar });
   const candidates: PushCandidate[] = [];
   const records: MappedRecord[] = [];
-  for (const mapped of mapRecord(context, result, sourceId)) records.push(await applyBeforePush(context, mapped));
+  const mappedRecords = E.isRight(read)
+    ? mapRecord(context, read.right.result, sourceId)
+    : [mapGoneRecord(context, sourceId)];
+  for (const mapped of mappedRecords) records.push(await applyBeforePush(context, mapped));
   const store = storeWithRetry(ports.store, ports);
   const decided = await withDecisions(store, '')(records);
   if (E.isLeft(decided)) return decided;

@@ -77,3 +77,26 @@ export const readNamedRecord =
     const sourceId = named.right ?? (never ? found : record);
     return E.right({ configured, account: account.right, sourceId, result });
   };
+
+/**
+ * One that the platform does not have, and of which something was sent: by the platform's id, the id or name of its transaction, or
+ * its number. Left when nothing was.
+ */
+export const readGoneRecord =
+  (ports: ReadRecordPorts) =>
+  async (storefront: string, id: string): Promise<E.Either<SyncFailure, Omit<ReadRecord, 'result'>>> => {
+    const configured = ports.storefronts[storefront];
+    if (configured === undefined) return E.left(unknownStorefront(storefront, Object.keys(ports.storefronts)));
+    const { connector } = configured;
+    const account = await callSource(ports, ports.isInterrupted)(connector.account);
+    if (E.isLeft(account)) return E.left(toSourceFailure(storefront, account.left));
+    const named = recordNamed({ platform: connector.platform, account: account.right.id }, id);
+    const byNumber = await recordWithNumber(ports.store, storefront, id.trim());
+    if (E.isLeft(byNumber)) return byNumber;
+    const sourceId = byNumber.right ?? named;
+    const sent = await ports.store.findSent(storefront, sourceId)();
+    if (E.isLeft(sent)) return sent;
+    return sent.right.size === 0
+      ? E.left(unknownRecord(storefront, id))
+      : E.right({ configured, account: account.right, sourceId });
+  };

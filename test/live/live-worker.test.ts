@@ -213,7 +213,7 @@ describe('a record that is deleted at its source', () => {
     await world.wait(3_000);
   };
 
-  it('keeps its line when it was sent, with the deletion beside it, once', async () => {
+  it('keeps its line when it was sent, as no longer true, once', async () => {
     const world = aLiveWorld();
     await world.live(async () => {
       await world.deliver(world.shop.put(theSale(1)), 'd1');
@@ -223,7 +223,7 @@ describe('a record that is deleted at its source', () => {
       await world.wait(300_000);
     });
     expect(await world.entries()).toMatchObject([
-      { outcome: 'succeeded', adjustments: [{ kind: 'deletion', amount: -11_226n }] },
+      { outcome: 'succeeded', findings: expect.arrayContaining(['no longer true']) as unknown, adjustments: [] },
     ]);
     expect(world.service.count('push')).toBe(1);
   });
@@ -246,7 +246,9 @@ describe('a record that is deleted at its source', () => {
       world.shop.fault = (question) => (question === 'record' ? outOfSight : undefined);
       await remove(world);
     });
-    expect(await world.entries()).toMatchObject([{ outcome: 'succeeded', adjustments: [{ kind: 'deletion' }] }]);
+    expect(await world.entries()).toMatchObject([
+      { outcome: 'succeeded', findings: expect.arrayContaining(['no longer true']) as unknown },
+    ]);
     expect(right(await world.worker.state())).toStrictEqual([]);
   });
 
@@ -284,6 +286,8 @@ describe('a record that is deleted at its source', () => {
       world.shop.remove('9001');
       await world.wait(300_000);
     });
-    expect(await world.entries()).toMatchObject([{ outcome: 'succeeded', adjustments: [{ kind: 'deletion' }] }]);
+    expect(await world.entries()).toMatchObject([
+      { outcome: 'succeeded', findings: expect.arrayContaining(['no longer true']) as unknown },
+    ]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { monthOf, type MonthsWorld, withMonths } from '../reconcile/months/a-months-world.ts';
+import { monthOf, type MonthsWorld, sendsAll, withMonths } from '../reconcile/months/a-months-world.ts';
 import type { HistorySale, Later } from '../reconcile/months/history.ts';
 
 const at = (day: string): number => Date.parse(`${day}T15:00:00Z`);
@@ -110,6 +110,49 @@ describe('a shop that is synced month by month', () => {
           situations.map(([, , cents]) => cents),
         );
       },
+    );
+  }, 60_000);
+
+  /** An app deleted the order in March and created it again: same number, day and amounts. */
+  const recreated = [
+    order(1, { deletedAt: at('2026-03-07') }),
+    order(2, { kind: 'dated back', numbered: 1, madeAt: at('2026-03-07'), saleFrom: at('2026-03-07') }),
+  ];
+
+  it('names an order that stands twice because it was deleted and created again, and proves no month of it', async () => {
+    await withMonths(recreated, async (world) => {
+      await threeMonths(world);
+      expect(await netOf(world)).toStrictEqual({ '5001': 10_825, '5002': 10_825 });
+      for (const month of ['2026-01', '2026-03']) {
+        const { isComplete, differences } = await world.prove('shopify', monthOf(month));
+        expect(isComplete).toBe(false);
+        expect(differences).toMatchObject([
+          { kind: 'deleted at source', sourceId: '5001', message: expect.stringContaining('correct') as unknown },
+        ]);
+      }
+      expect((await world.prove('shopify', monthOf('2026-02'))).isComplete).toBe(true);
+    });
+  }, 60_000);
+
+  it('holds such an order once where undone sales are sent, and proves each month of it', async () => {
+    const policy = { adjustments: { ...sendsAll.adjustments, undoneSales: 'send' } } as const;
+    await withMonths(
+      recreated,
+      async (world) => {
+        await threeMonths(world);
+        expect(await netOf(world)).toStrictEqual({ '5001': 0, '5002': 10_825 });
+        const rows = (await world.held('shopify')).map(({ id, cents }) => [
+          id.slice('shopify:548380009:'.length),
+          cents,
+        ]);
+        expect(rows).toContainEqual(['5001:undone:1', -10_825]);
+        await world.sync('shopify', monthOf('2026-03'));
+        await world.sync('shopify', monthOf('2026-01'));
+        expect(await world.held('shopify')).toHaveLength(3);
+        for (const month of ['2026-01', '2026-02', '2026-03']) expect(await isTrue(world, month)).toBe(true);
+      },
+      undefined,
+      { policy },
     );
   }, 60_000);
 

@@ -85,7 +85,7 @@ export const scopeFindings = (access: Access): readonly ReadinessFinding[] => {
       access.allOrders,
       'warns',
       'read_all_orders',
-      'Shopify silently leaves out orders older than 60 days; a range that begins earlier is refused',
+      'Shopify silently leaves out orders older than 60 days, and what happens to them later (payments, refunds, edits, disputes): no sync and no proof sees it; a range that begins earlier is refused',
     ),
     ...missing(access.customers, 'warns', 'read_customers', 'exempt customers and their certificates are unknown'),
     ...missing(access.companies, 'warns', 'read_companies', 'exempt companies (B2B) are unknown'),

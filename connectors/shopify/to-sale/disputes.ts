@@ -1,7 +1,7 @@
 import { allocate, type Currency, formatMinorUnits, type MinorUnits, sum } from '../../../src/domain/money.ts';
 import type { Instant } from '../../../src/domain/instant.ts';
 import type { Adjustment } from '../../../src/domain/run.ts';
-import type { Amendment, RefundLine, Sale } from '../../../src/mapping/sale.ts';
+import type { Amendment, Refund, RefundLine, Sale } from '../../../src/mapping/sale.ts';
 import type { Dispute } from '../records/dispute.ts';
 import { idOfGid, instantOrBlank } from '../records/values.ts';
 import { isGiven } from '../../../src/domain/fields.ts';
@@ -52,8 +52,11 @@ export const disputeAdjustments = (reader: AmountReader, currency: Currency, ord
 /** Amount and tax of a line that the policy may leave out. */
 type Apart = Pick<RefundLine, 'lineId' | 'amount' | 'tax'>;
 
+/** A refund whose payments failed gave nothing back. */
+const hasFailed = ({ isSettled, total }: Refund): boolean => !isSettled && total === 0n;
+
 /** What refunds left of gift cards, tips, duties and fees: what was not sent of them must not go back either. */
-const leftApart = ({ lines, pricesIncludeTax, refunds }: Sale): readonly Apart[] =>
+const leftApart = ({ lines, pricesIncludeTax }: Sale, refunds: readonly Refund[]): readonly Apart[] =>
   lines
     .filter(({ kind }) => kind !== 'goods')
     .map(({ id, listed, discount, taxes }) => {
@@ -96,10 +99,11 @@ export const lostDisputes = (
     .filter(isLost)
     .toSorted((one, other) => (rankOf(one) < rankOf(other) ? -1 : 1));
   if (lost.length === 0) return [];
+  const refunds = sale.refunds.filter((refund) => !hasFailed(refund));
   const left = {
-    total: (sale.statedTotal ?? 0n) - sum(sale.refunds.map(({ total }) => total)),
-    tax: taxOfSale(sale) - sum(sale.refunds.map(taxOfRefund)),
-    apart: leftApart(sale),
+    total: (sale.statedTotal ?? 0n) - sum(refunds.map(({ total }) => total)),
+    tax: taxOfSale(sale) - sum(refunds.map(taxOfRefund)),
+    apart: leftApart(sale, refunds),
   };
   let before = 0n;
   const upTo = (whole: MinorUnits, money: MinorUnits): MinorUnits => {

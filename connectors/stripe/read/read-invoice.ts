@@ -21,6 +21,7 @@ import {
   findInvoiceId,
   invoicePaymentsOf,
 } from './look-ups.ts';
+import { lateFailureOf } from './undone-by.ts';
 import { isInTime, paymentIdOf, paymentsOf } from '../to-sale/payment-owner.ts';
 import type { Read, StripeApi } from '../client/stripe-api.ts';
 import { isShippedBySubscription, subscribedAddress } from './subscribed-address.ts';
@@ -111,6 +112,8 @@ export const readInvoice =
     if (E.isLeft(creditNotes)) return creditNotes;
     const disputes = await TE.traverseSeqArray((charge: Charge) => disputesOf(api, charge))(charges.right)();
     if (E.isLeft(disputes)) return disputes;
+    const undoneBy = await lateFailureOf(api, context.policy, invoice.right)();
+    if (E.isLeft(undoneBy)) return undoneBy;
     const saysNothing = charges.right.length === 0 && session.right === null;
     const managed = saysNothing ? await isManaged(api, context.policy, invoice.right)() : E.right(false);
     if (E.isLeft(managed)) return managed;
@@ -129,6 +132,7 @@ export const readInvoice =
       pointOfSale: place.right,
       subscribed: subscribed.right,
       isManaged: managed.right,
+      undoneBy: undoneBy.right,
     });
     if (E.isLeft(sale)) return E.right(sale);
     const apart = await separateCharge(api, invoice.right, charges.right, session.right)();

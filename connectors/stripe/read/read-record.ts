@@ -122,7 +122,9 @@ const saleOfCharge = (api: StripeApi, context: StripeContext, id: string): Read<
     const owner = ownerOf(nothingInBulk, charge);
     const stated = owner.kind === 'invoice' ? owner.invoiceId : null;
     if (stated !== null) return saleOfInvoice(api, context, stated)();
-    if (!isTaken(charge)) return readCharge(api, context, charge, null)();
+    // One that failed after it had succeeded may have paid an invoice, which was sent as the sale.
+    const hadSucceeded = charge.failure_balance_transaction !== null;
+    if (!isTaken(charge) && !hadSucceeded) return readCharge(api, context, charge, null)();
     if (payment === null) return owner.kind === 'invoice' ? unnamed(id) : readCharge(api, context, charge, null)();
     const invoice = await invoiceIdOf(api, charge, owner)();
     if (E.isLeft(invoice)) return invoice;

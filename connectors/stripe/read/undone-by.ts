@@ -1,16 +1,20 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import * as t from 'io-ts';
 import { instantOfUnixSeconds } from '../../../src/domain/instant.ts';
 import type { PlatformEvent } from '../../../src/domain/platform-event.ts';
+import type { Policy } from '../../../src/mapping/policy.ts';
 import type { ChangeOfRecord } from '../../../src/mapping/source-connector.ts';
-import { decoded } from '../client/decoded.ts';
+import { decoded, wholeListOf } from '../client/decoded.ts';
 import type { ObjectName, Read, StripeApi } from '../client/stripe-api.ts';
 import { isRefusal, type StripeFailure } from '../errors.ts';
+import { Charge } from '../records/charge.ts';
 import { CreditNote } from '../records/credit-note.ts';
+import { Invoice } from '../records/invoice.ts';
 import { Dispute } from '../records/dispute.ts';
 import { expandable, object, text, unixSeconds } from '../records/codec.ts';
-import { turnsOf, voidedNote } from '../to-sale/undone.ts';
+import { failedCharge, turnsOf, voidedInvoice, voidedNote } from '../to-sale/undone.ts';
 
 /** A refund or a charge, with the balance transaction that booked it back. */
 const BookedBack = object('BookedBack', {
@@ -42,6 +46,58 @@ const bookedBack =
     );
   };
 
+/** The payments of an invoice that is open again after they had failed, as far as they were tried. */
+const triedPaymentsOf = ({ payments, payment_intent: intent, charge }: Invoice): readonly string[] => [
+  ...new Set(
+    [...(payments?.data ?? []).map(({ payment: one }) => one?.payment_intent ?? one?.charge), intent, charge].filter(
+      (one) => one != null,
+    ),
+  ),
+];
+
+/**
+ * A payment of an invoice that failed after it had succeeded. Only an invoice that is not paid is asked for, and that someone tried to
+ * pay: one request for each payment of it.
+ */
+export const lateFailureOf =
+  (api: StripeApi, { unpaid }: Pick<Policy, 'unpaid'>, invoice: Invoice): Read<PlatformEvent | undefined> =>
+  async () => {
+    const isOpen = invoice.status === 'open' || invoice.status === 'uncollectible';
+    // What is sent before it is paid is as true as before.
+    if (!isOpen || invoice.attempted === false || unpaid === 'send') return E.right(undefined);
+    for (const payment of triedPaymentsOf(invoice)) {
+      const charges = await chargesOf(api, payment)();
+      if (E.isLeft(charges)) return isGone(charges.left) ? E.right(undefined) : charges;
+      const [failed] = charges.right.flatMap((charge) => failedCharge(charge) ?? []);
+      if (failed !== undefined) return E.right(failed);
+    }
+    return E.right(undefined);
+  };
+
+/** An invoice that was voided, or whose payment failed after it had succeeded: it is open again, and names no such payment. */
+const ofInvoice =
+  (api: StripeApi, id: string): Read<O.Option<PlatformEvent>> =>
+  async () => {
+    const found = await decoded(api.retrieve('invoice', id, ['payments']), Invoice)();
+    if (E.isLeft(found)) return found;
+    const voided = voidedInvoice(found.right);
+    if (voided !== undefined) return E.right(O.some(voided));
+    for (const payment of triedPaymentsOf(found.right)) {
+      const charges = await chargesOf(api, payment)();
+      if (E.isLeft(charges)) return charges;
+      const failed = charges.right.find(hasFailedLate);
+      if (failed !== undefined) return bookedBack(api, 'charge', failed.id)();
+    }
+    return E.right(O.none);
+  };
+
+const chargesOf = (api: StripeApi, payment: string): Read<readonly Charge[]> =>
+  payment.startsWith('pi_')
+    ? wholeListOf(api, 'charges', { payment_intent: payment }, Charge)
+    : TE.map((charge: Charge) => [charge])(decoded(api.retrieve('charge', payment), Charge));
+
+const hasFailedLate = (charge: Charge): boolean => failedCharge(charge) !== undefined;
+
 const isGone = (failure: StripeFailure): boolean => isRefusal(failure) || failure._tag === 'MissingPermission';
 
 const read = (api: StripeApi, id: string): Read<O.Option<PlatformEvent>> => {
@@ -57,6 +113,7 @@ const read = (api: StripeApi, id: string): Read<O.Option<PlatformEvent>> => {
       return E.map((found: Dispute) => O.fromNullable(turnsOf(found).won.at(-1)))(dispute);
     };
   }
+  if (id.startsWith('in_')) return ofInvoice(api, id);
   if (id.startsWith('ch_') || id.startsWith('py_')) return bookedBack(api, 'charge', id);
   return id.startsWith('re_') || id.startsWith('pyr_')
     ? bookedBack(api, 'refund', id)

@@ -165,6 +165,23 @@ describe('a refund that the platform does not show any more', () => {
   });
 });
 
+describe.each(['return', 'edit'] as const)('a change of an order (%s) that is called off after it was sent', (kind) => {
+  it('is offset, dated by the last change of the order', async () => {
+    const shop = aShop();
+    const change: Amendment = { ...withTax, kind };
+    shop.shows({ amendments: [change] });
+    await shop.finish();
+    shop.shows({ lastChangedAt: '2026-03-20T00:00:00Z' });
+    await shop.finish();
+    await shop.finish();
+    expect(totals(shop)).toStrictEqual([
+      [saleId, 112.26, 7.25],
+      [`${saleId}:${kind}:901`, -10.72, -0.72],
+      [`${saleId}:${kind}:901:undone:1`, 10.72, 0.72],
+    ]);
+  });
+});
+
 describe('a dispute that is lost, won and lost again', () => {
   const dispute: Amendment = {
     ...aRefund({ id: 'dp_1', adjustment: { amount: 10_000n, tax: 725n }, total: 10_725n }),

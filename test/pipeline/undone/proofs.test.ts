@@ -125,6 +125,26 @@ describe('a person and a sale that changed', () => {
   });
 });
 
+describe('a person and an order that was deleted', () => {
+  it('offsets all that was sent of it, found by its number, and nothing of it twice', async () => {
+    const script = { pages: paged([sent], 1) };
+    const sync = aSync({ script, policy: sendsRefunds });
+    await sync.finish();
+    script.pages = paged([], 1);
+    for (const id of ['9001', '#1', saleId])
+      expect(right(await sync.clock.run(findCorrections(sync.ports)('us-store', id)))).toMatchObject([
+        { _tag: 'NoLongerTrue', about: { sourceId: '9001' } },
+        ...(id === saleId ? [] : [{ _tag: 'NoLongerTrue', id: refundId }]),
+      ]);
+    for (const id of [saleId, refundId]) {
+      const corrected = correctByOffset(sync.ports)('us-store', { recordId: '9001', id, by: 'Ada' });
+      expect(right(await sync.clock.run(corrected))).toStrictEqual({ _tag: 'Corrected', offset: `${id}:undone:1` });
+    }
+    expect(right(await sync.clock.run(findCorrections(sync.ports)('us-store', '9001')))).toStrictEqual([]);
+    expect(sync.world.journal).toHaveLength(4);
+  });
+});
+
 describe('a person', () => {
   it('sees what is no longer true with both amounts, and offsets it by the same transaction as the policy', async () => {
     const sync = await after(reportsUndone);

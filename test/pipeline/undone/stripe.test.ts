@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
 import { setTimeout } from 'node:timers/promises';
 import { defaultPolicy, type Policy } from '../../../src/mapping/policy.ts';
 import { historicalSync } from '../../../src/pipeline/historical-sync.ts';
@@ -230,6 +232,24 @@ describe('at Stripe', () => {
     expect(held()).toHaveLength(4);
   });
 
+  it('a refund, a dispute that was lost for the rest, and the refund that then failed leave what the buyer paid', async () => {
+    const part = refund({ amount: 2_000 });
+    const { standIn, syncNow, net } = await anAccount({ charges: [charge()], refunds: [part] });
+    await syncNow();
+    expect(net()[0]).toBe(88.25);
+    replace(standIn.data.charges, charge({ disputed: true }));
+    const lost = { amount: 8_825, balance_transactions: [moved('txn_lost', -8_825, 3)] };
+    replace(standIn.data.disputes, aDispute(lost));
+    await syncNow();
+    expect(net()).toStrictEqual([0, 0]);
+    replace(standIn.data.refunds, { ...part, status: 'failed', failure_balance_transaction: 'txn_back' });
+    replace(standIn.data.balanceTransactions, { id: 'txn_back', created: noon + 5 * day });
+    await syncNow();
+    expect(net()).toStrictEqual([20, 1.52]);
+    await syncNow();
+    expect(net()).toStrictEqual([20, 1.52]);
+  });
+
   it('a debit that failed after it was sent is no longer true; it is offset where the policy sends that', async () => {
     const failed = charge({ status: 'failed', captured: true, failure_balance_transaction: 'txn_back' });
     const reported = await anAccount({ charges: [charge()] });
@@ -253,6 +273,34 @@ describe('at Stripe', () => {
     await syncNow();
     expect(held().at(-1)).toStrictEqual(['ch_1:undone:txn_back', -108.25, -8.25, '2026-03-22']);
     expect(net()).toStrictEqual([0, 0]);
+  });
+
+  it('an invoice whose debit failed after it was paid is no longer true; it is offset when the money was booked back', async () => {
+    const paid = (over: Json = {}): Json =>
+      anInvoice({
+        lines: listed([anInvoiceLine({ amount: 10_000, taxes: [aTax(825)] })]),
+        ...{ total: 10_825, total_taxes: [aTax(825)], amount_paid: 10_825, payments: listed([debit('paid')]), ...over },
+      });
+    const debit = (status: string): Json => aPayment({ amount_paid: status === 'paid' ? 10_825 : null, status });
+    const { standIn, syncNow, held } = await anAccount(
+      {
+        ...{ sessions: [], charges: [charge()], invoices: [paid()], invoicePayments: [debit('paid')] },
+        balanceTransactions: [{ id: 'txn_back', created: noon + 20 * day }],
+      },
+      { adjustments: { ...sendsAll.adjustments, undoneSales: 'send' } },
+    );
+    const sync = await syncNow();
+    expect(held()).toStrictEqual([['in_1', 108.25, 8.25, '2026-03-02']]);
+    replace(standIn.data.charges, charge({ status: 'failed', failure_balance_transaction: 'txn_back' }));
+    replace(standIn.data.invoicePayments, debit('open'));
+    replace(standIn.data.invoices, paid({ status: 'open', amount_paid: 0, payments: listed([debit('open')]) }));
+    // As `charge.failed` names it.
+    const { connector } = sync.ports.storefronts['us-store'] ?? {};
+    const live = connector === undefined ? O.none : right(await connector.readRecord('ch_1')());
+    expect(O.isSome(live) && E.isRight(live.value) ? live.value.right.identity.recordId : live).toBe('in_1');
+    await syncNow();
+    await syncNow();
+    expect(held().slice(1)).toStrictEqual([['in_1:undone:txn_back', -108.25, -8.25, '2026-03-22']]);
   });
 
   it('an invoice that was sent unpaid and then voided is no longer true; it is offset when it was voided', async () => {

@@ -25,7 +25,7 @@ import { showStripe } from './stripe-at.ts';
 const timeZone = 'America/New_York';
 
 /** Every change is sent. */
-const sendsAll: Policy = {
+export const sendsAll: Policy = {
   ...defaultPolicy,
   adjustments: {
     ...defaultPolicy.adjustments,
@@ -61,6 +61,8 @@ const jumpingClock = (start: number): Clock & { readonly jump: (to: number) => v
 export interface MonthsOptions {
   /** The first day from which on sales are settled live. Default: none is. */
   readonly liveSince?: string | null;
+  /** Default: every change is sent, and what is no longer true of a sale is reported. */
+  readonly policy?: Partial<Policy>;
   /** Plants a bug into what syncs use. Default: none. */
   readonly alterSync?: (ports: SyncPorts) => SyncPorts;
 }
@@ -78,6 +80,8 @@ export interface MonthsWorld {
   readonly prove: (storefront: string, range: DateRange) => Promise<Reconciliation>;
   readonly tie: (storefront: string, month: string) => Promise<TieOut>;
   readonly held: (platform: string) => Promise<readonly Held[]>;
+  /** How many requests a platform has answered so far. */
+  readonly asked: (platform: HistorySale['platform']) => number;
 }
 
 export const monthOf = (month: string): DateRange => {
@@ -109,14 +113,17 @@ export const withMonths = async (
   history: readonly HistorySale[],
   use: (world: MonthsWorld) => Promise<void>,
   alter: (connector: SourceConnector) => SourceConnector = (connector) => connector,
-  { liveSince = null, alterSync = (ports) => ports }: MonthsOptions = {},
+  { liveSince = null, policy: given = {}, alterSync = (ports) => ports }: MonthsOptions = {},
 ): Promise<void> => {
-  const policy = sendsAll;
+  const policy = { ...sendsAll, ...given };
   const clock = jumpingClock(Date.UTC(2026, 0, 1, 12));
   const data = stripeData();
   const account = await startStripeStandIn(data);
-  const answer = (asked: Parameters<Parameters<typeof withShop>[0]>[0]) =>
-    asked.operation === 'ShopAccess' ? {} : { body: { data: answerShopify(history, clock.now(), asked) } };
+  let askedOfShop = 0;
+  const answer = (asked: Parameters<Parameters<typeof withShop>[0]>[0]) => {
+    askedOfShop += 1;
+    return asked.operation === 'ShopAccess' ? {} : { body: { data: answerShopify(history, clock.now(), asked) } };
+  };
   try {
     await withShop(
       answer,
@@ -138,6 +145,7 @@ export const withMonths = async (
         await use({
           service: world.service,
           now: clock.now,
+          asked: (platform) => (platform === 'shopify' ? askedOfShop : account.requests.length),
           refuse: (refused) => {
             account.fault = ({ path }) => (path === refused ? withoutPermission('rak_charge_read') : undefined);
           },

@@ -27,6 +27,8 @@ export interface HistorySale {
   readonly n: number;
   readonly platform: 'shopify' | 'stripe';
   readonly kind: SaleKind;
+  /** The number that people see. Default: that of `n`. */
+  readonly numbered?: number;
   /** When the platform made its record. */
   readonly madeAt: number;
   /** The date that the transaction must have. */

@@ -87,7 +87,7 @@ const refundOf = (own: string, { one, number }: Numbered): Json => {
 
 /** An order as the Admin API shows it at a time; null before it was made, and once it is deleted. */
 const orderAt = (sale: HistorySale, now: number): Json | null => {
-  const { n, madeAt, soldAt, saleFrom, givenUpAt = Infinity, later, deletedAt } = sale;
+  const { n, numbered = n, madeAt, soldAt, saleFrom, givenUpAt = Infinity, later, deletedAt } = sale;
   if (madeAt > now || (deletedAt !== null && deletedAt <= now)) return null;
   const isPaid = saleFrom <= now;
   const happened = later.flatMap((one, index) => (one.at <= now ? [{ one, number: numberOf(sale, index) }] : []));
@@ -115,7 +115,7 @@ const orderAt = (sale: HistorySale, now: number): Json | null => {
           : 'PAID';
   return anOrder({
     id: gid('Order', 5_000 + n),
-    name: `#${1_000 + n}`,
+    name: `#${1_000 + numbered}`,
     createdAt: text(madeAt),
     processedAt: text(soldAt),
     updatedAt: text(changedAt(sale, now)),
@@ -204,7 +204,11 @@ export const answerShopify = (
       const found = [...search(orders, String(variables['query']))].sort((a, b) =>
         String(a[field]) < String(b[field]) ? -1 : 1,
       );
-      return { orders: { nodes: found, pageInfo: { hasNextPage: false, endCursor: null } } };
+      const start = Number(variables['after'] ?? 0);
+      const end = start + Number(variables['first'] ?? found.length);
+      const hasNextPage = end < found.length;
+      const pageInfo = { hasNextPage, endCursor: hasNextPage ? String(end) : null };
+      return { orders: { nodes: found.slice(start, end), pageInfo } };
     }
     case 'OrderById':
       return { order: orders.find(({ id }) => id === variables['id']) ?? null };

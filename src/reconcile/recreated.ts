@@ -1,0 +1,43 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type { StoreError } from '../domain/sync-store.ts';
+import { callSource } from '../pipeline/call-source.ts';
+import { mapGoneRecord } from '../pipeline/map-page.ts';
+import type { PushCandidate } from '../pipeline/mapped-record.ts';
+import { askService } from '../pipeline/rate-limit/service-client.ts';
+import { numberOfName } from '../pipeline/recreated.ts';
+import type { Comparison } from './comparison.ts';
+import { correctedAtService } from './corrected.ts';
+
+/**
+ * Names what stands twice of a sale that was entered in the range and dated back: another one of its number and total that the platform
+ * no longer has. A range proves nothing of what it counts while the first one stands on another day.
+ */
+export const compareRecreated = async (
+  comparison: Comparison,
+  { sourceId: own, name, amounts, transactedAt }: PushCandidate,
+): Promise<E.Either<StoreError, void>> => {
+  const { runContext, connector, mapContext, prefix, findings, seen } = comparison;
+  const { storefront } = mapContext;
+  const number = numberOfName(name);
+  if (number === undefined) return E.right(undefined);
+  const named = await runContext.store.findByNumber(storefront, number)();
+  if (E.isLeft(named)) return named;
+  for (const { sourceId, amounts: before } of named.right) {
+    const transactionId = `${prefix}${sourceId}`;
+    if (sourceId === own || before?.total !== amounts.total || seen.has(transactionId)) continue;
+    const read = await callSource(runContext.ports, runContext.client.isOver)(connector.readRecord(sourceId));
+    if (E.isLeft(read) || O.isSome(read.right)) continue;
+    const corrected = await correctedAtService(comparison, [mapGoneRecord(mapContext, sourceId)], transactionId);
+    if (E.isLeft(corrected)) return corrected;
+    const known = await runContext.store.lookUpTransactions('', [{ id: transactionId, name: '' }])();
+    if (E.isLeft(known)) return known;
+    const remoteId = known.right.submissions.get(transactionId)?.remoteId ?? transactionId;
+    const held = await askService({ ...runContext.ports, client: runContext.client })(remoteId);
+    if (corrected.right !== undefined || held._tag !== 'Found') continue;
+    const day = comparison.dayOf(transactedAt);
+    const message = `The record no longer exists at the platform, and ${own} was created again with its number and amounts: both are counted. Offset it: tax-nexus correct ${storefront} ${sourceId}`;
+    findings.differ({ kind: 'deleted at source', transactionId, sourceId, name: number, day, message });
+  }
+  return E.right(undefined);
+};
