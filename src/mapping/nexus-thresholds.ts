@@ -315,7 +315,7 @@ const toThreshold = (row: Row): NexusThreshold => {
   const firstDays = [since, ...earlier.map(({ until }) => until)];
   const [first, ...later] = [...earlier.map((one): Terms => ({ ...row, ...one })), row];
   return {
-    rules: [toRule(since, first ?? row), ...later.map((terms, index) => toRule(firstDays[index + 1] ?? since, terms))],
+    rules: [toRule(since, first), ...later.map((terms, index) => toRule(firstDays[index + 1] ?? since, terms))],
     countsSalesFrom,
     collects,
     ends: ends === undefined ? usualEnd[row.period] : ends,
