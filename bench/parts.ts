@@ -1,3 +1,4 @@
+import { compareBlocks } from './blocks/compare-blocks.ts';
 import { bulkMemory, compareBulk } from './bulk/compare-bulk.ts';
 import { compareCpu } from './compare-cpu.ts';
 import type { FarSide } from './far-side/start.ts';
@@ -48,5 +49,6 @@ export const parts: Readonly<Record<string, Part>> = {
   webhooks: ({ folder, plan }) => compareIntake(folder, plan.intake),
   'webhooks-postgres': ({ folder, plan }) => comparePostgres(folder, plan.intake),
   fleet: ({ folder, plan }) => compareFleet(folder, plan.fleet),
+  blocks: ({ farSide, folder, plan }) => compareBlocks(farSide, folder, plan.blocks),
   screen: ({ folder, plan }) => compareScreen(folder, plan.screenSales),
 };

@@ -1,4 +1,5 @@
 import { defaultConcurrency } from '../src/app/configuration/read-foundation.ts';
+import type { BlocksPlan } from './blocks/compare-blocks.ts';
 import type { FleetPlan } from './fleet/compare-fleet.ts';
 import type { BooksPlan } from './store/compare-stores.ts';
 import type { WindowsPlan } from './stripe/compare-windows.ts';
@@ -34,6 +35,7 @@ export interface Plan {
   readonly fleet: FleetPlan;
   /** Of the account that the screen shows. */
   readonly screenSales: number;
+  readonly blocks: BlocksPlan;
 }
 
 const fullFleet: FleetPlan = {
@@ -64,6 +66,7 @@ export const fullPlan: Plan = {
   peerSales: 10_000,
   fleet: fullFleet,
   screenSales: 5_000_000,
+  blocks: { sales: [20_000, 200_000], synced: [20_000] },
 };
 
 /** What takes the better part of an hour more. */
@@ -89,6 +92,7 @@ export const quickPlan: Plan = {
   peerSales: 1_000,
   fleet: { ...fullFleet, sizes: [10, 10_000], idleSeconds: 5, seconds: 5, rounds: 1 },
   screenSales: 200_000,
+  blocks: { sales: [20_000], synced: [5_000] },
 };
 
 /** Requests of a bare loop that are under way at the same time. */

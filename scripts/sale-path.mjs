@@ -6,6 +6,7 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { aSync, paged, sales } from '../dist/test/support/a-sync.js';
 import { right } from '../dist/test/support/right.js';
+import { withoutTurns } from '../dist/test/support/without-turns.js';
 import { sqliteStore } from '../dist/src/store/sqlite/sqlite-store.js';
 
 const top = fileURLToPath(new URL('../dist/', import.meta.url));
@@ -18,7 +19,7 @@ const sync = aSync({
   // The first page warms everything that is made once; the second is looked at.
   script: { pages: paged(sales(2), 1) },
   store,
-  clock: { now: Date.now, sleep: () => () => Promise.resolve(), run: (task) => task() },
+  clock: { now: Date.now, sleep: () => () => Promise.resolve(), run: withoutTurns((task) => task()) },
   ports: {
     crashPoint: (point) => {
       if (point === 'after_page_read') reading.push(session.post('Profiler.startPreciseCoverage', { callCount: true }));

@@ -41,6 +41,8 @@ export const shopOf = (recording: readonly Exchange[]): Shop => {
   const templates = decoded.flatMap(({ data }) => data.orders.nodes.map(orderTemplate)).filter(isOneSale);
   const rest = new Map(recording.map((one) => [keyOf(one, String(one.variables['id'])), Buffer.from(one.answer)]));
   const tail = `,"extensions":${JSON.stringify({ cost: decoded[0]?.extensions['cost'] })}}`;
+  /** No order of this shop changes. */
+  const unchanged = Buffer.concat([head, Buffer.from(`],"pageInfo":{"hasNextPage":false,"endCursor":null}}}${tail}`)]);
   let calendar: SalesCalendar | undefined;
 
   const templateOf = (order: number): OrderTemplate => {
@@ -76,6 +78,7 @@ export const shopOf = (recording: readonly Exchange[]): Shop => {
     answer: (body) => {
       const question = questionOf(body);
       if (question.operation === 'OrdersPage') return page(question.variables);
+      if (question.operation.startsWith('ChangedOrders')) return unchanged;
       const { id } = question.variables;
       // Other objects, such as a dispute, keep their ids in every copy of their order.
       const isOrder = typeof id === 'string' && id.startsWith('gid://shopify/Order/');

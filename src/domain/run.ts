@@ -135,6 +135,11 @@ export interface LineDetail {
    * is not known, as in lines of earlier versions.
    */
   readonly taxed?: bigint;
+  /**
+   * Minor units: how much of it, after discounts and without tax, is of products that the platform states not to be taxable,
+   * anywhere or where they go. Left out of refunds, and where there is none.
+   */
+  readonly notTaxable?: bigint;
 }
 
 /** What the platform states of a record that is skipped or held. */

@@ -14,7 +14,7 @@ import { saleIdOf, saleNameOf } from './identity.ts';
 import type { Policy } from './policy.ts';
 import { present } from '../domain/fields.ts';
 import { taxCodeDecisions, taxCodeOf } from './tax-code.ts';
-import { taxedOfSale } from './taxed.ts';
+import { notTaxableOfSale, taxedOfSale } from './taxed.ts';
 import type { ValueReason, Sale, SaleLine, TaxAmount } from './sale.ts';
 
 /** A transaction, with the reason for each of its values. */
@@ -22,6 +22,8 @@ export interface MappedSale {
   readonly transaction: Transaction;
   /** See `LineDetail.taxed`; null where it is not known. */
   readonly taxed: MinorUnits | null;
+  /** See `LineDetail`. */
+  readonly notTaxable?: MinorUnits;
   readonly decisions: readonly ValueReason[];
 }
 
@@ -195,6 +197,7 @@ const toTransaction = (policy: Policy, sale: Sale): E.Either<Exclusion, MappedSa
   return E.right({
     transaction,
     taxed: taxedOfSale(sale, lines.kept),
+    notTaxable: notTaxableOfSale(sale, lines.kept),
     decisions: [
       ...sale.decisions,
       ...lines.decisions,

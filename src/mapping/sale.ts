@@ -138,7 +138,7 @@ export interface SaleLine {
    * the line has a tax.
    */
   readonly taxed?: MinorUnits;
-  /** False where the platform states that the product is not taxable, anywhere. Default: not known. */
+  /** False where the platform states that the product is not taxable, anywhere or where it goes. Default: not known. */
   readonly isTaxable?: false;
   /** True where the platform counts the price among its taxes, as Shopify does with retail delivery fees. */
   readonly isStatedAsTax?: true;

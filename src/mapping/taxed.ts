@@ -64,6 +64,17 @@ export const taxedOfSale = (sale: Sale, lines: readonly SaleLine[]): MinorUnits 
   return shareOf(all, all.price - sale.orderDiscount);
 };
 
+/** How much of a transaction of these lines is of products that the platform states not to be taxable. */
+export const notTaxableOfSale = (sale: Sale, lines: readonly SaleLine[]): MinorUnits => {
+  const priceOf = (line: SaleLine): MinorUnits => lineBase(sale, line).price;
+  const stated = sum(lines.filter(({ isTaxable }) => isTaxable === false).map(priceOf));
+  const all = sum(lines.map(priceOf));
+  // A discount of the whole order is on each line by its price.
+  return stated === all || all === 0n
+    ? stated - (stated === 0n ? 0n : sale.orderDiscount)
+    : stated - (sale.orderDiscount * stated) / all;
+};
+
 const isSold = ({ kind }: SaleLine): boolean => kind !== 'gift card';
 
 /**

@@ -2,10 +2,10 @@ import * as E from 'fp-ts/lib/Either.js';
 import { errorName } from '../domain/errors.ts';
 import { held, type RecordReference, type Exclusion, skipped } from '../domain/exclusion.ts';
 import type { Finding } from '../domain/run.ts';
-import type { MinorUnits } from '../domain/money.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import { imbalanceOf } from '../mapping/amounts.ts';
 import { exemptButTaxed } from '../mapping/exemption.ts';
+import type { MappedSale } from '../mapping/sale-to-transaction.ts';
 import type { PushCandidate, MappedRecord, MappedTransaction } from './mapped-record.ts';
 import { freezeBody } from './freeze-body.ts';
 import type { BeforePush } from './ports.ts';
@@ -40,9 +40,15 @@ const findingsAfter = ({ kind, findings }: PushCandidate, answer: Transaction): 
 ];
 
 /** What the platform taxed says nothing about other amounts. */
-const taxedAfter = ({ detail }: PushCandidate, before: Transaction, answer: Transaction): MinorUnits | null => {
+const basesAfter = (
+  { detail }: PushCandidate,
+  before: Transaction,
+  answer: Transaction,
+): Pick<MappedSale, 'taxed' | 'notTaxable'> => {
   const hasSameAmounts = before.taxCollected === answer.taxCollected && before.total === answer.total;
-  return hasSameAmounts ? (detail?.taxed ?? null) : null;
+  return hasSameAmounts
+    ? { taxed: detail?.taxed ?? null, notTaxable: detail?.notTaxable ?? 0n }
+    : { taxed: null, notTaxable: 0n };
 };
 
 const changedByHook = (
@@ -56,7 +62,7 @@ const changedByHook = (
   const frozen = freezeBody(
     context,
     { ...candidate, findings: findingsAfter(candidate, answer) },
-    { transaction: { ...answer, id, name, parentId }, taxed: taxedAfter(candidate, before, answer) },
+    { transaction: { ...answer, id, name, parentId }, ...basesAfter(candidate, before, answer) },
   );
   return E.isRight(frozen) && frozen.right.digest === candidate.digest ? E.right(candidate) : frozen;
 };

@@ -26,23 +26,30 @@ const isOpposite = (one: ReportLine, other: ReportLine): boolean =>
   one.amounts.total === -other.amounts.total &&
   one.amounts.taxCollected === -other.amounts.taxCollected;
 
-/** How much of it was taxed; undefined where that is not known. */
-const taxedOf = (line: ReportLine, copies: readonly ReportLine[], now: CountedChain['now']): bigint | undefined => {
-  if (line.detail?.taxed !== undefined) return line.detail.taxed;
-  if (correctionWithin(line.id)?.kind === 'undone') {
-    const taxed = copies.find((copy) => isOpposite(copy, line))?.detail?.taxed;
-    return taxed === undefined ? undefined : -taxed;
-  }
+type Bases = Pick<LineDetail, 'taxed' | 'notTaxable'>;
+
+const negative = ({ taxed, notTaxable }: Bases): Bases => ({
+  ...(taxed !== undefined && { taxed: -taxed }),
+  ...(notTaxable !== undefined && { notTaxable: -notTaxable }),
+});
+
+/** How much of it was taxed, and is of products that are not taxable, as far as that is known. */
+const basesOf = (line: ReportLine, copies: readonly ReportLine[], now: CountedChain['now']): Bases => {
+  if (correctionWithin(line.id)?.kind === 'undone')
+    return negative(copies.find((copy) => isOpposite(copy, line))?.detail ?? {});
   const isNow =
     now !== undefined &&
     E.isRight(now) &&
     now.right.amounts.total === line.amounts?.total &&
     now.right.amounts.taxCollected === line.amounts.taxCollected;
-  return isNow ? now.right.detail?.taxed : undefined;
+  const { taxed, notTaxable }: Bases = (isNow ? now.right.detail : undefined) ?? {};
+  return { ...(taxed !== undefined && { taxed }), ...(notTaxable !== undefined && { notTaxable }) };
 };
 
-const withTaxed = (detail: LineDetail | undefined, taxed: bigint | undefined): Pick<ReportLine, 'detail'> =>
-  detail === undefined ? {} : { detail: { ...detail, ...(taxed !== undefined && { taxed }) } };
+const withBases = (detail: LineDetail | undefined, bases: () => Bases): Pick<ReportLine, 'detail'> => {
+  if (detail === undefined) return {};
+  return { detail: detail.taxed === undefined ? { ...bases(), ...detail } : detail };
+};
 
 /** A sale of a marketplace or to an exempt buyer stays one when it is sent again. */
 const kindsOf = ({ detail }: ReportLine): readonly Finding[] => [
@@ -72,7 +79,7 @@ export const asCounted = (
       ...line,
       kind: isSale ? 'sale' : 'refund',
       findings: [...findings],
-      ...withTaxed(line.detail, taxedOf(line, linesOfCopies, now)),
+      ...withBases(line.detail, () => basesOf(line, linesOfCopies, now)),
     };
   });
 };

@@ -4,7 +4,6 @@ import { digestOf } from '../domain/fields.ts';
 import type { LineAmounts, LineDetail } from '../domain/run.ts';
 import { type Exclusion, held, type RecordReference } from '../domain/exclusion.ts';
 import type { WireSettings } from '../domain/wire-settings.ts';
-import type { MinorUnits } from '../domain/money.ts';
 import type { MappedSale } from '../mapping/sale-to-transaction.ts';
 import { jurisdictionOf, type Transaction } from '../domain/transaction.ts';
 import { toWire, wireText, type WireTransaction } from '../domain/wire-transaction.ts';
@@ -20,7 +19,9 @@ const amountsOf = ({ monthOf }: Pick<Calendar, 'monthOf'>, transaction: Transact
   taxCollected: transaction.taxCollected,
 });
 
-const detailOf = (transaction: Transaction, taxed: MinorUnits | null): LineDetail => {
+type Mapped = Pick<MappedSale, 'transaction' | 'taxed' | 'notTaxable'>;
+
+const detailOf = ({ transaction, taxed, notTaxable = 0n }: Mapped): LineDetail => {
   const { shipToAddress, discount, lines, shippingHandling: shipping, marketplace, purpose, entity } = transaction;
   return {
     zip: shipToAddress.zip,
@@ -30,6 +31,7 @@ const detailOf = (transaction: Transaction, taxed: MinorUnits | null): LineDetai
     exemption: purpose ?? entity,
     parentId: transaction.parentId,
     ...(taxed !== null && { taxed }),
+    ...(notTaxable !== 0n && { notTaxable }),
   };
 };
 
@@ -54,8 +56,9 @@ interface FreezeContext {
 export const freezeBody = (
   { storefront, calendar, wire: settings = {} }: FreezeContext,
   { kind, sourceId, findings, references }: Pick<PushCandidate, 'kind' | 'sourceId' | 'findings' | 'references'>,
-  { transaction, taxed }: Pick<MappedSale, 'transaction' | 'taxed'>,
+  mapped: Mapped,
 ): MappedTransaction => {
+  const { transaction } = mapped;
   const { id, name } = transaction;
   const refusal = refusedByWire(settings, { sourceId, name }, transaction);
   const exclude = (why: Exclusion): MappedTransaction =>
@@ -79,7 +82,7 @@ export const freezeBody = (
     body: sent === wire.right ? text : wireText(sent),
     digest: digestOf(text),
     amounts: amountsOf(calendar, transaction),
-    detail: detailOf(transaction, taxed),
+    detail: detailOf(mapped),
     duplicateKey: kind === 'sale' ? duplicateKeyOf(transaction) : null,
   });
 };

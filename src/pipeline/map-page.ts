@@ -1,3 +1,4 @@
+import { yieldWhenLong } from '../domain/turns.ts';
 import * as O from 'fp-ts/lib/Option.js';
 import type { Cursor, Page, SourceResult, Window } from '../mapping/source-connector.ts';
 import type { MappedRecord, MappedTransaction, RecordTruth } from './mapped-record.ts';
@@ -30,16 +31,17 @@ import type { BeforePush, StorefrontPorts, SyncPorts } from './ports.ts';
  *
  * @throws what a connector's answer of another shape than its type leads to
  */
-export const mapPage = (
+export const mapPage = async (
   context: MapContext,
   window: Pick<Window, 'key' | 'kind'>,
   cursor: O.Option<Cursor>,
   results: Page['results'],
-): readonly MappedRecord[] => {
+): Promise<readonly MappedRecord[]> => {
   const positionOf = unreadablePosition(window, cursor);
   const isChanged = window.kind === 'changed';
   const mapped: MappedRecord[] = [];
   for (const [index, result] of results.entries()) {
+    await yieldWhenLong();
     const records = mapRecord(context, result, positionOf(index));
     if (isChanged) mapped.push(...records.filter(isAskedFor).map((record) => asOlder(record, result)));
     else mapped.push(...records);
@@ -101,8 +103,9 @@ const toPushCandidate = (
   context: MapContext,
   kind: 'sale' | 'refund',
   sale: Sale,
-  { transaction, taxed, decisions }: MappedSale,
+  mapped: MappedSale,
 ): MappedTransaction => {
+  const { transaction, decisions } = mapped;
   const {
     identity: { recordId: sourceId },
     references,
@@ -121,7 +124,7 @@ const toPushCandidate = (
       ],
       references: kind === 'sale' ? [...new Set(references.filter(isProofOfSale))] : [],
     },
-    { transaction, taxed },
+    mapped,
   );
   return E.isLeft(frozen) || context.beforePush === undefined ? frozen : E.right({ ...frozen.right, transaction });
 };

@@ -54,7 +54,10 @@ const runPages: RunPages = (context, inOrder, mustStop) => async (window, readin
       }
       return E.isLeft(page)
         ? page
-        : E.right({ records: mapPage(context.mapContext, window, from, page.right.results), next: page.right.next });
+        : E.right({
+            records: await mapPage(context.mapContext, window, from, page.right.results),
+            next: page.right.next,
+          });
     });
   const { settle, finish } = pageSettler(context);
   const ended = async (end: ReadEnd): Promise<E.Either<SyncFailure, ReadEnd>> => {

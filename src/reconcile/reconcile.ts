@@ -30,7 +30,7 @@ const compareWindow = async (comparison: Comparison, window: Window): Promise<E.
   for (let from: O.Option<Cursor> = O.none, isFirst = true; isFirst || O.isSome(from); isFirst = false) {
     const page = await callSource(runContext.ports, runContext.client.isOver)(connector.readPage(window, from));
     if (E.isLeft(page)) return E.left(toSourceFailure(storefront, page.left));
-    const mapped = mapPage(mapContext, window, from, page.right.results);
+    const mapped = await mapPage(mapContext, window, from, page.right.results);
     const decided = await withDecisions(runContext.store, '')(await applyBeforePushToAll(mapContext, mapped));
     if (E.isLeft(decided)) return decided;
     comparison.observer?.page(page.right.results, decided.right);

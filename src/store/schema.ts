@@ -110,10 +110,11 @@ export interface EntryRow {
   readonly reported_tax: string | null;
   /** Its amount in minor units, of twelve characters at most; null where it is none. */
   readonly reported_amount: string | null;
-  /** JSON of `LineDetail` but for ZIP and `taxed`; null where there is none. */
+  /** JSON of `LineDetail` but for ZIP, `taxed` and `notTaxable`; null where there is none. */
   readonly detail: string | null;
   readonly zip: string | null;
   readonly taxed: string | null;
+  readonly not_taxable: string | null;
   /** 1 for a line of a sale outside of the run's range. */
   readonly older: number;
 }

@@ -56,6 +56,7 @@ const runs = ({ text, clustered, positionIn }: TableSyntax): readonly string[] =
     detail ${text},
     zip ${text},
     taxed ${text},
+    not_taxable ${text},
     older integer not null,
     primary key (run, place)) ${clustered}`,
   'create index entry_by_day on entry (run, occurred_at, place)',

@@ -7,6 +7,7 @@ import {
   describeDifferences,
   differencesOf,
   hasComparableFields,
+  hiddenMarks,
   textKey,
 } from '../../src/mapping/comparison.ts';
 import { aWire } from '../support/a-body.ts';
@@ -17,6 +18,14 @@ import { cases } from '../fuzz/cases.ts';
 /** The fields in which a transaction of ours differs from what the service shows. */
 const fieldsOf = (ours: WireTransaction, theirs: Shown): readonly string[] =>
   differencesOf(comparableOf(ours), comparableOf(theirs)).map(({ field }) => field);
+
+describe('marks of a transaction that the service does not show of it', () => {
+  it('are those that it has, and that are not shown', () => {
+    const ours: Comparable = { total: '1.00', purpose: 'RESALE', entity: '', marketplace: 'etsy' };
+    expect(hiddenMarks(ours, { total: '1.00' })).toStrictEqual(['purpose', 'marketplace']);
+    expect(hiddenMarks(ours, { purpose: '', marketplace: 'etsy' })).toStrictEqual([]);
+  });
+});
 
 describe('a transaction that the service stores in its own form', () => {
   it.each(Object.keys(forms))('%s, is equal to what was sent, from either side', (form) => {

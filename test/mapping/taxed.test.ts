@@ -6,6 +6,7 @@ import { refundToTransaction } from '../../src/mapping/refund-to-transaction.ts'
 import { inReportingCurrency } from '../../src/mapping/reporting-currency.ts';
 import type { Refund, Sale, TaxAmount } from '../../src/mapping/sale.ts';
 import { saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';
+import { freezeBody } from '../../src/pipeline/freeze-body.ts';
 import { anySale } from '../fuzz/any-sale.ts';
 import { aRefund } from '../support/a-refund.ts';
 import { aLine, aSale } from '../support/a-sale.ts';
@@ -24,6 +25,31 @@ const refunded = (sale: Sale, differences: Partial<Refund>): bigint | null => {
   const total = parts.reduce((all, part) => all + part.amount + part.tax, 0n);
   return right(refundToTransaction(sale, mapped)({ ...refund, total })).taxed;
 };
+
+describe('what the platform states not to be taxable', () => {
+  const known = (sale: Sale): bigint | undefined => right(saleToTransaction(defaultPolicy)(sale)).notTaxable;
+  const bread = { ...untaxed, isTaxable: false } as const;
+
+  it('is the price of its lines, after discounts, and not of lines that were merely not taxed', () => {
+    expect(known(aSale({ lines: [aLine(), untaxed] }))).toBe(0n);
+    expect(known(aSale({ lines: [aLine(), { ...bread, discount: 1_000n }] }))).toBe(2_000n);
+    expect(known(aSale({ lines: [bread] }))).toBe(3_000n);
+  });
+
+  it('has its share of a discount of the whole order', () => {
+    expect(known(aSale({ lines: [bread], orderDiscount: 500n }))).toBe(2_500n);
+    expect(known(aSale({ lines: [aLine({ listed: 9_000n }), bread], orderDiscount: 1_200n }))).toBe(2_700n);
+  });
+
+  it('stays with the line of the report', () => {
+    const context = { storefront: 'us-store', calendar: { monthOf: () => '2026-02' } };
+    const candidate = { kind: 'sale', sourceId: '1', findings: [], references: [] } as const;
+    const detailOf = (sale: Sale) =>
+      right(freezeBody(context, candidate, right(saleToTransaction(defaultPolicy)(sale)))).detail;
+    expect(detailOf(aSale({ lines: [aLine(), bread] }))?.notTaxable).toBe(3_000n);
+    expect(detailOf(aSale())).not.toHaveProperty('notTaxable');
+  });
+});
 
 describe('what the platform taxed of a sale', () => {
   it('is the price of the lines and the shipping that have a tax, after discounts', () => {

@@ -201,7 +201,7 @@ describe('a record that cannot be mapped', () => {
 });
 
 describe('the name of a record without an id', () => {
-  it('is its place on its page, the same each time that is read, and on no other page', () => {
+  it('is its place on its page, the same each time that is read, and on no other page', async () => {
     const [first, other] = [O.none, O.some('2')].map((cursor) => unreadablePosition({ key: 'w' }, cursor));
     const names = [first?.(0), first?.(1), other?.(0), unreadablePosition({ key: 'v' }, O.none)(0)];
     expect(new Set(names).size).toBe(4);
@@ -210,7 +210,7 @@ describe('the name of a record without an id', () => {
     expect([first?.(0).at(-1), first?.(1).at(-1)]).toStrictEqual(['1', '2']);
     expect([names.every((name) => isUnreadablePosition(name ?? '')), isUnreadablePosition('7')]).toEqual([true, false]);
     const empty = held({ sourceId: '', name: '' }, 'undecodable record', 'so');
-    const mapped = mapPage(context, { key: 'w', kind: 'sold' }, O.none, [E.left(empty), E.left(empty)]);
+    const mapped = await mapPage(context, { key: 'w', kind: 'sold' }, O.none, [E.left(empty), E.left(empty)]);
     expect(mapped.map(({ sale }) => left(sale).sourceId)).toStrictEqual(names.slice(0, 2));
   });
 });

@@ -1,3 +1,4 @@
+import { withoutTurns } from '../support/without-turns.ts';
 import type { Clock } from '../../src/domain/environment.ts';
 
 export interface ClockOverHttp extends Clock {
@@ -46,7 +47,7 @@ export const clockOverHttp = (isRequestUnderWay: () => boolean): ClockOverHttp =
         order += 1;
         sleepers.push({ at: now + Math.max(0, milliseconds), order, wake });
       }),
-    run: async (work) => {
+    run: withoutTurns(async (work) => {
       const state = { isOver: false };
       const result = work().finally(() => {
         state.isOver = true;
@@ -62,6 +63,6 @@ export const clockOverHttp = (isRequestUnderWay: () => boolean): ClockOverHttp =
         idle = !isRequestUnderWay() && jump() ? 0 : idle + 1;
       }
       throw new Error('the work waits for something that will never come');
-    },
+    }),
   };
 };

@@ -1,5 +1,6 @@
 import './loaded-ahead.ts';
 import type { Clock } from '../../src/domain/environment.ts';
+import { withoutTurns } from './without-turns.ts';
 
 export interface VirtualClock extends Clock {
   /** Runs work to its end, jumping from one sleep to the next. Fails when nothing is left to wait for. */
@@ -47,7 +48,7 @@ export const virtualClock = (startAt: number = start): VirtualClock => {
       new Promise((wake) => {
         add({ at: now + Math.max(0, milliseconds), wake });
       }),
-    run: async (work) => {
+    run: withoutTurns(async (work) => {
       const state = { isOver: false };
       const result = work().finally(() => {
         state.isOver = true;
@@ -60,6 +61,6 @@ export const virtualClock = (startAt: number = start): VirtualClock => {
         idle = jump() ? 0 : idle + 1;
       }
       throw new Error('the work waits for something that will never come');
-    },
+    }),
   };
 };

@@ -1,3 +1,4 @@
+import { yieldWhenLong } from '../../../src/domain/turns.ts';
 import { type AdminApiClient, createAdminApiClient } from '@shopify/admin-api-client';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
@@ -207,10 +208,11 @@ const fetchThrough =
       headers: {
         get: (name) => (keptHeaders.has(name.toLowerCase()) ? (answer.header(name.toLowerCase()) ?? null) : null),
       },
-      json: () =>
-        new Promise((resolve) => {
-          resolve(JSON.parse(answer.body));
-        }),
+      json: async () => {
+        // A page of orders is a megabyte and more.
+        await yieldWhenLong();
+        return JSON.parse(answer.body) as unknown;
+      },
     };
     return response as Response;
   };

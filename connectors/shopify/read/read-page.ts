@@ -14,6 +14,7 @@ import type { PagesInProgress } from './pages-in-progress.ts';
 import { decodeOrder, type Order } from '../records/order.ts';
 import { orderToSale } from '../to-sale/order-to-sale.ts';
 import { inParallelDespiteFailures } from '../../../src/domain/async.ts';
+import { yieldWhenLong } from '../../../src/domain/turns.ts';
 import type { Interval } from '../../../src/domain/date-range.ts';
 import { isChangedWindow, madeBeforeOf, soldFilterOf } from './windows.ts';
 import { changedOrdersHead, changedOrdersPage, ordersHead, ordersPage } from '../queries/index.ts';
@@ -75,6 +76,7 @@ export const readPage =
     const incomplete: (readonly [number, Order])[] = [];
     for (const [index, node] of wanted) {
       if (progress.results.has(index)) continue;
+      await yieldWhenLong();
       if (cause !== undefined) {
         progress.results.set(index, notServed(headOf(node), cause));
         continue;

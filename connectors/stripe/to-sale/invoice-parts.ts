@@ -10,6 +10,7 @@ import {
   lineTaxes,
   statedTaxes,
   sumsOf,
+  notTaxableIn,
   taxedIn,
 } from './taxes.ts';
 import { type StatedParts, statedOf } from './complete-parts.ts';
@@ -53,6 +54,7 @@ const toLine = (
     discount: isPlain ? discount : 0n,
     taxes: keepsTaxes ? lineTaxes(line).flatMap(({ amount }) => taxOf(defaults, amount ?? 0n)) : [],
     ...(statesTaxes && { taxed: taxedIn(lineTaxes(line), price - discount) }),
+    ...notTaxableIn(lineTaxes(line)),
     isShipped: defaults.isShipped,
   };
 };

@@ -4,7 +4,7 @@ import type { CheckoutSession, SessionLine } from '../records/checkout-session.t
 import { allocateWhole, type StripeMoney } from './amounts.ts';
 import { type StatedParts, statedOf } from './complete-parts.ts';
 import { partsOfShipping } from './shipping.ts';
-import { taxedOf } from './taxes.ts';
+import { notTaxableIn, taxedOf } from './taxes.ts';
 import { isDeliveryFee } from '../records/tax.ts';
 import {
   amountsFrom,
@@ -37,6 +37,7 @@ const toLine = (
     discount,
     taxes: keepsTaxes ? taxOf(defaults, tax, nameOfTax(line)) : [],
     ...(statesTaxes && { taxed: taxedOf(tax, line.taxes, listed - discount) }),
+    ...notTaxableIn(line.taxes),
     isShipped: defaults.isShipped,
   };
 };

@@ -1,4 +1,5 @@
 import { sum } from '../../../src/domain/money.ts';
+import type { SaleLine } from '../../../src/mapping/sale.ts';
 import type { Invoice, InvoiceLine } from '../records/invoice.ts';
 import { isContained, isDeliveryFee, type StripeTax } from '../records/tax.ts';
 
@@ -36,6 +37,17 @@ export const taxedIn = (taxes: readonly StripeTax[], price: bigint): bigint => {
 export const taxedOf = (tax: bigint, taxes: readonly StripeTax[], price: bigint): bigint => {
   if (tax === 0n) return 0n;
   return withoutFees(taxes).some(({ amount }) => amount !== null && amount !== 0n) ? taxedIn(taxes, price) : price;
+};
+
+/** Stripe's reasons of a tax of 0 that are in the product (docs.stripe.com, `taxability_reason`). */
+const productReasons: ReadonlySet<string> = new Set(['product_exempt', 'product_exempt_holiday']);
+
+/** Whether Stripe Tax states of all taxes of a line that the product is not taxable where it goes. */
+export const notTaxableIn = (taxes: readonly StripeTax[]): Pick<SaleLine, 'isTaxable'> => {
+  const own = withoutFees(taxes);
+  const isProduct = ({ amount, taxability_reason }: StripeTax): boolean =>
+    (amount ?? 0n) === 0n && taxability_reason !== null && productReasons.has(taxability_reason);
+  return own.length > 0 && own.every(isProduct) ? { isTaxable: false } : {};
 };
 
 export const sumsOf = (taxes: readonly StripeTax[]): TaxSums => {

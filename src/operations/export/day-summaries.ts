@@ -4,6 +4,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { type DateRange, inAnyTimeZone } from '../../domain/date-range.ts';
 import type { ReviewStore, SentLine, SentLinesPage, SummedDay, SummedDaysPage } from '../../domain/review-store.ts';
 import type { StoreError } from '../../domain/sync-store.ts';
+import { yieldWhenLong } from '../../domain/turns.ts';
 import { correctionWithin } from '../../mapping/identity.ts';
 import { type AdjustmentRow, jurisdictionOfLine } from './adjustments.ts';
 import { datedRows } from './days.ts';
@@ -181,6 +182,7 @@ const sumsOfDays =
     const changed: SummedDay[][] = [];
     let followsChanged = false;
     for (const day of days) {
+      await yieldWhenLong();
       const kept = O.flatMap(parseKept)(O.fromNullable(day.sums));
       if (O.isSome(kept)) all.push(...kept.value);
       else if (followsChanged) changed.at(-1)?.push(day);
@@ -238,6 +240,7 @@ export const summaryOf =
       const sums = await sumsOfDays(reviews, page.right.days)();
       if (E.isLeft(sums)) return sums;
       for (const day of sums.right) {
+        await yieldWhenLong();
         const [storefront, date] = day;
         const isWanted = date >= range.from && date <= range.to && (storefronts?.includes(storefront) ?? true);
         if (isWanted) addDay(months, day);

@@ -27,7 +27,6 @@ import {
   writeTo,
 } from './database.ts';
 import { prepareErasedAmong } from './erased-records.ts';
-import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 
 const toRow = (account: string, record: AuditRecord, settings: string | null): AuditRow => ({
   account,
@@ -233,8 +232,6 @@ export const sqlAudit = (database: AccountDatabase): Pick<ReviewStore, 'auditRec
   const { account } = database;
   return {
     auditRecords: (filter, after) => async () => {
-      // As for `sentLines`: all pages would be one long block.
-      await nextEventLoopTurn();
       return inReadTransaction(database, async (transaction): StoreResult<AuditPage> => {
         if (filter.storefronts?.length === 0) return E.right({ records: [], next: O.none });
         const position = O.isSome(after) ? after.value : '0';

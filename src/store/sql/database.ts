@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { CompiledQuery, ControlledTransaction, DatabaseConnection, Kysely, QueryResult, RawBuilder } from 'kysely';
 import type { FencingToken, StoreError, StoreResult } from '../../domain/sync-store.ts';
+import { yieldWhenLong } from '../../domain/turns.ts';
 import { takenOverError } from '../store-rules.ts';
 import type { StoreTables } from '../schema.ts';
 import type { TableSyntax } from '../tables.ts';
@@ -276,12 +277,16 @@ export const withoutNul = (parameter: unknown): unknown => {
 export const hasNul = (parameter: unknown): boolean =>
   typeof parameter === 'string' ? parameter.includes('\0') : Array.isArray(parameter) && parameter.some(hasNul);
 
-/** What kysely runs its statements on, from a function that gives the rows of one. */
+/**
+ * What kysely runs its statements on, from a function that gives the rows of one. SQLite answers at once, so that without a pause
+ * here all statements of an action would be one block of the event loop.
+ */
 export const connectionOver = (rowsOf: (query: CompiledQuery) => Promise<readonly unknown[]>): DatabaseConnection => {
   // The row type is the query's own word: kysely's for what it built, ours for raw text.
-  const executeQuery = async <R>(query: CompiledQuery): Promise<QueryResult<R>> => ({
-    rows: (await rowsOf(query)) as R[],
-  });
+  const executeQuery = async <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
+    await yieldWhenLong();
+    return { rows: (await rowsOf(query)) as R[] };
+  };
   return {
     executeQuery,
     streamQuery: async function* <R>(query: CompiledQuery) {

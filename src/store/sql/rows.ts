@@ -74,6 +74,7 @@ export const toEntryRow = (run: number, lineNumber: number, line: ReportLine): E
   detail: line.detail === undefined ? null : detailText(line.detail),
   zip: line.detail?.zip ?? null,
   taxed: line.detail?.taxed?.toString() ?? null,
+  not_taxable: line.detail?.notTaxable?.toString() ?? null,
   older: line.isOlder === true ? 1 : 0,
 });
 
@@ -83,7 +84,7 @@ const detailText = ({ discount, shipping, marketplace, exemption, parentId }: Li
   JSON.stringify([discount.toString(), shipping.toString(), marketplace, exemption, parentId]);
 
 /** Undefined also for what cannot be read: an export then leaves these cells empty. */
-const lineDetailOf = ({ detail: text, zip, taxed }: EntryRow): LineDetail | undefined => {
+const lineDetailOf = ({ detail: text, zip, taxed, not_taxable: notTaxable }: EntryRow): LineDetail | undefined => {
   if (text === null) return undefined;
   const parsed = E.tryCatch(
     () => JSON.parse(text) as unknown,
@@ -95,6 +96,7 @@ const lineDetailOf = ({ detail: text, zip, taxed }: EntryRow): LineDetail | unde
   return {
     ...{ zip, discount: BigInt(discount), shipping: BigInt(shipping), marketplace, exemption, parentId },
     ...(taxed !== null && { taxed: BigInt(taxed) }),
+    ...(notTaxable !== null && { notTaxable: BigInt(notTaxable) }),
   };
 };
 

@@ -6,7 +6,6 @@ import type { StoreResult } from '../../domain/sync-store.ts';
 import type { EntryRow, FindingRow, MovementRow, RunRow } from '../schema.ts';
 import { type AccountDatabase, inReadTransaction, listStatement, type SqlTransaction } from './database.ts';
 import { groupByLine, parseShown, toNumber, toReportLine } from './rows.ts';
-import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 
 /** Lines that one page looks at: the work of the host in the same process waits for as long. */
 const linesAtATime = 1000;
@@ -195,8 +194,6 @@ export const sqlSentLines = (database: AccountDatabase): ReviewStore['sentLines'
       });
     });
   return (filter, after) => async () => {
-    // Reading a database in a file blocks the process: without a turn of others, all pages would be one long block.
-    await nextEventLoopTurn();
     return readPage(filter, after)();
   };
 };

@@ -1,4 +1,3 @@
-import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { type RawBuilder, sql } from 'kysely';
@@ -162,8 +161,6 @@ export const readDailySales =
       const kept = await keepDay(database, day)();
       // What cannot be kept is counted below.
       if (E.isLeft(kept)) break;
-      // Reading a database in a file blocks the process.
-      await nextEventLoopTurn();
     }
     return readFrom(database, async (transaction) => {
       const rows = await transaction
@@ -175,7 +172,6 @@ export const readDailySales =
       // Changed since: all that is answered is of one moment.
       for (const { day } of await changedDays(database, transaction)) {
         days.set(day, await countDay(database, transaction, day));
-        await nextEventLoopTurn();
       }
       const all: DailySales[] = [];
       const shared = new Set<string>();

@@ -1,4 +1,3 @@
-import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import * as O from 'fp-ts/lib/Option.js';
 import type { ReviewStore, SummedDay } from '../../domain/review-store.ts';
@@ -32,8 +31,6 @@ export const sqlSummedDays = (database: AccountDatabase): Pick<ReviewStore, 'sum
     });
   return {
     summedDays: (days, after) => async () => {
-      // As for `sentLines`: all pages would be one long block.
-      await nextEventLoopTurn();
       return readPage(days, after)();
     },
     keepSummedDays: (days) =>

@@ -5,14 +5,17 @@ import { shopifySessions, tokenFromSessions } from '../../../connectors/shopify/
 import { createTaxNexus } from '../../../src/app/create-tax-nexus.ts';
 import type { TaxNexus, TaxNexusEvent } from '../../../src/app/plugin/tax-nexus.ts';
 import type { StorefrontSource } from '../../../src/mapping/source-connector.ts';
+import { loadSqliteDriver } from '../../../src/store/sqlite/driver.ts';
 import { shopAccess } from '../../connectors/shopify/a-shop.ts';
 import { eventually } from '../../support/a-plugin.ts';
 import { aSessionTable } from '../../support/a-session-table.ts';
 import { listening } from '../../support/listening.ts';
+import { right } from '../../support/right.ts';
 import { anApp, sendLibraryTo } from '../../support/shopify-library.ts';
 import { orderPayload, requestOf, shopifyWebhook } from '../../support/signed-webhook.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
+const { DatabaseSync } = right(await loadSqliteDriver());
 const folder = temporaryFolder();
 const listen = listening();
 const running: TaxNexus<string>[] = [];
@@ -40,7 +43,15 @@ const anInstalledApp = async () => {
     logged.push(`${message} ${JSON.stringify(fields ?? {})}`);
   };
   const logged: string[] = [];
-  const state = `sqlite:${join(folder, `${randomUUID()}.db`)}`;
+  const path = join(folder, `${randomUUID()}.db`);
+  const state = `sqlite:${path}`;
+  /** How many storefronts the sync database knows the time zone of, which is asked of the shop. */
+  const liveShops = (): number => {
+    const database = new DatabaseSync(path);
+    const live = database.prepare('select storefront from run_time_zone').all().length;
+    database.close();
+    return live;
+  };
   const create = (): TaxNexus<string> => {
     const taxNexus: TaxNexus<string> = createTaxNexus<Readonly<Record<string, StorefrontSource>>>({
       service: { baseUrl: 'http://127.0.0.1:9', apiKey: 'key' },
@@ -77,7 +88,7 @@ const anInstalledApp = async () => {
         ? [`${type.slice(11)} ${event.storefront}`]
         : [],
     );
-  return { table, asked, accepted, install, create, start, changes, logged, log };
+  return { table, asked, accepted, install, create, start, changes, logged, log, liveShops };
 };
 
 const deliver = async ({ handler }: TaxNexus<string>, shop: string, topic: string, payload: object, key = secret) =>
@@ -108,10 +119,11 @@ describe('the shops of a Shopify app', () => {
   });
 
   it('200 of them are each asked once, when they go live, and none when the app starts again', async () => {
-    const { table, asked, install, start } = await anInstalledApp();
+    const { table, asked, install, start, liveShops } = await anInstalledApp();
     for (let n = 0; n < 200; n += 1) install(`shop-${n}.myshopify.com`, `token ${n}`);
     const first = await start();
-    await eventually(() => asked.length === 200);
+    await eventually(() => liveShops() === 200);
+    expect(asked).toHaveLength(200);
     await first.stop();
     asked.splice(0);
     table.queries.splice(0);

@@ -115,9 +115,12 @@ describe('names and addresses', () => {
         outcomeOf(
           anOrder({ lineItems: nodes(aLine({ taxLines: [], taxable })), originalTotalPriceSet: money('105.0') }),
         ),
-      ).decisions.flatMap(({ finding }) => finding ?? []);
-    expect(untaxed(true)).toContain('no tax, no exemption');
-    expect(untaxed(false)).not.toContain('no tax, no exemption');
+      );
+    const findings = (taxable: boolean) => untaxed(taxable).decisions.flatMap(({ finding }) => finding ?? []);
+    expect(findings(true)).toContain('no tax, no exemption');
+    expect(findings(false)).not.toContain('no tax, no exemption');
+    // Kept with the sale, for thresholds of taxable sales.
+    expect([untaxed(true).notTaxable, untaxed(false).notTaxable]).toStrictEqual([0n, 10_000n]);
   });
 });
 

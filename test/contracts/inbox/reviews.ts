@@ -176,6 +176,7 @@ export const itKeepsReviews = (store: () => SyncDatabase): void => {
       const detail = {
         ...{ zip: '94107', discount: 100n, shipping: -5n, marketplace: null, exemption: 'RESALE', parentId: null },
         taxed: 10n ** 20n,
+        notTaxable: 10n ** 19n,
       };
       const occurredAt = '2026-02-03T17:20:00Z';
       const credit = { currency: 'USD', total: -500n, jurisdiction: 'NY' };

@@ -1,3 +1,4 @@
+import { withoutTurns } from '../../support/without-turns.ts';
 import '../../support/loaded-ahead.ts';
 import type { Dice } from './dice.ts';
 import { eventQueue, type Timed } from './event-queue.ts';
@@ -43,7 +44,7 @@ export const kernel = (dice: Dice, startAt: number, trace: Trace): Kernel => {
     events: () => events,
     after: (milliseconds, life, label, act) =>
       queue.add({ at: now + Math.max(0, Math.ceil(milliseconds)), tie: dice.next(), life, label, act }),
-    run: async (until, isOver = () => false) => {
+    run: withoutTurns(async (until, isOver = () => false) => {
       while (queue.nextAt() <= until && !isOver()) {
         const event = queue.next();
         if (event === undefined || isDropped(event)) continue;
@@ -55,6 +56,6 @@ export const kernel = (dice: Dice, startAt: number, trace: Trace): Kernel => {
         if (event.life !== null) await allSettled();
       }
       if (!isOver()) now = Math.max(now, until);
-    },
+    }),
   };
 };

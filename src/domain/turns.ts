@@ -1,0 +1,43 @@
+/**
+ * Milliseconds of work after which others of this process come first: a host answers its own users on the same event loop. Long
+ * beside the turn itself, a few microseconds; short beside the tenth of a second that a person notices, also when a unit of work
+ * takes its own time on top. Tests with a clock of their own, on which work takes no time, give no turns.
+ */
+export const turnBudget = { milliseconds: 10 };
+
+/** When the work of this turn of the event loop was first looked at. Of the whole process, like the loop itself. */
+let begunAt: number | undefined;
+
+/** Whether this turn of the event loop has lasted for the budget. To be asked between two small units of work. */
+const isTurnUsed = (): boolean => {
+  const now = performance.now();
+  if (begunAt !== undefined) return now - begunAt >= turnBudget.milliseconds;
+  begunAt = now;
+  setImmediate(() => {
+    begunAt = undefined;
+  });
+  return false;
+};
+
+const nextTurn = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+
+const untilTurn = async (): Promise<void> => {
+  // Of many that wait, the first may use the whole turn.
+  do await nextTurn();
+  while (isTurnUsed());
+};
+
+/**
+ * Lets others of this process go first when the work of this turn of the event loop has lasted for a while; else it resolves at
+ * once. `await` alone gives no turn: what SQLite answers is there already.
+ *
+ * @example
+ * for (const part of parts) {
+ *   await yieldWhenLong();
+ *   add(part);
+ * }
+ */
+export const yieldWhenLong = (): Promise<void> | undefined => (isTurnUsed() ? untilTurn() : undefined);
