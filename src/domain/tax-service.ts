@@ -8,7 +8,7 @@ import * as J from 'fp-ts/lib/Json.js';
 /** Why the service gave no usable answer. Messages hold no personal data and no key. */
 export type ServiceFailure =
   /** 401, 403: every request would be refused. Pushing stops and everything pending stays pending. */
-  | { readonly _tag: 'CredentialsRefused'; readonly message: string }
+  | { readonly _tag: 'CredentialsRefused'; readonly message: string; readonly status?: number }
   /** 408, 425, 429: not done. All requests of the key wait; null when the service did not say how long. */
   | { readonly _tag: 'SlowDown'; readonly retryAfterMs: number | null }
   /**
@@ -20,17 +20,32 @@ export type ServiceFailure =
       readonly message: string;
       readonly retryAfterMs?: number;
       /** A whole answer with a status of success, which is none of the interface: a web page, or an error. */
-      readonly answeredWith?: 'web page' | 'error';
+      readonly answeredWith?: AnsweredWith;
       /** It will be the same however often it is asked. */
       readonly isFinal?: true;
     }
   /** A redirect, or 404 where the endpoint should be: the address is wrong. Nothing is followed, nothing is sent. */
-  | { readonly _tag: 'Misdirected'; readonly message: string };
+  | { readonly _tag: 'Misdirected'; readonly message: string; readonly status?: number };
+
+/** What a status of success came with that is no success: a web page, an error, or a body of which neither is known. */
+export type AnsweredWith = 'web page' | 'error' | 'body that shows nothing of it';
+
+/**
+ * The body of a success that shows nothing of the transaction. `form`: equal for bodies with the same fields; `isPlain`: it is empty,
+ * or says in words that it is a success.
+ */
+export interface OtherBody {
+  readonly form: string;
+  readonly isPlain: boolean;
+}
 
 /** The outcome of one POST, as far as its answer shows. */
 export type PushReply =
-  /** Any 2xx: stored, and final. `stored` is what the answer shows of it; null when it shows nothing. */
-  | { readonly _tag: 'Accepted'; readonly stored: StoredTransaction | null }
+  /**
+   * A 2xx: stored, as far as its body says. `stored` is what it shows of the transaction; null when it shows nothing, and then
+   * `otherBody` is what it shows instead.
+   */
+  | { readonly _tag: 'Accepted'; readonly stored: StoredTransaction | null; readonly otherBody?: OtherBody }
   /**
    * 409: the service holds something under this id or name. `isWebPage`: with a web page, which may be that of a proxy that
    * found no server. `named`: the id in its body, which may be that of the transaction that exists. Neither proves anything unless
@@ -106,23 +121,31 @@ export type StoredTransaction = t.TypeOf<typeof StoredTransaction>;
  * other settings, the next transaction is examined again.
  */
 export const ServiceFacts = t.readonly(
-  t.type({
-    identity: t.union([t.literal('client'), t.literal('service')]),
-    /** Whether a transaction stands in the list as soon as it is stored. */
-    list: t.union([t.literal('prompt'), t.literal('late'), t.literal('not read')]),
-    /** Fields that the list shows of a transaction; null as long as it showed none. */
-    listShows: t.union([t.readonlyArray(t.string), t.null]),
-    /** Fields that came back in another form and with the same meaning. */
-    normalized: t.readonlyArray(t.string),
-    /** Fields of money, state or day that came back with another meaning: nothing more is pushed. */
-    changed: t.readonlyArray(t.string),
-    /** The first transaction: our id, and the service's. Never its name, which an erasure would have to find here. */
-    first: t.readonly(t.type({ id: t.string, remoteId: t.string })),
-    /** Whether the service refuses a name that it holds under another id; null as long as it had no occasion to. */
-    refusesEqualNames: t.union([t.boolean, t.null]),
-    /** Whether a single read finds a transaction as soon as it is stored; null where no single read was answered. */
-    single: t.union([t.literal('prompt'), t.literal('late'), t.null]),
-  }),
+  t.intersection([
+    t.type({
+      identity: t.union([t.literal('client'), t.literal('service')]),
+      /** Whether a transaction stands in the list as soon as it is stored. */
+      list: t.union([t.literal('prompt'), t.literal('late'), t.literal('not read')]),
+      /** Fields that the list shows of a transaction; null as long as it showed none. */
+      listShows: t.union([t.readonlyArray(t.string), t.null]),
+      /** Fields that came back in another form and with the same meaning. */
+      normalized: t.readonlyArray(t.string),
+      /** Fields of money, state or day that came back with another meaning: nothing more is pushed. */
+      changed: t.readonlyArray(t.string),
+      /** The first transaction: our id, and the service's. Never its name, which an erasure would have to find here. */
+      first: t.readonly(t.type({ id: t.string, remoteId: t.string })),
+      /** Whether the service refuses a name that it holds under another id; null as long as it had no occasion to. */
+      refusesEqualNames: t.union([t.boolean, t.null]),
+      /** Whether a single read finds a transaction as soon as it is stored; null where no single read was answered. */
+      single: t.union([t.literal('prompt'), t.literal('late'), t.null]),
+    }),
+    t.partial({
+      /** What an answer to a push shows of a transaction that was stored; absent where that is not known. */
+      answers: t.union([t.literal('transaction'), t.literal('less')]),
+      /** Whether a name of ours can be recognized in the name that the service shows; absent where it showed none. */
+      names: t.union([t.literal('kept'), t.literal('changed')]),
+    }),
+  ]),
   'ServiceFacts',
 );
 

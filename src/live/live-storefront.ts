@@ -13,7 +13,7 @@ import { callWithTimeout } from '../pipeline/call-source.ts';
 import { type FirstDay, liveFirstDay } from '../pipeline/blocked-pushes.ts';
 import { makeOtherStorefronts } from '../pipeline/other-storefronts.ts';
 import type { ServiceClient } from '../pipeline/rate-limit/service-client.ts';
-import { openRemoteIndex } from '../pipeline/look-up.ts';
+import { openRemoteIndex } from '../pipeline/remote-index.ts';
 import { type PushContext, pushContextOf } from '../pipeline/run-context.ts';
 
 /** A storefront whose changes are settled as they come, and the standing run that keeps their report lines. */

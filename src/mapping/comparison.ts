@@ -138,12 +138,24 @@ const digitsOf = (currency: string | undefined): number => {
   return O.isSome(found) ? found.value.digits : 2;
 };
 
+/** What services show of a sale that has no exempt buyer and no marketplace. */
+const defaults =
+  /^(none|no|n-a|na|null|false|0|default|standard|regular|normal|general|taxable|retail|individual|consumer|customer|person|business|company|other|unknown|direct|online|web|website|store|own|shopify|stripe)$/;
+
+const withoutDefault = (code: string): string => (defaults.test(code) ? '' : code);
+
 /**
  * The comparable fields of a transaction, as we send it or as the service shows it. Pure.
  *
  * @param inCurrency the currency of amounts where the transaction shows none; ISO 4217, default two decimals
+ * @param face what shows it: `own`, a body of ours, has all that there is; a single read of the service has the exemption, if it has
+ * address and lines; a list may leave it out. Default `alone`
  */
-export const comparableOf = (transaction: Readonly<Record<string, unknown>>, inCurrency?: string): Comparable => {
+export const comparableOf = (
+  transaction: Readonly<Record<string, unknown>>,
+  inCurrency?: string,
+  face: 'own' | 'alone' | 'list' = 'alone',
+): Comparable => {
   const shown: Partial<Record<Field, string>> = {};
   const set = (field: Field, value: string | undefined): void => {
     if (value !== undefined) shown[field] = value;
@@ -165,11 +177,12 @@ export const comparableOf = (transaction: Readonly<Record<string, unknown>>, inC
   }
   const purpose = transaction['purpose'];
   // A service that shows everything else and no purpose has none stored.
-  const isWhole = isRecord(address) && Array.isArray(transaction['lineItems']);
+  const isWhole = face !== 'list' && isRecord(address) && Array.isArray(transaction['lineItems']);
   if (purpose !== undefined || isWhole) set('purpose', textKey(textOf(purpose) ?? '') === 'resale' ? 'RESALE' : '');
   for (const field of ['entity', 'marketplace'] as const) {
     const text = textOf(transaction[field]);
-    set(field, text === undefined ? undefined : textKey(text));
+    const none = face === 'own' ? '' : undefined;
+    set(field, text === undefined ? none : withoutDefault(textKey(text)));
   }
   const shownIn = currency ?? inCurrency;
   set('lines', linesOf(transaction['lineItems'], shownIn === undefined ? maxDigits : digitsOf(shownIn)));

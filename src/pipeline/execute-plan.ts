@@ -56,7 +56,11 @@ const withDriftSince = (
   if (submission.body === null) return { ...result, digest: candidate.digest };
   const sent = parseBody(submission.body);
   if (O.isNone(sent)) return result;
-  const drift = driftAdjustment(candidate, E.right(comparableOf(sent.value)), instantOfMilliseconds(clock.now()));
+  const drift = driftAdjustment(
+    candidate,
+    E.right(comparableOf(sent.value, undefined, 'own')),
+    instantOfMilliseconds(clock.now()),
+  );
   return { ...result, drift };
 };
 
@@ -94,12 +98,10 @@ const presentAtService = (
   remote: RemoteTransaction | null,
 ): PushResult => {
   const isUnconfirmed = submission?.status === 'intent';
-  const comparison = compareWithBody(
-    isUnconfirmed ? (submission.body ?? candidate.body) : candidate.body,
-    remote?.shown ?? null,
-  );
+  const shown = pushContext.remoteList.asListed(remote?.shown ?? null);
+  const comparison = compareWithBody(isUnconfirmed ? (submission.body ?? candidate.body) : candidate.body, shown);
   if (!isUnconfirmed) return presentResult(null, { comparison });
-  const now = compareWithBody(candidate.body, remote?.shown ?? null);
+  const now = compareWithBody(candidate.body, shown);
   if (comparison.differences.length > 0 && now.differences.length === 0) {
     return presentAsCurrentResult(candidate.digest, now, remote?.id);
   }

@@ -145,7 +145,7 @@ export const refusesAllMessage = (
   if (fingerprint.includes('409')) {
     return `The Tax Nexus Service answers 409 to each transaction and shows none of them. ${rest} Ask its support what the 409 means, then run again.`;
   }
-  if (fingerprint.includes('web page') || fingerprint.includes('error in it')) {
+  if (/web page|error in it|shows nothing of it/.test(fingerprint)) {
     return `No transaction is stored: ${fingerprint}. ${rest} Check service.baseUrl and service.apiKey, or ask its support, then run again.`;
   }
   if (fingerprint === '402') {

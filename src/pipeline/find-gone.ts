@@ -1,9 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { askOwn } from './ask-own.ts';
 import type { StoreError, Submission } from '../domain/sync-store.ts';
 import { mayNotBeShownYet } from './lateness.ts';
+import { isDeniedAlone } from './look-up.ts';
 import type { PushCandidate } from './mapped-record.ts';
 import { goneResult, type SettledResult } from './push-result.ts';
-import { askService } from './rate-limit/service-client.ts';
 import { readFacts } from './service-facts.ts';
 import type { PushContext } from './run-context.ts';
 
@@ -21,16 +22,19 @@ export const findGone = async (
   const list = remoteList.whole();
   if (submission?.status !== 'confirmed' || list === null || list.isLate()) return E.right(null);
   const { remoteId } = submission;
-  if (list.shows({ id, name, remoteId })) return E.right(null);
+  if (list.shows({ id, name, remoteId: null }, null)) return E.right(null);
+  const ports = { client, clock, random };
   const kept = gate.facts() === null ? await readFacts(store, wire) : E.right(gate.facts());
   if (E.isLeft(kept)) return kept;
   const facts = kept.right;
-  if (facts === null || mayNotBeShownYet(facts, submission, clock.now())) return E.right(null);
-  // Without a sight of the first transaction, absence proves nothing.
-  if (facts.list !== 'prompt' && facts.single !== 'prompt') return E.right(null);
-  if (facts.list !== 'late' && list.isProof()) return E.right(goneResult(storefront, sourceId));
+  if (list.shows({ id, name, remoteId }, facts)) return E.right(null);
+  if (mayNotBeShownYet(facts, submission, clock.now())) return E.right(null);
+  if (list.isProof()) return E.right(goneResult(storefront, sourceId));
   if (!pushContext.takeDriftLookup()) return E.right(null);
-  const answer = await askService({ client, clock, random })(remoteId ?? id);
+  // Without a sight of the first transaction, absence proves nothing, unless the service shows another one.
+  const isSeen = facts?.list === 'prompt' || facts?.single === 'prompt';
+  if (!isSeen && !(await isDeniedAlone({ ...ports, remoteList }, { id, name, remoteId }, facts))) return E.right(null);
+  const answer = await askOwn(ports, facts)({ id, name, remoteId });
   if (answer._tag === 'Found') list.noteHidden();
   if (answer._tag === 'Absent') list.noteDenied();
   return E.right(answer._tag === 'Absent' ? goneResult(storefront, sourceId) : null);

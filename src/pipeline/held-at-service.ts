@@ -1,7 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { ShownFields, StoreError, StoreResult, SyncStore } from '../domain/sync-store.ts';
+import type { ServiceFacts } from '../domain/tax-service.ts';
 import { lookUpAtService } from './look-up.ts';
 import { remoteTransactionOf } from './remote-transaction.ts';
+import { askOwn } from './ask-own.ts';
 import { askService } from './rate-limit/service-client.ts';
 import type { PushContext } from './run-context.ts';
 
@@ -41,6 +43,26 @@ export const answersForSingleIds = async (
   return E.right(false);
 };
 
+/** For a person. */
+export const showsNothing = 'it has shown none of your transactions, neither alone nor in its list';
+
+/** A service that shows neither our ids nor our names seems to lack all of them: then absence proves nothing. */
+export const hasShownOurs = async (
+  {
+    facts,
+    store,
+    ask,
+  }: {
+    readonly facts: Pick<ServiceFacts, 'list' | 'single'> | null;
+    readonly store: Pick<SyncStore, 'findNewestConfirmed'>;
+    readonly ask: ReturnType<typeof askService>;
+  },
+  missing: string,
+): StoreResult<boolean> =>
+  facts === null || facts.list === 'prompt' || facts.single === 'prompt'
+    ? E.right(true)
+    : answersForSingleIds(store, ask, missing);
+
 /**
  * Asks the service for a transaction. The list may show less than a question for one, and where the service assigns ids, only the list
  * knows which one it is.
@@ -55,7 +77,7 @@ export const heldAtService = async (
   const remoteId = known.right.submissions.get(id)?.remoteId ?? null;
   const facts = pushContext.gate.facts;
   if (facts()?.identity !== 'service' || remoteId !== null) {
-    const answer = await askService(pushContext)(remoteId ?? id);
+    const answer = await askOwn(pushContext, facts())({ id, name, remoteId });
     if (answer._tag === 'NotAsked') return E.right({ _tag: 'NotAsked' });
     if (answer._tag === 'Found') {
       const { name: shownName = null } = answer.stored;

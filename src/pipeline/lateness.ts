@@ -31,6 +31,10 @@ export const mayNotBeShownYet = (
   return now - millisecondsOf(submission.attemptedAt ?? submission.savedAt) < learnedLateness(facts, submission);
 };
 
+/** Of what only an earlier reading of the list showed, where single reads are not answered. */
+export const seenEarlier =
+  'An earlier reading of the list showed it, and the service answers no question about it alone. tax-nexus reconcile reads the whole list.';
+
 /** For a person. */
 export const notShownYet =
   'It was sent within the last hour, and the service does not show it yet. Reconcile again in an hour.';

@@ -9,6 +9,7 @@ import { pendingResult, recordedByResult, type PushResult } from './push-result.
 import type { ScanEnd } from './scan-list.ts';
 import { lookUpPage } from './look-up-page.ts';
 import { maxUncheckedWait } from './limits.ts';
+import { isDeniedAlone } from './look-up.ts';
 import { executePlan, intentOf } from './execute-plan.ts';
 import { keepFacts, readFacts } from './service-facts.ts';
 import type { PushContext } from './run-context.ts';
@@ -51,12 +52,22 @@ const readyToPush = async (pushContext: PushContext): Promise<E.Either<StoreErro
 const seemsHeld = (name: string, theirs: string): string =>
   `This sync database is empty, and the Tax Nexus Service seems to hold ${name} under another name, as its ${theirs}. Nothing more was pushed. Restore the sync database (state) that sent it, or have the name there corrected. If another source wrote it, remove it there, or begin with a later day.`;
 
+const nameless = (count: number): string =>
+  `This sync database is empty, and the list of the Tax Nexus Service shows ${count} transactions without a name, under ids of its own: which of them are yours cannot be seen. Nothing more was pushed. Set service.wire.names to { "name": … } with the field that holds the name, or restore the sync database (state) that sent them. If the service keeps our ids, set service.wire.identity to "client".`;
+
 /** A sync database that is empty may have been lost: what seems to be held stops the run, so that nothing is sent twice. */
 const stopIfHeldUnderOtherName = (
-  { remoteList, gate, client }: PushContext,
+  { remoteList, gate, client, wire }: PushContext,
   fresh: readonly PlannedPush[],
 ): boolean => {
   const resembling = gate.facts()?.identity === 'client' ? null : remoteList.resembling();
+  const [first] = fresh;
+  const isOurs = wire?.settings.identity === 'client';
+  const count = first === undefined || isOurs ? 0 : (resembling?.nameless(first.candidate.id) ?? 0);
+  if (count > 0) {
+    client.stop(nameless(count));
+    return true;
+  }
   for (const { candidate } of resembling === null ? [] : fresh) {
     const theirs = resembling?.find(candidate);
     if (theirs === undefined) continue;
@@ -74,6 +85,20 @@ const stopWithoutList = ({ client }: PushContext, end: Exclude<ScanEnd, 'read'>)
   if (end === 'lost') client.stop(listNotRead);
   if (typeof end !== 'string') client.stop(end.message, end.cause);
   return pendingResult;
+};
+
+/**
+ * What another source wrote, an earlier reading saw, and the whole list no longer shows: a single read that denies it is proof. It was
+ * never sent, so that it is now.
+ */
+const isGoneOfOther = async (pushContext: PushContext, { candidate, plan }: PlannedPush): Promise<boolean> => {
+  if (plan._tag !== 'Present' || plan.submission !== null || plan.remote === null) return false;
+  const [list, facts] = [pushContext.remoteList.whole(), pushContext.gate.facts()];
+  if (list === null || list.isLate() || list.shows({ ...candidate, remoteId: plan.remote.id }, facts)) return false;
+  return (
+    pushContext.takeDriftLookup() &&
+    (await isDeniedAlone(pushContext, { ...candidate, remoteId: plan.remote.id }, facts))
+  );
 };
 
 const isNew = ({ plan }: PlannedPush): boolean => plan._tag === 'Push' && plan.submission === null;
@@ -100,10 +125,12 @@ export const pushAll = async (
   const results = new Map<string, PushResult>();
   const blocked = await findBlocked(pushContext, candidates, found);
   if (E.isLeft(blocked)) return blocked;
-  const planOne = (candidate: PushCandidate, by: PageLookup): PlannedPush => ({
-    candidate,
-    plan: withBlock(planPush(candidate, by, pushContext.isRetried), blocked.right.get(candidate.id)),
-  });
+  const gone = new Set<string>();
+  const planOne = (candidate: PushCandidate, all: PageLookup): PlannedPush => {
+    const by = gone.has(candidate.id) ? { ...all, remoteById: new Map(), remoteByName: new Map() } : all;
+    const plan = planPush(candidate, by, pushContext.isRetried);
+    return { candidate, plan: withBlock(plan, blocked.right.get(candidate.id)) };
+  };
   const planAll = (by: PageLookup): readonly PlannedPush[] => candidates.map((candidate) => planOne(candidate, by));
   const lookUpAgain = async (some: readonly PushCandidate[]): Promise<E.Either<StoreError, PageLookup>> => {
     const wanted = some.map(({ id, name, references }) => ({ id, name, references }));
@@ -112,6 +139,8 @@ export const pushAll = async (
   };
   let known = found;
   let planned = planAll(known);
+  for (const one of planned) if (await isGoneOfOther(pushContext, one)) gone.add(one.candidate.id);
+  if (gone.size > 0) planned = planAll(known);
   if (!pushContext.dryRun && planned.some(({ plan }) => plan._tag === 'Push')) {
     const ready = await readyToPush(pushContext);
     if (E.isLeft(ready)) return ready;

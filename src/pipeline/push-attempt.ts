@@ -28,8 +28,10 @@ export const contentChanged = (fields: readonly string[]): string =>
 
 export const unseenConflict = 'the service answers 409, that it exists, and does not show it';
 
+export const unknownBody = 'body that shows nothing of it';
+
 export const nothingStored = (problem: string): string =>
-  `${problem.slice(0, 1).toUpperCase()}${problem.slice(1)}, and shows the first transaction neither alone nor in its list. Nothing more was pushed. Ask its support what the error means, correct it, and run again.`;
+  `${problem.slice(0, 1).toUpperCase()}${problem.slice(1)}, and shows the first transaction neither alone nor in its list. Nothing more was pushed. Ask its support what the answer means, correct it, and run again.`;
 
 /** The country and state that a body is sold to; null where it names none. */
 export const placeOf = (body: string): string | null => {

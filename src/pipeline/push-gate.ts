@@ -1,6 +1,7 @@
 import type { Instant } from '../domain/instant.ts';
 import type { ShownFields } from '../domain/sync-store.ts';
 import type { ServiceFacts, TaxService } from '../domain/tax-service.ts';
+import { type AnswerForms, answerForms } from './answer-forms.ts';
 import { maxEqualRefusals, maxRefusalsOfKey } from './limits.ts';
 import { isAboutKey, refusedPlaces } from './refused-places.ts';
 
@@ -22,6 +23,7 @@ export type PushEnd =
  */
 export interface PushGate {
   readonly pushes: PushesUnderWay;
+  readonly forms: AnswerForms;
   readonly facts: () => ServiceFacts | null;
   /** Sets the facts that the sync database holds. */
   readonly setFacts: (facts: ServiceFacts) => void;
@@ -66,6 +68,7 @@ export const makePushGate = (): PushGate => {
   const refused = new Set<string>();
   const kinds = new Map<string, Map<string, string | null>>();
   const places = refusedPlaces();
+  const forms = answerForms();
   let waiting: (() => void)[] = [];
   const begins = new Map<string, Instant>();
 
@@ -108,9 +111,11 @@ export const makePushGate = (): PushGate => {
 
   return {
     pushes: pushesUnderWay(),
+    forms,
     facts: () => facts,
     setFacts: (known) => {
       facts = known;
+      if (known.answers === 'transaction') forms.note(undefined);
       wake();
     },
     forgetChangedFacts: () => {

@@ -230,7 +230,7 @@ export interface ServiceComparison {
 /** Shows nothing when the sync database gives back something else than a body. */
 export const comparableBody = (body: string): Comparable => {
   const parsed = parseJson(body);
-  return O.isSome(parsed) && t.UnknownRecord.is(parsed.value) ? comparableOf(parsed.value) : {};
+  return O.isSome(parsed) && t.UnknownRecord.is(parsed.value) ? comparableOf(parsed.value, undefined, 'own') : {};
 };
 
 const notCompared: ServiceComparison = { differences: [], isCompared: false };

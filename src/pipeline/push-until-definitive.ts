@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { StoreError, ShownFields } from '../domain/sync-store.ts';
-import type { PushReply } from '../domain/tax-service.ts';
+import type { AnsweredWith, PushReply, OtherBody } from '../domain/tax-service.ts';
 import {
   contentChanged,
   isAbout,
@@ -9,6 +9,7 @@ import {
   type PushAttempt,
   refusedWithPlace,
   seenUnder,
+  unknownBody,
   unseenConflict,
 } from './push-attempt.ts';
 import {
@@ -79,6 +80,7 @@ const acceptedResult = async (
   { isProbe, end }: PushTurn,
   reply: Extract<PushReply, { _tag: 'Accepted' }>,
 ): DefinitiveResult => {
+  ports.gate.forms.note(reply.otherBody);
   const stored = reply.stored !== null && isAbout(attempt, reply.stored) ? reply.stored : null;
   if (!isProbe) {
     end({ _tag: 'Stored', facts: null, place: placeOf(attempt.body) });
@@ -105,7 +107,8 @@ const pushExclusively =
     let isUnanswered = false;
     let [unclear, deferrals, scans, conflicts, isOutOfStep] = [0, 0, 0, 0, false];
     /** Of the latest response: a status of success, and no success. */
-    let answeredWith: 'web page' | 'error' | undefined;
+    let answeredWith: AnsweredWith | undefined;
+    let otherBody: OtherBody | undefined;
     let problem = 'the service did not respond';
     const stopForAll = (fingerprint: string): void =>
       client.stop(refusesAllMessage(fingerprint), isOfKey(fingerprint) ? 'credentials' : 'refused');
@@ -127,6 +130,7 @@ const pushExclusively =
         crashPoint('after_get_before_commit');
         if (found.right._tag === 'Found') {
           if (answeredWith !== undefined) gate.note({ _tag: 'Stored', facts: null });
+          if (otherBody !== undefined) gate.forms.note(otherBody);
           return E.right(foundResult(attempt, found.right, true));
         }
         if (found.right._tag === 'NotAsked') return E.right(pendingResult);
@@ -141,7 +145,7 @@ const pushExclusively =
           await wait(clock, Math.min(missing, betweenScans), client.isOver);
           continue;
         }
-        if (answeredWith === 'error' && !gate.hasStored()) {
+        if (answeredWith !== undefined && answeredWith !== 'web page' && !gate.hasStored()) {
           client.stop(nothingStored(problem));
           return E.right(pendingResult);
         }
@@ -169,7 +173,12 @@ const pushExclusively =
       if (reply._tag !== 'NotStarted') crashPoint('after_post_before_commit');
       switch (reply._tag) {
         case 'Accepted':
-          return acceptedResult(ports, attempt, turn, reply);
+          if (!gate.forms.isDoubted(reply.otherBody)) return acceptedResult(ports, attempt, turn, reply);
+          turn.end({ _tag: 'Other' });
+          [mayHaveArrived, isUnanswered, scans, otherBody] = [true, true, 0, reply.otherBody];
+          [answeredWith, problem] = [unknownBody, `the service answered with a ${unknownBody}`];
+          if (isStoppedBy(problem, unclear + 1)) return E.right(pendingResult);
+          break;
         case 'NotStarted':
         case 'CredentialsRefused':
         case 'Misdirected':
@@ -233,9 +242,7 @@ const pushExclusively =
         }
         case 'Unclear':
           turn.end({ _tag: 'Other' });
-          mayHaveArrived = true;
-          isUnanswered = true;
-          scans = 0;
+          [mayHaveArrived, isUnanswered, scans, otherBody] = [true, true, 0, undefined];
           problem = reply.message;
           ({ answeredWith } = reply);
           if (answeredWith !== undefined && isStoppedBy(reply.message, unclear + 1)) return E.right(pendingResult);

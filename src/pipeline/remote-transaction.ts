@@ -14,10 +14,13 @@ const reportedTaxOf = (stored: StoredTransaction): string | undefined => {
   return text === undefined || text.length > maxReportedTax ? undefined : text;
 };
 
-/** What the list shows of a transaction, as the sync database keeps it. */
-export const remoteTransactionOf = (stored: StoredTransaction): RemoteTransaction => {
+/** What the service shows of a transaction, as the sync database keeps it. `face`: see `comparableOf`. */
+export const remoteTransactionOf = (stored: StoredTransaction, face: 'alone' | 'list' = 'alone'): RemoteTransaction => {
   const reportedTax = reportedTaxOf(stored);
-  const comparable = comparableOf(stored);
+  const comparable = comparableOf(stored, undefined, face);
   const shown = reportedTax === undefined ? comparable : { ...comparable, reportedTax };
   return { id: stored.id, name: stored.name ?? null, shown };
 };
+
+export const listedTransactionOf = (stored: StoredTransaction): RemoteTransaction =>
+  remoteTransactionOf(stored, 'list');

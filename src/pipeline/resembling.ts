@@ -2,7 +2,9 @@ import type { RemoteTransaction, ShownFields } from '../domain/sync-store.ts';
 import { textKey } from '../mapping/comparison.ts';
 import { isOtherTransaction } from '../mapping/identity.ts';
 import type { PushCandidate } from './mapped-record.ts';
-import { compareWithBody } from './push-result.ts';
+import { comparableBody, compareWithBody } from './push-result.ts';
+
+const isDay = (moment: string): boolean => moment.length === 'YYYY-MM-DD'.length;
 
 /** A shorter part of a name stands in many. */
 const minPart = 5;
@@ -10,11 +12,26 @@ const minPart = 5;
 /** The name of a refund goes on after that of its sale: neither is the other, cut off. */
 const isOfLater = (rest: string): boolean => /^-(refund|edit|return|dispute|marketplace)(-|$)/.test(rest);
 
+/** Ids of all that the list showed, in lower case. */
+interface Ids {
+  readonly keys: () => Iterable<string>;
+  readonly size: number;
+}
+
 /** What the list shows under names that may be ours, changed. */
 export interface Resembling {
-  readonly note: (transactions: readonly RemoteTransaction[]) => void;
-  /** The id of a transaction that is likely this one, under a name that a service cut off or wrote something to; undefined for none. */
-  readonly find: (candidate: Pick<PushCandidate, 'id' | 'name' | 'sourceId' | 'body'>) => string | undefined;
+  /** `ids`: also of what it showed without a name. */
+  readonly note: (transactions: readonly RemoteTransaction[], ids: Ids) => void;
+  /** How many transactions the list shows, where none of them has a name or an id like that of a transaction of ours; else 0. */
+  readonly nameless: (id: string) => number;
+  /**
+   * The id of a transaction that is likely this one, under a name that a service cut off or wrote something to; undefined for none.
+   * `also`: under any name, with the same total at the same second; of what was just sent.
+   */
+  readonly find: (
+    candidate: Pick<PushCandidate, 'id' | 'name' | 'sourceId' | 'body'>,
+    also?: 'by money',
+  ) => string | undefined;
 }
 
 /** The longest part of a record's id, as it stands in names. */
@@ -36,34 +53,49 @@ const isSameSale = (body: string, shown: ShownFields | null): boolean => {
 export const gatherResembling = (): Resembling => {
   const byKey = new Map<string, RemoteTransaction[]>();
   const byPart = new Map<string, RemoteTransaction[]>();
+  const byTotal = new Map<string, RemoteTransaction[]>();
   const add = (rows: Map<string, RemoteTransaction[]>, key: string, one: RemoteTransaction): void => {
     const before = rows.get(key);
     if (before === undefined) rows.set(key, [one]);
     else before.push(one);
   };
+  let [named, ids]: [number, Ids] = [0, new Set()];
   return {
-    note: (transactions) => {
+    nameless: (id) => {
+      const platform = id.slice(0, id.indexOf(':') + 1).toLowerCase();
+      return named > 0 || [...ids.keys()].some((one) => one.startsWith(platform)) ? 0 : ids.size;
+    },
+    note: (transactions, all) => {
+      [named, ids] = [transactions.length, all];
       for (const one of transactions) {
         const key = textKey(one.name ?? '');
         if (key === '') continue;
         add(byKey, key, one);
+        const { total, transactedAt } = one.shown ?? {};
+        if (total !== undefined && Number(total) !== 0 && transactedAt !== undefined && !isDay(transactedAt))
+          add(byTotal, total, one);
         for (const part of new Set(key.split('-'))) {
-          if (part.length >= minPart && /\d/.test(part)) add(byPart, part, one);
+          if (part.length >= minPart && /\d/.test(part)) add(byPart, part.slice(-minPart), one);
         }
       }
     },
-    find: ({ id, name, sourceId, body }) => {
+    find: ({ id, name, sourceId, body }, also) => {
       const own = textKey(name);
       const platform = own.split('-', 1)[0] ?? '';
       const rows: RemoteTransaction[] = [];
       for (let length = platform.length + 2; length < own.length; length += 1) {
         if (!isOfLater(own.slice(length))) rows.push(...(byKey.get(own.slice(0, length)) ?? []));
       }
-      for (const one of byPart.get(longestPart(sourceId)) ?? []) {
+      const record = longestPart(sourceId);
+      for (const one of record.length < minPart ? [] : (byPart.get(record.slice(-minPart)) ?? [])) {
         const key = textKey(one.name ?? '');
+        // A service that takes spaces and signs out writes the order's number and the record's id as one.
+        if (!key.split('-').some((part) => part.endsWith(record))) continue;
         const at = key.indexOf(own);
         if (at === -1 || !isOfLater(key.slice(at + own.length))) rows.push(one);
       }
+      const others = also === undefined ? [] : byTotal.get(comparableBody(body).total ?? '');
+      rows.push(...(others ?? []).filter((one) => !textKey(one.name ?? '').startsWith(`${platform}-`)));
       return rows.find((one) => !isOtherTransaction(one.id, id) && isSameSale(body, one.shown))?.id;
     },
   };

@@ -4,7 +4,7 @@ import { isFinalStatus, type Outcome, type Run } from '../domain/run.ts';
 import { makeOtherStorefronts, type OtherStorefronts } from './other-storefronts.ts';
 import { lookingEachSecond } from '../domain/async.ts';
 import { makeServiceClient, type ServiceClient } from './rate-limit/service-client.ts';
-import { openRemoteIndex, type RemoteIndex } from './look-up.ts';
+import { openRemoteIndex, type RemoteIndex } from './remote-index.ts';
 import type { PageStore, SyncPorts } from './ports.ts';
 import { noProgress, type Progress } from './progress.ts';
 import { leaseLength as maxLeaseLength, leaseRenewal, maxDriftLookups } from './limits.ts';

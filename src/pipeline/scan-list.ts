@@ -6,7 +6,7 @@ import { endlessList, watchPages } from './list-bounds.ts';
 import type { SyncPorts } from './ports.ts';
 import { type Progress, runAgainLater, type Stop } from './progress.ts';
 import { askList, type ServiceClient } from './rate-limit/service-client.ts';
-import { remoteTransactionOf } from './remote-transaction.ts';
+import { listedTransactionOf } from './remote-transaction.ts';
 
 /** What reading the service's list takes. */
 export interface ScanPorts {
@@ -60,7 +60,7 @@ const scanList = async (
       continue;
     }
     if (O.isSome(next)) seen.add(next.value);
-    const transactions = answer.page.transactions.map(remoteTransactionOf);
+    const transactions = answer.page.transactions.map(listedTransactionOf);
     const page = { scan, transactions, next, completesScan: O.isNone(next), knownBy };
     const saved = await store.saveRemoteIndexPage(page)();
     if (E.isLeft(saved)) return saved;

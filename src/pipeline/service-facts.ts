@@ -12,8 +12,10 @@ import { askList, askService, type ServiceClient } from './rate-limit/service-cl
 import type { PushGate } from './push-gate.ts';
 import { isOtherTransaction } from '../mapping/identity.ts';
 import type { SyncPorts } from './ports.ts';
-import type { RemoteIndex } from './look-up.ts';
-import { remoteTransactionOf } from './remote-transaction.ts';
+import type { RemoteIndex } from './remote-index.ts';
+import { isOfAnother } from './ask-own.ts';
+import { listedTransactionOf, remoteTransactionOf } from './remote-transaction.ts';
+import { gatherResembling } from './resembling.ts';
 import type { RunContext } from './run-context.ts';
 import { otherAccount, type SyncFailure } from './failures.ts';
 
@@ -39,6 +41,10 @@ interface FirstPushSeen {
   readonly shown: Comparable | null;
   readonly list: ServiceFacts['list'];
   readonly single: ServiceFacts['single'];
+  /** As the service showed it; null where it showed none. */
+  readonly name: string | null;
+  /** Nothing in the list can be recognized as ours: it shows no names, or changes them, under ids of its own. */
+  readonly isUnrecognizable?: true;
 }
 
 /** What the sync database knows of the service; null before its first transaction. */
@@ -78,16 +84,34 @@ const isOurs = (first: FirstPush, { id, name }: StoredTransaction): boolean =>
 const shownOf = (stored: StoredTransaction | null): Comparable | null =>
   stored === null ? null : remoteTransactionOf(stored).shown;
 
+/** Whether rows show the first transaction under another name, or no names at all. */
+const isAmong = (rows: readonly StoredTransaction[], { id, name, body }: FirstPush): boolean => {
+  const resembling = gatherResembling();
+  const listed = rows.map((row) => listedTransactionOf(row));
+  resembling.note(
+    listed.filter((row) => row.name !== null),
+    new Set(listed.map((row) => row.id.toLowerCase())),
+  );
+  const sourceId = id.slice(id.lastIndexOf(':') + 1);
+  return resembling.nameless(id) > 0 || resembling.find({ id, name, sourceId, body }, 'by money') !== undefined;
+};
+
 /** Looks for the first transaction in the head of the list, where it stands before everything else. */
-const findInList = async (ports: LearnPorts, first: FirstPush): Promise<StoredTransaction | 'absent' | 'unread'> => {
-  const list = { isRead: false };
+const findInList = async (
+  ports: LearnPorts,
+  first: FirstPush,
+): Promise<StoredTransaction | 'absent' | 'unread' | 'unrecognizable'> => {
+  const list = { isRead: false, rows: [] as readonly StoredTransaction[] };
   const found = await lookAgain(ports, async () => {
     const answer = await askList(ports)(O.none);
     if (answer._tag !== 'Page') return undefined;
     list.isRead = true;
+    list.rows = answer.page.transactions;
     return answer.page.transactions.find((stored) => isOurs(first, stored));
   });
-  return found ?? (list.isRead ? 'absent' : 'unread');
+  if (found !== undefined) return found;
+  if (!list.isRead) return 'unread';
+  return isAmong(list.rows, first) ? 'unrecognizable' : 'absent';
 };
 
 /** Null where no question was answered: then the next transaction is looked at. */
@@ -99,6 +123,7 @@ const inspectFirstPush = async (ports: LearnPorts, first: FirstPush): Promise<Fi
     shown: shownOf(first.stored),
     list: 'not read',
     single: null,
+    name: first.stored?.name ?? null,
   };
   const isClient = (id: string | null): boolean => setting === 'client' || id?.toLowerCase() === first.id.toLowerCase();
   const askedId = inAnswer.remoteId ?? first.id;
@@ -110,6 +135,7 @@ const inspectFirstPush = async (ports: LearnPorts, first: FirstPush): Promise<Fi
           shown: { ...inAnswer.shown, ...shownOf(single.stored) },
           list: 'not read',
           single: 'prompt',
+          name: single.stored.name ?? inAnswer.name,
         }
       : { ...inAnswer, single: single?._tag === 'Absent' ? 'late' : null };
   // What is stored and not shown by its id yet is looked for in the list: then absence proves nothing there, either.
@@ -118,8 +144,16 @@ const inspectFirstPush = async (ports: LearnPorts, first: FirstPush): Promise<Fi
   if (listed === 'unread') return alone.remoteId === null ? null : alone;
   // A lookup without a response proves nothing: the service may keep our ids, in a list that is late.
   if (listed === 'absent' && alone.remoteId === null && single?._tag === 'NoClearAnswer') return null;
+  if (listed === 'unrecognizable')
+    return { ...alone, list: 'late', ...(alone.remoteId === null && { isUnrecognizable: true }) };
   if (listed === 'absent') return { ...alone, list: 'late' };
-  return { ...alone, remoteId: listed.id, shown: { ...shownOf(listed), ...alone.shown }, list: 'prompt' };
+  return {
+    ...alone,
+    name: listed.name ?? alone.name,
+    remoteId: listed.id,
+    shown: { ...shownOf(listed), ...alone.shown },
+    list: 'prompt',
+  };
 };
 
 /** A change in one of these would be wrong for every sale. */
@@ -160,13 +194,13 @@ export const learnService = async (
   const { clock, log, store, wire } = ports;
   const seen = await inspectFirstPush(ports, first);
   if (seen === null) return E.right({ facts: null, shown: shownOf(first.stored) });
-  const { remoteId, shown, list, single } = seen;
+  const { remoteId, shown, list, single, isUnrecognizable = false } = seen;
+  const { name } = seen;
   const setting = wire?.settings.identity ?? 'auto';
   const isClient = remoteId?.toLowerCase() === first.id.toLowerCase();
   const identity = setting === 'auto' ? (isClient ? 'client' : 'service') : setting;
-  const changed = compareWithBody(first.body, shown)
-    .differences.map(({ field }) => field)
-    .filter(isSevere);
+  const differing = compareWithBody(first.body, shown).differences.map(({ field }) => field);
+  const changed = [...(isUnrecognizable ? ['name'] : []), ...differing.filter(isSevere)];
   const facts: ServiceFacts = {
     identity,
     list,
@@ -176,6 +210,8 @@ export const learnService = async (
     first: { id: first.id, remoteId: remoteId ?? '' },
     refusesEqualNames: null,
     single,
+    answers: first.stored !== null && (first.stored.id !== '' || first.stored.name != null) ? 'transaction' : 'less',
+    ...(name != null && { names: isOfAnother({ id: remoteId ?? '', name }, first) ? 'changed' : 'kept' }),
   };
   log.info('learned from the first transaction how the service stores them', {
     identity,

@@ -1,13 +1,18 @@
 import * as O from 'fp-ts/lib/Option.js';
 import type { RemoteIndexPage, RemoteTransaction } from '../domain/sync-store.ts';
+import { isOfAnother, type KnownNames } from './ask-own.ts';
 import { textKey } from '../mapping/comparison.ts';
+import { gatherResembling, type Resembling } from './resembling.ts';
 
 /** More are not kept: then no reading counts as whole. */
 const maxKept = 200_000;
 
 /** What a whole reading showed. */
 export interface WholeList {
-  readonly shows: (wanted: { readonly id: string; readonly name: string; readonly remoteId: string | null }) => boolean;
+  readonly shows: (
+    wanted: { readonly id: string; readonly name: string; readonly remoteId: string | null },
+    facts: KnownNames,
+  ) => boolean;
   /** Notes that a single read found what the list does not show. */
   readonly noteHidden: () => void;
   /** Notes that a single read denied what the list does not show. */
@@ -30,32 +35,85 @@ interface Reading {
   readonly note: (page: Pick<RemoteIndexPage, 'transactions' | 'next' | 'completesScan'>) => void;
   /** Whether the latest reading showed it. */
   readonly has: (id: string | undefined) => boolean;
-  /** What the latest reading showed, as long as that is not too much. */
-  readonly rows: () => readonly RemoteTransaction[];
+  /** What the latest reading showed under a name. */
+  readonly named: (name: string) => RemoteTransaction | undefined;
+  /** Whether it is listed under the service's id, which may be that of another one by now. */
+  readonly isUnder: (
+    remoteId: string,
+    own: { readonly id: string; readonly name: string },
+    facts: KnownNames,
+  ) => boolean;
+  /** Whether the latest reading showed ids or names that begin like those of a transaction of ours. */
+  readonly showsOurs: (own: { readonly id: string; readonly name: string }) => boolean;
+  /** Whether a reading showed an exemption, or that there is none: then a whole transaction without one has none. */
+  readonly showsPurpose: () => boolean;
+  /** What the latest reading showed under names that may be ours, changed; as long as that is not too much. */
+  readonly resembling: () => Resembling;
+  /** The id of what may be a transaction of ours under a changed name. */
+  readonly resembles: (sent: { readonly id: string; readonly name: string; readonly body: string }) => {
+    readonly resembling?: string;
+    readonly isNameless?: boolean;
+  };
   /** What a reading from the head to the end of the list showed; null where none came to the end. */
   readonly whole: () => WholeList | null;
 }
 
 /** Watches what the readings of one process show: the sync database also keeps what earlier ones saw, and may be gone. */
 export const watchReading = (): Reading => {
-  let [ids, names] = [new Set<string>(), new Set<string>()];
+  /** Each id in lower case, with the key of its name. */
+  let [ids, names] = [new Map<string, string | null>(), new Map<string, RemoteTransaction>()];
   let [isFromHead, isWhole] = [false, false];
   let rows: RemoteTransaction[] = [];
   let [hidden, denied] = [0, 0];
+  let showsPurpose = false;
+  /** Of the rows so far. */
+  let gathered: Resembling | null = null;
+  const isUnder: Reading['isUnder'] = (remoteId, own, facts) => {
+    const key = ids.get(remoteId.toLowerCase());
+    return key !== undefined && (facts?.names !== 'kept' || !isOfAnother({ id: remoteId, name: key }, own));
+  };
+  const resembling = (): Resembling => {
+    if (gathered !== null) return gathered;
+    gathered = gatherResembling();
+    gathered.note(rows, ids);
+    return gathered;
+  };
   return {
-    rows: () => rows,
+    showsOurs: ({ id, name }) => {
+      const [idBegin, nameBegin] = [
+        id.slice(0, id.indexOf(':') + 1).toLowerCase(),
+        `${textKey(name).split('-', 1)[0]}-`,
+      ];
+      for (const [listed, key] of ids)
+        if (listed.startsWith(idBegin) || key?.startsWith(nameBegin) === true) return true;
+      return false;
+    },
+    showsPurpose: () => showsPurpose,
+    resembling,
+    named: (name) => names.get(textKey(name)),
+    isUnder,
+    resembles: ({ id, name, body }) => {
+      const sourceId = id.slice(id.lastIndexOf(':') + 1);
+      const found = resembling().find({ id, name, sourceId, body }, 'by money');
+      return found === undefined ? { isNameless: resembling().nameless(id) > 0 } : { resembling: found };
+    },
     begin: () => {
-      [ids, names] = [new Set(), new Set()];
+      ids = new Map();
+      names = new Map();
       [isFromHead, isWhole] = [true, false];
       rows = [];
+      gathered = null;
     },
     note: ({ transactions, next, completesScan }) => {
       if (ids.size > maxKept) isFromHead = false;
+      gathered = null;
       for (const one of isFromHead ? transactions : []) {
         const { id, name } = one;
         if (name !== null) rows.push(one);
-        ids.add(id.toLowerCase());
-        if (name !== null) names.add(textKey(name));
+        if (one.shown?.['purpose'] !== undefined) showsPurpose = true;
+        const key = name === null ? null : textKey(name);
+        ids.set(id.toLowerCase(), key);
+        if (key !== null) names.set(key, one);
       }
       // An empty page after others ends a reading that met what was known.
       const isEnd = completesScan && O.isNone(next) && (transactions.length > 0 || ids.size === 0);
@@ -65,8 +123,10 @@ export const watchReading = (): Reading => {
     whole: () =>
       isWhole
         ? {
-            shows: ({ id, name, remoteId }) =>
-              ids.has(id.toLowerCase()) || ids.has((remoteId ?? id).toLowerCase()) || names.has(textKey(name)),
+            shows: ({ id, name, remoteId }, facts) =>
+              ids.has(id.toLowerCase()) ||
+              names.has(textKey(name)) ||
+              (remoteId !== null && isUnder(remoteId, { id, name }, facts)),
             noteHidden: () => {
               hidden += 1;
             },

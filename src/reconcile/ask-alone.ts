@@ -1,4 +1,4 @@
-import { hiddenMarks } from '../mapping/comparison.ts';
+import { describeDifferences, hiddenMarks } from '../mapping/comparison.ts';
 import { comparableBody, compareWithBody } from '../pipeline/push-result.ts';
 import { askService } from '../pipeline/rate-limit/service-client.ts';
 import type { Comparison } from './comparison.ts';
@@ -29,6 +29,32 @@ export const seenWhole = async (
   if (compareWithBody(body, listed.shown).isCompared && marks.toAsk(ours, listed.shown).length === 0) return listed;
   const alone = await askAlone(comparison, listed);
   marks.see(alone.shown);
-  if (alone !== listed) marks.tried(hiddenMarks(ours, alone.shown));
+  if (alone !== listed) {
+    marks.tried(hiddenMarks(ours, alone.shown));
+    marks.compareFaces(listed.shown, alone.shown);
+  }
   return alone;
+};
+
+/**
+ * Where the list leaves out a mark that the service has, a sale of ours without that mark may have one there: it is asked for alone,
+ * as long as that is not too much. The last step: only then it is known what the list leaves out.
+ */
+export const compareUnlistedMarks = async (comparison: Comparison): Promise<void> => {
+  const leftOut = comparison.marks.leftOutOfList();
+  if (leftOut.length === 0) return;
+  for (const { candidate, listed } of comparison.listedAlone) {
+    if (leftOut.every((mark) => listed.shown[mark] !== undefined)) continue;
+    const alone = await askAlone(comparison, listed);
+    if (alone === listed) {
+      comparison.notCompared += 1;
+      continue;
+    }
+    const { differences } = compareWithBody(candidate.body, alone.shown);
+    if (differences.length === 0) continue;
+    const { id: transactionId, sourceId, name } = candidate;
+    const message = `${describeDifferences(differences)}.`;
+    const day = comparison.dayOf(candidate.transactedAt);
+    comparison.findings.differ({ kind: 'differs', transactionId, sourceId, name, message, day });
+  }
 };

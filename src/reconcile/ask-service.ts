@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { PageLookup, StoreResult } from '../domain/sync-store.ts';
 import { isOtherTransaction } from '../mapping/identity.ts';
+import { hasShownOurs, showsNothing } from '../pipeline/held-at-service.ts';
 import { mayNotBeShownYet } from '../pipeline/lateness.ts';
 import { type AtService, lookUpAtService } from '../pipeline/look-up.ts';
 import type { PushCandidate } from '../pipeline/mapped-record.ts';
@@ -10,7 +11,7 @@ import type { Comparison } from './comparison.ts';
 
 const lookUp = async (
   { runContext, facts }: Comparison,
-  { id, name }: PushCandidate,
+  { id, name, body }: PushCandidate,
   known: PageLookup,
 ): StoreResult<AtService> => {
   const { ports, client, remoteList } = runContext;
@@ -28,7 +29,7 @@ const lookUp = async (
     return E.right({ _tag: 'Absent' });
   }
   const remoteId = known.submissions.get(id)?.remoteId ?? named?.id ?? null;
-  return lookUpAtService({ ...ports, client, remoteList, facts: () => facts })({ id, name, remoteId });
+  return lookUpAtService({ ...ports, client, remoteList, facts: () => facts })({ id, name, remoteId, body });
 };
 
 /**
@@ -41,11 +42,27 @@ export const ask = async (
   known: PageLookup,
 ): StoreResult<AtService | { readonly _tag: 'NotShownYet' }> => {
   const answer = await lookUp(comparison, candidate, known);
-  if (E.isLeft(answer) || answer.right._tag !== 'Absent') return answer;
+  if (E.isLeft(answer)) return answer;
+  const isEarlier = answer.right._tag === 'Found' && answer.right.isEarlier === true;
+  if (answer.right._tag !== 'Absent' && !isEarlier) return answer;
   const isEarly = mayNotBeShownYet(
     comparison.facts,
     known.submissions.get(candidate.id),
     comparison.runContext.ports.clock.now(),
   );
-  return isEarly ? E.right({ _tag: 'NotShownYet' }) : answer;
+  if (isEarly) return E.right({ _tag: 'NotShownYet' });
+  // The list was just read without it.
+  if (isEarlier)
+    return E.right({
+      _tag: 'NoClearAnswer',
+      message: 'its list no longer shows it, and single reads are not answered',
+    });
+  const { facts, pushed, held, runContext } = comparison;
+  const { client, ports, store } = runContext;
+  const wasSeen =
+    pushed.size + held.size > 0
+      ? E.right(true)
+      : await hasShownOurs({ facts, store, ask: askService({ ...ports, client }) }, candidate.id);
+  if (E.isLeft(wasSeen)) return wasSeen;
+  return wasSeen.right ? answer : E.right({ _tag: 'NoClearAnswer', message: showsNothing });
 };

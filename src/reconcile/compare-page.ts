@@ -19,7 +19,7 @@ import { ask } from './ask-service.ts';
 import { type Comparison, isUnreadList } from './comparison.ts';
 import { amountsOfPushed, isDay, keyOfPushed, momentOf, type PushedTransaction } from './pushed.ts';
 import type { SourceResult } from '../mapping/source-connector.ts';
-import { causeOf, describeDifferences, textKey } from '../mapping/comparison.ts';
+import { causeOf, describeDifferences, marks, textKey } from '../mapping/comparison.ts';
 import { comparableBody, compareWithBody } from '../pipeline/push-result.ts';
 import { applyBeforePush } from '../pipeline/before-push.ts';
 import { mapRecord } from '../pipeline/map-page.ts';
@@ -259,7 +259,11 @@ export const comparePushed = async (
   else ledger.addUnseen(amounts, dayHeld);
   if (confirmed === 'not asked') return;
   if (!isCompared) comparison.notCompared += 1;
-  if (differences.length === 0) return;
+  if (differences.length === 0) {
+    const isByList = isCompared && pushed === listed && marks.some((mark) => pushed.shown[mark] === undefined);
+    if (isByList) comparison.listedAlone.push({ candidate, listed });
+    return;
+  }
   const cause = causeOf(differences);
   findings.differ({
     kind: 'differs',

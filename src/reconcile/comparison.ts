@@ -53,6 +53,8 @@ export interface Comparison {
   /** Transactions that the service holds, of which it did not show all that a tax filing depends on. */
   notCompared: number;
   readonly marks: ShownMarks;
+  /** What was compared by the list alone, without a difference, and of which the list does not show each mark. */
+  readonly listedAlone: { readonly candidate: PushCandidate; readonly listed: PushedTransaction }[];
   /**
    * What the service holds now of a transaction that an earlier night read; null when it holds it no longer, and `not asked`
    * when that is not known: then nothing is reported of it. Left out where all of it was just read.

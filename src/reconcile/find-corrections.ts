@@ -11,7 +11,9 @@ import type { FailureCause, SyncFailure } from '../pipeline/failures.ts';
 import type { ExplainPorts } from './explain.ts';
 import { readGoneRecord, readNamedRecord } from './read-record.ts';
 import { answersForSingleIds } from '../pipeline/held-at-service.ts';
-import { lookUpAtService, openRemoteIndex } from '../pipeline/look-up.ts';
+import { askOwn } from '../pipeline/ask-own.ts';
+import { lookUpAtService } from '../pipeline/look-up.ts';
+import { openRemoteIndex } from '../pipeline/remote-index.ts';
 import { mayNotBeShownYet, notShownYet } from '../pipeline/lateness.ts';
 import { mapGoneRecord, mapRecord, toMapContext } from '../pipeline/map-page.ts';
 import type { MappedRecord, PushCandidate } from '../pipeline/mapped-record.ts';
@@ -126,14 +128,16 @@ const compare = async (
   }
   const client = makeServiceClient(ports);
   const ask = askService({ ...ports, client });
-  if (submission?.status === 'confirmed' && (await ask(submission.remoteId ?? id))._tag === 'Absent') {
+  const kept = await readFacts(store, ports.wire);
+  if (E.isLeft(kept)) return kept;
+  const facts = () => pushGateOf(ports.service).facts() ?? kept.right;
+  const wanted = { id, name, remoteId: submission?.remoteId ?? null };
+  if (submission?.status === 'confirmed' && (await askOwn({ ...ports, client }, facts())(wanted))._tag === 'Absent') {
     const isGone = await answersForSingleIds(store, ask, id);
     if (E.isLeft(isGone)) return isGone;
     if (isGone.right) return E.right({ _tag: 'Gone', id, body, about });
   }
   const remoteList = openRemoteIndex({ ports, store, client, reportProgress: () => undefined });
-  const { facts } = pushGateOf(ports.service);
-  const wanted = { id, name, remoteId: submission?.remoteId ?? null };
   const answer = await lookUpAtService({ ...ports, client, remoteList, facts })(wanted);
   if (E.isLeft(answer)) return answer;
   switch (answer.right._tag) {
@@ -147,10 +151,8 @@ const compare = async (
       if (submission?.status !== 'confirmed') {
         return E.right({ _tag: 'NotConfirmed', id, message: 'The service does not hold it. Run the sync to push it.' });
       }
-      const kept = await readFacts(store, ports.wire);
-      if (E.isLeft(kept)) return kept;
       return E.right(
-        mayNotBeShownYet(kept.right, submission, ports.clock.now())
+        mayNotBeShownYet(facts(), submission, ports.clock.now())
           ? { _tag: 'Unknown', id, cause: 'no answer', message: notShownYet }
           : { _tag: 'Gone', id, body, about },
       );

@@ -8,7 +8,7 @@ import { calendarOf, isInUtc, toUtcSecond } from '../pipeline/calendar.ts';
 import { makeOtherStorefronts } from '../pipeline/other-storefronts.ts';
 import type { ServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import { maxReconcileLookups } from '../pipeline/limits.ts';
-import { openRemoteIndex } from '../pipeline/look-up.ts';
+import { openRemoteIndex } from '../pipeline/remote-index.ts';
 import { inboxWithRetry, storeWithRetry, withRetryOn } from '../pipeline/store-with-retry.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
 import { readFacts } from '../pipeline/service-facts.ts';
@@ -96,6 +96,7 @@ export const openComparison =
       isBeforeFirstDay: (day) => day < firstDay,
       notCompared: 0,
       marks: shownMarks(sync.wire?.settings),
+      listedAlone: [],
       unconfirmed: 0,
       takeQuestion: () => {
         questions -= 1;

@@ -23,10 +23,13 @@ export interface PushedTransaction {
 }
 
 /** Keeps of a stored transaction what is compared. Pure. */
-export const toPushedTransaction = (stored: StoredTransaction): PushedTransaction => ({
+export const toPushedTransaction = (
+  stored: StoredTransaction,
+  face: 'alone' | 'list' = 'alone',
+): PushedTransaction => ({
   id: stored.id,
   name: stored.name ?? '',
-  shown: remoteTransactionOf(stored).shown ?? {},
+  shown: remoteTransactionOf(stored, face).shown ?? {},
 });
 
 /** Under what a transaction of the service is found: by our id where the service keeps it, else by its name. */

@@ -15,6 +15,7 @@ import { mapPage } from '../pipeline/map-page.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
 import { makeServiceClient, type ServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import { compareFollowed } from './compare-followed.ts';
+import { compareUnlistedMarks } from './ask-alone.ts';
 import { comparePage } from './compare-page.ts';
 import type { Comparison, Observer } from './comparison.ts';
 import { explainRest } from './explain-rest.ts';
@@ -114,6 +115,7 @@ const reconcileStorefront = async (
   if (E.isLeft(traced)) return traced;
   const explained = await explainRest(comparison);
   if (E.isLeft(explained)) return explained;
+  await compareUnlistedMarks(comparison);
   // A look-up that was skipped would be a difference that is not there.
   const stop = runContext.client.stopped();
   if (stop !== null) return E.left({ _tag: 'ServiceFailed', cause: stop.cause, message: stop.message });
@@ -147,6 +149,7 @@ export const reconcileWith =
     if (E.isLeft(opened)) return opened;
     const comparison: Comparison = { ...opened.right, ...answers };
     for (const pushed of transactions) {
+      comparison.marks.seeListed(pushed.shown);
       if (mayBeOf(comparison, range, pushed)) place(comparison, pushed);
     }
     // The nights open the days of whatever changed, and compare those.
@@ -190,9 +193,10 @@ export const reconcile =
       followed.get(comparison)?.wanted.has(keyOfPushed(comparison.prefix, pushed)) === true;
     const read = await readPushed({ ...sync, client })((transactions) => {
       for (const stored of transactions) {
-        const pushed = toPushedTransaction(stored);
+        const pushed = toPushedTransaction(stored, 'list');
         const own = comparisons.find(({ prefix }) => stored.id.startsWith(prefix));
         for (const comparison of own === undefined ? comparisons : [own]) {
+          comparison.marks.seeListed(pushed.shown);
           if (isWanted(comparison, pushed)) place(comparison, pushed);
           else if (isNamesake(comparison, pushed)) comparison.namesakes.set(textKey(pushed.name), pushed);
         }

@@ -7,7 +7,7 @@ import type { ListedTransaction } from '../domain/proof-store.ts';
 import type { RemoteTransaction, StoreResult } from '../domain/sync-store.ts';
 import type { SyncFailure } from '../pipeline/failures.ts';
 import { pagesReadAgain } from '../pipeline/limits.ts';
-import { remoteTransactionOf } from '../pipeline/remote-transaction.ts';
+import { listedTransactionOf } from '../pipeline/remote-transaction.ts';
 import { askList } from '../pipeline/rate-limit/service-client.ts';
 import type { Lease } from '../pipeline/run-context.ts';
 import { confirmListed, type ListPorts, toListed } from './confirm-listed.ts';
@@ -146,7 +146,7 @@ const readPage = async (
   const held = await lease.renew();
   if (E.isLeft(held)) return held;
   const next = O.toNullable(answer.page.next);
-  const transactions = answer.page.transactions.map(remoteTransactionOf);
+  const transactions = answer.page.transactions.map(listedTransactionOf);
   // As single transactions: the scans of runs keep their own cursor.
   const kept = await store.saveRemoteIndexPage({ scan: 0, transactions, next: O.none, completesScan: false })();
   if (E.isLeft(kept)) return kept;

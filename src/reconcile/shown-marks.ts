@@ -8,6 +8,12 @@ import { type Comparable, hiddenMarks, type Mark, marks } from '../mapping/compa
 export interface ShownMarks {
   /** Notes what the list or a single read showed. */
   readonly see: (shown: Comparable) => void;
+  /** Notes what the list showed of any transaction. */
+  readonly seeListed: (shown: Comparable) => void;
+  /** Notes what a single read shows, and the list does not: then the list leaves that mark out. */
+  readonly compareFaces: (listed: Comparable, alone: Comparable) => void;
+  /** Marks that the list leaves out, although the service has them: a sale of ours without one may have one there. */
+  readonly leftOutOfList: () => readonly Mark[];
   /** Marks of ours that are not shown, where a single read may show them. */
   readonly toAsk: (ours: Comparable, theirs: Comparable) => readonly Mark[];
   /** Notes a single read that did not show them. */
@@ -31,6 +37,8 @@ const isLeftOut = (
 
 export const shownMarks = (wire: ServiceWire = {}): ShownMarks => {
   const shownAtAll = new Set<Mark>();
+  const inList = new Set<Mark>();
+  const onlyAlone = new Set<Mark>();
   const tries = new Map<Mark, number>();
   const hidden = (ours: Comparable, theirs: Comparable): readonly Mark[] =>
     hiddenMarks(ours, theirs).filter((mark) => !isLeftOut(wire, mark, ours[mark]));
@@ -38,6 +46,13 @@ export const shownMarks = (wire: ServiceWire = {}): ShownMarks => {
     see: (shown) => {
       for (const mark of marks) if ((shown[mark] ?? '') !== '') shownAtAll.add(mark);
     },
+    seeListed: (shown) => {
+      for (const mark of marks) if (shown[mark] !== undefined) inList.add(mark);
+    },
+    compareFaces: (listed, alone) => {
+      for (const mark of marks) if (listed[mark] === undefined && (alone[mark] ?? '') !== '') onlyAlone.add(mark);
+    },
+    leftOutOfList: () => marks.filter((mark) => onlyAlone.has(mark) && !inList.has(mark)),
     toAsk: (ours, theirs) =>
       hidden(ours, theirs).filter((mark) => shownAtAll.has(mark) || (tries.get(mark) ?? 0) < maxTried),
     tried: (some) => {

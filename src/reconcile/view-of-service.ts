@@ -1,14 +1,17 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { ShownFields, StoreResult, SyncStore } from '../domain/sync-store.ts';
+import type { PageLookup, ShownFields, StoreError, StoreResult, SyncStore } from '../domain/sync-store.ts';
 import { causeOf, describeDifferences, hiddenMarks } from '../mapping/comparison.ts';
-import { lookUpAtService, openRemoteIndex, type Wanted } from '../pipeline/look-up.ts';
+import { type AtService, lookUpAtService, type Wanted } from '../pipeline/look-up.ts';
+import { openRemoteIndex, type RemoteIndex } from '../pipeline/remote-index.ts';
 import { remoteTransactionOf } from '../pipeline/remote-transaction.ts';
-import { mayNotBeShownYet, notShownYet } from '../pipeline/lateness.ts';
+import { mayNotBeShownYet, notShownYet, seenEarlier } from '../pipeline/lateness.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
 import { pushGateOf } from '../pipeline/push-gate.ts';
 import { comparableBody, compareWithBody } from '../pipeline/push-result.ts';
+import { askOwn, type KnownNames } from '../pipeline/ask-own.ts';
 import { askService, makeServiceClient, type ServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import { readFacts } from '../pipeline/service-facts.ts';
+import { hasShownOurs, showsNothing } from '../pipeline/held-at-service.ts';
 import type { ServiceView } from './explanation.ts';
 
 type ViewPorts = Pick<
@@ -31,15 +34,30 @@ const viewOfHeld = (body: string | undefined, shown: ShownFields | null): Servic
 const isWhole = (body: string, shown: ShownFields | null): boolean =>
   compareWithBody(body, shown).isCompared && hiddenMarks(comparableBody(body), shown ?? {}).length === 0;
 
-/** What the service shows of a transaction, alone where the list does not show all that is compared. */
+/**
+ * What the service shows of a transaction: alone, because a list may leave out an exemption, and in the list, where a single read
+ * does not show all that is compared.
+ */
 const shownWhole = async (
-  ports: ViewPorts & { readonly client: ServiceClient },
+  ports: ViewPorts & {
+    readonly client: ServiceClient;
+    readonly remoteList: Pick<RemoteIndex, 'find'>;
+    readonly facts: () => KnownNames;
+  },
+  { id, name }: Pick<Wanted, 'id' | 'name'>,
   body: string,
-  { remoteId, shown }: { readonly remoteId: string; readonly shown: ShownFields | null },
-): Promise<ShownFields | null> => {
-  if (remoteId === '' || isWhole(body, shown)) return shown;
-  const alone = await askService(ports)(remoteId);
-  return alone._tag === 'Found' ? { ...shown, ...remoteTransactionOf(alone.stored).shown } : shown;
+  { remoteId, shown, isAlone }: Extract<AtService, { _tag: 'Found' }>,
+): Promise<E.Either<StoreError, ShownFields | null>> => {
+  if (isAlone !== true) {
+    const alone = remoteId === '' ? null : await askOwn(ports, ports.facts())({ id, name, remoteId });
+    return E.right(alone?._tag === 'Found' ? { ...shown, ...remoteTransactionOf(alone.stored).shown } : shown);
+  }
+  if (isWhole(body, shown)) return E.right(shown);
+  const listed = await ports.remoteList.find({ id, name });
+  if (E.isLeft(listed)) return listed;
+  const { found, isFresh } = listed.right;
+  // What an earlier reading saw may have changed since.
+  return E.right(found === null || isFresh !== true ? shown : { ...found.shown, ...shown });
 };
 
 /** What the service holds of one transaction, for an explanation. */
@@ -54,15 +72,26 @@ export const viewOfService = async (
   if (E.isLeft(kept)) return kept;
   const remoteList = openRemoteIndex({ ports, store, client, reportProgress: () => undefined });
   const facts = () => pushGateOf(ports.service).facts() ?? kept.right;
-  const answer = await lookUpAtService({ ...ports, client, remoteList, facts })(wanted);
+  const answer = await lookUpAtService({ ...ports, client, remoteList, facts })({
+    ...wanted,
+    ...(body !== undefined && { body }),
+  });
   if (E.isLeft(answer)) return answer;
+  const unknown = (message: string): ServiceView => ({ _tag: 'Unknown', cause: 'no answer', message });
+  const isEarly = async (): StoreResult<boolean> => {
+    const known = await store.lookUpTransactions('', [{ id: wanted.id, name: '' }])();
+    return E.map(({ submissions }: PageLookup) =>
+      mayNotBeShownYet(facts(), submissions.get(wanted.id), ports.clock.now()),
+    )(known);
+  };
   switch (answer.right._tag) {
     case 'Absent': {
-      const known = await store.lookUpTransactions('', [{ id: wanted.id, name: '' }])();
-      if (E.isLeft(known)) return known;
-      return mayNotBeShownYet(facts(), known.right.submissions.get(wanted.id), ports.clock.now())
-        ? E.right({ _tag: 'Unknown', cause: 'no answer', message: notShownYet })
-        : E.right({ _tag: 'Absent' });
+      const early = await isEarly();
+      if (E.isLeft(early)) return early;
+      if (early.right) return E.right(unknown(notShownYet));
+      if (remoteList.showsOurs(wanted)) return E.right({ _tag: 'Absent' });
+      const wasSeen = await hasShownOurs({ facts: facts(), store, ask: askService({ ...ports, client }) }, wanted.id);
+      return E.map((isSeen: boolean): ServiceView => (isSeen ? { _tag: 'Absent' } : unknown(showsNothing)))(wasSeen);
     }
     case 'NotAsked': {
       const { cause, message } = client.stopped() ?? { cause: 'interrupted', message: 'the lookup was interrupted' };
@@ -71,9 +100,13 @@ export const viewOfService = async (
     case 'NoClearAnswer':
       return E.right({ _tag: 'Unknown', cause: 'no answer', message: answer.right.message });
     case 'Found': {
-      const shown =
-        body === undefined ? answer.right.shown : await shownWhole({ ...ports, client }, body, answer.right);
-      return E.right(viewOfHeld(body, shown));
+      if (answer.right.isEarlier === true) {
+        const early = await isEarly();
+        return E.map((isNew: boolean) => unknown(isNew ? notShownYet : seenEarlier))(early);
+      }
+      if (body === undefined) return E.right(viewOfHeld(body, answer.right.shown));
+      const shown = await shownWhole({ ...ports, client, remoteList, facts }, wanted, body, answer.right);
+      return E.map((all: ShownFields | null) => viewOfHeld(body, all))(shown);
     }
   }
 };

@@ -5,7 +5,8 @@ import type { CursorRefused, ServiceFailure, ServicePage, StoredTransaction } fr
 import type { ServiceWire } from '../domain/wire-settings.ts';
 import type { HttpAnswer } from './request.ts';
 import { endpointMissing, failureOf, isSuccess, parse, unclearFailure } from './response.ts';
-import { decodeTransaction, read } from './wire-transaction.ts';
+import { nextOf } from './next-page.ts';
+import { decodeTransaction } from './wire-transaction.ts';
 
 /*
  * A page of the list. What is not on it may be pushed, so that a page is either read whole, or not at all: a list that seems to
@@ -21,57 +22,33 @@ const otherShape = (problem: string): E.Either<ServiceFailure, never> =>
     message: `the Tax Nexus Service returned a list of another shape: ${problem}. Pending transactions stay pending`,
   });
 
-/** How other services name the next page, alone or within an object about the pages. */
-const cursorNames = /^(next|cursor|after|has_?more|has_?next)|next_?(cursor|page|token|url)|page_?token/i;
-const objectsOfPages = ['pagination', 'paging', 'page', 'meta', 'links', '_links', 'pageInfo', 'page_info'];
-const countsOfPages = /^(total_?pages|page_?count|last_?page|pages)$/i;
+const idNames = [
+  '_id',
+  'transactionId',
+  'transaction_id',
+  'uuid',
+  'guid',
+  'ID',
+  'Id',
+  'key',
+  'externalId',
+  'external_id',
+];
 
-const isOpen = (value: unknown): boolean => value !== undefined && value !== null && value !== false && value !== '';
-
-/** The path under which the page seems to name a next one, for a message; undefined for none. */
-const cursorPathIn = (body: Readonly<Record<string, unknown>>): string | undefined => {
-  const named = Object.keys(body).find((key) => key !== 'data' && cursorNames.test(key) && isOpen(body[key]));
-  if (named !== undefined) return named;
-  for (const name of objectsOfPages) {
-    const inner = body[name];
-    if (!isRecord(inner)) continue;
-    const path = Object.keys(inner).find(
-      (key) => (cursorNames.test(key) && isOpen(inner[key])) || (countsOfPages.test(key) && Number(inner[key]) > 1),
-    );
-    if (path !== undefined) return `${name}.${path}`;
-  }
-  return undefined;
+/** Why no row of a page has an id, with the setting where another field seems to hold it. */
+const rowsWithoutId = (rows: readonly unknown[]): string => {
+  const [first] = rows;
+  const other = isRecord(first) ? idNames.find((name) => ['string', 'number'].includes(typeof first[name])) : undefined;
+  return other === undefined
+    ? 'its rows have no id. Set service.wire.names to { "id": … } with the field that holds it'
+    : `its rows have no id, and seem to hold it in ${other}. Set service.wire.names to { "id": "${other}" }`;
 };
 
-/** Text, a number, or null at the end of the list; undefined when it is something else. */
-const cursorOf = (value: unknown): O.Option<string> | undefined => {
-  if (value === null || value === '' || value === false) return O.none;
-  if (typeof value === 'string') return O.some(value);
-  return typeof value === 'number' ? O.some(String(value)) : undefined;
-};
-
-const nextOf = (
-  { nextCursor: path = 'nextCursor' }: Pick<ServiceWire, 'nextCursor'>,
-  body: Readonly<Record<string, unknown>>,
-  { rows, limit }: { readonly rows: number; readonly limit: number },
-): E.Either<ServiceFailure, O.Option<string>> => {
-  const value = read(body, path);
-  if (value !== undefined) {
-    const next = cursorOf(value);
-    return next === undefined ? noPage(`of another shape (${path}: expected text or null)`) : E.right(next);
-  }
-  const other = cursorPathIn(body);
-  if (other !== undefined) {
-    return otherShape(
-      `it has no ${path}, and seems to name the next page by ${other}. Set service.wire.nextCursor to the path that holds the cursor, such as "${other}"`,
-    );
-  }
-  if (rows >= limit) {
-    return otherShape(
-      `a full page has no ${path}, so that the next page is not known. Set service.wire.nextCursor to the path that holds the cursor`,
-    );
-  }
-  return E.right(O.none);
+/** Where the rows seem to stand, for a message. */
+const placeOfRows = (page: unknown): string => {
+  if (Array.isArray(page)) return ': it is an array';
+  const named = isRecord(page) ? Object.keys(page).find((name) => Array.isArray(page[name])) : undefined;
+  return named === undefined ? '' : `: the rows seem to stand in ${named}`;
 };
 
 /** Refused because of its size, by a service that takes smaller pages. */
@@ -100,16 +77,25 @@ export const toPage =
     if (O.isNone(parsed)) return noPage('that is not JSON');
     const page = isRecord(parsed.value) ? parsed.value : {};
     const { data } = page;
-    if (!Array.isArray(data)) return noPage('of another shape (data: expected an array)');
+    if (!Array.isArray(data)) {
+      return noPage(
+        `of another shape (data: expected an array${placeOfRows(parsed.value)}). Check service.baseUrl; if it stays so, ask its support for a list in data`,
+      );
+    }
     const transactions: StoredTransaction[] = [];
     for (const item of data as readonly unknown[]) {
       const decoded = decodeTransaction(wire, item);
       if (O.isSome(decoded)) transactions.push(decoded.value);
     }
     const withoutId = data.length - transactions.length;
-    if (withoutId > 0 && transactions.length === 0)
-      return noPage('of another shape (data: expected transactions with an id)');
-    const next = nextOf(wire, page, { rows: data.length, limit });
-    if (E.isLeft(next)) return next;
+    if (withoutId > 0 && transactions.length === 0) return otherShape(rowsWithoutId(data));
+    const next = nextOf(wire.nextCursor ?? 'nextCursor', {
+      body: page,
+      headers: answer.paging ?? {},
+      isFirst: O.isNone(cursor),
+      rows: data.length,
+      limit,
+    });
+    if (E.isLeft(next)) return otherShape(next.left);
     return E.right({ transactions, next: next.right, ...(withoutId > 0 && { withoutId }) });
   };

@@ -11,6 +11,8 @@ export interface HttpAnswer {
   readonly retryAfter: string | undefined;
   /** The `Date` header: a `Retry-After` that is a date is a time of the same clock. */
   readonly date?: string | undefined;
+  /** Headers that say how a list goes on, by their names in lower case. */
+  readonly paging?: Readonly<Record<string, string>>;
   readonly body: string;
 }
 

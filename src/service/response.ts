@@ -1,9 +1,9 @@
-import { isRecord } from '../domain/fields.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { ServiceWire } from '../domain/wire-settings.ts';
 import type { PushReply, ServiceFailure, StoredTransaction } from '../domain/tax-service.ts';
 import type { HttpAnswer, NoAnswer } from './request.ts';
+import { saysError, showsTransaction, otherBodyOf } from './success-body.ts';
 import { decodeTransaction } from './wire-transaction.ts';
 import * as t from 'io-ts';
 
@@ -23,8 +23,8 @@ const storedIn = (wire: ServiceWire, body: string): StoredTransaction | null =>
   O.toNullable(O.chain((json: unknown) => decodeTransaction(wire, json, ''))(parse(body)));
 
 /**
- * What the answer to a POST means. Any success is final, whatever its body shows or lacks: what is pushed twice is counted
- * twice. A web page is not an answer of the service.
+ * What the answer to a POST means. A web page is not an answer of the service, and a success with an error in it is none. A success
+ * that shows nothing of the transaction is a success as far as `otherBody` allows: the pipeline looks whether it was stored.
  *
  * @param sent the body that was sent: nothing of it is shown in a message
  */
@@ -36,9 +36,12 @@ export const toPushReply =
     if (failure !== undefined) return failure;
     if (isSuccess(status)) {
       if (isHtml(body)) return notOfInterface(status, 'web page');
-      const stored = storedIn(wire, body);
-      if ((stored?.id ?? '') === '' && saysError(parse(body))) return notOfInterface(status, 'error');
-      return { _tag: 'Accepted', stored };
+      const [stored, parsed] = [storedIn(wire, body), parse(body)];
+      const isShown = stored !== null && showsTransaction(stored);
+      const isOwnId = stored !== null && stored.id !== '' && sent.includes(JSON.stringify(stored.id));
+      if (!isShown && !isOwnId && saysError(parsed)) return notOfInterface(status, 'error');
+      if (isShown || (stored?.id ?? '') !== '') return { _tag: 'Accepted', stored };
+      return { _tag: 'Accepted', stored, otherBody: otherBodyOf(body, parsed) };
     }
     if (status === 409) {
       if (isHtml(body)) return { _tag: 'Exists', isWebPage: true };
@@ -63,46 +66,12 @@ const notOfInterface = (status: number, answeredWith: 'web page' | 'error'): Ser
   message: `the Tax Nexus Service answered ${status} with ${answeredWith === 'web page' ? 'a web page' : 'an error in it'}`,
 });
 
-const failedStates = /^(err|error|errors|fail|failed|failure|rejected|refused|invalid|denied)$/i;
-
-/** Whether the body of a success says that there was none: `{"error": …}`, `{"success": false}` and their like. */
-const saysError = (body: O.Option<unknown>): boolean => {
-  const says = (json: unknown): boolean => {
-    if (!isRecord(json)) return false;
-    const isSaid = (value: unknown): boolean =>
-      value !== undefined &&
-      value !== null &&
-      value !== false &&
-      value !== '' &&
-      !(Array.isArray(value) && value.length === 0);
-    const { status } = json;
-    return (
-      ['error', 'errors', 'exception', 'fault', 'errorMessage', 'error_message', 'errorCode', 'error_code'].some(
-        (name) => isSaid(json[name]),
-      ) ||
-      ['success', 'succeeded', 'ok', 'accepted', 'created'].some(
-        (name) => json[name] === false || json[name] === 'false',
-      ) ||
-      (typeof status === 'string' && failedStates.test(status)) ||
-      [status, json['statusCode'], json['code']].some((code) => typeof code === 'number' && code >= 400 && code < 600)
-    );
-  };
-  if (O.isNone(body)) return false;
-  const { value } = body;
-  return says(value) || (isRecord(value) && (says(value['data']) || says(value['result'])));
-};
-
 /** Of a refund it may mean the sale, not the endpoint: other transactions must not stop for it. */
 const parentMissing = (status: number): PushReply => ({
   _tag: 'Refused',
   message: `the Tax Nexus Service answered ${status}: it may not hold the sale of this refund (parentId). Sync the day of the sale, then retry`,
   fingerprint: `${status} parentId`,
 });
-
-/** A service may leave out the id that it was asked for; an answer without anything of a transaction is another one. */
-const showsTransaction = (shown: StoredTransaction): boolean =>
-  ['total', 'lineItems', 'transactedAt', 'shipToAddress', 'taxCollected'].some((field) => field in shown) ||
-  shown.name != null;
 
 /** What the answer to `GET /transactions/{id}` means. Only a clear "there is none" is a none. */
 export const toFound =
@@ -147,6 +116,7 @@ export const unclearFailure = (message: string): ServiceFailure => ({ _tag: 'Unc
 
 const misdirected = (status: number, what: string): ServiceFailure => ({
   _tag: 'Misdirected',
+  status,
   message: `the Tax Nexus Service answered ${status}, ${what}. Check service.baseUrl. Nothing was followed, and pending transactions stay pending`,
 });
 
@@ -161,6 +131,7 @@ export const failureOf = (ours: number, { status, retryAfter, date }: HttpAnswer
   if (status === 401 || status === 403) {
     return {
       _tag: 'CredentialsRefused',
+      status,
       message: `the Tax Nexus Service refused the API key (${status}). Check service.apiKey and run again: everything pending is kept`,
     };
   }

@@ -10,6 +10,7 @@ import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import { fieldOf } from '../domain/fields.ts';
 import { proxyFor } from './proxy-for.ts';
 import type { Secret } from '../domain/secret.ts';
+import { isAboutPages } from './next-page.ts';
 import type { HttpAnswer, NoAnswer, Transport } from './request.ts';
 
 /** Where the Tax Nexus Service is and who asks. */
@@ -132,6 +133,14 @@ const codeOf = (error: unknown): string => {
 const single = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header[0] : header;
 
+/** Nearly no answer has any, so that nothing is made for those. */
+const paging = (headers: Readonly<Record<string, string | string[] | undefined>>): Pick<HttpAnswer, 'paging'> => {
+  const names = Object.keys(headers).filter(isAboutPages);
+  return names.length === 0
+    ? {}
+    : { paging: Object.fromEntries(names.map((name) => [name, [headers[name]].flat().join(', ')])) };
+};
+
 /**
  * undici releases a connection in an immediate that it sets after the response ended; a request before that opens a
  * second connection. The microtask runs after undici's own work, so this immediate runs after its one.
@@ -178,7 +187,12 @@ const exchange = (
         },
         onResponseStart: (_, status, headers) => {
           encoding = (single(headers['content-encoding']) ?? '').trim().toLowerCase();
-          head = { status, retryAfter: single(headers['retry-after']), date: single(headers['date']) };
+          head = {
+            status,
+            retryAfter: single(headers['retry-after']),
+            date: single(headers['date']),
+            ...paging(headers),
+          };
         },
         onResponseData: (_, chunk) => {
           bytes += chunk.length;

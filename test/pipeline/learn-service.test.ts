@@ -103,6 +103,8 @@ describe('who assigns ids', () => {
       first,
       refusesEqualNames: null,
       single: 'prompt',
+      answers: 'transaction',
+      names: 'kept',
     });
     expect(shown).toMatchObject({ total: '112.25' });
     expect(asked).toHaveLength(1);

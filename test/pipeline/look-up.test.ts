@@ -69,7 +69,7 @@ describe('a transaction that is looked for at the service', () => {
       const single = E.right(O.some(stored));
       const byId = await lookUp({ ...given, single });
       expect([byId.answer, byId.asked]).toStrictEqual([
-        { _tag: 'Found', remoteId: 'shopify:1:1', shown: expect.objectContaining({ total: '1' }) },
+        { _tag: 'Found', remoteId: 'shopify:1:1', shown: expect.objectContaining({ total: '1' }), isAlone: true },
         ['shopify:1:1'],
       ]);
       expect((await lookUp({ ...given, found: remote })).answer).toStrictEqual(inList);

@@ -326,12 +326,13 @@ describe('a reconciliation', () => {
   });
 
   it('proves nothing when it is interrupted, or the key refused, before all of it was asked for', async () => {
-    const state = { isInterrupted: false, isRefused: false };
+    const state = { isInterrupted: false, isRefused: false, isKeyGone: false };
     const world = await synced({
       sync: { isInterrupted: () => state.isInterrupted },
       service: {
         fault: ({ kind }) => {
-          if (kind !== 'find' || !state.isRefused) return undefined;
+          if (kind === 'find' && state.isRefused) state.isKeyGone = true;
+          if (!state.isKeyGone) return undefined;
           return { when: 'before', reply: { _tag: 'CredentialsRefused', message: 'the key was refused (401)' } };
         },
       },
@@ -339,7 +340,7 @@ describe('a reconciliation', () => {
     world.service.remove(transactionId('9004'));
     state.isRefused = true;
     expect(left(await ask(world))).toMatchObject({ _tag: 'ServiceFailed' });
-    state.isRefused = false;
+    [state.isRefused, state.isKeyGone] = [false, false];
     world.shop.remove('9005');
     world.shop.fault = (question) => {
       state.isInterrupted = question === 'record';

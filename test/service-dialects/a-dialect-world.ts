@@ -20,6 +20,7 @@ import { httpTaxService } from '../../src/service/http-tax-service.ts';
 import { paged, request } from '../support/a-sync.ts';
 import type { Dialect } from '../support/dialects/dialect.ts';
 import { type DialectService, dialectService, type Held } from '../support/dialects/dialect-service.ts';
+import { type Oddity, withOddities } from '../support/dialects/oddity.ts';
 import { serveDialect } from '../support/dialects/serve-dialect.ts';
 import { right } from '../support/right.ts';
 import { scriptedConnector } from '../support/scripted-connector.ts';
@@ -65,6 +66,8 @@ export interface DialectWorld {
   /** The next run begins with an empty sync database. */
   readonly loseBook: () => void;
   readonly setWire: (wire: Wire) => void;
+  /** What the shop has from now on. */
+  readonly sell: (sales: readonly Sale[]) => void;
   readonly pass: (milliseconds: number) => void;
   readonly close: () => Promise<void>;
 }
@@ -73,6 +76,7 @@ export interface DialectWorldOptions {
   readonly dialect: Dialect;
   readonly wire?: Wire;
   readonly holds?: readonly Held[];
+  readonly oddities?: readonly Oddity[];
   readonly sales?: readonly Sale[];
   readonly concurrency?: number;
   readonly policy?: Partial<Policy>;
@@ -95,7 +99,8 @@ let runs = 0;
 
 /** Syncs the sales of a scripted shop to a service of some dialect, through the real client and over real HTTP. */
 export const aDialectWorld = async (options: DialectWorldOptions): Promise<DialectWorld> => {
-  const { dialect, holds = [], sales = theSales, concurrency = 4 } = options;
+  const { dialect, holds = [], oddities = [], concurrency = 4 } = options;
+  let { sales = theSales } = options;
   let underWay = 0;
   const counted = <A>(ask: () => Promise<A>): (() => Promise<A>) => {
     return async () => {
@@ -106,7 +111,7 @@ export const aDialectWorld = async (options: DialectWorldOptions): Promise<Diale
     };
   };
   const clock = clockOverHttp(() => underWay > 0);
-  const service = dialectService({ dialect, now: clock.now });
+  const service = withOddities(dialectService({ dialect, now: clock.now }), oddities);
   for (const one of holds) service.hold(one);
   const server = await serveDialect(service, apiKey);
   let store: SyncDatabase = memoryStore();
@@ -157,6 +162,9 @@ export const aDialectWorld = async (options: DialectWorldOptions): Promise<Diale
     pass: clock.pass,
     loseBook: () => {
       store = memoryStore();
+    },
+    sell: (next) => {
+      sales = next;
     },
     setWire: (next) => {
       wire = next;

@@ -302,7 +302,11 @@ describe('the client of the tax service', () => {
     const pushed = await against(answering(200, JSON.stringify(shown)));
     expect(await pushed.push(aBody())()).toEqual({ _tag: 'Accepted', stored: shown });
     const silent = await against(answering(204, ''));
-    expect(await silent.push(aBody())()).toEqual({ _tag: 'Accepted', stored: null });
+    expect(await silent.push(aBody())()).toEqual({
+      _tag: 'Accepted',
+      stored: null,
+      otherBody: { form: '', isPlain: true },
+    });
     const page = await against(answering(200, '<!doctype html><title>Log in</title>'));
     expect(await page.push(aBody())()).toMatchObject({ _tag: 'Unclear' });
   });

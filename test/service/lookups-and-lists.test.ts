@@ -85,6 +85,8 @@ describe('an answer to a question which shows no transaction', () => {
   );
 });
 
+const otherList = 'Check service.baseUrl; if it stays so, ask its support for a list in data';
+
 describe('the answer to a list', () => {
   const page = (status: number, body: string, cursor: O.Option<string> = O.none, wire: ServiceWire = {}) =>
     toPage(now, wire, cursor, 3)(answer(status, body));
@@ -108,23 +110,28 @@ describe('the answer to a list', () => {
     },
   );
 
-  it.each([
-    '',
-    '{}',
-    '[]',
-    '{"data":[{"name":"A"}],"nextCursor":null}',
-    '{"data":[],"nextCursor":{}}',
-    '{"data":[{"id":"a"}',
-  ])('%s is unclear as a whole', (body) => {
+  it.each(['', '{}', '[]', '{"data":[{"id":"a"}'])('%s is unclear as a whole', (body) => {
     expect(left(page(200, body))._tag).toBe('Unclear');
   });
 
   it.each([
+    ['{"data":[{"name":"A"}],"nextCursor":null}', 'its rows have no id. Set service.wire.names to { "id": … }'],
+    ['{"data":[{"_id":"A"}],"nextCursor":null}', 'Set service.wire.names to { "id": "_id" }'],
+    ['{"data":[],"nextCursor":{}}', 'its nextCursor is no cursor'],
+    ['{"data":[],"nextCursor":[5]}', 'its nextCursor is no cursor'],
+    ['{"data":[],"nextCursor":{"next":"n"}}', 'such as "nextCursor.next"'],
+    ['{"data":[],"nextCursor":"https://a.example.com/?page=2"}', 'its nextCursor is no cursor'],
+  ])('%s is of another shape, and the setting is named', (body, what) => {
+    const failure = left(page(200, body));
+    expect(failure._tag).toBe('Misdirected');
+    expect('message' in failure && failure.message).toContain(what);
+  });
+
+  it.each([
     ['', 'that is not JSON'],
-    ['{}', 'of another shape (data: expected an array)'],
-    ['[]', 'of another shape (data: expected an array)'],
-    ['{"data":[],"nextCursor":[5]}', 'of another shape (nextCursor: expected text or null)'],
-    ['{"data":[{"name":"A"}]}', 'of another shape (data: expected transactions with an id)'],
+    ['{}', `of another shape (data: expected an array). ${otherList}`],
+    ['[]', `of another shape (data: expected an array: it is an array). ${otherList}`],
+    ['{"items":[]}', `of another shape (data: expected an array: the rows seem to stand in items). ${otherList}`],
   ])('%s says what is wrong', (body, problem) => {
     const message = `the Tax Nexus Service returned a list ${problem}`;
     expect(left(page(200, body))).toEqual({ _tag: 'Unclear', message });

@@ -120,7 +120,7 @@ describe('the answer to a push', () => {
     [410, 'so this is not its endpoint'],
   ])('%i says %j, which setting to check, and that nothing is lost', (status, what) => {
     const message = `the Tax Nexus Service answered ${status}, ${what}. Check service.baseUrl. Nothing was followed, and pending transactions stay pending`;
-    expect(reply(status)).toEqual({ _tag: 'Misdirected', message });
+    expect(reply(status)).toEqual({ _tag: 'Misdirected', status, message });
   });
 
   it.each([404, 410])('%i to a refund may mean its sale: it is refused, and stops nothing else', (status) => {
@@ -134,7 +134,7 @@ describe('the answer to a push', () => {
 
   it.each([401, 403])('%i says which key to check, and that nothing is lost', (status) => {
     const message = `the Tax Nexus Service refused the API key (${status}). Check service.apiKey and run again: everything pending is kept`;
-    expect(reply(status)).toEqual({ _tag: 'CredentialsRefused', message });
+    expect(reply(status)).toEqual({ _tag: 'CredentialsRefused', status, message });
   });
 
   it.each([100, 199])('%i is unclear, and says that it is not in the interface', (status) => {

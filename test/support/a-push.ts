@@ -150,6 +150,8 @@ export const pushing = (given: Given = {}): Pushing => {
     remoteList: {
       read: TE.right('read'),
       isRead: TE.right(true),
+      asListed: (shown) => shown,
+      showsOurs: () => false,
       readBeforeFirst: TE.right('read'),
       readWhole: TE.right('read'),
       resembling: () => null,

@@ -13,7 +13,7 @@ import type {
 import { fullJitter, type Started, wait } from '../../domain/async.ts';
 import { errorName } from '../../domain/errors.ts';
 import { namesInOwnForm } from './names-in-own-form.ts';
-import { isDoubted, refusedAlone, singlesRefused } from './doubted-refusal.ts';
+import { isDoubted, isDoubtedPush, refusedAlone, singlesRefused } from './doubted-refusal.ts';
 import { longPause, maxDeferrals, maxExhaustedInARow, maxUnclearAnswers, serviceBackoff } from '../limits.ts';
 import { makeRequestPacer, type Priority, type RequestPacer } from './request-pacer.ts';
 import type { SyncPorts } from '../ports.ts';
@@ -184,16 +184,16 @@ export const makeServiceClient = (ports: ServiceClientPorts, priority: Priority 
       const reply = await call<PushReply>(
         service.push(body, begin),
         (one) =>
-          one._tag === 'Accepted' || one._tag === 'Exists' || one._tag === 'Refused' || isDoubted(one)
-            ? answered(isDoubted(one) ? 'Refused' : one._tag)
+          one._tag === 'Accepted' || one._tag === 'Exists' || one._tag === 'Refused' || isDoubtedPush(one)
+            ? answered(isDoubtedPush(one) ? 'Refused' : one._tag)
             : one,
         (failure) => failure,
       );
       if (O.isNone(reply)) return notStarted;
-      if (!isDoubted(reply.value)) return reply.value;
+      if (!isDoubtedPush(reply.value)) return reply.value;
       const { _tag, message } = reply.value;
       // A key that may read, at this address: the refusal is about this body.
-      if (E.isRight(await list(O.none))) return refusedAlone(message);
+      if (E.isRight(await list(O.none))) return refusedAlone(reply.value);
       stopFor(_tag === 'Misdirected' ? 'address' : 'credentials', message);
       return reply.value;
     },
@@ -234,7 +234,9 @@ export const pacerOfService = ({
 /** Why a lookup has no result. */
 export type NoLookup =
   /** The service client stopped or the run was interrupted. */
-  { readonly _tag: 'NotAsked' } | { readonly _tag: 'NoClearAnswer'; readonly message: string };
+  | { readonly _tag: 'NotAsked' }
+  /** `isFinal`: it will be the same however often it is asked. */
+  | { readonly _tag: 'NoClearAnswer'; readonly message: string; readonly isFinal?: true };
 
 type RetryPorts = Pick<SyncPorts, 'clock' | 'random'> & { readonly client: Pick<ServiceClient, 'isOver'> };
 
@@ -257,7 +259,8 @@ const retryUntilDefinitive =
             return E.left({ _tag: 'NoClearAnswer', message: 'the service keeps asking to slow down' });
           break;
         case 'Unclear':
-          if (answer.left.isFinal === true) return E.left({ _tag: 'NoClearAnswer', message: answer.left.message });
+          if (answer.left.isFinal === true)
+            return E.left({ _tag: 'NoClearAnswer', message: answer.left.message, isFinal: true });
           unclear += 1;
           if (unclear >= maxUnclearAnswers) return E.left({ _tag: 'NoClearAnswer', message: answer.left.message });
           await wait(clock, fullJitter(serviceBackoff)(unclear, random.next()), client.isOver);
@@ -283,7 +286,7 @@ export const askList = (ports: AskListPorts): ((cursor: O.Option<string>) => Pro
   };
 };
 
-type ServiceAnswer =
+export type ServiceAnswer =
   | { readonly _tag: 'Found'; readonly stored: StoredTransaction }
   | { readonly _tag: 'Absent' }
   | NoLookup;

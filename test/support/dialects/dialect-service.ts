@@ -55,6 +55,8 @@ export interface DialectService {
   readonly hold: (transaction: Held) => void;
   /** Deletes what has such a name: a restored backup, or a person. */
   readonly forget: (isGone: (name: string) => boolean) => void;
+  /** Stores so many of another source under ids that were those of what was deleted: a counter that was restored too. */
+  readonly reuse: (count: number) => void;
   /** Changes what is stored: a person, or a defect. */
   readonly alter: (change: (fields: Json) => Json) => void;
   /** Names of all that is stored now, oldest first. */
@@ -84,6 +86,7 @@ export const dialectService = ({ dialect: first, now }: DialectServiceOptions): 
   const store = rowStore();
   const journal: Insert[] = [];
   const count = { posts: 0, gets: 0 };
+  const removed: (string | number)[] = [];
   let dialect = first;
 
   const requests = (): number => count.posts + count.gets;
@@ -107,7 +110,7 @@ export const dialectService = ({ dialect: first, now }: DialectServiceOptions): 
 
   const newId = (sent: string): string | number => {
     if (dialect.ids === 'client') return sent;
-    const number = store.rows.length + 1;
+    const number = journal.length + 1;
     return dialect.ids === 'own numbers' ? 7_000 + number : `txn_${number.toString(36).padStart(6, '0')}`;
   };
 
@@ -178,7 +181,26 @@ export const dialectService = ({ dialect: first, now }: DialectServiceOptions): 
       return jsonReply(200, pageOf(twist, data, page.next, requests()));
     },
     forget: (isGone) => {
-      for (const row of [...store.rows]) if (isGone(String(row.fields['name']))) store.remove(row);
+      for (const row of [...store.rows]) {
+        if (!isGone(String(row.fields['name']))) continue;
+        store.remove(row);
+        removed.push(row.id);
+      }
+    },
+    reuse: (count) => {
+      for (const id of removed.splice(0, count)) {
+        const fields = {
+          name: `Another source ${store.rows.length}`,
+          total: 1,
+          taxCollected: 0,
+          currency: 'USD',
+          lineItems: [],
+          transactedAt: '2026-02-09T10:00:00Z',
+          shipToAddress: { state: 'CA', country: 'US' },
+        };
+        const row: Row = { id, fields, at: now(), request: requests(), isCaughtUp: true };
+        store.add(row, view(row));
+      }
     },
     alter: (change) => {
       for (const row of store.rows) row.fields = change(row.fields);
