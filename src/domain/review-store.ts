@@ -145,6 +145,8 @@ export interface ReviewStore extends DecisionStore {
    * such run. Days between two ranges are among them.
    */
   readonly syncedDays: (storefront: string) => TE.TaskEither<StoreError, O.Option<DateRange>>;
+  /** Whether a storefront has a line, or a transaction that was sent or that the service lists, of one of these ids. */
+  readonly knows: (storefront: string, ids: readonly string[]) => TE.TaskEither<StoreError, boolean>;
   /** The storefronts of all runs of the account, live and dry ones included; also of those that are configured no more. */
   readonly storefronts: TE.TaskEither<StoreError, readonly string[]>;
   /** Each sale once, as its newest run settled it, in the order of the calendar. */

@@ -59,7 +59,13 @@ export const findReport = (ports: OperationPorts, runId?: string): Operation<Rep
     pipe(fromStore(readReport(state)(O.some(run.id))), TE.flatMap(TE.fromOption(() => failureOf(unknownRun(run.id))))),
   );
 
-/** Saves a note. Nothing changes at the service or at the platform. Left with `UNKNOWN_STOREFRONT` or `INVALID`. */
+/** A difference or an adjustment is named behind its transaction. */
+const transactionIn = (id: string): string => (id.includes('/') ? id.slice(0, id.lastIndexOf('/')) : id);
+
+/** A difference of a sale that no sync has read yet: it ends in the digest of what differs. */
+const isOfDifference = (id: string): boolean => /^[\w.-]+:[^/]+\/[0-9a-f]{8}$/.test(id);
+
+/** Saves a note. Nothing changes at the service or at the platform. Left with `UNKNOWN_STOREFRONT`, `UNKNOWN_RECORD` or `INVALID`. */
 export const resolve = (ports: OperationPorts, { storefront, id, note, by }: ResolveRequest): Operation<Resolution> => {
   const words = note.trim().slice(0, maxNote);
   if (words === '') return TE.fromEither(fail('INVALID', 'The note is empty. Write what was decided.'));
@@ -70,7 +76,22 @@ export const resolve = (ports: OperationPorts, { storefront, id, note, by }: Res
   return pipe(
     TE.fromEither(knownStorefronts(ports, [storefront])),
     TE.map(() => ({ storefront, id, note: words, by, at: instantOfMilliseconds(ports.clock.now()) })),
-    TE.tap((resolution) => withAccount(ports, ({ inbox }) => fromStore(inbox.saveResolution(resolution)))),
+    TE.tap((resolution) =>
+      withAccount(ports, ({ inbox, reviews }) =>
+        pipe(
+          fromStore(reviews.knows(storefront, [id, transactionIn(id)])),
+          TE.filterOrElse(
+            (isKnown) => isKnown || isOfDifference(id),
+            (): OperationFailure => ({
+              code: 'UNKNOWN_RECORD',
+              message:
+                'There is no line, difference or adjustment of this id. Copy it from the report, or from reconcile.',
+            }),
+          ),
+          TE.flatMap(() => fromStore(inbox.saveResolution(resolution))),
+        ),
+      ),
+    ),
   );
 };
 

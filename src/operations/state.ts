@@ -63,14 +63,15 @@ export const withRun = <A>(
     ),
   );
 
-/** Left with `UNKNOWN_STOREFRONT` for the first one that is not configured. */
+/** Each once. Left with `UNKNOWN_STOREFRONT` for the first one that is not configured. */
 export const knownStorefronts = (
   { storefronts }: Pick<OperationPorts, 'storefronts'>,
   names: readonly string[],
 ): E.Either<OperationFailure, readonly string[]> => {
-  const known = storefronts();
-  const unknown = names.find((name) => !known.includes(name));
-  return unknown === undefined ? E.right(names) : E.left(failureOf(unknownStorefront(unknown, known)));
+  const known = new Set(storefronts());
+  const wanted = [...new Set(names)];
+  const unknown = wanted.find((name) => !known.has(name));
+  return unknown === undefined ? E.right(wanted) : E.left(failureOf(unknownStorefront(unknown, [...known])));
 };
 
 /** The same, and Left for an empty list. */

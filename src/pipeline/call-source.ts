@@ -2,6 +2,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { isRetryable, type SourceError } from '../domain/errors.ts';
 import { fullJitter, wait } from '../domain/async.ts';
+import { fieldOf } from '../domain/fields.ts';
+import { onRejection } from '../domain/host-function.ts';
 import {
   longPause,
   maxCallTime,
@@ -73,10 +75,18 @@ const noAnswer = (milliseconds: number): SourceError => ({
   cause: 'no answer',
 });
 
-/** Calls a platform once. Never rejects. */
+/** Whether a connector, which may be written without a compiler, gave what its type says. */
+export const isEither = (given: unknown): boolean => {
+  const tag = fieldOf(given, '_tag');
+  return tag === 'Left' || tag === 'Right';
+};
+
+/** Calls a platform once. Never rejects; also not for a connector that gives a promise in place of a task. */
 export const callSafely = async <A>(task: TE.TaskEither<SourceError, A>): Promise<E.Either<SourceError, A>> => {
+  onRejection(task, () => undefined);
   try {
-    return await task();
+    const answer = await task();
+    return isEither(answer) ? answer : E.left(defect);
   } catch {
     return E.left(defect);
   }

@@ -44,13 +44,18 @@ export const askHost = async (
 ): Promise<ScreenUser | Response | undefined> => {
   try {
     const asked: unknown = await authorize(request);
+    failing.delete(authorize);
     return isResponse(asked) ? asked : userIn(asked);
   } catch (error) {
-    // The error may hold what the host looked up.
-    log.error('The option "authorize" failed, so the screen stays closed.', { defect: errorName(error) });
+    // The error may hold what the host looked up. Anyone may send a request, so it is logged once until a call succeeds.
+    if (!failing.has(authorize))
+      log.error('The option "authorize" failed, so the screen stays closed.', { defect: errorName(error) });
+    failing.add(authorize);
     return undefined;
   }
 };
+
+const failing = new WeakSet<Authorize>();
 
 /** Whether a user may do something. Each right includes viewing. */
 export const hasRight = ({ may }: Pick<ScreenUser, 'may'>, right: Right): boolean =>

@@ -65,8 +65,15 @@ describe('tax-nexus reconcile', () => {
   });
 
   it('promises nothing of a note under the id of a transaction, which resolves no difference of it', async () => {
-    const { cli } = await world({ shop: { orders: 5 } });
-    const { code, out } = await cli(['resolve', 'us-store', 'shopify:1:5012', '--note', 'entered by hand']);
+    const { cli, taxService } = await world({ shop: { orders: 5 } });
+    await cli(syncAll);
+    const id = taxService.journal()[0]?.id ?? '';
+    const unknown = await cli(['resolve', 'us-store', 'shopify:1:5012', '--note', 'entered by hand']);
+    expect([unknown.code, unknown.err]).toStrictEqual([
+      2,
+      expect.stringContaining('no line, difference or adjustment'),
+    ]);
+    const { code, out } = await cli(['resolve', 'us-store', id, '--note', 'entered by hand']);
     expect(code).toBe(0);
     expect(out).not.toContain('as resolved');
     expect(out).toContain('under its own id');

@@ -160,6 +160,11 @@ const readAll = async (store: SyncDatabase): Promise<Readonly<Record<string, unk
     'reviews.signOffs': await ofEach(async ({ runId }) => right(await reviews.signOffs(runId)())),
     'reviews.closedPeriods': right(await reviews.closedPeriods()),
     'reviews.syncedDays': await ofEach(async ({ storefront }) => right(await reviews.syncedDays(storefront)())),
+    'reviews.knows': await ofEach(async ({ storefront }) => [
+      right(await reviews.knows(storefront, [id])()),
+      right(await reviews.knows(storefront, [`${id}:refused`])()),
+      right(await reviews.knows(storefront, ['shopify:1:unknown'])()),
+    ]),
     'reviews.storefronts': right(await reviews.storefronts()),
     'reviews.dailySales': right(await reviews.dailySales()),
     'reviews.summedDays': right(await reviews.summedDays({ from: '2000-01-01', to: '2100-01-01' }, O.none)()),

@@ -317,3 +317,39 @@ describe('a Stripe account that is synced month by month', () => {
     expect(account.sent()).toHaveLength(2);
   });
 });
+
+describe('metadata with the tax that a plugin writes after the sale was sent', () => {
+  const metadata = { tax: { key: 'tax', unit: 'minor' }, waitMinutes: 0 } as const;
+  const january = { from: '2026-01-01', to: '2026-01-31' };
+
+  const sentWithoutTax = async (policy: Partial<typeof defaultPolicy> = {}) => {
+    const account = await anAccount({ metadata, ...policy });
+    account.standIn.data.charges.push(charge(1, { created: at('2026-01-10') }));
+    await account.month(1);
+    replace(account.standIn.data.charges, 'ch_1', { metadata: { tax: '153' } });
+    account.goTo('2026-02-03');
+    await account.run(january);
+    return account;
+  };
+
+  it('is a difference of the sale, which names the tax', async () => {
+    const account = await sentWithoutTax();
+    expect(account.sent()).toStrictEqual([['ch_1', 20]]);
+    expect(await account.sync.report()).toMatchObject({ differing: 1 });
+    const [line] = await account.sync.entries();
+    expect(line?.findings).toContain('differs');
+    expect(line?.message).toContain('taxCollected');
+  });
+
+  it('is corrected by offset and replacement where the policy sends these', async () => {
+    const adjustments = { ...defaultPolicy.adjustments, undoneSales: 'send' } as const;
+    const account = await sentWithoutTax({ adjustments });
+    expect(account.sent()).toStrictEqual([
+      ['ch_1', 20],
+      ['ch_1:undone:changed-1', -20],
+      ['ch_1:restored:changed-1', 20],
+    ]);
+    const { taxCollected } = JSON.parse(account.world.journal.at(-1)?.body ?? '{}') as { taxCollected: unknown };
+    expect(taxCollected).toBe(1.53);
+  });
+});

@@ -10,12 +10,18 @@ import { type OpenFile, openFile, type Position, readRows, startOfFile } from '.
 /** The effects of reading a file. */
 export interface FileSystem {
   readonly open: OpenFile;
+  /** False for a pipe or a device, which may never end, and cannot be read twice. A folder fails when it is opened. */
+  readonly isReadable: (path: string) => Promise<boolean>;
   /** Changes when the file changes. */
   readonly version: (path: string) => Promise<string>;
 }
 
 export const localFiles: FileSystem = {
   open: openFile,
+  isReadable: async (path) => {
+    const found = await stat(path);
+    return found.isFile() || found.isDirectory();
+  },
   version: async (path) => {
     const { size, mtimeMs, ino } = await stat(path);
     return `${size} ${mtimeMs} ${ino}`;
@@ -49,9 +55,15 @@ const failures: ReadonlyMap<string, () => Error> = new Map([
 /** What the file system throws, as a failure that says what to do; anything else as it is. */
 export const fileFailure = (thrown: unknown): unknown => failures.get(codeIn(thrown) ?? '')?.() ?? thrown;
 
+/** Exports have under a hundred. */
+const maxColumns = 1_000;
+
 const readHeader = async (path: string, files: FileSystem): Promise<OpenedFile> => {
   try {
+    if (!(await files.isReadable(path))) throw rejected('It is a pipe or a device. Save it as a file first.');
     for await (const { fields, next } of readRows(files.open, path, startOfFile, null)) {
+      if (fields.length > maxColumns)
+        throw rejected(`The first line has ${fields.length} columns, more than ${maxColumns}. Export the file again.`);
       const header = recognize(fields);
       if (E.isLeft(header)) throw rejected(header.left);
       return { ...header.right, files, path, first: next };

@@ -230,9 +230,15 @@ const isWord = (text: string): boolean => /^[A-Za-z_]\w{0,59}$/.test(text);
 
 const codeOf = ({ extensions }: GraphqlError): string => extensions?.code ?? '';
 
+/** Of a path, and of the codes of an answer: one with thousands must not make a message of a megabyte. */
+const maxNamed = 5;
+
 /** Without list positions: `orders.nodes.3.customer` and `orders.nodes.4.customer` are one field. */
 const pathOf = ({ path }: GraphqlError): string =>
-  (path ?? []).filter((part): part is string => typeof part === 'string' && isWord(part)).join('.') || 'the query';
+  (path ?? [])
+    .filter((part): part is string => typeof part === 'string' && isWord(part))
+    .slice(0, 2 * maxNamed)
+    .join('.') || 'the query';
 
 const scopesIn = ({ message, extensions }: GraphqlError): readonly string[] => [
   ...new Set(`${extensions?.requiredAccess ?? ''} ${message ?? ''}`.match(/\b(?:read|write)_[a-z_]+[a-z]\b/g) ?? []),
@@ -242,7 +248,7 @@ const denied = (error: GraphqlError): AskError => {
   const scopes = scopesIn(error);
   const remedy =
     scopes.length > 0
-      ? `grant the app the scope ${scopes.join(' or ')}`
+      ? `grant the app the scope ${scopes.slice(0, maxNamed).join(' or ')}`
       : 'give the app access to protected customer data, level 2 "address" included';
   return credentialsRefused(`Shopify denies access to ${pathOf(error)}; ${remedy}, then install it again`);
 };
@@ -268,8 +274,8 @@ const failureOfErrors = (errors: readonly GraphqlError[], extensions: Extensions
     return outage('the shop is not active; its orders can be read once it reopens', 'SHOP_INACTIVE');
   const denial = errors.find(isDenial);
   if (denial !== undefined) return denied(denial);
-  const known = [...codes].filter(isWord).join(' ') || 'no code';
-  const where = `${[...new Set(errors.map(pathOf))].slice(0, 5).join(', ')} (${known})`;
+  const known = [...codes].filter(isWord).slice(0, maxNamed).join(' ') || 'no code';
+  const where = `${[...new Set(errors.map(pathOf))].slice(0, maxNamed).join(', ')} (${known})`;
   return errors.some(isOfTheQuery)
     ? refused(`Shopify refuses the query at ${where}; nothing was read`)
     : { _tag: 'PartNotServed', where };

@@ -3,6 +3,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import Stripe from 'stripe';
 import type { StripeFailure } from '../errors.ts';
 import type { StripeSettings } from '../settings.ts';
+import { Agent as HttpAgent, type ClientRequest } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
 import { Readable } from 'node:stream';
 
 /** `sk_test_…`, `rk_test_…` and `sk_org_test_…` read test data; every other key is taken for a live one. */
@@ -65,7 +67,7 @@ export const makeStripe = ({
       // Telemetry would write an id into the home directory.
       telemetry: false,
       timeout: 60_000,
-      httpClient: carefulHttpClient(httpClient()),
+      httpClient: carefulHttpClient(httpClient(origin.right?.protocol ?? 'https')),
       ...(account !== null && (isOrganization ? { stripeContext: account } : { stripeAccount: account })),
       ...(origin.right !== null && origin.right),
     }),
@@ -96,12 +98,41 @@ const limited = ({ largest }: AnswerLimits): TransformStream<Uint8Array, Uint8Ar
 /** The SDK's client over `fetch`, under the same limits. */
 export const fetchHttpClient = (limits: AnswerLimits = usual): Stripe.HttpClient =>
   Stripe.createFetchHttpClient(async (...asked: Parameters<typeof fetch>) => {
-    const { body, status, headers } = await fetch(...asked);
+    const [address, options] = asked;
+    const deadline = AbortSignal.timeout(longestRequest);
+    const signal = options?.signal == null ? deadline : AbortSignal.any([options.signal, deadline]);
+    const { body, status, headers } = await fetch(address, { ...options, signal });
     return new Response(body?.pipeThrough(limited(limits)) ?? null, { status, headers });
   });
 
+/** Milliseconds for a whole request. */
+const longestRequest = 180_000;
+
+/** What Node's agent is given each request by; its types leave it out. */
+interface RequestAgent {
+  addRequest: (request: ClientRequest, ...rest: readonly unknown[]) => void;
+}
+
+/**
+ * The SDK's client over node:http, with a deadline for a whole request. The timeouts of Node and the SDK begin again with each byte: a
+ * server that sends a header or an interim answer now and then would hold a request for ever.
+ */
+export const nodeHttpClient = (protocol: 'http' | 'https', longest = longestRequest): Stripe.HttpClient => {
+  const agent = protocol === 'http' ? new HttpAgent({ keepAlive: true }) : new HttpsAgent({ keepAlive: true });
+  const limited = agent as unknown as RequestAgent;
+  const add = limited.addRequest.bind(agent);
+  limited.addRequest = (request, ...rest) => {
+    const late = Object.assign(new Error('the request took too long'), { code: 'ETIMEDOUT' });
+    const deadline = setTimeout(() => request.destroy(late), longest);
+    request.once('close', () => clearTimeout(deadline));
+    add(request, ...rest);
+  };
+  return Stripe.createNodeHttpClient(agent);
+};
+
 /** Bun loads the SDK's build for browsers and workers, which has no client over node:http. */
-const httpClient = (): Stripe.HttpClient => ('Bun' in globalThis ? fetchHttpClient() : Stripe.createNodeHttpClient());
+const httpClient = (protocol: 'http' | 'https'): Stripe.HttpClient =>
+  'Bun' in globalThis ? fetchHttpClient() : nodeHttpClient(protocol);
 
 /** Ends a response beyond its limits; the reader sees a lost connection. */
 const breakOff = (raw: Readable, { largest, longest }: AnswerLimits): (() => void) => {

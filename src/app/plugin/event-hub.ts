@@ -11,13 +11,20 @@ export interface EventHub {
   readonly listen: (listener: Listener) => () => void;
 }
 
-/** What a listener throws is logged by its kind, and keeps neither the others nor the work from going on. */
+/**
+ * What a listener throws is logged by its kind, once until the listener works again, and keeps neither the others nor the work from
+ * going on.
+ */
 export const eventHub = (log: Logger): EventHub => {
   const listeners = new Set<Listener>();
+  const failing = new Set<Listener>();
   const call = async (listener: Listener, event: TaxNexusEvent): Promise<void> => {
     try {
       await listener(event);
+      failing.delete(listener);
     } catch (error) {
+      if (failing.has(listener)) return;
+      failing.add(listener);
       log.error('a listener of events threw; the work goes on', {
         event: event.type,
         defect: errorName(error),
@@ -34,6 +41,7 @@ export const eventHub = (log: Logger): EventHub => {
       listeners.add(own);
       return () => {
         listeners.delete(own);
+        failing.delete(own);
       };
     },
   };

@@ -115,7 +115,10 @@ export const historicalSyncs = <Name extends string>({
     const isShared = command?.isOnWorkers ?? rightOrThrow(await workers.jobQueue()) !== null;
     const jobQueue = isShared ? jobs : null;
     if (jobQueue !== null) {
-      return followed.follow(rightOrThrow(await waiting(startOnWorkers(ports, jobQueue)(request))()).id);
+      const { id } = rightOrThrow(await waiting(startOnWorkers(ports, jobQueue)(request))());
+      if (command !== null) return followed.follow(id);
+      // It is recorded: whether this process can follow it now changes nothing of the answer.
+      return followed.follow(id).catch(() => ({ id, ended: Promise.resolve(E.right(undefined)) }));
     }
     if (command?.isOnWorkers === true) throw new TaxNexusError('CONFIGURATION', noWorkers);
     // Loaded when it is used, as below: an app's import does without it.

@@ -12,10 +12,11 @@ import { refusingConnector } from '../refusing-connector.ts';
 import { lazily } from './once.ts';
 import { type SharedAddresses, sharedAddresses } from './shared-addresses.ts';
 import * as E from 'fp-ts/lib/Either.js';
-import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { errorName, type SourceError } from '../../domain/errors.ts';
-import { callSafely } from '../../pipeline/call-source.ts';
+import { fieldOf } from '../../domain/fields.ts';
+import { onRejection } from '../../domain/host-function.ts';
+import { callSafely, isEither } from '../../pipeline/call-source.ts';
 
 /** The storefronts of a process, which may come and go while it runs. */
 export interface StorefrontTable extends Pick<SharedAddresses, 'addressees'> {
@@ -60,8 +61,12 @@ export const storefrontTable = (
   };
   const accountOf = (name: string): string => given.get(name)?.taxAccount ?? defaultAccount;
   const shared = sharedAddresses();
-  const open = (name: string, source: StorefrontSource): SourceConnector =>
-    instrument(name, containedConnector(source.open(environment)));
+  const open = (name: string, source: StorefrontSource): SourceConnector => {
+    const connector = source.open(environment);
+    onRejection(connector, ignore);
+    if (typeof fieldOf(connector, 'platform') !== 'string') throw new TypeError('it is no connector');
+    return instrument(name, containedConnector(connector));
+  };
   const set = (name: string, written: StorefrontSource): void => {
     const before = accountOf(name);
     given.set(name, written);
@@ -136,16 +141,31 @@ export const unopenedConnector = (thrown: unknown): SourceConnector =>
 const contained =
   <A>(make: () => TE.TaskEither<SourceError, A>): TE.TaskEither<SourceError, A> =>
   () =>
-    callSafely(() => make()());
+    callSafely(() => callSafely(make()));
 
 const understood = (read: () => E.Either<WebhookRefusal, WebhookMeaning>): E.Either<WebhookRefusal, WebhookMeaning> => {
   try {
-    return read();
+    const meaning = read();
+    onRejection(meaning, ignore);
+    if (isEither(meaning)) return meaning;
   } catch {
-    const message = 'The connector failed by a defect of its own; the delivery was not taken. Report it to its author.';
-    return E.left({ _tag: 'Unreadable', message });
+    // As below.
+  }
+  const message = 'The connector failed by a defect of its own; the delivery was not taken. Report it to its author.';
+  return E.left({ _tag: 'Unreadable', message });
+};
+
+const urlOf = (read: () => string | null): string | null => {
+  try {
+    const url: unknown = read();
+    onRejection(url, ignore);
+    return typeof url === 'string' ? url : null;
+  } catch {
+    return null;
   }
 };
+
+const ignore = (): void => undefined;
 
 /**
  * The same connector, whose steps never throw or reject: the live worker calls it from timers, where an exception would end
@@ -175,7 +195,7 @@ export const containedConnector = (connector: SourceConnector): SourceConnector 
     }),
     subscriptions: connector.subscriptions,
     ...(recordUrl !== undefined && {
-      recordUrl: (record) => O.getOrElse((): string | null => null)(O.tryCatch(() => recordUrl(record))),
+      recordUrl: (record) => urlOf(() => recordUrl(record)),
     }),
     ...(platformTotals !== undefined && { platformTotals: (range) => contained(() => platformTotals(range)) }),
   };

@@ -29,6 +29,11 @@ async function* jsonBytes({ head, pages }: ExportedRows): AsyncGenerator<Uint8Ar
   yield encoder.encode(before === ',\n' ? '\n]\n' : '[]\n');
 }
 
+/** Characters that XML 1.0 has not, and halves of a pair: Excel refuses a file with one of them. */
+const notInXml = /(?![\t\n\r])[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/gu;
+
+const inXml = (text: string): string => text.replaceAll(notInXml, '\ufffd');
+
 /** A spreadsheet keeps 15 digits of a number: a longer amount stays a text, which is exact. */
 const maxDigits = 15;
 
@@ -37,7 +42,7 @@ async function* xlsxBytes({ head, pages }: ExportedRows): AsyncGenerator<Uint8Ar
   const toCell = (cell: string, index: number): string | number | null => {
     if (cell === '') return null;
     const isNumber = head[index]?.kind !== 'text' && cell.replaceAll(/\D/g, '').length <= maxDigits;
-    return isNumber ? Number(cell) : cell;
+    return isNumber ? Number(cell) : inXml(cell);
   };
   async function* rows() {
     for await (const page of pages) for (const cells of page) yield cells.map(toCell);

@@ -100,6 +100,16 @@ export const memoryReviews = (memory: Memory): ReviewStore => ({
   storefronts: TE.fromIO(() =>
     [...new Set([...memory.runs.values()].flatMap(({ storefronts }) => storefronts))].sort(),
   ),
+  knows: (storefront, ids) =>
+    TE.fromIO(() => {
+      const isOne = (one: { readonly id: string; readonly storefront: string }): boolean =>
+        one.storefront === storefront && ids.includes(one.id);
+      return (
+        [...memory.lines.values()].some((lines) => [...lines.values()].some(isOne)) ||
+        [...memory.submissions.values()].some(isOne) ||
+        ids.some((id) => memory.remote.has(id))
+      );
+    }),
   syncedDays: (storefront) =>
     TE.fromIO(() =>
       findSyncedDays(

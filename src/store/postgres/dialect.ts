@@ -13,11 +13,12 @@ import {
   answerTimeout,
   idleInTransactionTimeout,
   lockTimeout,
+  maxConnections,
   migrationTimeout,
   type PgClient,
   type PgPool,
 } from './driver.ts';
-import { isForeignStatement } from './errors.ts';
+import { isForeignStatement, noFreeConnection } from './errors.ts';
 
 /**
  * Every statement runs in a transaction with its own settings: so the store works behind a
@@ -35,7 +36,52 @@ const beginStatements = (schema: string, { accessMode, isolationLevel }: Transac
     `set local idle_in_transaction_session_timeout to ${idleInTransactionTimeout}`,
   ].join('; ');
 
+/** The places of a few at a time; others wait in the order of asking. */
+interface Places {
+  /** Rejects when none is free for so long. */
+  readonly take: () => Promise<void>;
+  readonly give: () => void;
+}
+
+/**
+ * Connections are asked for only when one is free. The pool counts the waiting for a free one as a failure to connect, and under
+ * load would answer that the database cannot be reached.
+ *
+ * @param maxWait milliseconds
+ */
+const places = (count: number, maxWait: number): Places => {
+  const waiting = new Set<() => void>();
+  let free = count;
+  const give = (): void => {
+    const [next] = waiting;
+    if (next === undefined) free += 1;
+    else next();
+  };
+  return {
+    give,
+    take: () => {
+      if (free > 0) {
+        free -= 1;
+        return Promise.resolve();
+      }
+      return new Promise((resolve, reject) => {
+        const enter = (): void => {
+          clearTimeout(late);
+          waiting.delete(enter);
+          resolve();
+        };
+        const late = setTimeout(() => {
+          waiting.delete(enter);
+          reject(new Error(noFreeConnection));
+        }, maxWait);
+        waiting.add(enter);
+      });
+    },
+  };
+};
+
 const driverOf = (pool: PgPool, schema: string, timeout: number): Driver => {
+  const { take, give } = places(maxConnections, timeout);
   const names = statementNames();
   const connections = new Map<DatabaseConnection, PgConnection>();
   const broken = new Set<DatabaseConnection>();
@@ -47,9 +93,15 @@ const driverOf = (pool: PgPool, schema: string, timeout: number): Driver => {
   return {
     init: () => Promise.resolve(),
     acquireConnection: async () => {
-      const connection = postgresConnection(await pool.connect(), names, timeout);
-      connections.set(connection, connection);
-      return connection;
+      await take();
+      try {
+        const connection = postgresConnection(await pool.connect(), names, timeout);
+        connections.set(connection, connection);
+        return connection;
+      } catch (error) {
+        give();
+        throw error;
+      }
     },
     beginTransaction: (connection, settings) =>
       at(connection).begin(beginStatements(schema, settings), settings.accessMode === 'read only'),
@@ -63,6 +115,7 @@ const driverOf = (pool: PgPool, schema: string, timeout: number): Driver => {
       const released = at(connection);
       connections.delete(connection);
       released.release(broken.delete(connection));
+      give();
       return Promise.resolve();
     },
     destroy: () => pool.end(),

@@ -161,7 +161,7 @@ export const lockTimeout = 5_000;
 /** Until the server takes back the transaction of a process that was stopped in the middle of it. */
 export const idleInTransactionTimeout = 30_000;
 
-export const connectTimeout = 10_000;
+const connectTimeout = 10_000;
 
 /** A connection whose other end vanished is noticed some ten seconds later, and not after two hours. */
 const keepAliveDelay = 10_000;

@@ -93,12 +93,16 @@ const byCode: Readonly<Record<string, Cause>> = {
   ENETUNREACH: 'unreachable',
 };
 
+/** The message of the error when all of this process's connections are in use for too long. */
+export const noFreeConnection = 'no free connection';
+
 /** Errors of the driver without a code. */
 const byMessage: readonly (readonly [RegExp, Cause])[] = [
   [
     /timeout exceeded when trying to connect|Query read timeout|Connection terminated|connection error|not queryable|no answer within/i,
     'unreachable',
   ],
+  [new RegExp(`^${noFreeConnection}$`), 'busy'],
   [/password must be a string|SASL/, 'credentials'],
   [/after calling end on the pool|driver has already been destroyed/, 'closed'],
 ];

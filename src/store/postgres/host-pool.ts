@@ -2,13 +2,13 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answerInTime, onRejection } from '../../domain/host-function.ts';
 import type { HostClient, HostPool } from '../../domain/host-database.ts';
-import { connectTimeout, idleConnectionTimeout, maxConnections, type PgClient, type PgPool } from './driver.ts';
+import { idleConnectionTimeout, maxConnections, type PgClient, type PgPool } from './driver.ts';
 
 const ignore = (): void => undefined;
 
 type PooledClient = Awaited<ReturnType<HostPool['connect']>>;
 
-/** A connection that the host gives. One that takes longer than `connectTimeout` is a failure, and is closed when it arrives. */
+/** A connection that the host gives. One that takes longer than a host's function may is a failure, and is closed when it arrives. */
 const connectInTime = async <Client>(
   connect: () => Promise<Client>,
   close: (late: Client) => unknown,
@@ -19,7 +19,7 @@ const connectInTime = async <Client>(
     return client;
   });
   try {
-    return await answerInTime(sleepUntilAborted, () => connecting, connectTimeout);
+    return await answerInTime(sleepUntilAborted, () => connecting);
   } catch (error) {
     state.isLate = true;
     throw error;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as RA from 'fp-ts/lib/ReadonlyArray.js';
@@ -92,6 +93,18 @@ export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
   }),
 
   // Equal requests count once, however often they were made.
+  knows: (storefront, ids) =>
+    readFrom(database, async (transaction) => {
+      const { account } = database;
+      const { rows } = await sql`
+        select 1 from entry ${sql.raw(database.engine.byIndex('entry_by_id'))} join run on run.number = entry.run
+          where run.account = ${account} and entry.storefront = ${storefront} and entry.id in (${sql.join(ids)})
+        union all select 1 from sending where account = ${account} and storefront = ${storefront} and id in (${sql.join(ids)})
+        union all select 1 from service_transaction where account = ${account} and id in (${sql.join(ids)})
+        limit 1`.execute(transaction);
+      return rows.length > 0;
+    }),
+
   syncedDays: (storefront) =>
     readFrom(database, async (transaction) => {
       const rows = await transaction

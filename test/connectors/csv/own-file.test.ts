@@ -33,6 +33,7 @@ const columns =
 const account = TE.right({ id: 'stall', name: 'stall', timeZone: 'America/New_York' });
 
 const inMemory = (text: string): FileSystem => ({
+  isReadable: () => Promise.resolve(true),
   version: () => Promise.resolve('1'),
   open: (_, start) => Readable.from([Buffer.from(text).subarray(start)]),
 });
@@ -63,6 +64,7 @@ const failing = (code: string): FileSystem => ({
 
 /** A file whose every opening and look at its version can fail. */
 const slow = (before: () => Promise<void>): FileSystem => ({
+  ...localFiles,
   version: async (path) => {
     await before();
     return localFiles.version(path);
@@ -214,6 +216,7 @@ describe('a large file', () => {
     const text = `id,date,currency,total,tax,state,zip,country\n${rows.join('')}`;
     let bytes = 0;
     const counted = {
+      isReadable: () => Promise.resolve(true),
       version: () => Promise.resolve('1'),
       open: (_: string, start: number) =>
         Readable.from(

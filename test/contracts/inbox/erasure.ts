@@ -58,6 +58,41 @@ export const itErases = (store: () => SyncDatabase): void => {
       expect(await bodyOf('1002')).toBe('body 1002');
     });
 
+    describe('for the next reader', () => {
+      const sale = { id: 'shopify:1:1001', sourceId: '1001' };
+      const other = { id: 'shopify:1:1002', sourceId: '1002' };
+      const none = { isLeft: false, places: new Map() };
+
+      it('shows which records were erased, with the place of their sales, also to another storefront of the shop', async () => {
+        const { erasedOf, eraseRecords } = store().inbox;
+        expect(right(await erasedOf('us-store', [sale, other])())).toStrictEqual(none);
+        right(await eraseRecords('us-store', ['1001', '9999'])());
+        const [{ amounts }] = (await entries()) as [ReportLine];
+        const places = new Map([['1001', amounts?.jurisdiction]]);
+        expect(amounts?.jurisdiction).toMatch(/^[A-Z]{2}$/);
+        expect(right(await erasedOf('us-store', [sale, other])())).toStrictEqual({ isLeft: false, places });
+        expect(right(await erasedOf('imported', [sale, other])())).toStrictEqual({ isLeft: false, places });
+        expect(right(await erasedOf('imported', [{ ...sale, id: 'shopify:7:1001' }])())).toStrictEqual(none);
+        const unknown = { id: 'shopify:1:9999', sourceId: '9999' };
+        expect(right(await erasedOf('us-store', [unknown])()).places).toStrictEqual(new Map([['9999', null]]));
+      });
+
+      it('shows that a merchant left, under any name of the shop, until the storefront is reopened', async () => {
+        const { erasedOf, eraseStorefront, reopenStorefront } = store().inbox;
+        expect(right(await reopenStorefront('us-store')())).toBe(false);
+        right(await eraseStorefront('us-store')());
+        right(await eraseStorefront('us-store')());
+        expect(right(await erasedOf('us-store', [])())).toMatchObject({ isLeft: true });
+        expect(right(await erasedOf('imported', [other])())).toMatchObject({ isLeft: true });
+        expect(right(await erasedOf('imported', [{ id: 'shopify:7:1', sourceId: '1' }])())).toMatchObject({
+          isLeft: false,
+        });
+        expect(right(await erasedOf('imported', [])())).toMatchObject({ isLeft: false });
+        expect(right(await reopenStorefront('us-store')())).toBe(true);
+        expect(right(await erasedOf('us-store', [sale])())).toStrictEqual(none);
+      });
+    });
+
     it('leaves the digest and the status, so that nothing is sent again', async () => {
       const id = 'shopify:1:1001';
       right(await store().commitPage(aCommit('run-1', { settledIntents: [{ id, status: 'confirmed' }] }), at)());

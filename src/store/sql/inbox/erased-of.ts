@@ -3,6 +3,7 @@ import type { Inbox } from '../../../domain/inbox.ts';
 import { type ErasedRecord, isErasedRow } from '../../erased.ts';
 import type { ErasedRow } from '../../schema.ts';
 import { listStatement, readFrom, type SqlDatabase, type SqlTransaction, writeTo } from '../database.ts';
+import { toNumber } from '../rows.ts';
 import { findOwners } from './owners.ts';
 
 /** What must not be read again: storefronts whose merchant left, and the buyers of erased records. */
@@ -41,11 +42,15 @@ export const sqlErasedOf = (database: SqlDatabase): Pick<Inbox, 'erasedOf' | 're
   return {
     erasedOf: (storefront, records) =>
       readFrom(database, async (transaction) => {
-        const left = await transaction.selectFrom('left_storefront').select('storefront').execute();
+        // One query, and mostly no row: this is asked with every page and record.
+        const { rows: known } = await sql<{ readonly storefront: string; readonly has_left: number }>`
+          select storefront, 1 as has_left from left_storefront
+          union all select '' as storefront, 0 as has_left from (select 1 from erased limit 1) as some_record
+          `.execute(transaction);
+        const left = known.filter((row) => toNumber(row.has_left) === 1);
         const isLeft = left.some((one) => one.storefront === storefront);
         const places = new Map<string, string | null>();
-        const { rows: any } = await sql`select 1 from erased limit 1`.execute(transaction);
-        if (isLeft || (any.length === 0 && left.length === 0)) return { isLeft, places };
+        if (isLeft || known.length === 0) return { isLeft, places };
         const erasedShops = left.map((one) => ({ source_id: '', storefront: one.storefront }));
         const shops = await withPrefixes(transaction, erasedShops);
         const isOfShop = shops.some(({ prefixes }) =>
