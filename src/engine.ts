@@ -60,7 +60,7 @@ export {
   type SyncFailure,
   type SyncPorts,
 } from './pipeline/index.ts';
-export type { StateExposure } from './reconcile/exposure.ts';
+export type { StateExposure } from './reconcile/thresholds/exposure.ts';
 export type { TiedAmount, TiedCurrency, Unexplained } from './reconcile/tie-out.ts';
 export {
   type AdjustmentLine,

@@ -87,7 +87,7 @@ describe('the linter', () => {
 describe('the command line', () => {
   /** Names and types of results: what a command prints. */
   const labels = [
-    ...['reason-labels', 'remedies', 'review-link', 'report', 'reconciliation', 'explanation', 'exposure'],
+    ...['reason-labels', 'remedies', 'review-link', 'report', 'reconciliation', 'explanation', 'thresholds/exposure'],
     ...['parts-of-sale', 'tie-out', 'help/reason-help', 'why-ended', 'describe-request'],
   ].map((name) => `src/reconcile/${name}.ts`);
 

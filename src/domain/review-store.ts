@@ -145,6 +145,8 @@ export interface ReviewStore extends DecisionStore {
    * such run. Days between two ranges are among them.
    */
   readonly syncedDays: (storefront: string) => TE.TaskEither<StoreError, O.Option<DateRange>>;
+  /** The days that finished historical runs of a storefront have read, dry runs too: in order, those that touch as one range. */
+  readonly readDays: (storefront: string) => TE.TaskEither<StoreError, readonly DateRange[]>;
   /** Whether a storefront has a line, or a transaction that was sent or that the service lists, of one of these ids. */
   readonly knows: (storefront: string, ids: readonly string[]) => TE.TaskEither<StoreError, boolean>;
   /** The storefronts of all runs of the account, live and dry ones included; also of those that are configured no more. */

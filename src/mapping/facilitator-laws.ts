@@ -11,10 +11,11 @@ export interface FacilitatorLaw {
 
 /**
  * First day of collection, and whether facilitated sales count toward the seller's threshold. DE, MT, NH and OR have no general
- * sales tax. Last compared with the sources on 2026-11-24. The first date of AK is that of its municipalities' common code; PR's that of its regulation.
+ * sales tax. Last compared with the sources on 2026-11-29. The first date of AK is that of its municipalities' common code; PR's that of its regulation.
  *
  * Sources: state pages and statutes cited by major-robertson/eregister_v2 (2026-10-02); "Collect tax in ..." at docs.stripe.com
- * (2025-03, 2026-09-29) for the thresholds; MA, MI, NM and PA: Stripe, Avalara, Sales Tax Institute and nexuscheck disagree.
+ * (2025-03, 2026-09-29) and salestaxinstitute.com (2024-10-09) for the thresholds; MO: dor.mo.gov, remote seller FAQ. CT, NY, PA and
+ * SC: the sources disagree. MA: where the facilitator collects.
  */
 const table: Readonly<Record<string, readonly [collectsFrom: string, countsTowardThreshold: boolean | null]>> = {
   AK: ['2020-04-01', true],
@@ -23,7 +24,7 @@ const table: Readonly<Record<string, readonly [collectsFrom: string, countsTowar
   AZ: ['2019-10-01', false],
   CA: ['2019-10-01', true],
   CO: ['2019-10-01', false],
-  CT: ['2018-12-01', true],
+  CT: ['2018-12-01', null],
   DC: ['2019-04-01', true],
   FL: ['2021-07-01', false],
   GA: ['2020-04-01', false],
@@ -35,26 +36,26 @@ const table: Readonly<Record<string, readonly [collectsFrom: string, countsTowar
   KS: ['2021-07-01', true],
   KY: ['2019-07-01', true],
   LA: ['2020-07-01', false],
-  MA: ['2019-10-01', null],
+  MA: ['2019-10-01', false],
   MD: ['2019-10-01', true],
   ME: ['2019-10-01', false],
-  MI: ['2020-01-01', null],
+  MI: ['2020-01-01', true],
   MN: ['2018-10-01', true],
-  MO: ['2023-01-01', false],
-  MS: ['2020-07-01', true],
+  MO: ['2023-01-01', true],
+  MS: ['2020-07-01', false],
   NC: ['2020-02-01', true],
   ND: ['2019-10-01', false],
   NE: ['2019-04-01', true],
   NJ: ['2018-11-01', true],
-  NM: ['2019-07-01', null],
+  NM: ['2019-07-01', false],
   NV: ['2019-10-01', true],
-  NY: ['2019-06-01', true],
+  NY: ['2019-06-01', null],
   OH: ['2019-09-01', true],
   OK: ['2018-07-01', false],
   PA: ['2019-07-01', null],
   PR: ['2021-01-01', false],
   RI: ['2019-07-01', true],
-  SC: ['2019-04-26', true],
+  SC: ['2019-04-26', null],
   SD: ['2019-03-01', true],
   TN: ['2020-10-01', false],
   TX: ['2019-10-01', true],

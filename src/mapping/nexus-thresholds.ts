@@ -1,67 +1,15 @@
-/** How much is enough. */
-export interface ThresholdAmounts {
-  /** Whole US dollars of sales. */
-  readonly sales: number;
-  /** Number of transactions; null where only sales count. */
-  readonly transactions: number | null;
-  /** Both must be reached. Otherwise either is enough. */
-  readonly needsBoth: boolean;
-}
-
-/** When a state makes a seller without a presence register: its economic nexus threshold, at present. */
-export interface NexusThreshold extends ThresholdAmounts {
-  /** What was enough in earlier years, oldest first. `until`: the first day of the next amounts. */
-  readonly earlier: readonly (ThresholdAmounts & { readonly until: string })[];
-  /** Reached at the amount itself; otherwise just above it. */
-  readonly isReachedAtAmount: boolean;
-  readonly period: MeasuringPeriod;
-  /** Sales to exempt buyers count. */
-  readonly countsExemptSales: boolean;
-  /** Sales for resale count. */
-  readonly countsResale: boolean;
-  /** First day of the law, `YYYY-MM-DD`. */
-  readonly since: string;
-  readonly source: ThresholdSource;
-}
-
-/** Where the present threshold of a state was read. */
-export interface ThresholdSource {
-  readonly name: string;
-  /** The day of the copy that was read, `YYYY-MM-DD`; if it states none, the day on which it was read. */
-  readonly on: string;
-}
-
-/**
- * Over which time sales are added up.
- *
- * - `calendar year`: the current or the previous one
- * - `previous calendar year`: the duty begins with the next one
- * - `12 months`: any, to the day
- * - `four quarters`: the last four of New York's sales tax quarters, which begin in March, June, September and December
- * - `year to September`: 12 months that end on September 30
- */
-export type MeasuringPeriod =
-  | 'calendar year'
-  | 'previous calendar year'
-  | '12 months'
-  | 'four quarters'
-  | 'year to September';
+/** The economic nexus thresholds of the states, now and in earlier years: see `NexusThreshold`. */
+import type { CollectRule, Disagreement, DutyEnd, NexusRule, NexusThreshold } from './nexus-rule.ts';
 
 /** The day on which the table was last compared with its sources. */
-export const thresholdsReviewedOn = '2026-11-24';
-
-const sources = {
-  law: { name: 'state page or statute, by eregister_v2', on: '2026-10-02' },
-  stripe: { name: 'docs.stripe.com, “Collect tax in …”', on: '2026-09-29' },
-  firm: { name: 'docs.stripe.com and pscpa.com', on: thresholdsReviewedOn },
-  alaska: { name: 'arsstc.org and Avalara', on: '2024-11-19' },
-  puertoRico: { name: 'sovos.com and pwc.com', on: thresholdsReviewedOn },
-} as const;
+export const thresholdsReviewedOn = '2026-11-29';
 
 const periods = {
   C: 'calendar year',
   P: 'previous calendar year',
   R: '12 months',
+  RM: '12 calendar months',
+  RQ: '12 months to a quarter’s end',
   Q: 'four quarters',
   S: 'year to September',
 } as const;
@@ -74,142 +22,314 @@ type Basis = 'G' | 'R' | 'RT' | 'P' | 'PW' | 'GT' | 'T' | 'TP';
 
 const withResale: ReadonlySet<Basis> = new Set(['G', 'PW', 'GT']);
 
-type Transactions = `${'either' | 'both'} ${number}`;
+const withExempt = (basis: Basis): boolean => basis !== 'T' && basis !== 'TP';
 
-/**
- * The present thresholds; `ended` has those of earlier years. DE, MT, NH and OR have no general sales tax.
- *
- * `law`: state pages and statutes cited by major-robertson/eregister_v2. The basis is always from docs.stripe.com, the first days
- * of AL, AZ and TN from CPA firms. Sources disagree about the basis of KY and LA, and about the period of PR. AR and NY count
- * more than 200 and 100 transactions, so at least 201 and 101.
- */
-const table: Readonly<
-  Record<
-    string,
-    readonly [
-      sales: number,
-      transactions: Transactions | null,
-      period: keyof typeof periods,
-      basis: Basis,
-      since: string,
-      source: keyof typeof sources,
-    ]
-  >
-> = {
-  AK: [100_000, null, 'C', 'G', '2020-04-01', 'alaska'],
-  AL: [250_000, null, 'P', 'P', '2018-10-01', 'firm'],
-  AR: [100_000, 'either 201', 'C', 'T', '2019-07-01', 'law'],
-  AZ: [100_000, null, 'C', 'G', '2019-10-01', 'law'],
-  CA: [500_000, null, 'C', 'PW', '2019-04-01', 'law'],
-  CO: [100_000, null, 'C', 'R', '2019-06-01', 'law'],
-  CT: [100_000, 'both 200', 'S', 'R', '2018-12-01', 'stripe'],
-  DC: [100_000, 'either 200', 'C', 'R', '2019-01-01', 'law'],
-  FL: [100_000, null, 'P', 'TP', '2021-07-01', 'law'],
-  GA: [100_000, 'either 200', 'C', 'P', '2019-01-01', 'law'],
-  HI: [100_000, 'either 200', 'C', 'G', '2018-07-01', 'law'],
-  IA: [100_000, null, 'C', 'G', '2019-01-01', 'stripe'],
-  ID: [100_000, null, 'C', 'G', '2019-06-01', 'law'],
-  IL: [100_000, null, 'R', 'P', '2018-10-01', 'law'],
-  IN: [100_000, null, 'C', 'G', '2018-10-01', 'law'],
-  KS: [100_000, null, 'C', 'GT', '2021-07-01', 'law'],
-  KY: [100_000, null, 'C', 'G', '2018-10-01', 'law'],
-  LA: [100_000, null, 'C', 'R', '2020-07-01', 'law'],
-  MA: [100_000, null, 'C', 'G', '2019-10-01', 'law'],
-  MD: [100_000, 'either 200', 'C', 'GT', '2018-10-01', 'law'],
-  ME: [100_000, null, 'C', 'GT', '2018-07-01', 'law'],
-  MI: [100_000, 'either 200', 'P', 'G', '2018-10-01', 'law'],
-  MN: [100_000, 'either 200', 'R', 'RT', '2018-10-01', 'law'],
-  MO: [100_000, null, 'R', 'TP', '2023-01-01', 'law'],
-  MS: [250_000, null, 'R', 'G', '2018-09-01', 'stripe'],
-  NC: [100_000, null, 'C', 'G', '2018-11-01', 'law'],
-  ND: [100_000, null, 'C', 'T', '2018-10-01', 'stripe'],
-  NE: [100_000, 'either 200', 'C', 'R', '2019-01-01', 'stripe'],
-  NJ: [100_000, 'either 200', 'C', 'GT', '2018-11-01', 'law'],
-  NM: [100_000, null, 'P', 'T', '2019-07-01', 'law'],
-  NV: [100_000, 'either 200', 'C', 'P', '2018-10-01', 'stripe'],
-  NY: [500_000, 'both 101', 'Q', 'PW', '2018-06-21', 'law'],
-  OH: [100_000, 'either 200', 'C', 'RT', '2019-08-01', 'law'],
-  OK: [100_000, null, 'C', 'TP', '2019-11-01', 'law'],
-  PA: [100_000, null, 'P', 'G', '2019-07-01', 'law'],
-  PR: [100_000, 'either 200', 'C', 'GT', '2021-01-01', 'puertoRico'],
-  RI: [100_000, 'either 200', 'P', 'GT', '2019-07-01', 'law'],
-  SC: [100_000, null, 'C', 'G', '2018-11-01', 'law'],
-  SD: [100_000, null, 'C', 'G', '2018-11-01', 'law'],
-  TN: [100_000, null, 'R', 'R', '2019-10-01', 'law'],
-  TX: [500_000, null, 'R', 'G', '2019-10-01', 'law'],
-  UT: [100_000, null, 'C', 'G', '2019-01-01', 'stripe'],
-  VA: [100_000, 'either 200', 'C', 'RT', '2019-07-01', 'law'],
-  VT: [100_000, 'either 200', 'R', 'G', '2018-07-01', 'law'],
-  WA: [100_000, null, 'C', 'G', '2018-10-01', 'law'],
-  WI: [100_000, null, 'C', 'G', '2018-10-01', 'law'],
-  WV: [100_000, 'either 200', 'C', 'G', '2019-01-01', 'law'],
-  WY: [100_000, null, 'C', 'G', '2019-02-01', 'stripe'],
+/** A rule as the table writes it. */
+interface Terms {
+  readonly sales: number;
+  /** `>`: exceeds; `>=`: reaches. */
+  readonly by: '>' | '>=';
+  /** `or`: that number of transactions alone is enough; `and`: both are needed. Left out: transactions do not count. */
+  readonly count?: readonly ['or' | 'and', number];
+  readonly minTransactions?: number;
+  readonly period: keyof typeof periods;
+  readonly basis: Basis;
+  readonly marketplace?: boolean;
+}
+
+interface Row extends Terms {
+  /** The first day of the law. */
+  readonly since: string;
+  readonly collects: CollectRule | null;
+  /** Left out: as `usualEnd` says of its period. */
+  readonly ends?: DutyEnd | null;
+  readonly source: string;
+  readonly on?: string;
+  readonly countsSalesFrom?: string;
+  readonly differ?: readonly Disagreement[];
+  /** Rules of before, oldest first: what was different, and the first day of the next rule. */
+  readonly earlier?: readonly (Partial<Terms> & { readonly until: string })[];
+}
+
+const usualEnd: Readonly<Record<keyof typeof periods, DutyEnd | null>> = {
+  ...{ C: 'next calendar year', P: 'year after', S: 'year after' },
+  ...{ R: null, RM: 'while met', RQ: null, Q: null },
 };
 
+/** Until that day, 200 transactions were enough. */
+const or200 = (until: string) => ({ until, count: ['or', 200] as const });
+
+const or = (transactions: number) => ({ count: ['or', transactions] as const });
+
 /**
- * Amounts that were in force on or after the first day of the law, oldest first, each with the first day of the next ones. Measuring
- * periods and the sales that count are those of today.
+ * DE, MT, NH and OR have no general sales tax. First days, amounts and measuring periods: the source of each row; which sales count:
+ * docs.stripe.com, “Collect tax in …” (2026-09-29), where the row's source does not say; the days on which states stopped counting
+ * transactions, and from which day to collect: the same and salestaxinstitute.com, sovos.com and avalara.com (2018 to 2025).
  *
- * Sources: as above, Avalara and Sales Tax Institute for the days on which states stopped counting transactions.
+ * Earlier rules are not complete: Massachusetts had one for sellers with apps or cookies from 2017 on, Oklahoma one of 10,000 dollars
+ * with a choice to report, Kansas demanded tax from the first dollar, Wisconsin counted a seller's federal tax year until 2021.
  */
-const ended: Readonly<
-  Record<string, readonly (readonly [until: string, sales: number, transactions: Transactions | null])[]>
-> = {
-  AK: [['2025-01-01', 100_000, 'either 200']],
-  AZ: [
-    ['2020-01-01', 200_000, null],
-    ['2021-01-01', 150_000, null],
-  ],
-  CT: [['2019-07-01', 250_000, 'both 200']],
-  GA: [['2020-01-01', 250_000, 'either 200']],
-  IA: [['2019-05-03', 100_000, 'either 200']],
-  IL: [['2026-01-01', 100_000, 'either 200']],
-  IN: [['2024-01-01', 100_000, 'either 200']],
-  KY: [['2026-08-01', 100_000, 'either 200']],
-  LA: [['2023-08-01', 100_000, 'either 200']],
-  ME: [['2022-01-01', 100_000, 'either 200']],
-  NC: [['2024-07-01', 100_000, 'either 200']],
-  ND: [['2018-12-31', 100_000, 'either 200']],
-  NY: [['2019-06-24', 300_000, 'both 101']],
-  SD: [['2023-07-01', 100_000, 'either 200']],
-  TN: [['2020-10-01', 500_000, null]],
-  UT: [['2025-07-01', 100_000, 'either 200']],
-  WA: [['2019-03-14', 100_000, 'either 200']],
-  WI: [['2021-02-20', 100_000, 'either 200']],
-  WY: [['2024-07-01', 100_000, 'either 200']],
+const table: Readonly<Record<string, Row>> = {
+  AK: {
+    ...{ sales: 100_000, by: '>=', period: 'C', basis: 'G', since: '2020-04-01', collects: null, ends: null },
+    ...{ earlier: [or200('2025-01-01')], source: 'arsstc.org and Avalara', on: '2024-11-19' },
+  },
+  AL: {
+    ...{ sales: 250_000, by: '>', period: 'P', basis: 'P', since: '2018-10-01', collects: 'January 1' },
+    source: 'Ala. Admin. Code 810-6-2-.90.03(1)',
+  },
+  AR: {
+    ...{ sales: 100_000, by: '>', ...or(201), period: 'C', basis: 'T', since: '2019-07-01', collects: 'next sale' },
+    source: 'Arkansas DFA, remote seller FAQ',
+  },
+  AZ: {
+    ...{ sales: 100_000, by: '>', period: 'C', basis: 'G', since: '2019-10-01', collects: 'month after 30 days' },
+    earlier: [
+      { until: '2020-01-01', sales: 200_000 },
+      { until: '2021-01-01', sales: 150_000 },
+    ],
+    source: 'Arizona HB 2757 (2019)',
+  },
+  CA: {
+    ...{ sales: 500_000, by: '>', period: 'C', basis: 'PW', since: '2019-04-01', collects: 'next sale' },
+    source: '18 CCR 1684; CDTFA Publication 77',
+  },
+  CO: {
+    ...{ sales: 100_000, by: '>', period: 'C', basis: 'R', since: '2019-06-01', collects: 'month after 90 days' },
+    source: '1 CCR 201-4, Rule 39-26-102(3)',
+  },
+  CT: {
+    ...{ sales: 100_000, by: '>=', count: ['and', 200], period: 'S', basis: 'R', since: '2018-12-01' },
+    ...{ collects: 'October 1', differ: ['marketplace sales'] },
+    ...{
+      earlier: [{ until: '2019-07-01', sales: 250_000, basis: 'P' }],
+      source: 'Avalara (2019-07) and Sovos (2020), of Connecticut',
+    },
+  },
+  DC: {
+    ...{ sales: 100_000, by: '>', ...or(201), period: 'C', basis: 'R', since: '2019-01-01', collects: 'next sale' },
+    source: 'DC Office of Tax and Revenue, remote sellers',
+  },
+  FL: {
+    ...{ sales: 100_000, by: '>', period: 'P', basis: 'TP', since: '2021-07-01', collects: 'January 1' },
+    source: 'Fla. Stat. 212.0596(1)(b)',
+  },
+  GA: {
+    ...{ sales: 100_000, by: '>', ...or(200), period: 'C', basis: 'P', since: '2019-01-01', collects: 'next sale' },
+    ...{ earlier: [{ until: '2020-01-01', sales: 250_000 }], source: 'O.C.G.A. 48-8-2(8)(M.1)' },
+  },
+  HI: {
+    ...{ sales: 100_000, by: '>=', ...or(200), period: 'C', basis: 'G', since: '2018-07-01', collects: '1st month' },
+    source: 'Hawaii Act 41 (2018)',
+  },
+  IA: {
+    ...{ sales: 100_000, by: '>=', period: 'C', basis: 'G', since: '2019-01-01', collects: 'month after 30 days' },
+    ...{ earlier: [or200('2019-07-01')], source: 'tax.iowa.gov, remote sellers' },
+  },
+  ID: {
+    ...{ sales: 100_000, by: '>', period: 'C', basis: 'G', since: '2019-06-01', collects: 'next sale' },
+    source: 'Idaho Code 63-3611; tax.idaho.gov, online sellers',
+  },
+  IL: {
+    ...{ sales: 100_000, by: '>=', period: 'RQ', basis: 'P', since: '2018-10-01', collects: 'next quarter' },
+    ...{ ends: 'one year', earlier: [or200('2026-01-01')], source: '86 Ill. Adm. Code 131.115' },
+  },
+  IN: {
+    ...{ sales: 100_000, by: '>', period: 'C', basis: 'G', since: '2018-10-01', collects: 'next sale' },
+    ...{ earlier: [or200('2024-01-01')], source: 'Ind. Code 6-2.5-2-1(d)' },
+  },
+  KS: {
+    ...{ sales: 100_000, by: '>', period: 'C', basis: 'GT', since: '2021-07-01', collects: 'next sale' },
+    ...{ countsSalesFrom: '2021-01-01', source: 'Kansas SB 50 (2021), Notice 21-17' },
+  },
+  KY: {
+    ...{ sales: 100_000, by: '>', period: 'C', basis: 'G', since: '2018-10-01', collects: 'month within 60 days' },
+    ...{ earlier: [or200('2026-08-01')], differ: ['which sales count'], source: 'KRS 139.340' },
+  },
+  LA: {
+    ...{ sales: 100_000, by: '>', period: 'C', basis: 'R', since: '2020-07-01', collects: '60 days' },
+    ...{ earlier: [{ ...or200('2023-08-01'), basis: 'G' }], differ: ['which sales count'] },
+    source: 'La. R.S. 47:340(G)(6)',
+  },
+  MA: {
+    ...{ sales: 100_000, by: '>', period: 'C', basis: 'G', since: '2019-10-01', collects: '3rd month' },
+    source: '830 CMR 64H.1.9',
+  },
+  MD: {
+    ...{ sales: 100_000, by: '>', ...or(200), period: 'C', basis: 'GT', since: '2018-10-01', collects: '1st month' },
+    ...{ countsSalesFrom: '2018-10-01', source: 'COMAR 03.06.01.33(B)(5)' },
+  },
+  ME: {
+    ...{ sales: 100_000, by: '>', period: 'C', basis: 'GT', since: '2018-07-01', collects: 'month after 30 days' },
+    ...{ earlier: [or200('2022-01-01')], source: '36 M.R.S. 1754-B(1-B)(B)' },
+  },
+  MI: {
+    ...{ sales: 100_000, by: '>', ...or(200), period: 'P', basis: 'G', since: '2018-10-01', collects: 'January 1' },
+    source: 'MCL 205.52c(1)',
+  },
+  MN: {
+    ...{ sales: 100_000, by: '>', ...or(200), period: 'R', basis: 'RT', since: '2018-10-01' },
+    ...{ collects: 'month within 60 days', differ: ['measuring period'] },
+    earlier: [{ until: '2019-10-01', ...or(100), minTransactions: 10 }],
+    source: 'Minn. Stat. 297A.66; revenue.state.mn.us, remote sellers',
+  },
+  MO: {
+    ...{ sales: 100_000, by: '>', period: 'RQ', basis: 'TP', since: '2023-01-01' },
+    ...{ collects: '3 months after the quarter', ends: '12 months, then while met', source: '144.605 RSMo' },
+  },
+  MS: {
+    ...{ sales: 250_000, by: '>', period: 'R', basis: 'G', since: '2018-09-01', collects: 'next sale' },
+    ...{ earlier: [{ until: '2020-07-01', marketplace: true }], source: 'Miss. Admin. Code 35.IV.3.09; HB 379 (2020)' },
+  },
+  NC: {
+    ...{ sales: 100_000, by: '>', period: 'C', basis: 'G', since: '2018-11-01', collects: 'next sale' },
+    ...{ earlier: [or200('2024-07-01')], differ: ['collect-from day'], source: 'ncdor.gov, remote sales; SD-24-1' },
+  },
+  ND: {
+    ...{ sales: 100_000, by: '>', period: 'C', basis: 'T', since: '2018-10-01', collects: '60 days or January 1' },
+    // The statute stopped counting on 2018-12-31, its Commissioner half a year later.
+    ...{ earlier: [or200('2019-07-01')], source: 'N.D.C.C. 57-39.2-02.2' },
+  },
+  NE: {
+    ...{ sales: 100_000, by: '>', ...or(200), period: 'C', basis: 'R', since: '2019-01-01', collects: '2nd month' },
+    source: 'Nebraska LB 284 (2019)',
+  },
+  NJ: {
+    ...{ sales: 100_000, by: '>', ...or(200), period: 'C', basis: 'GT', since: '2018-11-01', collects: '30 days' },
+    ...{ differ: ['collect-from day'], source: 'N.J.S.A. 54:32B-3.5' },
+  },
+  NM: {
+    ...{ sales: 100_000, by: '>=', period: 'P', basis: 'T', since: '2019-07-01', collects: 'January 1' },
+    source: 'NMSA 7-9-3.3',
+  },
+  NV: {
+    ...{ sales: 100_000, by: '>', ...or(200), period: 'C', basis: 'P', since: '2018-11-01' },
+    ...{ collects: 'month after 30 days', source: 'LCB File R189-18' },
+  },
+  NY: {
+    ...{ sales: 500_000, by: '>', count: ['and', 101], period: 'Q', basis: 'PW', since: '2018-06-21' },
+    ...{ collects: '50 days after the quarter', differ: ['marketplace sales'] },
+    source: 'TSB-M-19(4)S; 20 NYCRR 539.2',
+  },
+  OH: {
+    ...{ sales: 100_000, by: '>', ...or(200), period: 'C', basis: 'RT', since: '2019-08-01', collects: 'next day' },
+    source: 'tax.ohio.gov, out-of-state sellers',
+  },
+  OK: {
+    ...{ sales: 100_000, by: '>=', period: 'C', basis: 'TP', since: '2019-11-01', collects: '1st month' },
+    source: 'ok.gov/tax, remote sellers',
+  },
+  PA: {
+    ...{ sales: 100_000, by: '>', period: 'P', basis: 'G', since: '2019-07-01', collects: 'April 1' },
+    ...{ differ: ['marketplace sales', 'whether the amount itself is enough'] },
+    source: 'Sales and Use Tax Bulletin 2019-01',
+  },
+  PR: {
+    ...{
+      sales: 100_000,
+      by: '>',
+      ...or(200),
+      period: 'C',
+      basis: 'GT',
+      since: '2021-01-01',
+      collects: null,
+      ends: null,
+    },
+    ...{ differ: ['measuring period'], source: 'Regulation 9237 (2020), by sovos.com and pwc.com' },
+  },
+  RI: {
+    ...{ sales: 100_000, by: '>=', ...or(200), period: 'P', basis: 'GT', since: '2019-07-01', collects: 'January 1' },
+    source: 'R.I. Gen. Laws 44-18.2-3',
+  },
+  SC: {
+    ...{ sales: 100_000, by: '>', period: 'C', basis: 'G', since: '2018-11-01', collects: '2nd month' },
+    ...{ differ: ['marketplace sales'], source: 'SC Revenue Ruling 18-14' },
+  },
+  SD: {
+    ...{ sales: 100_000, by: '>', period: 'C', basis: 'G', since: '2018-11-01', collects: 'next sale' },
+    // A bill of 2025 (SB 43) gives the first month that begins at least 30 days after; whether it became law is not known.
+    ...{ earlier: [or200('2023-07-01')], differ: ['collect-from day'], source: 'SDCL 10-64-2' },
+  },
+  TN: {
+    ...{ sales: 100_000, by: '>', period: 'R', basis: 'R', since: '2019-10-01', collects: '3rd month' },
+    ...{ earlier: [{ until: '2020-10-01', sales: 500_000 }], source: 'Tenn. Comp. R. & Regs. 1320-05-01-.129(2)' },
+  },
+  TX: {
+    ...{ sales: 500_000, by: '>=', period: 'RM', basis: 'G', since: '2019-10-01', collects: '4th month' },
+    source: '34 TAC 3.286',
+  },
+  UT: {
+    ...{ sales: 100_000, by: '>', period: 'C', basis: 'G', since: '2019-01-01', collects: 'next sale' },
+    ...{ earlier: [or200('2025-07-01')], source: 'Utah Code 59-12-107; SB 47 (2025)' },
+  },
+  VA: {
+    ...{ sales: 100_000, by: '>', ...or(200), period: 'C', basis: 'RT', since: '2019-07-01', collects: 'next sale' },
+    source: 'Va. Code 58.1-612',
+  },
+  VT: {
+    ...{ sales: 100_000, by: '>=', ...or(200), period: 'RQ', basis: 'G', since: '2018-07-01' },
+    // The statute's windows end with any month; the Department looks at quarters.
+    ...{ collects: 'month after 30 days after the quarter', differ: ['measuring period'] },
+    source: '32 V.S.A. 9701(9)(F)',
+  },
+  WA: {
+    ...{ sales: 100_000, by: '>', period: 'C', basis: 'G', since: '2018-10-01', collects: 'month after 30 days' },
+    earlier: [
+      { ...or200('2019-03-14'), basis: 'R' },
+      { until: '2020-01-01', basis: 'R' },
+    ],
+    source: 'RCW 82.08.052',
+  },
+  WI: {
+    ...{ sales: 100_000, by: '>', period: 'C', basis: 'G', since: '2018-10-01', collects: 'next sale' },
+    ...{ earlier: [or200('2021-02-20')], source: 'revenue.wi.gov, remote sellers; Tax 11.97' },
+  },
+  WV: {
+    ...{ sales: 100_000, by: '>=', ...or(200), period: 'C', basis: 'G', since: '2019-01-01', collects: 'next sale' },
+    ...{ earlier: [{ until: '2019-07-01', by: '>' }], source: 'W. Va. Code 11-15A-6b' },
+  },
+  WY: {
+    ...{ sales: 100_000, by: '>', period: 'C', basis: 'G', since: '2019-02-01', collects: 'next sale' },
+    ...{ earlier: [or200('2024-07-01')], source: 'Wyo. Stat. 39-15-501(a)' },
+  },
 };
 
-/** "Meets or exceeds"; the others say "exceeds". */
-const reachedAtAmount: ReadonlySet<string> = new Set(['AK', 'CT', 'HI', 'IL', 'NM', 'OK', 'PA', 'RI', 'TX', 'VT']);
-
-const amountsOf = (sales: number, transactions: Transactions | null): ThresholdAmounts => ({
+const toRule = (
+  from: string,
+  { sales, by, count, minTransactions = 1, period, basis, marketplace }: Terms,
+): NexusRule => ({
+  from,
   sales,
-  transactions: transactions === null ? null : Number(transactions.split(' ')[1]),
-  needsBoth: transactions?.startsWith('both') === true,
+  transactions: count?.[1] ?? null,
+  needsBoth: count?.[0] === 'and',
+  isReachedAtAmount: by === '>=',
+  minTransactions,
+  period: periods[period],
+  countsExemptSales: withExempt(basis),
+  countsResale: withResale.has(basis),
+  countsMarketplaceSales: marketplace ?? null,
 });
+
+const toThreshold = (row: Row): NexusThreshold => {
+  const { since, earlier = [], collects, ends, countsSalesFrom = null, differ = [] } = row;
+  const firstDays = [since, ...earlier.map(({ until }) => until)];
+  const [first, ...later] = [...earlier.map((one): Terms => ({ ...row, ...one })), row];
+  return {
+    rules: [toRule(since, first), ...later.map((terms, index) => toRule(firstDays[index + 1] ?? since, terms))],
+    countsSalesFrom,
+    collects,
+    ends: ends === undefined ? usualEnd[row.period] : ends,
+    disagreements: differ,
+    source: { name: row.source, on: row.on ?? thresholdsReviewedOn },
+  };
+};
 
 /**
  * The thresholds by the two-letter code of a state, of DC or of PR. An indication, not legal advice.
  *
  * @example
- * nexusThresholds['TX'] // { sales: 500000, transactions: null, period: '12 months', … }
+ * nexusThresholds['TX'] // { rules: [{ sales: 500000, transactions: null, period: '12 calendar months', … }], collects: '4th month', … }
  */
 export const nexusThresholds: Readonly<Record<string, NexusThreshold>> = Object.fromEntries(
-  Object.entries(table).map(([state, [sales, transactions, period, basis, since, source]]) => [
-    state,
-    {
-      ...amountsOf(sales, transactions),
-      earlier: (ended[state] ?? []).map(([until, ...amounts]) => ({ until, ...amountsOf(...amounts) })),
-      isReachedAtAmount: reachedAtAmount.has(state),
-      period: periods[period],
-      countsExemptSales: basis !== 'T' && basis !== 'TP',
-      countsResale: withResale.has(basis),
-      since,
-      source: sources[source],
-    },
-  ]),
+  Object.entries(table).map(([state, row]) => [state, toThreshold(row)]),
 );
-
-/** What was enough on a day, `YYYY-MM-DD`. */
-export const amountsOn = (threshold: NexusThreshold, day: string): ThresholdAmounts =>
-  threshold.earlier.find(({ until }) => day < until) ?? threshold;

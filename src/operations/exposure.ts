@@ -1,11 +1,28 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { dayProblem } from '../domain/date-range.ts';
+import { type DateRange, dayProblem } from '../domain/date-range.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
-import { type Exposure, exposureOf } from '../reconcile/exposure.ts';
+import { type Exposure, exposureOf } from '../reconcile/thresholds/exposure.ts';
 import { fail } from './failure.ts';
-import type { OperationPorts } from './ports.ts';
-import { fromStore, type Operation, whoSeesAll, withAccount } from './state.ts';
+import type { AccountState, OperationPorts } from './ports.ts';
+import { fromStore, type Operation, shownStorefronts, whoSeesAll, withAccount } from './state.ts';
+
+const inBoth = (some: readonly DateRange[], others: readonly DateRange[]): readonly DateRange[] =>
+  some.flatMap((one) =>
+    others.flatMap((other) => {
+      const from = one.from > other.from ? one.from : other.from;
+      const to = one.to < other.to ? one.to : other.to;
+      return from <= to ? [{ from, to }] : [];
+    }),
+  );
+
+/** The days that were read of all storefronts, in order. */
+const daysReadOfAll = (ports: OperationPorts, state: AccountState): Operation<readonly DateRange[]> =>
+  pipe(
+    shownStorefronts(ports, state),
+    TE.flatMap(TE.traverseSeqArray((storefront) => fromStore(state.reviews.readDays(storefront)))),
+    TE.map(([first = [], ...others]) => others.reduce(inBoth, first)),
+  );
 
 /**
  * How near the thresholds of states an account's known sales are. Left with `RANGE` for a day that is none, and with `FORBIDDEN`
@@ -17,9 +34,15 @@ export const exposure = (ports: OperationPorts, on?: string): Operation<Exposure
   return withAccount(ports, (state) =>
     pipe(
       whoSeesAll(state, 'Thresholds are counted for all storefronts together; you do not see all of them.'),
-      TE.flatMap(() => fromStore(state.reviews.dailySales)),
-      TE.map((sales) =>
-        exposureOf(sales, on ?? instantOfMilliseconds(ports.clock.now()).slice(0, 10), state.facilitatorLaws()),
+      TE.flatMap(() => daysReadOfAll(ports, state)),
+      TE.bindTo('read'),
+      TE.bind('sales', () => fromStore(state.reviews.dailySales)),
+      TE.map(({ sales, read }) =>
+        exposureOf(sales, {
+          on: on ?? instantOfMilliseconds(ports.clock.now()).slice(0, 10),
+          laws: state.facilitatorLaws(),
+          read,
+        }),
       ),
     ),
   );

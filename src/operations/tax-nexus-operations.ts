@@ -13,7 +13,7 @@ import type { AccountOverview } from './overview.ts';
 import type { PeriodStatement } from './period-statement.ts';
 import type { ExplainedSale, ListedAccount } from './storefronts.ts';
 import type { WebhooksRequest } from './webhooks.ts';
-import type { Exposure } from '../reconcile/exposure.ts';
+import type { Exposure } from '../reconcile/thresholds/exposure.ts';
 import type { Reconciliation } from '../reconcile/reconciliation.ts';
 import type { TieOut } from '../reconcile/tie-out.ts';
 import type { StorefrontName } from './storefront-name.ts';

@@ -224,7 +224,8 @@ const canceledDecision: ValueReason = {
   finding: 'canceled and paid back',
 };
 
-const withCancellation = (policy: Policy, sale: Sale, mapped: MappedSale): MappedSale =>
+/** With the decision about a canceled order of which nothing is left. Pure. */
+export const withCancellation = (policy: Policy, sale: Sale, mapped: MappedSale): MappedSale =>
   isCanceledWhole(policy, sale, mapped) ? { ...mapped, decisions: [...mapped.decisions, canceledDecision] } : mapped;
 
 /** A record that the platform no longer has: nothing that was sent of it is true. */

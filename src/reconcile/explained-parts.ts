@@ -8,7 +8,7 @@ import type { Sale } from '../mapping/sale.ts';
 import { type MappedSale, saleToTransaction } from '../mapping/sale-to-transaction.ts';
 import { applyBeforePush } from '../pipeline/before-push.ts';
 import { freezeBody } from '../pipeline/freeze-body.ts';
-import { toMapContext } from '../pipeline/map-page.ts';
+import { toMapContext, withCancellation } from '../pipeline/map-page.ts';
 import type { PushCandidate } from '../pipeline/mapped-record.ts';
 import { isSentAnyway } from '../pipeline/apply-decisions.ts';
 import type { BeforePush, StorefrontPorts, SyncPorts } from '../pipeline/ports.ts';
@@ -81,7 +81,8 @@ export const preparePart = async (
   const { policy } = configured;
   const mapped = saleToTransaction(policy)(sale);
   if (E.isRight(mapped)) {
-    return E.right(await withHook(ports, storefront, sale, { ...mapped.right, lineTaxes: lineTaxesOf(policy, sale) }));
+    const whole = withCancellation(policy, sale, mapped.right);
+    return E.right(await withHook(ports, storefront, sale, { ...whole, lineTaxes: lineTaxesOf(policy, sale) }));
   }
   const id = saleIdOf(sale.identity);
   const toSend = policyToSend(policy, mapped.left);

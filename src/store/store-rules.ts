@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill';
 import {
   type AuditAnswer,
   type AuditContext,
@@ -67,6 +68,22 @@ export const findSyncedDays = (requests: Iterable<RunRequest>, storefront: strin
     days = { from: range.from < from ? range.from : from, to: range.to > to ? range.to : to };
   }
   return O.fromNullable(days);
+};
+
+const nextDay = (day: string): string => Temporal.PlainDate.from(day).add({ days: 1 }).toString();
+
+/** The days of runs of a storefront, dry runs too: in order, those that touch as one. Pure. */
+export const findReadDays = (requests: Iterable<RunRequest>, storefront: string): readonly DateRange[] => {
+  const ranges = [...requests]
+    .flatMap(({ storefronts, range }) => (storefronts.includes(storefront) ? [range] : []))
+    .sort((a, b) => (a.from < b.from ? -1 : 1));
+  const joined: DateRange[] = [];
+  for (const { from, to } of ranges) {
+    const last = joined.at(-1);
+    if (last === undefined || from > nextDay(last.to)) joined.push({ from, to });
+    else if (to > last.to) joined[joined.length - 1] = { from: last.from, to };
+  }
+  return joined;
 };
 
 const storeError = (problem: StoreError['problem'], message: string): StoreError => ({

@@ -159,6 +159,7 @@ const readAll = async (store: SyncDatabase): Promise<Readonly<Record<string, unk
     'reviews.overview': await ofEach(async ({ runId }) => right(await reviews.overview(runId)())),
     'reviews.signOffs': await ofEach(async ({ runId }) => right(await reviews.signOffs(runId)())),
     'reviews.closedPeriods': right(await reviews.closedPeriods()),
+    'reviews.readDays': await ofEach(async ({ storefront }) => right(await reviews.readDays(storefront)())),
     'reviews.syncedDays': await ofEach(async ({ storefront }) => right(await reviews.syncedDays(storefront)())),
     'reviews.knows': await ofEach(async ({ storefront }) => [
       right(await reviews.knows(storefront, [id])()),

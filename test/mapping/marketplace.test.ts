@@ -172,7 +172,7 @@ describe('who remits', () => {
   it.each<[string, string, string, readonly Liable[], string | undefined]>([
     ['CA', '2019-10-01', 'count', ['unknown'], 'liability unknown'],
     ['FL', '2021-07-01', 'do not count', [], undefined],
-    ['MA', '2019-10-01', 'may count', ['unknown'], 'liability unknown'],
+    ['PA', '2019-07-01', 'may count', ['unknown'], 'liability unknown'],
   ])('a channel with only its own checkout, by the law of %s since %s', (state, since, count, liable, finding) => {
     const reason = `eBay has only its own checkout, and must collect the tax in ${state} since ${since}; such sales ${count} toward your threshold there`;
     expect(decided([channel('ebay')], liable, { at: { ...sale, state } })).toStrictEqual({

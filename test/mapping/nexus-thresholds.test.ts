@@ -1,29 +1,30 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  amountsOn,
-  type NexusThreshold,
-  nexusThresholds,
-  thresholdsReviewedOn,
-} from '../../src/mapping/nexus-thresholds.ts';
+import { type NexusRule, type NexusThreshold, ruleOn } from '../../src/mapping/nexus-rule.ts';
+import { nexusThresholds, thresholdsReviewedOn } from '../../src/mapping/nexus-thresholds.ts';
+
+const presentRule = (threshold: NexusThreshold): NexusRule => ruleOn(threshold, thresholdsReviewedOn);
 
 /** The states of which something is the same, as one text. */
-const statesBy = (of: (threshold: NexusThreshold) => unknown): Readonly<Record<string, string>> => {
+const statesBy = (of: (rule: NexusRule, threshold: NexusThreshold) => unknown): Readonly<Record<string, string>> => {
   const groups: Record<string, string> = {};
   for (const [state, threshold] of Object.entries(nexusThresholds)) {
-    const key = String(of(threshold));
+    const key = String(of(presentRule(threshold), threshold));
     groups[key] = groups[key] === undefined ? state : `${groups[key]} ${state}`;
   }
   return groups;
 };
 
 /** The same without the largest group, which is the rule. */
-const exceptionsTo = (rule: string, of: (threshold: NexusThreshold) => unknown): Readonly<Record<string, string>> => {
+const exceptionsTo = (
+  rule: string,
+  of: (rule: NexusRule, threshold: NexusThreshold) => unknown,
+): Readonly<Record<string, string>> => {
   const { [rule]: usual = '', ...exceptions } = statesBy(of);
   expect(usual.split(' ').length + Object.values(exceptions).join(' ').split(' ').length).toBe(48);
   return exceptions;
 };
 
-const transactionsOf = ({ needsBoth, transactions }: Pick<NexusThreshold, 'needsBoth' | 'transactions'>): string =>
+const transactionsOf = ({ needsBoth, transactions }: Pick<NexusRule, 'needsBoth' | 'transactions'>): string =>
   transactions === null && !needsBoth ? 'none' : `${needsBoth ? 'both' : 'either'} ${transactions}`;
 
 describe('the nexus thresholds of the states', () => {
@@ -38,8 +39,8 @@ describe('the nexus thresholds of the states', () => {
 
   it('are two hundred transactions as well in some states', () => {
     expect(exceptionsTo('none', transactionsOf)).toStrictEqual({
-      'either 200': 'DC GA HI MD MI MN NE NJ NV OH PR RI VA VT WV',
-      'either 201': 'AR',
+      'either 200': 'GA HI MD MI MN NE NJ NV OH PR RI VA VT WV',
+      'either 201': 'AR DC',
       'both 200': 'CT',
       'both 101': 'NY',
     });
@@ -49,7 +50,9 @@ describe('the nexus thresholds of the states', () => {
     expect(exceptionsTo('calendar year', ({ period }) => period)).toStrictEqual({
       'previous calendar year': 'AL FL MI NM PA RI',
       'year to September': 'CT',
-      '12 months': 'IL MN MO MS TN TX VT',
+      '12 months': 'MN MS TN',
+      '12 calendar months': 'TX',
+      '12 months to a quarter’s end': 'IL MO VT',
       'four quarters': 'NY',
     });
   });
@@ -65,58 +68,107 @@ describe('the nexus thresholds of the states', () => {
 
   it('are reached at the amount itself in some states', () => {
     expect(exceptionsTo('false', ({ isReachedAtAmount }) => isReachedAtAmount)).toStrictEqual({
-      true: 'AK CT HI IL NM OK PA RI TX VT',
+      true: 'AK CT HI IA IL NM OK RI TX VT WV',
     });
   });
 
-  it('name where they were read, and when', () => {
-    expect(
-      exceptionsTo(
-        'state page or statute, by eregister_v2, 2026-10-02',
-        ({ source: { name, on } }) => `${name}, ${on}`,
-      ),
-    ).toStrictEqual({
-      'arsstc.org and Avalara, 2024-11-19': 'AK',
-      [`docs.stripe.com and pscpa.com, ${thresholdsReviewedOn}`]: 'AL',
-      'docs.stripe.com, “Collect tax in …”, 2026-09-29': 'CT IA MS ND NE NV UT WY',
-      [`sovos.com and pwc.com, ${thresholdsReviewedOn}`]: 'PR',
+  it('name the statute or page of each state, and when it was read', () => {
+    const names = Object.values(nexusThresholds).map(({ source }) => source.name);
+    expect(new Set(names).size).toBe(48);
+    expect(exceptionsTo(thresholdsReviewedOn, (_, { source }) => source.on)).toStrictEqual({ '2024-11-19': 'AK' });
+  });
+
+  it('say from which day to collect, but in two places, of which it was not found', () => {
+    expect(exceptionsTo('next sale', (_, { collects }) => collects)).toStrictEqual({
+      null: 'AK PR',
+      'next day': 'OH',
+      '30 days': 'NJ',
+      '60 days': 'LA',
+      '60 days or January 1': 'ND',
+      '1st month': 'HI MD OK',
+      '2nd month': 'NE SC',
+      '3rd month': 'MA TN',
+      '4th month': 'TX',
+      'month after 30 days': 'AZ IA ME NV WA',
+      'month within 60 days': 'KY MN',
+      'month after 90 days': 'CO',
+      'next quarter': 'IL',
+      '3 months after the quarter': 'MO',
+      '50 days after the quarter': 'NY',
+      'month after 30 days after the quarter': 'VT',
+      'October 1': 'CT',
+      'January 1': 'AL FL MI NM RI',
+      'April 1': 'PA',
     });
   });
 
-  it('had a first day after the Wayfair decision, and ended amounts in order until before it is over', () => {
-    for (const { since, earlier } of Object.values(nexusThresholds)) {
-      const days = earlier.map(({ until }) => until);
-      for (const day of [since, ...days]) expect(day).toMatch(/^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/);
-      expect(since >= '2018-06-21').toBe(true);
-      expect(days.toSorted()).toStrictEqual(days);
-      for (const day of days) expect(day > since && day <= thresholdsReviewedOn).toBe(true);
+  it('say until when the duty lasts, but in seven places, of which it was not found', () => {
+    expect(exceptionsTo('next calendar year', (_, { ends }) => ends)).toStrictEqual({
+      null: 'AK MN MS NY PR TN VT',
+      'year after': 'AL CT FL MI NM PA RI',
+      'one year': 'IL',
+      '12 months, then while met': 'MO',
+      'while met': 'TX',
+    });
+  });
+
+  it('name what sources disagree about', () => {
+    expect(exceptionsTo('', (_, { disagreements }) => disagreements.join(', '))).toStrictEqual({
+      'marketplace sales': 'CT NY SC',
+      'marketplace sales, whether the amount itself is enough': 'PA',
+      'measuring period': 'MN PR VT',
+      'which sales count': 'KY LA',
+      'collect-from day': 'NC NJ SD',
+    });
+  });
+
+  it('count no sales before the first day that the state looks at', () => {
+    expect(exceptionsTo('null', (_, { countsSalesFrom }) => countsSalesFrom)).toStrictEqual({
+      '2021-01-01': 'KS',
+      '2018-10-01': 'MD',
+    });
+  });
+
+  it('had a first day after the Wayfair decision, and earlier rules in order', () => {
+    for (const { rules } of Object.values(nexusThresholds)) {
+      const days = rules.map(({ from }) => from);
+      for (const day of days) expect(day).toMatch(/^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/);
+      expect((days[0] ?? '') >= '2018-06-21').toBe(true);
+      expect(days.toSorted()).toStrictEqual([...new Set(days)]);
+      for (const day of days) expect(day <= thresholdsReviewedOn).toBe(true);
     }
   });
 
-  it('were higher, or counted transactions, in earlier years', () => {
+  it('were higher, or counted transactions or other sales, in earlier years', () => {
+    const described = ({ sales, isReachedAtAmount, ...rule }: NexusRule, until: string | undefined): string =>
+      `${isReachedAtAmount ? 'from' : 'above'} ${sales} ${transactionsOf(rule)} until ${until}`;
     expect(
-      exceptionsTo('', ({ earlier }) =>
-        earlier.map((one) => `${one.sales} ${transactionsOf(one)} until ${one.until}`).join(', '),
+      exceptionsTo('', (_, { rules }) =>
+        rules
+          .slice(0, -1)
+          .map((one, index) => described(one, rules[index + 1]?.from))
+          .join(', '),
       ),
     ).toStrictEqual({
-      '200000 none until 2020-01-01, 150000 none until 2021-01-01': 'AZ',
-      '250000 both 200 until 2019-07-01': 'CT',
-      '250000 either 200 until 2020-01-01': 'GA',
-      '300000 both 101 until 2019-06-24': 'NY',
-      '500000 none until 2020-10-01': 'TN',
-      '100000 either 200 until 2018-12-31': 'ND',
-      '100000 either 200 until 2019-03-14': 'WA',
-      '100000 either 200 until 2019-05-03': 'IA',
-      '100000 either 200 until 2021-02-20': 'WI',
-      '100000 either 200 until 2022-01-01': 'ME',
-      '100000 either 200 until 2023-07-01': 'SD',
-      '100000 either 200 until 2023-08-01': 'LA',
-      '100000 either 200 until 2024-01-01': 'IN',
-      '100000 either 200 until 2024-07-01': 'NC WY',
-      '100000 either 200 until 2025-01-01': 'AK',
-      '100000 either 200 until 2025-07-01': 'UT',
-      '100000 either 200 until 2026-01-01': 'IL',
-      '100000 either 200 until 2026-08-01': 'KY',
+      'above 200000 none until 2020-01-01, above 150000 none until 2021-01-01': 'AZ',
+      'from 250000 both 200 until 2019-07-01': 'CT',
+      'above 250000 either 200 until 2020-01-01': 'GA',
+      'above 500000 none until 2020-10-01': 'TN',
+      'above 250000 none until 2020-07-01': 'MS',
+      'above 100000 either 100 until 2019-10-01': 'MN',
+      'above 100000 either 200 until 2019-07-01': 'ND WV',
+      'from 100000 either 200 until 2019-07-01': 'IA',
+      'above 100000 either 200 until 2019-03-14, above 100000 none until 2020-01-01': 'WA',
+      'above 100000 either 200 until 2021-02-20': 'WI',
+      'above 100000 either 200 until 2022-01-01': 'ME',
+      'above 100000 either 200 until 2023-07-01': 'SD',
+      'above 100000 either 200 until 2023-08-01': 'LA',
+      'above 100000 either 200 until 2024-01-01': 'IN',
+      'above 100000 either 200 until 2024-07-01': 'NC WY',
+      'from 100000 either 200 until 2025-01-01': 'AK',
+      'above 100000 either 200 until 2025-07-01': 'UT',
+      'from 100000 either 200 until 2026-01-01': 'IL',
+      'above 100000 either 200 until 2026-08-01': 'KY',
     });
   });
 
@@ -124,7 +176,7 @@ describe('the nexus thresholds of the states', () => {
     const arizona = nexusThresholds['AZ'];
     if (arizona === undefined) throw new Error('it has one');
     expect(
-      ['2019-12-31', '2020-01-01', '2020-12-31', '2021-01-01'].map((day) => amountsOn(arizona, day).sales),
-    ).toStrictEqual([200_000, 150_000, 150_000, 100_000]);
+      ['2018-01-01', '2019-12-31', '2020-01-01', '2020-12-31', '2021-01-01'].map((day) => ruleOn(arizona, day).sales),
+    ).toStrictEqual([200_000, 200_000, 150_000, 150_000, 100_000]);
   });
 });

@@ -76,6 +76,17 @@ describe('an explanation', () => {
     ]);
   });
 
+  it('names the rule for a canceled order of which all went back', async () => {
+    const all = aRefund({ adjustment: { amount: 10_501n, tax: 725n }, total: 11_226n });
+    const rulesOf = async (isCanceled: boolean) => {
+      const canceled = sales(1).map((sale) => ({ ...sale, isCanceled, refunds: [all] }));
+      const { result } = await explained(aSync({ script: { pages: paged(canceled, 1) } }));
+      return result._tag === 'Transaction' ? result.decisions.map(({ value }) => value) : [];
+    };
+    expect(await rulesOf(true)).toContain('canceled and paid back');
+    expect(await rulesOf(false)).not.toContain('canceled and paid back');
+  });
+
   it('shows what the rule of the app makes of a sale', async () => {
     const asked = async (beforePush: BeforePush) =>
       (await explained(aSync({ script: { pages: paged(sales(1), 1) }, ports: { beforePush } }))).result;

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { dayRemedy } from '../../domain/date-range.ts';
-import type { Exposure, StateExposure } from '../../reconcile/exposure.ts';
+import type { Exposure, StateExposure } from '../../reconcile/thresholds/exposure.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode, fail, outcomeOf } from '../exit-code.ts';
 import { type CommonOptions, nextCommand, withAccount } from '../open-command.ts';
@@ -34,26 +34,46 @@ const exposureText = (
   options: CommonOptions,
 ): string => {
   if (known === null) return `No sales are known yet.\n\nNext: ${nextCommand(options, 'sync --from 365d --dry-run')}\n`;
-  const rows = states.map(({ state, crossedOn, percent, sales, transactions, threshold, period }) => [
-    ...[state, crossedOn ?? '', `${percent} %`, sales, String(transactions), thresholdText(threshold)],
-    period.to === on ? period.from : `${period.from} to ${period.to}`,
-  ]);
-  const head = ['state', 'crossed on', 'of threshold', 'sales', 'number', 'threshold', 'measured from'];
-  const earlier = states.flatMap(({ state, crossedOn, crossedThreshold }) =>
-    crossedThreshold === null
-      ? []
-      : [`${state}: on ${crossedOn ?? ''} the threshold was ${thresholdText(crossedThreshold)}.`],
+  const rows = states.map(({ state, status, duties, percent, sales, transactions, threshold, notRead }) => {
+    const duty = duties.at(-1);
+    return [
+      ...[state, status === 'below' && notRead.length > 0 ? 'not known' : status],
+      ...[duty?.crossedOn ?? '', duty === undefined ? '' : (duty.collectFrom ?? 'not known')],
+      ...[`${percent} %`, sales, String(transactions), thresholdText(threshold)],
+    ];
+  });
+  const head = [...['state', 'status', 'crossed', 'collect from'], ...['percent', 'sales', 'number', 'threshold']];
+  const earlier = states.flatMap(({ state, threshold, duties }) => {
+    const duty = duties.at(-1);
+    const isOther = duty !== undefined && thresholdText(duty.threshold) !== thresholdText(threshold);
+    return isOther ? [`${state}: on ${duty.crossedOn} the threshold was ${thresholdText(duty.threshold)}.`] : [];
+  });
+  const over = states.flatMap(({ state, status, duties }) =>
+    status === 'over'
+      ? [
+          `${state}: the threshold was reached in the past, the duty lasted until ${duties.at(-1)?.until ?? ''}. If you are registered, you must file until you cancel; ask your adviser.`,
+        ]
+      : [],
+  );
+  const notRead = states.flatMap(({ state, notRead: days }) =>
+    days.map(({ from, to }) => `${state}: not known from ${from} to ${to}; these days were not synced.`),
+  );
+  const differing = states.flatMap(({ state, disagreements }) =>
+    disagreements.length === 0 ? [] : [`${state}: sources differ (${disagreements.join(', ')}).`],
   );
   const outdated = states.flatMap(({ state, source, isOutdated: isOld }) =>
     isOld ? [`${state}: the threshold is from ${source.name} of ${source.on}, older than a year: check it.`] : [],
   );
   const notes = [
     ...earlier,
+    ...over,
+    ...notRead,
+    ...differing,
     ...outdated,
-    `Sales from ${known.from} to ${known.to} are known. Sales of before are not in these numbers.`,
+    `Sales from ${known.from} to ${known.to} are known. Earlier sales are not in these numbers.`,
     `An indication, without refunds: a presence in a state (stock, staff) is not considered, and goods are not distinguished from services. The Tax Nexus Service decides. Thresholds as of ${reviewedOn}.`,
     ...(isOutdated ? ['The thresholds are older than a year: check those of the states that matter to you.'] : []),
     ...(notInDollars === 0 ? [] : [`${counted(notInDollars, 'sale', 'sales')} in other currencies left out.`]),
   ];
-  return `On ${on}, in US dollars without tax:\n\n${table([head, ...rows], [2, 3, 4])}\n\n${notes.join('\n')}\n`;
+  return `On ${on}, in US dollars without tax:\n\n${table([head, ...rows], [4, 5, 6])}\n\n${notes.join('\n')}\n`;
 };

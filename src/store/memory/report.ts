@@ -3,10 +3,10 @@ import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { withoutPersonalData } from '../../domain/audit.ts';
 import type { DailySales, RefundTotal, ReviewStore, SentLine } from '../../domain/review-store.ts';
-import { findingKind, openChannelOf, type ReportLine, type RunSummary } from '../../domain/run.ts';
+import { findingKind, openChannelOf, type ReportLine, type Run, type RunSummary } from '../../domain/run.ts';
 import type { LineFilter, SyncStore } from '../../domain/sync-store.ts';
 import { correctionWithin } from '../../mapping/identity.ts';
-import { findSyncedDays, parsePosition, mayClose } from '../store-rules.ts';
+import { findReadDays, findSyncedDays, parsePosition, mayClose } from '../store-rules.ts';
 import {
   buildSummary,
   countByOutcome,
@@ -35,6 +35,9 @@ const refundTotalsOf = (lines: readonly ReportLine[]): readonly RefundTotal[] =>
             })),
     ),
   );
+
+const historicalRuns = (memory: Memory): readonly Run[] =>
+  [...memory.runs.values()].filter(({ kind }) => kind !== 'live');
 
 export const memoryReviews = (memory: Memory): ReviewStore => ({
   listRuns: ({ before, limit }) =>
@@ -110,10 +113,11 @@ export const memoryReviews = (memory: Memory): ReviewStore => ({
         ids.some((id) => memory.remote.has(id))
       );
     }),
-  syncedDays: (storefront) =>
+  syncedDays: (storefront) => TE.fromIO(() => findSyncedDays(historicalRuns(memory), storefront)),
+  readDays: (storefront) =>
     TE.fromIO(() =>
-      findSyncedDays(
-        [...memory.runs.values()].filter(({ kind }) => kind !== 'live'),
+      findReadDays(
+        historicalRuns(memory).filter(({ status }) => status === 'finished'),
         storefront,
       ),
     ),

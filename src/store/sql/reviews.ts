@@ -5,9 +5,9 @@ import * as RA from 'fp-ts/lib/ReadonlyArray.js';
 import type { Inbox } from '../../domain/inbox.ts';
 import type { StoreResult } from '../../domain/sync-store.ts';
 import type { ReviewStore } from '../../domain/review-store.ts';
-import type { Run } from '../../domain/run.ts';
+import type { Run, RunRequest } from '../../domain/run.ts';
 import { outcomeTotals, sumRefunds } from '../summary.ts';
-import { findSyncedDays, liveKeySuffix, mayClose } from '../store-rules.ts';
+import { findReadDays, findSyncedDays, liveKeySuffix, mayClose } from '../store-rules.ts';
 import { parseRunRequest } from './rows.ts';
 import {
   type AccountDatabase,
@@ -36,6 +36,23 @@ const closedMonths = (transaction: SqlTransaction, { account }: Pick<AccountData
   transaction.selectFrom('closed_month').select(closedColumns).where('account', '=', account);
 
 /** What people review and decide about runs. */
+/** Equal requests count once, however often they were made. */
+const historicalRequests = async (
+  transaction: SqlTransaction,
+  { account }: Pick<AccountDatabase, 'account'>,
+  onlyFinished = false,
+): Promise<readonly RunRequest[]> => {
+  const rows = await transaction
+    .selectFrom('run')
+    .select('request')
+    .distinct()
+    .where('account', '=', account)
+    .$if(onlyFinished, (query) => query.where('status', '=', 'finished'))
+    .where('request', 'not like', `%${liveKeySuffix}`)
+    .execute();
+  return RA.rights(rows.map(({ request }) => parseRunRequest(request)));
+};
+
 export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
   ...sqlAudit(database),
   ...sqlDecisions(database),
@@ -92,7 +109,6 @@ export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
     return [...new Set(runs.flatMap(({ storefronts }) => storefronts))].sort();
   }),
 
-  // Equal requests count once, however often they were made.
   knows: (storefront, ids) =>
     readFrom(database, async (transaction) => {
       const { account } = database;
@@ -106,16 +122,13 @@ export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
     }),
 
   syncedDays: (storefront) =>
-    readFrom(database, async (transaction) => {
-      const rows = await transaction
-        .selectFrom('run')
-        .select('request')
-        .distinct()
-        .where('account', '=', database.account)
-        .where('request', 'not like', `%${liveKeySuffix}`)
-        .execute();
-      return findSyncedDays(RA.rights(rows.map(({ request }) => parseRunRequest(request))), storefront);
-    }),
+    readFrom(database, async (transaction) =>
+      findSyncedDays(await historicalRequests(transaction, database), storefront),
+    ),
+  readDays: (storefront) =>
+    readFrom(database, async (transaction) =>
+      findReadDays(await historicalRequests(transaction, database, true), storefront),
+    ),
 
   saveSignOff: ({ runId, by, at, note, statement: statementOf }, expected) =>
     writeTo(database, async (transaction) => {

@@ -1,3 +1,4 @@
+import type { Disagreement, MeasuringPeriod } from '../../mapping/nexus-rule.ts';
 import { count, day, fields, list, named, oneOf, orNull, text, whole, yesNo } from './schema.ts';
 
 const tied = { total: text('Decimals'), tax: orNull(text('Null where the books do not state it')) };
@@ -84,6 +85,16 @@ const thresholdAmounts = fields({
   needsBoth: yesNo('Sales and transactions; otherwise either is enough'),
 });
 
+const eachPeriod: Readonly<Record<MeasuringPeriod, true>> = {
+  ...{ 'calendar year': true, 'previous calendar year': true, '12 months': true, '12 calendar months': true },
+  ...{ '12 months to a quarter’s end': true, 'four quarters': true, 'year to September': true },
+};
+
+const eachDisagreement: Readonly<Record<Disagreement, true>> = {
+  ...{ 'marketplace sales': true, 'measuring period': true, 'which sales count': true },
+  ...{ 'whether the amount itself is enough': true, 'collect-from day': true },
+};
+
 /** See `Exposure`. */
 const exposure = fields({
   on: day,
@@ -91,18 +102,22 @@ const exposure = fields({
   states: list(
     fields({
       state: text('TX'),
+      status: oneOf('reached', 'over', 'below'),
       sales: text('US dollars without tax in the measuring period'),
       transactions: count,
       period: fields({
-        rule: oneOf('calendar year', 'previous calendar year', '12 months', 'four quarters', 'year to September'),
+        rule: oneOf(...Object.keys(eachPeriod)),
         from: day,
         to: day,
       }),
       threshold: thresholdAmounts,
       percent: count,
-      crossedOn: orNull(day),
-      crossedThreshold: orNull(thresholdAmounts),
+      duties: list(
+        fields({ crossedOn: day, threshold: thresholdAmounts, collectFrom: orNull(day), until: orNull(day) }),
+      ),
+      notRead: list(fields({ from: day, to: day })),
       includesMarketplaceSales: yesNo(),
+      disagreements: list(oneOf(...Object.keys(eachDisagreement))),
       source: fields({ name: text(), on: day }),
       isOutdated: yesNo('The source is older than a year'),
     }),

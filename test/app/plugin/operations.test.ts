@@ -71,7 +71,7 @@ describe('exposure', () => {
     expect(known?.to.slice(0, 4)).toBe(sampleRange.to.slice(0, 4));
     expect(states.find(({ state }) => state === 'TX')).toMatchObject({
       threshold: { sales: 500_000, transactions: null },
-      period: { rule: '12 months', to: sampleRange.to },
+      period: { rule: '12 calendar months', to: sampleRange.to },
     });
     expect(reviewedOn).toMatch(/^\d{4}-\d\d-\d\d$/);
     await expect(done.taxNexus.exposure({ on: '2026-02-30' })).rejects.toMatchObject({ code: 'RANGE' });

@@ -270,6 +270,25 @@ export const itKeepsReviews = (store: () => SyncDatabase): void => {
       expect(right(await store().reviews.storefronts())).toStrictEqual(both);
     });
 
+    it('knows the days that finished runs of a storefront have read, also dry ones', async () => {
+      const { openRun, closeRun, reviews } = store();
+      right(await openRun(aRequest({ kind: 'live' }), { id: 'live:us-store', at })());
+      for (const [n, dryRun, status] of [
+        ...[[1, true, 'finished'] as const, [2, false, 'finished'] as const, [3, false, 'cancelled'] as const],
+        ...[[5, false, 'finished'] as const],
+      ]) {
+        const days = n === 2 ? { ...range(2), from: '2026-01-29' } : range(n);
+        right(await openRun(aRequest({ range: days, dryRun }), { id: `run-${n}`, at })());
+        right(await closeRun(`run-${n}`, status, at)());
+      }
+      right(await openRun(aRequest({ range: range(4) }), { id: 'run-4', at })());
+      expect(right(await reviews.readDays('us-store')())).toStrictEqual([
+        { from: range(1).from, to: range(2).to },
+        range(5),
+      ]);
+      expect(right(await reviews.readDays('eu-store')())).toStrictEqual([]);
+    });
+
     it('knows which months are closed, who closed them first, and forgets them when they are opened again', async () => {
       const march = { month: '2026-03', by: 'Ada', at };
       const january = { month: '2026-01', by: 'Grace', at };

@@ -14,7 +14,7 @@ import { periodStatement, type PeriodStatement } from '../../../src/operations/p
 import type { OperationPorts } from '../../../src/operations/ports.ts';
 import { historicalSync } from '../../../src/pipeline/historical-sync.ts';
 import { explain } from '../../../src/reconcile/explain.ts';
-import { exposureOf } from '../../../src/reconcile/exposure.ts';
+import { exposureOf } from '../../../src/reconcile/thresholds/exposure.ts';
 import { reconcile } from '../../../src/reconcile/reconcile.ts';
 import { memoryStore } from '../../../src/store/memory/memory-store.ts';
 import { aRefund } from '../../support/a-refund.ts';
@@ -237,7 +237,7 @@ describe.each([
     expect([sumOf(summary, 'netTaxed'), sumOf(summary, 'netTax'), sumOf(summary, 'serviceTotal')]).toStrictEqual([
       ...[expected.taxed, expected.tax, expected.total],
     ]);
-    const exposure = exposureOf(right(await store.reviews.dailySales()), '2026-12-31');
+    const exposure = exposureOf(right(await store.reviews.dailySales()), { on: '2026-12-31', laws: {}, read: [] });
     const [california] = exposure.states;
     expect([california?.sales ?? '0.00', california?.transactions ?? 0]).toStrictEqual(expected.counts);
     const { sent } = right(await explain(ports)('us-store', '9001')());

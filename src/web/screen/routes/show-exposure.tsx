@@ -1,6 +1,6 @@
 import { groupBy } from 'fp-ts/lib/NonEmptyArray.js';
 import { nexusThresholds, thresholdsReviewedOn } from '../../../mapping/nexus-thresholds.ts';
-import type { Exposure, StateExposure } from '../../../reconcile/exposure.ts';
+import type { Exposure, StateExposure } from '../../../reconcile/thresholds/exposure.ts';
 import { count, dayLabel, grouped, plural, rangeLabel } from '../labels.ts';
 import type { Html, ScreenHandler } from '../page.tsx';
 import { Table } from '../parts/table.tsx';
@@ -10,8 +10,7 @@ import { sendPageInParts } from '../responses.tsx';
 /** Percent of a threshold from which a state is darker. */
 const steps = [0, 50, 75, 90, 100] as const;
 
-/** Also before this measuring period: many laws count the present or the previous calendar year, and the duty goes on. */
-const isReached = ({ percent, crossedOn }: StateExposure): boolean => percent >= 100 || crossedOn !== null;
+const isReached = ({ status }: StateExposure): boolean => status === 'reached';
 
 const toneOf = (one: StateExposure): number =>
   isReached(one) ? steps.length : steps.filter((from) => one.percent >= from).length;
@@ -29,20 +28,60 @@ const describe = (code: string, states: ReadonlyMap<string, StateExposure>): str
   return `${code}, ${stateName(code)}: ${what}`;
 };
 
-const FirstCrossed = ({ crossedOn, crossedThreshold }: StateExposure): Html =>
-  crossedOn === null ? (
-    <>–</>
-  ) : (
+const Crossed = ({ duties, threshold }: StateExposure): Html => {
+  const duty = duties.at(-1);
+  if (duty === undefined) return <>–</>;
+  return (
     <>
-      {dayLabel(crossedOn)}
-      {crossedThreshold === null ? null : (
+      {dayLabel(duty.crossedOn)}
+      {thresholdLabel(duty.threshold) === thresholdLabel(threshold) ? null : (
         <>
           <br />
-          <span class="small soft">threshold then: {thresholdLabel(crossedThreshold)}</span>
+          <span class="small soft">threshold then: {thresholdLabel(duty.threshold)}</span>
         </>
       )}
     </>
   );
+};
+
+const collectLabel = ({ duties, status }: StateExposure): string => {
+  const duty = duties.at(-1);
+  if (duty === undefined) return '–';
+  if (status === 'over' && duty.until !== null) return `over since ${dayLabel(duty.until)}`;
+  return duty.collectFrom === null ? 'not known' : dayLabel(duty.collectFrom);
+};
+
+const statusLabels: Readonly<Record<StateExposure['status'], string>> = {
+  ...{ reached: 'Reached', over: 'Reached in the past', below: 'Not reached' },
+};
+
+const statusLabel = ({ status, notRead }: StateExposure): string =>
+  status === 'below' && notRead.length > 0 ? `Not known: ${notRead.map(rangeLabel).join(', ')}` : statusLabels[status];
+
+const marketplaceLabel = ({ includesMarketplaceSales, disagreements }: StateExposure): string =>
+  `${includesMarketplaceSales ? 'counted' : 'not counted'}${disagreements.includes('marketplace sales') ? ' (sources differ)' : ''}`;
+
+/** What the numbers of some states do not tell. */
+const Notes = ({ states }: Pick<Exposure, 'states'>): Html => {
+  const named = (wanted: (one: StateExposure) => boolean): string =>
+    states
+      .filter(wanted)
+      .map(({ state }) => stateName(state))
+      .join(', ');
+  const over = named(({ status }) => status === 'over');
+  const differing = named(({ disagreements }) => disagreements.length > 0);
+  return (
+    <>
+      {over === '' ? null : (
+        <p class="soft small">
+          Reached in the past: {over}. If you are registered there, you must file until you cancel. Ask your adviser
+          whether your duty has ended.
+        </p>
+      )}
+      {differing === '' ? null : <p class="soft small">Sources differ about the rules of {differing}.</p>}
+    </>
+  );
+};
 
 /** Where the thresholds were read, each source with its states. */
 const Sources = ({ states }: Pick<Exposure, 'states'>): Html => (
@@ -67,13 +106,15 @@ const States = ({ states }: Pick<Exposure, 'states'>): Html => {
       rows={states}
       columns={[
         { head: 'state', tone: '', cell: ({ state }) => stateName(state) },
+        { head: 'status', cell: statusLabel },
         { head: 'of threshold', isNumber, cell: ({ percent }) => `${count(percent)} %` },
         { head: 'sales', isNumber, cell: ({ sales }) => grouped(sales) },
         { head: 'count', isNumber, cell: ({ transactions }) => count(transactions) },
         { head: 'threshold', tone: 'nowrap', cell: ({ threshold }) => thresholdLabel(threshold) },
         { head: 'measured', tone: 'nowrap', cell: ({ period }) => rangeLabel(period) },
-        { head: 'marketplace sales', cell: (one) => (one.includesMarketplaceSales ? 'counted' : 'not counted') },
-        { head: 'first crossed', tone: 'nowrap', cell: (one) => <FirstCrossed {...one} /> },
+        { head: 'marketplace sales', cell: marketplaceLabel },
+        { head: 'crossed', tone: 'nowrap', cell: (one) => <Crossed {...one} /> },
+        { head: 'collect from', tone: 'nowrap', cell: collectLabel },
       ]}
     />
   );
@@ -82,6 +123,7 @@ const States = ({ states }: Pick<Exposure, 'states'>): Html => {
 const ExposureContent = ({ known, states, notInDollars, isOutdated }: Exposure): Html => {
   const byState = new Map(states.map((one) => [one.state, one]));
   const crossed = states.filter(isReached);
+  const notKnown = states.filter(({ status, notRead }) => status === 'below' && notRead.length > 0).length;
   return (
     <>
       {isOutdated ? (
@@ -93,7 +135,9 @@ const ExposureContent = ({ known, states, notInDollars, isOutdated }: Exposure):
         <section class="card" aria-labelledby="near">
           <h2 id="near">
             {crossed.length === 0
-              ? 'No threshold is reached.'
+              ? notKnown === 0
+                ? 'No threshold is reached.'
+                : `No threshold is known to be reached. ${plural(notKnown, 'state is', 'states are')} not known: days were not synced.`
               : `${plural(crossed.length, 'threshold is', 'thresholds are')} reached: ${crossed.map(({ state }) => stateName(state)).join(', ')}`}
           </h2>
           <p class="soft small">
@@ -108,6 +152,7 @@ const ExposureContent = ({ known, states, notInDollars, isOutdated }: Exposure):
             legend={['under 50 %', 'from 50 %', 'from 75 %', 'from 90 %', 'reached']}
           />
           <States states={states} />
+          <Notes states={states} />
           <Sources states={states} />
         </section>
       )}

@@ -1,55 +1,52 @@
 import { describe, expect, it } from '@jest/globals';
-import type { DailySales } from '../../src/domain/review-store.ts';
-import { facilitatorLaws } from '../../src/mapping/facilitator-laws.ts';
-import { nexusThresholds, thresholdsReviewedOn } from '../../src/mapping/nexus-thresholds.ts';
-import { exposureOf } from '../../src/reconcile/exposure.ts';
+import type { DateRange } from '../../../src/domain/date-range.ts';
+import type { DailySales } from '../../../src/domain/review-store.ts';
+import { facilitatorLaws } from '../../../src/mapping/facilitator-laws.ts';
+import { nexusThresholds, thresholdsReviewedOn } from '../../../src/mapping/nexus-thresholds.ts';
+import { sold } from '../../support/sold.ts';
+import { exposureOf } from '../../../src/reconcile/thresholds/exposure.ts';
 
-const sold = (
-  jurisdiction: string,
-  day: string,
-  dollars: number,
-  differences: Partial<DailySales> = {},
-): DailySales => ({
-  currency: 'USD',
-  jurisdiction,
-  day,
-  isMarketplace: false,
-  isExempt: false,
-  isResale: false,
-  count: 1,
-  sales: BigInt(dollars) * 100n,
-  ...differences,
-});
+const read = [{ from: '2010-01-01', to: '2030-12-31' }];
 
-const stateOf = (sales: readonly DailySales[], on: string) => exposureOf(sales, on).states[0];
+const askedOn = (on: string, laws = {}) => ({ on, laws, read });
+
+/** With the last duty in place of all. */
+const stateOf = (sales: readonly DailySales[], on: string) => {
+  const state = exposureOf(sales, askedOn(on)).states[0];
+  return state === undefined ? undefined : { ...state, crossedOn: state.duties.at(-1)?.crossedOn ?? null };
+};
 
 describe('how near the threshold of a state sales are', () => {
   it('is counted in the calendar year, also of the year before, where the state says so', () => {
     const sales = [sold('CA', '2025-12-31', 400_000), sold('CA', '2026-01-01', 100_001)];
-    expect(stateOf(sales, '2026-03-31')).toEqual({
-      state: 'CA',
-      sales: '100001.00',
-      transactions: 1,
-      period: { rule: 'calendar year', from: '2026-01-01', to: '2026-03-31' },
-      threshold: { sales: 500_000, transactions: null, needsBoth: false },
-      percent: 20,
-      crossedOn: null,
-      crossedThreshold: null,
-      includesMarketplaceSales: true,
-      source: { name: 'state page or statute, by eregister_v2', on: '2026-10-02' },
-      isOutdated: false,
-    });
+    expect(exposureOf(sales, askedOn('2026-03-31')).states).toEqual([
+      {
+        state: 'CA',
+        status: 'below',
+        sales: '100001.00',
+        transactions: 1,
+        period: { rule: 'calendar year', from: '2026-01-01', to: '2026-03-31' },
+        threshold: { sales: 500_000, transactions: null, needsBoth: false },
+        percent: 20,
+        duties: [],
+        notRead: [],
+        includesMarketplaceSales: true,
+        disagreements: [],
+        source: { name: '18 CCR 1684; CDTFA Publication 77', on: thresholdsReviewedOn },
+        isOutdated: false,
+      },
+    ]);
     const more = [...sales, sold('CA', '2026-03-14', 400_000)];
     expect(stateOf(more, '2026-03-31')).toMatchObject({ percent: 100, crossedOn: '2026-03-14' });
     expect(stateOf(more, '2026-03-13')).toMatchObject({ percent: 20, crossedOn: null });
     expect(stateOf(more, '2027-03-31')).toMatchObject({ percent: 0, crossedOn: '2026-03-14' });
   });
 
-  it('is counted over any 12 months in Texas, where the amount itself is enough', () => {
-    const sales = [sold('TX', '2025-03-15', 250_000), sold('TX', '2026-03-14', 250_000)];
+  it('is counted over 12 whole months in Texas, where the amount itself is enough', () => {
+    const sales = [sold('TX', '2025-04-01', 250_000), sold('TX', '2026-03-14', 250_000)];
     expect(stateOf(sales, '2026-03-14')).toMatchObject({ percent: 100, crossedOn: '2026-03-14' });
-    const dayLater = [sold('TX', '2025-03-14', 250_000), sold('TX', '2026-03-14', 250_000)];
-    expect(stateOf(dayLater, '2026-03-14')).toMatchObject({ percent: 50, crossedOn: null });
+    const dayBefore = [sold('TX', '2025-03-31', 250_000), sold('TX', '2026-03-14', 250_000)];
+    expect(stateOf(dayBefore, '2026-03-14')).toMatchObject({ percent: 50, crossedOn: null });
   });
 
   it('is counted over four quarters that begin in March, June, September and December in New York', () => {
@@ -108,13 +105,13 @@ describe('how near the threshold of a state sales are', () => {
         '2026-01-05',
       )?.percent;
     expect([percent('WA'), percent('GA'), percent('FL')]).toEqual([70, 30, 10]);
-    const without = Object.entries(nexusThresholds).filter(([, { countsResale }]) => !countsResale);
+    const without = Object.entries(nexusThresholds).filter(([, { rules }]) => rules.at(-1)?.countsResale === false);
     expect(without.map(([state]) => state).join(' ')).toBe('AL AR CO CT DC FL GA IL LA MN MO ND NE NM NV OH OK TN VA');
   });
 
   it('crosses no threshold before the law, and counts what was sold before it', () => {
     const sales = [sold('TX', '2019-09-30', 600_000), sold('TX', '2019-10-01', 1)];
-    expect(stateOf(sales.slice(0, 1), '2019-09-30')?.crossedOn).toBeNull();
+    expect(stateOf(sales, '2019-09-30')?.crossedOn).toBeNull();
     expect(stateOf(sales, '2019-10-01')?.crossedOn).toBe('2019-10-01');
   });
 
@@ -123,25 +120,23 @@ describe('how near the threshold of a state sales are', () => {
     expect(stateOf(many, '2026-01-31')).toMatchObject({
       percent: 4,
       threshold: { sales: 100_000, transactions: null, needsBoth: false },
-      crossedOn: '2025-12-31',
-      crossedThreshold: { sales: 100_000, transactions: 200, needsBoth: false },
+      duties: [{ crossedOn: '2025-12-31', threshold: { sales: 100_000, transactions: 200, needsBoth: false } }],
     });
     const dayLater = [sold('IL', '2025-12-30', 4_000, { count: 199 }), sold('IL', '2026-01-01', 20)];
-    expect(stateOf(dayLater, '2026-01-31')).toMatchObject({ crossedOn: null, crossedThreshold: null });
+    expect(stateOf(dayLater, '2026-01-31')).toMatchObject({ duties: [] });
     expect(stateOf(dayLater, '2025-12-31')).toMatchObject({ percent: 99, threshold: { transactions: 200 } });
     expect(stateOf([sold('AZ', '2020-11-05', 150_000)], '2020-12-31')).toMatchObject({ percent: 99, crossedOn: null });
   });
 
-  it('was crossed by the sales of the year before, once the law began or its amounts fell', () => {
-    const fell = [sold('GA', '2019-06-01', 200_000), sold('GA', '2020-02-01', 1), sold('GA', '2020-03-01', 1)];
-    expect(stateOf(fell, '2020-12-31')).toMatchObject({ crossedOn: '2020-02-01', percent: 1 });
-    expect(stateOf(fell.slice(0, 1), '2019-12-31')).toMatchObject({ crossedOn: null, percent: 80 });
-    const began = [sold('CA', '2018-06-01', 600_000), sold('CA', '2019-02-01', 1), sold('CA', '2019-04-02', 1)];
-    expect(stateOf(began, '2019-12-31')?.crossedOn).toBe('2019-04-02');
-    const inFlorida = [sold('FL', '2020-06-01', 200_000), sold('FL', '2021-07-01', 1)];
-    expect(stateOf(inFlorida, '2021-12-31')?.crossedOn).toBe('2021-07-01');
-    const twoYearsLater = [sold('GA', '2018-06-01', 240_000), sold('GA', '2020-02-01', 1)];
-    expect(stateOf(twoYearsLater, '2020-12-31')?.crossedOn).toBeNull();
+  it('was crossed by the sales of the year before on the day on which the law began or its amounts fell', () => {
+    const fell = [sold('GA', '2019-06-01', 200_000), sold('GA', '2020-02-01', 1)];
+    expect(stateOf(fell, '2020-12-31')).toMatchObject({ crossedOn: '2020-01-01', percent: 0 });
+    expect(stateOf(fell, '2019-12-31')).toMatchObject({ crossedOn: null, percent: 80 });
+    const began = [sold('CA', '2018-06-01', 600_000), sold('CA', '2019-02-01', 1)];
+    expect(stateOf(began, '2019-12-31')?.crossedOn).toBe('2019-04-01');
+    expect(stateOf([sold('FL', '2020-06-01', 200_000)], '2021-12-31')?.crossedOn).toBe('2021-07-01');
+    const twoYearsBefore = [sold('GA', '2018-06-01', 240_000), sold('GA', '2020-02-01', 1)];
+    expect(stateOf(twoYearsBefore, '2020-12-31')?.crossedOn).toBeNull();
   });
 
   it('is not reached by the amount itself, where it has to be exceeded', () => {
@@ -153,12 +148,41 @@ describe('how near the threshold of a state sales are', () => {
     });
   });
 
-  it('counts marketplace sales as the policy says of a state', () => {
-    const sales = [sold('MA', '2026-01-05', 10_000), sold('MA', '2026-01-05', 80_000, { isMarketplace: true })];
-    expect(stateOf(sales, '2026-01-31')).toMatchObject({ percent: 90, includesMarketplaceSales: true });
-    const laws = { MA: { collectsFrom: '2019-10-01', countsTowardThreshold: false } };
-    const [own] = exposureOf(sales, '2026-01-31', laws).states;
+  it('counts marketplace sales as the policy says of a state, and says where sources differ', () => {
+    const sales = [sold('PA', '2026-01-05', 10_000), sold('PA', '2026-01-05', 80_000, { isMarketplace: true })];
+    const disagreements = ['marketplace sales', 'whether the amount itself is enough'];
+    expect(stateOf(sales, '2026-01-31')).toMatchObject({ percent: 90, includesMarketplaceSales: true, disagreements });
+    const laws = { PA: { collectsFrom: '2019-07-01', countsTowardThreshold: false } };
+    const [own] = exposureOf(sales, askedOn('2026-01-31', laws)).states;
     expect(own).toMatchObject({ percent: 10, includesMarketplaceSales: false });
+  });
+
+  it('counts no facilitated sales in Mississippi, Massachusetts and New Mexico, and those in Missouri', () => {
+    const percent = (state: string) =>
+      stateOf([sold(state, '2026-01-05', 1), sold(state, '2026-01-05', 50_000, { isMarketplace: true })], '2026-01-31')
+        ?.percent;
+    expect(['MS', 'MA', 'NM', 'MO', 'MI'].map(percent)).toEqual([0, 0, 0, 50, 50]);
+    const before = [sold('MS', '2020-06-30', 250_001, { isMarketplace: true })];
+    expect(stateOf(before, '2020-06-30')?.crossedOn).toBe('2020-06-30');
+  });
+
+  it('names the days of the measuring period, and of the year before, that no sync has read', () => {
+    const sales = [sold('CA', '2026-02-01', 1), sold('TX', '2026-02-01', 1), sold('KS', '2026-02-01', 1)];
+    const notRead = (...days: readonly DateRange[]) =>
+      Object.fromEntries(
+        exposureOf(sales, { on: '2026-03-31', laws: {}, read: days }).states.map((one) => [one.state, one.notRead]),
+      );
+    const year = { from: '2025-01-01', to: '2025-12-31' };
+    expect(notRead({ from: '2026-01-01', to: '2026-03-31' })).toStrictEqual({
+      CA: [year],
+      TX: [{ from: '2025-04-01', to: '2025-12-31' }],
+      KS: [year],
+    });
+    expect(notRead({ from: '2025-01-01', to: '2026-02-28' })).toStrictEqual({ CA: [], TX: [], KS: [] });
+    const withGaps = notRead({ from: '2024-01-01', to: '2025-02-28' }, { from: '2025-05-01', to: '2026-03-31' });
+    expect(withGaps['CA']).toStrictEqual([{ from: '2025-03-01', to: '2025-04-30' }]);
+    expect(withGaps['TX']).toStrictEqual([{ from: '2025-04-01', to: '2025-04-30' }]);
+    expect(notRead()['TX']).toStrictEqual([{ from: '2025-04-01', to: '2026-03-31' }]);
   });
 
   it('names first what was crossed first, then what is nearest, and leaves out places without sales tax or abroad', () => {
@@ -170,69 +194,32 @@ describe('how near the threshold of a state sales are', () => {
       sold('GA', '2026-01-02', 100_001),
       sold('WA', '2026-01-03', 100_001),
     ];
-    const { states, known } = exposureOf(sales, '2026-02-01');
+    const { states, known } = exposureOf(sales, askedOn('2026-02-01'));
     expect(states.map(({ state }) => state)).toEqual(['GA', 'WA', 'IN', 'KS']);
     expect(known).toEqual({ from: '2026-01-01', to: '2026-01-03' });
   });
 
   it('says what it left out, and when its table is older than a year', () => {
     const sales = [sold('TX', '2026-01-01', 1, { currency: 'CAD', count: 3 }), sold('CA', '2026-01-01', 1)];
-    expect(exposureOf(sales, thresholdsReviewedOn)).toMatchObject({ notInDollars: 3, isOutdated: false });
-    expect(exposureOf(sales, '2027-11-24').isOutdated).toBe(false);
-    expect(exposureOf(sales, '2027-11-25').isOutdated).toBe(true);
-    expect(exposureOf([], '2026-01-01')).toMatchObject({ known: null, states: [] });
+    expect(exposureOf(sales, askedOn(thresholdsReviewedOn))).toMatchObject({ notInDollars: 3, isOutdated: false });
+    expect(exposureOf(sales, askedOn('2027-11-29')).isOutdated).toBe(false);
+    expect(exposureOf(sales, askedOn('2027-11-30')).isOutdated).toBe(true);
+    expect(exposureOf([], askedOn('2026-01-01'))).toMatchObject({ known: null, states: [] });
   });
 
   it('names the source of each threshold with its day, and says which is older than a year', () => {
     const sales = [sold('TX', '2026-01-01', 1), sold('AK', '2026-01-02', 1)];
     const sourcesOn = (day: string) =>
-      exposureOf(sales, day).states.map(({ state, source, isOutdated }) => [state, source.on, isOutdated]);
-    expect(sourcesOn('2026-11-24').sort()).toEqual([
+      exposureOf(sales, askedOn(day)).states.map(({ state, source, isOutdated }) => [state, source.on, isOutdated]);
+    expect(sourcesOn('2026-11-30').sort()).toEqual([
       ['AK', '2024-11-19', true],
-      ['TX', '2026-10-02', false],
+      ['TX', thresholdsReviewedOn, false],
     ]);
-    expect(sourcesOn('2027-10-03')).toContainEqual(['TX', '2026-10-02', true]);
+    expect(sourcesOn('2027-11-30')).toContainEqual(['TX', thresholdsReviewedOn, true]);
     for (const { source } of Object.values(nexusThresholds)) {
       expect(source.name).not.toBe('');
       expect(source.on).toMatch(/^202\d-\d\d-\d\d$/);
     }
-  });
-
-  // By day in place of by state, so that a slip in one of the two is seen.
-  it.each([
-    ['2018-12-31', 'ND'],
-    ['2019-03-14', 'WA'],
-    ['2019-05-03', 'IA'],
-    ['2021-02-20', 'WI'],
-    ['2022-01-01', 'ME'],
-    ['2023-07-01', 'SD'],
-    ['2023-08-01', 'LA'],
-    ['2024-01-01', 'IN'],
-    ['2024-07-01', 'NC WY'],
-    ['2025-01-01', 'AK'],
-    ['2025-07-01', 'UT'],
-    ['2026-01-01', 'IL'],
-    ['2026-08-01', 'KY'],
-  ])('counts no transactions from %s on in %s', (day, states) => {
-    const those = Object.entries(nexusThresholds).filter(
-      ([, { transactions, earlier }]) =>
-        transactions === null && earlier.some((one) => one.transactions === 200 && one.until === day),
-    );
-    expect(those.map(([state]) => state).join(' ')).toBe(states);
-  });
-
-  it('knows the higher amounts of earlier years', () => {
-    const higher = Object.entries(nexusThresholds).flatMap(([state, { sales, earlier }]) =>
-      earlier.filter((one) => one.sales !== sales).map((one) => `${state} ${one.sales} until ${one.until}`),
-    );
-    expect(higher).toStrictEqual([
-      'AZ 200000 until 2020-01-01',
-      'AZ 150000 until 2021-01-01',
-      'CT 250000 until 2019-07-01',
-      'GA 250000 until 2020-01-01',
-      'NY 300000 until 2019-06-24',
-      'TN 500000 until 2020-10-01',
-    ]);
   });
 
   it('knows a threshold for each place that has a facilitator law', () => {

@@ -1,0 +1,124 @@
+/** What a state says about its economic nexus threshold: from which sales on a seller without a presence registers and collects. */
+
+/** How much is enough. */
+export interface ThresholdAmounts {
+  /** Whole US dollars of sales. */
+  readonly sales: number;
+  /** Number of transactions; null where only sales count. */
+  readonly transactions: number | null;
+  /** Both must be reached. Otherwise either is enough. */
+  readonly needsBoth: boolean;
+}
+
+/** The rule of a state from a day on, until the day of the next rule. */
+export interface NexusRule extends ThresholdAmounts {
+  /** `YYYY-MM-DD`; of the first rule, the first day of the law. */
+  readonly from: string;
+  /** Reached at the amount itself; otherwise just above it. */
+  readonly isReachedAtAmount: boolean;
+  /** So many sales must make up the amount; 1 but in Minnesota until 2019. */
+  readonly minTransactions: number;
+  readonly period: MeasuringPeriod;
+  /** Sales to exempt buyers count, and what is known not to be taxable. */
+  readonly countsExemptSales: boolean;
+  /** Sales for resale count. */
+  readonly countsResale: boolean;
+  /** Sales whose tax a marketplace remits count; null: as `facilitatorLaws` says. */
+  readonly countsMarketplaceSales: boolean | null;
+}
+
+/** An indication, not legal advice. */
+export interface NexusThreshold {
+  /** Oldest first; the last one is in force. */
+  readonly rules: readonly [NexusRule, ...NexusRule[]];
+  /** Sales before this day never count, `YYYY-MM-DD`; null: all of the measuring period do, also those of before the law. */
+  readonly countsSalesFrom: string | null;
+  /** Null: not found. */
+  readonly collects: CollectRule | null;
+  /** Null: not found. */
+  readonly ends: DutyEnd | null;
+  /** What sources disagree about. Sales that a source counts are counted. */
+  readonly disagreements: readonly Disagreement[];
+  readonly source: ThresholdSource;
+}
+
+/** Where the present rule stands. */
+export interface ThresholdSource {
+  /** The statute, rule or state page. */
+  readonly name: string;
+  /** The day on which it was read, `YYYY-MM-DD`. */
+  readonly on: string;
+}
+
+/**
+ * Over which time sales are added up, and when that is tested.
+ *
+ * - `calendar year`: this or the previous one, at every sale
+ * - `previous calendar year`: when it is over
+ * - `12 months`: any, to the day, at every sale
+ * - `12 calendar months`: whole ones, at the end of each month
+ * - `12 months to a quarter’s end`: at the end of March, June, September and December
+ * - `four quarters`: the last four of New York's sales tax quarters, which begin in March, June, September and December, at their end
+ * - `year to September`: 12 months that end on September 30, then
+ */
+export type MeasuringPeriod =
+  | 'calendar year'
+  | 'previous calendar year'
+  | '12 months'
+  | '12 calendar months'
+  | '12 months to a quarter’s end'
+  | 'four quarters'
+  | 'year to September';
+
+/**
+ * From which day the seller must collect, counted from the day of the crossing or from the end of the tested period. `Nth month`:
+ * the first day of the Nth month after that of the crossing.
+ */
+export type CollectRule =
+  | 'next sale'
+  | 'next day'
+  | '30 days'
+  | '60 days'
+  /** Whichever is earlier. */
+  | '60 days or January 1'
+  | '1st month'
+  | '2nd month'
+  | '3rd month'
+  | '4th month'
+  /** The first day of the first month that begins at least 30 days after. */
+  | 'month after 30 days'
+  /** The last first day of a month within 60 days. */
+  | 'month within 60 days'
+  /** The first day of the month after the 90th day. */
+  | 'month after 90 days'
+  | 'next quarter'
+  | '3 months after the quarter'
+  /** New York: 30 days to apply and 20 more, from the first day of its next quarter. */
+  | '50 days after the quarter'
+  /** The first day of the month after the 30th day after the quarter. */
+  | 'month after 30 days after the quarter'
+  | 'October 1'
+  | 'January 1'
+  | 'April 1';
+
+/**
+ * How long the duty lasts.
+ *
+ * - `next calendar year`: to the end of the year after the last one that was enough
+ * - `year after`: one year from the first day on which the year that was enough makes a seller collect
+ * - `one year`: then the last 12 months are tested again
+ * - `12 months, then while met`: tested at the end of each quarter
+ * - `while met`: tested at the end of each month; it ends with notice
+ */
+export type DutyEnd = 'next calendar year' | 'year after' | 'one year' | '12 months, then while met' | 'while met';
+
+export type Disagreement =
+  | 'marketplace sales'
+  | 'measuring period'
+  | 'which sales count'
+  | 'whether the amount itself is enough'
+  | 'collect-from day';
+
+/** The rule of a day, `YYYY-MM-DD`; of a day before the law, its first rule. */
+export const ruleOn = ({ rules }: NexusThreshold, day: string): NexusRule =>
+  rules.findLast(({ from }) => from <= day) ?? rules[0];

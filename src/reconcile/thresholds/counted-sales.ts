@@ -1,0 +1,60 @@
+/** The sales of a state that a rule counts, added up quickly over any span of days. */
+import type { DailySales } from '../../domain/review-store.ts';
+import type { NexusRule, NexusThreshold } from '../../mapping/nexus-rule.ts';
+
+export interface Sum {
+  /** Cents. */
+  readonly sales: bigint;
+  readonly count: number;
+}
+
+export interface CountedSales {
+  /** Days with sales that count, in order. */
+  readonly days: readonly string[];
+  /** Of all days from the one to the other, both included. */
+  readonly sumOf: (from: string, to: string) => Sum;
+}
+
+/** How many of the days are before this one. */
+const countBefore = (days: readonly string[], day: string): number => {
+  let [low, high] = [0, days.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((days[middle] ?? day) < day) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
+
+const none: Sum = { sales: 0n, count: 0 };
+
+/** @param sales of one state, in the order of the calendar */
+export const countedSales = (
+  sales: readonly DailySales[],
+  { countsExemptSales, countsResale }: NexusRule,
+  { countsSalesFrom }: Pick<NexusThreshold, 'countsSalesFrom'>,
+  countsMarketplaceSales: boolean,
+): CountedSales => {
+  const days: string[] = [];
+  /** Up to and with the day at the same position. */
+  const sums: Sum[] = [];
+  let [total, count] = [0n, 0];
+  for (const one of sales) {
+    if (countsSalesFrom !== null && one.day < countsSalesFrom) continue;
+    if (one.isMarketplace && !countsMarketplaceSales) continue;
+    if (one.isResale ? !countsResale : one.isExempt && !countsExemptSales) continue;
+    total += one.sales;
+    count += one.count;
+    if (days.at(-1) === one.day) sums.pop();
+    else days.push(one.day);
+    sums.push({ sales: total, count });
+  }
+  const sumBefore = (day: string): Sum => sums[countBefore(days, day) - 1] ?? none;
+  return {
+    days,
+    sumOf: (from, to) => {
+      const [before, all] = [sumBefore(from), sumBefore(`${to}~`)];
+      return to < from ? none : { sales: all.sales - before.sales, count: all.count - before.count };
+    },
+  };
+};

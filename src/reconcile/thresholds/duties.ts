@@ -1,0 +1,192 @@
+/** From which day a state's threshold made a seller collect, and until when: one duty for each time without a gap. Pure. */
+import type { CollectRule, NexusRule, NexusThreshold, ThresholdAmounts } from '../../mapping/nexus-rule.ts';
+import type { CountedSales, Sum } from './counted-sales.ts';
+import {
+  addDays,
+  addMonths,
+  addYears,
+  monthAfter,
+  periodBefore,
+  periodOn,
+  periodsBetween,
+  type TestedPeriod,
+} from './tested-periods.ts';
+
+/** Days are `YYYY-MM-DD`. */
+export interface Duty {
+  /** The first day on which the sales were enough. */
+  readonly crossedOn: string;
+  /** The threshold of that day. */
+  readonly threshold: ThresholdAmounts;
+  /** Null: not found. */
+  readonly collectFrom: string | null;
+  /** The last day; null: not found. */
+  readonly until: string | null;
+}
+
+export const isEnough = (rule: NexusRule, { sales, count }: Sum): boolean => {
+  const limit = BigInt(rule.sales) * 100n;
+  const bySales = (rule.isReachedAtAmount ? sales >= limit : sales > limit) && count >= rule.minTransactions;
+  if (rule.transactions === null) return bySales;
+  const byCount = count >= rule.transactions;
+  return rule.needsBoth ? bySales && byCount : bySales || byCount;
+};
+
+/** A day on which the sales of a period were enough. */
+interface Met {
+  readonly on: string;
+  readonly rule: NexusRule;
+  readonly period: TestedPeriod;
+  /** The period was over before the rule began: the duty begins with the rule. */
+  readonly isBeforeRule: boolean;
+}
+
+/** The first of these days on which a condition holds that then stays true; undefined where it never does. */
+const firstDay = (days: readonly string[], holds: (day: string) => boolean): string | undefined => {
+  let [low, high] = [0, days.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(days[middle] ?? '')) high = middle;
+    else low = middle + 1;
+  }
+  return days[low];
+};
+
+/** Where the sales of before are enough under a rule that begins. */
+const metAtStart = (rule: NexusRule, { sumOf }: CountedSales): readonly Met[] => {
+  const period = periodBefore(rule.period, rule.from);
+  return isEnough(rule, sumOf(period.from, period.to)) ? [{ on: rule.from, rule, period, isBeforeRule: true }] : [];
+};
+
+/** While a rule is in force, up to a day. */
+const metUnder = (rule: NexusRule, { days, sumOf }: CountedSales, last: string): readonly Met[] => {
+  const metIn = (period: TestedPeriod): readonly Met[] => {
+    const from = period.begins < rule.from ? rule.from : period.begins;
+    const to = period.to < last ? period.to : last;
+    const within = [from, ...days.filter((day) => day > from && day <= to)];
+    const on = firstDay(within, (day) => isEnough(rule, sumOf(period.from, day)));
+    return on === undefined ? [] : [{ on, rule, period, isBeforeRule: false }];
+  };
+  const first = days.find((day) => day >= rule.from);
+  if (rule.period === '12 months')
+    return days.filter((day) => day >= rule.from && day <= last).flatMap((day) => metIn(periodOn(rule.period, day)));
+  // A period in which nothing was sold can still be enough, by what was sold before it began.
+  const earliest = days[0] === undefined || days[0] < rule.from ? rule.from : (first ?? last);
+  return periodsBetween(rule.period, earliest, last).flatMap(metIn);
+};
+
+const firstOfMonthFrom = (day: string): string => (day.endsWith('-01') ? day : monthAfter(day, 1));
+
+/** @param end the last day of the tested period */
+const collectFrom = (rule: CollectRule, on: string, end: string): string => {
+  switch (rule) {
+    case 'next sale':
+      return on;
+    case 'next day':
+      return addDays(on, 1);
+    case '30 days':
+      return addDays(on, 30);
+    case '60 days':
+      return addDays(on, 60);
+    case '60 days or January 1':
+      return [addDays(on, 60), `${Number(on.slice(0, 4)) + 1}-01-01`].sort()[0] ?? on;
+    case '1st month':
+    case '2nd month':
+    case '3rd month':
+    case '4th month':
+      return monthAfter(on, Number(rule.slice(0, 1)));
+    case 'month after 30 days':
+      return firstOfMonthFrom(addDays(on, 30));
+    case 'month within 60 days':
+      return monthAfter(addDays(on, 60), 0);
+    case 'month after 90 days':
+      return monthAfter(addDays(on, 90), 1);
+    case '3 months after the quarter':
+      return addDays(monthAfter(addDays(end, 1), 3), -1);
+    case '50 days after the quarter':
+      return addDays(end, 51);
+    case 'month after 30 days after the quarter':
+      return monthAfter(addDays(end, 30), 1);
+    case 'next quarter':
+    case 'October 1':
+    case 'January 1':
+      return addDays(end, 1);
+    case 'April 1':
+      return addMonths(addDays(end, 1), 3);
+  }
+};
+
+const latest = (...days: readonly string[]): string => [...days].sort().at(-1) ?? '';
+
+/** The last day of the year that begins with a day. */
+const yearFrom = (day: string): string => addDays(addYears(day, 1), -1);
+
+/** The last day of the quarter, or the month, that follows a tested period. */
+const nextTest = (ends: '12 months, then while met' | 'while met', { to }: TestedPeriod): string =>
+  addDays(monthAfter(to, ends === 'while met' ? 2 : 4), -1);
+
+const dutyOf = ({ collects, ends }: NexusThreshold, { on, rule, period, isBeforeRule }: Met): Duty => {
+  const regular = collects === null ? null : collectFrom(collects, on, period.to);
+  const begins = isBeforeRule ? rule.from : regular;
+  const untilOf = (from: string): string | null => {
+    switch (ends) {
+      case null:
+        return null;
+      case 'next calendar year':
+        return `${Number(period.to.slice(0, 4)) + 1}-12-31`;
+      case 'year after':
+        return yearFrom(regular ?? from);
+      case 'one year':
+        return yearFrom(from);
+      case '12 months, then while met':
+        return latest(yearFrom(from), nextTest(ends, period));
+      case 'while met':
+        return latest(from, nextTest(ends, period));
+    }
+  };
+  const { sales, transactions, needsBoth } = rule;
+  return {
+    crossedOn: on,
+    threshold: { sales, transactions, needsBoth },
+    collectFrom: begins,
+    until: untilOf(begins ?? on),
+  };
+};
+
+/** What a period that was enough adds to a duty that is in force: how much longer it lasts. */
+const longer = ({ ends }: NexusThreshold, before: Duty, { period }: Met, next: Duty): string | null => {
+  if (before.until === null || next.until === null) return null;
+  // What was enough within the year is tested again at its end only.
+  if (ends === 'one year') return period.to < before.until ? before.until : yearFrom(addDays(before.until, 1));
+  const isTestedAgain = ends === '12 months, then while met' || ends === 'while met';
+  return latest(before.until, isTestedAgain ? nextTest(ends, period) : next.until);
+};
+
+const continues = ({ until }: Duty, { crossedOn, collectFrom: begins }: Duty): boolean =>
+  until === null || crossedOn <= until || (begins ?? crossedOn) <= addDays(until, 1);
+
+/**
+ * The duties of a state up to a day, oldest first.
+ *
+ * @param salesUnder the sales that a rule counts
+ */
+export const dutiesUntil = (
+  threshold: NexusThreshold,
+  salesUnder: (rule: NexusRule) => CountedSales,
+  on: string,
+): readonly Duty[] => {
+  const duties: Duty[] = [];
+  for (const [index, rule] of threshold.rules.entries()) {
+    if (rule.from > on) break;
+    const next = threshold.rules[index + 1]?.from;
+    const last = next === undefined || next > on ? on : addDays(next, -1);
+    const sales = salesUnder(rule);
+    for (const met of [...metAtStart(rule, sales), ...metUnder(rule, sales, last)]) {
+      const duty = dutyOf(threshold, met);
+      const before = duties.at(-1);
+      if (before === undefined || !continues(before, duty)) duties.push(duty);
+      else duties[duties.length - 1] = { ...before, until: longer(threshold, before, met, duty) };
+    }
+  }
+  return duties;
+};

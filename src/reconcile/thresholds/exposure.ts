@@ -1,0 +1,191 @@
+/** How near the economic nexus threshold of each state the known sales are, since when, and from which day to collect. */
+import { groupBy } from 'fp-ts/lib/NonEmptyArray.js';
+import type { DateRange } from '../../domain/date-range.ts';
+import type { DailySales } from '../../domain/review-store.ts';
+import { moneyIn } from '../../domain/money.ts';
+import { type FacilitatorLaw, facilitatorLaws } from '../../mapping/facilitator-laws.ts';
+import {
+  type Disagreement,
+  type MeasuringPeriod,
+  type NexusRule,
+  type NexusThreshold,
+  ruleOn,
+  type ThresholdAmounts,
+  type ThresholdSource,
+} from '../../mapping/nexus-rule.ts';
+import { nexusThresholds, thresholdsReviewedOn } from '../../mapping/nexus-thresholds.ts';
+import { countedSales, type Sum } from './counted-sales.ts';
+import { dutiesUntil, type Duty, isEnough } from './duties.ts';
+import { addDays, addYears, periodBefore, periodOn } from './tested-periods.ts';
+
+/** How near a state's economic nexus threshold the sales to it are. Days are `YYYY-MM-DD`. */
+export interface StateExposure {
+  /** `TX` */
+  readonly state: string;
+  /** `reached`: there is a duty that has not ended; `over`: there was one; `below`: none. */
+  readonly status: 'reached' | 'over' | 'below';
+  /** US dollars without tax in the measuring period, as decimals: `481500.00`. */
+  readonly sales: string;
+  readonly transactions: number;
+  /** The measuring period that holds the day of the question, up to it, both included. */
+  readonly period: { readonly rule: MeasuringPeriod; readonly from: string; readonly to: string };
+  readonly threshold: ThresholdAmounts;
+  /** Of the threshold, in whole percent, rounded down: 100 or more means that it is reached. */
+  readonly percent: number;
+  /** Each time that a threshold was reached, oldest first; a duty that goes on is one. */
+  readonly duties: readonly Duty[];
+  /** Days before the last one that was read, on which the threshold depends and which no sync has read. */
+  readonly notRead: readonly DateRange[];
+  /** Whether sales whose tax a marketplace remits are in these numbers. Where sources disagree, they are. */
+  readonly includesMarketplaceSales: boolean;
+  /** What sources disagree about. */
+  readonly disagreements: readonly Disagreement[];
+  /** Where the threshold was read, and of which day that is. */
+  readonly source: ThresholdSource;
+  /** The source is of more than a year before the day of the question: check the threshold first. */
+  readonly isOutdated: boolean;
+}
+
+/** What the sync database says about thresholds. An indication: the Tax Nexus Service decides. */
+export interface Exposure {
+  /** The day of the question, `YYYY-MM-DD`. */
+  readonly on: string;
+  /** First and last day of the sales that are known; null without any. What was sold before is not in the numbers. */
+  readonly known: DateRange | null;
+  /** States with sales: those that are reached first, then the nearest to its threshold. */
+  readonly states: readonly StateExposure[];
+  /** Sales to US states in other currencies, which are not in the numbers. */
+  readonly notInDollars: number;
+  /** When the thresholds were last compared with their sources, `YYYY-MM-DD`. */
+  readonly reviewedOn: string;
+  /** That was more than a year before `on`: check the thresholds first. */
+  readonly isOutdated: boolean;
+}
+
+const percentOf = (rule: NexusRule, sum: Sum): number => {
+  const bySales = Number((sum.sales * 100n) / (BigInt(rule.sales) * 100n));
+  const byCount = rule.transactions === null ? bySales : Math.floor((sum.count * 100) / rule.transactions);
+  const percent = rule.needsBoth ? Math.min(bySales, byCount) : Math.max(bySales, byCount);
+  // The amount itself does not reach a threshold that has to be exceeded.
+  return isEnough(rule, sum) ? percent : Math.min(percent, 99);
+};
+
+/** Facilitator laws by state. */
+type Laws = Readonly<Record<string, FacilitatorLaw>>;
+
+const isOlderThanAYear = (day: string, on: string): boolean => addYears(day, 1) < on;
+
+/** The days between ranges that were read, from the first one on which the present rule depends. */
+const notReadOf = (
+  { countsSalesFrom }: NexusThreshold,
+  rule: NexusRule,
+  on: string,
+  read: readonly DateRange[],
+): readonly DateRange[] => {
+  const isOfTheYearBefore = rule.period === 'calendar year' || rule.period === 'previous calendar year';
+  const { from } = isOfTheYearBefore ? periodBefore(rule.period, on) : periodOn(rule.period, on);
+  const first = countsSalesFrom !== null && countsSalesFrom > from ? countsSalesFrom : from;
+  if (read.length === 0) return [{ from: first, to: on }];
+  const gaps: DateRange[] = [];
+  let next = first;
+  for (const { from, to } of read) {
+    const last = addDays(from <= on ? from : addDays(on, 1), -1);
+    if (last >= next) gaps.push({ from: next, to: last });
+    if (to >= next) next = addDays(to, 1);
+  }
+  return gaps;
+};
+
+const statusOf = (duties: readonly Duty[], on: string): StateExposure['status'] => {
+  const last = duties.at(-1);
+  if (last === undefined) return 'below';
+  return last.until === null || last.until >= on ? 'reached' : 'over';
+};
+
+interface Question {
+  readonly on: string;
+  readonly laws: Laws;
+  readonly read: readonly DateRange[];
+}
+
+const stateExposure = (
+  state: string,
+  threshold: NexusThreshold,
+  sales: readonly DailySales[],
+  { on, laws, read }: Question,
+): StateExposure => {
+  const law = laws[state];
+  const countsMarketplaces = ({ countsMarketplaceSales }: NexusRule): boolean =>
+    (law?.countsTowardThreshold ?? countsMarketplaceSales ?? facilitatorLaws[state]?.countsTowardThreshold) !== false;
+  const until = sales.filter(({ day }) => day <= on);
+  const salesUnder = (rule: NexusRule) => countedSales(until, rule, threshold, countsMarketplaces(rule));
+  const rule = ruleOn(threshold, on);
+  const period = { ...periodOn(rule.period, on), to: on };
+  const sum = salesUnder(rule).sumOf(period.from, on);
+  const duties = dutiesUntil(threshold, salesUnder, on);
+  return {
+    state,
+    status: statusOf(duties, on),
+    sales: moneyIn('USD')(sum.sales),
+    transactions: sum.count,
+    period: { rule: rule.period, from: period.from, to: on },
+    threshold: { sales: rule.sales, transactions: rule.transactions, needsBoth: rule.needsBoth },
+    percent: percentOf(rule, sum),
+    duties,
+    notRead: notReadOf(threshold, rule, on, read),
+    includesMarketplaceSales: countsMarketplaces(rule),
+    disagreements: threshold.disagreements,
+    source: threshold.source,
+    isOutdated: isOlderThanAYear(threshold.source.on, on),
+  };
+};
+
+const order = { reached: 0, below: 1, over: 1 } as const;
+
+/** Those that are reached first, in the order in which they were crossed; then the nearest. */
+const byUrgency = (a: StateExposure, b: StateExposure): number => {
+  const crossedOn = ({ status, duties }: StateExposure): string =>
+    status === 'reached' ? (duties.at(-1)?.crossedOn ?? '') : '';
+  return (
+    order[a.status] - order[b.status] ||
+    crossedOn(a).localeCompare(crossedOn(b)) ||
+    b.percent - a.percent ||
+    (a.state < b.state ? -1 : 1)
+  );
+};
+
+/**
+ * How near each US state's economic nexus threshold the known sales are, by the state's own measuring period, with or without
+ * sales of marketplaces, for resale and to exempt buyers as its law says. Pure.
+ *
+ * It cannot tell goods from services: where a state leaves them out, the number is too high.
+ * Refunds are not subtracted, nor a presence in the state considered.
+ *
+ * @param sales in the order of the calendar
+ * @param question `on`: the day of the question; `laws`: the policy's laws of single states; `read`: the days that were read of
+ *   all storefronts, in order
+ *
+ * @example
+ * exposureOf(sales, { on: '2026-03-31', laws: {}, read }).states[0]
+ * // { state: 'TX', status: 'reached', duties: [{ crossedOn: '2026-02-14', collectFrom: '2026-06-01', … }], … }
+ */
+export const exposureOf = (sales: readonly DailySales[], question: Question): Exposure => {
+  const { on } = question;
+  const byState = groupBy(({ jurisdiction }: DailySales) => jurisdiction)([...sales]);
+  const [first, last] = [sales[0], sales.at(-1)];
+  return {
+    on,
+    known: first === undefined || last === undefined ? null : { from: first.day, to: last.day },
+    states: Object.entries(nexusThresholds)
+      .flatMap(([state, threshold]) => {
+        const own = (byState[state] ?? []).filter(({ currency }) => currency === 'USD');
+        return own.length === 0 ? [] : [stateExposure(state, threshold, own, question)];
+      })
+      .sort(byUrgency),
+    notInDollars: Object.keys(nexusThresholds)
+      .flatMap((state) => byState[state] ?? [])
+      .reduce((count, one) => (one.currency === 'USD' ? count : count + one.count), 0),
+    reviewedOn: thresholdsReviewedOn,
+    isOutdated: isOlderThanAYear(thresholdsReviewedOn, on),
+  };
+};

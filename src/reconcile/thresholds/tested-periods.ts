@@ -1,0 +1,68 @@
+/** The spans of time over which a state adds up sales, and when each is tested. Days are `YYYY-MM-DD`, both ends included. */
+import { Temporal } from 'temporal-polyfill';
+import type { MeasuringPeriod } from '../../mapping/nexus-rule.ts';
+
+export interface TestedPeriod {
+  /** Sales are added up from this day … */
+  readonly from: string;
+  /** … to this one. */
+  readonly to: string;
+  /** The first day on which they can be enough for it: an earlier one belongs to the period before. */
+  readonly begins: string;
+}
+
+const dateOf = (day: string): Temporal.PlainDate => Temporal.PlainDate.from(day);
+
+export const addDays = (day: string, days: number): string => dateOf(day).add({ days }).toString();
+export const addMonths = (day: string, months: number): string => dateOf(day).add({ months }).toString();
+export const addYears = (day: string, years: number): string => dateOf(day).add({ years }).toString();
+
+/** The first day of the month, by so many months away. */
+export const monthAfter = (day: string, months: number): string =>
+  dateOf(day).with({ day: 1 }).add({ months }).toString();
+
+/** The part of a year, of `months` months, that holds a day. `first`: the number of a month in which one begins. */
+const partOfYear = (day: string, months: number, first: number): string => {
+  const date = dateOf(day);
+  return date
+    .with({ day: 1 })
+    .subtract({ months: (date.month - first + 12) % months })
+    .toString();
+};
+
+/** 12 months that end with the part of the year that holds a day. */
+const twelveMonthsTo = (day: string, months: number, first: number): TestedPeriod => {
+  const begins = partOfYear(day, months, first);
+  const end = addMonths(begins, months);
+  return { begins, from: addYears(end, -1), to: addDays(end, -1) };
+};
+
+/** The period that is being measured on a day. */
+export const periodOn = (rule: MeasuringPeriod, day: string): TestedPeriod => {
+  switch (rule) {
+    case 'calendar year':
+    case 'previous calendar year':
+      return twelveMonthsTo(day, 12, 1);
+    case 'year to September':
+      return twelveMonthsTo(day, 12, 10);
+    case '12 months':
+      return { from: addDays(addYears(day, -1), 1), to: day, begins: day };
+    case '12 calendar months':
+      return twelveMonthsTo(day, 1, 1);
+    case '12 months to a quarter’s end':
+      return twelveMonthsTo(day, 3, 1);
+    case 'four quarters':
+      return twelveMonthsTo(day, 3, 3);
+  }
+};
+
+/** The period before the one that is being measured on a day; of any 12 months, those to the day before. */
+export const periodBefore = (rule: MeasuringPeriod, day: string): TestedPeriod =>
+  periodOn(rule, addDays(periodOn(rule, day).begins, -1));
+
+/** The periods that begin or go on between two days, in order. Not for any 12 months, which end with every day. */
+export const periodsBetween = (rule: MeasuringPeriod, from: string, to: string): readonly TestedPeriod[] => {
+  const periods: TestedPeriod[] = [];
+  for (let day = from; day <= to; day = addDays(periods.at(-1)?.to ?? to, 1)) periods.push(periodOn(rule, day));
+  return periods;
+};

@@ -1,0 +1,19 @@
+import type { DailySales } from '../../src/domain/review-store.ts';
+
+/** One own sale of a day to a state, in whole dollars. */
+export const sold = (
+  jurisdiction: string,
+  day: string,
+  dollars: number,
+  differences: Partial<DailySales> = {},
+): DailySales => ({
+  currency: 'USD',
+  jurisdiction,
+  day,
+  isMarketplace: false,
+  isExempt: false,
+  isResale: false,
+  count: 1,
+  sales: BigInt(dollars) * 100n,
+  ...differences,
+});
