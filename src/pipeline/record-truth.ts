@@ -77,7 +77,16 @@ export const truthOfNoSale = (
   common: Common,
 ): RecordTruth => ({
   ...common,
-  ...{ saleId, saleName: null, sourceId, saleUndoneBy, inForce: none, hidesDisputes: false, undone: noneUndone, again: noEvents },
+  ...{
+    saleId,
+    saleName: null,
+    sourceId,
+    saleUndoneBy,
+    inForce: none,
+    hidesDisputes: false,
+    undone: noneUndone,
+    again: noEvents,
+  },
   lastChangedAt: saleUndoneBy.occurredAt,
   readAsOf: null,
 });

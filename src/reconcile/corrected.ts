@@ -43,9 +43,7 @@ export const correctedChains = async (
     saleIds.map((id) => ({ id, name: '' })),
   );
   if (E.isLeft(known)) return known;
-  const chains = readable.flatMap(({ record, truth }) =>
-    chainsOf(record, truth, sentOf(truth.saleId), known.right),
-  );
+  const chains = readable.flatMap(({ record, truth }) => chainsOf(record, truth, sentOf(truth.saleId), known.right));
   return E.right(chains.filter((chain) => stateOf(chain) !== 'as sent'));
 };
 

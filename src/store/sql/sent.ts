@@ -79,20 +79,19 @@ export const sqlFindSentUnder =
 
 type ListedRow = Pick<ServiceTransactionRow, 'id' | 'name' | 'shown'>;
 
-/** Each is a range of the index by name: a full stop follows the hyphen. */
+/** Each is a range of the index by name: keys have no signs but the hyphen, and a full stop follows it. */
 const listedUnder = async (
   transaction: SqlTransaction,
   { account, engine }: AccountDatabase,
   keys: readonly string[],
 ): Promise<readonly ListedRow[]> => {
   const table = sql.raw(`service_transaction ${engine.byIndex('service_transaction_by_name')}`);
-  const ranges = keys.flatMap((key) => [
-    sql`select id, name, shown from ${table} where account = ${account} and name = ${key}`,
-    sql`select id, name, shown from ${table}
-      where account = ${account} and name > ${`${key}-`} and name < ${`${key}.`}`,
-  ]);
-  // One range after the other: the planner would read the whole account for all of them together.
-  const { rows } = await sql<ListedRow>`${sql.join(ranges, sql` union `)} order by 1`.execute(transaction);
+  // One range after the other: the planner may read the whole account for all of them together.
+  const ranges = keys.map(
+    (key) => sql`select id, name, shown from ${table}
+      where account = ${account} and name >= ${key} and name < ${`${key}.`}`,
+  );
+  const { rows } = await sql<ListedRow>`${sql.join(ranges, sql` union all `)} order by 1`.execute(transaction);
   return rows;
 };
 
