@@ -55,7 +55,8 @@ const storefrontText = (env: Env, storefront: WrittenStorefront): string => {
     ...(apiOrigin === undefined ? [] : [`apiOrigin: ${quoted(apiOrigin)},`]),
     'policy: {',
     "  // 'report' lists refunds; 'send' sends each as a transaction with its own date.",
-    "  adjustments: { refunds: 'report' },",
+    "  // What was sent and the platform took back or changed since: 'send' corrects it by opposite amounts.",
+    "  adjustments: { refunds: 'report', undoneAdjustments: 'send', undoneSales: 'report' },",
     ...(connector === 'shopify'
       ? ['  // Tags of customers or orders that mean "bought for resale".', '  resaleTags: [],']
       : [

@@ -52,6 +52,27 @@ describe('a correction', () => {
     },
   );
 
+  it('deletes what is no longer true by DELETE alone, once, and offers nothing of that kind by PUT', async () => {
+    const requests: string[] = [];
+    let status = 204;
+    const server = await localServer((request, response) => {
+      requests.push(`${request.method} ${request.url}`);
+      response.writeHead(status).end();
+    });
+    servers.push(server);
+    const serviceWith = (corrections: 'PUT' | 'DELETE') =>
+      httpTaxService({ baseUrl: server.origin, apiKey: secret('key'), wire: { corrections } });
+    expect(serviceWith('PUT').remove).toBeUndefined();
+    const { remove } = serviceWith('DELETE');
+    if (remove === undefined) throw new Error('it can delete');
+    expect((await remove('tx/1')())._tag).toBe('Accepted');
+    status = 404;
+    expect((await remove('tx/1')())._tag).toBe('Accepted');
+    status = 405;
+    expect((await remove('tx/1')())._tag).toBe('Misdirected');
+    expect(requests).toStrictEqual(Array.from({ length: 3 }, () => 'DELETE /transactions/tx%2F1'));
+  });
+
   it.each(['tx', null])(
     'by DELETE of %j says that nothing is left where a 409 keeps the new one out',
     async (remoteId) => {

@@ -12,7 +12,7 @@ import { sampleOrders } from '../../../sandbox/shopify/graphql/sample-orders.ts'
 import { startSampleShop } from '../../../sandbox/shopify/start-sample-shop.ts';
 import { right } from '../../support/right.ts';
 import { anOrder } from './an-order.ts';
-import { answering, pageOf, throttledReply, withShop } from './a-shop.ts';
+import { answering, everyScope, pageOf, shopAccess, throttledReply, withShop } from './a-shop.ts';
 
 const newYork = 'America/New_York';
 const span = { start: '2026-02-03T17:00:00Z', end: '2026-02-03T18:00:00Z' };
@@ -108,6 +108,19 @@ describe('reading what changed', () => {
       expect(await readIds(connector, windows)).toHaveLength(1);
       expect(asked.at(-1)?.body).toContain('sortKey: PROCESSED_AT');
     });
+  });
+
+  it('says that changes of orders older than 60 days are hidden, where the app lacks the scope for them', async () => {
+    for (const hides of [true, false]) {
+      const scopes = everyScope.filter((scope) => !hides || scope !== 'read_all_orders');
+      const replies = { ShopAccess: shopAccess(scopes), ChangedOrdersPage: pageOf([anOrder()]) };
+      await withShop(answering(replies), async (connector) => {
+        const [window] = right(await connector.changes(span)());
+        if (window === undefined) throw new Error('there is no window');
+        const { warning } = right(await connector.readPage(window, O.none)());
+        expect(warning?.includes('read_all_orders') ?? false).toBe(hides);
+      });
+    }
   });
 
   it('goes on after Shopify asked to slow down', async () => {

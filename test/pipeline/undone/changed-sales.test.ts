@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SyncDatabase } from '../../../src/domain/inbox.ts';
 import { instantOfMilliseconds } from '../../../src/domain/instant.ts';
+import { faults, memoryTaxService } from '../../support/memory-tax-service.ts';
 import { right } from '../../support/right.ts';
+import { virtualClock } from '../../support/virtual-clock.ts';
 import { defaultPolicy, type Policy } from '../../../src/mapping/policy.ts';
 import type { Sale } from '../../../src/mapping/sale.ts';
 import { memoryStore } from '../../../src/store/memory/memory-store.ts';
@@ -105,6 +107,25 @@ describe('a sale that the platform changed after it was sent', () => {
     await renewed.finish();
     expect(held(shop)).toHaveLength(3);
     expect(await renewed.report()).toMatchObject({ considered: 3, alreadyPresent: 3, differing: 0, noLongerTrue: 0 });
+  });
+
+  it('is not sent again where the service refuses its offset: both would stand there', async () => {
+    const clock = virtualClock();
+    const isRefused = { now: true };
+    const world = memoryTaxService({
+      clock,
+      fault: ({ kind, about }) =>
+        kind === 'push' && about.includes(':undone:') && isRefused.now ? faults.refused : undefined,
+    });
+    const shop = aShop(sends, { clock, world });
+    await shop.finish();
+    shop.shows(costing(9_500n));
+    await shop.finish();
+    expect(held(shop)).toStrictEqual([first]);
+    expect(await shop.report()).toMatchObject({ failed: 1, differing: 1 });
+    isRefused.now = false;
+    await shop.finish();
+    expect(held(shop)).toStrictEqual([first, ...pair]);
   });
 
   it('has a pair for each change, also when it changes back', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import type { Policy } from '../../../src/mapping/policy.ts';
 import type { Sale } from '../../../src/mapping/sale.ts';
+import { correct } from '../../../src/reconcile/correct.ts';
 import { findCorrections } from '../../../src/reconcile/find-corrections.ts';
 import { correctByOffset } from '../../../src/live/correct-by-offset.ts';
 import { reconcile } from '../../../src/reconcile/reconcile.ts';
@@ -142,6 +143,27 @@ describe('a person and an order that was deleted', () => {
     }
     expect(right(await sync.clock.run(findCorrections(sync.ports)('us-store', '9001')))).toStrictEqual([]);
     expect(sync.world.journal).toHaveLength(4);
+  });
+});
+
+describe('a person who deletes what is no longer true', () => {
+  it('does so where the service allows it: nothing is offset then, and who did it is noted', async () => {
+    const sync = await after(reportsUndone);
+    const [found] = right(await sync.clock.run(findCorrections(sync.ports)('us-store', refundId)));
+    if (found?._tag !== 'NoLongerTrue') throw new Error('it is no longer true');
+    const { reviews } = memoryStore();
+    const remove = (id: string) => () => {
+      sync.world.remove(id);
+      return Promise.resolve({ _tag: 'Accepted', stored: null } as const);
+    };
+    const ports = { ...sync.ports, service: { ...sync.ports.service, remove }, reviews };
+    expect(right(await sync.clock.run(correct(ports)(found, 'Ada')))).toStrictEqual({ _tag: 'Corrected' });
+    expect(right(await reviews.auditRecords({}, O.none)()).records.at(-1)).toMatchObject({
+      ...{ id: refundId, action: 'correct', answer: 'accepted', by: 'Ada', body: null },
+    });
+    await sync.finish();
+    expect(sync.world.journal.map(({ id }) => id)).toStrictEqual([saleId, refundId]);
+    expect(await sync.report()).toMatchObject({ noLongerTrue: 0 });
   });
 });
 
