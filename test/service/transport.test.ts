@@ -8,6 +8,7 @@ import { secret } from '../../src/domain/secret.ts';
 import { proxyFor } from '../../src/service/proxy-for.ts';
 import { noAnswer } from '../../src/service/response.ts';
 import { gotTransport, type TransportSettings } from '../../src/service/transport.ts';
+import { left } from '../support/right.ts';
 import { selfSigned } from '../support/self-signed.ts';
 
 const open: Server[] = [];
@@ -65,7 +66,8 @@ describe('a service whose certificate is self-signed', () => {
     const { port } = new URL(await listening(server));
     const answer = await ask(`https://localhost:${port}`);
     expect(answer).toStrictEqual(E.left({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }));
-    expect(E.isLeft(answer) && noAnswer(answer.left).message).toBe(
+    expect(noAnswer(left(answer))).toHaveProperty(
+      'message',
       'the Tax Nexus Service sent no complete response (DEPTH_ZERO_SELF_SIGNED_CERT): its certificate is not trusted. If it is signed by your own authority, set NODE_EXTRA_CA_CERTS to the file of that authority; otherwise have it renewed',
     );
     expect(asked).toStrictEqual([]);
