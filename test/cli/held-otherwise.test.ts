@@ -66,7 +66,7 @@ describe('a service that holds other money for three of twelve sales', () => {
 });
 
 describe('a service that shows the total of no sale, in its list or alone', () => {
-  it('ends with 0 for who accepts that, with isComplete false, and with 1 for everybody else', async () => {
+  it('ends with 0 where that is accepted, with isComplete false, and else with 1', async () => {
     const { cli } = await withOtherMoney('everything', ['total'], 0);
     const [strict, accepted] = [await cli(reconcile), await cli([...reconcile, '--accept-not-compared'])];
     expect([strict.code, accepted.code]).toStrictEqual([1, 0]);
@@ -76,7 +76,10 @@ describe('a service that shows the total of no sale, in its list or alone', () =
       expect(storefronts).toMatchObject([{ isComplete: false, notCompared: 12, differences: [] }]);
     }
     const text = await cli([...reconcile.filter((one) => one !== '--json'), '--accept-not-compared']);
-    expect(text).toMatchObject({ code: 0, out: expect.stringContaining('Not complete: 0 differences need a person. 12 not') });
+    expect(text).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Not complete: 0 differences need a person. 12 not'),
+    });
   });
 
   it('ends with 1 although that is accepted where a sale differs in what is shown', async () => {

@@ -26,7 +26,10 @@ export const selfSigned = (): { readonly key: string; readonly cert: string } =>
     publicKey.export({ type: 'spki', format: 'der' }),
   );
   const signature = der(0x03, Buffer.from([0]), sign('sha256', body, privateKey));
-  const lines = sequence(body, ecdsaWithSha256, signature).toString('base64').match(/.{1,64}/g) ?? [];
+  const lines =
+    sequence(body, ecdsaWithSha256, signature)
+      .toString('base64')
+      .match(/.{1,64}/g) ?? [];
   return {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     cert: ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n'),
