@@ -296,7 +296,12 @@ const fromFirstGoods =
       }
       if (isNoSaleByItself(policy, whole)) continue;
       const addedBy = { kind: change.kind, id: change.id };
-      return E.right({ ...whole, identity: { ...sale.identity, addedBy }, occurredAt: change.occurredAt });
+      return E.right({
+        ...whole,
+        identity: { ...sale.identity, addedBy },
+        occurredAt: change.occurredAt,
+        placedAt: sale.occurredAt,
+      });
     }
     return E.right(sale);
   };

@@ -15,6 +15,8 @@ export interface Sale {
   readonly paidAt?: readonly Instant[];
   /** When the platform made the record, where that is not the date of the sale: an order that was entered later and dated back. */
   readonly madeAt?: Instant;
+  /** When it was placed, of a sale that is dated by the goods that were added later (`addedBy`). */
+  readonly placedAt?: Instant;
   readonly payment: PaymentState;
   /** Made with a test gateway or in test mode. */
   readonly isTest: boolean;

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { decisionFor } from '../domain/decision.ts';
-import { type Instant, parseInstant } from '../domain/instant.ts';
+import { type Instant, millisecondsOf, parseInstant } from '../domain/instant.ts';
 import type { PageLookup, StoreError } from '../domain/sync-store.ts';
 import type { FieldDifference } from '../mapping/comparison.ts';
 import { changedSince, decidedBy, differencesAt, mayHaveChanged } from './changed-since.ts';
@@ -85,8 +85,24 @@ const dateOfOpenOffset = async (
   return E.right(sentAs.right?.occurredAt ?? O.toNullable(shown));
 };
 
+/**
+ * Whether the platform changed the record last before it made the change that was sent: then this is an older reading, such as a bulk
+ * result, and shows nothing of what was undone.
+ */
+const isReadBefore = async ({ askSentAs }: PushContext, chain: SentChain): Promise<E.Either<StoreError, boolean>> => {
+  const { readAsOf, saleId, sourceId } = chain.truth;
+  if (readAsOf === null || chain.base === saleId) return E.right(false);
+  const sentAs = await askSentAs(sourceId, standingOf(chain));
+  if (E.isLeft(sentAs)) return sentAs;
+  const madeAt = sentAs.right?.occurredAt ?? null;
+  return E.right(madeAt !== null && millisecondsOf(readAsOf) < millisecondsOf(madeAt));
+};
+
 const compareUndone = async (pushContext: PushContext, compared: ComparedChain, known: PageLookup): Compared => {
   const { chain } = compared;
+  const isOlder = await isReadBefore(pushContext, chain);
+  if (E.isLeft(isOlder)) return isOlder;
+  if (isOlder.right) return E.right({ ...compared, missing: null });
   const held = await heldAtService(pushContext, standingOf(chain), chain.first?.name ?? '');
   if (E.isLeft(held)) return held;
   if (held.right._tag === 'Absent') return E.right({ ...compared, held: held.right });

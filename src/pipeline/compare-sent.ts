@@ -159,6 +159,8 @@ const mayBeCorrected = (pushContext: PushContext, chain: SentChain, page: PageLo
  */
 const isOwnMatter = ({ chain, missing, held, offset }: ComparedChain): boolean => {
   if (stateOf(chain) === 'as sent') return missing === 'changed' && offset !== null;
+  // An older reading.
+  if (stateOf(chain) === 'undone' && missing === null) return false;
   return missing !== 'undone' || held?._tag !== 'Absent';
 };
 

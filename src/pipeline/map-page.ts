@@ -1,5 +1,6 @@
 import { yieldWhenLong } from '../domain/turns.ts';
 import * as O from 'fp-ts/lib/Option.js';
+import type { Instant } from '../domain/instant.ts';
 import type { Cursor, Page, SourceResult, Window } from '../mapping/source-connector.ts';
 import type { MappedRecord, MappedTransaction, RecordTruth } from './mapped-record.ts';
 import * as E from 'fp-ts/lib/Either.js';
@@ -162,19 +163,26 @@ const refundRecord = (sale: Sale, refund: Refund): ExcludedRecord => ({
   },
 });
 
+/**
+ * The day by which a run settles a sale. Goods that were added after the last synced day wait for no sync of their day: that one reads
+ * the orders that were placed in it.
+ */
+const settledBy = ({ isOlder }: Calendar, { placedAt, occurredAt }: Sale): Instant =>
+  isOlder === undefined ? occurredAt : (placedAt ?? occurredAt);
+
 const mapSale = (context: MapContext, sale: Sale): MappedRecord =>
-  context.calendar.isOlder?.(sale.occurredAt) === true
+  context.calendar.isOlder?.(settledBy(context.calendar, sale)) === true
     ? { ...mapSaleOfAnyDay(context, sale), isOlder: true }
     : mapSaleOfAnyDay(context, sale);
 
 const mapSaleOfAnyDay = (context: MapContext, sale: Sale): MappedRecord => {
   const { storefront, policy, calendar } = context;
-  const { identity, occurredAt } = sale;
+  const { identity } = sale;
   const id = saleIdOf(identity);
   const sourceId = identity.recordId;
   const exclude = (why: Exclusion): MappedRecord =>
     withoutRefunds(exclusionLine(storefront, { id, kind: 'sale', sourceId, ...statedOf(sale) }, why));
-  if (!calendar.isInRange(occurredAt)) {
+  if (!calendar.isInRange(settledBy(calendar, sale))) {
     const name = identity.number ?? sourceId;
     return exclude(skipped({ sourceId, name }, 'out of range', 'Its date is outside the selected days.'));
   }

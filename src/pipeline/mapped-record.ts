@@ -49,6 +49,8 @@ export interface RecordTruth {
   readonly again: ReadonlyMap<string, PlatformEvent>;
   /** Null where the platform shows no date at all. */
   readonly lastChangedAt: Instant | null;
+  /** The last change that this reading of the record shows, by the platform's own word; null where it has none. */
+  readonly readAsOf: Instant | null;
   readonly offsets: Pick<Policy['adjustments'], 'undoneAdjustments' | 'undoneSales'>;
   /** The text that is sent of a correction. No hook of the host changes it: an offset is exact. */
   readonly freeze: (transaction: Transaction) => MappedTransaction;

@@ -62,6 +62,7 @@ export const truthOfSale = (sale: Sale, saleUndoneBy: PlatformEvent | null, comm
     hidesDisputes: sale.hidesDisputes === true,
     undone: takenBack,
     again: again.size === 0 ? noEvents : again,
+    readAsOf: sale.lastChangedAt ?? null,
     lastChangedAt:
       sale.lastChangedAt ??
       latest([occurredAt, ...later.map((one) => one.occurredAt), ...adjustments.map((one) => one.occurredAt)]),
@@ -77,4 +78,5 @@ export const truthOfNoSale = (
   ...common,
   ...{ saleId, sourceId, saleUndoneBy, inForce: none, hidesDisputes: false, undone: noneUndone, again: noEvents },
   lastChangedAt: saleUndoneBy.occurredAt,
+  readAsOf: null,
 });

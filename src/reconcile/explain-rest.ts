@@ -102,7 +102,10 @@ const ownIdOf = async (comparison: Comparison, pushed: PushedTransaction): Store
   const id = `${prefix}${recordNamed(mapContext, pushed.name)}`;
   const known = await runContext.store.lookUpTransactions(runContext.run.id, [{ id, name: '' }])();
   if (E.isLeft(known)) return known;
-  return E.right(known.right.submissions.get(id)?.remoteId === pushed.id ? id : undefined);
+  const submission = known.right.submissions.get(id);
+  // A success without a body does not say under which id of the service it is kept.
+  const isOurs = submission?.status === 'confirmed' && [pushed.id, null].includes(submission.remoteId);
+  return E.right(isOurs ? id : undefined);
 };
 
 /** By the service's own rule, two transactions of one name are one sale. */

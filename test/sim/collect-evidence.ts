@@ -1,5 +1,6 @@
 import * as O from 'fp-ts/lib/Option.js';
 import { readReport } from '../../src/reconcile/index.ts';
+import type { Dialect } from '../support/dialects/dialect.ts';
 import { right } from '../support/right.ts';
 import type { ErasureNotes } from './app/erasure-notes.ts';
 import type { LastWord } from './app/history.ts';
@@ -19,6 +20,9 @@ const isAlwaysAnswered = ({ setting, faults }: World): boolean => {
   return setting.outage === null && spoilt < timeLimit;
 };
 
+const isListFull = ({ list, twist }: Dialect): boolean =>
+  ['everything', 'no lines'].includes(list.carries) && twist.listHides.length === 0 && twist.writes === 'plain';
+
 export interface Scene {
   readonly world: World;
   readonly store: Store;
@@ -29,6 +33,7 @@ export interface Scene {
   readonly sentOtherwise: readonly string[];
   readonly erasures: ErasureNotes;
   readonly last: LastWord | null;
+  readonly months: Evidence['months'];
 }
 
 const runsIn = async (store: Store): Promise<readonly KeptRun[]> => {
@@ -44,7 +49,7 @@ const runsIn = async (store: Store): Promise<readonly KeptRun[]> => {
 
 /** Collects what the sources, the service and the sync database have at the end. */
 export const collectEvidence = async (scene: Scene): Promise<Evidence> => {
-  const { world, store, log, output, falseClaims, sentAgain, sentOtherwise, erasures, last } = scene;
+  const { world, store, log, output, falseClaims, sentAgain, sentOtherwise, erasures, last, months } = scene;
   const { truth, service, setting, courier, faults } = world;
   const { submissions, resyncRequests, deliveries } = store.memory();
   return {
@@ -57,11 +62,11 @@ export const collectEvidence = async (scene: Scene): Promise<Evidence> => {
       recordId,
       isParked,
     })),
-    lastHistory: last?.runId ?? null,
+    lastHistory: last === null ? null : (last.runId ?? 'proven alone'),
     provenAt: last?.at ?? 0,
     differences: (last?.proofs ?? []).flatMap(({ differences }) => differences),
     wasBookLost: [...faults.counts().keys()].some((name) => name.startsWith('death: ')),
-    isListFull: ['everything', 'no lines'].includes(service.dialect.list.carries),
+    isListFull: isListFull(service.dialect),
     isListPrompt: service.dialect.list.delay === null,
     isAlwaysAnswered: isAlwaysAnswered(world),
     manners: {
@@ -78,5 +83,6 @@ export const collectEvidence = async (scene: Scene): Promise<Evidence> => {
     forgeriesTaken: courier.takenForgeries(),
     deliveriesTaken: courier.taken(),
     deliveriesKept: [...deliveries.keys()],
+    months,
   };
 };

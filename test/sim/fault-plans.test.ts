@@ -50,7 +50,7 @@ describe('a list of faults', () => {
     const noise: readonly PlannedFault[] = [0, 1, 2].map((pass) => ({ site: 'find', pass, choice: 4 }));
     const culprit: PlannedFault = { site: 'push', pass: 0, choice: pushFaults.indexOf('garbage before') };
     const result = await fc.check(
-      fc.asyncProperty(fc.subarray([...noise, culprit], { minLength: 1 }), (plan) => isWhole({ seed: 2, plan, alter })),
+      fc.asyncProperty(fc.subarray([...noise, culprit], { minLength: 1 }), (plan) => isWhole({ seed: 1, plan, alter })),
       { numRuns: 12, seed: 1 },
     );
     expect(result.counterexample).toStrictEqual([[culprit]]);

@@ -25,6 +25,6 @@ export const isAtPeace = ({
     [...submissions.values()].every(
       ({ status, sourceId }) => status !== 'intent' || truth.expectationOf(sourceId) === 'either',
     ) &&
-    setting.storefronts.every(isCaughtUp)
+    (setting.liveSince === null || setting.storefronts.every(isCaughtUp))
   );
 };

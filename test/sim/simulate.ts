@@ -16,12 +16,14 @@ import { dice as diceOf } from './kernel/dice.ts';
 import { kernel as kernelOf } from './kernel/kernel.ts';
 import { trace as traceOf } from './kernel/trace.ts';
 import { isAtPeace } from './is-at-peace.ts';
-import { newHistory } from './app/history.ts';
+import { duringFaults, inPeace, newHistory } from './app/history.ts';
+import { liveThroughMonths } from './live-months.ts';
+import { buildMonths } from './world/months/build-months.ts';
 import { buildWorld } from './world/build-world.ts';
 import { nemesis } from './world/nemesis.ts';
 import { refusesNothing } from './world/service/dialect-for.ts';
 import { requestLog } from './world/service/request-log.ts';
-import { beginning, drawSetting } from './world/setting.ts';
+import { drawSetting } from './world/setting.ts';
 
 export interface SimulationOptions {
   readonly seed: number;
@@ -30,6 +32,8 @@ export interface SimulationOptions {
   /** What stands in the place of parts of the product. */
   readonly alter?: Alterations;
   readonly keepsTrace?: boolean;
+  /** Null, the default: the seed draws it. */
+  readonly kind?: 'months' | null;
 }
 
 /** What became of one world. */
@@ -70,9 +74,9 @@ const unclear = /^push: (lost|answer lost|no answer|500|503|garbage|answer about
  */
 export const simulate = async (options: SimulationOptions): Promise<Outcome> => {
   const dice = diceOf(options.seed);
-  const setting = drawSetting(dice.fork('setting'));
+  const setting = drawSetting(dice.fork('setting'), options.kind ?? null);
   const trace = traceOf({ keepsLines: options.keepsTrace ?? false });
-  const kernel = kernelOf(dice.fork('kernel'), beginning, trace);
+  const kernel = kernelOf(dice.fork('kernel'), setting.begins, trace);
   const faults = faultsOf(options);
   const [log, store, output] = [requestLog(), newStore(), newOutput()];
   const history = newHistory(kernel.now);
@@ -86,7 +90,8 @@ export const simulate = async (options: SimulationOptions): Promise<Outcome> => 
     if (only === undefined) throw new Error('the host is asked for before it is there');
     return only;
   };
-  const world = buildWorld({ kernel, dice: dice.fork('world'), faults, setting, host });
+  const surroundings = { kernel, dice: dice.fork('world'), faults, setting, host };
+  const world = setting.months === null ? buildWorld(surroundings) : buildMonths(surroundings, setting.months);
   const app: App = {
     ...world,
     dice: dice.fork('app'),
@@ -109,25 +114,44 @@ export const simulate = async (options: SimulationOptions): Promise<Outcome> => 
       faults,
       store,
       processes: setting.processes,
-      canLoseBook: !refusesNothing(setting.dialect),
+      canLoseBook: !refusesNothing(setting.dialect) && setting.months?.manner !== 'live',
       startProcess: startProcess(app),
       onDeath: () => world.stir(bodies.latest()),
     }),
   );
 
-  host().start();
-  nemesis({ kernel, dice: dice.fork('nemesis'), faults, host: host(), store, setting });
-  await kernel.run(beginning + setting.troubleLasts);
-  faults.end();
-  const since = kernel.now();
-  const isQuiet = (): boolean => isAtPeace({ store, setting, truth: world.truth, since });
-  const waitFor = async (isOver: () => boolean, longest: number): Promise<void> => {
-    while (!isOver() && kernel.now() < since + longest) await kernel.run(kernel.now() + look);
+  const isQuiet = (since: number): boolean => isAtPeace({ store, setting, truth: world.truth, since });
+  const waitFor = async (isOver: () => boolean, until: number): Promise<void> => {
+    while (!isOver() && kernel.now() < until) await kernel.run(kernel.now() + look);
   };
-  await waitFor(() => history.isDone() && isQuiet(), timeLimit);
-  history.askForLast();
-  await waitFor(() => history.last() !== null && isQuiet(), maxPeace);
-  host().end();
+  const liveThroughMinutes = async (): Promise<null> => {
+    history.ask(duringFaults);
+    host().start();
+    nemesis({ kernel, dice: dice.fork('nemesis'), faults, host: host(), store, lasts: setting.troubleLasts });
+    await kernel.run(setting.begins + setting.troubleLasts);
+    faults.end();
+    const since = kernel.now();
+    await waitFor(() => history.isDone() && isQuiet(since), since + timeLimit);
+    // A person who reads "retry later" does that: a service may be an hour late.
+    for (let times = 0; times === 0 || (times < 4 && !isQuiet(since)); times += 1) {
+      history.ask(inPeace);
+      await waitFor(() => history.isDone() && isQuiet(since), kernel.now() + timeLimit);
+    }
+    host().rest();
+    return null;
+  };
+  const months =
+    setting.months === null
+      ? await liveThroughMinutes()
+      : await liveThroughMonths(
+          {
+            ...{ world, store, host: host(), asked: history, isCaughtUp: isQuiet },
+            history: world.history ?? [],
+            dice: dice.fork('months'),
+            waitFor: (isOver) => waitFor(isOver, kernel.now() + maxPeace),
+          },
+          setting.months,
+        );
 
   const evidence = await collectEvidence({
     world,
@@ -139,6 +163,7 @@ export const simulate = async (options: SimulationOptions): Promise<Outcome> => 
     sentOtherwise,
     erasures,
     last: history.last(),
+    months,
   });
   const counts = faults.counts();
   return {
@@ -147,7 +172,7 @@ export const simulate = async (options: SimulationOptions): Promise<Outcome> => 
     hash: trace.hash(),
     trace: trace.lines(),
     events: kernel.events(),
-    lasted: kernel.now() - beginning,
+    lasted: kernel.now() - setting.begins,
     kills: host().kills(),
     attempted: evidence.tried.length,
     recovered: [...counts].reduce((sum, [name, count]) => (unclear.test(name) ? sum + count : sum), 0),

@@ -1,14 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { reportCounts } from '../support/report-counts.ts';
 import { sized } from '../support/size.ts';
-import { type Outcome, simulate } from './simulate.ts';
+import { type Outcome, simulate, type SimulationOptions } from './simulate.ts';
 
 const worlds = sized({ quick: 12, all: 60 });
 const again = sized({ quick: 1, all: 6 });
 
-/** Seeds of worlds that once broke. */
-const found: readonly number[] = [];
-const seeds = [...found, ...Array.from({ length: worlds }, (_, index) => index + 1)];
+/** Worlds that once broke. */
+const found: readonly SimulationOptions[] = [
+  // One single read that denied a refund, which the list showed: it failed, and was never offset.
+  { seed: 8, kind: 'months' },
+  // A service that does not say which ids it assigns: a proof left out what its platform had deleted, and no offset was made.
+  { seed: 50, kind: 'months' },
+  { seed: 121, kind: 'months' },
+  // Goods that were added to a gift card after the end of the month, and before its sync: no later sync read them.
+  { seed: 62, kind: 'months' },
+];
+const all = [...found, ...Array.from({ length: worlds }, (_, index) => ({ seed: index + 1 }))];
 
 const sumOf = (outcomes: readonly Outcome[], what: (one: Outcome) => number): number =>
   outcomes.reduce((sum, one) => sum + what(one), 0);
@@ -16,7 +24,7 @@ const sumOf = (outcomes: readonly Outcome[], what: (one: Outcome) => number): nu
 describe('worlds in which everything goes wrong', () => {
   const outcomes: Outcome[] = [];
   beforeAll(async () => {
-    for (const seed of seeds) outcomes.push(await simulate({ seed }));
+    for (const options of all) outcomes.push(await simulate(options));
   }, 240_000);
 
   afterAll(() => {
@@ -48,7 +56,7 @@ describe('worlds in which everything goes wrong', () => {
   });
 
   it('go the same way again from the same seed', async () => {
-    for (const { seed, hash, events } of outcomes.slice(0, again)) {
+    for (const { seed, hash, events } of outcomes.slice(found.length, found.length + again)) {
       const { hash: hashAgain, events: eventsAgain } = await simulate({ seed });
       expect({ seed, hash: hashAgain, events: eventsAgain }).toStrictEqual({ seed, hash, events });
     }

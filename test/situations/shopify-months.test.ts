@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { monthOf, type MonthsWorld, sendsAll, withMonths } from '../reconcile/months/a-months-world.ts';
+import { type MonthsWorld, sendsAll, withMonths } from '../reconcile/months/a-months-world.ts';
+import { monthOf } from '../reconcile/months/month-of.ts';
 import type { HistorySale, Later } from '../reconcile/months/history.ts';
 
 const at = (day: string): number => Date.parse(`${day}T15:00:00Z`);
@@ -151,7 +152,6 @@ describe('a shop that is synced month by month', () => {
         expect(await world.held('shopify')).toHaveLength(3);
         for (const month of ['2026-01', '2026-02', '2026-03']) expect(await isTrue(world, month)).toBe(true);
       },
-      undefined,
       { policy },
     );
   }, 60_000);

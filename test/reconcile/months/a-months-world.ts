@@ -1,7 +1,6 @@
 import * as O from 'fp-ts/lib/Option.js';
 import type { Clock } from '../../../src/domain/environment.ts';
-import { type DateRange, intervalOf } from '../../../src/domain/date-range.ts';
-import { millisecondsOf } from '../../../src/domain/instant.ts';
+import type { DateRange } from '../../../src/domain/date-range.ts';
 import { defaultPolicy, type Policy } from '../../../src/mapping/policy.ts';
 import type { SourceConnector } from '../../../src/mapping/source-connector.ts';
 import { historicalSync } from '../../../src/pipeline/historical-sync.ts';
@@ -18,11 +17,10 @@ import { right } from '../../support/right.ts';
 import { connectorTo } from '../../support/stripe-storefront.ts';
 import { startStripeStandIn, withoutPermission } from '../../support/stripe-stand-in.ts';
 import { stripeData } from '../../support/stripe-stand-in-data.ts';
-import type { Held, HistorySale, Span } from './history.ts';
+import type { Held, HistorySale } from './history.ts';
+import { timeZone } from './month-of.ts';
 import { answerShopify } from './shopify-at.ts';
 import { showStripe } from './stripe-at.ts';
-
-const timeZone = 'America/New_York';
 
 /** Every change is sent. */
 export const sendsAll: Policy = {
@@ -84,16 +82,6 @@ export interface MonthsWorld {
   readonly asked: (platform: HistorySale['platform']) => number;
 }
 
-export const monthOf = (month: string): DateRange => {
-  const last = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate();
-  return { from: `${month}-01`, to: `${month}-${last}` };
-};
-
-export const spanOf = (range: DateRange): Span => {
-  const { start, end } = intervalOf(range, timeZone);
-  return { start: millisecondsOf(start), end: millisecondsOf(end) };
-};
-
 /** Ports with another connector for each storefront. */
 export const withConnectors =
   (alter: (connector: SourceConnector) => SourceConnector) =>
@@ -106,13 +94,10 @@ export const withConnectors =
 
 /**
  * Runs a test in the world of a history, from its first day on. Both platforms are reached as they are: by HTTP.
- *
- * @param alter plants a bug into what the proofs read
  */
 export const withMonths = async (
   history: readonly HistorySale[],
   use: (world: MonthsWorld) => Promise<void>,
-  alter: (connector: SourceConnector) => SourceConnector = (connector) => connector,
   { liveSince = null, policy: given = {}, alterSync = (ports) => ports }: MonthsOptions = {},
 ): Promise<void> => {
   const policy = { ...sendsAll, ...given };
@@ -138,7 +123,7 @@ export const withMonths = async (
           shops: { shopify: { ...anyShop, connector: shop }, stripe: { ...anyShop, connector: billing } },
         });
         const { sync: unaltered, inbox } = world.ports;
-        const proving = { sync: withConnectors(alter)(unaltered), inbox };
+        const proving = { sync: unaltered, inbox };
         const sync = alterSync(unaltered);
         const show = (): void => showStripe(data, history, clock.now());
         show();

@@ -1,7 +1,9 @@
 import { seededRandom } from '../../support/seeded-random.ts';
-import { monthOf, type MonthsOptions, type MonthsWorld, spanOf, withMonths } from './a-months-world.ts';
+import { type MonthsWorld, withMonths } from './a-months-world.ts';
+import { monthOf, spanOf } from './month-of.ts';
 import { drawLives, firstDay, monthsOfLife } from './draw-lives.ts';
-import { cents, type Held, type HistorySale, type Right, rightAt } from './history.ts';
+import { saleOf } from './draw-late.ts';
+import { type Held, type HistorySale, rightAt, timesOf, wrongIn } from './history.ts';
 
 /** How a storefront is synced over the months. */
 export type Manner = 'monthly' | 'overlapping' | 'in any order' | 'once' | 'live';
@@ -16,28 +18,7 @@ const last = monthsOfLife - 1;
 const sales = 30;
 
 /** Something that the service must hold, and does not, or the other way around. */
-export class Wrong extends Error {}
-
-/** Where the buyers of a platform live. */
-const states = { shopify: 'CA', stripe: 'CO' } as const;
-
-/** The payment of a charge states no tax. */
-const taxOf = ({ id, cents: total }: Right): number => (id.includes(':ch_') ? 0 : (total * 825) / cents);
-
-const asText = ({ id, cents: total, tax, at, state }: Held): string =>
-  `${id} ${total} ${tax} ${new Date(at).toISOString()} ${state}`;
-
-/** What must be held of the sales of some days: whole, with all that happened to them by now. */
-const dueAt = (history: readonly HistorySale[], now: number, until: number): readonly string[] =>
-  history
-    .filter(({ soldAt }) => soldAt < until)
-    .flatMap((sale) =>
-      rightAt([sale], now).map((one) => asText({ ...one, tax: taxOf(one), state: states[sale.platform] })),
-    )
-    .sort();
-
-const difference = (one: readonly string[], other: readonly string[]): readonly string[] =>
-  one.filter((text) => !other.includes(text));
+class Wrong extends Error {}
 
 /**
  * Lives through a history, synced in a manner, and compares what the service holds with what is right, to the cent.
@@ -45,30 +26,21 @@ const difference = (one: readonly string[], other: readonly string[]): readonly 
  * @returns how many transactions it holds at the end
  * @throws Wrong where the service holds anything else
  */
-export const checkLives = async (
-  seed: number,
-  platform: HistorySale['platform'],
-  manner: Manner,
-  alterSync: NonNullable<MonthsOptions['alterSync']> = (ports) => ports,
-): Promise<number> => {
+export const checkLives = async (seed: number, platform: HistorySale['platform'], manner: Manner): Promise<number> => {
   const random = seededRandom(seed);
   const history = drawLives(random, platform, sales, manner !== 'live' && seed % 2 === 0);
-  let held: readonly string[] = [];
+  let held: readonly Held[] = [];
   const check = async (world: MonthsWorld, until: number): Promise<void> => {
-    held = (await world.held(platform)).map(asText).sort();
-    const due = dueAt(history, world.now(), until);
-    const [missing, wrong] = [difference(due, held), difference(held, due)];
-    const doubled = held.filter((text, index) => held.indexOf(text) !== index);
-    if (missing.length + wrong.length + doubled.length === 0) return;
-    const about = history.filter(({ n }) =>
-      [...missing, ...wrong].some((text) =>
-        new RegExp(`^\\w+:\\w+:(?:in_|ch_|)${platform === 'shopify' ? 5_000 + n : n}[: ]`).test(text),
-      ),
+    held = await world.held(platform);
+    const right = rightAt(
+      history.filter(({ soldAt }) => soldAt < until),
+      world.now(),
     );
+    const wrong = wrongIn(right, held);
+    if (wrong.length === 0) return;
+    const about = [...new Set(wrong.map((text) => saleOf(history, text)))];
     const at = new Date(world.now()).toISOString().slice(0, 10);
-    throw new Wrong(
-      JSON.stringify({ seed, platform, manner, at, missing, wrong, doubled, about: about.map(dated) }, null, 1),
-    );
+    throw new Wrong(JSON.stringify({ seed, platform, manner, at, wrong, about: about.map(dated) }, null, 1));
   };
   const endOf = (index: number): number => spanOf(monthOf(monthAt(index))).end;
   await withMonths(
@@ -120,15 +92,14 @@ export const checkLives = async (
       // A server sends what was sold since the last month as well.
       await check(world, manner === 'live' ? Infinity : endOf(last));
     },
-    undefined,
-    { liveSince: manner === 'live' ? firstDay : null, alterSync },
+    { liveSince: manner === 'live' ? firstDay : null },
   );
   return held.length;
 };
 
-const dated = (sale: HistorySale): object =>
+const dated = (sale: HistorySale | undefined): object =>
   JSON.parse(
-    JSON.stringify(sale, (key, value: unknown) =>
+    JSON.stringify(sale ?? null, (key, value: unknown) =>
       typeof value === 'number' && /At$|^at$|From$/.test(key) && Number.isFinite(value)
         ? new Date(value).toISOString()
         : value,
@@ -138,12 +109,7 @@ const dated = (sale: HistorySale): object =>
 /** Days on which something happens, each with the day after it; a server asks more often. */
 const momentsOf = (history: readonly HistorySale[]): readonly string[] => {
   const end = Date.UTC(2026, monthsOfLife, 1);
-  const times = history.flatMap(({ madeAt, saleFrom, givenUpAt = madeAt, later }) => [
-    madeAt,
-    saleFrom,
-    givenUpAt,
-    ...later.flatMap(({ at, settledAt = at, undoneAt }) => [at, settledAt, undoneAt ?? at]),
-  ]);
+  const times = history.flatMap(timesOf);
   const days = times.filter((time) => time < end).map((time) => new Date(time + 86_400_000).toISOString().slice(0, 10));
   return [...new Set(days)].sort();
 };

@@ -7,7 +7,6 @@ export const monthsOfLife = 14;
 export const firstDay = '2026-01-01';
 
 const first = Date.UTC(2026, 0, 1, 17);
-const length = 420;
 
 const kinds: Readonly<Record<HistorySale['platform'], readonly SaleKind[]>> = {
   stripe: [
@@ -44,6 +43,7 @@ export const drawLives = (
   platform: HistorySale['platform'],
   count: number,
   undoes: boolean,
+  months = monthsOfLife,
 ): readonly HistorySale[] => {
   const whole = (below: number): number => Math.floor(next() * below);
   const chance = (of: number): boolean => next() < of;
@@ -92,7 +92,7 @@ export const drawLives = (
   return Array.from({ length: count }, (_, index): HistorySale => {
     const options = kinds[platform];
     const kind = options[whole(options.length)] ?? 'paid at once';
-    const madeAt = first + days(length);
+    const madeAt = first + days(months * 30);
     const isPaidLate = latest[kind] > 0 || chance(0.3);
     const isOver = isPaidLate && kind !== 'draft for long' && chance(0.15);
     const after = latest[kind] > 0 ? latest[kind] : kind === 'dated back' ? 90 : 0;

@@ -12,6 +12,8 @@ export interface Later {
   readonly settledAt?: number;
   /** From when on the platform no longer has it, or shows it as failed; null for never. */
   undoneAt: number | null;
+  /** From when on it counts again after it was undone: a dispute that is lost a second time. */
+  readonly againAt?: number;
 }
 
 export type SaleKind =
@@ -41,6 +43,10 @@ export interface HistorySale {
   readonly payingSince?: number;
   /** Whether an invoice is paid outside of Stripe. */
   readonly isPaidOutside?: boolean;
+  /** When a debit that had arrived failed after all. */
+  readonly bouncedAt?: number;
+  /** Whether it began as a gift card alone: only what an edit adds is sold. */
+  readonly isGiftCard?: boolean;
   readonly later: Later[];
   /** From when on the record is gone; null for never. */
   deletedAt: number | null;
@@ -57,16 +63,32 @@ export const centsOf = ({ pieces = allPieces }: Pick<Later, 'pieces'>): number =
 export const numberOf = ({ n }: Pick<HistorySale, 'n'>, index: number): string =>
   index === 0 ? `${n}` : `${n}00${index}`;
 
-/** Whether a change counts at a time: it is settled, and not undone. */
-export const countsAt = ({ at, settledAt = at, undoneAt }: Later, now: number): boolean =>
-  settledAt <= now && (undoneAt === null || undoneAt > now);
+/** Whether a change counts at a time: it is settled, and not undone, or counts again. */
+export const countsAt = ({ at, settledAt = at, undoneAt, againAt = Infinity }: Later, now: number): boolean =>
+  settledAt <= now && (undoneAt === null || undoneAt > now || againAt <= now);
+
+/** The times at which a platform changed what it shows of a sale. */
+export const timesOf = (sale: HistorySale): readonly number[] => {
+  const { madeAt, saleFrom, givenUpAt = madeAt, bouncedAt = madeAt, later } = sale;
+  const changes = later.flatMap(({ at, settledAt = at, undoneAt, againAt }) => [
+    at,
+    settledAt,
+    undoneAt ?? at,
+    againAt ?? at,
+  ]);
+  return [madeAt, saleFrom, givenUpAt, bouncedAt, ...changes];
+};
 
 /** What the service must hold of a history at a time. */
 export interface Right {
   readonly id: string;
   readonly cents: number;
+  readonly tax: number;
+  readonly state: string;
   /** Milliseconds since 1970. */
   readonly at: number;
+  /** Where its date moved with a later movement of money: also right for what was sent first after that. */
+  readonly atAfter?: number;
   /** When it came to be right: a proof of that day must find it, whatever its own date. */
   readonly cameAt: number;
 }
@@ -88,25 +110,40 @@ export const isInvoice = (kind: SaleKind): boolean => ['paid later', 'draft for 
 
 const accountOf = { stripe: 'stripe:acct_1', shopify: 'shopify:548380009' } as const;
 
-/** Computed from the history alone, for a policy that sends every change. */
-export const rightAt = (history: readonly HistorySale[], now: number): readonly Right[] =>
+/** Where the buyers of a platform live. */
+const states = { shopify: 'CA', stripe: 'CO' } as const;
+
+/** Computed from the history alone. `isSent`: whether a kind of change is sent; by default each is. */
+export const rightAt = (
+  history: readonly HistorySale[],
+  now: number,
+  isSent: (kind: Later['kind']) => boolean = () => true,
+): readonly Right[] =>
   history.flatMap((sale) => {
-    const { platform, soldAt, saleFrom, later, deletedAt } = sale;
-    if (saleFrom > now || (deletedAt !== null && deletedAt <= now)) return [];
+    const { platform, soldAt, saleFrom, bouncedAt = Infinity, later, deletedAt, isGiftCard = false } = sale;
+    if (saleFrom > now || bouncedAt <= now || (deletedAt !== null && deletedAt <= now)) return [];
     const id = `${accountOf[platform]}:${recordIdOf(sale)}`;
+    const state = states[platform];
+    // The payment of a charge states no tax.
+    const money = (total: number): Pick<Right, 'cents' | 'tax'> => ({
+      cents: total,
+      tax: id.includes(':ch_') ? 0 : (total * 825) / cents,
+    });
     const changes = later.flatMap((one, index) =>
-      countsAt(one, now)
+      countsAt(one, now) && isSent(one.kind)
         ? [
             {
               id: `${id}:${laterIds[one.kind][platform]}${numberOf(sale, index)}`,
-              cents: one.kind === 'edit' ? cents : -centsOf(one),
+              ...money(one.kind === 'edit' ? cents : -centsOf(one)),
+              state,
               at: one.at,
+              ...(one.againAt !== undefined && one.againAt <= now && { atAfter: one.againAt }),
               cameAt: one.settledAt ?? one.at,
             },
           ]
         : [],
     );
-    return [{ id, cents, at: soldAt, cameAt: saleFrom }, ...changes];
+    return isGiftCard ? changes : [{ id, ...money(cents), state, at: soldAt, cameAt: saleFrom }, ...changes];
   });
 
 /** One row of the service, as far as the checker cares. */
@@ -124,20 +161,62 @@ export interface Span {
   readonly end: number;
 }
 
-/** Why a proof of a span must not say complete; empty when it may. */
-export const wrongIn = (right: readonly Right[], held: readonly Held[], { start, end }: Span): readonly string[] => {
-  const isIn = (at: number): boolean => at >= start && at < end;
+/** What is held under one id and its corrections: each `undone` takes one copy away, each `restored` adds one. */
+interface Chain {
+  readonly copies: readonly Held[];
+  readonly undone: readonly Held[];
+}
+
+const correction = /:(undone|restored):[^:]+$/;
+
+/** The id that a row was sent under first. */
+const baseOf = ({ id }: Pick<Held, 'id'>): string => id.replace(correction, '');
+
+const isUndone = ({ id }: Held): boolean => correction.exec(id)?.[1] === 'undone';
+
+const chainsOf = (held: readonly Held[]): ReadonlyMap<string, Chain> => {
   const rows = new Map<string, Held[]>();
-  for (const row of held) rows.set(row.id, [...(rows.get(row.id) ?? []), row]);
+  for (const row of held) rows.set(baseOf(row), [...(rows.get(baseOf(row)) ?? []), row]);
+  return new Map(
+    [...rows].map(([base, all]) => [
+      base,
+      { copies: all.filter((row) => !isUndone(row)), undone: all.filter((row) => isUndone(row)) },
+    ]),
+  );
+};
+
+const sumOf = (rows: readonly Held[], of: (row: Held) => number): number => rows.reduce((sum, row) => sum + of(row), 0);
+
+/** Why what is held under one id is wrong; undefined when it is not. */
+const wrongOf = (base: string, one: Right | undefined, { copies, undone }: Chain): string | undefined => {
+  const [first] = copies;
+  const left = copies.length - undone.length;
+  if (one !== undefined && left < 1) return `${base} is missing`;
+  if (left > (one === undefined ? 0 : 1)) return one === undefined ? `${base} is not true` : `${base} is held twice`;
+  if (left < 0) return `${base} is taken back more than once`;
+  const all = [...copies, ...undone];
+  const isOff =
+    sumOf(all, (row) => row.cents) !== (one?.cents ?? 0) || sumOf(all, (row) => row.tax) !== (one?.tax ?? 0);
+  const isDated = one === undefined || first?.at === one.at || first?.at === one.atAfter;
+  const isElsewhere = all.some(({ state }) => state !== (one ?? first)?.state);
+  return isOff || !isDated || isElsewhere ? `${base} is held with other values` : undefined;
+};
+
+const always: Span = { start: -Infinity, end: Infinity };
+
+/** What is wrong with what is held, by the id that it was or should be sent under; of a span, what a proof of it must not call complete. */
+export const wrongIn = (
+  right: readonly Right[],
+  held: readonly Held[],
+  { start, end }: Span = always,
+): readonly string[] => {
+  const isIn = (at: number): boolean => at >= start && at < end;
   const expected = new Map(right.map((one) => [one.id, one]));
-  const wrong: string[] = [];
-  for (const one of right) {
-    if (!isIn(one.at) && !isIn(one.cameAt)) continue;
-    const [row, ...others] = rows.get(one.id) ?? [];
-    if (row === undefined) wrong.push(`${one.id} is missing`);
-    else if (row.cents !== one.cents || row.at !== one.at) wrong.push(`${one.id} is held with other values`);
-    if (others.length > 0) wrong.push(`${one.id} is held twice`);
-  }
-  for (const row of held) if (isIn(row.at) && !expected.has(row.id)) wrong.push(`${row.id} is not true`);
-  return wrong;
+  const chains = chainsOf(held);
+  return [...new Set([...expected.keys(), ...chains.keys()])].flatMap((base) => {
+    const [one, chain = { copies: [], undone: [] }] = [expected.get(base), chains.get(base)];
+    const isOfSpan =
+      (one !== undefined && (isIn(one.at) || isIn(one.cameAt))) || chain.copies.some(({ at }) => isIn(at));
+    return isOfSpan ? (wrongOf(base, one, chain) ?? []) : [];
+  });
 };

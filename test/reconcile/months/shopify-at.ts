@@ -11,7 +11,7 @@ import {
   nodes,
   totals,
 } from '../../connectors/shopify/an-order.ts';
-import { centsOf, countsAt, type HistorySale, type Later, numberOf } from './history.ts';
+import { centsOf, countsAt, type HistorySale, type Later, numberOf, timesOf } from './history.ts';
 
 const text = (at: number): string => new Date(at).toISOString().replace('.000', '');
 
@@ -29,16 +29,20 @@ const soldLine = (id: string): Json =>
     quantity: 5,
   });
 
+const cardOf = (id: string): Json =>
+  aLine({ id: gid('LineItem', id), isGiftCard: true, originalUnitPriceSet: money('108.25'), taxLines: [] });
+
+const soldCard = (id: string): Json =>
+  aSale({
+    id: gid('GiftCardSale', `${id}9`),
+    lineType: 'GIFT_CARD',
+    ...totals('108.25', '0.0'),
+    taxes: [],
+    lineItem: { id: gid('LineItem', id) },
+  });
+
 /** When an order last changed, up to a time. */
-const changedAt = ({ madeAt, saleFrom, givenUpAt = madeAt, later }: HistorySale, now: number): number =>
-  Math.max(
-    ...[
-      madeAt,
-      saleFrom,
-      givenUpAt,
-      ...later.flatMap(({ at, settledAt = at, undoneAt }) => [at, settledAt, undoneAt ?? at]),
-    ].filter((at) => at <= now),
-  );
+const changedAt = (sale: HistorySale, now: number): number => Math.max(...timesOf(sale).filter((at) => at <= now));
 
 /** A change of an order, and what the last part of its id is. */
 interface Numbered {
@@ -87,7 +91,17 @@ const refundOf = (own: string, { one, number }: Numbered): Json => {
 
 /** An order as the Admin API shows it at a time; null before it was made, and once it is deleted. */
 const orderAt = (sale: HistorySale, now: number): Json | null => {
-  const { n, numbered = n, madeAt, soldAt, saleFrom, givenUpAt = Infinity, later, deletedAt } = sale;
+  const {
+    n,
+    madeAt,
+    soldAt,
+    saleFrom,
+    givenUpAt = Infinity,
+    later,
+    deletedAt,
+    isGiftCard = false,
+    numbered = n,
+  } = sale;
   if (madeAt > now || (deletedAt !== null && deletedAt <= now)) return null;
   const isPaid = saleFrom <= now;
   const happened = later.flatMap((one, index) => (one.at <= now ? [{ one, number: numberOf(sale, index) }] : []));
@@ -124,10 +138,14 @@ const orderAt = (sale: HistorySale, now: number): Json | null => {
     displayFinancialStatus: status,
     originalTotalPriceSet: money('108.25'),
     totalReceivedSet: money(dollars(received)),
-    lineItems: nodes(lineOf(own), ...edits.map((edit) => lineOf(added(edit)))),
+    lineItems: nodes(isGiftCard ? cardOf(own) : lineOf(own), ...edits.map((edit) => lineOf(added(edit)))),
     shippingLines: nodes(),
     agreements: nodes(
-      anAgreement({ id: gid('OrderAgreement', `31${n}`), happenedAt: text(soldAt), sales: nodes(soldLine(own)) }),
+      anAgreement({
+        id: gid('OrderAgreement', `31${n}`),
+        happenedAt: text(soldAt),
+        sales: nodes(isGiftCard ? soldCard(own) : soldLine(own)),
+      }),
       ...edits.map((edit) =>
         anAgreement({
           id: gid('OrderEditAgreement', `88${edit.number}`),
@@ -193,23 +211,28 @@ export const answerShopify = (
   history: readonly HistorySale[],
   now: number,
   { operation, variables }: { readonly operation: string; readonly variables: Json },
+  pageSize = Infinity,
 ): Json => {
   const orders: readonly Json[] = history
     .map((sale) => (sale.platform === 'shopify' ? orderAt(sale, now) : null))
     .filter((order) => order !== null);
   switch (operation) {
     case 'OrdersPage':
-    case 'ChangedOrdersPage': {
-      const field = operation === 'OrdersPage' ? 'processedAt' : 'updatedAt';
-      const found = [...search(orders, String(variables['query']))].sort((a, b) =>
-        String(a[field]) < String(b[field]) ? -1 : 1,
-      );
-      const start = Number(variables['after'] ?? 0);
-      const end = start + Number(variables['first'] ?? found.length);
-      const hasNextPage = end < found.length;
-      const pageInfo = { hasNextPage, endCursor: hasNextPage ? String(end) : null };
-      return { orders: { nodes: found.slice(start, end), pageInfo } };
+    case 'ChangedOrdersPage':
+    case 'OrdersHead':
+    case 'ChangedOrdersHead': {
+      const field = operation.startsWith('Changed') ? 'updatedAt' : 'processedAt';
+      const keyOf = (order: Json): string => `${String(order[field])} ${String(order['id'])}`;
+      const after = typeof variables['after'] === 'string' ? variables['after'] : '';
+      const found = search(orders, String(variables['query']))
+        .filter((order) => keyOf(order) > after)
+        .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+      const page = found.slice(0, Math.min(pageSize, Number(variables['first'] ?? found.length)));
+      const last = page.at(-1);
+      const hasNextPage = found.length > page.length;
+      return { orders: { nodes: page, pageInfo: { hasNextPage, endCursor: last === undefined ? null : keyOf(last) } } };
     }
+    case 'OrderHead':
     case 'OrderById':
       return { order: orders.find(({ id }) => id === variables['id']) ?? null };
     case 'OrdersCount':

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { HistorySale, Later } from './history.ts';
-import { monthOf, type MonthsWorld, withMonths } from './a-months-world.ts';
+import { type MonthsWorld, withMonths } from './a-months-world.ts';
+import { monthOf } from './month-of.ts';
 
 const at = (text: string): number => Date.parse(`${text}T15:00:00Z`);
 

@@ -1,4 +1,5 @@
 import {
+  aCharge,
   aCreditNote,
   aPayment,
   anInvoice,
@@ -9,7 +10,6 @@ import {
   type Json,
   listed,
 } from '../../support/stripe-objects.ts';
-import { charge } from '../../support/stripe-storefront.ts';
 import type { StripeData } from '../../support/stripe-stand-in-data.ts';
 import { cents, centsOf, countsAt, day, type HistorySale, isInvoice, type Later, numberOf } from './history.ts';
 
@@ -48,7 +48,8 @@ const happenedTo = (sale: HistorySale, now: number, ...kinds: readonly Later['ki
     one.at <= now && kinds.includes(one.kind) ? [{ one, number: numberOf(sale, index) }] : [],
   );
 
-const isUndone = ({ undoneAt }: Later, now: number): boolean => undoneAt !== null && undoneAt <= now;
+const isUndone = (one: Later, now: number): boolean =>
+  one.undoneAt !== null && one.undoneAt <= now && !countsAt(one, now);
 
 const refundOf = ({ n }: HistorySale, { one, number }: Numbered, now: number): Json =>
   aStripeRefund({
@@ -56,6 +57,7 @@ const refundOf = ({ n }: HistorySale, { one, number }: Numbered, now: number): J
     amount: centsOf(one),
     created: seconds(one.at),
     status: isUndone(one, now) ? 'failed' : countsAt(one, now) ? 'succeeded' : 'pending',
+    ...(isUndone(one, now) && { failure_balance_transaction: `txn_re_${number}_back` }),
     charge: `ch_${n}`,
     payment_intent: `pi_${n}`,
   });
@@ -69,7 +71,21 @@ const disputeOf = ({ n }: HistorySale, { one, number }: Numbered, now: number): 
   payment_intent: `pi_${n}`,
   created: seconds(one.at),
   status: isUndone(one, now) ? 'won' : countsAt(one, now) ? 'lost' : 'needs_response',
+  balance_transactions: turnsOf(one, number, now),
 });
+
+/** How the money of a dispute went, came back, and went again. */
+const turnsOf = (one: Later, number: string, now: number): readonly Json[] => {
+  const { at, undoneAt, againAt = Infinity } = one;
+  const id = `dp_${number}`;
+  return [
+    ...[booked(id, at, -centsOf(one), 'dispute', id)],
+    ...(undoneAt === null || undoneAt > now
+      ? []
+      : [booked(`${id}_back`, undoneAt, centsOf(one), 'dispute_reversal', id)]),
+    ...(againAt > now ? [] : [booked(`${id}_again`, againAt, -centsOf(one), 'dispute', id)]),
+  ];
+};
 
 const noteOf = ({ n }: HistorySale, { one, number }: Numbered, now: number): Json =>
   aCreditNote({
@@ -92,19 +108,21 @@ const noteOf = ({ n }: HistorySale, { one, number }: Numbered, now: number): Jso
   });
 
 const chargeAt = (sale: HistorySale, now: number): Json => {
-  const { n, kind, madeAt, saleFrom, payingSince = saleFrom, givenUpAt = Infinity } = sale;
+  const { n, kind, madeAt, saleFrom, payingSince = saleFrom, givenUpAt = Infinity, bouncedAt = Infinity } = sale;
   const isDone = saleFrom <= now;
+  const isBounced = bouncedAt <= now;
   const isGivenUp = givenUpAt <= now;
   const at = isInvoice(kind) ? payingSince : madeAt;
   const isDebit = kind === 'debit that arrives later' || payingSince < saleFrom;
   const refunds = happenedTo(sale, now, 'refund').map((one) => refundOf(sale, one, now));
   const isHeld = kind === 'captured later' && !isDone;
-  return charge(n, {
+  return aCharge({
     id: `ch_${n}`,
     amount: cents,
     amount_captured: isHeld ? 0 : cents,
     created: seconds(at),
-    status: !isDebit || isDone ? 'succeeded' : isGivenUp ? 'failed' : 'pending',
+    status: isBounced ? 'failed' : !isDebit || isDone ? 'succeeded' : isGivenUp ? 'failed' : 'pending',
+    ...(isBounced && { failure_balance_transaction: `txn_ch_${n}_back` }),
     captured: !isHeld,
     payment_intent: anIntent({
       id: `pi_${n}`,
@@ -171,14 +189,6 @@ const paymentOf = (n: number, at: number, isPaid: boolean): Json =>
     payment: { type: 'payment_intent', payment_intent: `pi_${n}` },
   });
 
-const categories = {
-  refund: 'refund',
-  dispute: 'dispute',
-  'credit note': 'refund',
-  edit: '',
-  cancellation: '',
-} as const;
-
 const noEvents = ['', '', ''] as const;
 
 /** By which events a change is made, settled and undone. */
@@ -198,6 +208,7 @@ const objectsOf = (sale: HistorySale, now: number): Objects => {
     saleFrom,
     payingSince = saleFrom,
     givenUpAt = Infinity,
+    bouncedAt = Infinity,
     later,
     isPaidOutside = false,
   } = sale;
@@ -216,12 +227,13 @@ const objectsOf = (sale: HistorySale, now: number): Objects => {
       creditNotes: happenedTo(sale, now, 'credit note').map((one) => noteOf(sale, one, now)),
       balanceTransactions: [
         ...(isDone ? [booked(`ch_${n}`, saleFrom, cents, 'charge', `ch_${n}`)] : []),
-        ...happenedTo(sale, now, 'refund', 'dispute').flatMap(({ one, number }) => {
-          const id = one.kind === 'refund' ? `re_${number}` : `dp_${number}`;
-          const taken = booked(id, one.at, -centsOf(one), categories[one.kind], id);
+        ...(bouncedAt > now ? [] : [booked(`ch_${n}_back`, bouncedAt, -cents, 'payment_failure_refund', `ch_${n}`)]),
+        ...happenedTo(sale, now, 'dispute').flatMap(({ one, number }) => turnsOf(one, number, now)),
+        ...happenedTo(sale, now, 'refund').flatMap(({ one, number }) => {
+          const id = `re_${number}`;
+          const taken = booked(id, one.at, -centsOf(one), 'refund', id);
           if (!isUndone(one, now)) return [taken];
-          const back = one.kind === 'refund' ? 'refund_failure' : 'dispute_reversal';
-          return [taken, booked(`${id}_back`, one.undoneAt ?? 0, centsOf(one), back, id)];
+          return [taken, booked(`${id}_back`, one.undoneAt ?? 0, centsOf(one), 'refund_failure', id)];
         }),
       ],
     },
@@ -233,13 +245,15 @@ const objectsOf = (sale: HistorySale, now: number): Objects => {
       },
       { at: saleFrom, type: ofInvoice ? 'invoice.paid' : 'charge.captured', object: own },
       { at: givenUpAt, type: ofInvoice ? 'invoice.voided' : 'charge.failed', object: own },
-      ...later.flatMap(({ kind: what, at, settledAt = at, undoneAt }) => {
+      { at: bouncedAt, type: 'charge.failed', object: own },
+      ...later.flatMap(({ kind: what, at, settledAt = at, undoneAt, againAt }) => {
         const [made, settled, undone] = eventsOf[what];
         const object = { id: `${what} ${n}`, ...part };
         return [
           { at, type: made, object },
           ...(settledAt === at ? [] : [{ at: settledAt, type: settled, object }]),
           ...(undoneAt === null ? [] : [{ at: undoneAt, type: undone, object }]),
+          ...(againAt === undefined ? [] : [{ at: againAt, type: settled, object }]),
         ];
       }),
     ],

@@ -28,6 +28,8 @@ export interface Alterations {
   /** The way to Shopify. */
   readonly shopify?: Alter<Send>;
   readonly connector?: Alter<SourceConnector>;
+  /** What proofs read with. */
+  readonly proven?: Alter<SourceConnector>;
   readonly store?: Alter<SyncStore>;
   readonly inbox?: Alter<Inbox>;
   readonly client?: Alter<RateLimitStore>;

@@ -5,8 +5,8 @@ import type { Kernel } from '../kernel/kernel.ts';
 import type { RequestLog } from '../world/service/request-log.ts';
 import type { Service } from '../world/service/service.ts';
 import type { Setting } from '../world/setting.ts';
-import type { Shop } from '../world/shopify/shop.ts';
-import type { StripeAccount } from '../world/stripe/account.ts';
+import type { ReadShop } from '../world/shopify/shop.ts';
+import type { ReadAccount } from '../world/stripe/account.ts';
 import type { Alterations } from './alterations.ts';
 import type { HistoryWish } from './history-keeper.ts';
 import type { Host } from './host.ts';
@@ -22,8 +22,8 @@ export interface App {
   readonly setting: Setting;
   readonly service: Service;
   readonly log: RequestLog;
-  readonly shops: readonly Shop[];
-  readonly accounts: readonly StripeAccount[];
+  readonly shops: readonly ReadShop[];
+  readonly accounts: readonly ReadAccount[];
   readonly store: Store;
   readonly output: Output;
   /** Pushed of each transaction that was written down as sent while the service did not have it. */

@@ -1,25 +1,48 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
+import type { DateRange } from '../../../src/domain/date-range.ts';
 import type { Inbox } from '../../../src/domain/inbox.ts';
 import type { RunRequest } from '../../../src/domain/run.ts';
 import { historicalSync, retryRun, type SyncFailure, type SyncPorts } from '../../../src/pipeline/index.ts';
 import { readReport, type Report } from '../../../src/reconcile/index.ts';
 import { reconcile } from '../../../src/reconcile/reconcile.ts';
 import type { Reconciliation } from '../../../src/reconcile/reconciliation.ts';
+import { tieOut } from '../../../src/reconcile/read-tie-out.ts';
+import type { TieOut } from '../../../src/reconcile/tie-out.ts';
 import type { Dice } from '../kernel/dice.ts';
 
-/** Whether the history is still wanted; a person who starts it again and again until it is done, and reads the report. */
+/** What a person wants of a process. */
+export interface Wanted {
+  /** What is synced; null where the live worker does that. */
+  readonly range: DateRange | null;
+  /** Whether earlier runs with a failure that may pass are tried again first. */
+  readonly retries?: boolean;
+  /** What is proven after it, and the months that are tied out. */
+  readonly proofs: readonly DateRange[];
+  readonly months: readonly string[];
+}
+
+/** What became of it. */
+export interface Word {
+  readonly runId: string | null;
+  readonly proofs: readonly Reconciliation[];
+  readonly ties: readonly TieOut[];
+}
+
+/** A person who starts the history again and again until it is done, and reads the report; null while nothing is wanted. */
 export interface HistoryWish {
-  readonly isWanted: () => boolean;
-  /** Whether the last word is wanted: then the history is proven as well. */
-  readonly isLast: () => boolean;
-  readonly done: (report: Report, proofs: readonly Reconciliation[], wasLast: boolean) => void;
+  readonly wanted: () => Wanted | null;
+  readonly done: (wanted: Wanted, word: Word) => void;
 }
 
 export interface HistoryPorts {
   readonly sync: SyncPorts;
+  /** What proofs read with. */
+  readonly proving: SyncPorts;
   readonly inbox: Inbox;
-  readonly request: RunRequest;
+  readonly storefronts: RunRequest['storefronts'];
+  /** Historical runs that were finished. */
+  readonly finished: () => readonly string[];
   readonly dice: Dice;
   readonly wish: HistoryWish;
   readonly note: (...printed: readonly unknown[]) => void;
@@ -34,11 +57,17 @@ const isWorthRetry = ({ failures, held }: Report): boolean =>
 
 const maxRetries = 20;
 
-/** Days that are over: a platform shows new records a little later. */
-const allDays = { from: '2026-02-24', to: '2026-04-04' } as const;
-
 /** Runs the history until it is finished, and retries what can succeed. Continues while it is wanted. */
-export const keepHistory = async ({ sync, inbox, request, dice, wish, note }: HistoryPorts): Promise<never> => {
+export const keepHistory = async ({
+  sync,
+  proving,
+  inbox,
+  storefronts,
+  finished,
+  dice,
+  wish,
+  note,
+}: HistoryPorts): Promise<never> => {
   const pause = (): Promise<void> => sync.clock.sleep(dice.int(1_000, 30_000))();
   const reportOf = async (runId: string): Promise<Report | undefined> => {
     const report = await readReport({ store: sync.store, reviewUrl: null })(O.some(runId))();
@@ -55,21 +84,36 @@ export const keepHistory = async ({ sync, inbox, request, dice, wish, note }: Hi
       await pause();
     }
   };
-  const prove = async (): Promise<readonly Reconciliation[] | undefined> => {
-    const proofs = await reconcile({ sync, inbox })(request.storefronts, allDays)();
-    note('the proof', proofs);
-    return E.isRight(proofs) ? proofs.right : undefined;
+  const prove = async ({ proofs, months }: Wanted): Promise<Omit<Word, 'runId'> | undefined> => {
+    const all: { readonly proofs: Reconciliation[]; readonly ties: TieOut[] } = { proofs: [], ties: [] };
+    for (const range of proofs) {
+      const proof = await reconcile({ sync: proving, inbox })(storefronts, range)();
+      note('the proof', proof);
+      if (E.isLeft(proof)) return undefined;
+      all.proofs.push(...proof.right);
+    }
+    for (const month of months) {
+      const tied = await tieOut({ sync: proving, inbox })(storefronts, month)();
+      note('the tie-out', tied);
+      if (E.isLeft(tied)) return undefined;
+      all.ties.push(...tied.right);
+    }
+    return all;
+  };
+  /** The id of a finished run whose report has nothing to retry; undefined while there is none. */
+  const syncOnce = async (range: DateRange): Promise<string | undefined> => {
+    const run = await historicalSync(sync)({ storefronts, range, dryRun: false })();
+    if (E.isLeft(run)) note('the run ended', run.left);
+    if (E.isLeft(run) || run.right.status !== 'finished') return undefined;
+    return (await settle(run.right.id))?.runId;
   };
   for (;;) {
-    if (wish.isWanted()) {
-      const isLast = wish.isLast();
-      const run = await historicalSync(sync)(request)();
-      if (E.isLeft(run)) note('the run ended', run.left);
-      if (E.isRight(run) && run.right.status === 'finished') {
-        const report = await settle(run.right.id);
-        const proofs = report !== undefined && isLast ? await prove() : [];
-        if (report !== undefined && proofs !== undefined) wish.done(report, proofs, isLast);
-      }
+    const wanted = wish.wanted();
+    if (wanted !== null) {
+      if (wanted.retries === true) for (const id of finished()) await settle(id);
+      const runId = wanted.range === null ? null : await syncOnce(wanted.range);
+      const proven = runId === undefined ? undefined : await prove(wanted);
+      if (runId !== undefined && proven !== undefined) wish.done(wanted, { runId, ...proven });
     }
     await pause();
   }

@@ -14,13 +14,13 @@ export interface Process {
 /** Starts processes, and starts them again when they have died. */
 export interface Host {
   readonly start: () => void;
+  /** Nothing runs until it is started again. */
+  readonly rest: () => void;
   readonly kill: (life: Life) => void;
   /** One that is alive; undefined when none is. */
   readonly anyProcess: () => Process | undefined;
   readonly isAlive: (name: string) => boolean;
   readonly kills: () => number;
-  /** All of them end, and none comes again. */
-  readonly end: () => void;
 }
 
 export interface HostPorts {
@@ -38,17 +38,18 @@ export interface HostPorts {
 
 export const newHost = (ports: HostPorts): Host => {
   const { kernel, dice, faults, store, processes, startProcess, onDeath } = ports;
-  const places: { process: Process | undefined; starts: number }[] = Array.from({ length: processes }, () => ({
-    process: undefined,
-    starts: 0,
-  }));
-  const state = { kills: 0, isOver: false };
+  const places: { life: Life | undefined; process: Process | undefined; starts: number }[] = Array.from(
+    { length: processes },
+    () => ({ life: undefined, process: undefined, starts: 0 }),
+  );
+  const state = { kills: 0, isResting: true };
 
   const startAt = (place: number): void => {
     const slot = places[place];
-    if (slot === undefined || state.isOver) return;
+    if (slot === undefined || state.isResting || slot.life?.isAlive() === true) return;
     slot.starts += 1;
     const life = newLife(`${'ab'.charAt(place)}${slot.starts}`);
+    slot.life = life;
     kernel.after(0, life, `${life.name} starts`, () => {
       slot.process = startProcess(life, place);
     });
@@ -80,7 +81,15 @@ export const newHost = (ports: HostPorts): Host => {
 
   return {
     start: () => {
+      state.isResting = false;
       for (const place of places.keys()) startAt(place);
+    },
+    rest: () => {
+      state.isResting = true;
+      for (const slot of places) {
+        slot.life?.end();
+        slot.process = undefined;
+      }
     },
     kill,
     anyProcess: () => {
@@ -89,9 +98,5 @@ export const newHost = (ports: HostPorts): Host => {
     },
     isAlive: (name) => alive().some(({ life }) => life.name === name),
     kills: () => state.kills,
-    end: () => {
-      state.isOver = true;
-      for (const { life } of alive()) life.end();
-    },
   };
 };

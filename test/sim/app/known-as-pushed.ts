@@ -11,7 +11,9 @@ export interface KnownAsPushed {
 
 const idIn = (body: string): string => /"id":"([^"]*)","lineItems"/.exec(body)?.[1] ?? '';
 
-const isSuccess = ({ status, body }: HttpAnswer): boolean => status >= 200 && status < 300 && !/^\s*</.test(body);
+/** A page of a proxy says nothing, and a success with an error in it says the opposite. */
+const isSuccess = ({ status, body }: HttpAnswer): boolean =>
+  status >= 200 && status < 300 && !/^\s*<|"error":|"success":false/.test(body);
 
 /**
  * Observes one process: one that has only known a transaction as sent has no reason to push it. A transaction that was

@@ -11,7 +11,7 @@ import { keysIn } from '../checker/pushed.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { Life } from '../kernel/life.ts';
 import type { Service } from '../world/service/service.ts';
-import { historyRange, isWithin } from '../world/setting.ts';
+import { isWithin } from '../world/setting.ts';
 import { needsItsIdentitySet } from '../world/service/dialect-for.ts';
 import { serviceTransport } from '../world/service/service-transport.ts';
 import type { Tools } from './alterations.ts';
@@ -111,7 +111,6 @@ export const startProcess =
       clock,
       log: output.log,
     });
-    const request = { storefronts: setting.storefronts, range: historyRange, dryRun: false };
     const keepTicking = async (): Promise<never> => {
       for (;;) {
         await worker.tick(tickBudget);
@@ -119,8 +118,27 @@ export const startProcess =
       }
     };
     const rested = { ...sync, isInterrupted: () => isWithin(setting.rests, kernel.now()) };
-    void keepHistory({ sync: rested, inbox, request, dice, wish: app.wish, note: output.note });
-    void (setting.isTicked ? keepTicking() : worker.start());
+    const proven = Object.fromEntries(
+      Object.entries(sync.storefronts).map(([name, one]) => [
+        name,
+        { ...one, connector: altered(alter.proven, one.connector, tools) },
+      ]),
+    );
+    const finished = (): readonly string[] =>
+      [...app.store.memory().runs.values()].flatMap(({ id, kind, status }) =>
+        kind !== 'live' && status === 'finished' ? [id] : [],
+      );
+    void keepHistory({
+      sync: rested,
+      proving: { ...rested, storefronts: proven },
+      inbox,
+      storefronts: setting.storefronts,
+      finished,
+      dice,
+      wish: app.wish,
+      note: output.note,
+    });
+    if (setting.liveSince !== null) void (setting.isTicked ? keepTicking() : worker.start());
     const receive = watchedErasure(altered(alter.receive, handler, tools), app.store, app.erasures);
     return { life, receive };
   };

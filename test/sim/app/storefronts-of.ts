@@ -17,8 +17,8 @@ import { signingSecret } from './signing-secret.ts';
 export const storefrontsOf = (app: App, life: Life, tools: Tools): SyncPorts['storefronts'] => {
   const { setting, alter, shops, accounts } = app;
   const { clock } = tools;
-  const { refunds, additions } = setting;
-  const adjustments = { ...defaultPolicy.adjustments, refunds, additions };
+  const { refunds, additions, disputes, undoneSales } = setting;
+  const adjustments = { ...defaultPolicy.adjustments, refunds, additions, disputes, undoneSales };
   const plainPolicy = { ...defaultPolicy, adjustments, metadata: { tax: 'tax' } };
   const policy = alter.policy?.(plainPolicy) ?? plainPolicy;
   const connectorOf = (name: string): SourceConnector => {
@@ -47,7 +47,7 @@ export const storefrontsOf = (app: App, life: Life, tools: Tools): SyncPorts['st
   return Object.fromEntries(
     setting.storefronts.map((name) => {
       const connector = connectorOf(name);
-      return [name, { connector: altered(alter.connector, connector, tools), policy, since: '1990-01-01' }];
+      return [name, { connector: altered(alter.connector, connector, tools), policy, since: setting.liveSince }];
     }),
   );
 };

@@ -83,5 +83,6 @@ export const anEvidence = (differences: Partial<Evidence> = {}): Evidence => ({
   forgeriesTaken: 0,
   deliveriesTaken: [],
   deliveriesKept: [],
+  months: null,
   ...differences,
 });

@@ -45,7 +45,8 @@ export const openFile = (evidence: Evidence): File => {
       entries: entriesAbout(fact, entries),
       differences: evidence.differences.filter((one) => isAbout(fact, one)).map(({ kind }) => kind),
     })),
-    strays: journal.filter((line) => !known.has(line) && !line.isForeign),
+    // Of months, what is held is judged as a whole.
+    strays: evidence.months === null ? journal.filter((line) => !known.has(line) && !line.isForeign) : [],
   };
 };
 

@@ -4,6 +4,7 @@ import { deliveryLost } from './rules/delivery-lost.ts';
 import { doubled } from './rules/doubled.ts';
 import { falseFailure } from './rules/false-failure.ts';
 import { falseSuccess } from './rules/false-success.ts';
+import { falseProof } from './rules/false-proof.ts';
 import { forgeryTaken } from './rules/forgery-taken.ts';
 import { impolite } from './rules/impolite.ts';
 import { lost } from './rules/lost.ts';
@@ -17,6 +18,7 @@ import { sentOtherwise } from './rules/sent-otherwise.ts';
 import { unexpected } from './rules/unexpected.ts';
 import { unproven } from './rules/unproven.ts';
 import { vacuous } from './rules/vacuous.ts';
+import { wrongSum } from './rules/wrong-sum.ts';
 import { wrongMoney } from './rules/wrong-money.ts';
 import type { Violation } from './violation.ts';
 
@@ -24,6 +26,8 @@ const rules: readonly ((file: File) => readonly Violation[])[] = [
   lost,
   doubled,
   wrongMoney,
+  wrongSum,
+  falseProof,
   unexpected,
   silentDrift,
   silentDifference,

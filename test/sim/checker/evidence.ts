@@ -1,5 +1,7 @@
 import type { ReportLine, RunStatus } from '../../../src/domain/run.ts';
 import type { Report } from '../../../src/reconcile/index.ts';
+import type { Held, HistorySale, Right } from '../../reconcile/months/history.ts';
+import type { Word } from '../app/history-keeper.ts';
 import type { Fact } from './fact.ts';
 
 /** One insert at the service, as it stands in its journal. */
@@ -48,6 +50,19 @@ export interface Manners {
   readonly areTogether: boolean;
 }
 
+/** What the service held at the end of a month, and what was right. */
+export interface MonthCheck {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly history: readonly HistorySale[];
+  readonly right: readonly Right[];
+  /** What must be held of it, of the days that were synced; null where not all days before were. */
+  readonly due: readonly Right[] | null;
+  readonly held: readonly Held[];
+  readonly word: Pick<Word, 'proofs' | 'ties'> | null;
+  readonly undoneSales: 'report' | 'send';
+}
+
 /** All that a judgement rests on: the sources, the service's journal, the sync database, and what was to be seen outside. */
 export interface Evidence {
   readonly facts: readonly Fact[];
@@ -91,4 +106,6 @@ export interface Evidence {
   /** Ids of deliveries that were answered as taken, and of those that the sync database holds. */
   readonly deliveriesTaken: readonly string[];
   readonly deliveriesKept: readonly string[];
+  /** Of months; null where there were none. */
+  readonly months: readonly MonthCheck[] | null;
 }

@@ -8,6 +8,10 @@ export type ViolationName =
   | 'wrong money'
   /** Sent, though it must not be, or it is unknown what it is. */
   | 'unexpected'
+  /** What the service holds of a sale, with all that happened to it and its offsets, comes to something else than is right. */
+  | 'wrong sum'
+  /** A proof says complete, or tied, and it is not. */
+  | 'false proof'
   /** The source says something else by now, and the sync database says nothing of it. */
   | 'silent drift'
   /** The service holds something else under its id or name, and no report says so. */

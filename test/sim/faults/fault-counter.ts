@@ -15,6 +15,9 @@ export const countedFaults = (choose: Choose): Faults => {
     end: () => {
       isOver = true;
     },
+    begin: () => {
+      isOver = false;
+    },
     counts: () => counts,
   };
 };

@@ -24,6 +24,8 @@ export interface Faults {
   readonly at: <Fault extends string>(site: Site, menu: readonly Fault[]) => Fault | undefined;
   /** From now on nothing goes wrong any more. */
   readonly end: () => void;
+  /** Things go wrong again. */
+  readonly begin: () => void;
   /** How often each fault happened: `push 500 after`. */
   readonly counts: () => ReadonlyMap<string, number>;
 }

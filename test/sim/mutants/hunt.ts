@@ -17,7 +17,8 @@ export const hunt = async (
   { from, most }: { readonly from: number; readonly most: number },
 ): Promise<Catch> => {
   for (let seed = from; seed < from + most; seed += 1) {
-    const { violations } = await simulate({ seed, alter: mutant.alter });
+    const kind = mutant.worlds ?? null;
+    const { violations } = await simulate({ seed, alter: mutant.alter, kind });
     const found = violations.find(({ name }) => mutant.foundBy.includes(name));
     if (found !== undefined) return { mutant, seed, worlds: seed - from + 1, word: `${found.name}: ${found.why}` };
   }

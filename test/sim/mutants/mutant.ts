@@ -5,6 +5,8 @@ import type { ViolationName } from '../checker/violation.ts';
 export interface Mutant {
   readonly name: string;
   readonly alter: Alterations;
+  /** The kind of worlds that can show it. Default: all. */
+  readonly worlds?: 'months';
   /** One of these violations must be given. */
   readonly foundBy: readonly [ViolationName, ...(readonly ViolationName[])];
 }

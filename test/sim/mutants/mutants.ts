@@ -5,6 +5,7 @@ import { erasureMutants } from './erasure-mutants.ts';
 import { laneMutants } from './rate-limit-mutants.ts';
 import { liveMutants } from './live-mutants.ts';
 import { mappingMutants } from './mapping-mutants.ts';
+import { monthsMutants } from './months-mutants.ts';
 import type { Mutant } from './mutant.ts';
 import { readingMutants } from './reading-mutants.ts';
 import { serviceMutants } from './service-mutants.ts';
@@ -13,6 +14,7 @@ import { serviceMutants } from './service-mutants.ts';
 export const mutants: readonly Mutant[] = [
   ...serviceMutants,
   ...dialectMutants,
+  ...monthsMutants,
   ...mappingMutants,
   ...readingMutants,
   ...bookMutants,

@@ -34,6 +34,7 @@ export const buildWorld = ({ kernel, dice, faults, setting, host }: Surroundings
   const service = serviceOf({
     now,
     dialect,
+    refusal: setting.refusal,
     refuses: (id) => refused.has(id.split(':')[2] ?? ''),
   });
   const names = storefronts.filter((name) => name !== 'billing');
@@ -71,6 +72,7 @@ export const buildWorld = ({ kernel, dice, faults, setting, host }: Surroundings
   for (const shop of world.shops) askToForget(world, shop);
   return {
     ...world,
+    history: null,
     stir: (sentLast) => {
       for (const { change } of stirs) if (dice.chance(0.5)) change();
       // The last sent or received transaction is the one that a crash may lose: exactly that one is corrected.

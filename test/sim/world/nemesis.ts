@@ -3,7 +3,6 @@ import type { Store } from '../app/store.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { Dice } from '../kernel/dice.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import type { Setting } from './setting.ts';
 
 export interface NemesisPorts {
   readonly kernel: Kernel;
@@ -11,12 +10,13 @@ export interface NemesisPorts {
   readonly faults: Faults;
   readonly host: Host;
   readonly store: Store;
-  readonly setting: Setting;
+  /** Milliseconds. */
+  readonly lasts: number;
 }
 
 /** Kills the working process from time to time, at any point; and makes backups. */
-export const nemesis = ({ kernel, dice, faults, host, store, setting }: NemesisPorts): void => {
-  const end = kernel.now() + setting.troubleLasts;
+export const nemesis = ({ kernel, dice, faults, host, store, lasts }: NemesisPorts): void => {
+  const end = kernel.now() + lasts;
   const visit = (): void => {
     if (kernel.now() >= end) return;
     if (dice.chance(0.2)) store.backUp();

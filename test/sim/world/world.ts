@@ -1,11 +1,12 @@
+import type { HistorySale } from '../../reconcile/months/history.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { Dice } from '../kernel/dice.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { Courier } from './courier.ts';
 import type { Service } from './service/service.ts';
 import type { Setting } from './setting.ts';
-import type { Shop } from './shopify/shop.ts';
-import type { StripeAccount } from './stripe/account.ts';
+import type { ReadShop, Shop } from './shopify/shop.ts';
+import type { ReadAccount, StripeAccount } from './stripe/account.ts';
 import type { Truth } from './truth.ts';
 
 /** Everything outside of the processes. */
@@ -31,7 +32,11 @@ export interface Stir {
   readonly forget: (id: string) => void;
 }
 
-export interface World extends Outside {
+export interface World extends Omit<Outside, 'shops' | 'accounts' | 'dice'> {
+  readonly shops: readonly ReadShop[];
+  readonly accounts: readonly ReadAccount[];
+  /** What its platforms go through; null where they live for minutes. */
+  readonly history: readonly HistorySale[] | null;
   /** Something changes at the platforms while no process reads. `sentLast`: the transaction that was pushed last. */
   readonly stir: (sentLast: string | undefined) => void;
 }

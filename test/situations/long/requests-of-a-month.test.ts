@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { monthOf, withConnectors, withMonths } from '../../reconcile/months/a-months-world.ts';
+import { withConnectors, withMonths } from '../../reconcile/months/a-months-world.ts';
+import { monthOf } from '../../reconcile/months/month-of.ts';
 import type { HistorySale, Later } from '../../reconcile/months/history.ts';
 
 /*
@@ -39,7 +40,6 @@ const requestsOf = async (platform: HistorySale['platform'], readsChanges: boole
       await world.sync(platform, monthOf('2026-03'));
       count = world.asked(platform) - before;
     },
-    undefined,
     readsChanges ? {} : { alterSync: withConnectors((connector) => ({ ...connector, changes: () => TE.right([]) })) },
   );
   return count;

@@ -1,3 +1,4 @@
+import { isGoneAt, saleOf } from '../../../reconcile/months/draw-late.ts';
 import type { Case, File } from '../case.ts';
 import type { Tried } from '../evidence.ts';
 import type { Violation } from '../violation.ts';
@@ -11,8 +12,13 @@ export const neverSettled = ({ evidence, cases }: File): readonly Violation[] =>
   const { tried, resyncRequests: requests, lastHistory } = evidence;
   // The rest of a sale that was deleted at its source can no longer be pushed.
   const vanished = new Set(cases.filter(({ fact }) => fact.expected === 'either').flatMap(({ fact }) => fact.keys));
+  const last = evidence.months?.at(-1);
+  const isGone = (id: string): boolean => {
+    const sale = last === undefined ? undefined : saleOf(last.history, id);
+    return last !== undefined && sale !== undefined && isGoneAt(sale, last.at);
+  };
   const isOpen = ({ id, status }: Tried): boolean =>
-    status === 'intent' && !id.split(':').some((part) => vanished.has(part));
+    status === 'intent' && !isGone(id) && !id.split(':').some((part) => vanished.has(part));
   return [
     ...tried
       .filter(isOpen)

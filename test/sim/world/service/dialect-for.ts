@@ -1,6 +1,7 @@
 import { aDialect, type Dialect } from '../../../support/dialects/dialect.ts';
 import { drawDialect } from '../../../support/dialects/draw-dialect.ts';
 import type { Dice } from '../../kernel/dice.ts';
+import type { Twist } from '../../../support/dialects/twist.ts';
 import type { CursorKind } from './service.ts';
 
 /** What of its world a dialect has to fit. */
@@ -41,6 +42,34 @@ const refusesFor = (dialect: Dialect, { hasForeignWriter, processes }: Circumsta
   return dialect.refuses;
 };
 
+/** What the list or a single read may not show. */
+const hidden = ['total', 'taxCollected', 'transactedAt', 'shipToAddress.state', 'shipToAddress'] as const;
+
+/** What a service does besides, or leaves undone; nothing for most. */
+const twistFor = (dice: Dice, { ids }: Dialect, { hasForeignWriter }: Circumstances): Partial<Twist> => {
+  const number = dice.int(2, 3);
+  const some = (): readonly string[] => hidden.filter(() => dice.chance(0.4));
+  switch (dice.pick(['none', 'locks', 'fails', 'hides', 'hides', 'writes', 'cursors', 'names'] as const)) {
+    case 'none':
+      return {};
+    case 'locks':
+      return { locksEach: number };
+    case 'fails':
+      return { failsEach: { number, body: dice.pick([{ error: 'try again' }, { success: false }] as const) } };
+    case 'hides':
+      return { listHides: some(), singleHides: dice.chance(0.5) ? some() : [] };
+    case 'writes':
+      return { writes: dice.pick(['money for people', 'days for people'] as const) };
+    case 'cursors':
+      return { cursorAs: 'number' };
+    case 'names':
+      // Where ids are ours, names prove nothing; a service that changes them refuses no equal ones.
+      return ids === 'client' && !hasForeignWriter
+        ? { names: dice.pick(['prefixed', 'as Latin-1', 'as entities', 'suffixed', 'cut off'] as const) }
+        : {};
+  }
+};
+
 /** The dialect of a world's service: the plain one for some, for others any that can be pushed apart from a lie. */
 export const dialectFor = (dice: Dice, circumstances: Circumstances): Dialect => {
   const { cursors, pageSize } = circumstances;
@@ -57,5 +86,7 @@ export const dialectFor = (dice: Dice, circumstances: Circumstances): Dialect =>
   const dialect = { ...drawn, refuses, list };
   // The interface promises that one transaction can be read by its id; where that is ours, we know it.
   const isFound = dialect.ids === 'client' && dialect.single === 'always 404';
-  return cut(isFound ? { ...dialect, single: dialect.success.isWrapped ? 'wrapped' : 'plain' } : dialect);
+  const twist = { ...dialect.twist, ...twistFor(dice.fork('twist'), dialect, circumstances) };
+  const single = isFound ? (dialect.success.isWrapped ? 'wrapped' : 'plain') : dialect.single;
+  return cut({ ...dialect, single, twist });
 };

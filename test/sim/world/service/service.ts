@@ -2,7 +2,7 @@
 import type { Reply } from '../../../../sandbox/http/reply.ts';
 import type { Dialect } from '../../../support/dialects/dialect.ts';
 import { dialectService } from '../../../support/dialects/dialect-service.ts';
-import { parseJson, textOf } from '../../../support/dialects/json.ts';
+import { type Json, parseJson, textOf } from '../../../support/dialects/json.ts';
 
 /** In what a transaction that another source wrote differs from the sale whose id or name it has. */
 export type ForeignDifference = 'nothing' | 'money' | 'state' | 'day' | 'purpose';
@@ -23,11 +23,25 @@ export interface JournalLine {
 /** How a list is cut into pages: by a place that moves with every insert, or by one that stays. */
 export type CursorKind = 'offset' | 'position';
 
+/** How the service may word the refusal of one body: as one, or as a firewall does. */
+export const refusals = ['422', '422', '403 page', '403', '404 page'] as const;
+export type Refusal = (typeof refusals)[number];
+
+const refusalOf = (refusal: Refusal): Reply => {
+  const status = Number(refusal.slice(0, 3));
+  if (refusal.endsWith('page')) return { status, text: '<!DOCTYPE html><title>Blocked</title>' };
+  return {
+    status,
+    text: status === 422 ? '{"code":"contradiction","issues":[{"path":"total"}]}' : '{"message":"Forbidden"}',
+  };
+};
+
 export interface ServiceOptions {
   readonly now: () => number;
   readonly dialect: Dialect;
   /** Whether a body about this id is refused for good. */
   readonly refuses: (id: string) => boolean;
+  readonly refusal: Refusal;
 }
 
 /** A transaction of another source. */
@@ -48,9 +62,14 @@ export interface Service {
   /** Whether it was sent a transaction with this id or this name, by us or by another source. */
   readonly holds: (transaction: { readonly id: string; readonly name: string }) => boolean;
   readonly journal: readonly JournalLine[];
+  /** What it holds now, in the plain dialect's fields. */
+  readonly rows: () => readonly Json[];
+  /** A person deletes what is held under an id, or changes its total. */
+  readonly remove: (id: string) => void;
+  readonly change: (id: string) => void;
 }
 
-export const service = ({ now, dialect, refuses }: ServiceOptions): Service => {
+export const service = ({ now, dialect, refuses, refusal }: ServiceOptions): Service => {
   const stand = dialectService({ dialect, now });
   const journal: JournalLine[] = [];
   const [ids, names] = [new Set<string>(), new Set<string>()];
@@ -67,6 +86,13 @@ export const service = ({ now, dialect, refuses }: ServiceOptions): Service => {
   return {
     dialect,
     journal,
+    rows: stand.stored,
+    remove: (id) => {
+      const gone = stand.stored().flatMap((fields) => (fields['id'] === id ? [textOf(fields['name'])] : []));
+      stand.forget((name) => gone.includes(name));
+    },
+    change: (id) =>
+      stand.alter((fields) => (fields['id'] === id ? { ...fields, total: Number(fields['total']) + 1 } : fields)),
     holds: ({ id, name }) => ids.has(id) || names.has(name),
     insertForeign: (foreign) => {
       const { id, name, text } = foreign;
@@ -77,7 +103,7 @@ export const service = ({ now, dialect, refuses }: ServiceOptions): Service => {
     },
     push: (text) => {
       if (refuses(textOf(parseJson(text)?.['id']))) {
-        return { status: 422, text: '{"code":"contradiction","issues":[{"path":"total"}]}' };
+        return refusalOf(refusal);
       }
       const reply = stand.push(text);
       note();

@@ -74,9 +74,10 @@ export const spoiltReply = (
     case 'garbage before':
       return { status: 200, text: dice.pick(pages) };
     case 'garbage after': {
-      const { status } = carryOut();
+      const { status, text } = carryOut();
       // A success without a word to it is one all the same: a push that was refused gets a page, or the answer would lie.
-      const isTrue = question.method !== 'push' || (status >= 200 && status < 300);
+      const isStored = status >= 200 && status < 300 && !/"error":|"success":false/.test(text);
+      const isTrue = question.method !== 'push' || isStored;
       return { status: 200, text: isTrue ? dice.pick(nonsense) : dice.pick(pages) };
     }
     case 'answer about another': {

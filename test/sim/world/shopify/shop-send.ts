@@ -4,13 +4,13 @@ import type { Dice } from '../../kernel/dice.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Life } from '../../kernel/life.ts';
 import { overTheWire } from '../wire.ts';
-import type { Shop } from './shop.ts';
+import type { ReadShop } from './shop.ts';
 
 export interface ShopNetwork {
   readonly kernel: Kernel;
   readonly dice: Dice;
   readonly faults: Faults;
-  readonly shop: Shop;
+  readonly shop: ReadShop;
 }
 
 const shopFaults = [

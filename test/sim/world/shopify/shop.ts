@@ -25,6 +25,11 @@ export interface Shop {
   readonly answer: (document: string, variables: Readonly<Record<string, unknown>>) => unknown;
 }
 
+/** What a connector reads of a shop. */
+export type ReadShop = Pick<Shop, 'storefront' | 'domain' | 'isAway' | 'answer'> & {
+  readonly bulk: Pick<BulkDesk, 'fileAt'>;
+};
+
 export interface ShopOptions {
   readonly storefront: string;
   readonly id: string;

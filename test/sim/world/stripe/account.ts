@@ -1,6 +1,12 @@
 // Charges are changed and hidden for a while in virtual time while they are read: the sandbox's account, whose sales follow from a seed
 // and never change, serves over real HTTP in real time.
-import type { ListName, ListQuery, StripeList } from '../../../../connectors/stripe/client/stripe-api.ts';
+import type {
+  ChildName,
+  ListName,
+  ListQuery,
+  ObjectName,
+  StripeList,
+} from '../../../../connectors/stripe/client/stripe-api.ts';
 import type { Zone } from '../zone.ts';
 import type { Charge, ChargeEvent } from './charge.ts';
 import { chargeJson, eventJson } from './charge-json.ts';
@@ -14,9 +20,15 @@ export interface StripeAccount {
   readonly note: (event: ChargeEvent) => void;
   readonly find: (id: string) => Charge | undefined;
   readonly list: (name: ListName, query: ListQuery) => StripeList;
+  readonly children: (name: ChildName, id: string, query: ListQuery) => StripeList;
   /** Undefined when there is none. */
-  readonly retrieve: (id: string) => unknown;
+  readonly retrieve: (name: ObjectName, id: string) => unknown;
 }
+
+/** What a connector reads of an account. */
+export type ReadAccount = Pick<StripeAccount, 'storefront' | 'id' | 'zone' | 'list' | 'children'> & {
+  readonly retrieve: (name: ObjectName, id: string, expand: readonly string[]) => unknown;
+};
 
 export interface AccountOptions {
   readonly storefront: string;
@@ -69,7 +81,9 @@ export const makeAccount = ({ storefront, id, zone, now, pageSize }: AccountOpti
       const page = all.slice(from, from + pageSize);
       return { data: page.map(({ json }) => json), has_more: from + page.length < all.length };
     },
-    retrieve: (chargeId) => {
+    children: () => ({ data: [], has_more: false }),
+    retrieve: (name, chargeId) => {
+      if (name !== 'charge') return undefined;
       const charge = charges.get(chargeId);
       return charge === undefined || charge.visibleAt > now() ? undefined : chargeJson(charge);
     },

@@ -6,13 +6,13 @@ import type { Dice } from '../../kernel/dice.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Life } from '../../kernel/life.ts';
 import { overTheWire } from '../wire.ts';
-import type { StripeAccount } from './account.ts';
+import type { ReadAccount } from './account.ts';
 
 export interface StripeNetwork {
   readonly kernel: Kernel;
   readonly dice: Dice;
   readonly faults: Faults;
-  readonly account: StripeAccount;
+  readonly account: ReadAccount;
 }
 
 const stripeFaults = ['answer lost', '500', '429', '429 with a pause', '401'] as const;
@@ -52,7 +52,7 @@ export const stripeWay = ({ kernel, dice, faults, account }: StripeNetwork, life
   return {
     account: read('account', () => ({ id: account.id })),
     list: (name, query) => read(name, () => account.list(name, query)),
-    children: (name) => read(name, () => ({ data: [], has_more: false })),
-    retrieve: (name, id) => read(name, () => (name === 'charge' ? account.retrieve(id) : undefined)),
+    children: (name, id, query) => read(name, () => account.children(name, id, query)),
+    retrieve: (name, id, expand = []) => read(name, () => account.retrieve(name, id, expand)),
   };
 };
