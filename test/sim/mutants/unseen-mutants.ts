@@ -70,7 +70,7 @@ export const unseenMutants: readonly Mutant[] = [
       transport: remembering(() => {
         const known = new Map<string, Json>();
         return (request, answer) => {
-          if (isPush(request)) {
+          if (request.method === 'POST') {
             const sent = parseJson(request.body) ?? {};
             known.set(textOf(sent['name']), sent);
             return answer;
