@@ -143,7 +143,8 @@ describe('the report on the screen', () => {
       const [storefront = ''] = storefronts;
       const known = { storefront, month, isTied: true, source: 'the sales report', unavailable: null };
       const compared = { transactions: 1, changes: 0, followed: 0, notFollowed: [] };
-      return TE.right([{ ...known, currencies: [{ ...sums, reasons }], unexplained: [], atService: [], compared }]);
+      const named = { unexplained: [], atService: [], notCompared: month === '2026-02' ? 0 : 2 };
+      return TE.right([{ ...known, currencies: [{ ...sums, reasons }], ...named, compared }]);
     };
     const { counts } = { counts: { tieOut } } as unknown as { readonly counts: CountPorts };
     const { html, get, finish, store } = aScreenInMemory({ counts });
@@ -160,9 +161,13 @@ describe('the report on the screen', () => {
     expect(tied).toContain('us-store ties out');
     expect(tied).toMatch(/the sales report 107\.25 7\.25 less: partially paid 1 107\.25 7\.25 To be sent 0\.00/);
     expect(asked).toStrictEqual([[['us-store'], '2026-02']]);
+    expect(tied).not.toContain('not compared');
+    expect(plainText(await html('/tie-out?month=2026-01&storefront=us-store'))).toContain(
+      '2 not compared: the service does not show total, tax, state and day of them, or 1,000 single reads were not enough.',
+    );
     expect((await get('/tie-out?month=Feb&storefront=us-store')).status).toBe(404);
     expect(await html('/tie-out?month=2026-02&storefront=other')).toContain('role="alert"');
-    expect(asked).toHaveLength(1);
+    expect(asked).toHaveLength(2);
   });
 
   it('leads from the map to the months of a state, and from a month to its sales', async () => {
