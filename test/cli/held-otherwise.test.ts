@@ -19,10 +19,15 @@ const servers: { readonly close: () => Promise<void> }[] = [];
 afterAll(() => Promise.all(servers.map(({ close }) => close())));
 
 /** A service of which other software has written every sale of the shop, and three of them with other money. */
-const withOtherMoney = async (carries: Dialect['list']['carries'], hides: readonly string[] = [], differing = 3) => {
+const withOtherMoney = async (
+  carries: Dialect['list']['carries'],
+  hides: readonly string[] = [],
+  differing = 3,
+  largestPage = 100,
+) => {
   const first = await world({ shop });
   await first.cli(syncAll);
-  const dialect = aDialect({ list: { carries }, twist: { listHides: hides, singleHides: hides } });
+  const dialect = aDialect({ list: { carries, largestPage }, twist: { listHides: hides, singleHides: hides } });
   const service = dialectService({ dialect, now: Date.now });
   const sales = first.taxService
     .journal()
@@ -62,6 +67,17 @@ describe('a service that holds other money for three of twelve sales', () => {
     const [proof] = (JSON.parse(proved.out) as Printed).storefronts;
     expect(proved.code).toBe(1);
     expect(proof).toMatchObject({ isComplete: false, differing: 3, notCompared: 0 });
+  });
+});
+
+describe('a service that holds more than a later sync reads of its list', () => {
+  it('has the rest counted by it, as JSON and in words', async () => {
+    const { cli } = await withOtherMoney('everything', [], 0, 1);
+    const reports = [await cli(syncAll), await cli(syncAll)].map(({ out }) => JSON.parse(out) as Report);
+    expect(reports.map(({ notReadAgain }) => notReadAgain)).toStrictEqual([0, 2]);
+    expect((await cli(['report'])).out).toContain(
+      "2 already present as an earlier run saw them: this run read the newest rows of the service's list alone.",
+    );
   });
 });
 

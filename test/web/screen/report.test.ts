@@ -43,6 +43,16 @@ describe('the report on the screen', () => {
     expect(sums).toContain('3 attempted = 1 sent + 1 already in the service + 1 failed');
   });
 
+  it('says how many sales it found by what an earlier sync saw alone', async () => {
+    const passed = aReportLine({ outcome: 'alreadyPresent', findings: ['not read again'] });
+    const { text } = await aFinishedRun([passed, aReportLine({ id: 'b' })]);
+    expect(await text('/runs/run-1')).toContain(
+      '1 already present as an earlier run saw them: this run read the newest',
+    );
+    const { text: ofOther } = await aFinishedRun();
+    expect(await ofOther('/runs/run-1')).not.toContain('an earlier run saw');
+  });
+
   it('says what is next: correct, check, sign off, nothing', async () => {
     const { text, post, finish } = aScreenInMemory();
     await finish('run-0', [aReportLine({ id: 'kept', outcome: 'held', reason: 'no destination', amounts: null })]);
