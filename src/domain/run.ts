@@ -55,7 +55,8 @@ export type FindingKind =
  * `marketplace sale`: a marketplace collects and remits the tax; `exempt sale`: sent with a purpose or an entity; `zero
  * total`: nothing was paid; `canceled and paid back`: all of it went back to the buyer, so that it counts toward no threshold;
  * `taken back`: a sale that was offset, so that it counts toward none either;
- * `not compared`: the service holds it, and did not show total, tax, state and day of it; `erased, not compared`: the buyer's data
+ * `not compared`: the service holds it, and did not show total, tax, state and day of it; `not read
+ * again`: an earlier run found it there, and this one did not read the service's list so far; `erased, not compared`: the buyer's data
  * was erased, so that street, city and ZIP are neither sent nor compared.
  */
 export type InformationalFinding =
@@ -65,6 +66,7 @@ export type InformationalFinding =
   | 'canceled and paid back'
   | 'taken back'
   | 'not compared'
+  | 'not read again'
   | 'erased, not compared';
 
 /** A finding of a line, with what it is about where one kind has several subjects: `channel with open liability: Depop`. */
@@ -311,6 +313,7 @@ const informational: readonly InformationalFinding[] = [
   'canceled and paid back',
   'taken back',
   'not compared',
+  'not read again',
   'erased, not compared',
 ];
 

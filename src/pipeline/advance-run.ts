@@ -10,7 +10,7 @@ import type { Stop } from './progress.ts';
 import { pushGateOf } from './push-gate.ts';
 import { openRunContext, type RunContext, takeRun } from './run-context.ts';
 import {
-  isListReadLately,
+  listReadLately,
   markListRead,
   markRunBegin,
   saveStops,
@@ -53,9 +53,11 @@ const prepareRun = async (
   runContext: RunContext,
   isSameAccount: () => Promise<E.Either<SyncFailure, void>>,
 ): Promise<E.Either<SyncFailure, RoundEnd | null>> => {
-  const isRead = await isListReadLately(runContext);
-  if (E.isLeft(isRead)) return isRead;
-  const list = isRead.right ? E.right('read' as const) : await runContext.remoteList.read();
+  const before = await listReadLately(runContext);
+  if (E.isLeft(before)) return before;
+  const { remoteList } = runContext;
+  if (before.right === 'head') remoteList.goOnAfterHead();
+  const list = before.right === null ? await remoteList.read() : E.right('read' as const);
   if (E.isLeft(list)) return list;
   if (typeof list.right !== 'string') return E.right({ isOver: isLasting(list.right), stops: [list.right] });
   if (list.right === 'halted') return E.right(endOfService(runContext, []));
@@ -65,7 +67,8 @@ const prepareRun = async (
     const { message } = same.left;
     return E.right({ isOver: true, stops: [{ who: 'service', cause: 'credentials', message }] });
   }
-  const marked = isRead.right ? E.right(undefined) : await markListRead(runContext);
+  const part = remoteList.isHeadAlone() ? 'head' : 'whole';
+  const marked = before.right === null ? await markListRead(runContext, part) : E.right(undefined);
   return E.isLeft(marked) ? marked : E.right(null);
 };
 

@@ -3,6 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { decisionFor } from '../domain/decision.ts';
 import { type Instant, millisecondsOf, parseInstant } from '../domain/instant.ts';
 import type { PageLookup, StoreError } from '../domain/sync-store.ts';
+import type { FieldDifference } from '../mapping/comparison.ts';
 import { changedSince, decidedBy, differencesAt, mayHaveChanged } from './changed-since.ts';
 import { correctionOf, frozenCorrection, pairOf } from './corrections.ts';
 import { heldAtService } from './held-at-service.ts';
@@ -21,6 +22,19 @@ export const isSentByPolicy = ({ truth, base }: SentChain): boolean =>
   (base === truth.saleId || truth.saleUndoneBy !== null
     ? truth.offsets.undoneSales
     : truth.offsets.undoneAdjustments) === 'send';
+
+/** What a later change has of its sale. */
+const ofSale: ReadonlySet<string> = new Set([
+  ...['shipToAddress.state', 'shipToAddress.zip', 'shipToAddress.country', 'purpose', 'entity', 'marketplace'],
+]);
+
+/**
+ * Whether the policy sends the correction of a change. A refund or an addition stays where its sale stands: corrected alone, the two
+ * would be in different states.
+ */
+const isChangeSentByPolicy = (chain: SentChain, differences: readonly FieldDifference[]): boolean =>
+  isSentByPolicy(chain) &&
+  (chain.truth.offsets.undoneSales === 'send' || differences.some(({ field }) => !ofSale.has(field)));
 
 /** What is to be done about a chain. Costs one request where something is. */
 export const compareChain = async (pushContext: PushContext, chain: SentChain, known: PageLookup): Compared => {
@@ -109,7 +123,7 @@ const compareStanding = async (pushContext: PushContext, compared: ComparedChain
   if (E.isLeft(changed)) return changed;
   if (changed.right === undefined) return E.right(compared);
   const { sentAs, differences } = changed.right;
-  const isSent = by !== null || (isSentByPolicy(chain) && sentAs?.isBySameSettings === true && differences.length > 0);
+  const isSent = by !== null || (sentAs?.isBySameSettings === true && isChangeSentByPolicy(chain, differences));
   if (!isSent) return E.right({ ...compared, differences });
   const held = await heldAtService(pushContext, standingOf(chain), standingNameOf(chain));
   if (E.isLeft(held)) return held;

@@ -207,6 +207,13 @@ const lookUpBlocked = async (
   }
 };
 
+/** Whether no reading of this run came so far as to show it. */
+const isPassedOver = (
+  { isListRead, remoteList }: PushContext,
+  { id, name }: PushCandidate,
+  { remote, submission }: Extract<PushPlan, { _tag: 'Present' }>,
+): boolean => isListRead && remoteList.passesOver({ id, name, remoteId: submission?.remoteId ?? remote?.id ?? null });
+
 /** Executes the plan of one transaction. Left only when the sync database fails; never rejects. */
 export const executePlan =
   (pushContext: PushContext) =>
@@ -217,7 +224,9 @@ export const executePlan =
       case 'Present': {
         const gone = await findGone(pushContext, candidate, plan.submission);
         if (E.isLeft(gone)) return gone;
-        return E.right(gone.right ?? presentAtService(pushContext, candidate, plan.submission, plan.remote));
+        if (gone.right !== null) return E.right(gone.right);
+        const present = presentAtService(pushContext, candidate, plan.submission, plan.remote);
+        return E.right(isPassedOver(pushContext, candidate, plan) ? { ...present, isPassedOver: true } : present);
       }
       case 'Drifted':
         return lookUpDrifted(pushContext, candidate, plan.submission, plan.remote);

@@ -51,6 +51,8 @@ export interface SettledResult {
   readonly comparison: ServiceComparison | null;
   /** Whether the service was found to hold it, by its list, a question or a 409; not only by taking it. */
   readonly isFound: boolean;
+  /** Known from an earlier run: this one did not read so far in the list. */
+  readonly isPassedOver?: true;
   readonly drift: Adjustment | null;
   /** Whether a push of it may have arrived that was made now, and no answer settled it. */
   readonly isUnanswered: boolean;

@@ -1,4 +1,4 @@
-import { watchReading, type WholeList } from './watch-reading.ts';
+import { type Wanted, watchReading, type WholeList } from './watch-reading.ts';
 import type { Resembling } from './resembling.ts';
 import { type ScanEnd, type ScanPorts, scanRemoteIndex } from './scan-list.ts';
 import * as E from 'fp-ts/lib/Either.js';
@@ -34,6 +34,12 @@ export interface RemoteIndex {
   readonly newest: () => Promise<string | null>;
   /** Whether a reading of this process came from the head to the end of the list, and what it showed; null where none did. */
   readonly whole: () => WholeList | null;
+  /** See `Reading.passesOver`. */
+  readonly passesOver: (wanted: Wanted) => boolean;
+  /** Whether the readings ended where an earlier process had been, with older rows left. */
+  readonly isHeadAlone: () => boolean;
+  /** For a run that goes on in this process: an earlier one read the head of the list alone, which is not read again. */
+  readonly goOnAfterHead: () => void;
   /** Fields that the list showed of a transaction; null when it showed none so far. */
   readonly shows: () => readonly string[] | null;
   /**
@@ -103,6 +109,7 @@ export const openRemoteIndex = (given: RemoteListPorts): RemoteIndex => {
   let resembling: Resembling | null = null;
   let knownBy: number | undefined;
   let isWhole = false;
+  let isAfterHead = false;
   let underWay: Promise<E.Either<StoreError, ScanEnd>> | null = null;
   let following: Promise<E.Either<StoreError, ScanEnd>> | null = null;
 
@@ -164,6 +171,11 @@ export const openRemoteIndex = (given: RemoteListPorts): RemoteIndex => {
       return newest;
     },
     whole: reading.whole,
+    passesOver: (wanted) => reading.passesOver(wanted) || (isAfterHead && latest === undefined),
+    isHeadAlone: reading.isHeadAlone,
+    goOnAfterHead: () => {
+      isAfterHead = true;
+    },
     resembling: () => resembling,
     readWhole,
     readBeforeFirst: async () => {

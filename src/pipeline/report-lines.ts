@@ -34,7 +34,7 @@ export const exclusionLine = (
 
 const findingsOf = (
   candidate: PushCandidate,
-  { reason, comparison, isFound }: SettledResult,
+  { reason, comparison, isFound, isPassedOver }: SettledResult,
 ): ReportLine['findings'] => {
   // What another storefront sends is reviewed there: counted here, too, it would be counted twice.
   // What is too old is not reviewed at all.
@@ -45,6 +45,7 @@ const findingsOf = (
     ...candidate.findings,
     ...(isDifferent ? (['differs'] as const) : []),
     ...(isUnseen ? (['not compared'] as const) : []),
+    ...(isPassedOver === true ? (['not read again'] as const) : []),
   ];
 };
 

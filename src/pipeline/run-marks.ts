@@ -252,18 +252,26 @@ export const readRefusedMark = async (
 /** Milliseconds after which a run that short-lived processes continue reads the head of the list again. */
 const listReadFor = 24 * 60 * 60_000;
 
-/** Whether a run has read the service's list within the last day. */
-export const isListReadLately = async ({ store, run, ports }: Marking): Promise<E.Either<StoreError, boolean>> => {
+/** Of the list: all of it, or down to what an earlier run had seen. */
+type ListPart = 'whole' | 'head';
+
+/** What a run has read of the service's list within the last day; null for nothing. */
+export const listReadLately = async ({
+  store,
+  run,
+  ports,
+}: Marking): Promise<E.Either<StoreError, ListPart | null>> => {
   const checkpoint = await store.readCheckpoint(run.id, run.storefronts[0] ?? '', checkpointKeys.list)();
   return E.map(({ cursor }: Checkpoint) => {
-    const age = O.isSome(cursor) ? ports.clock.now() - millisecondsOf(cursor.value) : Number.NaN;
-    return age >= 0 && age < listReadFor;
+    const [at, part] = O.isSome(cursor) ? cursor.value.split(' ') : [];
+    const age = at === undefined ? Number.NaN : ports.clock.now() - millisecondsOf(at);
+    return age >= 0 && age < listReadFor ? (part === 'head' ? 'head' : 'whole') : null;
   })(checkpoint);
 };
 
 /** Notes that a run has read the service's list now. */
-export const markListRead = (at: Marking): Promise<E.Either<StoreError, void>> =>
+export const markListRead = (at: Marking, part: ListPart): Promise<E.Either<StoreError, void>> =>
   commitMark(at, at.run.storefronts[0] ?? '', {
     window: checkpointKeys.list,
-    next: O.some(instantOfMilliseconds(at.ports.clock.now())),
+    next: O.some(`${instantOfMilliseconds(at.ports.clock.now())}${part === 'head' ? ' head' : ''}`),
   });

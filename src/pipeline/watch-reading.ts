@@ -7,12 +7,16 @@ import { gatherResembling, type Resembling } from './resembling.ts';
 /** More are not kept: then no reading counts as whole. */
 const maxKept = 200_000;
 
+/** A transaction of ours; `remoteId`: the service's id, where it is known. */
+export interface Wanted {
+  readonly id: string;
+  readonly name: string;
+  readonly remoteId: string | null;
+}
+
 /** What a whole reading showed. */
 export interface WholeList {
-  readonly shows: (
-    wanted: { readonly id: string; readonly name: string; readonly remoteId: string | null },
-    facts: KnownNames,
-  ) => boolean;
+  readonly shows: (wanted: Wanted, facts: KnownNames) => boolean;
   /** Notes that a single read found what the list does not show. */
   readonly noteHidden: () => void;
   /** Notes that a single read denied what the list does not show. */
@@ -54,6 +58,13 @@ interface Reading {
     readonly resembling?: string;
     readonly isNameless?: boolean;
   };
+  /**
+   * Whether no reading showed it, because each ended where an earlier process had been. False where nothing was read, and where a
+   * reading came from the head to the end.
+   */
+  readonly passesOver: (wanted: Wanted) => boolean;
+  /** Whether such rows are left. */
+  readonly isHeadAlone: () => boolean;
   /** What a reading from the head to the end of the list showed; null where none came to the end. */
   readonly whole: () => WholeList | null;
 }
@@ -66,6 +77,9 @@ export const watchReading = (): Reading => {
   let rows: RemoteTransaction[] = [];
   let [hidden, denied] = [0, 0];
   let showsPurpose = false;
+  /** Of all readings: ids in lower case, and keys of names. */
+  const [everListed, everNamed] = [new Set<string>(), new Set<string>()];
+  let [isBegun, cameToEnd, readRows] = [false, false, 0];
   /** Of the rows so far. */
   let gathered: Resembling | null = null;
   const isUnder: Reading['isUnder'] = (remoteId, own, facts) => {
@@ -97,7 +111,15 @@ export const watchReading = (): Reading => {
       const found = resembling().find({ id, name, sourceId, body }, 'by money');
       return found === undefined ? { isNameless: resembling().nameless(id) > 0 } : { resembling: found };
     },
+    passesOver: ({ id, name, remoteId }) =>
+      isBegun &&
+      !cameToEnd &&
+      !everListed.has(id.toLowerCase()) &&
+      !everNamed.has(textKey(name)) &&
+      (remoteId === null || !everListed.has(remoteId.toLowerCase())),
+    isHeadAlone: () => isBegun && !cameToEnd,
     begin: () => {
+      [isBegun, readRows] = [true, 0];
       ids = new Map();
       names = new Map();
       [isFromHead, isWhole] = [true, false];
@@ -105,6 +127,11 @@ export const watchReading = (): Reading => {
       gathered = null;
     },
     note: ({ transactions, next, completesScan }) => {
+      readRows += transactions.length;
+      for (const { id, name } of cameToEnd || everListed.size > maxKept ? [] : transactions) {
+        everListed.add(id.toLowerCase());
+        if (name !== null) everNamed.add(textKey(name));
+      }
       if (ids.size > maxKept) isFromHead = false;
       gathered = null;
       for (const one of isFromHead ? transactions : []) {
@@ -118,6 +145,12 @@ export const watchReading = (): Reading => {
       // An empty page after others ends a reading that met what was known.
       const isEnd = completesScan && O.isNone(next) && (transactions.length > 0 || ids.size === 0);
       if (isFromHead && isEnd) isWhole = true;
+      // Also of a list that is too long to be kept.
+      if (isBegun && completesScan && O.isNone(next) && (transactions.length > 0 || readRows === 0)) {
+        cameToEnd = true;
+        everListed.clear();
+        everNamed.clear();
+      }
     },
     has: (id) => id !== undefined && ids.has(id.toLowerCase()),
     whole: () =>

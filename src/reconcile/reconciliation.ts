@@ -170,8 +170,12 @@ export const recentDays = (timeZone: string, now: number, days: number): DateRan
 
 const singleReads = maxReconcileLookups.toLocaleString('en-US');
 
+/** How many are not compared, and why. */
+export const whyNotCompared = (count: number): string =>
+  `${count.toLocaleString('en-US')} not compared: the service does not show total, tax, state and day of ${count === 1 ? 'it' : 'them'}, or ${singleReads} single reads were not enough.`;
+
 /** What is not compared, why, and what to do; begins with a blank. Empty for none. */
 export const describeNotCompared = (count: number): string =>
   count === 0
     ? ''
-    : ` ${count} not compared: the service does not show total, tax, state and day of ${count === 1 ? 'it' : 'them'}, or ${singleReads} single reads were not enough. Reconcile fewer days, compare them at the service, or accept it with --accept-not-compared.`;
+    : ` ${whyNotCompared(count)} Reconcile fewer days, compare them at the service, or accept it with --accept-not-compared.`;

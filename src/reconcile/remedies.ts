@@ -135,6 +135,8 @@ export const remedies: Readonly<
   },
   'not compared':
     "The service's list does not show total, tax, state and day of them. Reconcile to compare them one by one.",
+  'not read again':
+    "An earlier run found them at the service, and this one read the newest rows of the service's list alone. Reconcile to compare all.",
   'erased, not compared':
     'The buyer asked for an erasure: street, city and ZIP are neither kept nor compared. Money, state and day are.',
   likeness: {

@@ -39,6 +39,8 @@ export interface Report {
   readonly noLongerTrue: number;
   /** Of alreadyPresent: how many of which the service did not show total, tax, state and day. */
   readonly notCompared: number;
+  /** Of alreadyPresent: how many an earlier run found, and this one did not look at: it read the service's list not so far. */
+  readonly notReadAgain: number;
   readonly skipped: Readonly<Record<string, number>>;
   readonly held: Readonly<Record<string, number>>;
   /** What the held and failed records come to, with tax, by currency, as far as the platform states a total. */
@@ -157,6 +159,10 @@ const failureOf = ({ storefront, sourceId, name, reason, message }: ReportLine):
   message: message ?? '',
 });
 
+/** What a run did not look at, and what does. Pure. */
+export const describeNotReadAgain = (count: number): string =>
+  `${count.toLocaleString('en-US')} already present as an earlier run saw them: this run read the newest rows of the service's list alone. Reconcile to compare all`;
+
 /**
  * The report of a run. Pure.
  *
@@ -186,6 +192,7 @@ export const toReport = (
     differing: summary.findings['differs'] ?? 0,
     noLongerTrue: summary.findings['no longer true'] ?? 0,
     notCompared: summary.findings['not compared'] ?? 0,
+    notReadAgain: summary.findings['not read again'] ?? 0,
     skipped: summary.skipped,
     held: summary.held,
     undecided: summary.undecided.map(({ total, ...known }) => ({ ...known, total: moneyIn(known.currency)(total) })),

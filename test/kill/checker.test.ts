@@ -68,6 +68,13 @@ describe('the checker', () => {
     expect(check([order(), addition], [pushed()], [])).toStrictEqual({ ...nothingWrong, lost: ['70011'] });
   });
 
+  it('distinguishes what went back for a canceled order from the order, and knows no other refund', () => {
+    const canceled = order({ sourceId: '7001950' });
+    const refund = pushed({ id: 'shopify:1:7001:refund:7001950', name: 'Shopify #1001 · 7001 · refund 7001950' });
+    expect(check([order(), canceled], [pushed(), refund], [])).toStrictEqual(nothingWrong);
+    expect(check([order()], [pushed(), refund], [])).toStrictEqual({ ...nothingWrong, unexpected: [refund.id] });
+  });
+
   it('takes an order with the number of another one for itself', () => {
     const [first, second] = [order(), order({ sourceId: '70010' })];
     expect(check([first, second], [pushed()], [])).toStrictEqual({ ...nothingWrong, lost: ['70010'] });
@@ -81,6 +88,6 @@ describe('the truth of a sample shop', () => {
     expect(new Set(sold.map(({ currency }) => currency))).toStrictEqual(new Set(['USD', 'JPY']));
     expect(new Set(sold.map(({ sourceId }) => sourceId)).size).toBe(sold.length);
     expect(new Set(sold.map(({ orderId }) => orderId)).size).toBe(400);
-    expect(sold).toHaveLength(404);
+    expect(sold).toHaveLength(405);
   });
 });

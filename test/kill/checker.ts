@@ -31,9 +31,9 @@ export interface Findings {
   readonly open: readonly string[];
 }
 
-/** The number of the edit or return that a transaction is about, or the part of an order; undefined for a whole sale. */
+/** The number of the edit, return or refund that a transaction is about, or the part of an order; undefined for a whole sale. */
 const partOf = ({ id, name }: Pushed): string | undefined => {
-  const addition = /:(?:edit|return):(\d+)$/.exec(id)?.[1] ?? /(?:edit|return) (\d+)$/.exec(name)?.[1];
+  const addition = /:(?:edit|return|refund):(\d+)$/.exec(id)?.[1] ?? /(?:edit|return|refund) (\d+)$/.exec(name)?.[1];
   const order = /(\d+):marketplace$/.exec(id)?.[1] ?? /(\d+) · marketplace part$/.exec(name)?.[1];
   return addition ?? (order === undefined ? undefined : `${order}:marketplace`);
 };

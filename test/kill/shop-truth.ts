@@ -5,12 +5,13 @@ import { situationOf } from '../../sandbox/index.ts';
 
 /**
  * One sale as the shop itself knows it, from before anything of ours saw it: an order, the part of it whose tax a marketplace
- * remits, or what was later added to it.
+ * remits, what was later added to it, or what went
+ * back because it was canceled.
  */
 export interface SoldOrder {
-  /** Id of the order, with `:marketplace` for that part of it; or of the agreement that added to it. */
+  /** Id of the order, with `:marketplace` for that part of it; of the agreement that added to it; or of the refund. */
   readonly sourceId: string;
-  /** Id of the order, also of an addition. */
+  /** Id of the order, also of an addition or a refund. */
   readonly orderId: string;
   readonly currency: string;
   /** Minor units, as sold; null when it must never be sent. */
@@ -67,9 +68,11 @@ export const shopTruth = (orders: number, seed = 1): readonly SoldOrder[] =>
   Array.from({ length: orders }, (_, index) => index).flatMap((index) => {
     const recipe = recipeOf({ seed, orders }, index);
     const [orderId, { currency }, situation] = [String(recipe.id), recipe, situationOf(index)];
-    return historyOf(recipe).agreements.flatMap((ledger, position): readonly SoldOrder[] => {
-      if (position > 0 && !isAddition(ledger)) return [];
-      const sourceId = position === 0 ? orderId : `${orderId}${position}`;
+    const { agreements, cancelled } = historyOf(recipe);
+    return agreements.flatMap((ledger, position): readonly SoldOrder[] => {
+      const refund = cancelled !== null && ledger.kind === 'refund' ? ledger.about : null;
+      if (position > 0 && refund === null && !isAddition(ledger)) return [];
+      const sourceId = position === 0 ? orderId : (refund ?? `${orderId}${position}`);
       const rows = ledger.rows.filter(({ type }) => isSale.has(type));
       const [own, theirs] = [rows.filter((row) => isOfSeller(row)), rows.filter((row) => !isOfSeller(row))];
       if (own.every(({ taxes }) => taxes.length === 0) || theirs.length === 0) {

@@ -85,6 +85,42 @@ describe('a piece of work on a run', () => {
     expect(sync.world.count('push')).toBe(6);
   });
 
+  it('counts what the service holds further down than its list was read; after the first one, all that it finds', async () => {
+    const state = { isOver: false, id: 'run', pages: 0 };
+    const script = scriptedConnector({ pages: paged(sales(20), 2) });
+    const readPage: SourceConnector['readPage'] = (window, from) => () => {
+      state.pages += 1;
+      state.isOver = state.pages === 3;
+      return script.readPage(window, from)();
+    };
+    const sync = await recorded({
+      service: { pageSize: 1 },
+      ports: {
+        isInterrupted: () => state.isOver,
+        newRunId: () => state.id,
+        storefronts: storefrontsOf({ 'us-store': { ...script, readPage } }),
+      },
+    });
+    const runInPieces = async (): Promise<number> => {
+      let pieces = 0;
+      for (let status: string | undefined = 'running'; status === 'running'; pieces += 1) {
+        state.isOver = false;
+        status = right(await advance(sync, isSame, state.id))?.status;
+      }
+      return pieces;
+    };
+    expect(await runInPieces()).toBe(2);
+    for (const [id, notReadAgain] of [
+      ['whole', 0],
+      ['head', 20],
+    ] as const) {
+      Object.assign(state, { id, pages: 0 });
+      right(await sync.clock.run(recordRun(sync.ports)(request)));
+      expect(await runInPieces()).toBe(2);
+      expect(await sync.report()).toMatchObject({ alreadyPresent: 20, notReadAgain });
+    }
+  });
+
   it('is none while another process works on the run, and none on one that was paused or ended', async () => {
     const sync = await recorded({ ports: { isGone: () => false } });
     const now = sync.clock.now();

@@ -79,6 +79,27 @@ describe('a service whose list is long', () => {
     expect(calls().push).toBe(0);
   });
 
+  it.each([
+    { held: 5, pageSize: 1, newer: 0, passed: [0, 0] },
+    { held: 20, pageSize: 1, newer: 0, passed: [13, 13] },
+    { held: 20, pageSize: 2, newer: 0, passed: [3, 3] },
+    // The first one reads on to the newest row that a list showed before.
+    { held: 20, pageSize: 1, newer: 1_000, passed: [19, 23] },
+  ])(
+    'has what a later run did not read counted in its report: %j',
+    async ({ held: count, pageSize, newer, passed }) => {
+      const held = sales(count);
+      const { sync, world } = await aLongList({ sold: [...held, ...sales(3, 21)], held, foreign: 0, pageSize });
+      await sync.finish();
+      expect(await sync.report()).toMatchObject({ alreadyPresent: count, succeeded: 3, notReadAgain: 0 });
+      for (let n = 1; n <= newer; n += 1) world.insertForeign({ id: `foreign-${n}`, name: `Foreign ${n}` });
+      for (const [index, dryRun] of [false, true].entries()) {
+        await sync.finish({ dryRun });
+        expect(await sync.report()).toMatchObject({ alreadyPresent: count + 3, notReadAgain: passed[index] });
+      }
+    },
+  );
+
   it('is compared: another sale under our id is present and differs, in this run and in the next', async () => {
     const [sale] = sales(1);
     if (sale === undefined) throw new Error('no sale');

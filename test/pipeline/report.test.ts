@@ -64,7 +64,7 @@ const address = 'https://service.example';
 
 describe('the report of a run', () => {
   it('has the fields that every face shows, money as decimals of its currency', () => {
-    const findings = { 'state derived from ZIP': 2, differs: 1, 'not compared': 2 };
+    const findings = { 'state derived from ZIP': 2, differs: 1, 'not compared': 2, 'not read again': 1 };
     const { review, ...report } = toReport(aRun(), aSummary({ findings }), [failure], [heldOne], address);
     expect(report).toEqual({
       runId: 'run-1',
@@ -81,6 +81,7 @@ describe('the report of a run', () => {
       differing: 1,
       noLongerTrue: 0,
       notCompared: 2,
+      notReadAgain: 1,
       skipped: { 'test order': 3, 'not paid': 1 },
       held: { 'no destination': 1 },
       undecided: [{ currency: 'USD', count: 2, total: '2140.00' }],

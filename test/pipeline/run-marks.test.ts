@@ -7,7 +7,7 @@ import type { StoreError, SyncStore } from '../../src/domain/sync-store.ts';
 import type { Window } from '../../src/mapping/source-connector.ts';
 import type { Stop } from '../../src/pipeline/progress.ts';
 import {
-  isListReadLately,
+  listReadLately,
   markListRead,
   markRefused,
   type Marking,
@@ -131,7 +131,7 @@ describe('how the storefronts of a run ended', () => {
     expect(left(await reopenStorefronts(unreadable))).toBe(broken);
     expect(left(await saveStops(unreadable, []))).toBe(broken);
     expect(left(await readStops(unreadable.store, { ...at.run, status: 'stopped' }))).toBe(broken);
-    expect(left(await isListReadLately(unreadable))).toBe(broken);
+    expect(left(await listReadLately(unreadable))).toBe(broken);
     expect(left(await readRefusedMark(unreadable, 'one'))).toBe(broken);
     expect(left(await readStorefrontBegin(unreadable, 'one'))).toBe(broken);
     for (const window of ['one: end', 'one: refused']) {
@@ -235,16 +235,19 @@ describe('the begin of a run', () => {
 describe('the list of the service', () => {
   it('counts as read for a day', async () => {
     const { at, state } = await marking();
-    const isRead = async (now: number): Promise<boolean> => {
+    const readBy = async (now: number): Promise<'whole' | 'head' | null> => {
       state.now = now;
-      return right(await isListReadLately(at));
+      return right(await listReadLately(at));
     };
-    expect(await isRead(noon)).toBe(false);
-    right(await markListRead(at));
-    expect([await isRead(noon), await isRead(noon + 24 * hour - 1_000), await isRead(noon + 24 * hour)]).toStrictEqual([
-      ...[true, true, false],
-    ]);
-    // By a clock that was ahead.
-    expect(await isRead(noon - 1_000)).toBe(false);
+    expect(await readBy(noon)).toBeNull();
+    for (const part of ['whole', 'head'] as const) {
+      state.now = noon;
+      right(await markListRead(at, part));
+      const moments = [noon, noon + 24 * hour - 1_000, noon + 24 * hour, noon - 1_000];
+      const read: unknown[] = [];
+      for (const moment of moments) read.push(await readBy(moment));
+      // The last one is by a clock that was ahead.
+      expect(read).toStrictEqual([part, part, null, null]);
+    }
   });
 });

@@ -1,11 +1,15 @@
 import { createServer, request as httpRequest, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import { secret } from '../../src/domain/secret.ts';
 import { proxyFor } from '../../src/service/proxy-for.ts';
+import { noAnswer } from '../../src/service/response.ts';
 import { gotTransport, type TransportSettings } from '../../src/service/transport.ts';
+import { left } from '../support/right.ts';
+import { selfSigned } from '../support/self-signed.ts';
 
 const open: Server[] = [];
 afterEach(() => {
@@ -49,6 +53,24 @@ describe('an answer that is compressed although none was asked for', () => {
       );
       expect(await ask(origin, { largestAnswer: 10_000 })).toStrictEqual(E.left({ code }));
     }
+  });
+});
+
+describe('a service whose certificate is self-signed', () => {
+  it('gets no key, and the message names the remedy', async () => {
+    const asked: unknown[] = [];
+    const server = createTlsServer(selfSigned(), (request, response) => {
+      asked.push(request.headers.authorization);
+      response.end('{}');
+    });
+    const { port } = new URL(await listening(server));
+    const answer = await ask(`https://localhost:${port}`);
+    expect(answer).toStrictEqual(E.left({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }));
+    expect(noAnswer(left(answer))).toHaveProperty(
+      'message',
+      'the Tax Nexus Service sent no complete response (DEPTH_ZERO_SELF_SIGNED_CERT): its certificate is not trusted. If it is signed by your own authority, set NODE_EXTRA_CA_CERTS to the file of that authority; otherwise have it renewed',
+    );
+    expect(asked).toStrictEqual([]);
   });
 });
 

@@ -39,7 +39,9 @@ export interface Scene {
 const runsIn = async (store: Store): Promise<readonly KeptRun[]> => {
   const { runs, lines } = store.memory();
   const kept: KeptRun[] = [];
-  for (const { id, kind = 'historical', status } of runs.values()) {
+  for (const { id, kind = 'historical', status, dryRun } of runs.values()) {
+    // What was only tried is no word about the service.
+    if (dryRun) continue;
     const report = right(await readReport({ store: store.open(), reviewUrl: null })(O.some(id))());
     if (O.isNone(report)) continue;
     kept.push({ id, kind, status, entries: [...(lines.get(id)?.values() ?? [])], report: report.value });

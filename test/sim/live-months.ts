@@ -120,6 +120,11 @@ export const liveThroughMonths = async (scene: MonthsScene, months: MonthsSettin
     const isSynced = firstSynced < '9999';
     // What happened since the last sync is not at the service yet: no proof may say that it is.
     if (isSynced && months.manner !== 'live' && dice.chance(0.5)) checks.push(await proven(index, false));
+    const [tried] = ranges;
+    if (tried !== undefined && dice.fork(`tried dry after ${index}`).chance(0.3)) {
+      asked.ask({ range: tried, isDry: true, proofs: [], months: [] });
+      await waitFor(asked.isDone);
+    }
     faults.begin();
     nemesis({ kernel, dice: dice.fork(`nemesis of ${index}`), faults, host, store, lasts: setting.troubleLasts });
     const [first] = ranges;

@@ -23,7 +23,7 @@ import { buildWorld } from './world/build-world.ts';
 import { nemesis } from './world/nemesis.ts';
 import { refusesNothing } from './world/service/dialect-for.ts';
 import { requestLog } from './world/service/request-log.ts';
-import { drawSetting } from './world/setting.ts';
+import { drawSetting, type Kind } from './world/setting.ts';
 
 export interface SimulationOptions {
   readonly seed: number;
@@ -33,7 +33,7 @@ export interface SimulationOptions {
   readonly alter?: Alterations;
   readonly keepsTrace?: boolean;
   /** Null, the default: the seed draws it. */
-  readonly kind?: 'months' | null;
+  readonly kind?: Kind | null;
 }
 
 /** What became of one world. */

@@ -160,6 +160,9 @@ export const pushing = (given: Given = {}): Pushing => {
       shows: () => null,
       newest: () => Promise.resolve(null),
       whole: () => null,
+      passesOver: () => false,
+      isHeadAlone: () => false,
+      goOnAfterHead: () => undefined,
       find: () => Promise.resolve(E.right(nth(lists, count('list'), notListed))),
     },
   };

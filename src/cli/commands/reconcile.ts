@@ -29,9 +29,10 @@ interface ReconcileOptions extends CommonOptions, DayOptions {
 const openOf = ({ differences }: Pick<Reconciliation, 'differences'>): number =>
   differences.filter(({ resolution }) => resolution === null).length;
 
-/** Everything that the service shows is as it should be. */
+/** Everything that the service shows is as it should be, and everything could be followed. */
 const isSettled = (one: Reconciliation, acceptNotCompared = false): boolean =>
-  one.isComplete || (acceptNotCompared && one.notCompared > 0 && openOf(one) === 0);
+  one.isComplete ||
+  (acceptNotCompared && one.notCompared > 0 && openOf(one) === 0 && one.compared.notFollowed.length === 0);
 
 /**
  * Compares what storefronts sold with what the service holds; the sync database keeps the counts of each day. Changes nothing

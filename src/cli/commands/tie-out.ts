@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { inPrecedence } from '../../app/configuration/configuration.ts';
 import { reasonLabel } from '../../reconcile/reason-labels.ts';
 import { type TiedAmount, type TiedCurrency, type TieOut, tieOutMonth } from '../../reconcile/tie-out.ts';
-import { describeCompared } from '../../reconcile/reconciliation.ts';
+import { describeCompared, whyNotCompared } from '../../reconcile/reconciliation.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { type CommonOptions, withInterruptibleAccount } from '../open-command.ts';
@@ -80,9 +80,7 @@ const tieOutText = ({
   const sections = [
     `${storefront}, ${month}\n${result}${unavailable === null ? `\n${describeCompared(compared)}` : ''}`,
     ...currencies.map((one) => currencyText(source ?? '', one)),
-    ...(notCompared === 0
-      ? []
-      : [`Not compared: ${notCompared}. The service does not show total, tax, state and day of them.`]),
+    ...(notCompared === 0 ? [] : [whyNotCompared(notCompared)]),
     ...(unexplained.length === 0
       ? []
       : [

@@ -1,6 +1,6 @@
 import { reviewLink, type ReviewUrl } from '../../reconcile/review-link.ts';
 import { reasonLabel } from '../../reconcile/reason-labels.ts';
-import type { Report } from '../../reconcile/report.ts';
+import { describeNotReadAgain, type Report } from '../../reconcile/report.ts';
 import { describeSettings, table } from './text.ts';
 
 const statusSays: Readonly<Record<Report['status'], string>> = {
@@ -59,13 +59,14 @@ const countsOf = (report: Report): string =>
 const olderOf = ({ olderSales }: Report): readonly string[] =>
   olderSales === 0 ? [] : [`${olderSales} of the considered are older sales that changed`];
 
-const comparedOf = ({ differing, notCompared }: Report): readonly string[] => [
+const comparedOf = ({ differing, notCompared, notReadAgain }: Report): readonly string[] => [
   ...(differing === 0 ? [] : [`${differing} held by the service with other values`]),
   ...(notCompared === 0
     ? []
     : [
         `${notCompared} already present, and not compared: the service's list does not show total, tax, state and day of them`,
       ]),
+  ...(notReadAgain === 0 ? [] : [describeNotReadAgain(notReadAgain)]),
 ];
 
 const totalsOf = ({ totals }: Report): string =>

@@ -254,6 +254,13 @@ export const findingHelp: Readonly<
     ],
     why: 'It is there, so nothing is sent twice. Whether its amounts are the same was not looked at.',
   },
+  'not read again': {
+    picture: [
+      ['Read now', 'the newest rows of the list'],
+      ['This sale', 'further down, seen by an earlier sync', 'cause'],
+    ],
+    why: 'Nothing is sent twice. Whether it was changed or deleted at the service since was not looked at.',
+  },
   'erased, not compared': {
     picture: [
       ['Street, city, ZIP', 'erased for the buyer', 'cause'],

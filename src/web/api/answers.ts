@@ -160,6 +160,7 @@ export const schemas: Readonly<Record<string, Schema>> = {
     differing: count,
     noLongerTrue: count,
     notCompared: count,
+    notReadAgain: count,
     skipped: mapOf(count),
     held: mapOf(count),
     undecided: list(fields({ currency: text(), count, total: money })),

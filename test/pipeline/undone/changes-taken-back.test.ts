@@ -43,6 +43,48 @@ const net = ({ world }: Pick<Sync, 'world'>): number =>
 
 const withTax: Refund = aRefund({ adjustment: { amount: 1_000n, tax: 72n }, total: 1_072n });
 
+describe('a refund whose sale was given another ship-to after both were sent', () => {
+  const moved: Partial<Sale> = {
+    refunds: [withTax],
+    lastChangedAt: '2026-03-09T08:00:00Z',
+    destinations: sale.destinations.map((one) => ({ ...one, address: { ...one.address, state: 'NV', zip: '89501' } })),
+  };
+  const afterwards = async (undoneSales: 'report' | 'send') => {
+    const shop = aShop({
+      ...sendsRefunds,
+      adjustments: { ...defaultPolicy.adjustments, refunds: 'send', undoneSales },
+    });
+    shop.shows({ refunds: [withTax] });
+    await shop.finish();
+    shop.shows(moved);
+    await shop.finish();
+    return shop.world.journal.map(({ id, body }) => {
+      const { shipToAddress } = JSON.parse(body) as { shipToAddress: { state: string } };
+      return [id.replace(saleId, 'sale'), shipToAddress.state];
+    });
+  };
+  const sent = [
+    ['sale', 'CA'],
+    ['sale:refund:901', 'CA'],
+  ];
+
+  it('stays in the state of its sale, which is only reported', async () => {
+    expect(await afterwards('report')).toStrictEqual(sent);
+  });
+
+  it('moves with it where the policy corrects the sale', async () => {
+    expect((await afterwards('send')).toSorted()).toStrictEqual(
+      [
+        ...sent,
+        ['sale:undone:changed-1', 'CA'],
+        ['sale:restored:changed-1', 'NV'],
+        ['sale:refund:901:undone:changed-1', 'CA'],
+        ['sale:refund:901:restored:changed-1', 'NV'],
+      ].toSorted(),
+    );
+  });
+});
+
 describe('a refund that failed after it was sent', () => {
   const sentAndFailed = async (policy: Partial<Policy> = sendsRefunds) => {
     const shop = aShop(policy);

@@ -15,6 +15,8 @@ import type { Dice } from '../kernel/dice.ts';
 export interface Wanted {
   /** What is synced; null where the live worker does that. */
   readonly range: DateRange | null;
+  /** Whether it is tried dry, and not synced. */
+  readonly isDry?: boolean;
   /** Whether earlier runs with a failure that may pass are tried again first. */
   readonly retries?: boolean;
   /** What is proven after it, and the months that are tied out. */
@@ -101,17 +103,17 @@ export const keepHistory = async ({
     return all;
   };
   /** The id of a finished run whose report has nothing to retry; undefined while there is none. */
-  const syncOnce = async (range: DateRange): Promise<string | undefined> => {
-    const run = await historicalSync(sync)({ storefronts, range, dryRun: false })();
+  const syncOnce = async (range: DateRange, dryRun: boolean): Promise<string | undefined> => {
+    const run = await historicalSync(sync)({ storefronts, range, dryRun })();
     if (E.isLeft(run)) note('the run ended', run.left);
     if (E.isLeft(run) || run.right.status !== 'finished') return undefined;
-    return (await settle(run.right.id))?.runId;
+    return dryRun ? run.right.id : (await settle(run.right.id))?.runId;
   };
   for (;;) {
     const wanted = wish.wanted();
     if (wanted !== null) {
       if (wanted.retries === true) for (const id of finished()) await settle(id);
-      const runId = wanted.range === null ? null : await syncOnce(wanted.range);
+      const runId = wanted.range === null ? null : await syncOnce(wanted.range, wanted.isDry === true);
       const proven = runId === undefined ? undefined : await prove(wanted);
       if (runId !== undefined && proven !== undefined) wish.done(wanted, { runId, ...proven });
     }

@@ -107,6 +107,7 @@ export const monthsMutants: readonly Mutant[] = (
     ...lists.map((list) => ({
       name: `Stripe's ${list} are not read`,
       alter: { connector: onWindows(({ key }) => !key.startsWith(`changed:${list} `)) },
+      worlds: 'months of Stripe' as const,
       foundBy: wrongSum,
     })),
     {
@@ -160,5 +161,5 @@ export const monthsMutants: readonly Mutant[] = (
       alter: inProofs(remembersRefunds(), true),
       foundBy: ['false proof', 'report does not add up'],
     },
-  ] satisfies readonly Omit<Mutant, 'worlds'>[]
-).map((mutant) => ({ ...mutant, worlds: 'months' }));
+  ] satisfies readonly Mutant[]
+).map((mutant: Mutant) => ({ worlds: 'months', ...mutant }));

@@ -9,12 +9,14 @@ import { monthsMutants } from './months-mutants.ts';
 import type { Mutant } from './mutant.ts';
 import { readingMutants } from './reading-mutants.ts';
 import { serviceMutants } from './service-mutants.ts';
+import { unseenMutants } from './unseen-mutants.ts';
 
 /** Every planted bug. One that survives is a hole in the world, and the world is mended. */
 export const mutants: readonly Mutant[] = [
   ...serviceMutants,
   ...dialectMutants,
   ...monthsMutants,
+  ...unseenMutants,
   ...mappingMutants,
   ...readingMutants,
   ...bookMutants,

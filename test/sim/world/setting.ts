@@ -91,6 +91,9 @@ export interface Setting {
   readonly outage: { readonly from: number; readonly until: number } | null;
 }
 
+/** Which worlds are wanted. */
+export type Kind = 'months' | 'months of Stripe';
+
 /** How many of the worlds live through months. */
 const shareOfMonths = 0.3;
 
@@ -105,8 +108,9 @@ const someStorefronts = (dice: Dice): Setting['storefronts'] =>
   ]);
 
 /** A setting of months: what else may go wrong stays, but for what the histories of months do not have. */
-const ofMonths = (dice: Dice, drawn: Omit<Setting, 'dialect'>): Omit<Setting, 'dialect'> => {
-  const platform = dice.pick(['shopify', 'stripe'] as const);
+const ofMonths = (dice: Dice, drawn: Omit<Setting, 'dialect'>, kind: Kind | null): Omit<Setting, 'dialect'> => {
+  const either = dice.pick(['shopify', 'stripe'] as const);
+  const platform = kind === 'months of Stripe' ? 'stripe' : either;
   const manner = dice.pick(['monthly', 'monthly', 'overlapping', 'in any order', 'once', 'live'] as const);
   const sends = dice.chance(0.7) ? 'all' : 'as by default';
   const undoneSales = dice.chance(0.3) ? 'send' : 'report';
@@ -130,7 +134,7 @@ const ofMonths = (dice: Dice, drawn: Omit<Setting, 'dialect'>): Omit<Setting, 'd
 };
 
 /** Draws a setting. `kind`: of which worlds; null leaves that to chance. */
-export const drawSetting = (dice: Dice, kind: 'months' | null = null): Setting => {
+export const drawSetting = (dice: Dice, kind: Kind | null = null): Setting => {
   const processes = dice.chance(0.5) ? 2 : 1;
   const outageFrom = dice.int(0, 60_000);
   const [plain] = zones;
@@ -172,6 +176,6 @@ export const drawSetting = (dice: Dice, kind: 'months' | null = null): Setting =
     outage: dice.chance(0.2) ? { from: outageFrom, until: outageFrom + dice.int(60_000, 280_000) } : null,
   };
   const lives = dice.fork('months');
-  const all = lives.chance(kind === null ? shareOfMonths : 1) ? ofMonths(lives, drawn) : drawn;
+  const all = lives.chance(kind === null ? shareOfMonths : 1) ? ofMonths(lives, drawn, kind) : drawn;
   return { ...all, dialect: dialectFor(dice.fork('dialect'), { ...all, pageSize: all.servicePageSize }) };
 };

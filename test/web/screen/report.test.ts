@@ -43,6 +43,16 @@ describe('the report on the screen', () => {
     expect(sums).toContain('3 attempted = 1 sent + 1 already in the service + 1 failed');
   });
 
+  it('says how many sales it found by what an earlier sync saw alone', async () => {
+    const passed = aReportLine({ outcome: 'alreadyPresent', findings: ['not read again'] });
+    const { text } = await aFinishedRun([passed, aReportLine({ id: 'b' })]);
+    expect(await text('/runs/run-1')).toContain(
+      '1 already present as an earlier run saw them: this run read the newest',
+    );
+    const { text: ofOther } = await aFinishedRun();
+    expect(await ofOther('/runs/run-1')).not.toContain('an earlier run saw');
+  });
+
   it('says what is next: correct, check, sign off, nothing', async () => {
     const { text, post, finish } = aScreenInMemory();
     await finish('run-0', [aReportLine({ id: 'kept', outcome: 'held', reason: 'no destination', amounts: null })]);
@@ -143,7 +153,8 @@ describe('the report on the screen', () => {
       const [storefront = ''] = storefronts;
       const known = { storefront, month, isTied: true, source: 'the sales report', unavailable: null };
       const compared = { transactions: 1, changes: 0, followed: 0, notFollowed: [] };
-      return TE.right([{ ...known, currencies: [{ ...sums, reasons }], unexplained: [], atService: [], compared }]);
+      const named = { unexplained: [], atService: [], notCompared: month === '2026-02' ? 0 : 2 };
+      return TE.right([{ ...known, currencies: [{ ...sums, reasons }], ...named, compared }]);
     };
     const { counts } = { counts: { tieOut } } as unknown as { readonly counts: CountPorts };
     const { html, get, finish, store } = aScreenInMemory({ counts });
@@ -160,9 +171,13 @@ describe('the report on the screen', () => {
     expect(tied).toContain('us-store ties out');
     expect(tied).toMatch(/the sales report 107\.25 7\.25 less: partially paid 1 107\.25 7\.25 To be sent 0\.00/);
     expect(asked).toStrictEqual([[['us-store'], '2026-02']]);
+    expect(tied).not.toContain('not compared');
+    expect(plainText(await html('/tie-out?month=2026-01&storefront=us-store'))).toContain(
+      '2 not compared: the service does not show total, tax, state and day of them, or 1,000 single reads were not enough.',
+    );
     expect((await get('/tie-out?month=Feb&storefront=us-store')).status).toBe(404);
     expect(await html('/tie-out?month=2026-02&storefront=other')).toContain('role="alert"');
-    expect(asked).toHaveLength(1);
+    expect(asked).toHaveLength(2);
   });
 
   it('leads from the map to the months of a state, and from a month to its sales', async () => {

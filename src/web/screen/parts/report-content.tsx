@@ -1,7 +1,7 @@
 import type { Child, FC } from 'hono/jsx';
 import { closedPeriodsWithin } from '../../../domain/review-store.ts';
 import type { Run } from '../../../domain/run.ts';
-import type { Report } from '../../../reconcile/report.ts';
+import { describeNotReadAgain, type Report } from '../../../reconcile/report.ts';
 import { promptOf } from '../../../reconcile/review.ts';
 import { count, grouped, momentLabel, needsYou, plural, retryLabel } from '../labels.ts';
 import type { Links } from '../links.ts';
@@ -94,6 +94,7 @@ export const ReportContent: FC<RunPageProps> = ({ page: { links }, view, retried
         planned={planned}
         older={report.olderSales}
       />
+      {report.notReadAgain === 0 ? null : <p class="sum soft">{describeNotReadAgain(report.notReadAgain)}.</p>}
       <Settled view={view} />
       <nav class="card" aria-label="Details">
         <ul class="plain list wraps">

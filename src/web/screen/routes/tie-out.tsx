@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { FC } from 'hono/jsx';
 import { reasonLabel } from '../../../reconcile/reason-labels.ts';
-import { describeCompared } from '../../../reconcile/reconciliation.ts';
+import { describeCompared, whyNotCompared } from '../../../reconcile/reconciliation.ts';
 import { type TieOut, tieOutMonth, type TiedAmount, type TiedCurrency } from '../../../reconcile/tie-out.ts';
 import { count, grouped, monthLabel } from '../labels.ts';
 import type { ScreenHandler } from '../page.tsx';
@@ -60,6 +60,7 @@ const Tied: FC<{ readonly tied: TieOut }> = ({ tied }) => (
           : 'What has no reason is named below.')}
     </p>
     {tied.unavailable === null ? <p class="soft">{describeCompared(tied.compared)}</p> : null}
+    {tied.notCompared === 0 ? null : <p>{whyNotCompared(tied.notCompared)}</p>}
     {tied.currencies.map((sums) => (
       <Sums source={tied.source ?? 'the platform'} sums={sums} />
     ))}

@@ -46,7 +46,7 @@ const refusesFor = (dialect: Dialect, { hasForeignWriter, processes }: Circumsta
 const hidden = ['total', 'taxCollected', 'transactedAt', 'shipToAddress.state', 'shipToAddress'] as const;
 
 /** What a service does besides, or leaves undone; nothing for most. */
-const twistFor = (dice: Dice, { ids }: Dialect, { hasForeignWriter }: Circumstances): Partial<Twist> => {
+const twistFor = (dice: Dice, { ids, refuses }: Dialect, { hasForeignWriter }: Circumstances): Partial<Twist> => {
   const number = dice.int(2, 3);
   const some = (): readonly string[] => hidden.filter(() => dice.chance(0.4));
   switch (dice.pick(['none', 'locks', 'fails', 'hides', 'hides', 'writes', 'cursors', 'names'] as const)) {
@@ -64,7 +64,7 @@ const twistFor = (dice: Dice, { ids }: Dialect, { hasForeignWriter }: Circumstan
       return { cursorAs: 'number' };
     case 'names':
       // Where ids are ours, names prove nothing; a service that changes them refuses no equal ones.
-      return ids === 'client' && !hasForeignWriter
+      return ids === 'client' && refuses.equalIds && !hasForeignWriter
         ? { names: dice.pick(['prefixed', 'as Latin-1', 'as entities', 'suffixed', 'cut off'] as const) }
         : {};
   }
