@@ -20,7 +20,7 @@ const untaxedBecause = (reason: string, field: string): ValueReason => ({
   fields: [field],
 });
 
-/** Why a sale has no tax where nobody is exempt and no marketplace remits it; nothing where there is no sales tax at all. */
+/** Why a sale has no tax, though its buyer is not exempt and no marketplace remits it; empty where there is no sales tax. */
 export const whyUntaxed = (address: Address, kept: readonly SaleLine[]): readonly ValueReason[] => {
   if (!kept.some(mayBeTaxable)) return [untaxedBecause('nothing that was sold is taxable there', 'lines.taxable')];
   if (expectsTax(address)) return [untaxedDecision];
