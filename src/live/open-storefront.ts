@@ -108,9 +108,9 @@ export const openStorefront = async (
       return problem === 'other account' ? restForAccount(context, worker, message) : fail(opened.left);
     }
     const { message } = opened.left;
-    context.sync.log.warn(`The storefront cannot be opened; retrying: ${message}`, {
-      storefront: worker.storefront,
-    });
+    // What it asks for is closed by the stop itself.
+    if (!context.isClosing())
+      context.sync.log.warn(`The storefront cannot be opened; retrying: ${message}`, { storefront: worker.storefront });
     return rest(context, worker, opened.left);
   }
   const onAnswer = ports.onServiceQuestion();

@@ -23,7 +23,7 @@ const storedIn = (wire: ServiceWire, body: string): StoredTransaction | null =>
   O.toNullable(O.chain((json: unknown) => decodeTransaction(wire, json, ''))(parse(body)));
 
 /**
- * What the answer to a POST means. A web page is not an answer of the service, and a success with an error in it is none. A success
+ * What the answer to a POST means. A web page is not an answer of the service, and a success with an error in it is no success. A success
  * that shows nothing of the transaction is a success as far as `otherBody` allows: the pipeline looks whether it was stored.
  *
  * @param sent the body that was sent: nothing of it is shown in a message

@@ -22,12 +22,12 @@ export const summedTaxLines = (purse: Purse, taxes: readonly PricedTax[]): reado
   return [...byTitle.values()].map((tax) => taxLineAnswer(purse, tax));
 };
 
-export const dutyAnswer = (purse: Purse, { id, recipe }: PricedLine): Answer => ({
+export const dutyAnswer = (purse: Purse, { id, recipe, dutyTaxes }: PricedLine): Answer => ({
   id: gid('Duty', id),
   harmonizedSystemCode: '6911.10',
   countryCodeOfOrigin: 'PT',
   price: purse(recipe.duty),
-  taxLines: [],
+  taxLines: dutyTaxes.map((tax) => taxLineAnswer(purse, tax)),
 });
 
 const allocation = (purse: Purse, amount: bigint, index: number, isAcross: boolean): Answer => ({

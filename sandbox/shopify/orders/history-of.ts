@@ -41,6 +41,11 @@ const cancelHistory = (history: History, event: CancelEvent): History => {
   };
 };
 
+const dutyRow = ({ id, recipe, dutyTaxes: taxes }: PricedLine): LedgerRow => ({
+  ...plainRow('DUTY', id, totalOf({ charged: recipe.duty, taxes }, false)),
+  taxes,
+});
+
 /** The order as it was sold: one agreement, with a row for each line, charge, duty and fee. */
 const beginHistory = (recipe: Recipe): History => {
   const lines = priceLines(recipe);
@@ -49,7 +54,7 @@ const beginHistory = (recipe: Recipe): History => {
   const rows: readonly LedgerRow[] = [
     ...lines.map((line) => soldRow(recipe, line, line, line.recipe.quantity)),
     ...shipping.map((one) => shippingRow(recipe, one)),
-    ...duties.map((line) => plainRow('DUTY', line.id, line.recipe.duty)),
+    ...duties.map(dutyRow),
     ...recipe.fees.map((fee, position) => plainRow('ADDITIONAL_FEE', String(position), fee.amount)),
   ];
   return {

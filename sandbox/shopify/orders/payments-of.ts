@@ -34,9 +34,10 @@ const paidLater = ({ agreements, returns }: History): readonly Draft[] => {
     .map((amount) => ({ kind: 'SALE', amount }));
 };
 
-const paid = (history: History, { original }: Totals): readonly Draft[] => {
+const paid = (history: History, { original, current }: Totals): readonly Draft[] => {
   const at = history.recipe.soldAt;
-  const { status } = history.recipe.payment;
+  const { status, paidAt } = history.recipe.payment;
+  if (paidAt !== undefined) return taken(history, current.total).map((draft) => ({ ...draft, at: paidAt }));
   switch (status) {
     case 'PAID':
     case 'PARTIALLY_REFUNDED':

@@ -25,6 +25,8 @@ export interface PricedLine extends Priced {
   readonly orderShare: bigint;
   /** Given by a later edit; `discount` contains it. */
   readonly laterDiscount: bigint;
+  /** On its import duty; only US states tax duties. */
+  readonly dutyTaxes: readonly PricedTax[];
 }
 
 export interface PricedShipping extends Priced {
@@ -70,6 +72,8 @@ export const unitsOf = (line: PricedLine, from: number, count: number): Priced =
 
 const partId = (recipe: Recipe, position: number): string => `${recipe.id}${String(position + 1).padStart(3, '0')}`;
 
+const isTaxedDuty = ({ shipTo }: Recipe, { duty }: RecipeLine): boolean => duty > 0n && shipTo?.countryCode === 'US';
+
 /** A line with its share of the order's discount; `isTaxed` is false for what an edit adds. */
 export const priceLine = (
   recipe: Recipe,
@@ -91,6 +95,7 @@ export const priceLine = (
     orderShare,
     taxes: taxesOn(jurisdiction, charged, recipe.taxesIncluded, recipe.liable.goods),
     laterDiscount: 0n,
+    dutyTaxes: isTaxedDuty(recipe, line) ? taxesOn(jurisdiction, line.duty, false, recipe.liable.goods) : [],
   };
 };
 
@@ -107,13 +112,15 @@ export const priceShipping = (recipe: Recipe): readonly PricedShipping[] =>
   recipe.shipping.map((shipping, position) => {
     const charged = shipping.price - shipping.discount;
     const jurisdiction = recipe.taxedIn.taxesShipping && !recipe.isTaxSkipped ? recipe.taxedIn : noTax;
+    const liable = recipe.liable.shipping;
+    const taxes = taxesOn(jurisdiction, charged, recipe.taxesIncluded, liable);
     return {
       id: partId(recipe, 900 + position),
       recipe: shipping,
       listed: shipping.price,
       discount: shipping.discount,
       charged,
-      taxes: taxesOn(jurisdiction, charged, recipe.taxesIncluded, recipe.liable.shipping),
+      taxes: shipping.fee === undefined ? taxes : [...taxes, { ...shipping.fee, rate: 0, liable }],
     };
   });
 

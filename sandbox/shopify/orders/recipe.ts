@@ -49,6 +49,8 @@ export interface RecipeShipping {
   readonly title: string;
   readonly price: bigint;
   readonly discount: bigint;
+  /** A fee by law, which Shopify writes among the charge's tax lines, without a rate. */
+  readonly fee?: { readonly title: string; readonly amount: bigint };
 }
 
 /** Whether the channel remits the tax; null: not stated. */
@@ -98,6 +100,8 @@ interface RecipePayment {
   readonly paymentId: string | null;
   /** Paid with a gift card, which is a payment and no discount. */
   readonly byGiftCard: bigint;
+  /** In ms; what the order comes to by then is paid. Absent: when it was sold. */
+  readonly paidAt?: number;
 }
 
 interface RecipeDelivery {

@@ -1,4 +1,5 @@
 import { amountSituations } from './situations/amounts.ts';
+import { asChargedSituations } from './situations/as-charged.ts';
 import { partySituations, whoRemitsSituations } from './situations/parties.ts';
 import { paymentSituations } from './situations/payments.ts';
 import { placeSituations } from './situations/places.ts';
@@ -17,6 +18,7 @@ export const allSituations = [
   partySituations,
   placeSituations,
   whoRemitsSituations,
+  asChargedSituations,
 ].flatMap((table) => Object.entries(table));
 
 /** The index of the last situation: a sample of more orders than this holds all of them. */

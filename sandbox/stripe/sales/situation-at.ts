@@ -1,3 +1,4 @@
+import { asChargedSituations } from './situations/as-charged.ts';
 import { datedInvoiceSituations, invoiceSituations } from './situations/invoices.ts';
 import { partySituations } from './situations/parties.ts';
 import { paymentSituations } from './situations/payments.ts';
@@ -21,6 +22,7 @@ const allSituations = [
   currencySituations,
   datedInvoiceSituations,
   deliveryFeeSituations,
+  asChargedSituations,
 ].flatMap((table) => Object.entries(table));
 
 /** The index of the last situation: a sample of more sales than this holds all of them. */

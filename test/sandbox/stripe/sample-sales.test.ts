@@ -6,6 +6,7 @@ import { sampleRange, situationOfSale } from '../../../sandbox/index.ts';
 import { indexOfObject } from '../../../sandbox/stripe/objects/ground.ts';
 import { lastSituation } from '../../../sandbox/stripe/sales/situation-at.ts';
 
+import { right } from '../../support/right.ts';
 import { closeStandIns, readAll } from '../../support/stripe-storefront.ts';
 import { sampleAccounts, samplePolicy, addsUp } from '../support/a-sample-account.ts';
 
@@ -45,6 +46,9 @@ const intended: Readonly<Record<string, readonly string[]>> = {
   'session with a blank address': ['held: no destination'],
   'charge without an address': ['held: no destination'],
   'sold in krónur that are no whole ones': ['held: amount not exact'],
+  'renewal sent to where its checkout was': ['sent', 'sent'],
+  // A live account has no test clocks.
+  'invoice that a test clock dates in the future': [],
 };
 
 const situations = Array.from({ length: lastSituation + 1 }, (_, index) => situationOfSale(index)).filter(
@@ -97,6 +101,35 @@ describe('the sample sales, read by the connector', () => {
     ]);
   });
 
+  it('are charged as Stripe’s totals do not show: by metadata, by a line, by the checkout of a subscription', () => {
+    const mapped = (situation: string): unknown =>
+      entriesIn(situation).map((entry) => {
+        const sale = E.isRight(entry) ? toTransaction(entry.right) : entry;
+        return E.isRight(sale) ? sale.right : sale.left;
+      });
+    expect(mapped('session without a tax, which its metadata has')).toMatchObject([
+      { transaction: { subtotal: 9150n, taxCollected: 750n, total: 9900n } },
+    ]);
+    expect(mapped('renewal sent to where its checkout was')).toMatchObject([
+      { transaction: { shipToAddress: { state: 'CO' } } },
+      { transaction: { shipToAddress: { state: 'CO' } } },
+    ]);
+    expect(mapped('session whose tax was sold as a line')).toMatchObject([
+      {
+        transaction: { subtotal: 13_199n },
+        decisions: expect.arrayContaining([expect.objectContaining({ finding: 'tax sold as a line' })]),
+      },
+    ]);
+  });
+
+  it('lose by a dispute no more than a refund left', () => {
+    const taken = entriesIn('lost dispute of more than a refund had left').map((entry) => {
+      const sale = right(entry);
+      return sale.amendments?.map(({ kind, total }) => [kind, total - right(toTransaction(sale)).transaction.total]);
+    });
+    expect(taken).toStrictEqual([[['dispute', -2000n]]]);
+  });
+
   it('show a retail delivery fee as a line of its own, and no part of it as tax', () => {
     const lastLineOf = (situation: string): unknown =>
       entriesIn(situation).map((entry) => (E.isRight(entry) ? entry.right.lines.at(-1) : entry.left));
@@ -105,6 +138,16 @@ describe('the sample sales, read by the connector', () => {
     ]);
     expect(lastLineOf('session with the retail delivery fee of Minnesota')).toMatchObject([
       { kind: 'fee', listed: 50n },
+    ]);
+  });
+
+  it('have in test mode an invoice that a test clock dates in the future', async () => {
+    const { connector } = await started({ secretKey: 'rk_test_sandbox' });
+    const future = (await readAll(connector, { from: '2026-04-01', to: '2026-04-02' })).filter(
+      (entry) => situationOf(entry) === 'invoice that a test clock dates in the future',
+    );
+    expect(future).toMatchObject([
+      { left: { reason: 'out of range', message: expect.stringContaining('in the future by a test clock') } },
     ]);
   });
 });

@@ -18,7 +18,7 @@ const Order = t.type({
         originalTotalSet: Money,
         discountAllocations: Allocations,
         taxLines: Taxes,
-        duties: t.array(t.type({ price: Money })),
+        duties: t.array(t.type({ price: Money, taxLines: Taxes })),
       }),
     ),
   }),
@@ -52,7 +52,7 @@ export const amountsQuery = `query ($first: Int!, $after: String, $lines: Int!) 
       additionalFees { price { ...M } }
       lineItems(first: $lines) { nodes {
         originalTotalSet { ...M } discountAllocations { allocatedAmountSet { ...M } }
-        taxLines { priceSet { ...M } } duties { price { ...M } }
+        taxLines { priceSet { ...M } } duties { price { ...M } taxLines { priceSet { ...M } } }
       } }
       shippingLines(first: 3, includeRemovals: true) { nodes {
         originalPriceSet { ...M } discountAllocations { allocatedAmountSet { ...M } } taxLines { priceSet { ...M } }
@@ -87,7 +87,7 @@ export const sumOfParts = (order: OrderAmounts): bigint =>
     ...order.lineItems.nodes.flatMap((line) => [
       hundredths(line.originalTotalSet) - discounts(line.discountAllocations),
       order.taxesIncluded ? 0n : taxes(line.taxLines),
-      ...line.duties.map(({ price }) => hundredths(price)),
+      ...line.duties.map(({ price, taxLines }) => hundredths(price) + taxes(taxLines)),
     ]),
     ...order.shippingLines.nodes.flatMap((line) => [
       hundredths(line.originalPriceSet) - discounts(line.discountAllocations),

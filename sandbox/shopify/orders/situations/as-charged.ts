@@ -1,0 +1,73 @@
+import type { EditEvent, Recipe } from '../recipe.ts';
+import { sentTo } from '../us-places.ts';
+import {
+  type Situations,
+  daysAfter,
+  giftCard,
+  noDiscount,
+  onePan,
+  oneThrow,
+  standardShipping,
+  twoMugs,
+} from './situation.ts';
+
+const edit = (ordinary: Recipe, rest: Partial<EditEvent>): EditEvent => ({
+  kind: 'edit',
+  at: daysAfter(ordinary, 1),
+  removed: [],
+  discounted: [],
+  added: [],
+  removedShipping: [],
+  ...rest,
+});
+
+/** Untaxed, through a channel whose buyers resell the goods. */
+const toRetailer =
+  (handle: string, displayName: string) =>
+  ({ channel }: Recipe): Partial<Recipe> => ({
+    ...sentTo('TX'),
+    ...noDiscount,
+    lines: [{ ...twoMugs, quantity: 24 }],
+    isTaxSkipped: true,
+    channel: { ...channel, app: null, attribution: { handle, displayName } },
+  });
+
+/** What is taxed, charged or sold in a way that the order's lines do not show. */
+export const asChargedSituations: Situations = {
+  'retail delivery fee of Colorado, written as a tax line': () => ({
+    ...sentTo('CO'),
+    ...noDiscount,
+    lines: [onePan],
+    shipping: [{ ...standardShipping, fee: { title: 'Colorado Retail Delivery Fee', amount: 29n } }],
+  }),
+  'gift card with tax, sold among goods': () => ({
+    ...sentTo('WA'),
+    ...noDiscount,
+    lines: [twoMugs, { ...giftCard(2500n), taxable: true }],
+  }),
+  'edited before it was paid: one of two items removed': (ordinary) => ({
+    ...sentTo('WA'),
+    ...noDiscount,
+    lines: [onePan, oneThrow],
+    shipping: [],
+    events: [edit(ordinary, { removed: [{ line: 1, quantity: 1 }] })],
+    payment: { ...ordinary.payment, paidAt: daysAfter(ordinary, 2) },
+  }),
+  'import duty into Washington, with its tax': () => ({
+    ...sentTo('WA'),
+    ...noDiscount,
+    lines: [{ ...onePan, duty: 1500n }],
+    shipping: [],
+  }),
+  'sold to a retailer through Faire': toRetailer('faire', 'Faire'),
+  'sold to a retailer through Shopify Collective': toRetailer(
+    'shopify-collective-supplier',
+    'Shopify Collective Supplier',
+  ),
+  'edited: goods added to a gift card': (ordinary) => ({
+    ...noDiscount,
+    lines: [giftCard(5000n)],
+    shipping: [],
+    events: [edit(ordinary, { added: [oneThrow] })],
+  }),
+};

@@ -1,0 +1,98 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { situationOf } from '../../../sandbox/index.ts';
+import { orderId } from '../../../sandbox/shopify/orders/sample-size.ts';
+import { defaultPolicy } from '../../../src/mapping/policy.ts';
+import { saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
+import { toSentSale } from '../../../src/mapping/sent-sale.ts';
+import type { SourceConnector } from '../../../src/mapping/source-connector.ts';
+import { right } from '../../support/right.ts';
+import { withBulkShop } from './bulk/a-bulk-shop.ts';
+
+/** How many orders the shop has by default. */
+const orders = 400;
+
+/** What is sent for the sample order of a situation, and by which rules; or why it is not sent. */
+const sentFor = async (connector: SourceConnector, situation: string): Promise<unknown> => {
+  const index = Array.from({ length: orders }, (_, at) => situationOf(at)).indexOf(situation);
+  const read = O.toNullable(right(await connector.readRecord(String(orderId(index, false)))()));
+  return pipe(
+    read ?? E.left<unknown>('no such order'),
+    E.mapLeft((exclusion): unknown => exclusion),
+    E.flatMap((sale) => pipe(sale, toSentSale(defaultPolicy), E.flatMap(saleToTransaction(defaultPolicy)))),
+    E.map(({ transaction, decisions }) => ({ ...transaction, decisions })),
+    E.toUnion,
+  );
+};
+
+const because = (reason: string): unknown =>
+  expect.arrayContaining([expect.objectContaining({ reason: expect.stringContaining(reason) })]);
+
+const line = (productName: string, amount: bigint): object => ({ productName, amount });
+
+const expected: readonly (readonly [situation: string, sent: object])[] = [
+  [
+    'retail delivery fee of Colorado, written as a tax line',
+    { lines: [line('Cast iron pan', 6495n), line('Colorado Retail Delivery Fee', 29n)], taxCollected: 587n },
+  ],
+  [
+    'gift card with tax, sold among goods',
+    {
+      lines: [line('Enamel mug', 1450n)],
+      // 3.01 of the mugs.
+      taxCollected: 560n,
+      decisions: because('tax was charged on a gift card, which is left out: it is in taxCollected'),
+    },
+  ],
+  [
+    'edited before it was paid: one of two items removed',
+    {
+      lines: [line('Cast iron pan', 6495n)],
+      taxCollected: 672n,
+      total: 7167n,
+      decisions: because('what was changed before the sale became due is part of it'),
+    },
+  ],
+  [
+    'import duty into Washington, with its tax',
+    {
+      lines: [line('Cast iron pan', 6495n), line('Import duty', 1500n)],
+      subtotal: 7995n,
+      taxCollected: 672n + 156n,
+      decisions: because('a duty that the seller passes on is part of the price in the US'),
+    },
+  ],
+  [
+    'sold to a retailer through Faire',
+    { purpose: 'RESALE', taxCollected: 0n, decisions: because('through Faire you sell to retailers') },
+  ],
+  [
+    'sold to a retailer through Shopify Collective',
+    { purpose: 'RESALE', taxCollected: 0n, decisions: because('through Shopify Collective you sell to retailers') },
+  ],
+  [
+    'edited: goods added to a gift card',
+    {
+      id: expect.stringContaining(':edit:'),
+      lines: [line('Wool throw', 11_900n)],
+      decisions: because('nothing was sold before goods were added'),
+    },
+  ],
+];
+
+describe('orders of the sample shop that are charged as their lines do not show', () => {
+  const sent = new Map<string, unknown>();
+
+  beforeAll(() =>
+    withBulkShop({ orders, seed: 1 }, async ({ open }) => {
+      const connector = open('pages');
+      for (const [situation] of expected) sent.set(situation, await sentFor(connector, situation));
+    }),
+  );
+
+  it.each(expected)('%s', (situation, one) => {
+    expect(sent.get(situation)).toMatchObject(one);
+  });
+});
