@@ -278,6 +278,12 @@ export interface SyncStore extends ChangesRead<StoreError> {
   readonly findSentUnder: (
     saleIds: readonly string[],
   ) => TE.TaskEither<StoreError, ReadonlyMap<string, readonly SentTransaction[]>>;
+  /**
+   * What the service's list shows under these names of sales, and under names that begin with one of them: where the service assigns
+   * ids, a new database knows by names alone what was sent. Names in the answer are keys, without case and punctuation. At most a few
+   * hundred sales.
+   */
+  readonly findListedUnder: (saleNames: readonly string[]) => TE.TaskEither<StoreError, readonly RemoteTransaction[]>;
   /** By id, what may have been sent of a record: the newest historical run with a line of it, dry runs excluded, or null. */
   readonly findSent: (storefront: string, id: string) => TE.TaskEither<StoreError, ReadonlyMap<string, string | null>>;
 

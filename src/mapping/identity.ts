@@ -92,6 +92,37 @@ export const correctionWithin = (id: string): CorrectionId | undefined => {
   return { base, kind: kind === 'undone' ? 'undone' : 'restored', event };
 };
 
+/** What a name says beyond that of its sale, as keys: see `textKey`. */
+export interface NamedUnder {
+  readonly isMarketplacePart: boolean;
+  /** Null for the sale, or its other part. */
+  readonly later: { readonly kind: LaterKind; readonly id: string } | null;
+  readonly correction: Omit<CorrectionId, 'base'> | null;
+}
+
+const keyUnder = new RegExp(
+  `^(marketplace-part)?(?:(?:^|-)(${laterKinds.join('|')})-(.+?))?(?:(?:^|-)(undone|restored)-(.+))?$`,
+);
+
+/**
+ * What the rest of a name's key says, after the key of the sale's name; undefined where it is no name of ours.
+ *
+ * @example
+ * namedUnder('refund-901-undone-txn-1') // { later: { kind: 'refund', id: '901' }, correction: { kind: 'undone', event: 'txn-1' }, … }
+ */
+export const namedUnder = (rest: string): NamedUnder | undefined => {
+  const [all, part, kind, id, corrected, event] = keyUnder.exec(rest) ?? [];
+  const later = laterKinds.find((one) => one === kind);
+  // Of goods that were added, whose names begin with that of their order.
+  const isOfOther = id !== undefined && laterKinds.some((one) => id.includes(`-${one}-`));
+  if (all === undefined || isOfOther) return undefined;
+  return {
+    isMarketplacePart: part !== undefined,
+    later: later === undefined || id === undefined ? null : { kind: later, id },
+    correction: event === undefined ? null : { kind: corrected === 'undone' ? 'undone' : 'restored', event },
+  };
+};
+
 /** Whether an id is that of a sale or of a part of one, and neither of a later change nor of a correction. */
 export const isSaleId = (id: string): boolean => laterKindOf(id) === null && correctionWithin(id) === undefined;
 

@@ -8,7 +8,7 @@ import { changedSince, decidedBy, differencesAt, mayHaveChanged } from './change
 import { correctionOf, frozenCorrection, pairOf } from './corrections.ts';
 import { heldAtService } from './held-at-service.ts';
 import type { PushContext } from './run-context.ts';
-import { type ComparedChain, openOffsetOf, type SentChain, standingOf, stateOf } from './sent-chain.ts';
+import { type ComparedChain, openOffsetOf, type SentChain, standingNameOf, standingOf, stateOf } from './sent-chain.ts';
 import { withWhatUndid } from './what-undid.ts';
 
 type Compared = Promise<E.Either<StoreError, ComparedChain>>;
@@ -103,7 +103,7 @@ const compareUndone = async (pushContext: PushContext, compared: ComparedChain, 
   const isOlder = await isReadBefore(pushContext, chain);
   if (E.isLeft(isOlder)) return isOlder;
   if (isOlder.right) return E.right({ ...compared, missing: null });
-  const held = await heldAtService(pushContext, standingOf(chain), chain.first?.name ?? '');
+  const held = await heldAtService(pushContext, standingOf(chain), standingNameOf(chain));
   if (E.isLeft(held)) return held;
   if (held.right._tag === 'Absent') return E.right({ ...compared, held: held.right });
   const dated = await withWhatUndid(pushContext.askWhatUndid, chain);
@@ -125,7 +125,7 @@ const compareStanding = async (pushContext: PushContext, compared: ComparedChain
   const { sentAs, differences } = changed.right;
   const isSent = by !== null || (sentAs?.isBySameSettings === true && isChangeSentByPolicy(chain, differences));
   if (!isSent) return E.right({ ...compared, differences });
-  const held = await heldAtService(pushContext, standingOf(chain), chain.first?.name ?? '');
+  const held = await heldAtService(pushContext, standingOf(chain), standingNameOf(chain));
   if (E.isLeft(held)) return held;
   const atService = differencesAt(chain, changed.right, held.right);
   // It was corrected there by hand, or is not held at all: nothing is taken back.

@@ -2,11 +2,13 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { SentTransaction } from '../domain/sent.ts';
 import type { PageLookup, StoreError } from '../domain/sync-store.ts';
 import type { ReportLine } from '../domain/run.ts';
-import type { MappedRecord, PushCandidate } from './mapped-record.ts';
+import type { MappedRecord, PushCandidate, RecordTruth } from './mapped-record.ts';
 import { lookUpPage, mergeLookups } from './look-up-page.ts';
 import { pushAll } from './push-all.ts';
 import { mayFollow, type PushResult } from './push-result.ts';
 import { heldAtService } from './held-at-service.ts';
+import { sentByName, withNamed } from './sent-by-name.ts';
+import { readFacts } from './service-facts.ts';
 import { askedBy, compareChain, isSentByPolicy } from './compare-chain.ts';
 import { mayHaveChanged } from './changed-since.ts';
 import { linesOfChain } from './chain-lines.ts';
@@ -71,6 +73,34 @@ const askedFor = async (
   return E.right({ found, isWhole });
 };
 
+interface NamedAtService {
+  readonly found: ReadonlyMap<string, readonly SentTransaction[]>;
+  /** Ids are ours: names say nothing more. */
+  readonly isClient: boolean;
+  /** False where the list could not be read: then it shows nothing of what was sent. */
+  readonly isWhole: boolean;
+}
+
+/** What the service's list shows under our names, where it assigns ids, or where that is not known yet. */
+const namedAtService = async (
+  { gate, store, wire, remoteList }: PushContext,
+  truths: readonly RecordTruth[],
+): Promise<E.Either<StoreError, NamedAtService>> => {
+  const kept = gate.facts() === null ? await readFacts(store, wire) : E.right(gate.facts());
+  if (E.isLeft(kept)) return kept;
+  const identity = kept.right?.identity ?? wire?.settings.identity;
+  if (identity === 'client' || truths.length === 0)
+    return E.right({ found: new Map(), isClient: identity === 'client', isWhole: true });
+  const read = await remoteList.ensureRead();
+  if (E.isLeft(read)) return read;
+  const found = await sentByName(store, truths);
+  return E.map((named: NamedAtService['found']) => ({
+    found: named,
+    isClient: false,
+    isWhole: read.right === 'read',
+  }))(found);
+};
+
 /** Compares the records of a page with what was sent of them. Costs one query, and one request for what is no longer true. */
 export const compareSent = async (
   pushContext: PushContext,
@@ -78,7 +108,13 @@ export const compareSent = async (
   page: PageLookup,
 ): Promise<E.Either<StoreError, SentComparison>> => {
   const readable = records.filter(({ truth }) => truth !== undefined);
-  const sentBefore = readable.filter(({ truth }) => truth !== undefined && isKnown(page, truth.saleId));
+  const byName = await namedAtService(
+    pushContext,
+    readable.flatMap(({ truth }) => truth ?? []),
+  );
+  if (E.isLeft(byName)) return byName;
+  const isSent = ({ saleId }: RecordTruth): boolean => isKnown(page, saleId) || byName.right.found.has(saleId);
+  const sentBefore = readable.filter(({ truth }) => truth !== undefined && isSent(truth));
   const mayBeSent = readable.filter(({ truth }) => (truth?.undone.size ?? 0) > 0 || truth?.saleUndoneBy != null);
   const nothingCorrected: SentComparison = {
     ...{
@@ -88,17 +124,20 @@ export const compareSent = async (
       replacements: [],
       askedBy: new Map(),
       known: page,
-      isWhole: true,
+      isWhole: byName.right.isWhole,
     },
   };
   if (sentBefore.length === 0 && mayBeSent.length === 0) return E.right(nothingCorrected);
   const saleIds = [...sentBefore, ...mayBeSent].flatMap(({ truth }) => truth?.saleId ?? []);
   const sent = await pushContext.store.findSentUnder(saleIds)();
   if (E.isLeft(sent)) return sent;
+  const sentBoth = new Map(
+    saleIds.map((id) => [id, withNamed(sent.right.get(id) ?? [], byName.right.found.get(id) ?? [])] as const),
+  );
   const asked =
-    mayBeSent.length === 0
-      ? E.right({ found: sent.right, isWhole: true })
-      : await askedFor(pushContext, mayBeSent, sent.right, page);
+    mayBeSent.length === 0 || !byName.right.isClient
+      ? E.right({ found: sentBoth, isWhole: byName.right.isWhole })
+      : await askedFor(pushContext, mayBeSent, sentBoth, page);
   if (E.isLeft(asked)) return asked;
   const { found } = asked.right;
   const chains = readable.flatMap((record) =>

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { ShownFields, StoreError, StoreResult, SyncStore } from '../domain/sync-store.ts';
 import type { ServiceFacts } from '../domain/tax-service.ts';
+import { isOtherTransaction } from '../mapping/identity.ts';
 import { lookUpAtService } from './look-up.ts';
 import { remoteTransactionOf } from './remote-transaction.ts';
 import { askOwn } from './ask-own.ts';
@@ -74,7 +75,9 @@ export const heldAtService = async (
 ): Promise<E.Either<StoreError, AtService>> => {
   const known = await pushContext.store.lookUpTransactions('', [{ id, name }])();
   if (E.isLeft(known)) return known;
-  const remoteId = known.right.submissions.get(id)?.remoteId ?? null;
+  const named = known.right.remoteByName.get(name);
+  const listedId = named === undefined || isOtherTransaction(named.id, id) ? null : named.id;
+  const remoteId = known.right.submissions.get(id)?.remoteId ?? listedId;
   const facts = pushContext.gate.facts;
   if (facts()?.identity !== 'service' || remoteId !== null) {
     const answer = await askOwn(pushContext, facts())({ id, name, remoteId });

@@ -36,6 +36,8 @@ export type MappedTransaction = E.Either<ReportLine, PushCandidate>;
  */
 export interface RecordTruth {
   readonly saleId: string;
+  /** The readable name of the sale; null where the record does not show its parts. */
+  readonly saleName: string | null;
   readonly sourceId: string;
   /** What made the sale untrue; null while it is one. */
   readonly saleUndoneBy: PlatformEvent | null;

@@ -70,6 +70,7 @@ export type PageStore = Pick<
   | 'findLines'
   | 'findSent'
   | 'findSentUnder'
+  | 'findListedUnder'
   | 'findByNumber'
   | 'findNewestConfirmed'
   | 'serviceFacts'

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Exclusion, SkipReason } from '../domain/exclusion.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { PlatformEvent } from '../domain/platform-event.ts';
-import { laterIdOf, saleIdOf } from '../mapping/identity.ts';
+import { laterIdOf, saleIdOf, saleNameOf } from '../mapping/identity.ts';
 import type { Policy } from '../mapping/policy.ts';
 import type { Sale } from '../mapping/sale.ts';
 import { saleToTransaction } from '../mapping/sale-to-transaction.ts';
@@ -56,6 +56,7 @@ export const truthOfSale = (sale: Sale, saleUndoneBy: PlatformEvent | null, comm
   return {
     ...common,
     saleId: saleIdOf(identity),
+    saleName: saleNameOf(identity),
     sourceId: identity.recordId,
     saleUndoneBy,
     inForce: inForce.length === 0 ? none : new Set(inForce.map((one) => laterIdOf(identity, one))),
@@ -76,7 +77,16 @@ export const truthOfNoSale = (
   common: Common,
 ): RecordTruth => ({
   ...common,
-  ...{ saleId, sourceId, saleUndoneBy, inForce: none, hidesDisputes: false, undone: noneUndone, again: noEvents },
+  ...{
+    saleId,
+    saleName: null,
+    sourceId,
+    saleUndoneBy,
+    inForce: none,
+    hidesDisputes: false,
+    undone: noneUndone,
+    again: noEvents,
+  },
   lastChangedAt: saleUndoneBy.occurredAt,
   readAsOf: null,
 });

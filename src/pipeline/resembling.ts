@@ -10,7 +10,8 @@ const isDay = (moment: string): boolean => moment.length === 'YYYY-MM-DD'.length
 const minPart = 5;
 
 /** The name of a refund goes on after that of its sale: neither is the other, cut off. */
-const isOfLater = (rest: string): boolean => /^-(refund|edit|return|dispute|marketplace)(-|$)/.test(rest);
+const isOfLater = (rest: string): boolean =>
+  /^-(refund|edit|return|dispute|marketplace|undone|restored)(-|$)/.test(rest);
 
 /** Ids of all that the list showed, in lower case. */
 interface Ids {

@@ -5,7 +5,7 @@ import type { PlatformEvent } from '../domain/platform-event.ts';
 import type { SentTransaction } from '../domain/sent.ts';
 import type { PageLookup } from '../domain/sync-store.ts';
 import { type CorrectionKind, correctionWithin, laterKindOf } from '../mapping/identity.ts';
-import type { FieldDifference } from '../mapping/comparison.ts';
+import { type FieldDifference, textKey } from '../mapping/comparison.ts';
 import type { AtService } from './held-at-service.ts';
 import { type MappedRecord, type PushCandidate, type RecordTruth, transactionIdOf } from './mapped-record.ts';
 
@@ -87,7 +87,7 @@ const isOfRecord = ({ saleId, saleUndoneBy }: RecordTruth, base: string): boolea
 /**
  * The chains of a record. Pure.
  *
- * @param sent what stands under the id of its sale
+ * @param sent what stands under the id of its sale, or under its name
  * @param known whether the sale itself was sent
  */
 export const chainsOf = (
@@ -105,9 +105,9 @@ export const chainsOf = (
     bases.set(base, chain);
     return chain;
   };
-  const sale = saleAsSent(record, truth, known);
+  const sale = saleAsSent(record, truth, known, sent);
   if (sale !== null) chainOf(truth.saleId).first = sale;
-  for (const one of sent.filter(mayStand)) {
+  for (const one of sent.filter((any) => mayStand(any) && any.id !== truth.saleId)) {
     const correction = correctionWithin(one.id);
     if (!isOfRecord(truth, correction?.base ?? one.id)) continue;
     if (correction === undefined) chainOf(one.id).first = one;
@@ -125,6 +125,7 @@ const saleAsSent = (
   { sale }: MappedRecord,
   { saleId }: RecordTruth,
   { submissions, remoteById }: Pick<PageLookup, 'submissions' | 'remoteById'>,
+  sent: readonly SentTransaction[],
 ): SentTransaction | null => {
   if (transactionIdOf(sale) !== saleId) return null;
   const [submission, remote] = [submissions.get(saleId), remoteById.get(saleId)];
@@ -134,11 +135,15 @@ const saleAsSent = (
     const one: SentTransaction = { id: saleId, name, status: submission.status, savedAt: submission.savedAt, shown };
     return mayStand(one) ? one : null;
   }
-  return remote === undefined ? null : { id: saleId, name, status: 'listed', savedAt: null, shown };
+  if (remote === undefined) return sent.find(({ id }) => id === saleId) ?? null;
+  return { id: saleId, name, status: 'listed', savedAt: null, shown };
 };
 
 /** What stands at the service of a chain, as far as is known: the newest restoration, or what was sent first. Pure. */
 export const standingOf = ({ base, restored }: SentChain): string => restored.at(-1)?.id ?? base;
+
+/** The name of what stands, by which a service that assigns ids has it; empty where it is not known. Pure. */
+export const standingNameOf = ({ first, restored }: SentChain): string => (restored.at(-1) ?? first)?.name ?? '';
 
 /** What took back the transaction of a chain, or made it true again; undefined where the platform shows nothing of it. Pure. */
 export const eventOf = ({ base, truth }: SentChain, kind: CorrectionKind): PlatformEvent | undefined =>
@@ -167,7 +172,8 @@ export const eventIdOf = (chain: SentChain, kind: CorrectionKind): string => {
   if (open !== undefined) return correctionWithin(open.id)?.event ?? '';
   const before = chain[kind];
   const id = eventOf(chain, kind)?.id?.replaceAll(':', '-') ?? '';
-  const isUsed = before.some((one) => correctionWithin(one.id)?.event === id);
+  // An event that a name alone shows has no case.
+  const isUsed = before.some((one) => textKey(correctionWithin(one.id)?.event ?? '') === textKey(id));
   // Without an id of the platform, the number of the correction: two processes that find the same make the same one.
   return id === '' || isUsed ? `${id === '' ? '' : `${id}-`}${before.length + 1}` : id;
 };

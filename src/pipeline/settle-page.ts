@@ -112,12 +112,15 @@ const linesOfRecord = (
   return [...saleLines, ...refunds.flatMap(({ refund }) => linesOf(refund))];
 };
 
-/** The sales by our id, with the ids that the service assigned. */
+/** The sales by our id, with the ids that the service assigned; also of what is no sale any more, which an offset names. */
 const salesOf = (
+  records: readonly MappedRecord[],
   candidates: readonly PushCandidate[],
   results: ReadonlyMap<string, PushResult>,
 ): PushContext['sales'] => {
   const sales = new Map<string, SaleOfPage>();
+  for (const { truth } of records)
+    if (truth?.saleName != null) sales.set(truth.saleId, { name: truth.saleName, remoteId: '' });
   for (const { id, name } of candidates) {
     const result = results.get(id);
     sales.set(id, { name, remoteId: result?._tag === 'Settled' ? result.remoteId : '' });
@@ -210,14 +213,11 @@ const settleRecords = async (
       else results.set(candidate.id, withoutItsSale(ofSale));
     }
   }
-  const refunds = await pushAll(
-    { ...pushContext, sales: salesOf(candidates, results) },
-    refundCandidates,
-    compared.right.known,
-  );
+  const withSales = { ...pushContext, sales: salesOf(records, candidates, results) };
+  const refunds = await pushAll(withSales, refundCandidates, compared.right.known);
   if (E.isLeft(refunds)) return refunds;
   for (const [id, result] of refunds.right) results.set(id, result);
-  const replaced = await pushReplacements(pushContext, compared.right, results);
+  const replaced = await pushReplacements(withSales, compared.right, results);
   if (E.isLeft(replaced)) return replaced;
   for (const [id, result] of replaced.right) results.set(id, result);
 

@@ -16,6 +16,7 @@ import {
 } from '../pipeline/mapped-record.ts';
 import { compareWithBody } from '../pipeline/push-result.ts';
 import { pushContextOf } from '../pipeline/run-context.ts';
+import { sentByName, withNamed } from '../pipeline/sent-by-name.ts';
 import { chainsOf, type SentChain, standingOf, stateOf } from '../pipeline/sent-chain.ts';
 import type { Comparison } from './comparison.ts';
 import type { PushedTransaction } from './pushed.ts';
@@ -24,21 +25,25 @@ const isOf = ({ saleId }: RecordTruth, base: string): boolean => base === saleId
 
 /** The chains of records that are not as they were sent first: see `SentChain`. */
 export const correctedChains = async (
-  store: Pick<SyncStore, 'findSentUnder' | 'lookUpTransactions'>,
+  store: Pick<SyncStore, 'findSentUnder' | 'findListedUnder' | 'lookUpTransactions'>,
   records: readonly MappedRecord[],
 ): Promise<E.Either<StoreError, readonly SentChain[]>> => {
   const readable = records.flatMap((record) => (record.truth === undefined ? [] : [{ record, truth: record.truth }]));
   const saleIds = readable.map(({ truth }) => truth.saleId);
   const sent = await store.findSentUnder(saleIds)();
   if (E.isLeft(sent)) return sent;
+  const named = await sentByName(
+    store,
+    readable.map(({ truth }) => truth),
+  );
+  if (E.isLeft(named)) return named;
+  const sentOf = (id: string) => withNamed(sent.right.get(id) ?? [], named.right.get(id) ?? []);
   const known = await lookUpPage(store)(
     '',
     saleIds.map((id) => ({ id, name: '' })),
   );
   if (E.isLeft(known)) return known;
-  const chains = readable.flatMap(({ record, truth }) =>
-    chainsOf(record, truth, sent.right.get(truth.saleId) ?? [], known.right),
-  );
+  const chains = readable.flatMap(({ record, truth }) => chainsOf(record, truth, sentOf(truth.saleId), known.right));
   return E.right(chains.filter((chain) => stateOf(chain) !== 'as sent'));
 };
 
@@ -58,7 +63,8 @@ export const correctedAtService = async (
   if (E.isLeft(chains)) return chains;
   const chain = chains.right.find((one) => one.base === base);
   if (chain === undefined || stateOf(chain) !== 'steady') return E.right(undefined);
-  const held = await heldAtService(pushContextOf(runContext, mapContext.storefront), id, '');
+  const sent = [chain.first, ...chain.undone, ...chain.restored].find((one) => one?.id === id);
+  const held = await heldAtService(pushContextOf(runContext, mapContext.storefront), id, sent?.name ?? '');
   if (E.isLeft(held)) return held;
   if (held.right._tag !== 'Found') return E.right(undefined);
   if (chain.isTrue && id === standingOf(chain)) {

@@ -184,6 +184,7 @@ const readAll = async (store: SyncDatabase): Promise<Readonly<Record<string, unk
       right(await reviews.findMatters({ ...anyMatter, state: 'decided' }, { sort: 'newest', offset: 0, limit: 10 })()),
     ],
     findSentUnder: right(await store.findSentUnder([id, 'shopify:1'])()),
+    findListedUnder: right(await store.findListedUnder(['listed', 'Sale', 'Shopify'])()),
     'proof.proofState': right(await proof.proofState('list')()),
     'proof.findListed': right(await proof.findListed(['shopify:1:listed', 'gone'])()),
     'proof.notReadSince': right(await proof.notReadSince(9, 0, 10)()),

@@ -25,7 +25,7 @@ import {
 import { erasedLine, erasedNameOf, erasedTransaction, isErasedTransaction, withoutZip } from '../erased.ts';
 import { changeMatters } from './decisions.ts';
 import { keyOf } from './inbox.ts';
-import { memoryFindSentUnder } from './sent.ts';
+import { memoryFindListedUnder, memoryFindSentUnder } from './sent.ts';
 import { erasedRecords, isErasedIn, type Memory, saveSeen } from './memory.ts';
 import { saleIdWithin } from '../../mapping/identity.ts';
 
@@ -265,6 +265,7 @@ export const memoryPages = (
     ),
 
   findSentUnder: memoryFindSentUnder(memory),
+  findListedUnder: memoryFindListedUnder(memory),
 
   findSent: (storefront, sourceId) =>
     TE.fromIO(() => {

@@ -1,6 +1,7 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { SentTransaction } from '../../domain/sent.ts';
-import type { SyncStore } from '../../domain/sync-store.ts';
+import type { RemoteTransaction, SyncStore } from '../../domain/sync-store.ts';
+import { textKey } from '../../mapping/comparison.ts';
 import type { Memory } from './memory.ts';
 
 export const memoryFindSentUnder =
@@ -23,4 +24,16 @@ export const memoryFindSentUnder =
       return found;
     });
 
-const byId = (a: SentTransaction, b: SentTransaction): number => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+export const memoryFindListedUnder =
+  (memory: Memory): SyncStore['findListedUnder'] =>
+  (saleNames) =>
+    TE.fromIO(() => {
+      const keys = saleNames.map(textKey).filter((key) => key !== '');
+      const isUnder = ({ name }: RemoteTransaction): boolean =>
+        keys.some((key) => name === key || name?.startsWith(`${key}-`) === true);
+      const all = [...memory.remote].map(([id, { name, shown }]): RemoteTransaction => ({ id, name, shown }));
+      return all.filter(isUnder).toSorted(byId);
+    });
+
+const byId = (a: { readonly id: string }, b: { readonly id: string }): number =>
+  a.id < b.id ? -1 : a.id > b.id ? 1 : 0;

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { SentTransaction } from '../../domain/sent.ts';
-import type { Submission, SyncStore } from '../../domain/sync-store.ts';
+import type { RemoteTransaction, Submission, SyncStore } from '../../domain/sync-store.ts';
+import { textKey } from '../../mapping/comparison.ts';
+import type { ServiceTransactionRow } from '../schema.ts';
 import { parseShown } from './rows.ts';
 import { type AccountDatabase, readFrom, type SqlTransaction, toSlices } from './database.ts';
 
@@ -73,4 +75,34 @@ export const sqlFindSentUnder =
         }
       }
       return found;
+    });
+
+type ListedRow = Pick<ServiceTransactionRow, 'id' | 'name' | 'shown'>;
+
+/** Each is a range of the index by name: keys have no signs but the hyphen, and a full stop follows it. */
+const listedUnder = async (
+  transaction: SqlTransaction,
+  { account, engine }: AccountDatabase,
+  keys: readonly string[],
+): Promise<readonly ListedRow[]> => {
+  const table = sql.raw(`service_transaction ${engine.byIndex('service_transaction_by_name')}`);
+  // One range after the other: the planner may read the whole account for all of them together.
+  const ranges = keys.map(
+    (key) => sql`select id, name, shown from ${table}
+      where account = ${account} and name >= ${key} and name < ${`${key}.`}`,
+  );
+  const { rows } = await sql<ListedRow>`${sql.join(ranges, sql` union all `)} order by 1`.execute(transaction);
+  return rows;
+};
+
+export const sqlFindListedUnder =
+  (database: AccountDatabase): SyncStore['findListedUnder'] =>
+  (saleNames) =>
+    readFrom(database, async (transaction) => {
+      const keys = new Set(saleNames.map(textKey).filter((key) => key !== ''));
+      const found = new Map<string, RemoteTransaction>();
+      for (const some of toSlices([...keys], salesAtATime))
+        for (const { id, name, shown } of await listedUnder(transaction, database, some))
+          found.set(id, { id, name, shown: parseShown(shown) });
+      return [...found.values()];
     });

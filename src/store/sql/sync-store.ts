@@ -1,6 +1,6 @@
 import { sqlChangesRead } from './changes-read.ts';
 import type { RemoteTransaction, ShownFields, SyncStore } from '../../domain/sync-store.ts';
-import { sqlFindSentUnder } from './sent.ts';
+import { sqlFindListedUnder, sqlFindSentUnder } from './sent.ts';
 import {
   prepareOwnersOf,
   prepareSubmissionsOf,
@@ -121,6 +121,7 @@ const sqlAccountStore = (
   findNewestConfirmed: sqlNewestConfirmed(database),
   findSent: sqlFindSent(database),
   findSentUnder: sqlFindSentUnder(database),
+  findListedUnder: sqlFindListedUnder(database),
   ...sqlServiceFacts(database),
   reviews: sqlReviews(database),
   proof: sqlProof(database),

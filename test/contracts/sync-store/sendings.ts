@@ -199,6 +199,22 @@ export const itKeepsSendings = ({ store }: Opened): void => {
       expect(sent.get(`${saleId}:marketplace`)).toMatchObject([{ id: `${saleId}:marketplace:refund:1` }]);
     });
 
+    it('finds what the list shows under the name of a sale, in any form, and under names that begin with it', async () => {
+      const names = ['Shopify #1 · 5012', 'SHOPIFY #1 5012 REFUND 901', 'Shopify #1 · 5012 · undone 1'];
+      const others = ['Shopify #1 · 50123', 'Shopify #11 · 5012', 'Stripe ch_1 · refund re_1', null];
+      const transactions = [...names, ...others].map((name, index) => ({ id: `txn_${index}`, name, shown: null }));
+      right(await store().saveRemoteIndexPage({ scan: 1, transactions, next: O.none, completesScan: true })());
+      const found = right(await store().findListedUnder(['Shopify #1 · 5012', '', 'Stripe ch_2'])());
+      expect(found.map(({ id: listed, name }) => [listed, name]).toSorted()).toStrictEqual([
+        ['txn_0', 'shopify-1-5012'],
+        ['txn_1', 'shopify-1-5012-refund-901'],
+        ['txn_2', 'shopify-1-5012-undone-1'],
+      ]);
+      const many = Array.from({ length: 90 }, (_, index) => `Shopify #${index} · ${index}`);
+      expect(right(await store().findListedUnder([...many, 'Stripe ch_1'])())).toMatchObject([{ id: 'txn_5' }]);
+      expect(right(await store().findListedUnder([])())).toStrictEqual([]);
+    });
+
     it('drops the body once confirmed, keeps its digest, and takes no other', async () => {
       await save('first body', 'd1');
       await settle('confirmed');
