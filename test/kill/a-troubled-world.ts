@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../../src/domain/environment.ts';
 import { aBadWire, type BadWire } from '../support/a-bad-wire.ts';
+import { aBrokenLine, type BrokenLine } from '../support/a-broken-line.ts';
 import { type Pooler, startPooler } from '../support/a-pooler.ts';
 import { type Ended, start, type Started, startUnder } from '../support/a-process.ts';
 import { isNight } from '../support/size.ts';
@@ -18,6 +19,8 @@ export type Place = 'file' | 'database' | 'pooler';
 export interface TroubledWorld {
   readonly world: World;
   readonly wires: readonly BadWire[];
+  /** Between the wire of the platform and the platform. */
+  readonly line: BrokenLine;
   /** Milliseconds that a trouble lasts. */
   readonly lasting: () => number;
   readonly random: Random;
@@ -46,7 +49,8 @@ const badClock = new URL('../support/a-bad-clock.mjs', import.meta.url).href;
 const minutes = 60_000;
 
 /** A disk with room for so many more kilobytes than the file takes, as long as the command runs. */
-const fullDisk = (kilobytes: number): string => `
+const fullDisk = (kilobytes: number, authority: string): string => `
+export NODE_EXTRA_CA_CERTS=${authority}
 size=$(( $(du -sk disk | cut -f1) + ${kilobytes} ))
 mount -t tmpfs -o size="$size"k tmpfs /mnt
 cp -p disk/* /mnt/ 2>/dev/null
@@ -61,17 +65,15 @@ exit $code
 /** In a night, a few troubles outlast every time limit of the product. */
 const longest = 70_000;
 
-const throughWires = async (world: World): Promise<readonly BadWire[]> => {
-  const path = join(world.folder, 'tax-nexus.config.json');
-  const wires: BadWire[] = [];
-  let text = readFileSync(path, 'utf8');
-  for (const { origin } of [world.taxService, world.shop]) {
-    const wire = await aBadWire(origin);
-    wires.push(wire);
-    text = text.replaceAll(origin, wire.through(origin));
-  }
+const throughWires = async ({ folder, taxService, shop }: World, line: BrokenLine): Promise<readonly BadWire[]> => {
+  const path = join(folder, 'tax-nexus.config.json');
+  const [toService, toLine] = [await aBadWire(taxService.origin), await aBadWire(line.origin)];
+  const text = readFileSync(path, 'utf8')
+    .replaceAll(taxService.origin, toService.through(taxService.origin))
+    // The name in the certificate.
+    .replaceAll(shop.origin, toLine.through(line.origin).replace('127.0.0.1', 'localhost'));
   writeFileSync(path, text);
-  return wires;
+  return [toService, toLine];
 };
 
 /** Makes the world. `shared`: what makes one over PostgreSQL. */
@@ -85,7 +87,10 @@ export const aTroubledWorld = async (
   const disk = join(world.folder, 'disk');
   const copy = join(world.folder, 'copy');
   mkdirSync(disk);
-  const wires = [...(await throughWires(world))];
+  const line = await aBrokenLine(world.shop.origin);
+  const authority = join(world.folder, 'authority.pem');
+  writeFileSync(authority, line.certificate);
+  const wires = [...(await throughWires(world, line))];
   let pooler: Pooler | undefined;
   let address = database?.address;
   if (address !== undefined) {
@@ -104,7 +109,8 @@ export const aTroubledWorld = async (
   const envWith = (offset: number): { path: string; env: Readonly<Record<string, string>> } => {
     const path = join(world.folder, `clock-${(clocks += 1)}`);
     setClock(path, offset);
-    return { path, env: { NODE_OPTIONS: `--import=${badClock}`, BAD_CLOCK: path } };
+    const env = { NODE_OPTIONS: `--import=${badClock}`, BAD_CLOCK: path, NODE_EXTRA_CA_CERTS: authority };
+    return { path, env };
   };
   const follow = (process: Started, path: string): Started => {
     live.set(process, path);
@@ -124,6 +130,7 @@ export const aTroubledWorld = async (
   return {
     world: { ...world, store: join(disk, 'book.db') },
     wires,
+    line,
     random,
     lasting: () => (isNight && random.next() < 0.03 ? longest : 200 + random.next() * (isNight ? 2_800 : 1_300)),
     begin: (words = syncAll) => beginAt(random.next() < 0.5 ? wrongBy() : 0, words),
@@ -139,7 +146,8 @@ export const aTroubledWorld = async (
       rmSync(join(disk, 'book.db-shm'), { force: true });
     },
     syncOnFullDisk: async () => {
-      const ended = await startUnder(world.folder, fullDisk(64 + Math.floor(random.next() * 400)), syncAll).ended;
+      const script = fullDisk(64 + Math.floor(random.next() * 400), authority);
+      const ended = await startUnder(world.folder, script, syncAll).ended;
       ends.push(ended);
       return ended;
     },
@@ -150,7 +158,7 @@ export const aTroubledWorld = async (
     end: async () => {
       for (const process of live.keys()) process.send('SIGKILL');
       while (live.size > 0) await sleep(10);
-      await Promise.all(wires.map((wire) => wire.stop()));
+      await Promise.all([...wires, line].map((way) => way.stop()));
       await pooler?.stop();
       await world.end();
     },

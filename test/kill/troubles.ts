@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BadWire } from '../support/a-bad-wire.ts';
+import type { Break } from '../support/a-broken-line.ts';
 import type { Place, TroubledWorld } from './a-troubled-world.ts';
 
 /** What happens to a world while its processes work. */
@@ -31,6 +32,17 @@ const onAWire =
     if (wire !== undefined) await act(wire, at);
   };
 
+/** The line to the platform is broken in one way for a while. */
+const onTheLine = (name: string, how: Break): Trouble => ({
+  name,
+  places: everywhere,
+  strike: async ({ line, lasting }) => {
+    line.breakWith(how);
+    await sleep(lasting());
+    line.breakWith(undefined);
+  },
+});
+
 const troubles: readonly Trouble[] = [
   { name: 'connections cut', places: everywhere, strike: onAWire((wire) => wire.cut()) },
   {
@@ -57,6 +69,11 @@ const troubles: readonly Trouble[] = [
       wire.release();
     }),
   },
+  onTheLine('certificates of a stranger', 'certificate'),
+  onTheLine('answers that are not HTTP', 'malformed'),
+  onTheLine('packed answers cut in the middle', 'cut gzip'),
+  onTheLine('addresses that are not found', 'not found'),
+  onTheLine('slow answers', 'slow'),
   { name: 'databases restarted', places: servers, strike: ({ restart }) => restart('fast') },
   { name: 'databases stopped immediately', places: servers, strike: ({ restart }) => restart('immediate') },
   {

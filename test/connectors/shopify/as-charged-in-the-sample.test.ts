@@ -35,7 +35,11 @@ const line = (productName: string, amount: bigint): object => ({ productName, am
 const expected: readonly (readonly [situation: string, sent: object])[] = [
   [
     'retail delivery fee of Colorado, written as a tax line',
-    { lines: [line('Cast iron pan', 6495n), line('Colorado Retail Delivery Fee', 29n)], taxCollected: 587n },
+    {
+      lines: [line('Cast iron pan', 6495n), line('Colorado Retail Delivery Fee', 29n)],
+      taxCollected: 587n,
+      decisions: because('a fee that a law asks for is a line and no tax'),
+    },
   ],
   [
     'gift card with tax, sold among goods',
