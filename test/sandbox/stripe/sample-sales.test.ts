@@ -117,6 +117,12 @@ describe('the sample sales, read by the connector', () => {
         decisions: expect.arrayContaining([expect.objectContaining({ value: 'ship-to of the checkout' })]),
       },
     ]);
+    expect(mapped('invoice in krónur that are no whole ones')).toMatchObject([
+      {
+        transaction: { total: 1235n },
+        decisions: expect.arrayContaining([expect.objectContaining({ value: 'rounded half up' })]),
+      },
+    ]);
     expect(mapped('session whose tax was sold as a line')).toMatchObject([
       {
         transaction: { subtotal: 13_199n },
