@@ -69,10 +69,11 @@ const leftOutDecision = (currency: Currency, kind: LineKind, lines: readonly Sal
 const keptReasons: Readonly<Partial<Record<LineKind, string>>> = {
   tip: 'tax was charged on it, or the policy sends tips: a service charge is part of the price',
   duty: 'a duty that the seller passes on is part of the price in the US, or the policy sends duties',
+  fee: 'the policy sends fees: a fee that a law asks for is a line and no tax, also where the platform writes it among the taxes',
 };
 
 const keptDecisions = (kept: readonly SaleLine[]): readonly ValueReason[] =>
-  (['tip', 'duty'] as const).flatMap((kind) => {
+  (['tip', 'duty', 'fee'] as const).flatMap((kind) => {
     const fields = kept.filter((line) => line.kind === kind).map(({ id }) => id);
     const reason = keptReasons[kind] ?? '';
     return fields.length === 0 ? [] : [{ about: 'lineItems', value: `sent: ${kind}`, reason, fields }];

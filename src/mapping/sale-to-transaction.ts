@@ -7,7 +7,6 @@ import { excludeInadmissible, excludeZeroTotal } from './admission.ts';
 import { describeAmounts, imbalanceOf, missingAmount, sumOfParts, totalTax } from './amounts.ts';
 import { chooseDestination } from './destination.ts';
 import { exemptButTaxed, exemptionOf, withRetailer } from './exemption.ts';
-import { expectsTax } from './facilitator-laws.ts';
 import { keptLines, type KeptLines, splitLine, taxOnlyLines } from './lines.ts';
 import { isRemittedBySeller, type Marketplace, marketplaceOf } from './marketplace.ts';
 import { saleIdOf, saleNameOf } from './identity.ts';
@@ -16,6 +15,7 @@ import { present } from '../domain/fields.ts';
 import { taxCodeDecisions, taxCodeOf } from './tax-code.ts';
 import { notTaxableOfSale, taxedOfSale } from './taxed.ts';
 import type { ValueReason, Sale, SaleLine, TaxAmount } from './sale.ts';
+import { whyUntaxed } from './why-untaxed.ts';
 
 /** A transaction, with the reason for each of its values. */
 export interface MappedSale {
@@ -53,9 +53,6 @@ const placeholder: TransactionLine = {
   amount: 0n,
   discount: 0n,
 };
-
-/** A line that costs something, unless the platform states that it is not taxable. */
-const mayBeTaxable = ({ listed, discount, isTaxable }: SaleLine): boolean => listed !== discount && isTaxable !== false;
 
 /** Two letters in the US; null elsewhere. */
 const stateOf = ({ country, state }: Address): string | null => (country === 'US' ? state : null);
@@ -187,13 +184,7 @@ const toTransaction = (policy: Policy, sale: Sale): E.Either<Exclusion, MappedSa
   const zero = excludeZeroTotal(policy, transaction.total, record);
   if (O.isSome(zero)) return E.left(zero.value);
 
-  const isUntaxed =
-    all === 0n &&
-    subtotal > 0n &&
-    expectsTax(address) &&
-    marketplace.code === null &&
-    !exemption.explainsNoTax &&
-    lines.kept.some(mayBeTaxable);
+  const lacksTax = all === 0n && subtotal > 0n && marketplace.code === null && !exemption.explainsNoTax;
   return E.right({
     transaction,
     taxed: taxedOfSale(sale, lines.kept),
@@ -208,7 +199,8 @@ const toTransaction = (policy: Policy, sale: Sale): E.Either<Exclusion, MappedSa
       ...exemption.decisions,
       ...exemptButTaxed(transaction),
       ...describeAmounts(sale, { seller: taxCollected, all, shipping: shippingHandling, total: transaction.total }),
-      ...saleFindings(sale, isUntaxed),
+      ...(lacksTax ? whyUntaxed(address, lines.kept) : []),
+      ...saleFindings(sale),
       ...(transaction.total === 0n ? [zeroTotalDecision] : []),
       ...(address.country === 'US' && currency.code !== 'USD' ? [foreignCurrencyDecision(currency)] : []),
     ],
@@ -253,14 +245,6 @@ const taxLeftOut = (
   });
 };
 
-const untaxedDecision: ValueReason = {
-  about: 'taxCollected',
-  value: '0',
-  reason: 'no tax, no exemption and no marketplace: a state may assume that tax was due',
-  fields: ['taxes'],
-  finding: 'no tax, no exemption',
-};
-
 const foreignCurrencyDecision = ({ code }: Currency): ValueReason => ({
   about: 'currency',
   value: code,
@@ -277,8 +261,7 @@ const zeroTotalDecision: ValueReason = {
   finding: 'zero total',
 };
 
-const saleFindings = (sale: Sale, isUntaxed: boolean): readonly ValueReason[] => [
-  ...(isUntaxed ? [untaxedDecision] : []),
+const saleFindings = (sale: Sale): readonly ValueReason[] => [
   ...(sale.taxIsEstimated
     ? [
         {

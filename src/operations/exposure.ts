@@ -1,8 +1,10 @@
+import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { type DateRange, dayProblem } from '../domain/date-range.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import { type Exposure, exposureOf } from '../reconcile/thresholds/exposure.ts';
+import { liveRunId } from '../domain/run.ts';
 import { fail } from './failure.ts';
 import type { AccountState, OperationPorts } from './ports.ts';
 import { fromStore, type Operation, shownStorefronts, whoSeesAll, withAccount } from './state.ts';
@@ -16,12 +18,29 @@ const inBoth = (some: readonly DateRange[], others: readonly DateRange[]): reado
     }),
   );
 
+/** The days that were read of a storefront: by syncs, and by live work since it began. */
+const daysRead = (
+  { store, reviews }: Pick<AccountState, 'store' | 'reviews'>,
+  storefront: string,
+  today: string,
+): Operation<readonly DateRange[]> =>
+  pipe(
+    fromStore(reviews.readDays(storefront)),
+    TE.bindTo('synced'),
+    TE.bind('live', () => fromStore(store.findRun(O.some(liveRunId(storefront))))),
+    TE.map(({ synced, live }) =>
+      O.isNone(live) ? synced : [...synced, { from: live.value.startedAt.slice(0, 10), to: today }],
+    ),
+  );
+
+const byFirstDay = (a: DateRange, b: DateRange): number => a.from.localeCompare(b.from);
+
 /** The days that were read of all storefronts, in order. */
-const daysReadOfAll = (ports: OperationPorts, state: AccountState): Operation<readonly DateRange[]> =>
+const daysReadOfAll = (ports: OperationPorts, state: AccountState, today: string): Operation<readonly DateRange[]> =>
   pipe(
     shownStorefronts(ports, state),
-    TE.flatMap(TE.traverseSeqArray((storefront) => fromStore(state.reviews.readDays(storefront)))),
-    TE.map(([first = [], ...others]) => others.reduce(inBoth, first)),
+    TE.flatMap(TE.traverseSeqArray((storefront) => daysRead(state, storefront, today))),
+    TE.map(([first = [], ...others]) => [...others.reduce(inBoth, first)].sort(byFirstDay)),
   );
 
 /**
@@ -31,15 +50,16 @@ const daysReadOfAll = (ports: OperationPorts, state: AccountState): Operation<re
 export const exposure = (ports: OperationPorts, on?: string): Operation<Exposure> => {
   const problem = on === undefined ? undefined : dayProblem(on);
   if (problem !== undefined) return TE.fromEither(fail('RANGE', problem));
+  const today = instantOfMilliseconds(ports.clock.now()).slice(0, 10);
   return withAccount(ports, (state) =>
     pipe(
       whoSeesAll(state, 'Thresholds are counted for all storefronts together; you do not see all of them.'),
-      TE.flatMap(() => daysReadOfAll(ports, state)),
+      TE.flatMap(() => daysReadOfAll(ports, state, today)),
       TE.bindTo('read'),
       TE.bind('sales', () => fromStore(state.reviews.dailySales)),
       TE.map(({ sales, read }) =>
         exposureOf(sales, {
-          on: on ?? instantOfMilliseconds(ports.clock.now()).slice(0, 10),
+          on: on ?? today,
           laws: state.facilitatorLaws(),
           read,
         }),

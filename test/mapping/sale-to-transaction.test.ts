@@ -189,6 +189,20 @@ describe('left out of a transaction, each with a reason', () => {
     expect(findingsOf(aSale({ destinations, lines: [untaxed] }))).not.toContain('no tax, no exemption');
   });
 
+  it('no tax is explained where none is expected: nothing is taxable, or Alaska', () => {
+    const untaxed = aLine({ taxes: [] });
+    const alaska = { line1: null, line2: null, city: 'Homer', state: 'AK', zip: null, country: 'US' };
+    const destinations = [{ basis: 'shipping' as const, address: alaska }];
+    const reasonsOf = (sale: Sale): readonly string[] =>
+      right(saleToTransaction(defaultPolicy)(sale)).decisions.map(({ reason }) => reason);
+    const notTaxable = 'no tax is expected: nothing that was sold is taxable there';
+    expect(reasonsOf(aSale({ lines: [{ ...untaxed, isTaxable: false }] }))).toContain(notTaxable);
+    expect(reasonsOf(aSale({ lines: [untaxed] }))).not.toContain(notTaxable);
+    expect(reasonsOf(aSale({ destinations, lines: [untaxed] }))).toContainEqual(
+      expect.stringContaining('Alaska has no state tax'),
+    );
+  });
+
   it('not another fee: it is a separate line', () => {
     const fee = aLine({ id: '72', kind: 'fee', name: 'Retail delivery fee', listed: 28n, taxes: [] });
     expect(mapped(aSale({ lines: [aLine(), fee] })).lines.map(({ productName }) => productName)).toContain(

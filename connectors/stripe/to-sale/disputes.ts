@@ -13,6 +13,9 @@ const messages: Readonly<Record<string, string>> = {
   prevented: 'the dispute was prevented; no money moved by it',
 };
 
+/** Of a dispute of more than refunds and credit notes had left. */
+export const noMoreThanLeft = 'only what was left of the sale is taken off it';
+
 const statusesWithoutLoss: ReadonlySet<string> = new Set([
   'won',
   'warning_closed',
@@ -75,9 +78,10 @@ export const isLost = ({ status }: Pick<Dispute, 'status'>): boolean => status =
 export const adjustmentOfDispute =
   (currency: StripeMoney['currency'], lost: readonly Amendment[]) =>
   ({ id, taken, status, finalAt }: DisputedMoney): Adjustment => {
-    const message =
+    const known =
       messages[status ?? ''] ?? `the payment is disputed (${status === null ? 'no status' : shownCode(status)})`;
     const ofSale = isLost({ status }) ? (lost.find((one) => one.id === id)?.total ?? 0n) : (taken ?? 0n);
+    const message = taken !== null && ofSale < taken ? `${known}; ${noMoreThanLeft}` : known;
     return {
       kind: 'dispute',
       id,

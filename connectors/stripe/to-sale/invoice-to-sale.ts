@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { instantOfUnixSeconds } from '../../../src/domain/instant.ts';
 import type { PlatformEvent } from '../../../src/domain/platform-event.ts';
 import { held } from '../../../src/domain/exclusion.ts';
-import type { Sale } from '../../../src/mapping/sale.ts';
+import type { Sale, ValueReason } from '../../../src/mapping/sale.ts';
 import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import type { StripeAddress } from '../records/address.ts';
 import { capturedAmount, type Charge } from '../records/charge.ts';
@@ -43,6 +43,13 @@ import { reductionsOf } from './reductions.ts';
 import { refundsOf, unclearRefund } from './refunds.ts';
 import { hiddenDisputes, undoneOf, voidedInvoice, withTurns } from './undone.ts';
 import { type PaidPart, shareOfDispute, shareOfRefunds } from './shared-payments.ts';
+
+const shippedAsBought: ValueReason = {
+  about: 'shipToAddress',
+  value: 'ship-to of the checkout',
+  reason: 'the invoice states no newer ship-to, so it goes to where the checkout of its subscription was shipped to',
+  fields: ['subscription', 'checkout.session.shipping_details'],
+};
 
 /** An invoice with all that stands behind it. Its lines must be complete. */
 export interface InvoiceFacts {
@@ -201,7 +208,11 @@ export const invoiceToSale = (context: StripeContext, facts: InvoiceFacts): Sour
     adjustments: contested.map(adjustmentOfDispute(money.right.currency, amendments)),
     // Last: V8 takes a hundred times as long for fields that follow a spread.
     ...parts,
-    decisions: [...parts.decisions, ...findOnBehalf(context.account, partiesOfInvoice(invoice, charges))],
+    decisions: [
+      ...parts.decisions,
+      ...(subscribed === null ? [] : [shippedAsBought]),
+      ...findOnBehalf(context.account, partiesOfInvoice(invoice, charges)),
+    ],
     ...laterDatesOf(invoice, occurred),
   };
   return invoiceResult(money.right, sale);

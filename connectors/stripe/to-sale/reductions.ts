@@ -2,7 +2,7 @@ import { taxOfRefund } from '../../../src/mapping/amounts.ts';
 import { instantOfUnixSeconds } from '../../../src/domain/instant.ts';
 import type { Amendment, Refund } from '../../../src/mapping/sale.ts';
 import { shownAmount, type StripeMoney } from './amounts.ts';
-import { type DisputedMoney, isLost, unclearDispute } from './disputes.ts';
+import { type DisputedMoney, isLost, noMoreThanLeft, unclearDispute } from './disputes.ts';
 import type { SaleAmounts } from './lines.ts';
 import { fullRefund, minus, partialRefund, type Remaining, returnedBy, shareOf, wholeOf } from './refunds.ts';
 
@@ -94,7 +94,7 @@ export const reductionsOf = (
       isSettled: true,
       ...(total === whole.total ? fullRefund(amounts) : partialRefund(shareOf(money, left, 0n, total))),
       total,
-      message: `dispute ${dispute.id} was lost: the bank took the money back`,
+      message: `dispute ${dispute.id} was lost: the bank took the money back${total < dispute.taken ? `; ${noMoreThanLeft}` : ''}`,
     });
   }
   const within = withinSale<Refund | Amendment>(money, amounts, [...refundsBeside(lost), ...lost]);

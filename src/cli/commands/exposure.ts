@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { groupBy } from 'fp-ts/lib/NonEmptyArray.js';
 import { dayRemedy } from '../../domain/date-range.ts';
 import type { Exposure, StateExposure } from '../../reconcile/thresholds/exposure.ts';
 import type { CliIo } from '../cli-io.ts';
@@ -55,9 +56,11 @@ const exposureText = (
         ]
       : [],
   );
-  const notRead = states.flatMap(({ state, notRead: days }) =>
-    days.map(({ from, to }) => `${state}: not known from ${from} to ${to}; these days were not synced.`),
-  );
+  const notRead = Object.entries(
+    groupBy(({ days }: { readonly days: string; readonly state: string }) => days)(
+      states.flatMap(({ state, notRead: gaps }) => gaps.map(({ from, to }) => ({ state, days: `${from} to ${to}` }))),
+    ),
+  ).map(([days, all]) => `Not synced: ${days}. Not known for these days: ${all.map(({ state }) => state).join(', ')}.`);
   const differing = states.flatMap(({ state, disagreements }) =>
     disagreements.length === 0 ? [] : [`${state}: sources differ (${disagreements.join(', ')}).`],
   );

@@ -34,7 +34,7 @@ export interface StateExposure {
   readonly percent: number;
   /** Each time that a threshold was reached, oldest first; a duty that goes on is one. */
   readonly duties: readonly Duty[];
-  /** Days before the last one that was read, on which the threshold depends and which no sync has read. */
+  /** Days on which the threshold depends, and that were not read by a sync or by live work. */
   readonly notRead: readonly DateRange[];
   /** Whether sales whose tax a marketplace remits are in these numbers. Where sources disagree, they are. */
   readonly includesMarketplaceSales: boolean;
@@ -75,7 +75,7 @@ type Laws = Readonly<Record<string, FacilitatorLaw>>;
 
 const isOlderThanAYear = (day: string, on: string): boolean => addYears(day, 1) < on;
 
-/** The days between ranges that were read, from the first one on which the present rule depends. */
+/** The days that were not read, of those on which the present rule depends. */
 const notReadOf = (
   { countsSalesFrom }: NexusThreshold,
   rule: NexusRule,
@@ -85,10 +85,9 @@ const notReadOf = (
   const isOfTheYearBefore = rule.period === 'calendar year' || rule.period === 'previous calendar year';
   const { from } = isOfTheYearBefore ? periodBefore(rule.period, on) : periodOn(rule.period, on);
   const first = countsSalesFrom !== null && countsSalesFrom > from ? countsSalesFrom : from;
-  if (read.length === 0) return [{ from: first, to: on }];
   const gaps: DateRange[] = [];
   let next = first;
-  for (const { from, to } of read) {
+  for (const { from, to } of [...read, { from: addDays(on, 1), to: on }]) {
     const last = addDays(from <= on ? from : addDays(on, 1), -1);
     if (last >= next) gaps.push({ from: next, to: last });
     if (to >= next) next = addDays(to, 1);

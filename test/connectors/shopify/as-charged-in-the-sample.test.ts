@@ -5,24 +5,36 @@ import * as O from 'fp-ts/lib/Option.js';
 import { situationOf } from '../../../sandbox/index.ts';
 import { orderId } from '../../../sandbox/shopify/orders/sample-size.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
+import { refundToTransaction } from '../../../src/mapping/refund-to-transaction.ts';
 import { saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
 import { toSentSale } from '../../../src/mapping/sent-sale.ts';
 import type { SourceConnector } from '../../../src/mapping/source-connector.ts';
+import { sendsRefunds } from '../../support/a-policy.ts';
 import { right } from '../../support/right.ts';
 import { withBulkShop } from './bulk/a-bulk-shop.ts';
 
 /** How many orders the shop has by default. */
 const orders = 400;
 
-/** What is sent for the sample order of a situation, and by which rules; or why it is not sent. */
+/** What is sent for the sample order of a situation, by which rules, and for its refunds; or why it is not sent. */
 const sentFor = async (connector: SourceConnector, situation: string): Promise<unknown> => {
   const index = Array.from({ length: orders }, (_, at) => situationOf(at)).indexOf(situation);
   const read = O.toNullable(right(await connector.readRecord(String(orderId(index, false)))()));
   return pipe(
     read ?? E.left<unknown>('no such order'),
     E.mapLeft((exclusion): unknown => exclusion),
-    E.flatMap((sale) => pipe(sale, toSentSale(defaultPolicy), E.flatMap(saleToTransaction(defaultPolicy)))),
-    E.map(({ transaction, decisions }) => ({ ...transaction, decisions })),
+    E.flatMap(toSentSale(defaultPolicy)),
+    E.flatMap((sale) =>
+      pipe(
+        sale,
+        saleToTransaction(defaultPolicy),
+        E.map((mapped) => ({
+          ...mapped.transaction,
+          decisions: mapped.decisions,
+          refunds: sale.refunds.map(refundToTransaction(sale, mapped, { ...defaultPolicy, ...sendsRefunds })),
+        })),
+      ),
+    ),
     E.toUnion,
   );
 };
@@ -35,7 +47,11 @@ const line = (productName: string, amount: bigint): object => ({ productName, am
 const expected: readonly (readonly [situation: string, sent: object])[] = [
   [
     'retail delivery fee of Colorado, written as a tax line',
-    { lines: [line('Cast iron pan', 6495n), line('Colorado Retail Delivery Fee', 29n)], taxCollected: 587n },
+    {
+      lines: [line('Cast iron pan', 6495n), line('Colorado Retail Delivery Fee', 29n)],
+      taxCollected: 587n,
+      decisions: because('a fee that a law asks for is a line and no tax'),
+    },
   ],
   [
     'gift card with tax, sold among goods',
@@ -71,6 +87,15 @@ const expected: readonly (readonly [situation: string, sent: object])[] = [
   [
     'sold to a retailer through Shopify Collective',
     { purpose: 'RESALE', taxCollected: 0n, decisions: because('through Shopify Collective you sell to retailers') },
+  ],
+  [
+    'refund of goods whose money was kept',
+    {
+      lines: [line('Cast iron pan', 6495n)],
+      refunds: [
+        { left: { _tag: 'Held', message: expect.stringContaining('does not state whether the tax went back') } },
+      ],
+    },
   ],
   [
     'edited: goods added to a gift card',

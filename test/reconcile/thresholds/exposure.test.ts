@@ -178,7 +178,8 @@ describe('how near the threshold of a state sales are', () => {
       TX: [{ from: '2025-04-01', to: '2025-12-31' }],
       KS: [year],
     });
-    expect(notRead({ from: '2025-01-01', to: '2026-02-28' })).toStrictEqual({ CA: [], TX: [], KS: [] });
+    const march = [{ from: '2026-03-01', to: '2026-03-31' }];
+    expect(notRead({ from: '2025-01-01', to: '2026-02-28' })).toStrictEqual({ CA: march, TX: march, KS: march });
     const withGaps = notRead({ from: '2024-01-01', to: '2025-02-28' }, { from: '2025-05-01', to: '2026-03-31' });
     expect(withGaps['CA']).toStrictEqual([{ from: '2025-03-01', to: '2025-04-30' }]);
     expect(withGaps['TX']).toStrictEqual([{ from: '2025-04-01', to: '2025-04-30' }]);

@@ -112,7 +112,16 @@ describe('the sample sales, read by the connector', () => {
     ]);
     expect(mapped('renewal sent to where its checkout was')).toMatchObject([
       { transaction: { shipToAddress: { state: 'CO' } } },
-      { transaction: { shipToAddress: { state: 'CO' } } },
+      {
+        transaction: { shipToAddress: { state: 'CO' } },
+        decisions: expect.arrayContaining([expect.objectContaining({ value: 'ship-to of the checkout' })]),
+      },
+    ]);
+    expect(mapped('invoice in krónur that are no whole ones')).toMatchObject([
+      {
+        transaction: { total: 1235n },
+        decisions: expect.arrayContaining([expect.objectContaining({ value: 'rounded half up' })]),
+      },
     ]);
     expect(mapped('session whose tax was sold as a line')).toMatchObject([
       {
@@ -128,6 +137,15 @@ describe('the sample sales, read by the connector', () => {
       return sale.amendments?.map(({ kind, total }) => [kind, total - right(toTransaction(sale)).transaction.total]);
     });
     expect(taken).toStrictEqual([[['dispute', -2000n]]]);
+    expect(entriesIn('lost dispute of more than a refund had left')).toMatchObject([
+      {
+        right: {
+          adjustments: [
+            { kind: 'dispute', message: expect.stringContaining('only what was left of the sale is taken') },
+          ],
+        },
+      },
+    ]);
   });
 
   it('show a retail delivery fee as a line of its own, and no part of it as tax', () => {

@@ -11,9 +11,18 @@ export interface KnownAsPushed {
 
 const idIn = (body: string): string => /"id":"([^"]*)","lineItems"/.exec(body)?.[1] ?? '';
 
-/** A page of a proxy says nothing, and a success with an error in it says the opposite. */
+/** Neither cut off, nor an empty list. */
+const isWhole = (body: string): boolean => {
+  try {
+    return body === '' || !/^(?:\[\]|\{"data":\[\]\})$/.test(JSON.stringify(JSON.parse(body)));
+  } catch {
+    return false;
+  }
+};
+
+/** A page of a proxy, a list without it and half an answer say nothing; a success with an error in it says the opposite. */
 const isSuccess = ({ status, body }: HttpAnswer): boolean =>
-  status >= 200 && status < 300 && !/^\s*<|"error":|"success":false/.test(body);
+  status >= 200 && status < 300 && isWhole(body) && !/"error":|"success":false/.test(body);
 
 /**
  * Observes one process: one that has only known a transaction as sent has no reason to push it. A transaction that was

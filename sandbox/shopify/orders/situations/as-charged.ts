@@ -70,4 +70,21 @@ export const asChargedSituations: Situations = {
     shipping: [],
     events: [edit(ordinary, { added: [oneThrow] })],
   }),
+  // 64.95 and its tax of 6.72 are kept, although the pan came back.
+  'refund of goods whose money was kept': (ordinary) => ({
+    ...sentTo('WA'),
+    ...noDiscount,
+    lines: [onePan],
+    events: [
+      {
+        kind: 'refund',
+        at: daysAfter(ordinary, 5),
+        lines: [{ line: 0, quantity: 1 }],
+        restock: 'RETURN',
+        shipping: false,
+        adjustment: 7167n,
+        isPending: false,
+      },
+    ],
+  }),
 };

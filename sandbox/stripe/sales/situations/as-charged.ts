@@ -1,4 +1,4 @@
-import { type Basket, basketOf, flourClub, oneScale, sumOf, totalOf, twoKits } from '../../objects/basket.ts';
+import { type Basket, basketOf, flourClub, oneScale, priced, sumOf, totalOf, twoKits } from '../../objects/basket.ts';
 import { checkedOut, sessionOf } from '../../objects/checkout-session.ts';
 import {
   addressIn,
@@ -78,6 +78,8 @@ export const asChargedSituations: Situations = {
     const tax = { ware: { name: 'Sales tax', product: 'prod_SbxTax', price }, quantity: 1 };
     return checkedOut(ground, basketOf(ground, [twoKits, oneScale, tax], { rate: 0 }), { session: untaxed });
   },
+  'invoice in krónur that are no whole ones': (ground) =>
+    billed(ground, basketOf(ground, [priced(flourClub, 123_450)], { currency: 'isk', rate: 0 })),
   // Only accounts in test mode have test clocks. This one is two years ahead of the end of the sample.
   'invoice that a test clock dates in the future': (ground) =>
     ground.isLive

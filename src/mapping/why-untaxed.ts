@@ -1,0 +1,30 @@
+import type { Address } from '../domain/transaction.ts';
+import { expectsTax } from './facilitator-laws.ts';
+import type { SaleLine, ValueReason } from './sale.ts';
+
+/** A line that costs something, unless the platform states that it is not taxable. */
+const mayBeTaxable = ({ listed, discount, isTaxable }: SaleLine): boolean => listed !== discount && isTaxable !== false;
+
+const untaxedDecision: ValueReason = {
+  about: 'taxCollected',
+  value: '0',
+  reason: 'no tax, no exemption and no marketplace: a state may assume that tax was due',
+  fields: ['taxes'],
+  finding: 'no tax, no exemption',
+};
+
+const untaxedBecause = (reason: string, field: string): ValueReason => ({
+  about: 'taxCollected',
+  value: '0',
+  reason: `no tax is expected: ${reason}`,
+  fields: [field],
+});
+
+/** Why a sale has no tax, though its buyer is not exempt and no marketplace remits it; empty where there is no sales tax. */
+export const whyUntaxed = (address: Address, kept: readonly SaleLine[]): readonly ValueReason[] => {
+  if (!kept.some(mayBeTaxable)) return [untaxedBecause('nothing that was sold is taxable there', 'lines.taxable')];
+  if (expectsTax(address)) return [untaxedDecision];
+  return address.country === 'US' && address.state === 'AK'
+    ? [untaxedBecause('Alaska has no state tax, and most of its places have no local one', 'shipToAddress')]
+    : [];
+};
