@@ -144,8 +144,7 @@ const isPassing = ({ outcome, reason }: ReportLine): boolean =>
  * Its sale is in the service, which assigned an id to it and does not show that yet: nothing else would send the refund. Pure.
  */
 const waitsForIdOfSale = ({ reason, detail }: ReportLine, lines: readonly ReportLine[]): boolean =>
-  reason === 'sale not confirmed' &&
-  lines.some(({ id, outcome }) => id === detail?.parentId && isInService(outcome));
+  reason === 'sale not confirmed' && lines.some(({ id, outcome }) => id === detail?.parentId && isInService(outcome));
 
 /** The lines of settled records that can succeed on a retry without a change by a person. Pure. */
 export const passingOf = (lines: readonly ReportLine[]): readonly ReportLine[] =>

@@ -239,9 +239,6 @@ const pushExclusively =
             await wait(clock, fullJitter(serviceBackoff)(conflicts, random.next()), client.isOver);
             continue;
           }
-          // A service that is known to show nothing for long, and says so again and again.
-          const unseen = { _tag: 'Found', remoteId: '', shown: null } as const;
-          if (gate.facts()?.list === 'late' && !mayHaveArrived) return E.right(foundResult(attempt, unseen, mayHaveArrived));
           return E.right(giveUp('push', problem));
         }
         case 'Unclear':

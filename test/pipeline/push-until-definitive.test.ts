@@ -185,8 +185,10 @@ describe('a push of what the service holds already', () => {
     const { run, seconds } = pushing({ attemptedAgo: 64 * 60_000, pushes: [exists, accepted()], facts: late });
     expect(await run()).toMatchObject({ outcome: 'succeeded', isFound: false });
     expect(seconds()).toBeLessThan(62);
-    const locked = pushing({ attemptedAgo: 64 * 60_000, pushes: [exists], facts: late });
-    expect(await locked.run()).toMatchObject({ reason: 'gave up', message: expect.stringContaining('answers 409') });
+    for (const attemptedAgo of [undefined, 64 * 60_000]) {
+      const locked = pushing({ ...(attemptedAgo !== undefined && { attemptedAgo }), pushes: [exists], facts: late });
+      expect(await locked.run()).toMatchObject({ reason: 'gave up', message: expect.stringContaining('answers 409') });
+    }
     const lost = pushing({ attemptedAgo: 64 * 60_000, pushes: [exists, unclear], facts: late });
     expect(await lost.run()).toMatchObject(gaveUp('ECONNRESET, and its list does not show it yet'));
     expect(lost.calls.filter((call) => call === 'push')).toHaveLength(2);
