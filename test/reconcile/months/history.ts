@@ -89,7 +89,7 @@ export interface Right {
   readonly at: number;
   /** Where its date moved with a later movement of money: also right for what was sent first after that. */
   readonly atAfter?: number;
-  /** When it came to be right: a proof of that day must find it, whatever its own date. */
+  /** When its platform says that it came to be right: a proof of that day must find it, whatever its own date. */
   readonly cameAt: number;
 }
 
@@ -107,6 +107,13 @@ const recordIdOf = ({ n, platform, kind }: HistorySale): string => {
 };
 
 export const isInvoice = (kind: SaleKind): boolean => ['paid later', 'draft for long', 'dated back'].includes(kind);
+
+/**
+ * Stripe states no day on which a dispute was decided or a pending refund arrived: both are matters of the day on which their money
+ * was taken, and a proof of the later day cannot know of them.
+ */
+const knownSince = (platform: HistorySale['platform'], { at, settledAt = at }: Later): number =>
+  platform === 'stripe' ? at : settledAt;
 
 const accountOf = { stripe: 'stripe:acct_1', shopify: 'shopify:548380009' } as const;
 
@@ -138,7 +145,7 @@ export const rightAt = (
               state,
               at: one.at,
               ...(one.againAt !== undefined && one.againAt <= now && { atAfter: one.againAt }),
-              cameAt: one.settledAt ?? one.at,
+              cameAt: knownSince(platform, one),
             },
           ]
         : [],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { HistorySale, Later } from './history.ts';
+import { type HistorySale, type Later, rightAt, wrongIn } from './history.ts';
 import { type MonthsWorld, withMonths } from './a-months-world.ts';
-import { monthOf } from './month-of.ts';
+import { monthOf, spanOf } from './month-of.ts';
 
 const at = (text: string): number => Date.parse(`${text}T15:00:00Z`);
 
@@ -125,6 +125,35 @@ describe('the proofs of March, after January was synced on the second of Februar
       expect(compared.notFollowed).toStrictEqual([expect.stringMatching(/^refunds from 2026-03-01.*rak_charge_read/)]);
     });
   }, 60_000);
+
+  it.each(['dispute', 'refund'] as const)(
+    'name a %s of February that was settled in March by the proof of February: Stripe states no later day',
+    async (kind) => {
+      const later: Later[] = [{ kind, at: at('2026-02-20'), settledAt: at('2026-03-04'), undoneAt: null }];
+      const id = `stripe:acct_1:ch_1:${kind === 'dispute' ? 'dispute:dp_1' : 'refund:re_1'}`;
+      const history = [sale('stripe', 1, { later })];
+      const [february, march] = [monthOf('2026-02'), monthOf('2026-03')];
+      await withMonths(history, async (world) => {
+        world.goTo('2026-03-02');
+        for (const month of ['2026-01', '2026-02']) await world.sync('stripe', monthOf(month));
+        expect(await world.prove('stripe', february)).toMatchObject({ isComplete: true, compared: { changes: 1 } });
+        world.goTo('2026-04-02');
+        const { isComplete, differences } = await world.prove('stripe', february);
+        expect({ isComplete, missing: differences.map(({ transactionId }) => transactionId) }).toStrictEqual({
+          isComplete: false,
+          missing: [id],
+        });
+        expect(await world.prove('stripe', march)).toMatchObject({ isComplete: true, differences: [] });
+        const [right, held] = [rightAt(history, world.now()), await world.held('stripe')];
+        expect(wrongIn(right, held, spanOf(february))).toStrictEqual([`${id} is missing`]);
+        expect(wrongIn(right, held, spanOf(march))).toStrictEqual([]);
+        // The next sync sends it, whatever its date.
+        await world.sync('stripe', march);
+        expect(await world.prove('stripe', february)).toMatchObject({ isComplete: true, differences: [] });
+      });
+    },
+    60_000,
+  );
 
   it('name a refund that the platform undid after it was sent', async () => {
     for (const platform of ['stripe', 'shopify'] as const) {
