@@ -6,7 +6,7 @@ import type { StoreError, StoreResult } from '../domain/sync-store.ts';
 import type { ServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import { withFence } from '../pipeline/run-context.ts';
 import type { LiveStorefront } from './live-storefront.ts';
-import { isPassing, recordDeletion, type ResyncEnd, resyncRecord } from './resync-record.ts';
+import { passingOf, recordDeletion, type ResyncEnd, resyncRecord } from './resync-record.ts';
 import type { LiveContext } from './live-context.ts';
 import { eventOf } from './live-ports.ts';
 import { awaitedPause, isStale, maxLateLooks, maxRecordTime, maxRequestAttempts, requestBackoff } from './limits.ts';
@@ -180,7 +180,7 @@ export const outcomeOfRequest = (request: ResyncRequest, end: ResyncEnd, moment:
         const retryAt = Math.min(end.readAgainAt, moment.now + awaitedPause);
         return { _tag: 'Later', retryAt, reason: 'the platform may still complete the record' };
       }
-      const waiting = end.lines.find(isPassing);
+      const [waiting] = passingOf(end.lines);
       if (waiting !== undefined) return later(request, moment, waiting.message ?? waiting.reason ?? 'not settled');
       // The record may not be read again, and what the service holds stays unknown, with its address in the sync
       // database.

@@ -108,7 +108,7 @@ export const settleRecords =
 
 /**
  * Those that pass by themselves: another storefront that could not be asked, a hook that failed, a record that the platform
- * could not serve, a service without an answer. A refund that waits for its sale does not: both are of one record, so whatever settles the sale settles the refund as well.
+ * could not serve, a service without an answer. A refund that waits for its sale does not: both are of one record, so whatever settles the sale settles the refund as well. But see `waitsForIdOfSale`.
  */
 const passing: Readonly<Partial<Record<string, boolean>>> = {
   'ambiguous duplicate': true,
@@ -136,9 +136,19 @@ const passing: Readonly<Partial<Record<string, boolean>>> = {
 } satisfies Record<HoldReason | FailureReason, boolean>;
 
 /** Whether a line can succeed on a retry without a change by a person. Pure. */
-export const isPassing = ({ outcome, reason }: ReportLine): boolean =>
+const isPassing = ({ outcome, reason }: ReportLine): boolean =>
   reason === 'awaiting metadata' ||
   ((outcome === 'held' || outcome === 'failed') && reason !== null && passing[reason] === true);
+
+/**
+ * Its sale is in the service, which assigned an id to it and does not show that yet: nothing else would send the refund. Pure.
+ */
+const waitsForIdOfSale = ({ reason, detail }: ReportLine, lines: readonly ReportLine[]): boolean =>
+  reason === 'sale not confirmed' && lines.some(({ id, outcome }) => id === detail?.parentId && isInService(outcome));
+
+/** The lines of settled records that can succeed on a retry without a change by a person. Pure. */
+export const passingOf = (lines: readonly ReportLine[]): readonly ReportLine[] =>
+  lines.filter((line) => isPassing(line) || waitsForIdOfSale(line, lines));
 
 const deletion = ({ currency, total, taxCollected }: NonNullable<ReportLine['amounts']>, at: Instant): Adjustment => ({
   kind: 'deletion',

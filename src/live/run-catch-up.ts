@@ -5,7 +5,7 @@ import { isInService, type ReportLine, zeroCounts } from '../domain/run.ts';
 import { makeServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import { failureCauseOf } from '../pipeline/failures.ts';
 import type { LiveStorefront } from './live-storefront.ts';
-import { isPassing, type LiveResult } from './resync-record.ts';
+import { passingOf, type LiveResult } from './resync-record.ts';
 import { type Stop, updateCounts } from '../pipeline/progress.ts';
 import { type LiveContext, trackRefusals } from './live-context.ts';
 import { eventOf } from './live-ports.ts';
@@ -56,8 +56,8 @@ export const runCatchUp = async (
     if (E.isLeft(tracked)) return tracked;
     const isOld = isStale(readAt, sync.clock.now());
     // As resync requests they are retried with backoff.
-    const passing = lines.filter((line) => isPassing(line) || (isOld && isInService(line.outcome)));
-    const again = [...unclear, ...passing.map(({ sourceId }) => sourceId)];
+    const old = isOld ? lines.filter(({ outcome }) => isInService(outcome)) : [];
+    const again = [...unclear, ...[...passingOf(lines), ...old].map(({ sourceId }) => sourceId)];
     return again.length === 0
       ? E.right(undefined)
       : inbox.enqueue(storefront, [...new Set(again)], instantOfMilliseconds(sync.clock.now()))();

@@ -105,6 +105,8 @@ const pushExclusively =
     let { mayHaveArrived } = attempt;
     /** Whether an attempt of this call may have arrived. */
     let isUnanswered = false;
+    /** No attempt had arrived, and each one since was answered with a 409: it stored nothing either. */
+    let isAbsenceProven = false;
     let [unclear, deferrals, scans, conflicts, isOutOfStep] = [0, 0, 0, 0, false];
     /** Of the latest response: a status of success, and no success. */
     let answeredWith: AnsweredWith | undefined;
@@ -124,7 +126,7 @@ const pushExclusively =
       return retriesExhaustedResult(message, isUnanswered);
     };
     for (;;) {
-      if (mayHaveArrived) {
+      if (mayHaveArrived && !isAbsenceProven) {
         const found = await lookUp(attempt);
         if (E.isLeft(found)) return found;
         crashPoint('after_get_before_commit');
@@ -175,7 +177,8 @@ const pushExclusively =
         case 'Accepted':
           if (!gate.forms.isDoubted(reply.otherBody)) return acceptedResult(ports, attempt, turn, reply);
           turn.end({ _tag: 'Other' });
-          [mayHaveArrived, isUnanswered, scans, otherBody] = [true, true, 0, reply.otherBody];
+          [mayHaveArrived, isUnanswered, isAbsenceProven, scans] = [true, true, false, 0];
+          ({ otherBody } = reply);
           [answeredWith, problem] = [unknownBody, `the service answered with a ${unknownBody}`];
           if (isStoppedBy(problem, unclear + 1)) return E.right(pendingResult);
           break;
@@ -232,17 +235,16 @@ const pushExclusively =
           problem = unseenConflict;
           if (isStoppedBy(unseenConflict, conflicts)) return E.right(pendingResult);
           if (conflicts < maxConflicts) {
+            isAbsenceProven = true;
             await wait(clock, fullJitter(serviceBackoff)(conflicts, random.next()), client.isOver);
             continue;
           }
-          // A service that is known to show nothing for long, and says so again and again.
-          const unseen = { _tag: 'Found', remoteId: '', shown: null } as const;
-          if (gate.facts()?.list === 'late') return E.right(foundResult(attempt, unseen, mayHaveArrived));
           return E.right(giveUp('push', problem));
         }
         case 'Unclear':
           turn.end({ _tag: 'Other' });
-          [mayHaveArrived, isUnanswered, scans, otherBody] = [true, true, 0, undefined];
+          [mayHaveArrived, isUnanswered, isAbsenceProven, scans] = [true, true, false, 0];
+          otherBody = undefined;
           problem = reply.message;
           ({ answeredWith } = reply);
           if (answeredWith !== undefined && isStoppedBy(reply.message, unclear + 1)) return E.right(pendingResult);

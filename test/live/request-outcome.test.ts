@@ -12,6 +12,7 @@ const aRequest = (differences: Partial<ResyncRequest> = {}): ResyncRequest => ({
   firstRequestedAt: '2026-04-01T12:00:00Z',
   ...differences,
 });
+const someDetail = { zip: null, discount: 0n, shipping: 0n, marketplace: null, exemption: null };
 const moment = { now: 1_000_000, random: 0.5 };
 
 describe('the answer to a resync request', () => {
@@ -69,6 +70,18 @@ describe('the answer to a resync request', () => {
   ] as const)('is done with what only a person or a change of the record can settle: %s', (reason, outcome) => {
     const lines = [aReportLine({ outcome, reason })];
     expect(outcomeOfRequest(aRequest(), { _tag: 'Settled', lines }, moment)).toStrictEqual({ _tag: 'Settled' });
+  });
+
+  it('sends a refund once the service shows the id that it assigned to its sale', () => {
+    const waitsFor = (outcome: 'succeeded' | 'alreadyPresent' | 'failed', parentId: string) => {
+      const sale = aReportLine({ outcome, reason: outcome === 'failed' ? 'refused' : null });
+      const detail = { ...someDetail, parentId };
+      const refund = aReportLine({ id: 'r1', kind: 'refund', outcome: 'held', reason: 'sale not confirmed', detail });
+      return outcomeOfRequest(aRequest(), { _tag: 'Settled', lines: [sale, refund] }, moment)._tag;
+    };
+    const { id } = aReportLine();
+    expect([waitsFor('succeeded', id), waitsFor('alreadyPresent', id)]).toStrictEqual(['Later', 'Later']);
+    expect([waitsFor('failed', id), waitsFor('succeeded', 'another')]).toStrictEqual(['Settled', 'Settled']);
   });
 
   it.each([

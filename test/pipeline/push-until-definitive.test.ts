@@ -180,6 +180,20 @@ describe('a push of what the service holds already', () => {
     expect(await run()).toMatchObject({ outcome: 'succeeded', isFound: true });
   });
 
+  it('is sent again at once, where a 409 means "locked" and the list is late: its absence was proven before', async () => {
+    const late = { ...byService, list: 'late' } as const;
+    const { run, seconds } = pushing({ attemptedAgo: 64 * 60_000, pushes: [exists, accepted()], facts: late });
+    expect(await run()).toMatchObject({ outcome: 'succeeded', isFound: false });
+    expect(seconds()).toBeLessThan(62);
+    for (const attemptedAgo of [undefined, 64 * 60_000]) {
+      const locked = pushing({ ...(attemptedAgo !== undefined && { attemptedAgo }), pushes: [exists], facts: late });
+      expect(await locked.run()).toMatchObject({ reason: 'gave up', message: expect.stringContaining('answers 409') });
+    }
+    const lost = pushing({ attemptedAgo: 64 * 60_000, pushes: [exists, unclear], facts: late });
+    expect(await lost.run()).toMatchObject(gaveUp('ECONNRESET, and its list does not show it yet'));
+    expect(lost.calls.filter((call) => call === 'push')).toHaveLength(2);
+  });
+
   it('shows that the service refuses equal names, where it has another id', async () => {
     const other = pushing({ pushes: [exists], finds: [stored({ id: 'tx_1' })] });
     expect(await other.run()).toMatchObject({ outcome: 'alreadyPresent', remoteId: 'tx_1' });

@@ -15,6 +15,11 @@ const found: readonly SimulationOptions[] = [
   { seed: 121, kind: 'months' },
   // Goods that were added to a gift card after the end of the month, and before its sync: no later sync read them.
   { seed: 62, kind: 'months' },
+  // A success without an id, and a list that is late: a refund waited for the id of its sale, and no live work sent it any more.
+  { seed: 7293 },
+  // A 409 that means "locked", and a late list: each one began the hour of waiting again, or five of them were believed.
+  { seed: 7857 },
+  { seed: 5313 },
   // A dispute of February that was lost in April: the proof of April was held to know of it, and Stripe states no such day.
   { seed: 917 },
 ];
