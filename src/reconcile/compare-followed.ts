@@ -46,6 +46,16 @@ const laterOf = (
   return (at) => millisecondsOf(at) < end;
 };
 
+/** What happened to a sale before it was paid in the range may have come with that payment: an addition that was paid later. */
+const cameWithPayment = (
+  { mapContext: { calendar }, runContext, timeZone }: Comparison,
+  { paidAt }: Sale,
+): ((at: Instant) => boolean) => {
+  if (paidAt?.some(calendar.isInRange) !== true) return () => false;
+  const start = millisecondsOf(intervalOf(runContext.run.range, timeZone).start);
+  return (at) => millisecondsOf(at) < start;
+};
+
 /** Why the service may lack the sale, by its own dates; null when none of them is of the range. */
 const causeOf = (comparison: Comparison, { paidAt, madeAt }: Sale): string | null => {
   const { calendar } = comparison.mapContext;
@@ -91,8 +101,8 @@ const compareAll = async (
   return absent.length === 0 ? E.right(undefined) : seekAll(comparison, absent, [record.sale]);
 };
 
-/** The sale itself, on its own day: outside of the sums of the range. */
-const compareOwn = async (
+/** A transaction of another day: outside of the sums of the range. */
+const compareOutside = async (
   comparison: Comparison,
   candidate: PushCandidate,
   record: MappedRecord,
@@ -122,14 +132,18 @@ const compareSale = async (
   const saleDay = dayOf(sale.occurredAt);
   const isUnsent = own === null || heldIn(comparison, own) === null;
   const isOfFirstDays = isUnsent && comparison.isBeforeFirstDay(saleDay);
-  const isLater = laterOf(comparison, sale);
+  const [isLater, isBeforePayment] = [laterOf(comparison, sale), cameWithPayment(comparison, sale)];
+  const cause = causeOf(comparison, sale);
   const later: PushCandidate[] = [];
+  const ofOtherDays: PushCandidate[] = own === null ? [] : [own];
   const sent = new Set<string>();
   for (const { adjustmentId, refund } of isOfFirstDays ? [] : record.refunds) {
     if (E.isRight(refund) && isLater(refund.right.transactedAt)) {
       later.push(refund.right);
       sent.add(adjustmentId);
       causes.set(refund.right.id, { saleDay, cause: `It was made on ${dayOf(refund.right.transactedAt)}` });
+    } else if (E.isRight(refund) && isBeforePayment(refund.right.transactedAt)) {
+      ofOtherDays.push(refund.right);
     } else if (E.isLeft(refund) && refund.left.occurredAt !== undefined && isLater(refund.left.occurredAt)) {
       await compareAside(comparison, refund.left);
     }
@@ -144,10 +158,12 @@ const compareSale = async (
     exclusions['before the first day'] = (exclusions['before the first day'] ?? 0) + 1;
     return E.right(undefined);
   }
-  if (own !== null) {
-    causes.set(own.id, { saleDay, cause: causeOf(comparison, sale) });
-    const done = await compareOwn(comparison, own, record);
+  for (const one of ofOtherDays) {
+    causes.set(one.id, { saleDay, cause });
+    const done = await compareOutside(comparison, one, record);
     if (E.isLeft(done)) return done;
+  }
+  if (own !== null) {
     const twice = sale.madeAt === undefined ? E.right(undefined) : await compareRecreated(comparison, own);
     if (E.isLeft(twice)) return twice;
   }

@@ -22,6 +22,8 @@ const sale = (platform: HistorySale['platform'], n: number, differences: Partial
 
 const inMarch = (kind: Later['kind'], on = '2026-03-05'): Later[] => [{ kind, at: at(on), undoneAt: null }];
 
+const addition = { kind: 'edit', undoneAt: null } as const;
+
 /** Stands where a monthly sync left it: what happened since to older sales was not sent. */
 const asLeft = async (
   history: readonly HistorySale[],
@@ -78,6 +80,11 @@ describe('the proofs of March, after January was synced on the second of Februar
       'an invoice that was made on 6 March with a date of January',
       [sale('stripe', 1, { kind: 'dated back', madeAt: at('2026-03-06'), saleFrom: at('2026-03-06') })],
       ['stripe:acct_1:in_1'],
+    ],
+    [
+      'an addition to an order of January that was made on 20 February and paid on 4 March',
+      [sale('shopify', 1, { later: [{ ...addition, at: at('2026-02-20'), settledAt: at('2026-03-04') }] })],
+      ['shopify:548380009:5001:edit:881'],
     ],
     [
       'an order that was entered on 6 March and dated back to January',
