@@ -145,7 +145,7 @@ export interface ReviewStore extends DecisionStore {
    * such run. Days between two ranges are among them.
    */
   readonly syncedDays: (storefront: string) => TE.TaskEither<StoreError, O.Option<DateRange>>;
-  /** The days that finished historical runs of a storefront have read, dry runs too: in order, those that touch as one range. */
+  /** The days that finished historical runs of a storefront have read, dry runs too: in order, with ranges that touch joined. */
   readonly readDays: (storefront: string) => TE.TaskEither<StoreError, readonly DateRange[]>;
   /** Whether a storefront has a line, or a transaction that was sent or that the service lists, of one of these ids. */
   readonly knows: (storefront: string, ids: readonly string[]) => TE.TaskEither<StoreError, boolean>;
@@ -166,7 +166,7 @@ export interface ReviewStore extends DecisionStore {
   /** Keeps what was counted of days. What was changed since they were read is counted again all the same. */
   readonly keepSummedDays: (days: readonly SummedDay[]) => TE.TaskEither<StoreError, void>;
   /**
-   * Records in the order in which they were added. A page is the last one when `next` is none.
+   * Records in the order in which they were added. The last page has no `next`.
    */
   readonly auditRecords: (filter: AuditFilter, after: O.Option<string>) => TE.TaskEither<StoreError, AuditPage>;
   /** Adds the record of a correction, and in the same transaction a note beside it, unless that is null. */

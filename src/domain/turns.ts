@@ -1,6 +1,6 @@
 /**
  * Milliseconds of work after which others of this process come first: a host answers its own users on the same event loop. Long
- * beside the turn itself, a few microseconds; short beside the tenth of a second that a person notices, also when a unit of work
+ * compared with the turn itself, a few microseconds; short compared with the tenth of a second that a person notices, also when a unit of work
  * takes its own time on top. Tests with a clock of their own, on which work takes no time, give no turns.
  */
 export const turnBudget = { milliseconds: 10 };

@@ -30,7 +30,7 @@ export interface SendAgainRequest {
   readonly by: string;
   /** `count` of what the person was shown. With another number now, nothing is sent. */
   readonly expected: number;
-  /** Default: those that are gone from the service. */
+  /** Default: all that are gone from the service. */
   readonly what?: CorrectedTogether;
 }
 
@@ -89,7 +89,7 @@ const isOf =
     (one._tag === 'Gone' && one.id === lineId) ||
     (one._tag === 'NoLongerTrue' && (one.id === lineId || one.standing === lineId));
 
-/** Sends those of the matters again that the service still denies, offsets those that it still holds, and has all of them read again. */
+/** Sends the matters again that the service still denies, offsets the ones that it still holds, and has all of them read again. */
 export const sendEach =
   (ports: OperationPorts, state: AccountState, matters: readonly ListedMatter[], by: string): Operation<SentAgain> =>
   async () => {

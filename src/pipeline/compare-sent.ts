@@ -26,7 +26,7 @@ export interface SentComparison {
   readonly corrected: ReadonlySet<string>;
   /** Offsets, pushed with the refunds. */
   readonly candidates: readonly PushCandidate[];
-  /** Pushed after those that each one names. */
+  /** Each is pushed after the candidates that it names. */
   readonly replacements: readonly { readonly candidate: PushCandidate; readonly after: readonly PushCandidate[] }[];
   /** By the id of a correction: the person who asked for it. */
   readonly askedBy: ReadonlyMap<string, string>;

@@ -5,7 +5,7 @@ import type { MappedTransaction } from './mapped-record.ts';
 
 /*
  * How the lines of a corrected transaction count in exports, statements and thresholds: each offset takes the oldest copy away that
- * still stands, and each copy counts as what it is a copy of.
+ * still stands, and each copy counts like its original.
  */
 
 interface CountedChain {

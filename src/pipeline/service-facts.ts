@@ -43,7 +43,7 @@ interface FirstPushSeen {
   readonly single: ServiceFacts['single'];
   /** As the service showed it; null where it showed none. */
   readonly name: string | null;
-  /** Nothing in the list can be recognized as ours: it shows no names, or changes them, under ids of its own. */
+  /** Nothing in the list can be recognized as ours: it assigns ids, and shows no names or changes them. */
   readonly isUnrecognizable?: true;
 }
 

@@ -49,7 +49,7 @@ interface Reading {
   ) => boolean;
   /** Whether the latest reading showed ids or names that begin like those of a transaction of ours. */
   readonly showsOurs: (own: { readonly id: string; readonly name: string }) => boolean;
-  /** Whether a reading showed an exemption, or that there is none: then a whole transaction without one has none. */
+  /** Whether a reading showed an exemption field, filled or empty: then a whole transaction without the field is not exempt. */
   readonly showsPurpose: () => boolean;
   /** What the latest reading showed under names that may be ours, changed; as long as that is not too much. */
   readonly resembling: () => Resembling;

@@ -72,7 +72,7 @@ export const findSyncedDays = (requests: Iterable<RunRequest>, storefront: strin
 
 const nextDay = (day: string): string => Temporal.PlainDate.from(day).add({ days: 1 }).toString();
 
-/** The days of runs of a storefront, dry runs too: in order, those that touch as one. Pure. */
+/** The days of runs of a storefront, dry runs too: in order, with ranges that touch joined. Pure. */
 export const findReadDays = (requests: Iterable<RunRequest>, storefront: string): readonly DateRange[] => {
   const ranges = [...requests]
     .flatMap(({ storefronts, range }) => (storefronts.includes(storefront) ? [range] : []))

@@ -100,7 +100,7 @@ interface RecipePayment {
   readonly paymentId: string | null;
   /** Paid with a gift card, which is a payment and no discount. */
   readonly byGiftCard: bigint;
-  /** In ms; what the order comes to by then is paid. Absent: when it was sold. */
+  /** In ms; the amount of the order at that time is paid. Absent: when it was sold. */
   readonly paidAt?: number;
 }
 

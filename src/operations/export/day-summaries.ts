@@ -28,7 +28,7 @@ import type { TransactionRow } from './transactions.ts';
 /** What was kept by other rules than those of `summarize` is counted again. Raise this with each change of them. */
 const rules = 2;
 
-/** An offset takes away what it is the opposite of: it counts where that counted. */
+/** An offset counts in the groups in which the transaction counted that it takes back. */
 type Times = 1 | -1;
 
 const addRefund = (

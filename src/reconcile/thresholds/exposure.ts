@@ -52,7 +52,7 @@ export interface Exposure {
   readonly on: string;
   /** First and last day of the sales that are known; null without any. What was sold before is not in the numbers. */
   readonly known: DateRange | null;
-  /** States with sales: those that are reached first, then the nearest to its threshold. */
+  /** States with sales: first where the threshold is reached, then the nearest to theirs. */
   readonly states: readonly StateExposure[];
   /** Sales to US states in other currencies, which are not in the numbers. */
   readonly notInDollars: number;
@@ -141,7 +141,7 @@ const stateExposure = (
 
 const order = { reached: 0, below: 1, over: 1 } as const;
 
-/** Those that are reached first, in the order in which they were crossed; then the nearest. */
+/** First the thresholds that are reached, in the order in which they were crossed; then the nearest. */
 const byUrgency = (a: StateExposure, b: StateExposure): number => {
   const crossedOn = ({ status, duties }: StateExposure): string =>
     status === 'reached' ? (duties.at(-1)?.crossedOn ?? '') : '';
