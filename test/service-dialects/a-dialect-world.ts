@@ -7,7 +7,7 @@ import { secret } from '../../src/domain/secret.ts';
 import type { TaxService } from '../../src/domain/tax-service.ts';
 import { defaultPolicy, type Policy } from '../../src/mapping/policy.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
-import { memoryStore } from '../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../support/memory-store.ts';
 import type { SyncPorts } from '../../src/pipeline/ports.ts';
 import { explain } from '../../src/reconcile/explain.ts';
 import type { ServiceView } from '../../src/reconcile/explanation.ts';

@@ -135,8 +135,24 @@ export const storeOverSqlite =
       await store.close();
       return prepared;
     }
-    return E.right(createSqlStore(store, { close: TE.tryCatch(store.close, toSqliteError(path)) }));
+    return E.right(syncDatabaseOf(store, path));
   };
+
+const syncDatabaseOf = (store: OpenStore, path: string): SyncDatabase =>
+  createSqlStore(store, { close: TE.tryCatch(store.close, toSqliteError(path)) });
+
+/** A database in memory has no file that could keep the bytes of what was deleted. */
+const nothingLeftBehind: Pick<SqlEngine, 'afterBodiesDeleted' | 'afterRun' | 'purge'> = {
+  afterBodiesDeleted: () => Promise.resolve(),
+  afterRun: () => Promise.resolve(),
+  purge: () => Promise.resolve(E.right(true)),
+};
+
+/** The store over a database in memory that has the tables. It is there at once: for tests, which open thousands. */
+export const storeInMemory = (database: SqliteDatabase): SyncDatabase => {
+  const store = openStore(database, ':memory:', 0, laterInProcess);
+  return syncDatabaseOf({ ...store, engine: { ...store.engine, ...nothingLeftBehind } }, ':memory:');
+};
 
 /** A text for each number of parameters, made once: few texts, so that each is prepared once. */
 const textByCount = (make: (count: number) => string): ((count: number) => string) => {

@@ -4,7 +4,7 @@ import type { SyncDatabase } from '../../../src/domain/inbox.ts';
 import type { DailySales } from '../../../src/domain/review-store.ts';
 import type { ReportLine } from '../../../src/domain/run.ts';
 import type { Random } from '../../../src/domain/environment.ts';
-import { memoryStore } from '../../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../../support/memory-store.ts';
 import { aCommit, aReportLine, aRequest } from '../../support/a-report-line.ts';
 import { commitAtOnce } from '../../support/commit-at-once.ts';
 import { placesOfStores } from '../../support/places-of-stores.ts';

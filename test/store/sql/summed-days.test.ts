@@ -7,7 +7,7 @@ import type { ReportLine } from '../../../src/domain/run.ts';
 import type { RemoteIndexPage } from '../../../src/domain/sync-store.ts';
 import { summaryOf } from '../../../src/operations/export/day-summaries.ts';
 import type { SummaryRow } from '../../../src/operations/export/figures.ts';
-import { memoryStore } from '../../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../../support/memory-store.ts';
 import { aCommit, anAdjustment, anIntent, aReportLine, aRequest } from '../../support/a-report-line.ts';
 import { commitAtOnce } from '../../support/commit-at-once.ts';
 import { placesOfStores } from '../../support/places-of-stores.ts';
