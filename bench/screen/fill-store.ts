@@ -74,7 +74,7 @@ export const fillStore = async (state: string, sales: number): Promise<void> => 
       month, total, tax_collected, occurred_at, older)
     select 1, n, 'shopify:1:' || (5000000000000 + n), 'us-store', '' || (5000000000000 + n), 'Shopify #' || n || ' · ' || (5000000000000 + n),
       'sale', case when n % 1000 = 0 then 'failed' when n % 1000 < 5 then 'held' when n % 100 = 7 then 'skipped' else 'succeeded' end,
-      case when n % 1000 = 0 then 'refused' when n % 1000 < 5 then 'no destination' when n % 100 = 7 then 'test order' end,
+      case when n % 1000 = 0 then 'refused' when n % 1000 < 5 then 'missing address' when n % 100 = 7 then 'test order' end,
       null, 'USD', substr('${states}', cast(1 + 2 * (n * 7919 % 51) as integer), 2),
       substr('${months.join('')}', cast(1 + 7 * (n * 36 / ${sales}) as integer), 7), '' || (1000 + n % 9000), '' || (n % 700),
       substr('${months.join('')}', cast(1 + 7 * (n * 36 / ${sales}) as integer), 7) || '-' || substr('${days}', cast(1 + 2 * (n % 28) as integer), 2) || 'T12:00:00Z', 0

@@ -107,7 +107,7 @@ export const csvConnector = ({
   const toResult = (of: Account, { id, rows }: FileRecord): SourceResult => {
     const record = { sourceId: id, name: shape.nameOf(rows[0]) };
     if (O.exists(isInFuture)(shape.occurredAt(rows[0], of.timeZone))) {
-      return E.left(held(record, 'undecodable record', 'Its date is in the future. Correct it.'));
+      return E.left(held(record, 'unreadable record', 'Its date is in the future. Correct it.'));
     }
     return E.filterOrElse(isZipWhole, () => held(record, 'incomplete record', shortZip))(
       shape.toResult({ account: of, policy, columns, ...platform }, rows),

@@ -152,7 +152,7 @@ export const defineConnector = <Record>(definition: ConnectorDefinition<Record>)
       const reference: RecordReference = { sourceId, name: sourceId };
       const decoded = decode(raw);
       return E.isLeft(decoded)
-        ? E.left(held(reference, 'undecodable record', decoded.left.problems.join('; ')))
+        ? E.left(held(reference, 'unreadable record', decoded.left.problems.join('; ')))
         : resultOf({ ...owner, account: id }, reference, () => definition.toSale(decoded.right));
     };
 

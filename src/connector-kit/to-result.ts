@@ -52,7 +52,7 @@ const amount = ({ currency, problems }: Reader, path: string, text: unknown): Mi
   const parsed =
     typeof text === 'string' ? parseMinorUnits(currency)(text) : E.left('not a decimal number in quotation marks');
   if (E.isRight(parsed)) return parsed.right;
-  const reason = parsed.left.startsWith('more than') ? 'amount not exact' : 'undecodable record';
+  const reason = parsed.left.startsWith('more than') ? 'amount not exact' : 'unreadable record';
   problems.push({ reason, message: `${path}: ${parsed.left}` });
   return 0n;
 };
@@ -63,12 +63,12 @@ const optionalAmount = (reader: Reader, path: string, text: Decimal | undefined)
 const instant = ({ problems }: Reader, path: string, text: unknown): Instant => {
   const at = typeof text === 'string' ? parseInstant(text) : O.none;
   if (O.isSome(at)) return at.value;
-  problems.push({ reason: 'undecodable record', message: `${path}: not a time stamp with an offset` });
+  problems.push({ reason: 'unreadable record', message: `${path}: not a time stamp with an offset` });
   return '';
 };
 
 const payments: Readonly<Record<PaymentState, true>> = {
-  ...{ paid: true, 'partially paid': true, 'not paid': true, 'only authorised': true },
+  ...{ paid: true, 'partially paid': true, 'not paid': true, 'only authorized': true },
   ...{ voided: true, 'payment expired': true, 'payment failed': true },
 };
 
@@ -82,7 +82,7 @@ const word = <Word extends string>(
   given: Word,
 ): Word => {
   if (!Object.hasOwn(known, given))
-    problems.push({ reason: 'undecodable record', message: `${path}: not one of ${Object.keys(known).join(', ')}` });
+    problems.push({ reason: 'unreadable record', message: `${path}: not one of ${Object.keys(known).join(', ')}` });
   return given;
 };
 
@@ -125,7 +125,7 @@ const toLine = (reader: Reader, facts: LineFacts, path: string): SaleLine => {
       ? amount(reader, `${path}.price`, facts.price)
       : amount(reader, `${path}.unitPrice`, facts.unitPrice) * BigInt(quantity);
   if ('unitPrice' in facts && facts.quantity !== undefined && facts.quantity !== quantity) {
-    reader.problems.push({ reason: 'undecodable record', message: `${path}.quantity: not a whole number of units` });
+    reader.problems.push({ reason: 'unreadable record', message: `${path}.quantity: not a whole number of units` });
   }
   const { price, discount } = discounted(reader, path, listed, facts);
   return {
@@ -228,7 +228,7 @@ const toSale = (owner: Owner, facts: SaleFacts, reader: Reader): Sale => ({
 const toResult = (owner: Owner, record: RecordReference, meaning: RecordMeaning): SourceResult => {
   if (meaning._tag !== 'Sale') {
     const problem = exclusionProblem(meaning);
-    if (problem !== undefined) return E.left(held(record, 'undecodable record', `toSale: ${problem}`));
+    if (problem !== undefined) return E.left(held(record, 'unreadable record', `toSale: ${problem}`));
     return E.left(
       meaning._tag === 'Held'
         ? held(record, meaning.reason, meaning.message)
@@ -256,6 +256,6 @@ export const resultOf = (owner: Owner, record: RecordReference, read: () => Reco
     return toResult(owner, record, read());
   } catch (thrown) {
     const message = `The connector cannot map it (${errorName(thrown)}). Report it to the connector's author.`;
-    return E.left(held(record, 'undecodable record', message));
+    return E.left(held(record, 'unreadable record', message));
   }
 };

@@ -110,12 +110,12 @@ export interface Undone {
 }
 
 /** Holds that a person's word overrules: the settings and closed periods. Others lack what a transaction needs. */
-const overruled: Readonly<Record<SettingHold | 'period closed', true>> = {
+const overruled: Readonly<Record<SettingHold | 'closed period', true>> = {
   'partially paid': true,
   'tax still estimated': true,
   'zero total held': true,
   'marketplace sale held': true,
-  'period closed': true,
+  'closed period': true,
 };
 
 /** Findings about what the service holds that are corrected by transactions: `send` sends those. Pure. */

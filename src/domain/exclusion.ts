@@ -7,93 +7,93 @@ import type { PlatformEvent } from './platform-event.ts';
  * - `test order`: made with a test gateway or in test mode
  * - `not paid`: nothing was paid, or the payment is pending; sent once it is paid
  * - `awaiting metadata`: a key that the policy names is not written yet; read again within an hour, and sent then
- * - `only authorised`: the money is reserved, not captured
+ * - `only authorized`: the money is reserved, not captured
  * - `voided`, `payment expired`, `payment failed`: nothing was paid
- * - `cancelled before payment`
+ * - `canceled before payment`
  * - `gift cards only`: selling a gift card is not a sale of goods; it is taxed when it is spent
- * - `nothing sold`: no line is a sale (tips or duties only)
- * - `out of range`: the platform returned it, but its date is outside of the chosen days
- * - `deleted at source`
+ * - `no items`: no line is a sale (tips or duties only)
+ * - `outside the chosen days`: the platform returned it, but its date is outside of the chosen days
+ * - `deleted on the platform`
  * - `before the first day`: a sale that is older than the storefront's first day and was never sent, and what happened to it later
- * - `recorded by another storefront`: the same sale, owned there
- * - `mirrored payment`: the arrival on one account of a charge that another account made
- * - `skipped by the host`: the host's hook skipped it
+ * - `belongs to another storefront`: the same sale, owned there
+ * - `payment of another account`: the arrival on one account of a charge that another account made
+ * - `skipped by your app`: the host's hook skipped it
  * - `zero total`: nothing was paid, and the policy leaves such sales out
  * - `credit document`: a negative invoice; listed as an adjustment unless the policy sends refunds
  * - `marketplace sale`: a marketplace remits its tax, and the policy leaves such sales out
  * - `country left out`: the policy sends only sales that go to other countries
- * - `left out`: a person decided to leave it out
- * - `dry run`: would be pushed
+ * - `left out by decision`: a person decided to leave it out
+ * - `would be sent`: would be pushed
  */
 export type SkipReason =
   | 'test order'
   | 'not paid'
   | 'awaiting metadata'
-  | 'only authorised'
+  | 'only authorized'
   | 'voided'
   | 'payment expired'
   | 'payment failed'
-  | 'cancelled before payment'
+  | 'canceled before payment'
   | 'gift cards only'
-  | 'nothing sold'
-  | 'out of range'
-  | 'deleted at source'
+  | 'no items'
+  | 'outside the chosen days'
+  | 'deleted on the platform'
   | 'before the first day'
-  | 'recorded by another storefront'
-  | 'mirrored payment'
-  | 'skipped by the host'
+  | 'belongs to another storefront'
+  | 'payment of another account'
+  | 'skipped by your app'
   | 'zero total'
   | 'credit document'
   | 'marketplace sale'
   | 'country left out'
-  | 'left out'
-  | 'dry run';
+  | 'left out by decision'
+  | 'would be sent';
 
 /**
  * Why a record waits: a person or a setting decides.
  *
- * - `undecodable record`: the platform's response has another shape than documented
+ * - `unreadable record`: the platform's response has another shape than documented
  * - `incomplete record`: required data could not be read (a missing scope, a list cut short)
  * - `record not served`: the platform fails on this record alone, and serves the others; it is read again later
- * - `does not balance`: the parts do not add up to the total that the platform states; the missing amount is named
- * - `more than is left`: a refund or other reduction takes back more than is left of its sale or of its tax
- * - `no destination`: no complete address
+ * - `totals do not add up`: the parts do not add up to the total that the platform states; the missing amount is named
+ * - `refund exceeds its sale`: a refund or other reduction takes back more than is left of its sale or of its tax
+ * - `missing address`: no complete address
  * - `unknown currency`: not a currency of ISO 4217
  * - `amount not exact`: more decimals than the currency allows, or too large for an exact number
  * - `no exchange rate`: the policy converts to another currency, and there is no rate for this sale
  * - `tax still estimated`: the platform may still change the tax
  * - `partially paid`: the policy waits for the rest
- * - `sale not confirmed`: a refund waits for its sale
- * - `ambiguous duplicate`: possibly the same sale as one of another storefront
- * - `told before`: its storefront already sent a part of it as a separate sale, or sent it as a part of another sale
+ * - `waiting for its sale`: a refund waits for its sale
+ * - `possible duplicate`: possibly the same sale as one of another storefront
+ * - `partly sent already`: its storefront already sent a part of it as a separate sale, or sent it as a part of another sale
  * - `code not accepted`: the service does not accept the marketplace or entity, by its settings
  * - `zero total held`: nothing was paid, and the policy leaves such sales to a person
  * - `marketplace sale held`: a marketplace remits its tax, and the policy leaves such sales to a person
- * - `period closed`: its month is a closed period; it is sent once a person agrees
+ * - `closed period`: its month is a closed period; it is sent once a person agrees
  * - `gone from the service`: it was sent, and the service no longer holds it; it is sent again after a person agrees
- * - `hook failed`: the host's `beforePush` or `exchangeRate` threw, or what it returned cannot be used
+ * - `app rule failed`: the host's `beforePush` or `exchangeRate` threw, or what it returned cannot be used
  */
 export type HoldReason =
-  | 'undecodable record'
+  | 'unreadable record'
   | 'incomplete record'
   | 'record not served'
-  | 'does not balance'
-  | 'more than is left'
-  | 'no destination'
+  | 'totals do not add up'
+  | 'refund exceeds its sale'
+  | 'missing address'
   | 'unknown currency'
   | 'amount not exact'
   | 'no exchange rate'
   | 'tax still estimated'
   | 'partially paid'
-  | 'sale not confirmed'
-  | 'ambiguous duplicate'
-  | 'told before'
+  | 'waiting for its sale'
+  | 'possible duplicate'
+  | 'partly sent already'
   | 'code not accepted'
   | 'zero total held'
   | 'marketplace sale held'
-  | 'period closed'
+  | 'closed period'
   | 'gone from the service'
-  | 'hook failed';
+  | 'app rule failed';
 
 /** Reasons for which a setting of the policy holds a sale: the policy can also send it, and a person may. */
 export type SettingHold = Extract<
@@ -139,7 +139,7 @@ export const skipped = (record: RecordReference, reason: SkipReason, message: st
  * A record that should be sent, but must not be as it stands.
  *
  * @example
- * held({ sourceId: '5012345678', name: '#1001' }, 'no destination', 'it has no address; complete it at the platform')
+ * held({ sourceId: '5012345678', name: '#1001' }, 'missing address', 'it has no address; complete it at the platform')
  */
 export const held = (record: RecordReference, reason: HoldReason, message: string): Exclusion => ({
   _tag: 'Held',
@@ -153,48 +153,48 @@ const skipReasons: Readonly<Record<SkipReason, true>> = {
   'test order': true,
   'not paid': true,
   'awaiting metadata': true,
-  'only authorised': true,
+  'only authorized': true,
   voided: true,
   'payment expired': true,
   'payment failed': true,
-  'cancelled before payment': true,
+  'canceled before payment': true,
   'gift cards only': true,
-  'nothing sold': true,
-  'out of range': true,
-  'deleted at source': true,
+  'no items': true,
+  'outside the chosen days': true,
+  'deleted on the platform': true,
   'before the first day': true,
-  'recorded by another storefront': true,
-  'mirrored payment': true,
-  'skipped by the host': true,
+  'belongs to another storefront': true,
+  'payment of another account': true,
+  'skipped by your app': true,
   'zero total': true,
   'credit document': true,
   'marketplace sale': true,
   'country left out': true,
-  'left out': true,
-  'dry run': true,
+  'left out by decision': true,
+  'would be sent': true,
 };
 
 const holdReasons: Readonly<Record<HoldReason, true>> = {
-  'undecodable record': true,
+  'unreadable record': true,
   'incomplete record': true,
   'record not served': true,
-  'does not balance': true,
-  'more than is left': true,
-  'no destination': true,
+  'totals do not add up': true,
+  'refund exceeds its sale': true,
+  'missing address': true,
   'unknown currency': true,
   'amount not exact': true,
   'no exchange rate': true,
   'tax still estimated': true,
   'partially paid': true,
-  'sale not confirmed': true,
-  'ambiguous duplicate': true,
-  'told before': true,
+  'waiting for its sale': true,
+  'possible duplicate': true,
+  'partly sent already': true,
   'code not accepted': true,
   'zero total held': true,
   'marketplace sale held': true,
-  'period closed': true,
+  'closed period': true,
   'gone from the service': true,
-  'hook failed': true,
+  'app rule failed': true,
 };
 
 /**

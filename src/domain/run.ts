@@ -14,9 +14,9 @@ export type Outcome = 'succeeded' | 'alreadyPresent' | 'failed' | 'skipped' | 'h
  * Why a push failed.
  *
  * - `refused`: the service refused this body
- * - `gave up`: no definitive response after many attempts; the outcome is unknown and a retry settles it
+ * - `no definitive response`: no definitive response after many attempts; the outcome is unknown and a retry settles it
  */
-export type FailureReason = 'refused' | 'gave up';
+export type FailureReason = 'refused' | 'no definitive response';
 
 /**
  * Something that a person should check, though the transaction is settled. `differs`: the service holds it with another
@@ -24,9 +24,9 @@ export type FailureReason = 'refused' | 'gave up';
  * see `isInformational`.
  */
 export type FindingKind =
-  | 'exempt, reason unknown'
+  | 'exempt, no reason given'
   | 'exempt, but taxed'
-  | 'no tax, no exemption'
+  | 'no tax collected'
   | 'certificate of today'
   | 'certificate expired'
   | 'state derived from ZIP'
@@ -35,9 +35,9 @@ export type FindingKind =
   | 'liability unknown'
   | 'channel with open liability'
   | 'liability mixed'
-  | 'liable at a marketplace'
+  | 'marketplace says you remit'
   | 'sold to a retailer'
-  | 'tax on a part left out'
+  | 'tax on a gift card or other part'
   | 'on behalf of another account'
   | 'not in US dollars'
   | 'arrival at a connected account'
@@ -45,8 +45,8 @@ export type FindingKind =
   | 'partially paid'
   | 'total not stated'
   | 'tax sold as a line'
-  | 'likeness'
-  | 'changed by the host'
+  | 'possible duplicate'
+  | 'changed by your app'
   | 'differs'
   | 'no longer true'
   | InformationalFinding;

@@ -111,27 +111,27 @@ export const settleRecords =
  * could not serve, a service without an answer. A refund that waits for its sale does not: both are of one record, so whatever settles the sale settles the refund as well. But see `waitsForIdOfSale`.
  */
 const passing: Readonly<Partial<Record<string, boolean>>> = {
-  'ambiguous duplicate': true,
-  'hook failed': true,
+  'possible duplicate': true,
+  'app rule failed': true,
   'record not served': true,
-  'gave up': true,
+  'no definitive response': true,
   refused: false,
-  'undecodable record': false,
+  'unreadable record': false,
   'incomplete record': false,
-  'does not balance': false,
-  'more than is left': false,
-  'no destination': false,
+  'totals do not add up': false,
+  'refund exceeds its sale': false,
+  'missing address': false,
   'unknown currency': false,
   'amount not exact': false,
   'no exchange rate': false,
   'tax still estimated': false,
   'partially paid': false,
-  'sale not confirmed': false,
-  'told before': false,
+  'waiting for its sale': false,
+  'partly sent already': false,
   'code not accepted': false,
   'zero total held': false,
   'marketplace sale held': false,
-  'period closed': false,
+  'closed period': false,
   'gone from the service': false,
 } satisfies Record<HoldReason | FailureReason, boolean>;
 
@@ -144,7 +144,7 @@ const isPassing = ({ outcome, reason }: ReportLine): boolean =>
  * Its sale is in the service, which assigned an id to it and does not show that yet: nothing else would send the refund. Pure.
  */
 const waitsForIdOfSale = ({ reason, detail }: ReportLine, lines: readonly ReportLine[]): boolean =>
-  reason === 'sale not confirmed' && lines.some(({ id, outcome }) => id === detail?.parentId && isInService(outcome));
+  reason === 'waiting for its sale' && lines.some(({ id, outcome }) => id === detail?.parentId && isInService(outcome));
 
 /** The lines of settled records that can succeed on a retry without a change by a person. Pure. */
 export const passingOf = (lines: readonly ReportLine[]): readonly ReportLine[] =>
@@ -177,7 +177,7 @@ interface BeforeDeletion extends Pick<DeletedSale, 'pushed' | 'line'> {
 const lineOfSent = ({ pushed, live, history }: BeforeDeletion): ReportLine | undefined => {
   if (isInService(live?.outcome)) return live;
   if (pushed !== 'pushed') return undefined;
-  const gaveUp = [live, history].find((line) => line?.reason === 'gave up');
+  const gaveUp = [live, history].find((line) => line?.reason === 'no definitive response');
   if (gaveUp !== undefined) return asConfirmed(gaveUp);
   return isInService(history?.outcome) && history !== undefined ? { ...history, outcome: 'alreadyPresent' } : undefined;
 };

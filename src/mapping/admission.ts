@@ -7,7 +7,7 @@ import type { PaymentState, Sale } from './sale.ts';
 type UnpaidState = Exclude<PaymentState, 'paid' | 'partially paid' | 'not paid'>;
 
 const unpaidMessages: Readonly<Record<UnpaidState, string>> = {
-  'only authorised': 'The payment is authorized and not captured. The sale is sent once it is captured.',
+  'only authorized': 'The payment is authorized and not captured. The sale is sent once it is captured.',
   voided: 'Voided before payment. Nothing was sold.',
   'payment expired': 'The payment expired. Nothing was sold.',
   'payment failed': 'The payment failed. Nothing was sold.',
@@ -27,18 +27,18 @@ const excludeUnpaid = (policy: Policy, sale: Sale, record: RecordReference): O.O
       );
     case 'not paid':
       if (sale.isCanceled) {
-        return O.some(skipped(record, 'cancelled before payment', 'Canceled before payment.'));
+        return O.some(skipped(record, 'canceled before payment', 'Canceled before payment.'));
       }
       return policy.unpaid === 'send'
         ? O.none
         : O.some(skipped(record, 'not paid', 'Not paid yet. The sale is sent once it is paid.'));
-    case 'only authorised':
+    case 'only authorized':
     case 'voided':
     case 'payment expired':
     case 'payment failed':
       return O.some(
         sale.isCanceled
-          ? skipped(record, 'cancelled before payment', 'Canceled before the payment was captured.')
+          ? skipped(record, 'canceled before payment', 'Canceled before the payment was captured.')
           : skipped(record, payment, unpaidMessages[payment]),
       );
   }

@@ -256,12 +256,7 @@ const asDue =
     return charged === undefined ? E.left(held(recordOf(sale), 'incomplete record', message)) : E.right(charged);
   };
 
-const contentReasons: ReadonlySet<string> = new Set([
-  'gift cards only',
-  'nothing sold',
-  'zero total',
-  'zero total held',
-]);
+const contentReasons: ReadonlySet<string> = new Set(['gift cards only', 'no items', 'zero total', 'zero total held']);
 
 /** Whether nothing was sold by its parts, such as a gift card alone: whatever is added later is then the sale. */
 const isNoSaleByItself = (policy: Policy, sale: Sale): boolean => {

@@ -64,7 +64,7 @@ const acceptanceOf = (policy: Pick<Policy, 'exemptEntity'>, item: ExemptionEvide
             'none',
             'the buyer is exempt, and no reason is given',
             item,
-            finding ?? 'exempt, reason unknown',
+            finding ?? 'exempt, no reason given',
           )
         : decisionOf(
             'entity',

@@ -185,7 +185,7 @@ export const marketplaceOf = (
             'none',
             `${reason}; by law ${channel.name} must collect the tax in ${sale.state} since ${law.collectsFrom}`,
             channel.field,
-            'liable at a marketplace',
+            'marketplace says you remit',
           ),
         ]);
   }

@@ -171,7 +171,7 @@ export const refundToTransaction =
       return E.left(skipped(record, 'not paid', message));
     }
     if (isUnclearChange(refund)) {
-      return E.left(held(record, 'undecodable record', unclearMessage(refund, currency)));
+      return E.left(held(record, 'unreadable record', unclearMessage(refund, currency)));
     }
     if (refund.isExact === false) {
       const message = `An amount has more decimals than ${currency.code} allows. Enter the refund at the service by hand.`;
@@ -180,7 +180,7 @@ export const refundToTransaction =
     const missing = refund.total - partsOfRefund(refund);
     if (missing !== 0n) {
       const message = `The parts differ from the refunded money by ${formatMinorUnits(currency)(missing)} ${currency.code}.`;
-      return E.left(held(record, 'does not balance', message));
+      return E.left(held(record, 'totals do not add up', message));
     }
     const sent = refund.lines.filter(isSentRefundLine(policy, sale, mapped));
     const lines = [...sent.flatMap(lineOf(policy, sale, mapped)), ...adjustmentOf(refund)];
@@ -200,14 +200,14 @@ export const refundToTransaction =
     );
     if (refund.adjustment.amount < 0n && subtotal + shippingHandling > 0n && !isAddition(refund)) {
       // What was kept may be of a line that was never sent, such as a gift card: no reduction adds goods.
-      return E.left(held(record, 'undecodable record', unclearMessage(refund, currency)));
+      return E.left(held(record, 'unreadable record', unclearMessage(refund, currency)));
     }
     const total = subtotal + shippingHandling + taxCollected;
     if (lines.length === 0 && shippingHandling === 0n && taxCollected === 0n) {
       return E.left(
         skipped(
           record,
-          'nothing sold',
+          'no items',
           refund.total === 0n
             ? `Nothing to send: ${refund.message}`
             : 'It concerns only parts that were not sent: gift cards, tips, duties or later additions.',
@@ -252,5 +252,5 @@ export const refundToTransaction =
             ...exemptButTaxed(transaction),
           ],
         })
-      : E.left(held(record, 'does not balance', imbalance));
+      : E.left(held(record, 'totals do not add up', imbalance));
   };

@@ -128,7 +128,7 @@ const rateOf = ({ exchangeRate }: Policy, sale: Sale, to: string): E.Either<stri
  * The sale in `policy.reportingCurrency`, at the host's rate or at the rate of the platform's own settlement. Unchanged without
  * that setting, in that currency already, or when its parts do not add up (it is held for that).
  *
- * Left when there is no rate: `no exchange rate`, and when the host's rule fails: `hook failed`. Adjustments that are only listed keep their currency.
+ * Left when there is no rate: `no exchange rate`, and when the host's rule fails: `app rule failed`. Adjustments that are only listed keep their currency.
  */
 export const inReportingCurrency =
   (policy: Policy) =>
@@ -143,7 +143,7 @@ export const inReportingCurrency =
     const record: RecordReference = { sourceId: recordId, name: number ?? recordId };
     if (E.isLeft(rate)) {
       const why = `Your exchangeRate failed (${rate.left}). Correct it, then retry.`;
-      return E.left(held(record, 'hook failed', why));
+      return E.left(held(record, 'app rule failed', why));
     }
     const ratio = to && rate.right && ratioOf(rate.right.rate, sale.currency, to);
     if (to !== undefined && rate.right !== undefined && ratio !== undefined) {

@@ -91,7 +91,7 @@ const excludeWithoutGoods = (
   return O.some(
     leftOut.length > 0 && leftOut.every(({ kind }) => kind === 'gift card')
       ? skipped(record, 'gift cards only', 'Only gift cards were sold. The sale is sent when a card is used.')
-      : skipped(record, 'nothing sold', 'No line is a sale of goods or services.'),
+      : skipped(record, 'no items', 'No line is a sale of goods or services.'),
   );
 };
 
@@ -118,7 +118,7 @@ const toTransaction = (policy: Policy, sale: Sale): E.Either<Exclusion, MappedSa
   if (missing !== 0n && sale.statedTotal !== null) {
     const money = (amount: MinorUnits): string => `${formatMinorUnits(currency)(amount)} ${currency.code}`;
     const message = `The parts add up to ${money(sumOfParts(sale))}, and the platform states ${money(sale.statedTotal)}: ${money(missing)} are missing.`;
-    return E.left(held(record, 'does not balance', message));
+    return E.left(held(record, 'totals do not add up', message));
   }
 
   if (isCreditDocument(sale) && policy.adjustments.refunds === 'report') {
@@ -136,7 +136,7 @@ const toTransaction = (policy: Policy, sale: Sale): E.Either<Exclusion, MappedSa
       sale.destinations.length === 0
         ? 'No address. Add one at the platform, then retry.'
         : 'No address has a country and, in the US, a state or a ZIP. Complete the address at the platform, then retry.';
-    return E.left(held(record, 'no destination', message));
+    return E.left(held(record, 'missing address', message));
   }
 
   const { address } = destination.value;
@@ -180,7 +180,7 @@ const toTransaction = (policy: Policy, sale: Sale): E.Either<Exclusion, MappedSa
     ...sale.optional,
   };
   const imbalance = imbalanceOf(transaction);
-  if (imbalance !== undefined) return E.left(held(record, 'does not balance', imbalance));
+  if (imbalance !== undefined) return E.left(held(record, 'totals do not add up', imbalance));
   const zero = excludeZeroTotal(policy, transaction.total, record);
   if (O.isSome(zero)) return E.left(zero.value);
 
@@ -240,7 +240,14 @@ const taxLeftOut = (
       : `tax was charged on a ${kind}, which is left out with it: it goes to the customs`;
     const fields = lines.map(({ id }) => id);
     return [
-      { about: 'taxCollected', value, reason, fields, finding: 'tax on a part left out' as const, subject: value },
+      {
+        about: 'taxCollected',
+        value,
+        reason,
+        fields,
+        finding: 'tax on a gift card or other part' as const,
+        subject: value,
+      },
     ];
   });
 };

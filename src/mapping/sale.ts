@@ -110,7 +110,7 @@ export type PaymentState =
   | 'paid'
   | 'partially paid'
   | 'not paid'
-  | 'only authorised'
+  | 'only authorized'
   | 'voided'
   | 'payment expired'
   | 'payment failed';

@@ -40,7 +40,7 @@ const moreThanIsLeft = (
   const record = { sourceId: change.id, name: `${kindOf(change)} of ${identity.number ?? identity.recordId}` };
   const taken = `${money(-subtotal - shippingHandling)} and tax of ${money(-taxCollected)}`;
   const message = `It takes back ${taken}, and ${money(left.goods)} and tax of ${money(left.tax)} ${currency.code} are left of the sale. It may be for a gift card, a tip or another part that was not sent. Check what it was, and enter it at the service by hand.`;
-  return held(record, 'more than is left', message);
+  return held(record, 'refund exceeds its sale', message);
 };
 
 /** Additions of the same moment come first: a reduction may be of what they added. */

@@ -139,7 +139,7 @@ const splitDecision = (sale: Sale, totals: readonly MinorUnits[]): ValueReason =
 
 const isNoSale = (policy: Policy, part: Sale): boolean => {
   const mapped = saleToTransaction(policy)({ ...part, statedTotal: null });
-  return E.isLeft(mapped) && (mapped.left.reason === 'nothing sold' || mapped.left.reason === 'gift cards only');
+  return E.isLeft(mapped) && (mapped.left.reason === 'no items' || mapped.left.reason === 'gift cards only');
 };
 
 /**

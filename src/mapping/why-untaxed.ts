@@ -10,7 +10,7 @@ const untaxedDecision: ValueReason = {
   value: '0',
   reason: 'no tax, no exemption and no marketplace: a state may assume that tax was due',
   fields: ['taxes'],
-  finding: 'no tax, no exemption',
+  finding: 'no tax collected',
 };
 
 const untaxedBecause = (reason: string, field: string): ValueReason => ({

@@ -118,7 +118,7 @@ export const readLiveSales =
         run: store.findRun(O.some(id)),
         counts: reviews.outcomeCounts(id),
         differences: readDifferences(state, id),
-        closed: store.findLines(id, { outcomes: ['held'], reason: 'period closed' }, firstOnly),
+        closed: store.findLines(id, { outcomes: ['held'], reason: 'closed period' }, firstOnly),
         adjusted: store.findLines(id, { hasAdjustments: true }, firstOnly),
         notes: readNotes(state.inbox, [storefront]),
       }),

@@ -18,7 +18,7 @@ export const leftOutResult = ({ decisions }: Decisions, id: string): SettledResu
   const decision = decisionFor(decisions?.get(id), 'leave out');
   return decision === undefined
     ? undefined
-    : settledResult('skipped', { reason: 'left out', message: describeLeftOut(decision) });
+    : settledResult('skipped', { reason: 'left out by decision', message: describeLeftOut(decision) });
 };
 
 /** Whether a person decided to send a transaction although this, or anything, holds it. Pure. */

@@ -36,7 +36,7 @@ const findingsAfter = ({ kind, findings }: PushCandidate, answer: Transaction): 
   ...findings.filter((finding) => !ofMarks.includes(finding)),
   ...exemptButTaxed(answer).flatMap(({ finding }) => finding ?? []),
   ...(kind === 'sale' ? kindsOf(answer) : []),
-  'changed by the host',
+  'changed by your app',
 ];
 
 /** What the platform taxed says nothing about other amounts. */
@@ -82,10 +82,10 @@ const applyHook = async (
   const answer = await callHook(beforePush, storefront, candidate.sourceId, transaction);
   if (E.isLeft(answer)) {
     const message = `Your app's rule failed (${answer.left}). Correct the rule, then retry.`;
-    return exclude(held(record, 'hook failed', message));
+    return exclude(held(record, 'app rule failed', message));
   }
   if (answer.right === 'skip') {
-    return exclude(skipped(record, 'skipped by the host', "Your app's rule leaves it out."));
+    return exclude(skipped(record, 'skipped by your app', "Your app's rule leaves it out."));
   }
   try {
     const imbalance = imbalanceOf(answer.right);
@@ -93,12 +93,12 @@ const applyHook = async (
     return exclude(
       held(
         record,
-        'hook failed',
+        'app rule failed',
         `The totals of the transaction that your app's rule returned don't add up. ${imbalance}`,
       ),
     );
   } catch {
-    return exclude(held(record, 'hook failed', "What your app's rule returned is not a transaction."));
+    return exclude(held(record, 'app rule failed', "What your app's rule returned is not a transaction."));
   }
 };
 

@@ -144,7 +144,7 @@ export const findBlocked = async (
     const old = await blockedByFirstDay(pushContext, candidate, known);
     if (E.isLeft(old)) return old;
     const { month } = candidate.amounts;
-    const isClosed = closed.right.has(month) && !isSentAnyway(known, candidate.id, 'period closed');
+    const isClosed = closed.right.has(month) && !isSentAnyway(known, candidate.id, 'closed period');
     const block = leftOutResult(known, candidate.id) ?? old.right ?? (isClosed ? closedPeriodResult(month) : null);
     if (block !== null) blocked.set(candidate.id, block);
   }
@@ -161,6 +161,6 @@ const firstDayResult = (storefront: string, day: string, firstDay: string): Sett
 /** `month`: `YYYY-MM`. */
 const closedPeriodResult = (month: string): SettledResult =>
   settledResult('held', {
-    reason: 'period closed',
+    reason: 'closed period',
     message: `${month} is a closed period. Reopen it, or allow sending into closed periods when you retry.`,
   });

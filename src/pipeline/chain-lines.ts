@@ -122,7 +122,7 @@ const openMessage = ({ offset, held, isDated, missing }: ComparedChain, result: 
       : 'The service does not show what it holds. Sync again later.';
   }
   if (result?._tag !== 'Settled') return 'Its offset is not settled yet.';
-  if (result.reason === 'dry run') return 'Dry run: it would be offset.';
+  if (result.reason === 'would be sent') return 'Dry run: it would be offset.';
   return `Its offset is not sent: ${sentence(result.message ?? result.reason ?? result.outcome)}`;
 };
 

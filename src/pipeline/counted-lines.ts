@@ -57,7 +57,7 @@ const kindsOf = ({ detail }: ReportLine): readonly Finding[] => [
   ...(detail !== undefined && detail.exemption !== null ? ['exempt sale' as const] : []),
 ];
 
-const isTaken = ({ outcome, reason }: ReportLine): boolean => isInService(outcome) || reason === 'dry run';
+const isTaken = ({ outcome, reason }: ReportLine): boolean => isInService(outcome) || reason === 'would be sent';
 
 /** The lines of a chain, each as it counts. Pure. */
 export const asCounted = (

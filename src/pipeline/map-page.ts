@@ -51,7 +51,8 @@ export const mapPage = async (
 };
 
 /** Not what was sold after the last synced day: it waits for a sync of its day, and is no line of this run. */
-const isAskedFor = ({ sale }: MappedRecord): boolean => !(E.isLeft(sale) && sale.left.reason === 'out of range');
+const isAskedFor = ({ sale }: MappedRecord): boolean =>
+  !(E.isLeft(sale) && sale.left.reason === 'outside the chosen days');
 
 /** Among changes, what cannot be a sale has no day, and is none of the range's. */
 const asOlder = (record: MappedRecord, result: SourceResult): MappedRecord =>
@@ -184,7 +185,7 @@ const mapSaleOfAnyDay = (context: MapContext, sale: Sale): MappedRecord => {
     withoutRefunds(exclusionLine(storefront, { id, kind: 'sale', sourceId, ...statedOf(sale) }, why));
   if (!calendar.isInRange(settledBy(calendar, sale))) {
     const name = identity.number ?? sourceId;
-    return exclude(skipped({ sourceId, name }, 'out of range', 'Its date is outside the selected days.'));
+    return exclude(skipped({ sourceId, name }, 'outside the chosen days', 'Its date is outside the selected days.'));
   }
   const mapped = saleToTransaction(policy)(sale);
   if (E.isLeft(mapped)) {
@@ -231,7 +232,7 @@ export const withCancellation = (policy: Policy, sale: Sale, mapped: MappedSale)
 /** A record that the platform no longer has: nothing that was sent of it is true. */
 export const mapGoneRecord = (context: MapContext, sourceId: string): MappedRecord => {
   const saleId = `${context.platform}:${context.account}:${sourceId}`;
-  const why = skipped({ sourceId, name: sourceId }, 'deleted at source', `${recordGone}.`);
+  const why = skipped({ sourceId, name: sourceId }, 'deleted on the platform', `${recordGone}.`);
   const undoneBy = { id: null, occurredAt: null, message: recordGone };
   return {
     ...withoutRefunds(exclusionLine(context.storefront, { id: saleId, kind: 'sale', sourceId }, why)),
@@ -258,7 +259,7 @@ const checkedExclusion = (exclusion: Exclusion, position: string): Exclusion => 
   const problem = exclusionProblem(exclusion);
   return problem === undefined
     ? { ...exclusion, ...named }
-    : held(named, 'undecodable record', `The connector failed: ${problem}. Report it to its author.`);
+    : held(named, 'unreadable record', `The connector failed: ${problem}. Report it to its author.`);
 };
 
 /**
@@ -298,7 +299,7 @@ export const mapRecord = (context: MapContext, result: SourceResult, position: s
     const sourceId = sourceIdOf(result, position);
     const kind = errorName(defect);
     const message = `Internal error while mapping (${kind}). Report it with this id; the other records were processed.`;
-    const why = held({ sourceId, name: sourceId }, 'undecodable record', message);
+    const why = held({ sourceId, name: sourceId }, 'unreadable record', message);
     return [withoutRefunds(exclusionLine(storefront, { id: idOf(sourceId), kind: 'sale', sourceId }, why))];
   }
 };

@@ -30,10 +30,13 @@ export type PushResult =
 /** The reasons that the pipeline finds, and no mapping. */
 type ResultReason =
   | FailureReason
-  | Extract<SkipReason, 'recorded by another storefront' | 'before the first day' | 'left out' | 'dry run'>
+  | Extract<
+      SkipReason,
+      'belongs to another storefront' | 'before the first day' | 'left out by decision' | 'would be sent'
+    >
   | Extract<
       HoldReason,
-      'ambiguous duplicate' | 'told before' | 'period closed' | 'sale not confirmed' | 'gone from the service'
+      'possible duplicate' | 'partly sent already' | 'closed period' | 'waiting for its sale' | 'gone from the service'
     >;
 
 export interface SettledResult {
@@ -119,17 +122,17 @@ export const sameNameResult = (id: string): SettledResult =>
 export const retriesExhaustedResult = (message: string, isUnanswered: boolean): SettledResult =>
   settledResult('failed', {
     isUnanswered,
-    reason: 'gave up',
+    reason: 'no definitive response',
     message: `No definitive response after many attempts (last: ${message}). Retry; nothing is doubled.`,
   });
 
 export const dryRunResult: SettledResult = settledResult('skipped', {
-  reason: 'dry run',
+  reason: 'would be sent',
   message: 'Dry run: would be pushed.',
 });
 
 export const saleNotConfirmedResult: SettledResult = settledResult('held', {
-  reason: 'sale not confirmed',
+  reason: 'waiting for its sale',
   message: 'Its sale is not confirmed by the service yet. Resolve the sale first, then retry.',
 });
 
@@ -141,7 +144,7 @@ export const goneResult = (storefront: string, sourceId: string): SettledResult 
   });
 
 const ownedByOtherResult = (message: string): SettledResult =>
-  settledResult('skipped', { reason: 'recorded by another storefront', message });
+  settledResult('skipped', { reason: 'belongs to another storefront', message });
 
 export const recordedByResult = ({ storefront, id }: SaleOwner): SettledResult =>
   ownedByOtherResult(`recorded by ${storefront} as ${id}`);
@@ -158,7 +161,7 @@ export const skippedFirstByResult = (storefront: string, reason: string): Settle
   );
 
 const ambiguousResult = (message: string): SettledResult =>
-  settledResult('held', { reason: 'ambiguous duplicate', message });
+  settledResult('held', { reason: 'possible duplicate', message });
 
 export const notPushedYetResult = (storefront: string, reason: string): SettledResult =>
   ambiguousResult(
@@ -169,7 +172,7 @@ export const otherNotReadResult = (storefront: string, why: string): SettledResu
   ambiguousResult(`${storefront} may have the same sale, and could not be read (${why}). Retry once it can be read.`);
 
 const pushedBeforeResult = (message: string): SettledResult =>
-  settledResult('held', { reason: 'told before', message });
+  settledResult('held', { reason: 'partly sent already', message });
 
 /** `id` is that of a transaction of the same storefront. */
 export const paymentPushedBeforeResult = (id: string): SettledResult =>
@@ -190,18 +193,18 @@ export const pushedWithinResult = (id: string): SettledResult =>
   );
 
 const leavesToOther: Readonly<Record<ResultReason, boolean>> = {
-  'recorded by another storefront': true,
-  'ambiguous duplicate': true,
-  'told before': true,
+  'belongs to another storefront': true,
+  'possible duplicate': true,
+  'partly sent already': true,
   // What happened to it later is listed with its amount.
   'before the first day': false,
-  'sale not confirmed': false,
-  'period closed': false,
+  'waiting for its sale': false,
+  'closed period': false,
   'gone from the service': false,
-  'left out': false,
-  'dry run': false,
+  'left out by decision': false,
+  'would be sent': false,
   refused: false,
-  'gave up': false,
+  'no definitive response': false,
 };
 
 /**
@@ -298,7 +301,8 @@ export const outcomeOf = (result: PushResult | undefined): Outcome | undefined =
   result === undefined || result._tag === 'Pending' ? undefined : result.outcome;
 
 /** Whether a dry run would push it. Pure. */
-export const wouldBePushed = (result: PushResult): boolean => result._tag === 'Settled' && result.reason === 'dry run';
+export const wouldBePushed = (result: PushResult): boolean =>
+  result._tag === 'Settled' && result.reason === 'would be sent';
 
 /** A refund follows its sale. In a dry run, a sale that would be pushed lets its refunds be checked as well. */
 export const mayFollow = (result: PushResult | undefined): boolean =>

@@ -10,11 +10,11 @@ import type { RecordTruth } from './mapped-record.ts';
 
 const undoing: Partial<Readonly<Record<Exclusion['reason'], true>>> = {
   'not paid': true,
-  'only authorised': true,
+  'only authorized': true,
   voided: true,
   'payment expired': true,
   'payment failed': true,
-  'cancelled before payment': true,
+  'canceled before payment': true,
 } satisfies Partial<Record<SkipReason, true>>;
 
 /** What took back a sale that is skipped now; null where the exclusion does not say that nothing was sold. Pure. */

@@ -38,7 +38,7 @@ const goneTwin = (storefront: string, truth: RecordTruth, saleId: string): Mappe
   const line = exclusionLine(
     storefront,
     { id: saleId, kind: 'sale', sourceId },
-    skipped({ sourceId, name: sourceId }, 'deleted at source', message),
+    skipped({ sourceId, name: sourceId }, 'deleted on the platform', message),
   );
   const common = { offsets: truth.offsets, freeze: asOf(sourceId)(truth) };
   const undoneBy = { id: null, occurredAt: null, message };

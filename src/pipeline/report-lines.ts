@@ -28,7 +28,7 @@ export const exclusionLine = (
   amounts: null,
   ...(occurredAt !== undefined && { occurredAt }),
   ...(stated !== undefined && { stated }),
-  findings: exclusion.reason === 'mirrored payment' ? ['arrival at a connected account'] : [],
+  findings: exclusion.reason === 'payment of another account' ? ['arrival at a connected account'] : [],
   adjustments: [],
 });
 
@@ -38,7 +38,7 @@ const findingsOf = (
 ): ReportLine['findings'] => {
   // What another storefront sends is reviewed there: counted here, too, it would be counted twice.
   // What is too old is not reviewed at all.
-  if (reason === 'recorded by another storefront' || reason === 'before the first day') return [];
+  if (reason === 'belongs to another storefront' || reason === 'before the first day') return [];
   const isDifferent = comparison !== null && comparison.differences.length > 0;
   const isUnseen = isFound && comparison?.isCompared !== true;
   return [
@@ -113,13 +113,13 @@ export const possibleDuplicateOf = (
 
 /** A line with the finding that its sale looks like one of another storefront. What is sent stays sent. */
 export const withDuplicateWarning = (line: ReportLine, alike: SaleOwner | undefined): ReportLine => {
-  const isSent = line.outcome === 'succeeded' || line.outcome === 'alreadyPresent' || line.reason === 'dry run';
+  const isSent = line.outcome === 'succeeded' || line.outcome === 'alreadyPresent' || line.reason === 'would be sent';
   if (alike === undefined || !isSent) return line;
   const warning = `It looks like ${alike.id} of ${alike.storefront}: the same total, minute and destination.`;
   return {
     ...line,
     message: line.message === null ? warning : `${line.message} ${warning}`,
-    findings: [...line.findings, 'likeness'],
+    findings: [...line.findings, 'possible duplicate'],
   };
 };
 

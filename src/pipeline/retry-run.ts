@@ -174,7 +174,7 @@ const linesOfDeleted = (
 ): readonly ReportLine[] => {
   if (!isWhole || unclear.length > 0) return [];
   if (oldLine.outcome === 'held') return [line];
-  if (oldLine.reason !== 'gave up') return [];
+  if (oldLine.reason !== 'no definitive response') return [];
   return pushed === 'pushed' ? [asConfirmed(oldLine)] : [];
 };
 

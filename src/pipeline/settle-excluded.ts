@@ -50,7 +50,7 @@ const settleUnconfirmed = async (
   for (const { id, reason } of excluded) {
     const isAtService = submissions.get(id)?.status === 'confirmed' || (!submissions.has(id) && remoteById.has(id));
     // A record of other days is not excluded for a reason of its own.
-    if (reason !== 'out of range' && isAtService) messages.set(id, foundMessage);
+    if (reason !== 'outside the chosen days' && isAtService) messages.set(id, foundMessage);
   }
   const open = pushContext.dryRun ? [] : excluded.filter(({ id }) => submissions.get(id)?.status === 'intent');
   const asked = await inParallelUntilFailure(pushContext.concurrency)(open, async ({ id, sourceId }) => {
@@ -128,7 +128,7 @@ export const settleDeletedSale = async (
     exclusionLine(
       pushContext.storefront,
       { id, kind, sourceId },
-      skipped({ sourceId, name }, 'deleted at source', message),
+      skipped({ sourceId, name }, 'deleted on the platform', message),
     );
   // Also when the service lists it: the address is kept until it is compared.
   if (known.submissions.get(id)?.status !== 'intent') {
@@ -182,7 +182,8 @@ const withExclusionDrift = (line: ReportLine, excluded: ReportLine, at: Instant)
     : { ...line, adjustments: [...line.adjustments, exclusionDrift(line.amounts.currency, excluded, at)] };
 
 /** A failed hook of the host, or of the platform, shows nothing about the sale, which is read again because of it. */
-const showsNothing = ({ reason }: ReportLine): boolean => reason === 'hook failed' || reason === 'record not served';
+const showsNothing = ({ reason }: ReportLine): boolean =>
+  reason === 'app rule failed' || reason === 'record not served';
 
 /**
  * The lines of sales that this run pushed, and that are excluded when read again: the service holds them, so the line

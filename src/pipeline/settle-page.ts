@@ -258,7 +258,10 @@ const withoutItsSale = (ofSale: PushResult | undefined): PushResult =>
     ? ofSale
     : saleNotConfirmedResult;
 
-const settlesItsRefunds: ReadonlySet<SettledResult['reason']> = new Set(['left out', 'before the first day']);
+const settlesItsRefunds: ReadonlySet<SettledResult['reason']> = new Set([
+  'left out by decision',
+  'before the first day',
+]);
 
 /** A transaction that the service holds under our id counts as pushed, also when it differs. */
 const isPushedResult = (result: PushResult): boolean =>

@@ -61,7 +61,7 @@ export const compareAside = async (
   if (pushed === undefined) return;
   addPushed(comparison, pushed);
   comparison.findings.differ({
-    kind: 'told, though set aside',
+    kind: 'sent, but excluded now',
     transactionId: id,
     sourceId,
     name,
@@ -118,7 +118,7 @@ const seek = async (comparison: Comparison, candidate: PushCandidate, known: Pag
 };
 
 /** A connector may call all that it cannot read alike when they have no id. */
-const hasId = (sale: MappedTransaction): boolean => E.isRight(sale) || sale.left.reason !== 'undecodable record';
+const hasId = (sale: MappedTransaction): boolean => E.isRight(sale) || sale.left.reason !== 'unreadable record';
 
 /** Sales that another storefront sends are not missing. */
 export const seekAll = async (
@@ -139,11 +139,11 @@ export const seekAll = async (
   for (const candidate of absent) {
     const other = owners.right.get(candidate.id);
     if (other?._tag === 'Settled') {
-      countAside(comparison, other.reason ?? 'ambiguous duplicate');
+      countAside(comparison, other.reason ?? 'possible duplicate');
       continue;
     }
     if (leftOutResult(known.right, candidate.id) !== undefined) {
-      countAside(comparison, 'left out');
+      countAside(comparison, 'left out by decision');
       continue;
     }
     const sought = await seek(comparison, candidate, known.right);
@@ -159,9 +159,9 @@ export const comparePage = async (comparison: Comparison, records: readonly Mapp
     if (comparison.seen.has(transactionIdOf(sale))) continue;
     if (E.isLeft(sale) && isUnreadList(sale.left))
       comparison.compared.notFollowed.push(`${sale.left.sourceId}: ${sale.left.message ?? ''}`);
-    if (E.isLeft(sale) && sale.left.reason === 'out of range') {
+    if (E.isLeft(sale) && sale.left.reason === 'outside the chosen days') {
       // A record of the range with a sale of another day: it is followed, if something happened to it in the range.
-      countAside(comparison, 'out of range');
+      countAside(comparison, 'outside the chosen days');
       continue;
     }
     if (hasId(sale)) comparison.seen.add(transactionIdOf(sale));

@@ -47,7 +47,7 @@ const explainLater = (
   const isKnown = [...refunds, ...amendments].some((one) => id.endsWith(`:${kind}:${one.id}`));
   if (isKnown)
     return finding(
-      'told, though set aside',
+      'sent, but excluded now',
       `The service holds this ${label}, and your settings only list it. ${stays}`,
     );
   return finding(
@@ -69,7 +69,7 @@ const explain = async (comparison: Comparison, id: string, sourceId: string, mom
     if (E.isLeft(gone)) return finding('unclear', `The sync database could not be read: ${gone.left.message}`);
     if (gone.right !== undefined) return { _tag: 'Later', candidate: gone.right };
     return finding(
-      'deleted at source',
+      'deleted on the platform',
       `The record no longer exists at the platform. Offset it: tax-nexus correct ${mapContext.storefront} ${sourceId}`,
     );
   }
@@ -92,7 +92,7 @@ const explain = async (comparison: Comparison, id: string, sourceId: string, mom
   }
   const { reason, message } = aside.left;
   const why = `${reason ?? 'no reason given'}, ${message ?? ''}`;
-  return finding('told, though set aside', `It would not be sent today: ${why}. ${stays}`);
+  return finding('sent, but excluded now', `It would not be sent today: ${why}. ${stays}`);
 };
 
 /** Our id of a transaction that the service keeps under one of its own; none when we did not push it for this storefront. */

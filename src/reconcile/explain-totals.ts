@@ -144,7 +144,7 @@ export const makeExplainer = (rules: Rules, totals: PlatformTotals, tally: Tally
     }
     for (const [reason, amount] of parts) tally.explain(reason, code, amount);
     const rest = [...parts.values()].reduce((left, part) => plus(left, negative(part)), plus(counted, negative(sent)));
-    const isHooked = candidates.some(({ findings }) => findings.includes('changed by the host'));
+    const isHooked = candidates.some(({ findings }) => findings.includes('changed by your app'));
     if (isHooked && (rest.total !== 0n || rest.tax !== 0n)) tally.explain('changed by your app', code, rest);
     else if (rest.total !== 0n)
       tally.name(sale.identity.recordId, code, rest.total, 'The transaction differs from the sale.');
@@ -246,7 +246,7 @@ export const makeExplainer = (rules: Rules, totals: PlatformTotals, tally: Tally
       for (const [currency, { mapped, compared, count }] of sales) {
         const elsewhere = plus(mapped, negative(compared));
         if (elsewhere.total !== 0n || count > 0)
-          tally.explain('recorded by another storefront', currency, elsewhere, count);
+          tally.explain('belongs to another storefront', currency, elsewhere, count);
       }
     },
     nameDays: () => {

@@ -173,7 +173,7 @@ const alike = (
           value: `looks like ${owner.id} of ${owner.storefront}`,
           reason: 'the same currency, total, minute and destination; no proof, so both are sent',
           fields: ['total', 'transactedAt', 'shipToAddress'],
-          finding: 'likeness',
+          finding: 'possible duplicate',
         },
       ];
 };
@@ -195,11 +195,11 @@ const explainOwnership =
     const message = why ?? '';
     return E.right(
       other.right.outcome === 'skipped'
-        ? { _tag: 'Excluded', outcome: 'skipped', reason: 'recorded by another storefront', message }
+        ? { _tag: 'Excluded', outcome: 'skipped', reason: 'belongs to another storefront', message }
         : {
             _tag: 'Excluded',
             outcome: 'held',
-            reason: reason === 'told before' ? reason : 'ambiguous duplicate',
+            reason: reason === 'partly sent already' ? reason : 'possible duplicate',
             message,
           },
     );

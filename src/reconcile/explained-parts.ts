@@ -65,7 +65,7 @@ const withHook = async (
     sale,
     prepared: E.right({ ...prepared.right, mapped: own }),
   });
-  if (!prepared.right.findings.includes('changed by the host')) return partWith(mapped);
+  if (!prepared.right.findings.includes('changed by your app')) return partWith(mapped);
   const { id, name, parentId } = mapped.transaction;
   const changed = { ...mapped, transaction: { ...transaction, id, name, parentId } };
   return partWith({ ...changed, decisions: [...mapped.decisions, changedByHook] });

@@ -80,8 +80,8 @@ export interface Totals {
  * - `missing at the service`: the service holds none
  * - `held twice`: the service holds a second one under the same name, and counts both
  * - `differs`: the service holds another amount, jurisdiction or day under this id
- * - `told, though set aside`: the service holds it, and its record would not be sent today
- * - `deleted at source`: the service holds it, and the platform no longer has the record
+ * - `sent, but excluded now`: the service holds it, and its record would not be sent today
+ * - `deleted on the platform`: the service holds it, and the platform no longer has the record
  * - `not among the sales`: the service holds it, and the platform has the record, but not as a sale of these days
  * - `no longer true`: the service holds a refund or other change that the platform no longer has
  * - `not shown yet`: it was sent within the last hour, to a service that may show it later
@@ -91,8 +91,8 @@ type DifferenceKind =
   | 'missing at the service'
   | 'held twice'
   | 'differs'
-  | 'told, though set aside'
-  | 'deleted at source'
+  | 'sent, but excluded now'
+  | 'deleted on the platform'
   | 'not among the sales'
   | 'no longer true'
   | 'not shown yet'

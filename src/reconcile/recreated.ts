@@ -37,7 +37,7 @@ export const compareRecreated = async (
     if (corrected.right !== undefined || held._tag !== 'Found') continue;
     const day = comparison.dayOf(transactedAt);
     const message = `The record no longer exists at the platform, and ${own} was created again with its number and amounts: both are counted. Offset it: tax-nexus correct ${storefront} ${sourceId}`;
-    findings.differ({ kind: 'deleted at source', transactionId, sourceId, name: number, day, message });
+    findings.differ({ kind: 'deleted on the platform', transactionId, sourceId, name: number, day, message });
   }
   return E.right(undefined);
 };

@@ -16,15 +16,15 @@ export const remedies: Readonly<
 > = {
   adjustment:
     'Changed after they were sent, and the change was not. Report it where it belongs, or note what was done.',
-  'undecodable record': 'These records have an unknown shape. Report them with their ids.',
+  'unreadable record': 'These records have an unknown shape. Report them with their ids.',
   'incomplete record':
     'Required data is missing, or could not be read. Correct what the messages name, or grant the permission that the check names; then retry.',
   'record not served':
     'The platform fails when it is asked for these records, and serves the others. Retry later; if it lasts, report them to the platform.',
-  'does not balance': "The parts don't add up to the stated total. Check the order, then retry.",
-  'more than is left':
+  'totals do not add up': "The parts don't add up to the stated total. Check the order, then retry.",
+  'refund exceeds its sale':
     'More was paid back than is left of what was sent: it may be for a gift card or a tip. Check what it was, and enter it where it belongs.',
-  'no destination': 'No usable address. Complete it at the platform, then retry.',
+  'missing address': 'No usable address. Complete it at the platform, then retry.',
   'unknown currency': 'The currency is not in ISO 4217. Correct the order at the platform, then retry.',
   'amount not exact':
     'An amount has more decimals than the currency allows, or is too large. Correct the order, then retry.',
@@ -42,8 +42,8 @@ export const remedies: Readonly<
     todoWhenSent: 'Sent whole, though paid only in part. Check them.',
     settings: ['policy.partiallyPaid'],
   },
-  'sale not confirmed': 'These refunds wait for their sales. Resolve the sales first, then retry.',
-  'hook failed': {
+  'waiting for its sale': 'These refunds wait for their sales. Resolve the sales first, then retry.',
+  'app rule failed': {
     todo: "A rule of your app failed, or returned a transaction whose totals don't add up. Correct the rule, then retry.",
     settings: ['hooks.beforePush', 'policy.exchangeRate'],
   },
@@ -59,18 +59,23 @@ export const remedies: Readonly<
     todo: 'A marketplace remits the tax of these sales. Decide whether the service should count them, then retry.',
     settings: ['policy.marketplaceSales'],
   },
-  'ambiguous duplicate': 'Another storefront may have sent the same sales. Follow their messages, then retry.',
-  'told before':
+  'possible duplicate': {
+    todo: 'Another storefront may have sent the same sales. Follow their messages, then retry.',
+    todoWhenSent:
+      'They look like sales of another storefront, and both are sent. Compare them; if two are one sale, delete one at the service. A payment that names its order is sent once.',
+    settings: ['policy.metadata'],
+  },
+  'partly sent already':
     'Already sent, as a separate part or as a part of another sale. Follow their messages, and mark them as resolved.',
-  'period closed': {
+  'closed period': {
     todo: 'Their months are closed periods. Reopen the month, or allow sending into closed periods, then retry.',
     settings: ['--into-closed', 'intoClosedPeriods'],
   },
   'gone from the service':
     'Sent before, and the service no longer holds them. Send them again here or with tax-nexus correct --gone, or leave them out.',
   refused: 'The service refused them. Correct the fields that the messages name, then retry.',
-  'gave up': 'No definitive response from the service. Retry later; nothing is doubled.',
-  'exempt, reason unknown': {
+  'no definitive response': 'No definitive response from the service. Retry later; nothing is doubled.',
+  'exempt, no reason given': {
     todo: 'Exempt, no reason given. Find the reason; you can set it for all such buyers, or by tags of orders and customers.',
     settings: ['policy.exemptEntity', 'policy.exemptTags', 'policy.resaleTags'],
   },
@@ -84,7 +89,7 @@ export const remedies: Readonly<
     todo: 'The resale certificate had expired before the sale, so it is not sent as resale. Ask the buyer for a valid one.',
     settings: ['policy.metadata'],
   },
-  'no tax, no exemption': 'No tax collected, without a reason. Check whether you had to collect in these states.',
+  'no tax collected': 'No tax collected, without a reason. Check whether you had to collect in these states.',
   'state derived from ZIP': 'The state was missing or not a US state, and was derived from the ZIP. Check them.',
   'state and ZIP disagree': 'State and ZIP disagree; the state was used. Correct the addresses if it is wrong.',
   'marketplace without a name': {
@@ -97,13 +102,13 @@ export const remedies: Readonly<
     todo: 'The platform does not state who remits the tax of these channels, so they were sent as your own sales. Find out who remits it, then set each channel to a marketplace or to your own checkout.',
     settings: ['policy.marketplaces'],
   },
-  'liable at a marketplace':
+  'marketplace says you remit':
     'A known marketplace, where the platform states that you remit the tax, though the law of the state says that the marketplace does. Check who remitted it.',
   'sold to a retailer': {
     todo: 'Sold through a channel of retailers, and sent as sales for resale. Keep the certificates of the retailers.',
     settings: ['policy.marketplaces'],
   },
-  'tax on a part left out':
+  'tax on a gift card or other part':
     'Tax was charged on gift cards or other parts that are not sent as sales. Check how these products are taxed.',
   'canceled and paid back': 'Canceled, and all of it was paid back. They count toward no threshold.',
   'taken back': 'Sent, and taken back by a transaction with the opposite amounts. They count toward no threshold.',
@@ -139,17 +144,13 @@ export const remedies: Readonly<
     "An earlier run found them at the service, and this one read the newest rows of the service's list alone. Reconcile to compare all.",
   'erased, not compared':
     'The buyer asked for an erasure: street, city and ZIP are neither kept nor compared. Money, state and day are.',
-  likeness: {
-    todo: 'They look like sales of another storefront, and both are sent. Compare them; if two are one sale, delete one at the service. A payment that names its order is sent once.',
-    settings: ['policy.metadata'],
-  },
   'zero total': {
     todo: 'Nothing was paid: trials, samples, or sales that a discount or a credit covers.',
     settings: ['policy.zeroTotals'],
   },
   'marketplace sale': 'A marketplace collects and remits the tax.',
   'exempt sale': 'Sent with a purpose or an entity. The explanation names the evidence.',
-  'changed by the host': {
+  'changed by your app': {
     todo: 'A rule of your app changed them before they were sent.',
     settings: ['hooks.beforePush'],
   },

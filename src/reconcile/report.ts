@@ -149,7 +149,7 @@ const totalsOf = (places: readonly JurisdictionTotal[]): Report['totals'] =>
   );
 
 const isFailure = (reason: ReportLine['reason']): reason is FailureReason =>
-  reason === 'refused' || reason === 'gave up';
+  reason === 'refused' || reason === 'no definitive response';
 
 const failureOf = ({ storefront, sourceId, name, reason, message }: ReportLine): Failure => ({
   storefront,

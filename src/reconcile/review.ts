@@ -30,7 +30,7 @@ export interface ReviewItem {
 
 /** A decision for a person, and how many lines it is about. */
 export interface NeededDecision {
-  /** The reason or the finding: `no destination`, `conflict`, `drift`. */
+  /** The reason or the finding: `missing address`, `conflict`, `drift`. */
   readonly what: string;
   readonly count: number;
   /** What to do about it; it names no setting. */

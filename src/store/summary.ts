@@ -72,7 +72,7 @@ const addAmounts = <A extends { readonly count: number; readonly amount: bigint 
 const jurisdictionTotals = (groups: readonly LineGroup[]): readonly JurisdictionTotal[] =>
   sumByKey(
     groups
-      .filter((group) => isInService(group) || group.reason === 'dry run')
+      .filter((group) => isInService(group) || group.reason === 'would be sent')
       .flatMap(({ count, amounts }) => (amounts === null ? [] : [{ ...amounts, count }])),
     ({ currency, jurisdiction, month }) => `${currency}\n${jurisdiction}\n${month}`,
     addTotals,

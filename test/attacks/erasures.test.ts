@@ -103,7 +103,7 @@ describe('what a buyer or a merchant wrote into a product', () => {
     const world = aLiveWorld({ clock, shops: { 'us-store': shop } });
     await clock.run(async () => {
       const explained = await explain(world.ports.sync)('us-store', shop.put(held))();
-      expect(explained).toMatchObject({ right: { result: { _tag: 'Excluded', reason: 'does not balance' } } });
+      expect(explained).toMatchObject({ right: { result: { _tag: 'Excluded', reason: 'totals do not add up' } } });
       const text = JSON.stringify(explained);
       expect(text).toContain('For [email], [phone]');
       expect(text).not.toMatch(/CANARY_MAIL|555/);

@@ -21,7 +21,7 @@ const formulas = [
 const places: Readonly<Record<string, (text: string) => Partial<ReportLine>>> = {
   name: (name) => ({ name }),
   message: (message) => ({ message }),
-  reason: (reason) => ({ reason: reason as 'no destination' }),
+  reason: (reason) => ({ reason: reason as 'missing address' }),
   id: (id) => ({ id }),
   sourceId: (sourceId) => ({ sourceId }),
   findings: (text) => ({ findings: [text as ReportLine['findings'][number]] }),

@@ -83,7 +83,7 @@ describe('tax-nexus import', () => {
       ...unnamed,
     );
     expect(readReport(out)).toMatchObject({
-      ...{ considered: 5, succeeded: 1, alreadyPresent: 1, held: { 'no destination': 1, 'incomplete record': 2 } },
+      ...{ considered: 5, succeeded: 1, alreadyPresent: 1, held: { 'missing address': 1, 'incomplete record': 2 } },
       findings: expect.objectContaining({ differs: 1 }),
     });
     expect(code).not.toBe(0);

@@ -30,7 +30,7 @@ describe('tax-nexus runs', () => {
     expect(out).toContain('2025-01-01 to 2026-03-31');
     expect(out).toContain('There are older ones: --limit 2 shows more.');
     expect(out).toContain(`Next: tax-nexus report --run ${runs[0]?.id}`);
-    expect(out).not.toContain('dry run');
+    expect(out).not.toContain('would be sent');
   });
 });
 

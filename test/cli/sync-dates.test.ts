@@ -28,8 +28,8 @@ describe('tax-nexus on closed periods', () => {
     expect(synced.err).toContain('--into-closed');
     expect(synced.code).toBe(1);
     const report = readReport(synced.out);
-    expect(report.held).toStrictEqual({ 'period closed': expect.any(Number) });
-    expect(report.review.decide).toContainEqual(expect.objectContaining({ what: 'period closed' }));
+    expect(report.held).toStrictEqual({ 'closed period': expect.any(Number) });
+    expect(report.review.decide).toContainEqual(expect.objectContaining({ what: 'closed period' }));
     expect(months(taxService.journal())).toStrictEqual(['2025-04']);
   });
 
@@ -68,9 +68,11 @@ describe('tax-nexus on closed periods', () => {
     await close(store, ['2025-02', '2025-03']);
     const without = readReport((await cli(['sync', ...days, '--dry-run', '--json'])).out);
     const within = readReport((await cli(['sync', ...days, '--dry-run', '--into-closed', '--json'])).out);
-    expect(without.held['period closed']).toBeGreaterThan(0);
+    expect(without.held['closed period']).toBeGreaterThan(0);
     expect(within.held).toStrictEqual({});
-    expect(within.skipped['dry run']).toBe((without.held['period closed'] ?? 0) + (without.skipped['dry run'] ?? 0));
+    expect(within.skipped['would be sent']).toBe(
+      (without.held['closed period'] ?? 0) + (without.skipped['would be sent'] ?? 0),
+    );
     expect(taxService.journal()).toHaveLength(0);
   });
 });

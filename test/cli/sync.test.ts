@@ -91,7 +91,7 @@ describe('tax-nexus sync', () => {
     const { cli, taxService, store } = await world({ shop: { orders: 20 } });
     const { code, out } = await cli([...syncAll, '--dry-run']);
     expect(code).toBe(0);
-    expect(readReport(out)).toMatchObject({ dryRun: true, attempted: 0, skipped: { 'dry run': 20 } });
+    expect(readReport(out)).toMatchObject({ dryRun: true, attempted: 0, skipped: { 'would be sent': 20 } });
     expect(taxService.answers()).not.toHaveProperty('push 200');
     expect(readFileSync(store, 'latin1')).not.toContain('CANARY');
     expect(readReport((await cli(syncAll)).out)).toMatchObject({ dryRun: false, succeeded: 20 });

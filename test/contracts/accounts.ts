@@ -48,7 +48,7 @@ const writeAll = async (store: SyncDatabase, { runId, storefront, mark }: Tenant
   ];
   right(await store.saveIntents(intents, at)());
   right(await store.recordAttempt(`${id}:open`, null, `2026-04-0${mark}T00:00:00Z`)());
-  const line = aReportLine({ storefront, id, message: `message ${mark}`, findings: ['differs', 'likeness'] });
+  const line = aReportLine({ storefront, id, message: `message ${mark}`, findings: ['differs', 'possible duplicate'] });
   right(
     await store.commitPage(
       aCommit(runId, {
@@ -79,7 +79,7 @@ const writeAll = async (store: SyncDatabase, { runId, storefront, mark }: Tenant
   right(await reviews.keepSummedDays([{ day: '2026-02', changes: 1, sums: `sums ${mark}` }])());
   const decided = { action: 'later', note: `note ${mark}`, by: `decider ${mark}`, at, until: null } as const;
   right(await reviews.decide({ ...anyMatter, what: 'differs' }, { ...decided, batch: 'b-1' })());
-  right(await reviews.decide({ ...anyMatter, what: 'likeness' }, { ...decided, batch: 'b-2' })());
+  right(await reviews.decide({ ...anyMatter, what: 'possible duplicate' }, { ...decided, batch: 'b-2' })());
   right(await reviews.undo('b-2', anyMatter.storefronts)());
   const correction = {
     storefront,

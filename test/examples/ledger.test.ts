@@ -47,7 +47,7 @@ describe('a connector of docs/examples, in an app that has installed the package
       considered: 90,
       succeeded: 80,
       skipped: { 'not paid': 9 },
-      held: { 'undecodable record': 1 },
+      held: { 'unreadable record': 1 },
     });
     expect(printed.out + printed.err).not.toMatch(/Ada Example|Example St|good-key/);
     expect(taxService.journal()).toHaveLength(80);

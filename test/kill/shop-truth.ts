@@ -22,11 +22,11 @@ export interface SoldOrder {
 const excluded: ReadonlySet<string> = new Set([
   'test order',
   'unpaid',
-  'only authorised',
+  'only authorized',
   'voided',
   'payment expired',
   'no financial status, nothing paid',
-  'cancelled before payment',
+  'canceled before payment',
   'gift card sold alone',
   'tip alone',
   'partially paid',

@@ -51,7 +51,7 @@ describe('catch-up', () => {
 
   it('keeps a record without a readable id held, however often it is requested: it is not deleted', async () => {
     const world = catchingUp();
-    world.shop.put(E.left(held({ sourceId: '', name: '' }, 'undecodable record', 'id: expected string')));
+    world.shop.put(E.left(held({ sourceId: '', name: '' }, 'unreadable record', 'id: expected string')));
     await world.live(async () => {
       await world.wait(16 * minute);
       const ids = (await world.entries()).map(({ sourceId }) => sourceId);
@@ -183,7 +183,7 @@ describe('catch-up', () => {
     world.shop.put(theSale(1));
     await world.live(async () => {
       await world.wait(40 * minute);
-      expect(await world.entries()).toMatchObject([{ outcome: 'held', reason: 'hook failed' }]);
+      expect(await world.entries()).toMatchObject([{ outcome: 'held', reason: 'app rule failed' }]);
       state.isDown = false;
       await world.wait(120 * minute);
     });

@@ -25,18 +25,18 @@ describe('live work and closed periods', () => {
     });
     expect(world.service.journal.map(({ id }) => id)).toEqual([transactionId('9002')]);
     expect(await world.entries()).toMatchObject([
-      { id: transactionId('9001'), outcome: 'held', reason: 'period closed' },
+      { id: transactionId('9001'), outcome: 'held', reason: 'closed period' },
       { id: transactionId('9002'), outcome: 'succeeded' },
     ]);
     expect(right(await world.worker.state())).toStrictEqual([]);
-    expect(world.events).toContainEqual(expect.objectContaining({ type: 'record.held', reason: 'period closed' }));
+    expect(world.events).toContainEqual(expect.objectContaining({ type: 'record.held', reason: 'closed period' }));
   });
 
   it('holds it in a catch-up and in a tick as well', async () => {
     const world = await withClosed({ ports: { schedule: { catchUp: '* * * * *', reconcile: null } } });
     world.shop.put(theSale(1));
     await world.clock.run(() => world.worker.tick(20_000));
-    expect(await printed(world)).toEqual(['held: period closed']);
+    expect(await printed(world)).toEqual(['held: closed period']);
     expect(world.service.journal).toHaveLength(0);
   });
 
@@ -75,7 +75,7 @@ describe('live work and closed periods', () => {
     });
     const { sync } = world.ports;
     right(await world.clock.run(retryRun(sync)('live:us-store')));
-    expect(await printed(world)).toEqual(['held: period closed']);
+    expect(await printed(world)).toEqual(['held: closed period']);
     right(await world.clock.run(retryRun(sync)('live:us-store', {}, { intoClosedPeriods: true })));
     expect(await printed(world)).toEqual(['succeeded']);
   });

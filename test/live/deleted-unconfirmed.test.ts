@@ -46,7 +46,7 @@ describe('a record that is deleted at its source while its push is unconfirmed',
     const { world, state, sending: submission, remove } = faulty(faults.lostAfter);
     await world.live(async () => {
       await world.deliver(world.shop.put(theSale(1)), 'd1');
-      while ((await world.entries())[0]?.reason !== 'gave up') await world.wait(1_000);
+      while ((await world.entries())[0]?.reason !== 'no definitive response') await world.wait(1_000);
       await remove();
       await world.wait(60 * minute);
       expect(await submission()).toMatchObject({ status: 'intent' });
@@ -71,7 +71,7 @@ describe('a record that is deleted at its source while its push is unconfirmed',
       await world.wait(180 * minute);
     });
     const [entry] = await world.entries();
-    expect(entry).toMatchObject({ outcome: 'skipped', reason: 'deleted at source' });
+    expect(entry).toMatchObject({ outcome: 'skipped', reason: 'deleted on the platform' });
     expect(entry?.message).toContain('no definitive response, and the service does not hold it so far');
     expect(world.service.journal).toHaveLength(0);
   });
@@ -124,7 +124,7 @@ describe('a record that is deleted at its source after all parts of it were sent
     const refund = async (): Promise<ReportLine | undefined> => (await world.entries()).find(({ id }) => isRefund(id));
     await world.live(async () => {
       await world.deliver(world.shop.put(refunded), 'd1');
-      while ((await refund())?.reason !== 'gave up') await world.wait(1_000);
+      while ((await refund())?.reason !== 'no definitive response') await world.wait(1_000);
       world.shop.remove('9001');
       state.fault = undefined;
       right(await world.store.inbox.receiveDelivery({ ...removed, receivedAt: '2026-04-01T12:00:00Z' })());
@@ -159,7 +159,7 @@ describe('a record that is deleted at its source after all parts of it were sent
     await world.live(async () => {
       const run = await sync();
       const lines = right(
-        await world.store.findLines(run, { reason: 'gave up' }, { after: O.none, limit: 10 })(),
+        await world.store.findLines(run, { reason: 'no definitive response' }, { after: O.none, limit: 10 })(),
       ).lines;
       given.id = lines[0]?.id ?? '';
       state.isDown = false;

@@ -73,11 +73,11 @@ describe('the first day of a storefront', () => {
   it('counts for a retry of what was held before it', async () => {
     const world = aLiveWorld({ since: '2026-03-10' });
     await world.live(async () => {
-      world.shop.put(E.left(held({ sourceId: '9001', name: '#1' }, 'no destination', 'it has no address')));
+      world.shop.put(E.left(held({ sourceId: '9001', name: '#1' }, 'missing address', 'it has no address')));
       await world.deliver('9001', 'd1');
       await world.wait(3_000);
     });
-    expect(await printed(world)).toEqual(['held: no destination']);
+    expect(await printed(world)).toEqual(['held: missing address']);
     world.shop.put(on('2026-03-09', 1));
     right(await world.clock.run(retryRun(world.ports.sync)('live:us-store')));
     expect(await printed(world)).toEqual(['skipped: before the first day']);

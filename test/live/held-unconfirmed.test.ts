@@ -9,7 +9,7 @@ import { right } from '../support/right.ts';
 
 const minute = 60_000;
 const id = transactionId('9001');
-const isHeld = held({ sourceId: '9001', name: '#1' }, 'no destination', 'there is no address');
+const isHeld = held({ sourceId: '9001', name: '#1' }, 'missing address', 'there is no address');
 
 interface Faulty {
   readonly world: LiveWorld;

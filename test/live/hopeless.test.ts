@@ -76,7 +76,7 @@ describe('a live sale that cannot be sent as it stands', () => {
       expect(world.service.count('push')).toBe(1);
       expect(await world.entries()).toMatchObject([
         { outcome: 'failed', reason: 'refused' },
-        { kind: 'refund', outcome: 'held', reason: 'sale not confirmed' },
+        { kind: 'refund', outcome: 'held', reason: 'waiting for its sale' },
       ]);
       state.isRefused = false;
       await world.deliver('9001', 'd2');

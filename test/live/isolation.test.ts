@@ -211,7 +211,9 @@ describe('a service that is out of order', () => {
       for (let n = 1; n <= 3; n += 1) await world.deliver(world.shop.put(theSale(n)), `d${n}`);
       await world.wait(10 * minute);
       expect(right(await world.worker.state())).toMatchObject([{ deferred: 3 }]);
-      expect(await world.entries()).toMatchObject(Array(3).fill({ outcome: 'failed', reason: 'gave up' }));
+      expect(await world.entries()).toMatchObject(
+        Array(3).fill({ outcome: 'failed', reason: 'no definitive response' }),
+      );
       state.isDown = false;
       await world.wait(120 * minute);
     });

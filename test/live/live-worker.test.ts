@@ -145,9 +145,9 @@ describe('a resync request', () => {
     const world = aLiveWorld();
     const record = { sourceId: '9001', name: '#1' };
     await world.live(async () => {
-      await world.deliver(world.shop.put(E.left(held(record, 'no destination', 'it has no address'))), 'd1');
+      await world.deliver(world.shop.put(E.left(held(record, 'missing address', 'it has no address'))), 'd1');
       await world.wait(3_000);
-      expect(world.events).toMatchObject([{ type: 'record.held', sourceId: '9001', reason: 'no destination' }]);
+      expect(world.events).toMatchObject([{ type: 'record.held', sourceId: '9001', reason: 'missing address' }]);
       await world.deliver(world.shop.put(theSale(1)), 'd2');
       await world.wait(3_000);
     });
@@ -232,7 +232,7 @@ describe('a record that is deleted at its source', () => {
     const world = aLiveWorld();
     await world.live(() => remove(world));
     expect(await world.entries()).toMatchObject([
-      { id: transactionId('9001'), outcome: 'skipped', reason: 'deleted at source' },
+      { id: transactionId('9001'), outcome: 'skipped', reason: 'deleted on the platform' },
     ]);
   });
 

@@ -62,9 +62,9 @@ describe('the answer to a resync request', () => {
 
   it.each([
     ['refused', 'failed'],
-    ['no destination', 'held'],
-    ['sale not confirmed', 'held'],
-    ['told before', 'held'],
+    ['missing address', 'held'],
+    ['waiting for its sale', 'held'],
+    ['partly sent already', 'held'],
     ['not paid', 'skipped'],
     [null, 'succeeded'],
   ] as const)('is done with what only a person or a change of the record can settle: %s', (reason, outcome) => {
@@ -76,7 +76,7 @@ describe('the answer to a resync request', () => {
     const waitsFor = (outcome: 'succeeded' | 'alreadyPresent' | 'failed', parentId: string) => {
       const sale = aReportLine({ outcome, reason: outcome === 'failed' ? 'refused' : null });
       const detail = { ...someDetail, parentId };
-      const refund = aReportLine({ id: 'r1', kind: 'refund', outcome: 'held', reason: 'sale not confirmed', detail });
+      const refund = aReportLine({ id: 'r1', kind: 'refund', outcome: 'held', reason: 'waiting for its sale', detail });
       return outcomeOfRequest(aRequest(), { _tag: 'Settled', lines: [sale, refund] }, moment)._tag;
     };
     const { id } = aReportLine();
@@ -85,9 +85,9 @@ describe('the answer to a resync request', () => {
   });
 
   it.each([
-    ['gave up', 'failed'],
-    ['ambiguous duplicate', 'held'],
-    ['hook failed', 'held'],
+    ['no definitive response', 'failed'],
+    ['possible duplicate', 'held'],
+    ['app rule failed', 'held'],
   ] as const)('tries again what may pass by itself: %s', (reason, outcome) => {
     const lines = [aReportLine(), aReportLine({ outcome, reason, message: 'why' })];
     expect(outcomeOfRequest(aRequest(), { _tag: 'Settled', lines }, moment)).toMatchObject({

@@ -22,20 +22,20 @@ describe('a sale that is not sent because of its payment', () => {
     [{ isTest: true }, ['Skipped', 'test order', 'Made in test mode. No money moved.']],
     [{ payment: 'not paid' }, ['Skipped', 'not paid', 'Not paid yet. The sale is sent once it is paid.']],
     [
-      { payment: 'only authorised' },
+      { payment: 'only authorized' },
       [
         'Skipped',
-        'only authorised',
+        'only authorized',
         'The payment is authorized and not captured. The sale is sent once it is captured.',
       ],
     ],
     [{ payment: 'voided' }, ['Skipped', 'voided', 'Voided before payment. Nothing was sold.']],
     [{ payment: 'payment expired' }, ['Skipped', 'payment expired', 'The payment expired. Nothing was sold.']],
     [{ payment: 'payment failed' }, ['Skipped', 'payment failed', 'The payment failed. Nothing was sold.']],
-    [{ payment: 'not paid', isCanceled: true }, ['Skipped', 'cancelled before payment', 'Canceled before payment.']],
+    [{ payment: 'not paid', isCanceled: true }, ['Skipped', 'canceled before payment', 'Canceled before payment.']],
     [
       { payment: 'voided', isCanceled: true },
-      ['Skipped', 'cancelled before payment', 'Canceled before the payment was captured.'],
+      ['Skipped', 'canceled before payment', 'Canceled before the payment was captured.'],
     ],
     [
       { payment: 'partially paid' },
@@ -69,7 +69,7 @@ describe('a sale that is not sent because of its payment', () => {
 
   it('is skipped where it was canceled, whatever the policy says of unpaid sales', () => {
     expect(excluded({ payment: 'not paid', isCanceled: true }, { unpaid: 'send' })?.[1]).toBe(
-      'cancelled before payment',
+      'canceled before payment',
     );
   });
 });

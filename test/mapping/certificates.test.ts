@@ -24,7 +24,7 @@ describe('a resale certificate with an expiry date', () => {
 
   it('exempts nothing later: both the expiry and the missing tax are findings', () => {
     const { purpose, findings } = mapped('2026-02-04T00:00:00Z', { ...certificate, until: '2026-02-03' });
-    expect([purpose, findings]).toStrictEqual([null, ['certificate expired', 'no tax, no exemption']]);
+    expect([purpose, findings]).toStrictEqual([null, ['certificate expired', 'no tax collected']]);
   });
 
   it('gives way to a valid one', () => {

@@ -53,7 +53,7 @@ describe('the exemption of a buyer', () => {
         value: 'none',
         reason: 'the buyer is exempt, and no reason is given',
         fields: ['taxExempt'],
-        finding: 'exempt, reason unknown',
+        finding: 'exempt, no reason given',
       },
     ],
   ])('%s', (_, evidence, marks, decision) => {

@@ -68,7 +68,7 @@ describe('a later change to a sale', () => {
   it('of a line that was added and is no sale of goods is not sent', () => {
     const card = aSale({ addedLines: [{ ...lamp, kind: 'gift card' }] });
     expect(left(sent(addition, card))).toMatchObject({
-      reason: 'nothing sold',
+      reason: 'no items',
       message: 'It concerns only parts that were not sent: gift cards, tips, duties or later additions.',
     });
   });
@@ -102,7 +102,7 @@ describe('a later change to a sale', () => {
   it('that is unclear, inexact or empty says what to do', () => {
     expect(left(sent(aRefund({ isUnclear: true })))).toMatchObject({
       _tag: 'Held',
-      reason: 'undecodable record',
+      reason: 'unreadable record',
       message: 'goodwill. Nothing was sent. Check what it was, and enter it at the service by hand.',
     });
     expect(left(sent(aRefund({ isExact: false })))).toMatchObject({
@@ -112,7 +112,7 @@ describe('a later change to a sale', () => {
     });
     expect(left(sent(aRefund({ adjustment: { amount: 0n, tax: 0n }, total: 0n })))).toMatchObject({
       _tag: 'Skipped',
-      reason: 'nothing sold',
+      reason: 'no items',
       message: 'Nothing to send: goodwill',
     });
   });

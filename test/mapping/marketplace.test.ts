@@ -120,7 +120,7 @@ describe('who remits', () => {
           'none',
           'the platform states that the seller is liable; by law eBay must collect the tax in CA since 2019-10-01',
           'attribution.handle',
-          'liable at a marketplace',
+          'marketplace says you remit',
         ),
       ],
     ],

@@ -27,13 +27,13 @@ describe('what happened after a sale and is not sent', () => {
     [
       'what is not clear',
       aRefund({ isUnclear: true }),
-      'undecodable record',
+      'unreadable record',
       'goodwill. Nothing was sent. Check what it was',
     ],
     [
       'what is not clear and has a remedy',
       aRefund({ isUnclear: true, remedy: 'Ask.' }),
-      'undecodable record',
+      'unreadable record',
       'goodwill. Nothing was sent. Ask.',
     ],
     [
@@ -45,14 +45,14 @@ describe('what happened after a sale and is not sent', () => {
     [
       'money that is missing',
       aRefund({ total: 1_075n }),
-      'does not balance',
+      'totals do not add up',
       'The parts differ from the refunded money by 0.75 USD.',
     ],
-    ['nothing at all', aRefund({ adjustment: none, total: 0n }), 'nothing sold', 'Nothing to send: goodwill'],
+    ['nothing at all', aRefund({ adjustment: none, total: 0n }), 'no items', 'Nothing to send: goodwill'],
     [
       'what was not sent',
       aRefund({ lines: [{ lineId: 'x', quantity: 1, amount: 9n, tax: 0n }], adjustment: none, total: 9n }),
-      'nothing sold',
+      'no items',
       'It concerns only parts that were not sent',
     ],
   ])('is explained: %s', (_, refund, reason, message) => {
@@ -118,7 +118,7 @@ describe('goods that came back without their money', () => {
     const returned = { ...refund, kind: 'return' as const };
     const sale = aSale({ refunds: [refund], amendments: [returned] });
     expect(sentAdjustments(defaultPolicy, sale)).toStrictEqual([]);
-    expect(left(sent(refund, sale))).toMatchObject({ _tag: 'Held', reason: 'undecodable record' });
+    expect(left(sent(refund, sale))).toMatchObject({ _tag: 'Held', reason: 'unreadable record' });
     expect(left(sent(refund, sale)).message).toContain('Goods of 100.00 and tax of 7.25 USD came back');
     expect(left(sent(returned, sale))).toMatchObject({ _tag: 'Held' });
   });
@@ -165,7 +165,7 @@ describe('the lines of a refund', () => {
     expect(right(sent(refund('71'), sale)).transaction.lines).toMatchObject([
       { id: '71', productName: 'Walnut desk', productSku: 'DESK-1' },
     ]);
-    expect(left(sent(refund('82'), sale)).reason).toBe('nothing sold');
+    expect(left(sent(refund('82'), sale)).reason).toBe('no items');
   });
 
   it('have a quantity of one at least, and the sign of what they do', () => {

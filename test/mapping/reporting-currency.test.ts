@@ -79,7 +79,7 @@ describe('the reporting currency', () => {
   ])("holds a sale where the host's rule %s, and never takes another rate instead", (_, exchangeRate, why) => {
     const policy = { ...inDollars, exchangeRate } as Policy;
     expect(left(inReportingCurrency(policy)(canadian()))).toStrictEqual({
-      ...{ _tag: 'Held', sourceId: '5012345678', name: '#1001', reason: 'hook failed' },
+      ...{ _tag: 'Held', sourceId: '5012345678', name: '#1001', reason: 'app rule failed' },
       message: `Your exchangeRate failed (${why}). Correct it, then retry.`,
     });
   });

@@ -53,7 +53,7 @@ describe('a change that takes something from its sale', () => {
     expect(only?.result).toMatchObject(
       E.left({
         _tag: 'Held',
-        reason: 'more than is left',
+        reason: 'refund exceeds its sale',
         sourceId: '10001',
         name: 'refund of #1001',
         message:
@@ -66,12 +66,12 @@ describe('a change that takes something from its sale', () => {
   it('is held where it takes more tax than is left', () => {
     const tax = (amount: bigint) => aRefund({ id: 'tax', adjustment: { amount: 0n, tax: amount }, total: amount });
     expect(outcomes({ refunds: [tax(725n)] })).toStrictEqual({ tax: -725 });
-    expect(outcomes({ refunds: [tax(726n)] })).toStrictEqual({ tax: 'more than is left' });
+    expect(outcomes({ refunds: [tax(726n)] })).toStrictEqual({ tax: 'refund exceeds its sale' });
   });
 
   it('is judged by its day, whatever the order of the lists', () => {
     const late = money(2_000n, { occurredAt: '2026-03-09T00:00:00Z' });
-    expect(outcomes({ refunds: [late, goods()] })).toStrictEqual({ 2000: 'more than is left', goods: -10_725 });
+    expect(outcomes({ refunds: [late, goods()] })).toStrictEqual({ 2000: 'refund exceeds its sale', goods: -10_725 });
   });
 
   it('may take what an addition brought, of the same moment as well, and not what an unsent one brought', () => {
@@ -79,14 +79,14 @@ describe('a change that takes something from its sale', () => {
     const changes = { refunds: [money(11_000n)], amendments: [addition] };
     expect(outcomes(changes)).toStrictEqual({ 11_000: -11_000, '-2000': 2_000 });
     const adjustments = { ...defaultPolicy.adjustments, refunds: 'send', additions: 'report' } as const;
-    expect(outcomes(changes, { adjustments })).toStrictEqual({ 11_000: 'more than is left' });
+    expect(outcomes(changes, { adjustments })).toStrictEqual({ 11_000: 'refund exceeds its sale' });
   });
 
   it('has what is left after refunds that are only reported, and none of what is pending or held', () => {
     const adjustments = { ...defaultPolicy.adjustments, refunds: 'report', disputes: 'send' } as const;
     const dispute = asDispute(goods({ id: 'dispute', occurredAt: '2026-03-09T00:00:00Z' }));
     const of = (refunds: readonly Refund[]) => outcomes({ refunds, amendments: [dispute] }, { adjustments });
-    expect(of([money(2_000n)])).toStrictEqual({ dispute: 'more than is left' });
+    expect(of([money(2_000n)])).toStrictEqual({ dispute: 'refund exceeds its sale' });
     expect(of([money(2_000n, { isSettled: false })])).toStrictEqual({ dispute: -10_725 });
     expect(of([money(2_000n, { isUnclear: true })])).toStrictEqual({ dispute: -10_725 });
   });
@@ -94,6 +94,6 @@ describe('a change that takes something from its sale', () => {
   it('is not judged by what a negative invoice leaves', () => {
     const credit: Partial<Sale> = { lines: [aLine({ listed: -6_000n, taxes: [] })], statedTotal: -6_000n };
     expect(outcomes({ ...credit, refunds: [] })).toStrictEqual({});
-    expect(outcomes({ ...credit, refunds: [money(1n)] })).toStrictEqual({ 1: 'more than is left' });
+    expect(outcomes({ ...credit, refunds: [money(1n)] })).toStrictEqual({ 1: 'refund exceeds its sale' });
   });
 });

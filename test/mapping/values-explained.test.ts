@@ -86,7 +86,7 @@ describe('the values of a sale are explained', () => {
         '0',
         'no tax, no exemption and no marketplace: a state may assume that tax was due',
         'taxes',
-        'no tax, no exemption',
+        'no tax collected',
       ],
     ]);
     expect(explained({ lines: [aLine({ discount: 10_000n, taxes: [] })], shipping: [] }).slice(1)).toStrictEqual([
@@ -116,21 +116,21 @@ describe('a sale that is left out or held is explained', () => {
 
   it.each<[string, Partial<Sale>, Partial<Policy>, string, string]>([
     ['gift cards', { lines: [giftCard], shipping: [] }, {}, 'gift cards only', 'Only gift cards were sold.'],
-    ['nothing', { lines: [], shipping: [] }, {}, 'nothing sold', 'No line is a sale of goods or services.'],
+    ['nothing', { lines: [], shipping: [] }, {}, 'no items', 'No line is a sale of goods or services.'],
     [
       'duties and gift cards',
       { lines: [giftCard, aLine({ id: '2', kind: 'duty', taxes: [] })], shipping: [] },
       { duties: 'leave out' },
-      'nothing sold',
+      'no items',
       'No line is',
     ],
-    ['no address', { destinations: [] }, {}, 'no destination', 'No address. Add one at the platform, then retry.'],
-    ['an incomplete address', { destinations: nowhere }, {}, 'no destination', 'No address has a country'],
+    ['no address', { destinations: [] }, {}, 'missing address', 'No address. Add one at the platform, then retry.'],
+    ['an incomplete address', { destinations: nowhere }, {}, 'missing address', 'No address has a country'],
     [
       'a total that differs',
       { statedTotal: 11_300n },
       {},
-      'does not balance',
+      'totals do not add up',
       'The parts add up to 112.25 USD, and the platform states 113.00 USD: 0.75 USD are missing.',
     ],
     [

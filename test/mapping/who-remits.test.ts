@@ -75,7 +75,7 @@ describe('who remits by default, where the platform does not state it', () => {
 
   it('without any tax line, an unknown channel also has the finding that no tax was collected', () => {
     expect(findingsOf({ channel: 'facebook', isTaxed: false })).toStrictEqual(
-      expect.arrayContaining([open, 'no tax, no exemption']),
+      expect.arrayContaining([open, 'no tax collected']),
     );
   });
 

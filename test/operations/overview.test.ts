@@ -47,7 +47,7 @@ const sync = async (store: SyncDatabase, account: string, storefronts: readonly 
         aCommit(run, {
           storefront,
           lines: [
-            aReportLine({ id: `${storefront} held`, storefront, outcome: 'held', reason: 'no destination' }),
+            aReportLine({ id: `${storefront} held`, storefront, outcome: 'held', reason: 'missing address' }),
             aReportLine({ id: `${storefront} differs`, storefront, findings: ['differs'] }),
           ],
         }),
@@ -96,7 +96,7 @@ describe('the overview of accounts', () => {
       insert into run (number, id, request, status, started_at, next_place, account, into_closed_periods)
         select n, 'run-' || n, '[["a' || n || '-1"],"2026-01-01","2026-03-31",false]', 'finished', '${at}', 1, 'a' || n, 0 from n;
       insert into matter (account, line, id, what, storefront, source_id, sent, run, place, currency, total)
-        select 'a' || n, 'l', 'l', 'no destination', 'a' || n || '-1', '1', 0, n, 0, 'USD', '10725' from n;
+        select 'a' || n, 'l', 'l', 'missing address', 'a' || n || '-1', '1', 0, n, 0, 'USD', '10725' from n;
       insert into matter_total (account, run, storefront, what, sent, currency, hidden_until, count, summed)
         select account, run, storefront, what, sent, currency, '', 1, 10725 from matter;
       insert into counted_day (account, storefront, day, source, service, missing, differing, counted_at)

@@ -74,6 +74,6 @@ describe('edits after a sale', () => {
     const sync = withEdit(sendsRefunds, true);
     await sync.finish();
     expect(sync.world.count('push')).toBe(1);
-    expect(await sync.report()).toMatchObject({ failed: 1, held: { 'sale not confirmed': 2 } });
+    expect(await sync.report()).toMatchObject({ failed: 1, held: { 'waiting for its sale': 2 } });
   });
 });

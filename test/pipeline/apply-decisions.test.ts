@@ -54,7 +54,7 @@ describe('a held sale about which a person decided', () => {
 
   it('is skipped where a person left it out', () => {
     const line = left(applyDecisions(held, decided('leave out')).sale);
-    expect(line).toMatchObject({ outcome: 'skipped', reason: 'left out', name: '#1001' });
+    expect(line).toMatchObject({ outcome: 'skipped', reason: 'left out by decision', name: '#1001' });
   });
 
   it('is as it was where none decided, and one that is sent is not held by it', () => {

@@ -28,7 +28,7 @@ describe('the host’s word before a transaction is pushed', () => {
     await sync.finish();
     expect(bodyOf(sync, '9002')).toMatchObject({ marketplace: 'ETSY' });
     expect(bodyOf(sync, '9001')).not.toHaveProperty('marketplace');
-    expect(await sync.report()).toMatchObject({ succeeded: 3, findings: { 'changed by the host': 1 } });
+    expect(await sync.report()).toMatchObject({ succeeded: 3, findings: { 'changed by your app': 1 } });
   });
 
   it('finds what is exempt by what the host sends, not by what it was given', async () => {
@@ -125,7 +125,7 @@ describe('the host’s word before a transaction is pushed', () => {
     const sync = aSync({ script: { pages }, policy: sendsRefunds, ports: { beforePush: () => 'skip' } });
     await sync.finish();
     expect(sync.world.journal).toStrictEqual([]);
-    expect(await sync.report()).toMatchObject({ considered: 1, skipped: { 'skipped by the host': 1 } });
+    expect(await sync.report()).toMatchObject({ considered: 1, skipped: { 'skipped by your app': 1 } });
     expect(await sync.entries()).toMatchObject([{ message: "Your app's rule leaves it out." }]);
   });
 
@@ -174,7 +174,7 @@ describe('the host’s word before a transaction is pushed', () => {
     );
     await sync.finish();
     const report = await sync.report();
-    expect(report).toMatchObject({ succeeded: 2, held: { 'hook failed': 1 } });
+    expect(report).toMatchObject({ succeeded: 2, held: { 'app rule failed': 1 } });
     const shown = inspect([report, await sync.entries()], { depth: 9 });
     expect(shown).not.toContain('CANARY');
     expect(shown).toContain("our app's rule");
@@ -206,7 +206,7 @@ describe('the host’s word before a transaction is pushed', () => {
     });
     expect(JSON.parse(world.service.journal[0]?.body ?? '{}')).toMatchObject({ marketplace: 'ETSY' });
     expect(await world.entries()).toMatchObject([
-      { findings: expect.arrayContaining(['changed by the host']) as unknown },
+      { findings: expect.arrayContaining(['changed by your app']) as unknown },
     ]);
   });
 });

@@ -178,11 +178,11 @@ describe('what a limit keeps from being sent', () => {
   it('is a sale of a closed month, with what to do', async () => {
     expect(await blocked(closed(['2026-02']))).toMatchObject({
       outcome: 'held',
-      reason: 'period closed',
+      reason: 'closed period',
       message: '2026-02 is a closed period. Reopen it, or allow sending into closed periods when you retry.',
     });
     expect(await blocked(closed(['2026-02']), candidate('1', { kind: 'refund' }))).toMatchObject({
-      reason: 'period closed',
+      reason: 'closed period',
     });
   });
 
@@ -225,16 +225,16 @@ describe('what a limit keeps from being sent', () => {
       decisions: new Map([['1', [aDecision({ action, what })]]]),
     });
     const both = { ...closed(['2026-02']), ...from('2026-03-01') };
-    expect(await blocked(both, candidate('1'), decided('leave out', 'period closed'))).toMatchObject({
-      ...{ outcome: 'skipped', reason: 'left out', message: 'Left out by Ana on 2026-03-12: a sample' },
+    expect(await blocked(both, candidate('1'), decided('leave out', 'closed period'))).toMatchObject({
+      ...{ outcome: 'skipped', reason: 'left out by decision', message: 'Left out by Ana on 2026-03-12: a sample' },
     });
-    expect(await blocked({}, candidate('1'), decided('leave out', 'period closed'))).toMatchObject({
-      reason: 'left out',
+    expect(await blocked({}, candidate('1'), decided('leave out', 'closed period'))).toMatchObject({
+      reason: 'left out by decision',
     });
-    expect(await blocked(both, candidate('1'), decided('send', 'period closed'))).toBeUndefined();
+    expect(await blocked(both, candidate('1'), decided('send', 'closed period'))).toBeUndefined();
     // A decision about something else does not open a closed period.
     expect(await blocked(both, candidate('1'), decided('send', 'zero total held'))).toMatchObject({
-      reason: 'period closed',
+      reason: 'closed period',
     });
   });
 });

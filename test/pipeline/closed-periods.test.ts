@@ -30,13 +30,13 @@ describe('a sale whose month is closed', () => {
     await sync.finish();
     expect(sync.world.journal).toHaveLength(0);
     const entries = await sync.entries();
-    expect(printed(entries)).toEqual(Array(3).fill('held: period closed'));
+    expect(printed(entries)).toEqual(Array(3).fill('held: closed period'));
     expect(entries[0]).toMatchObject({
       message: '2026-02 is a closed period. Reopen it, or allow sending into closed periods when you retry.',
       amounts: { month: '2026-02', currency: 'USD' },
     });
-    expect(await sync.report()).toMatchObject({ considered: 3, attempted: 0, held: { 'period closed': 3 } });
-    expect((await sync.report()).review.decide[0]).toMatchObject({ what: 'period closed', count: 3 });
+    expect(await sync.report()).toMatchObject({ considered: 3, attempted: 0, held: { 'closed period': 3 } });
+    expect((await sync.report()).review.decide[0]).toMatchObject({ what: 'closed period', count: 3 });
   });
 
   it('leaves sales of other months alone', async () => {
@@ -54,9 +54,9 @@ describe('a sale whose month is closed', () => {
   it('is held by a dry run as by a sync, and would be sent where a person agreed', async () => {
     const sync = await withClosed();
     await sync.finish({ dryRun: true });
-    expect(await sync.report()).toMatchObject({ held: { 'period closed': 3 } });
+    expect(await sync.report()).toMatchObject({ held: { 'closed period': 3 } });
     await sync.finish({ dryRun: true, intoClosedPeriods: true });
-    expect(await sync.report()).toMatchObject({ skipped: { 'dry run': 3 }, held: {} });
+    expect(await sync.report()).toMatchObject({ skipped: { 'would be sent': 3 }, held: {} });
   });
 
   it('stays already present when the service holds it, also after the sync database was lost, and costs no question', async () => {
@@ -95,12 +95,12 @@ describe('a sale whose month is closed', () => {
     };
     const sync = aSync(options);
     await sync.finish();
-    expect(printed(await sync.entries())).toEqual(Array(2).fill('failed: gave up'));
+    expect(printed(await sync.entries())).toEqual(Array(2).fill('failed: no definitive response'));
     state.isBroken = false;
     await close(store);
     const pushed = sync.world.count('push');
     await sync.finish();
-    expect(printed(await sync.entries())).toEqual(['succeeded', 'held: period closed']);
+    expect(printed(await sync.entries())).toEqual(['succeeded', 'held: closed period']);
     expect(sync.world.count('push')).toBe(pushed);
     await sync.finish({ intoClosedPeriods: true });
     expect(printed(await sync.entries())).toEqual(['alreadyPresent', 'succeeded']);
@@ -120,10 +120,10 @@ describe('a sale whose month is closed', () => {
       right(await store.reviews.auditRecords({}, O.none)()).records.map(({ answer }) => answer);
     expect(await recorded()).toStrictEqual(['no answer']);
     await sync.finish({ dryRun: true });
-    expect(printed(await sync.entries())).toStrictEqual(['held: period closed']);
+    expect(printed(await sync.entries())).toStrictEqual(['held: closed period']);
     // Of a run that sends nothing more, as well.
     await sync.finish();
-    expect(printed(await sync.entries())).toStrictEqual(['failed: gave up']);
+    expect(printed(await sync.entries())).toStrictEqual(['failed: no definitive response']);
     expect(await recorded()).toStrictEqual(['no answer']);
   });
 
@@ -131,7 +131,7 @@ describe('a sale whose month is closed', () => {
     const sync = await withClosed();
     const { id } = await sync.finish();
     right(await sync.clock.run(retryRun(sync.ports)(id)));
-    expect(printed(await sync.entries())).toEqual(Array(3).fill('held: period closed'));
+    expect(printed(await sync.entries())).toEqual(Array(3).fill('held: closed period'));
     right(await sync.clock.run(retryRun(sync.ports)(id, {}, { intoClosedPeriods: true })));
     expect(printed(await sync.entries())).toEqual(Array(3).fill('succeeded'));
   });
@@ -145,7 +145,7 @@ describe('a sale whose month is closed', () => {
     const { runId: id } = await sync.report();
     state.isBroken = false;
     right(await sync.clock.run(retryRun(sync.ports)(id)));
-    expect(printed(await sync.entries())).toEqual(Array(3).fill('held: period closed'));
+    expect(printed(await sync.entries())).toEqual(Array(3).fill('held: closed period'));
     expect(sync.world.journal).toHaveLength(0);
   });
 
@@ -165,8 +165,8 @@ describe('a sale whose month is closed', () => {
     expect(printed(await sync.entries())).toEqual([
       'succeeded',
       'succeeded',
-      'held: period closed',
-      'held: period closed',
+      'held: closed period',
+      'held: closed period',
     ]);
   });
 });
@@ -183,7 +183,7 @@ describe('a refund whose own month is closed', () => {
     await sync.finish();
     expect(await sync.entries()).toMatchObject([
       { id: transactionId('9001'), outcome: 'succeeded' },
-      { id: refundId, outcome: 'held', reason: 'period closed' },
+      { id: refundId, outcome: 'held', reason: 'closed period' },
     ]);
     await sync.finish({ intoClosedPeriods: true });
     expect(sync.world.journal.map(({ id }) => id)).toEqual([transactionId('9001'), refundId]);
@@ -192,6 +192,6 @@ describe('a refund whose own month is closed', () => {
   it('waits for its sale when that is held', async () => {
     const sync = await withClosed({ script: { pages }, policy: sendsRefunds }, '2026-02');
     await sync.finish();
-    expect(printed(await sync.entries())).toEqual(['held: period closed', 'held: sale not confirmed']);
+    expect(printed(await sync.entries())).toEqual(['held: closed period', 'held: waiting for its sale']);
   });
 });

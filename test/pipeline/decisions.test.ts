@@ -97,9 +97,9 @@ describe('a sale that a person decided to send', () => {
     await world.finish();
     await world.decide('partially paid', 'send');
     await world.finish();
-    expect(await world.printed()).toEqual(Array(3).fill('held: period closed'));
+    expect(await world.printed()).toEqual(Array(3).fill('held: closed period'));
     expect(world.world.journal).toHaveLength(0);
-    await world.decide('period closed', 'send');
+    await world.decide('closed period', 'send');
     await world.finish();
     expect(world.world.journal).toHaveLength(3);
   });
@@ -113,10 +113,15 @@ describe('a sale that a person left out', () => {
     await world.finish();
     const [line] = await world.entries();
     expect(line).toMatchObject({
-      ...{ outcome: 'skipped', reason: 'left out' },
+      ...{ outcome: 'skipped', reason: 'left out by decision' },
       message: 'Left out by Ada on 2026-03-20: agreed with the buyer',
     });
-    expect(await world.report()).toMatchObject({ considered: 3, attempted: 0, held: {}, skipped: { 'left out': 3 } });
+    expect(await world.report()).toMatchObject({
+      considered: 3,
+      attempted: 0,
+      held: {},
+      skipped: { 'left out by decision': 3 },
+    });
     expect(world.world.journal).toHaveLength(0);
   });
 
@@ -136,9 +141,9 @@ describe('a sale that a person left out', () => {
     await world.decide('refused', 'leave out');
     state.isRefused = false;
     await world.finish({ dryRun: true });
-    expect(await world.printed()).toEqual(['skipped: left out', 'skipped: left out']);
+    expect(await world.printed()).toEqual(['skipped: left out by decision', 'skipped: left out by decision']);
     await world.finish();
-    expect(await world.printed()).toEqual(['skipped: left out', 'skipped: left out']);
+    expect(await world.printed()).toEqual(['skipped: left out by decision', 'skipped: left out by decision']);
     expect(world.world.journal).toHaveLength(0);
   });
 });

@@ -43,7 +43,7 @@ describe('a record that the platform has no more', () => {
   ] as const)('reports correctly whether the service holds it when it was %s', async (_, status, words) => {
     const deleted = await settleDeletedSale(work, record, knownWith(status));
     const entry = deletionLine({ ...right(deleted), live: undefined, history: undefined }, '2026-03-01T00:00:00Z');
-    expect(entry).toMatchObject({ outcome: 'skipped', reason: 'deleted at source' });
+    expect(entry).toMatchObject({ outcome: 'skipped', reason: 'deleted on the platform' });
     expect(entry.message).toContain(words);
   });
 
@@ -52,10 +52,10 @@ describe('a record that the platform has no more', () => {
     const service = { fault: ({ kind }: { readonly kind: string }) => (kind === 'push' ? faults.refused : undefined) };
     const sync = aSync({ script, policy: sendsRefunds, service });
     const { id } = await sync.finish();
-    expect((await sync.entries()).map(({ reason }) => reason)).toEqual(['refused', 'sale not confirmed']);
+    expect((await sync.entries()).map(({ reason }) => reason)).toEqual(['refused', 'waiting for its sale']);
     const gone = { ...scriptedConnector(script), readRecord: () => TE.right(O.none) };
     const storefronts = { 'us-store': { connector: gone, policy: { ...defaultPolicy, ...sendsRefunds } } };
     right(await sync.clock.run(retryRun({ ...sync.ports, storefronts })(id)));
-    expect((await sync.entries()).map(({ reason }) => reason)).toEqual(['refused', 'deleted at source']);
+    expect((await sync.entries()).map(({ reason }) => reason)).toEqual(['refused', 'deleted on the platform']);
   });
 });

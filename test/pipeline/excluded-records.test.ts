@@ -51,21 +51,24 @@ describe('a record that is not sent', () => {
   });
 
   it('has none of them where the platform showed no sale', () => {
-    const [line] = linesOf(E.left(held({ sourceId: '7', name: '#7' }, 'undecodable record', 'why')));
+    const [line] = linesOf(E.left(held({ sourceId: '7', name: '#7' }, 'unreadable record', 'why')));
     expect(line).not.toHaveProperty('stated');
     expect(line).not.toHaveProperty('occurredAt');
   });
 
   it.each<[string, object]>([
-    ['its reason to be held is not one of undecodable record, ', { _tag: 'Held', reason: 'Ada', message: 'why' }],
-    ['its reason to be skipped is not one of test order, ', { _tag: 'Skipped', reason: 'no destination', message: '' }],
+    ['its reason to be held is not one of unreadable record, ', { _tag: 'Held', reason: 'Ada', message: 'why' }],
+    [
+      'its reason to be skipped is not one of test order, ',
+      { _tag: 'Skipped', reason: 'missing address', message: '' },
+    ],
     ['it is neither a sale, nor skipped, nor held', { _tag: 'Dropped', reason: 'Ada', message: 'why' }],
-    ['its message must be a string', { _tag: 'Held', reason: 'no destination' }],
+    ['its message must be a string', { _tag: 'Held', reason: 'missing address' }],
   ])('is held where a connector in JavaScript gives no such reason: %s', (problem, given) => {
     // As JavaScript gives it, which no type checks.
     const result = E.left({ sourceId: '7', name: '#7', ...given }) as unknown as SourceResult;
     const lines = linesOf(result);
-    expect(lines).toMatchObject([{ outcome: 'held', reason: 'undecodable record', sourceId: '7', name: '#7' }]);
+    expect(lines).toMatchObject([{ outcome: 'held', reason: 'unreadable record', sourceId: '7', name: '#7' }]);
     expect(lines[0]?.message).toContain(problem);
     expect(lines[0]?.message).not.toContain('Ada');
   });

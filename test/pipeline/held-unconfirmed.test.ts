@@ -13,7 +13,7 @@ import { retryRun } from '../../src/pipeline/retry-run.ts';
 const id = transactionId('9001');
 const one = sales(1);
 const record = { sourceId: '9001', name: '#1' };
-const isHeld = held(record, 'no destination', 'there is no address; complete it, then retry.');
+const isHeld = held(record, 'missing address', 'there is no address; complete it, then retry.');
 
 interface Unconfirmed {
   /** The same service and sync database; the shop has these pages. */
@@ -72,7 +72,7 @@ describe('a record that is deleted while its push is in doubt', () => {
     expect(await submission()).toMatchObject({ status });
     const deleted = {
       outcome: 'skipped',
-      reason: 'deleted at source',
+      reason: 'deleted on the platform',
       message: expect.stringContaining(`The record no longer exists at the platform${words ?? ''}`),
     };
     expect(await sync.entries()).toMatchObject(words === null ? before : [deleted]);
@@ -89,7 +89,7 @@ describe('a record that is held while its push is in doubt', () => {
       expect(await sync.entries()).toMatchObject([
         {
           outcome: 'held',
-          reason: 'no destination',
+          reason: 'missing address',
           message: 'there is no address; complete it, then retry; the service holds it, as sent before',
         },
       ]);
@@ -130,7 +130,7 @@ describe('a record that is held while its push is in doubt', () => {
     const sync = now([[asHeld()]]);
     await sync.finish();
     const entries = await sync.entries();
-    expect(entries).toMatchObject([{ outcome: 'held', reason: 'no destination' }]);
+    expect(entries).toMatchObject([{ outcome: 'held', reason: 'missing address' }]);
     expect(entries[0]?.message).toContain(
       'the service holds it, and it differs from what was pushed before: total 112.26 in the sale, 1.00 in the service',
     );

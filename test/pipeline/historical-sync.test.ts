@@ -55,7 +55,7 @@ describe('a historical sync', () => {
     const entries = [
       ...sales(2),
       E.left(skipped(record, 'test order', 'a test')),
-      E.left(held({ sourceId: '78', name: '#78' }, 'undecodable record', 'odd')),
+      E.left(held({ sourceId: '78', name: '#78' }, 'unreadable record', 'odd')),
     ];
     const sync = aSync({ script: { pages: paged(entries, 10) } });
     await sync.finish();
@@ -63,7 +63,7 @@ describe('a historical sync', () => {
       considered: 4,
       attempted: 2,
       skipped: { 'test order': 1 },
-      held: { 'undecodable record': 1 },
+      held: { 'unreadable record': 1 },
     });
   });
 
@@ -86,7 +86,7 @@ describe('a historical sync', () => {
     expect(sync.world.journal.map(({ id }) => id)).toEqual([transactionId('2'), transactionId('3')]);
     expect(await sync.report()).toMatchObject({
       considered: 4,
-      skipped: { 'before the first day': 1, 'out of range': 1 },
+      skipped: { 'before the first day': 1, 'outside the chosen days': 1 },
     });
   });
 
@@ -94,7 +94,7 @@ describe('a historical sync', () => {
     const broken = { ...aSale(), lines: undefined } as unknown as Sale;
     const sync = aSync({ script: { pages: [[E.right(broken), ...sales(2).map((sale) => E.right(sale))]] } });
     await sync.finish();
-    expect(await sync.report()).toMatchObject({ succeeded: 2, held: { 'undecodable record': 1 } });
+    expect(await sync.report()).toMatchObject({ succeeded: 2, held: { 'unreadable record': 1 } });
   });
 
   it('counts a record once that the platform hands out twice', async () => {
@@ -317,7 +317,7 @@ describe('a dry run', () => {
     const sync = aSync({ script: { pages: paged(sales(3), 2) } });
     await sync.finish({ dryRun: true });
     expect(sync.world.count('push')).toBe(0);
-    expect(await sync.report()).toMatchObject({ dryRun: true, considered: 3, skipped: { 'dry run': 3 } });
+    expect(await sync.report()).toMatchObject({ dryRun: true, considered: 3, skipped: { 'would be sent': 3 } });
     const wanted = sales(3).map(({ identity }) => ({ id: transactionId(identity.recordId), name: '' }));
     const known = await sync.store.lookUpTransactions('', wanted)();
     expect(E.isRight(known) && known.right.submissions.size).toBe(0);
@@ -332,7 +332,7 @@ describe('a dry run', () => {
       store: sync.store,
     }).finish();
     await sync.finish({ dryRun: true });
-    expect(await sync.report()).toMatchObject({ alreadyPresent: 1, skipped: { 'dry run': 2 } });
+    expect(await sync.report()).toMatchObject({ alreadyPresent: 1, skipped: { 'would be sent': 2 } });
   });
 });
 

@@ -122,7 +122,7 @@ describe('a service whose list is long', () => {
   it('reports in a dry run what is present and what would be pushed, without a push', async () => {
     const { sync, calls } = await aLongList({ sold: sales(30), held: sales(20), foreign: 1_000 });
     await sync.finish({ dryRun: true });
-    expect(await sync.report()).toMatchObject({ alreadyPresent: 20, skipped: { 'dry run': 10 } });
+    expect(await sync.report()).toMatchObject({ alreadyPresent: 20, skipped: { 'would be sent': 10 } });
     expect(calls()).toMatchObject({ find: 0, push: 0 });
   });
 

@@ -94,7 +94,7 @@ describe('a sale that is mapped', () => {
   it('is out of range on other days, with what it came to and where', () => {
     const calendar = { ...context.calendar, isInRange: () => false };
     expect(left(mapOne({ statedTotal: 1_225n }, { calendar }).sale)).toMatchObject({
-      ...{ id, kind: 'sale', outcome: 'skipped', reason: 'out of range', name: '#1001' },
+      ...{ id, kind: 'sale', outcome: 'skipped', reason: 'outside the chosen days', name: '#1001' },
       message: 'Its date is outside the selected days.',
       occurredAt: '2026-02-03T17:20:00Z',
       stated: { currency: 'USD', total: 1_225n, jurisdiction: 'CA' },
@@ -174,7 +174,7 @@ describe('a record that cannot be mapped', () => {
   it('is held under its own id, or its position where it has none', () => {
     expect(lineOf(E.right(broken))).toMatchObject({
       ...{ id, sourceId: '5012345678', name: '5012345678', kind: 'sale' },
-      ...{ outcome: 'held', reason: 'undecodable record' },
+      ...{ outcome: 'held', reason: 'unreadable record' },
       message: expect.stringMatching(/^Internal error while mapping \(TypeError\)\. Report it with this id/),
     });
     const nameless = lineOf(E.right({ ...broken, identity: undefined } as unknown as Sale));
@@ -182,9 +182,9 @@ describe('a record that cannot be mapped', () => {
   });
 
   it('keeps the name and the reason that the connector gives, or its position where that has no id', () => {
-    const why = held({ sourceId: '7', name: '#7' }, 'no destination', 'so');
+    const why = held({ sourceId: '7', name: '#7' }, 'missing address', 'so');
     expect(lineOf(E.left(why))).toMatchObject({
-      ...{ id: 'shopify:548380009:7', sourceId: '7', name: '#7', kind: 'sale', reason: 'no destination' },
+      ...{ id: 'shopify:548380009:7', sourceId: '7', name: '#7', kind: 'sale', reason: 'missing address' },
     });
     const named = { sourceId: 'unreadable-1', name: 'unreadable-1' };
     expect(lineOf(E.left({ ...why, sourceId: '', name: '' }))).toMatchObject(named);
@@ -194,7 +194,7 @@ describe('a record that cannot be mapped', () => {
   it('is held where its connector gives a reason that does not exist', () => {
     const odd = skipped({ sourceId: '7', name: '#7' }, 'voided', 'so');
     expect(lineOf(E.left({ ...odd, reason: 'weather' } as unknown as typeof odd))).toMatchObject({
-      ...{ outcome: 'held', reason: 'undecodable record', name: '#7' },
+      ...{ outcome: 'held', reason: 'unreadable record', name: '#7' },
       message: expect.stringMatching(/^The connector failed: .*Report it to its author\.$/),
     });
   });
@@ -209,7 +209,7 @@ describe('the name of a record without an id', () => {
     expect(names.every((name) => /^unreadable-\w{12}-[12]$/.test(name ?? ''))).toBe(true);
     expect([first?.(0).at(-1), first?.(1).at(-1)]).toStrictEqual(['1', '2']);
     expect([names.every((name) => isUnreadablePosition(name ?? '')), isUnreadablePosition('7')]).toEqual([true, false]);
-    const empty = held({ sourceId: '', name: '' }, 'undecodable record', 'so');
+    const empty = held({ sourceId: '', name: '' }, 'unreadable record', 'so');
     const mapped = await mapPage(context, { key: 'w', kind: 'sold' }, O.none, [E.left(empty), E.left(empty)]);
     expect(mapped.map(({ sale }) => left(sale).sourceId)).toStrictEqual(names.slice(0, 2));
   });

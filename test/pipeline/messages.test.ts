@@ -73,7 +73,7 @@ describe('the latency of a service without load', () => {
 });
 
 describe('the line of a record that is not attempted', () => {
-  const of = (reason: 'mirrored payment' | 'test order') =>
+  const of = (reason: 'payment of another account' | 'test order') =>
     exclusionLine(
       'main',
       { id: 'stripe:acct:ch', sourceId: 'ch', kind: 'sale' },
@@ -81,7 +81,7 @@ describe('the line of a record that is not attempted', () => {
     );
 
   it('has a finding only where a payment arrived at a connected account', () => {
-    expect(of('mirrored payment').findings).toStrictEqual(['arrival at a connected account']);
+    expect(of('payment of another account').findings).toStrictEqual(['arrival at a connected account']);
     expect(of('test order')).toMatchObject({ outcome: 'skipped', findings: [], message: 'why', amounts: null });
   });
 });

@@ -223,7 +223,7 @@ describe('a service that assigns ids', () => {
 
 describe('a service that assigns ids and takes equal names', () => {
   const mended = sold.slice(0, 1);
-  const withoutAddress = E.left(held({ sourceId: '9001', name: '#1' }, 'no destination', 'it has no address'));
+  const withoutAddress = E.left(held({ sourceId: '9001', name: '#1' }, 'missing address', 'it has no address'));
 
   it('gets no second one from a retry that is the first to read the list of a new sync database', async () => {
     const { odd: service, next } = odd();
@@ -235,7 +235,7 @@ describe('a service that assigns ids and takes equal names', () => {
       await world.deliver(shop.put(withoutAddress), 'd1');
       await world.wait(3_000);
     });
-    expect(await world.entries()).toMatchObject([{ outcome: 'held', reason: 'no destination' }]);
+    expect(await world.entries()).toMatchObject([{ outcome: 'held', reason: 'missing address' }]);
     for (const sale of mended) shop.put(sale);
     right(await clock.run(retryRun(world.ports.sync)('live:us-store')));
     expect(await world.entries()).toMatchObject([{ outcome: 'alreadyPresent' }]);

@@ -124,7 +124,7 @@ describe('what is to be done about a transaction', () => {
 });
 
 describe('what must not be pushed now', () => {
-  const block = settledResult('held', { reason: 'period closed' });
+  const block = settledResult('held', { reason: 'closed period' });
 
   it('is looked up instead, and what would not be pushed anyway stays as it is', () => {
     const submission = aSending();

@@ -43,29 +43,32 @@ describe('two sales that look alike', () => {
     const two = twoStorefronts({ shop: [anOrder(1, {}), anOrder(2, {})], stripe: [aCharge(1, {}), aCharge(3, {})] });
     await two.finish();
     expect(two.world.journal).toHaveLength(4);
-    expect(await two.report()).toMatchObject({ succeeded: 4, findings: { likeness: 1 } });
+    expect(await two.report()).toMatchObject({ succeeded: 4, findings: { 'possible duplicate': 1 } });
     const first = await two.entry(orderId(1));
-    expect(first.findings).not.toContain('likeness');
+    expect(first.findings).not.toContain('possible duplicate');
     expect(first.message).toBeNull();
     const { findings, message } = await two.entry(chargeId(1));
-    expect(findings).toContain('likeness');
+    expect(findings).toContain('possible duplicate');
     expect(message).toContain(`${orderId(1)} of shop`);
     const { decide } = (await two.report()).review;
-    expect(decide).toContainEqual(expect.objectContaining({ what: 'likeness', count: 1 }));
+    expect(decide).toContainEqual(expect.objectContaining({ what: 'possible duplicate', count: 1 }));
   });
 
   it('are remarked on in the same way by a later run, whichever storefront it reads first', async () => {
     const two = twoStorefronts({ shop: [anOrder(1, {})], stripe: [aCharge(1, {})] });
     await two.finish();
     await two.finish({ storefronts: ['stripe', 'shop'] });
-    expect(await two.report()).toMatchObject({ alreadyPresent: 2, findings: { likeness: 1 } });
-    expect((await two.entry(chargeId(1))).findings).toContain('likeness');
+    expect(await two.report()).toMatchObject({ alreadyPresent: 2, findings: { 'possible duplicate': 1 } });
+    expect((await two.entry(chargeId(1))).findings).toContain('possible duplicate');
   });
 
   it('are remarked on by a dry run, too', async () => {
     const two = twoStorefronts({ shop: [anOrder(1, {})], stripe: [aCharge(1, {})] });
     await two.finish({ dryRun: true });
-    expect(await two.report()).toMatchObject({ skipped: { 'dry run': 2 }, findings: { likeness: 1 } });
+    expect(await two.report()).toMatchObject({
+      skipped: { 'would be sent': 2 },
+      findings: { 'possible duplicate': 1 },
+    });
   });
 
   it('of one and the same storefront are nothing to remark on', async () => {
@@ -76,7 +79,7 @@ describe('two sales that look alike', () => {
     });
     await shop.finish();
     expect(await shop.report()).toMatchObject({ succeeded: 2, findings: { 'total not stated': 2 } });
-    expect((await shop.report()).findings).not.toHaveProperty('likeness');
+    expect((await shop.report()).findings).not.toHaveProperty('possible duplicate');
   });
 
   it('leave no ZIP in the sync database', async () => {

@@ -74,7 +74,7 @@ describe('what became of a transaction', () => {
         'The service holds shopify:1:5 under the same name, and takes no other one. Rename that transaction at the service, then retry.',
     });
     expect(retriesExhaustedResult('timeout', true)).toStrictEqual({
-      ...{ ...nothing, outcome: 'failed', reason: 'gave up', isUnanswered: true },
+      ...{ ...nothing, outcome: 'failed', reason: 'no definitive response', isUnanswered: true },
       message: 'No definitive response after many attempts (last: timeout). Retry; nothing is doubled.',
     });
     expect(retriesExhaustedResult('timeout', false).isUnanswered).toBe(false);
@@ -82,44 +82,44 @@ describe('what became of a transaction', () => {
 
   const owner = { storefront: 'eu-store', id: 'stripe:2:7' };
   it.each([
-    [dryRunResult, 'skipped', 'dry run', 'Dry run: would be pushed.', false],
+    [dryRunResult, 'skipped', 'would be sent', 'Dry run: would be pushed.', false],
     [
-      ...[saleNotConfirmedResult, 'held', 'sale not confirmed'],
+      ...[saleNotConfirmedResult, 'held', 'waiting for its sale'],
       ...['Its sale is not confirmed by the service yet. Resolve the sale first, then retry.', false],
     ],
-    [recordedByResult(owner), 'skipped', 'recorded by another storefront', 'recorded by eu-store as stripe:2:7', true],
+    [recordedByResult(owner), 'skipped', 'belongs to another storefront', 'recorded by eu-store as stripe:2:7', true],
     [
-      ...[pushedFirstByResult(owner), 'skipped', 'recorded by another storefront'],
+      ...[pushedFirstByResult(owner), 'skipped', 'belongs to another storefront'],
       'recorded by eu-store as stripe:2:7: eu-store comes first among the storefronts, and pushes it when it is synced',
       true,
     ],
     [
-      ...[skippedFirstByResult('eu-store', 'test order'), 'skipped', 'recorded by another storefront'],
+      ...[skippedFirstByResult('eu-store', 'test order'), 'skipped', 'belongs to another storefront'],
       'Not sent by any storefront: eu-store comes first among the storefronts, has the same sale, and skips it (test order)',
       true,
     ],
     [
-      ...[notPushedYetResult('eu-store', 'held'), 'held', 'ambiguous duplicate'],
+      ...[notPushedYetResult('eu-store', 'held'), 'held', 'possible duplicate'],
       'eu-store comes first among the storefronts and has the same sale, but cannot push it yet (held). Resolve it there, then retry.',
       true,
     ],
     [
-      ...[otherNotReadResult('eu-store', 'timeout'), 'held', 'ambiguous duplicate'],
+      ...[otherNotReadResult('eu-store', 'timeout'), 'held', 'possible duplicate'],
       'eu-store may have the same sale, and could not be read (timeout). Retry once it can be read.',
       true,
     ],
     [
-      ...[paymentPushedBeforeResult('stripe:2:7'), 'held', 'told before'],
+      ...[paymentPushedBeforeResult('stripe:2:7'), 'held', 'partly sent already'],
       'Its payment was already sent as stripe:2:7. Not pushed, because it would count twice. Complete that transaction at the service, and mark this one with `tax-nexus resolve`',
       true,
     ],
     [
-      ...[sentWholeBeforeResult('stripe:2:7'), 'held', 'told before'],
+      ...[sentWholeBeforeResult('stripe:2:7'), 'held', 'partly sent already'],
       'stripe:2:7 was sent before this part was split from it, or has changed since. Not pushed, because it may count twice. Correct that transaction at the service to the part that you remit and sync again, or leave this one out.',
       true,
     ],
     [
-      ...[pushedWithinResult('stripe:2:7'), 'held', 'told before'],
+      ...[pushedWithinResult('stripe:2:7'), 'held', 'partly sent already'],
       "Already sent as a part of stripe:2:7. Not pushed, because it would count twice. Check whether the key's permissions were reduced, and sync again.",
       true,
     ],
@@ -131,10 +131,10 @@ describe('what became of a transaction', () => {
 
   it.each([
     ['before the first day', false],
-    ['period closed', false],
-    ['left out', false],
+    ['closed period', false],
+    ['left out by decision', false],
     ['refused', false],
-    ['gave up', false],
+    ['no definitive response', false],
     [null, false],
   ] as const)('because of %j leaves its refunds to another one: %j', (reason, isLeft) => {
     expect(isLeftToOther(settledResult('held', { reason }))).toBe(isLeft);

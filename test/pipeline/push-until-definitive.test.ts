@@ -17,7 +17,7 @@ const byService = someFacts({ identity: 'service', list: 'prompt' });
 const pending = { _tag: 'Pending' };
 const gaveUp = (last: string) => ({
   outcome: 'failed',
-  reason: 'gave up',
+  reason: 'no definitive response',
   message: `No definitive response after many attempts (last: ${last}). Retry; nothing is doubled.`,
 });
 
@@ -171,7 +171,7 @@ describe('a push of what the service holds already', () => {
 
   it('is not believed where the service does not show it', async () => {
     expect(await pushing({ pushes: [exists] }).run()).toMatchObject({
-      ...{ outcome: 'failed', reason: 'gave up', remoteId: '', comparison: null },
+      ...{ outcome: 'failed', reason: 'no definitive response', remoteId: '', comparison: null },
     });
   });
 
@@ -187,7 +187,10 @@ describe('a push of what the service holds already', () => {
     expect(seconds()).toBeLessThan(62);
     for (const attemptedAgo of [undefined, 64 * 60_000]) {
       const locked = pushing({ ...(attemptedAgo !== undefined && { attemptedAgo }), pushes: [exists], facts: late });
-      expect(await locked.run()).toMatchObject({ reason: 'gave up', message: expect.stringContaining('answers 409') });
+      expect(await locked.run()).toMatchObject({
+        reason: 'no definitive response',
+        message: expect.stringContaining('answers 409'),
+      });
     }
     const lost = pushing({ attemptedAgo: 64 * 60_000, pushes: [exists, unclear], facts: late });
     expect(await lost.run()).toMatchObject(gaveUp('ECONNRESET, and its list does not show it yet'));

@@ -86,7 +86,7 @@ describe('a historical sync reads what changed', () => {
     const { storefronts } = aStorefront([saleAt('1', '2026-02-10T12:00:00Z')]);
     const sync = aSync({ script: { pages: [] }, ports: { storefronts } });
     await sync.finish({ dryRun: true });
-    expect(await sync.report()).toMatchObject({ considered: 1, skipped: { 'dry run': 1 } });
+    expect(await sync.report()).toMatchObject({ considered: 1, skipped: { 'would be sent': 1 } });
     expect(right(await sync.store.changesReadUpTo('us-store')())).toStrictEqual(O.none);
   });
 

@@ -51,7 +51,7 @@ describe('refunds', () => {
     );
     await sync.finish();
     expect(sync.world.count('push')).toBe(1);
-    expect(await sync.report()).toMatchObject({ failed: 1, held: { 'sale not confirmed': 1 } });
+    expect(await sync.report()).toMatchObject({ failed: 1, held: { 'waiting for its sale': 1 } });
   });
 
   it('whose push is in doubt are settled, though their sale differs by now', async () => {
@@ -81,7 +81,7 @@ describe('refunds', () => {
   it('would be pushed with their sale, says a dry run', async () => {
     const sync = withRefunds([aRefund()], sendsRefunds);
     await sync.finish({ dryRun: true });
-    expect(await sync.report()).toMatchObject({ considered: 2, skipped: { 'dry run': 2 } });
+    expect(await sync.report()).toMatchObject({ considered: 2, skipped: { 'would be sent': 2 } });
   });
 
   it('are all there on a second run', async () => {

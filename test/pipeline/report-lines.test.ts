@@ -42,7 +42,7 @@ const same = { isCompared: true, differences: [] };
 
 describe('the line of a transaction that was settled', () => {
   it('has its names, its amounts, when it was made, and what became of it', () => {
-    const result = settledResult('failed', { reason: 'gave up', message: 'No answer' });
+    const result = settledResult('failed', { reason: 'no definitive response', message: 'No answer' });
     expect(lineOf(result)).toStrictEqual({
       storefront: 'us-store',
       id: 'shopify:1:5',
@@ -50,7 +50,7 @@ describe('the line of a transaction that was settled', () => {
       name: 'Shopify #5',
       kind: 'sale',
       outcome: 'failed',
-      reason: 'gave up',
+      reason: 'no definitive response',
       message: 'No answer',
       amounts: candidate.amounts,
       occurredAt: '2026-03-01T10:00:00Z',
@@ -92,7 +92,7 @@ describe('the line of a transaction that was settled', () => {
     expect(lineOf(presentResult(null)).findings).toStrictEqual([...candidate.findings, 'not compared']);
   });
 
-  it.each(['recorded by another storefront', 'before the first day'] as const)(
+  it.each(['belongs to another storefront', 'before the first day'] as const)(
     'is found nothing in where it was %s',
     (reason) => {
       expect(lineOf(settledResult('skipped', { reason })).findings).toStrictEqual([]);
@@ -176,17 +176,20 @@ describe('a sale that looks like one of another storefront', () => {
 
   it('gets a warning once it is in the service, or would be pushed', () => {
     const warning = 'It looks like stripe:2:7 of eu-store: the same total, minute and destination.';
-    const warned = { message: warning, findings: ['likeness'] };
+    const warned = { message: warning, findings: ['possible duplicate'] };
     expect(withDuplicateWarning(aReportLine(), other)).toMatchObject(warned);
     expect(withDuplicateWarning(aReportLine({ outcome: 'alreadyPresent' }), other)).toMatchObject(warned);
     expect(
-      withDuplicateWarning(aReportLine({ outcome: 'skipped', reason: 'dry run', message: 'Dry run.' }), other),
-    ).toMatchObject({ message: `Dry run. ${warning}`, findings: ['likeness'] });
+      withDuplicateWarning(aReportLine({ outcome: 'skipped', reason: 'would be sent', message: 'Dry run.' }), other),
+    ).toMatchObject({ message: `Dry run. ${warning}`, findings: ['possible duplicate'] });
     expect(withDuplicateWarning(aReportLine({ findings: ['differs'] }), other).findings).toStrictEqual([
       'differs',
-      'likeness',
+      'possible duplicate',
     ]);
-    for (const line of [aReportLine({ outcome: 'held' }), aReportLine({ outcome: 'failed', reason: 'gave up' })]) {
+    for (const line of [
+      aReportLine({ outcome: 'held' }),
+      aReportLine({ outcome: 'failed', reason: 'no definitive response' }),
+    ]) {
       expect(withDuplicateWarning(line, other)).toBe(line);
     }
     const sent = aReportLine();
@@ -233,10 +236,10 @@ describe('the line of a record that is not attempted', () => {
         _tag: 'Held',
         sourceId: '5',
         name: '#5',
-        reason: 'no destination',
+        reason: 'missing address',
         message: 'why',
       }),
-    ).toStrictEqual({ ...line, outcome: 'held', reason: 'no destination', findings: [] });
+    ).toStrictEqual({ ...line, outcome: 'held', reason: 'missing address', findings: [] });
     const stated = { currency: 'USD', total: 1n, jurisdiction: 'CA' };
     const more = { ...record, occurredAt: '2026-03-01T10:00:00Z', stated };
     expect(
@@ -244,11 +247,16 @@ describe('the line of a record that is not attempted', () => {
         _tag: 'Skipped',
         sourceId: '5',
         name: '#5',
-        reason: 'mirrored payment',
+        reason: 'payment of another account',
         message: 'why',
       }),
     ).toStrictEqual({
-      ...{ ...line, outcome: 'skipped', reason: 'mirrored payment', findings: ['arrival at a connected account'] },
+      ...{
+        ...line,
+        outcome: 'skipped',
+        reason: 'payment of another account',
+        findings: ['arrival at a connected account'],
+      },
       ...{ occurredAt: '2026-03-01T10:00:00Z', stated },
     });
   });

@@ -32,7 +32,7 @@ const aSummary = (differences: Partial<RunSummary> = {}): RunSummary => ({
   counts: { succeeded: 3, alreadyPresent: 2, failed: 1, skipped: 4, held: 1 },
   failed: { refused: 1 },
   skipped: { 'test order': 3, 'not paid': 1 },
-  held: { 'no destination': 1 },
+  held: { 'missing address': 1 },
   totals: [
     aPlace({ month: '2026-03', jurisdiction: 'NV', count: 1, total: 999n, taxCollected: 0n }),
     aPlace({ month: '2026-03', count: 1, total: 5n, taxCollected: 1n }),
@@ -57,7 +57,7 @@ const heldOne = aReportLine({
   id: 'b',
   name: '#7',
   outcome: 'held',
-  reason: 'no destination',
+  reason: 'missing address',
   message: 'it has no address',
 });
 const address = 'https://service.example';
@@ -83,7 +83,7 @@ describe('the report of a run', () => {
       notCompared: 2,
       notReadAgain: 1,
       skipped: { 'test order': 3, 'not paid': 1 },
-      held: { 'no destination': 1 },
+      held: { 'missing address': 1 },
       undecided: [{ currency: 'USD', count: 2, total: '2140.00' }],
       failures: [
         {
@@ -140,7 +140,7 @@ describe('the report of a run', () => {
     const { decide } = toReport(aRun(), aSummary(), [failure], [heldOne], address).review;
     expect(decide.map(({ what, count }) => [what, count])).toEqual([
       ['refused', 1],
-      ['no destination', 1],
+      ['missing address', 1],
       ['state derived from ZIP', 2],
     ]);
     expect(decide[1]?.message).toContain('For example #7 of us-store: it has no address');
@@ -255,8 +255,12 @@ describe('reading the report from the sync database', () => {
     const report = right(await readReport({ store, reviewUrl: address })(O.some('run-1'))());
     if (O.isNone(report)) throw new Error('there is a run');
     expect(report.value.failures).toHaveLength(450);
-    expect(report.value.held).toEqual({ 'no destination': 2, 'partially paid': 1 });
-    expect(report.value.review.decide.map(({ what }) => what)).toEqual(['refused', 'no destination', 'partially paid']);
+    expect(report.value.held).toEqual({ 'missing address': 2, 'partially paid': 1 });
+    expect(report.value.review.decide.map(({ what }) => what)).toEqual([
+      'refused',
+      'missing address',
+      'partially paid',
+    ]);
   });
 
   it('finds nothing in an empty book', async () => {

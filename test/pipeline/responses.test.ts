@@ -173,7 +173,7 @@ describe('a reply to a push', () => {
     const hopeless = pushed(always(page));
     await hopeless.finish();
     expect(await hopeless.report()).toMatchObject({ alreadyPresent: 0, failed: 1 });
-    expect(await hopeless.entries()).toMatchObject([{ outcome: 'failed', reason: 'gave up' }]);
+    expect(await hopeless.entries()).toMatchObject([{ outcome: 'failed', reason: 'no definitive response' }]);
   });
 
   it('409 after an attempt without an answer is not believed while the service shows nothing, and nothing is doubled', async () => {
@@ -236,7 +236,7 @@ describe('a reply to a push', () => {
     expect((await sync.finish()).status).toBe('finished');
     expect(sync.world.count('push')).toBe(8);
     expect(sync.clock.now() - start).toBeLessThan(minutes * 60_000);
-    expect(await sync.entries()).toMatchObject([{ outcome: 'failed', reason: 'gave up' }]);
+    expect(await sync.entries()).toMatchObject([{ outcome: 'failed', reason: 'no definitive response' }]);
     expect(await sendingOf(sync)).toBe('intent');
   });
 
@@ -247,7 +247,7 @@ describe('a reply to a push', () => {
       service: { fault: ({ kind }) => (state.isDown && kind !== 'list' ? faults.lostAfter : undefined) },
     });
     await sync.finish();
-    expect(await sync.entries()).toMatchObject([{ outcome: 'failed', reason: 'gave up' }]);
+    expect(await sync.entries()).toMatchObject([{ outcome: 'failed', reason: 'no definitive response' }]);
     expect(sync.world.count('push')).toBe(1);
     state.isDown = false;
     await sync.finish();

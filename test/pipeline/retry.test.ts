@@ -19,7 +19,7 @@ import { sendsRefunds } from '../support/a-policy.ts';
 
 const entries = (count: number): SourceResult[] => sales(count).map((sale) => E.right(sale));
 const mistake = (sourceId: string): SourceResult =>
-  E.left(held({ sourceId, name: '#1' }, 'no destination', 'it has no address'));
+  E.left(held({ sourceId, name: '#1' }, 'missing address', 'it has no address'));
 
 /** A sale with a refund that is sent, at a service that refuses some of it for as long as the state says. */
 const refusing = (isRefused: (about: string) => boolean) => {
@@ -76,7 +76,7 @@ describe('a retry', () => {
       considered: 4,
       succeeded: 2,
       failed: 1,
-      held: { 'no destination': 1 },
+      held: { 'missing address': 1 },
     });
 
     state.fault = undefined;
@@ -93,7 +93,7 @@ describe('a retry', () => {
     const run = await sync.finish();
     pages[0] = entries(2);
     await sync.clock.run(retryRun(sync.ports)(run.id, { id: transactionId('9002') }));
-    expect(await sync.report()).toMatchObject({ considered: 2, succeeded: 1, held: { 'no destination': 1 } });
+    expect(await sync.report()).toMatchObject({ considered: 2, succeeded: 1, held: { 'missing address': 1 } });
     expect(sync.world.journal.map(({ id }) => id)).toStrictEqual([transactionId('9002')]);
   });
 
@@ -115,7 +115,7 @@ describe('a retry', () => {
     const run = await sync.finish();
     pages[0] = [];
     await sync.clock.run(retryRun(sync.ports)(run.id));
-    expect(await sync.report()).toMatchObject({ considered: 1, skipped: { 'deleted at source': 1 }, held: {} });
+    expect(await sync.report()).toMatchObject({ considered: 1, skipped: { 'deleted on the platform': 1 }, held: {} });
   });
 
   it('settles a transaction that was given up as our own success when it had arrived', async () => {
@@ -135,7 +135,7 @@ describe('a retry', () => {
   it('settles a refund after its sale', async () => {
     const { sync, state } = refusing(() => true);
     const run = await sync.finish();
-    expect(await sync.report()).toMatchObject({ failed: 1, held: { 'sale not confirmed': 1 } });
+    expect(await sync.report()).toMatchObject({ failed: 1, held: { 'waiting for its sale': 1 } });
     state.isRefused = false;
     await sync.clock.run(retryRun(sync.ports)(run.id));
     expect(await sync.report()).toMatchObject({ considered: 2, succeeded: 2, held: {} });
@@ -151,11 +151,14 @@ describe('a retry', () => {
     await sync.finish();
     pages[0] = [mistake('9001'), mistake('9002')];
     const later = await sync.finish();
-    expect(await sync.report()).toMatchObject({ held: { 'no destination': 2 } });
+    expect(await sync.report()).toMatchObject({ held: { 'missing address': 2 } });
     pages[0] = [];
     right(await sync.clock.run(retryRun(sync.ports)(later.id)));
     const [pushed, unsent] = await sync.entries();
-    expect([pushed, unsent]).toMatchObject([{ reason: 'deleted at source' }, { reason: 'deleted at source' }]);
+    expect([pushed, unsent]).toMatchObject([
+      { reason: 'deleted on the platform' },
+      { reason: 'deleted on the platform' },
+    ]);
     expect(pushed?.message).toContain('was sent to the service');
     expect(unsent?.message).toContain('was never sent to the service');
   });
@@ -231,11 +234,11 @@ describe('a retry', () => {
     const run = await sync.finish();
     pages[0] = [];
     right(await sync.clock.run(retryRun(sync.ports)(run.id)));
-    expect(await sync.report()).toMatchObject({ considered: 1, held: { 'no destination': 1 } });
+    expect(await sync.report()).toMatchObject({ considered: 1, held: { 'missing address': 1 } });
     state.find = undefined;
     right(await sync.clock.run(retryRun(sync.ports)(run.id)));
     const [entry] = await sync.entries();
-    expect(entry).toMatchObject({ outcome: 'skipped', reason: 'deleted at source' });
+    expect(entry).toMatchObject({ outcome: 'skipped', reason: 'deleted on the platform' });
     expect(entry?.message).toContain('was sent to the service');
     const id = transactionId('9001');
     const { submissions } = right(await sync.store.lookUpTransactions(run.id, [{ id, name: '' }])());
@@ -249,16 +252,16 @@ describe('a retry', () => {
     const run = await sync.finish();
     pages[0] = [];
     right(await sync.clock.run(retryRun(sync.ports)(run.id)));
-    expect(await sync.report()).toMatchObject({ considered: 1, skipped: {}, held: { 'undecodable record': 1 } });
+    expect(await sync.report()).toMatchObject({ considered: 1, skipped: {}, held: { 'unreadable record': 1 } });
   });
 
   it('counts each record without a readable id, and calls it after its place', async () => {
-    const nameless = E.left(held({ sourceId: '', name: '' }, 'undecodable record', 'id: expected string'));
+    const nameless = E.left(held({ sourceId: '', name: '' }, 'unreadable record', 'id: expected string'));
     const pages: SourceResult[][] = [[nameless, nameless, ...entries(1)], [nameless]];
     const sync = aSync({ script: { pages } });
     const run = await sync.finish();
     right(await sync.clock.run(retryRun(sync.ports)(run.id)));
-    expect(await sync.report()).toMatchObject({ considered: 4, succeeded: 1, held: { 'undecodable record': 3 } });
+    expect(await sync.report()).toMatchObject({ considered: 4, succeeded: 1, held: { 'unreadable record': 3 } });
     const found = await sync.entries();
     expect(found.filter(({ sourceId, name }) => sourceId.startsWith('unreadable-') && name === sourceId)).toHaveLength(
       3,
@@ -289,7 +292,7 @@ describe('a retry', () => {
     const run = await sync.finish();
     pages[0] = entries(3);
     right(await sync.clock.run(retryRun(sync.ports)(run.id)));
-    expect(await sync.report()).toMatchObject({ considered: 3, succeeded: 2, held: { 'no destination': 1 } });
+    expect(await sync.report()).toMatchObject({ considered: 3, succeeded: 2, held: { 'missing address': 1 } });
     expect(stops).toStrictEqual([{ who: 'us-store', cause: 'refused', message: refusal.message }]);
   });
 

@@ -11,7 +11,7 @@ import { sendsRefunds } from '../support/a-policy.ts';
 
 const record = { sourceId: '9001', name: '#1' };
 const isVoided = skipped(record, 'voided', 'its payment was voided.');
-const isHeld = held(record, 'no destination', 'there is no address');
+const isHeld = held(record, 'missing address', 'there is no address');
 
 /** The list moved while it was read: the second page hands the sale of the first one out again, as it is by then. */
 const handedOutAgain = (...later: readonly Exclusion[]): readonly (readonly SourceResult[])[] => [

@@ -346,7 +346,7 @@ describe('a push that is given up', () => {
     const { sync } = watched({ service: always(fault) });
     await sync.finish();
     const [line] = await sync.entries();
-    expect(line).toMatchObject({ outcome: 'failed', reason: 'gave up' });
+    expect(line).toMatchObject({ outcome: 'failed', reason: 'no definitive response' });
     expect(line?.message).toContain(message);
   });
 });
@@ -367,7 +367,7 @@ describe('a refund', () => {
     const [sale, refund] = await sync.entries();
     expect(sale).toMatchObject({ outcome: 'failed', adjustments: [{ kind: 'refund', sent: false }] });
     expect(refund).toMatchObject({
-      ...{ outcome: 'held', reason: 'sale not confirmed', kind: 'refund' },
+      ...{ outcome: 'held', reason: 'waiting for its sale', kind: 'refund' },
       message: 'Its sale is not confirmed by the service yet. Resolve the sale first, then retry.',
     });
   });
@@ -402,7 +402,7 @@ describe('a refund', () => {
   it('follows its sale, also in a dry run', async () => {
     const { sync } = watched({ script: { pages: withRefund }, policy: sendsRefunds });
     await sync.finish({ dryRun: true });
-    expect(await sync.entries()).toMatchObject([{ reason: 'dry run' }, { reason: 'dry run' }]);
+    expect(await sync.entries()).toMatchObject([{ reason: 'would be sent' }, { reason: 'would be sent' }]);
     const sent = watched({ script: { pages: withRefund }, policy: sendsRefunds });
     await sent.sync.finish();
     expect(await sent.sync.entries()).toMatchObject([

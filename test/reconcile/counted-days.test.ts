@@ -63,7 +63,7 @@ describe('days of a reconciliation', () => {
       aDifference({ resolution }),
       aDifference({ kind: 'differs' }),
       aDifference({ kind: 'unclear' }),
-      aDifference({ kind: 'deleted at source', day: null }),
+      aDifference({ kind: 'deleted on the platform', day: null }),
     ];
     const [, day] = countDays(aProof({ differences }), '2026-04-01T00:00:00Z');
     expect(day).toMatchObject({ day: '2026-03-08', missing: 1, differing: 2 });

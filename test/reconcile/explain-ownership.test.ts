@@ -22,7 +22,7 @@ describe('an explanation of a sale that two storefronts know', () => {
     expect(await explained(two, 'shop', '7001')).toEqual({
       _tag: 'Excluded',
       outcome: 'skipped',
-      reason: 'recorded by another storefront',
+      reason: 'belongs to another storefront',
       message: `recorded by stripe as ${chargeId(1)}`,
     });
   });
@@ -30,7 +30,7 @@ describe('an explanation of a sale that two storefronts know', () => {
   it('names the owner before it is sent', async () => {
     const two = twoStorefronts({ shop: [anOrder(1)], stripe: [aCharge(1)] });
     const result = await explained(two, 'stripe', 'ch_1');
-    expect(result).toMatchObject({ _tag: 'Excluded', reason: 'recorded by another storefront' });
+    expect(result).toMatchObject({ _tag: 'Excluded', reason: 'belongs to another storefront' });
     expect(result._tag === 'Excluded' && result.message).toContain(`recorded by shop as ${orderId(1)}`);
     expect(await explained(two, 'shop', '7001')).toMatchObject({ _tag: 'Transaction' });
   });
@@ -41,7 +41,7 @@ describe('an explanation of a sale that two storefronts know', () => {
       stripe: [aCharge(1)],
       fault: (side) => (side === 'shop' ? { _tag: 'SourceRefused', message: 'an odd query' } : undefined),
     });
-    expect(await explained(two, 'stripe', 'ch_1')).toMatchObject({ outcome: 'held', reason: 'ambiguous duplicate' });
+    expect(await explained(two, 'stripe', 'ch_1')).toMatchObject({ outcome: 'held', reason: 'possible duplicate' });
   });
 
   it('shows the numbers of what was sent here, also when another storefront knows the sale', async () => {
@@ -64,7 +64,7 @@ describe('an explanation of a sale that two storefronts know', () => {
     await two.finish();
     const result = await explained(two, 'stripe', 'ch_1');
     expect(result._tag === 'Transaction' && result.decisions.at(-1)).toMatchObject({
-      finding: 'likeness',
+      finding: 'possible duplicate',
       value: `looks like ${orderId(1)} of shop`,
     });
   });

@@ -90,10 +90,10 @@ describe('an explanation', () => {
   it('shows what the rule of the app makes of a sale', async () => {
     const asked = async (beforePush: BeforePush) =>
       (await explained(aSync({ script: { pages: paged(sales(1), 1) }, ports: { beforePush } }))).result;
-    expect(await asked(() => 'skip')).toMatchObject({ outcome: 'skipped', reason: 'skipped by the host' });
+    expect(await asked(() => 'skip')).toMatchObject({ outcome: 'skipped', reason: 'skipped by your app' });
     expect(await asked(() => Promise.reject(new TypeError()))).toMatchObject({
       outcome: 'held',
-      reason: 'hook failed',
+      reason: 'app rule failed',
     });
     const changed = await asked((transaction) => ({ ...transaction, entity: 'CHURCH', id: 'another' }));
     expect(changed).toMatchObject({ id: transactionId('9001'), entity: 'CHURCH', total: '112.26' });
@@ -145,25 +145,25 @@ describe('an explanation', () => {
 
   it('shows the reason of an excluded record', async () => {
     const sync = aSync({
-      script: { pages: [[E.left(held({ sourceId: '9001', name: '#1' }, 'no destination', 'it has none'))]] },
+      script: { pages: [[E.left(held({ sourceId: '9001', name: '#1' }, 'missing address', 'it has none'))]] },
     });
     expect((await explained(sync)).result).toEqual({
       _tag: 'Excluded',
       outcome: 'held',
-      reason: 'no destination',
+      reason: 'missing address',
       message: 'it has none',
     });
   });
 
   it('calls a record whose id cannot be read by the one under which it was asked for', async () => {
-    const nameless = E.left(held({ sourceId: '', name: '' }, 'undecodable record', 'id: expected string'));
+    const nameless = E.left(held({ sourceId: '', name: '' }, 'unreadable record', 'id: expected string'));
     const { ports, clock } = aSync({ script: { pages: [] } });
     const connector = { ...scriptedConnector({ pages: [] }), readRecord: () => TE.right(O.some(nameless)) };
     const storefronts = { 'us-store': { connector, policy: defaultPolicy } };
     expect(right(await clock.run(explain({ ...ports, storefronts })('us-store', '9001')))).toMatchObject({
       sourceId: '9001',
       name: '9001',
-      result: { reason: 'undecodable record' },
+      result: { reason: 'unreadable record' },
     });
   });
 
@@ -171,7 +171,7 @@ describe('an explanation', () => {
     const pages = [sales(1).map((sale) => E.right({ ...sale, statedTotal: 11_363n }))];
     const { result } = await explained(aSync({ script: { pages } }));
     expect(result).toMatchObject({
-      reason: 'does not balance',
+      reason: 'totals do not add up',
       parts: {
         currency: 'USD',
         parts: [
@@ -218,7 +218,7 @@ describe('the preview of a setting', () => {
     const none = { tax: 0n, taxToday: 0n };
     expect(await preview({ partiallyPaid: 'send' })).toStrictEqual([
       { outcome: 'succeeded', reason: null, currency: 'USD', total: 11_226n, tax: 725n, taxToday: 0n },
-      { outcome: 'held', reason: 'no destination', currency: 'USD', total: two.statedTotal, ...none },
+      { outcome: 'held', reason: 'missing address', currency: 'USD', total: two.statedTotal, ...none },
     ]);
     expect((await preview({ partiallyPaid: 'skip' })).map(({ outcome }) => outcome)).toStrictEqual([
       'skipped',

@@ -151,7 +151,7 @@ describe('the nightly proof', () => {
     const [oldest, next] = service.journal.map(({ id }) => id);
     service.change(oldest ?? '', { total: 99_999 });
     world.shop.remove(next?.split(':')[2] ?? '');
-    const expected = [`deleted at source ${next ?? ''}`, `differs ${oldest ?? ''}`];
+    const expected = [`deleted on the platform ${next ?? ''}`, `differs ${oldest ?? ''}`];
     let found: readonly string[] = [];
     for (let at = 0; at < 31 && found.length < 2; at += 1) {
       await sleepOneNight(world);

@@ -113,7 +113,7 @@ describe('a reconciliation with a service that assigns ids', () => {
       return right(await sync.clock.run(ask(['us-store'], request.range)))[0];
     };
     expect((await proofOf(more))?.differences).toMatchObject([{ kind: 'missing at the service', sourceId: '9028' }]);
-    expect((await proofOf(less))?.differences).toMatchObject([{ kind: 'deleted at source', sourceId: '9027' }]);
+    expect((await proofOf(less))?.differences).toMatchObject([{ kind: 'deleted on the platform', sourceId: '9027' }]);
   });
 });
 

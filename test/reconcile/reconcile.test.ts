@@ -185,7 +185,7 @@ describe('a reconciliation', () => {
     const world = await synced();
     world.shop.remove('9006');
     const proof = await prove(world);
-    expect(differencesOf(proof)).toStrictEqual([['deleted at source', '9006']]);
+    expect(differencesOf(proof)).toStrictEqual([['deleted on the platform', '9006']]);
     expect(proof.totals).toMatchObject([{ isSame: false, source: { count: 9 }, service: { count: 10 } }]);
   });
 
@@ -193,7 +193,7 @@ describe('a reconciliation', () => {
     const world = await synced();
     world.shop.put(theSale(7, { isTest: true }));
     const proof = await prove(world);
-    expect(differencesOf(proof)).toStrictEqual([['told, though set aside', '9007']]);
+    expect(differencesOf(proof)).toStrictEqual([['sent, but excluded now', '9007']]);
     expect(proof.source.excluded).toStrictEqual({ 'test order': 1 });
   });
 

@@ -62,7 +62,7 @@ describe('after an answer to the very first push that says nothing', () => {
       const problem: Trouble = { pushes: [1], answer: '502 HTML', isStored };
       const world = await openWorld({ dialect: aDialect({ ...differences, trouble: problem }) });
       const first = await world.run();
-      expect(first.report.failures.filter(({ reason }) => reason !== 'gave up')).toStrictEqual([]);
+      expect(first.report.failures.filter(({ reason }) => reason !== 'no definitive response')).toStrictEqual([]);
       expect(timesStored(world.service)).not.toHaveProperty('2');
       const second = await world.run();
       expectFinished(second);
@@ -87,7 +87,7 @@ describe('an unconfirmed push where the list is late, ids are the service’s an
     const world = await openWorld({ dialect: late({ pushes: [5, 9], answer: '502 HTML', isStored: true }) });
     const ran = await world.run();
     expect(timesStored(world.service)).toStrictEqual({ 1: all });
-    expect(ran.report.failures.filter(({ reason }) => reason !== 'gave up')).toStrictEqual([]);
+    expect(ran.report.failures.filter(({ reason }) => reason !== 'no definitive response')).toStrictEqual([]);
     expect(ran.report.succeeded + ran.report.alreadyPresent).toBe(all - 2);
     world.pass(2 * day);
     const again = await world.run();
@@ -127,7 +127,7 @@ describe('a service that answers 200 for an id that is not there', () => {
       const world = await openWorld({ dialect: aDialect({ unknown, trouble: problem }) });
       for (const ran of [await world.run(), await world.run()]) {
         expect(ran.report.succeeded + ran.report.alreadyPresent).toBe(world.service.journal.length);
-        expect(ran.report.failures.filter(({ reason }) => reason !== 'gave up')).toStrictEqual([]);
+        expect(ran.report.failures.filter(({ reason }) => reason !== 'no definitive response')).toStrictEqual([]);
         expect(timesStored(world.service)).not.toHaveProperty('2');
       }
       expect(timesStored(world.service)).toStrictEqual({ 1: all });

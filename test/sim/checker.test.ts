@@ -26,7 +26,7 @@ describe('the checker', () => {
   });
 
   it('calls a sale lost that was never sent', () => {
-    const runs = [aRun([aRunEntry({ outcome: 'held', reason: 'no destination', amounts: null })])];
+    const runs = [aRun([aRunEntry({ outcome: 'held', reason: 'missing address', amounts: null })])];
     expect(namesIn({ journal: [], tried: [{ id: 'x', status: 'refused', body: null }], runs })).toStrictEqual(['lost']);
   });
 
@@ -102,12 +102,12 @@ describe('the checker', () => {
     expect(namesIn({ tried })).toStrictEqual(['false success']);
   });
 
-  it('calls it a false failure when the service has what was refused, and takes "gave up" for an honest word', () => {
-    const failed = (reason: 'refused' | 'gave up'): Partial<Evidence> => ({
+  it('calls it a false failure when the service has what was refused, and takes "no definitive response" for an honest word', () => {
+    const failed = (reason: 'refused' | 'no definitive response'): Partial<Evidence> => ({
       runs: [aRun([aRunEntry({ outcome: 'failed', reason })])],
     });
     expect(namesIn(failed('refused'))).toStrictEqual(['false failure']);
-    expect(namesIn(failed('gave up'))).toStrictEqual([]);
+    expect(namesIn(failed('no definitive response'))).toStrictEqual([]);
   });
 
   it.each<readonly [string, Partial<Evidence>]>([
@@ -178,7 +178,7 @@ describe('the checker', () => {
       id: 'shopify:1:5001:refund:re_1',
       kind: 'refund',
       outcome: 'held',
-      reason: 'sale not confirmed',
+      reason: 'waiting for its sale',
     } as const;
     const runs = [aRun([aRunEntry(), aRunEntry(held)])];
     expect(namesIn({ facts: [aFact(), refund], journal: [anInsert({ isForeign: true })], runs })).toContain('lost');

@@ -128,7 +128,7 @@ describe('a shop that is synced month by month', () => {
         const { isComplete, differences } = await world.prove('shopify', monthOf(month));
         expect(isComplete).toBe(false);
         expect(differences).toMatchObject([
-          { kind: 'deleted at source', sourceId: '5001', message: expect.stringContaining('correct') as unknown },
+          { kind: 'deleted on the platform', sourceId: '5001', message: expect.stringContaining('correct') as unknown },
         ]);
       }
       expect((await world.prove('shopify', monthOf('2026-02'))).isComplete).toBe(true);

@@ -311,7 +311,7 @@ describe('a Stripe account that is synced month by month', () => {
     account.goTo('2026-04-01');
     const march = { from: '2026-03-01', to: '2026-03-31' };
     await account.run(march, true);
-    expect(await account.sync.report()).toMatchObject({ olderSales: 2, skipped: { 'dry run': 1 } });
+    expect(await account.sync.report()).toMatchObject({ olderSales: 2, skipped: { 'would be sent': 1 } });
     expect(account.sent()).toHaveLength(1);
     await account.month(3);
     expect(account.sent()).toHaveLength(2);

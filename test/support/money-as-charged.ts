@@ -32,13 +32,13 @@ const taxesOf = ({ lines, shipping, orderTaxes }: Sale): readonly TaxAmount[] =>
   ...orderTaxes,
 ];
 
-/** The sum of the amounts that findings name, in minor units: `tax on a part left out: 4.13 USD`. */
+/** The sum of the amounts that findings name, in minor units: `tax on a gift card or other part: 4.13 USD`. */
 const namedTax = (parts: readonly SentPart[]): bigint =>
   sum(
     parts.flatMap(({ mapped: { decisions, transaction } }) =>
       decisions.flatMap(({ finding, reason, value }) =>
         // Of a gift card it is sent as well, and only named.
-        finding === 'tax on a part left out' && !reason.includes('it is in taxCollected')
+        finding === 'tax on a gift card or other part' && !reason.includes('it is in taxCollected')
           ? [BigInt(Math.round(Number(value.split(' ')[0]) * 10 ** transaction.currency.digits))]
           : [],
       ),

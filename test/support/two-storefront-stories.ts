@@ -1,7 +1,7 @@
 import { chargeId, type Names, orderId, type Side } from './two-storefronts.ts';
 
-export const leftElsewhere = 'skipped: recorded by another storefront';
-export const ambiguous = 'held: ambiguous duplicate';
+export const leftElsewhere = 'skipped: belongs to another storefront';
+export const ambiguous = 'held: possible duplicate';
 export const idOf: Readonly<Record<Side, (n: number) => string>> = { shop: orderId, stripe: chargeId };
 export const other: Readonly<Record<Side, Side>> = { shop: 'stripe', stripe: 'shop' };
 export const sides: readonly Side[] = ['shop', 'stripe'];

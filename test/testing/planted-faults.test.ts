@@ -157,18 +157,18 @@ describe('a connector in JavaScript', () => {
     const good = trialDefinition('good');
     const { readRecord } = defineConnector({ ...good, toSale: (record) => sale(facts(factsOf(record))) });
     const read = right(await readRecord('7')());
-    expect(read).toMatchObject(O.some(E.left({ reason: 'undecodable record' })));
+    expect(read).toMatchObject(O.some(E.left({ reason: 'unreadable record' })));
     expect(JSON.stringify(read)).toContain(message);
   });
 
   it.each<[string, object]>([
     ['skipped is not one of test order', { _tag: 'Skipped', reason: 'unpaid', message: 'it is not paid' }],
-    ['held is not one of undecodable record', { _tag: 'Held', reason: 'not paid', message: 'it is not paid' }],
+    ['held is not one of unreadable record', { _tag: 'Held', reason: 'not paid', message: 'it is not paid' }],
   ])('that gives a reason of its own has that record held: %s', async (message, meaning) => {
     const good = trialDefinition('good');
     const { readRecord } = defineConnector({ ...good, toSale: () => meaning as RecordMeaning });
     const read = right(await readRecord('7')());
-    expect(read).toMatchObject(O.some(E.left({ _tag: 'Held', reason: 'undecodable record', sourceId: '7' })));
+    expect(read).toMatchObject(O.some(E.left({ _tag: 'Held', reason: 'unreadable record', sourceId: '7' })));
     expect(JSON.stringify(read)).toContain(message);
   });
 

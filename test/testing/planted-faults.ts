@@ -166,7 +166,7 @@ export const plantedFaults: Readonly<Record<string, Damaged>> = {
   'puts the buyer into the message of a held record': edit(() => ({
     toSale: (record) =>
       record.discounted === 'damaged'
-        ? { _tag: 'Held', reason: 'undecodable record', message: record.note }
+        ? { _tag: 'Held', reason: 'unreadable record', message: record.note }
         : sale(factsOf(record)),
   })),
   'uses another account in ids': saleWith((made) => ({ ...made, identity: { ...made.identity, account: 'other' } })),

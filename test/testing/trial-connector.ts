@@ -77,7 +77,7 @@ const sumOf = (a: string, b: string, currency: string): string =>
 
 const expectedOf = (record: TrialRecord): ExpectedRecord => {
   const { id, number, at, currency, total, zip, payment, back } = record;
-  if (record.discounted === 'damaged') return { id: String(id), held: 'undecodable record' };
+  if (record.discounted === 'damaged') return { id: String(id), held: 'unreadable record' };
   const tax = sumOf(record.tax, record.shippingTax, currency);
   const refund =
     back === null ? {} : { refunded: { total: back.total, tax: back.tax, at: back.at, units: { 1: 2, 2: 1 } } };

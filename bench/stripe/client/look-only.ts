@@ -44,6 +44,6 @@ export const lookOnly = async (where: Whereabouts, charges: number): Promise<Wor
   right(await store.close());
   rmSync(folder, { recursive: true, force: true });
   if (run.status !== 'finished') throw new Error(`the run ended as ${run.status}`);
-  const ready = skipped['dry run'] ?? 0;
+  const ready = skipped['would be sent'] ?? 0;
   return { charges, result: `${ready} to be pushed, ${counts.skipped - ready + counts.held} set aside` };
 };

@@ -32,7 +32,7 @@ const states: ReadonlyMap<string, PaymentState> = new Map<string, PaymentState>(
   ...['', 'paid', 'refunded', 'canceled'].map((one): [string, PaymentState] => [one, 'paid']),
   ['unpaid', 'not paid'],
   ['partially paid', 'partially paid'],
-  ['authorized', 'only authorised'],
+  ['authorized', 'only authorized'],
   ['voided', 'voided'],
   ['failed', 'payment failed'],
 ]);
@@ -140,7 +140,7 @@ const meaningOf = (
   first: Fields,
 ): RecordMeaning => {
   const problem = problemIn(rows, first);
-  if (problem !== null) return hold('undecodable record', problem);
+  if (problem !== null) return hold('unreadable record', problem);
   if (!isUsable(platform, first('id'))) {
     return hold(
       'incomplete record',
@@ -151,7 +151,7 @@ const meaningOf = (
   const currency = findCurrency(first('currency'));
   if (O.isNone(currency)) return hold('unknown currency', 'Its currency is not one of ISO 4217.');
   const at = instantIn(account.timeZone, first('date'));
-  if (O.isNone(at)) return hold('undecodable record', 'date is not a date such as 2026-03-08 07:00:00 -0500.');
+  if (O.isNone(at)) return hold('unreadable record', 'date is not a date such as 2026-03-08 07:00:00 -0500.');
 
   const marketplaces = marketplaceOf(first('marketplace'));
   const liable = marketplaces.length > 0 ? ('unknown' as const) : ('seller' as const);

@@ -40,7 +40,7 @@ export const amountsOf = (
     const text = row(column);
     const amount = text === '' ? E.right(0n) : parse(text);
     if (E.isRight(amount)) return amount.right;
-    const reason = amount.left.startsWith('more than') ? 'amount not exact' : 'undecodable record';
+    const reason = amount.left.startsWith('more than') ? 'amount not exact' : 'unreadable record';
     problems.push({ reason, message: `${column} is ${amount.left}. ${again}` });
     return 0n;
   };
@@ -49,7 +49,7 @@ export const amountsOf = (
   for (const row of rows) {
     const quantity = row('Lineitem quantity');
     if (!/^\d+$/.test(quantity)) {
-      problems.push({ reason: 'undecodable record', message: `Lineitem quantity is not a whole number. ${again}` });
+      problems.push({ reason: 'unreadable record', message: `Lineitem quantity is not a whole number. ${again}` });
       continue;
     }
     listed += read(row, 'Lineitem price') * BigInt(quantity);
@@ -71,7 +71,7 @@ export const amountsOf = (
   const isShippingDiscount = missing > 0n && missing <= shipping && stated - discount === missing;
   if (!isShippingDiscount && ![stated, onLines, stated + onLines].includes(discount)) {
     return problem(
-      'does not balance',
+      'totals do not add up',
       `Its lines come to ${show(listed)}, its Subtotal is ${show(subtotal)}, and its discounts are ${show(stated)} ${currency.code}. ${again}`,
     );
   }
@@ -83,7 +83,7 @@ export const amountsOf = (
   }
   if (missing !== 0n && !isShippingDiscount) {
     return problem(
-      'does not balance',
+      'totals do not add up',
       `Subtotal, Shipping, Taxes and Duties come to ${show(total + missing)}, and its Total is ${show(total)} ${currency.code}. The export shows neither tips nor edits: connect the shop.`,
     );
   }

@@ -99,7 +99,7 @@ const orderOf = (rows: readonly Fields[], first: Fields, timeZone: string): E.Ei
   const createdAt = instantIn(timeZone, first('Created at'));
   if (O.isNone(createdAt)) {
     return E.left({
-      reason: 'undecodable record',
+      reason: 'unreadable record',
       message: 'Created at is not a date such as 2026-03-08 07:00:00 -0500.',
     });
   }
@@ -107,7 +107,7 @@ const orderOf = (rows: readonly Fields[], first: Fields, timeZone: string): E.Ei
   if (O.isNone(currency))
     return E.left({ reason: 'unknown currency', message: 'Its currency is not one of ISO 4217.' });
   if (!statuses.has(first('Financial Status').toLowerCase())) {
-    return E.left({ reason: 'undecodable record', message: 'Its Financial Status is not a documented one.' });
+    return E.left({ reason: 'unreadable record', message: 'Its Financial Status is not a documented one.' });
   }
   const lines = rows.filter((row) => row('Lineitem name') !== '' || row('Lineitem price') !== '');
   if (lines.some(isKindOpen)) {
@@ -123,7 +123,7 @@ const orderOf = (rows: readonly Fields[], first: Fields, timeZone: string): E.Ei
   const fees = feesAmongTaxes(first).map((fee) => ({ ...fee, amount: parse(fee.value) }));
   if (fees.some(({ amount }) => E.isLeft(amount))) {
     return E.left({
-      reason: 'undecodable record',
+      reason: 'unreadable record',
       message: 'A Tax Value is not an amount. Correct the file, or export it again.',
     });
   }
@@ -208,7 +208,7 @@ const toResult = ({ account, policy }: FileContext, rows: readonly Fields[]): So
     ),
     E.filterOrElse(
       ({ destinations }) => !isPos(first) || (destinations.length > 0 && first('Shipping Method') !== ''),
-      () => hold({ reason: 'no destination', message: noStoreAddress }),
+      () => hold({ reason: 'missing address', message: noStoreAddress }),
     ),
     E.filterOrElse(
       (sale) => !isLiabilityOpen(policy, sale),

@@ -44,5 +44,5 @@ export const undecodableOrder = (node: unknown, { problems }: Undecodable): Sour
   const order = isRecord(node) ? node : {};
   const sourceId = idOfGid(textOf(gidOf(order, 'Order')));
   const message = `Shopify's response has an unexpected shape: ${problems.join('; ')}`;
-  return E.left(held({ sourceId, name: textOf(order['name']) || sourceId }, 'undecodable record', message));
+  return E.left(held({ sourceId, name: textOf(order['name']) || sourceId }, 'unreadable record', message));
 };

@@ -19,7 +19,7 @@ const paymentStates: ReadonlyMap<string, PaymentState> = new Map([
   ['REFUNDED', 'paid'],
   ['PARTIALLY_PAID', 'partially paid'],
   ['PENDING', 'not paid'],
-  ['AUTHORIZED', 'only authorised'],
+  ['AUTHORIZED', 'only authorized'],
   ['EXPIRED', 'payment expired'],
   ['VOIDED', 'voided'],
 ]);
@@ -146,7 +146,7 @@ export const holdOf = (
 ): O.Option<Exclusion> => {
   if (unreadable.length > 0) {
     const message = `not an amount in the order's currency: ${fieldList(unreadable)}`;
-    return O.some(held(record, 'undecodable record', message));
+    return O.some(held(record, 'unreadable record', message));
   }
   if (missing.length > 0) return O.some(incomplete(record, missing));
   if (inexact.length > 0) {

@@ -48,7 +48,7 @@ const soldByOther = (record: RecordReference, seller: string): O.Option<Exclusio
   O.some(
     skipped(
       record,
-      'recorded by another storefront',
+      'belongs to another storefront',
       `${seller} is the seller, not this account. That account sends the sale.`,
     ),
   );
@@ -56,7 +56,11 @@ const soldByOther = (record: RecordReference, seller: string): O.Option<Exclusio
 /** Lines, tax and address of an arrival are on the platform's charge, which this account may not read. */
 const mirroredPayment = (record: RecordReference, { platformSells }: Policy): Exclusion =>
   platformSells === 'platform'
-    ? skipped(record, 'mirrored payment', "The platform made this charge, and the platform's charge is the sale.")
+    ? skipped(
+        record,
+        'payment of another account',
+        "The platform made this charge, and the platform's charge is the sale.",
+      )
     : held(
         record,
         'incomplete record',
@@ -228,7 +232,7 @@ export const excludeFuture = ({ mode, now }: StripeContext, id: string, issued: 
     ? O.some(
         skipped(
           recordOf(id),
-          'out of range',
+          'outside the chosen days',
           `It is dated ${instantOfUnixSeconds(issued)}, in the future by a test clock. It is read again once that day has come.`,
         ),
       )
@@ -250,7 +254,7 @@ export const notServed = (id: string, message: string): Exclusion =>
 /** A record of an undocumented shape. The problems name fields, never values. */
 export const undecodable = (id: string, { expected, problems }: Undecodable): SourceResult =>
   E.left(
-    held(recordOf(id), 'undecodable record', `it is not a documented ${expected} of Stripe: ${problems.join('; ')}`),
+    held(recordOf(id), 'unreadable record', `it is not a documented ${expected} of Stripe: ${problems.join('; ')}`),
   );
 
 /**

@@ -76,13 +76,13 @@ export const excludeByStatus = (charge: Charge): O.Option<Exclusion> => {
   }
   if (captured !== false) {
     return charge.payment_intent?.object?.status === 'requires_capture'
-      ? O.some(skipped(record, 'only authorised', 'It is captured in parts. The sale is sent after the last one.'))
+      ? O.some(skipped(record, 'only authorized', 'It is captured in parts. The sale is sent after the last one.'))
       : O.none;
   }
   return O.some(
     isReleased(charge)
       ? skipped(record, 'voided', 'The authorized payment was released. Nothing was sold.')
-      : skipped(record, 'only authorised', 'The payment is not captured yet. The sale is sent once it is.'),
+      : skipped(record, 'only authorized', 'The payment is not captured yet. The sale is sent once it is.'),
   );
 };
 

@@ -36,7 +36,7 @@ const orders = Array.from({ length: 90 }, (_, index) => {
   /** @type {import('tax-nexus-sync/testing').ExpectedRecord} */
   const expected =
     id === 33
-      ? { id: '33', held: 'undecodable record' }
+      ? { id: '33', held: 'unreadable record' }
       : {
           ...{ id: String(id), number: order.number, at: order.placedAt, currency },
           ...{ total: order.total, tax: money(tax), zip: '94607', state: 'CA', units: quantity },

@@ -67,7 +67,7 @@ const orderOf = (n) => {
   /** @type {import('tax-nexus-sync/testing').ExpectedRecord} */
   const expected =
     n === 17
-      ? { id: String(id), held: 'undecodable record' }
+      ? { id: String(id), held: 'unreadable record' }
       : {
           ...{
             id: String(id),

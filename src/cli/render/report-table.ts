@@ -15,7 +15,7 @@ const reasons = (title: string, counts: Readonly<Record<string, number>>): reado
   Object.entries(counts).map(([reason, count]) => `  ${title} ${reasonLabel(reason)}: ${count}`);
 
 const withoutPlanned = ({ skipped }: Report): Readonly<Record<string, number>> =>
-  Object.fromEntries(Object.entries(skipped).filter(([reason]) => reason !== 'dry run'));
+  Object.fromEntries(Object.entries(skipped).filter(([reason]) => reason !== 'would be sent'));
 
 const headOf = (report: Report): readonly string[] => [
   `Run ${report.runId}${report.dryRun ? ' (dry run: nothing was pushed)' : ''}`,
@@ -29,7 +29,7 @@ const sumOf = (counts: Readonly<Record<string, number>>): number =>
 
 /** Of a dry run: what a sync would do. */
 const plannedOf = ({ considered, alreadyPresent, failed, skipped, held }: Report): string => {
-  const { 'dry run': planned = 0, ...others } = skipped;
+  const { 'would be sent': planned = 0, ...others } = skipped;
   return table(
     [
       ['considered', 'would be sent', 'already present', ...(failed > 0 ? ['failed'] : []), 'skipped', 'held'],

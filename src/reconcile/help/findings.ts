@@ -6,7 +6,7 @@ import type { ReasonHelp } from './help-text.ts';
 export const findingHelp: Readonly<
   Record<Exclude<FindingKind, SkipReason | HoldReason> | 'drift' | 'adjustment', ReasonHelp>
 > = {
-  'exempt, reason unknown': {
+  'exempt, no reason given': {
     picture: [
       ['Items', '400.00'],
       ['Tax', '0.00'],
@@ -44,7 +44,7 @@ export const findingHelp: Readonly<
     stripe: 'Ask the buyer for a new certificate, and correct the date in the metadata.',
     shopify: 'Ask the buyer for a new certificate.',
   },
-  'no tax, no exemption': {
+  'no tax collected': {
     picture: [
       ['Ships to', 'TX'],
       ['Items', '400.00'],
@@ -122,7 +122,7 @@ export const findingHelp: Readonly<
     why: 'A part of the tax is yours and a part is not. Each part belongs in another place of the return.',
     shopify: 'Look at the tax lines of the order: which of them does the channel remit?',
   },
-  'liable at a marketplace': {
+  'marketplace says you remit': {
     picture: [
       ['Channel', 'a marketplace'],
       ['Tax', '3.30, yours as the platform states', 'cause'],
@@ -143,7 +143,7 @@ export const findingHelp: Readonly<
     shopify: 'Keep the resale certificate of the retailer, or the document that the channel gives for it.',
     stripe: 'Keep the resale certificate of the retailer, or the document that the channel gives for it.',
   },
-  'tax on a part left out': {
+  'tax on a gift card or other part': {
     picture: [
       ['Items', '20.00, tax 1.65'],
       ['Gift card', '50.00, left out'],
@@ -204,16 +204,7 @@ export const findingHelp: Readonly<
     shopify: 'Compare some of these orders with what the buyer paid.',
     stripe: 'Compare some of these payments with what the buyer paid.',
   },
-  likeness: {
-    picture: [
-      ['Shopify order', 'Mar 2, 48.30, sent'],
-      ['Stripe payment', 'Mar 2, 48.30, sent', 'cause'],
-    ],
-    why: 'The same amount on the same day in two storefronts may be one sale, reported twice.',
-    shopify: 'Look at the payments of the order: do they name the Stripe payment?',
-    stripe: 'Give payments for orders the order id in their metadata: they are then sent once.',
-  },
-  'changed by the host': {
+  'changed by your app': {
     picture: [
       ['Read', 'order #1001'],
       ['Changed', 'by a rule of your app', 'cause'],

@@ -4,7 +4,7 @@ import type { ReasonHelp } from './help-text.ts';
 
 /** Help for records that wait for a person or a setting, and for those that the service did not take. */
 export const holdHelp: Readonly<Record<HoldReason | FailureReason, ReasonHelp>> = {
-  'undecodable record': {
+  'unreadable record': {
     picture: [
       ['Order', '#1001'],
       ['Field of the platform', 'an unknown shape', 'cause'],
@@ -36,7 +36,7 @@ export const holdHelp: Readonly<Record<HoldReason | FailureReason, ReasonHelp>> 
     stripe:
       'Open the payment in Stripe. If it opens there, retry later. If it fails there as well, report it to Stripe’s support with its id.',
   },
-  'does not balance': {
+  'totals do not add up': {
     picture: [
       ['Items', '40.00'],
       ['Shipping', '5.00'],
@@ -50,7 +50,7 @@ export const holdHelp: Readonly<Record<HoldReason | FailureReason, ReasonHelp>> 
     stripe:
       'Compare the lines of the invoice or the metadata with the amount that was paid. Correct the metadata, then retry.',
   },
-  'more than is left': {
+  'refund exceeds its sale': {
     picture: [
       ['Sent', '20.00'],
       ['Tip, not sent', '30.00'],
@@ -63,7 +63,7 @@ export const holdHelp: Readonly<Record<HoldReason | FailureReason, ReasonHelp>> 
     stripe:
       'Compare the refunds, credit notes and disputes of the payment with its amount. Enter what is right in your return by hand.',
   },
-  'no destination': {
+  'missing address': {
     picture: [
       ['Items', '40.00 USD'],
       ['Ships to', 'no address', 'cause'],
@@ -121,7 +121,7 @@ export const holdHelp: Readonly<Record<HoldReason | FailureReason, ReasonHelp>> 
     shopify: 'Collect the rest or cancel it, then retry; or decide for all such orders.',
     stripe: 'Collect the rest or void the invoice, then retry; or decide for all such invoices.',
   },
-  'sale not confirmed': {
+  'waiting for its sale': {
     picture: [
       ['Refund', '-20.00'],
       ['Its sale', 'not at the service yet', 'cause'],
@@ -130,17 +130,17 @@ export const holdHelp: Readonly<Record<HoldReason | FailureReason, ReasonHelp>> 
     shopify: 'Resolve the sale first: it is in this list or was not synced yet. Then retry.',
     stripe: 'Resolve the sale first: it is in this list or was not synced yet. Then retry.',
   },
-  'ambiguous duplicate': {
+  'possible duplicate': {
     picture: [
       ['Shopify order', '#1001, 48.30'],
       ['Stripe payment', 'ch_3P…, 48.30', 'cause'],
       ['Link between them', 'not certain'],
     ],
-    why: 'If both are one sale, sending both would report it twice.',
+    why: 'If both are one sale, sending both reports it twice. Sales that only look alike, by amount and day, are sent and listed here.',
     shopify: 'Look at the payments of the order: do they name the Stripe payment? Then only the order counts.',
-    stripe: 'Give payments for orders the order id in their metadata, so that they are recognized.',
+    stripe: 'Give payments for orders the order id in their metadata: they are then sent once.',
   },
-  'told before': {
+  'partly sent already': {
     picture: [
       ['Sent on Mar 2', 'payment ch_3P…, 48.30'],
       ['Found on Mar 9', 'invoice of the same payment', 'cause'],
@@ -178,7 +178,7 @@ export const holdHelp: Readonly<Record<HoldReason | FailureReason, ReasonHelp>> 
     shopify: 'Nothing to do in Shopify. Decide whether the service should count such orders.',
     stripe: 'Nothing to do in Stripe. Decide whether the service should count such payments.',
   },
-  'period closed': {
+  'closed period': {
     picture: [
       ['Sold on', 'Feb 27'],
       ['February', 'closed on Mar 20', 'cause'],
@@ -198,7 +198,7 @@ export const holdHelp: Readonly<Record<HoldReason | FailureReason, ReasonHelp>> 
     shopify: 'Nothing to do in Shopify. Send it again with tax-nexus correct.',
     stripe: 'Nothing to do in Stripe. Send it again with tax-nexus correct.',
   },
-  'hook failed': {
+  'app rule failed': {
     picture: [
       ['Read', 'order #1001'],
       ['Rule of your app', 'failed', 'cause'],
@@ -217,7 +217,7 @@ export const holdHelp: Readonly<Record<HoldReason | FailureReason, ReasonHelp>> 
     shopify: 'Correct in the order what the message names, often its address, then retry.',
     stripe: 'Correct at the payment or customer what the message names, often the address, then retry.',
   },
-  'gave up': {
+  'no definitive response': {
     picture: [
       ['Sent', 'order #1001'],
       ['The service responded', 'nothing, several times', 'cause'],

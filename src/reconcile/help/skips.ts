@@ -29,7 +29,7 @@ export const skipHelp: Readonly<Record<SkipReason, ReasonHelp>> = {
     why: 'Your shop writes the tax into the payment some minutes after it. The sale is read again by itself, and sent then.',
     stripe: 'Nothing to do. If your shop writes the tax much later, your developer can make the sales wait longer.',
   },
-  'only authorised': {
+  'only authorized': {
     picture: [
       ['Authorized', '48.30'],
       ['Captured', '0.00', 'cause'],
@@ -60,7 +60,7 @@ export const skipHelp: Readonly<Record<SkipReason, ReasonHelp>> = {
     ],
     why: 'Nothing was paid, so it is not a sale.',
   },
-  'cancelled before payment': {
+  'canceled before payment': {
     picture: [
       ['Total', '48.30'],
       ['Canceled', 'before it was paid', 'cause'],
@@ -74,21 +74,21 @@ export const skipHelp: Readonly<Record<SkipReason, ReasonHelp>> = {
     ],
     why: 'A gift card is money for later. The sale is taxed when the card is used.',
   },
-  'nothing sold': {
+  'no items': {
     picture: [
       ['Tip', '5.00', 'cause'],
       ['Items', 'none'],
     ],
     why: 'No item was sold: only tips or duties, or everything was removed.',
   },
-  'out of range': {
+  'outside the chosen days': {
     picture: [
       ['Days of this sync', 'Jan 1 to Mar 31'],
       ['Sold on', 'Dec 30', 'cause'],
     ],
     why: 'The platform listed it, but its date is outside of the days that you chose.',
   },
-  'deleted at source': {
+  'deleted on the platform': {
     picture: [
       ['Announced', 'order #1001'],
       ['Now', 'deleted', 'cause'],
@@ -102,14 +102,14 @@ export const skipHelp: Readonly<Record<SkipReason, ReasonHelp>> = {
     ],
     why: 'Sales are sent from the first synced day on, or from the day of going live. Sync the earlier days to send older ones.',
   },
-  'recorded by another storefront': {
+  'belongs to another storefront': {
     picture: [
       ['Shopify order #1001', '48.30, sent'],
       ['Its Stripe payment', '48.30', 'cause'],
     ],
     why: 'It is one sale in two storefronts. Only the one that has its items may send it, once.',
   },
-  'mirrored payment': {
+  'payment of another account': {
     picture: [
       ['Platform charge', '48.30, the sale'],
       ['Arrival on this account', '48.30', 'cause'],
@@ -117,14 +117,14 @@ export const skipHelp: Readonly<Record<SkipReason, ReasonHelp>> = {
     why: 'The charge of the other account is the sale; this record is its money arriving.',
     stripe: 'If this account is the seller, ask your developer to say so.',
   },
-  'left out': {
+  'left out by decision': {
     picture: [
       ['Order', '#1001'],
       ['Decision', 'leave out', 'cause'],
     ],
     why: 'A person decided that it is not sent; the note says why. Undo the decision to send it.',
   },
-  'skipped by the host': {
+  'skipped by your app': {
     picture: [
       ['Read', 'order #1001'],
       ['Rule of your app', 'leave out', 'cause'],
@@ -160,7 +160,7 @@ export const skipHelp: Readonly<Record<SkipReason, ReasonHelp>> = {
     ],
     why: 'You chose the countries whose sales are sent. This one goes to another country.',
   },
-  'dry run': {
+  'would be sent': {
     picture: [
       ['Order', '#1001'],
       ['This sync', 'a preview', 'cause'],

@@ -30,7 +30,7 @@ interface DailySum {
 const isCountedSale = (table: 'entry' | 'later'): RawBuilder<boolean> => {
   const column = (name: string) => sql.ref(`${table}.${name}`);
   return sql`(${column('kind')} = 'sale' and ${column('month')} is not null
-    and (${column('outcome')} in ('succeeded', 'alreadyPresent') or ${column('reason')} = 'dry run'))`;
+    and (${column('outcome')} in ('succeeded', 'alreadyPresent') or ${column('reason')} = 'would be sent'))`;
 };
 
 const hasFinding = (kind: FindingKind): RawBuilder<number> =>

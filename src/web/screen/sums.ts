@@ -44,7 +44,7 @@ export const groupBy = <A extends Sum>(
 
 /** Whether it is in the service or, in a preview, would be. */
 export const isSent = ({ outcome, reason }: Pick<OutcomeTotal, 'outcome' | 'reason'>): boolean =>
-  outcome === 'succeeded' || outcome === 'alreadyPresent' || reason === 'dry run';
+  outcome === 'succeeded' || outcome === 'alreadyPresent' || reason === 'would be sent';
 
 /** What is in the service or would be, by currency, the one with the most transactions first. */
 export const currencySums = (totals: readonly OutcomeTotal[]): readonly (Sum & { readonly currency: string })[] =>

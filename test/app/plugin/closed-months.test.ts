@@ -23,9 +23,9 @@ describe('historicalSync on closed periods', () => {
     const { id } = await start(february);
     const held = (await last(watch(id))).held;
     expect(held).toBeGreaterThan(0);
-    expect((await report(id)).held).toStrictEqual({ 'period closed': held });
+    expect((await report(id)).held).toStrictEqual({ 'closed period': held });
     await last(watch((await retry(id)).id));
-    expect((await report(id)).held).toStrictEqual({ 'period closed': held });
+    expect((await report(id)).held).toStrictEqual({ 'closed period': held });
     expect(taxService.journal()).toHaveLength(0);
     await last(watch((await retry(id, { intoClosedPeriods: true })).id));
     expect(await report(id)).toMatchObject({ held: {}, succeeded: held });

@@ -207,8 +207,8 @@ describe('the host’s hook', () => {
     const { id } = await taxNexus.historicalSync.start(sampleRange);
     await last(taxNexus.historicalSync.watch(id));
     const report = await taxNexus.historicalSync.report(id);
-    expect(report.skipped['skipped by the host']).toBeGreaterThan(0);
-    expect(report.findings['changed by the host']).toBe(report.succeeded);
+    expect(report.skipped['skipped by your app']).toBeGreaterThan(0);
+    expect(report.findings['changed by your app']).toBe(report.succeeded);
     expect(taxService.journal().every(({ text }) => text.includes('"CHURCH"'))).toBe(true);
   });
 });

@@ -115,8 +115,8 @@ describe("Shopify's export of orders", () => {
 
   it.each<[string, Record<string, string>, object]>([
     ['prices that include tax', { Total: '105.00' }, { reason: 'incomplete record' }],
-    ['a total with a tip in it', { Total: '115.00' }, { reason: 'does not balance' }],
-    ['lines that are less than Subtotal', { 'Lineitem price': '90.00' }, { reason: 'does not balance' }],
+    ['a total with a tip in it', { Total: '115.00' }, { reason: 'totals do not add up' }],
+    ['lines that are less than Subtotal', { 'Lineitem price': '90.00' }, { reason: 'totals do not add up' }],
     [
       'what may be a gift card',
       { 'Lineitem name': 'Gift card', 'Lineitem requires shipping': 'false', 'Lineitem taxable': 'false' },
@@ -130,14 +130,14 @@ describe("Shopify's export of orders", () => {
       { message: expect.stringContaining('tiktok) remits') },
     ],
     ['tax of an app that is not known', { Source: '4711' }, { message: expect.stringContaining('remits') }],
-    ['a sale in a store to a known customer', { Source: 'pos', 'Shipping Method': '' }, { reason: 'no destination' }],
+    ['a sale in a store to a known customer', { Source: 'pos', 'Shipping Method': '' }, { reason: 'missing address' }],
     ['an order without Id', { Id: '' }, { reason: 'incomplete record' }],
     ['an Id that a spreadsheet has rounded', { Id: '5.01235E+12' }, { reason: 'incomplete record' }],
-    ['lines that no discount brings to Subtotal', { 'Lineitem quantity': '2' }, { reason: 'does not balance' }],
-    ['a price with a currency sign', { 'Lineitem price': '$100' }, { reason: 'undecodable record' }],
+    ['lines that no discount brings to Subtotal', { 'Lineitem quantity': '2' }, { reason: 'totals do not add up' }],
+    ['a price with a currency sign', { 'Lineitem price': '$100' }, { reason: 'unreadable record' }],
     ['a price that is too fine', { 'Lineitem price': '100.001' }, { reason: 'amount not exact' }],
-    ['a date without its parts in order', { 'Created at': '2/3/2026' }, { reason: 'undecodable record' }],
-    ['a status of another kind', { 'Financial Status': 'settled' }, { reason: 'undecodable record' }],
+    ['a date without its parts in order', { 'Created at': '2/3/2026' }, { reason: 'unreadable record' }],
+    ['a status of another kind', { 'Financial Status': 'settled' }, { reason: 'unreadable record' }],
     ['a currency of no country', { Currency: 'XYZ' }, { reason: 'unknown currency' }],
     [
       'a sale in a store, whose address it does not show',
@@ -150,7 +150,7 @@ describe("Shopify's export of orders", () => {
         'Shipping Country': '',
         'Shipping Street': '',
       },
-      { reason: 'no destination' },
+      { reason: 'missing address' },
     ],
   ])('holds %s', async (_, values, why) => {
     expect(left(await firstOf(values))).toMatchObject({ _tag: 'Held', ...why });

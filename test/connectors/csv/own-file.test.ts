@@ -115,7 +115,7 @@ const expected: readonly ExpectedRecord[] = [
     ...{ id: '8009', number: 'M-9', at: '2026-02-11T16:00:00Z', currency: 'KWD', total: '12.345', tax: '0' },
     ...{ zip: '78701', state: 'TX', units: 1 },
   },
-  { id: '8010', held: 'undecodable record' },
+  { id: '8010', held: 'unreadable record' },
   {
     ...{ id: '8011', number: 'M-11', at: '2026-02-20T16:00:00Z', currency: 'USD', total: '75.00', tax: '0' },
     ...{ zip: '78701', state: 'TX', units: 2, kinds: { 'gift card': 1 } },

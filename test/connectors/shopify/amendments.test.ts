@@ -152,7 +152,7 @@ describe('an edit, sent as a transaction of its own', () => {
       taxes: [],
       lineItem: { id: 'gid://shopify/LineItem/75' },
     });
-    expect(exclusions(edited([anEdit(card)]))).toStrictEqual(['skipped: nothing sold']);
+    expect(exclusions(edited([anEdit(card)]))).toStrictEqual(['skipped: no items']);
     expect(sent(edited([anEdit(card, lampAdded())]))).toMatchObject([{ total: 4_300n, lines: { length: 1 } }]);
   });
 
@@ -280,7 +280,7 @@ describe('an exchange, sent as a transaction of its own', () => {
       refunds: [aRefund({ processedAt: '2026-02-12T00:00:30Z', ...paidBack('64.25') })],
     });
     expect(sent(order).map(({ total }) => total)).toStrictEqual([-6_425n]);
-    expect(exclusions(order)).toStrictEqual(['skipped: nothing sold']);
+    expect(exclusions(order)).toStrictEqual(['skipped: no items']);
   });
 
   it('less a fee for sending it back: the fee is a line of its own', () => {
@@ -361,7 +361,7 @@ describe('a refund of an order that was edited', () => {
       edited([anEdit(lampAdded()), ...agreements], { totalReceivedSet: money('155.25'), refunds: [moneyBack('20.0')] });
     expect(sent(read(theRefund())).map(({ total }) => total)).toStrictEqual([-2_000n, 4_300n]);
     // The ledger may still get a second edit for the same money.
-    expect(exclusions(read())).toStrictEqual(['held: does not balance']);
+    expect(exclusions(read())).toStrictEqual(['held: totals do not add up']);
     const less = {
       ...anEdit(aShippingSale({ totalAmount: money('-20.0') })),
       id: 'gid://shopify/OrderEditAgreement/35',
@@ -375,7 +375,7 @@ describe('a refund of an order that was edited', () => {
       const lessShipping = aShippingSale({ totalAmount: money('-5.0') });
       const totalReceivedSet = paid === null ? null : money(paid);
       const order = edited([anEdit(lessShipping)], { totalReceivedSet, refunds: [moneyBack('80.0')] });
-      expect(exclusions(order)).toStrictEqual(['held: does not balance']);
+      expect(exclusions(order)).toStrictEqual(['held: totals do not add up']);
       expect(sent(order)).toMatchObject([{ total: -500n }]);
     },
   );
@@ -390,7 +390,7 @@ describe('a refund of an order that was edited', () => {
         totalReceivedSet: paid === null ? null : money(paid),
         refunds: [moneyBack('55.0'), later],
       });
-      expect(exclusions(order)).toStrictEqual(['held: does not balance']);
+      expect(exclusions(order)).toStrictEqual(['held: totals do not add up']);
       expect(sent(order).map(({ total }) => total)).toStrictEqual([-5_000n, -500n]);
     },
   );
@@ -408,7 +408,7 @@ describe('a refund of an order that was edited', () => {
         refunds: [{ ...aRefund(), processedAt: '2026-02-12T00:00:30Z' }],
       });
     expect(sent(read())).toStrictEqual([]);
-    expect(exclusions(read())).toStrictEqual(['held: does not balance']);
+    expect(exclusions(read())).toStrictEqual(['held: totals do not add up']);
     expect(sent(read(change)).map(({ total }) => total)).toStrictEqual([-10_725n]);
     expect(sent(read(change, theRefund())).map(({ total }) => total)).toStrictEqual([-10_725n]);
     // The ledger counts it under itself: nothing else is to come for it.
@@ -435,7 +435,7 @@ describe('a refund of an order that was edited', () => {
     const order = edited([anEdit(aShippingSale({ totalAmount: money('-5.0') })), ofFailed], {
       refunds: [failed, moneyBack('107.25')],
     });
-    expect(exclusions(order)).toStrictEqual(['skipped: not paid', 'held: does not balance']);
+    expect(exclusions(order)).toStrictEqual(['skipped: not paid', 'held: totals do not add up']);
   });
 
   it('that was made before the edit stays as it was sent, for any later reduction', () => {
@@ -475,7 +475,7 @@ describe('a refund of an order that was edited', () => {
     });
 
     it('is held, never sent as nothing, while the ledger lacks its arrival and may count it with an edit', () => {
-      expect(exclusions(read(lessShipping, begun))).toStrictEqual(['held: does not balance']);
+      expect(exclusions(read(lessShipping, begun))).toStrictEqual(['held: totals do not add up']);
       expect(sent(read(lessShipping, begun)).map(({ total }) => total)).toStrictEqual([-500n]);
     });
 
@@ -488,7 +488,7 @@ describe('a refund of an order that was edited', () => {
         { id: '41', isSettled: false },
         { id: '42', total: 0n },
       ]);
-      expect(exclusions(order).filter((one) => one.startsWith('held: does not balance'))).toHaveLength(0);
+      expect(exclusions(order).filter((one) => one.startsWith('held: totals do not add up'))).toHaveLength(0);
     });
 
     it('is sent before that when no edit reduced the order', () => {
@@ -562,7 +562,7 @@ describe('what was sent of an order', () => {
       displayFinancialStatus: 'PARTIALLY_PAID',
       refunds: [moneyBack('5.0')],
     });
-    expect(exclusions(order)).toStrictEqual(['skipped: nothing sold', 'skipped: not paid']);
+    expect(exclusions(order)).toStrictEqual(['skipped: no items', 'skipped: not paid']);
   });
 
   it('nor when something had been added and paid before that edit', () => {
@@ -573,7 +573,7 @@ describe('what was sent of an order', () => {
       totalReceivedSet: money('155.25'),
       refunds: [moneyBack('5.0')],
     });
-    expect(exclusions(order)).toStrictEqual(['skipped: nothing sold', 'skipped: not paid']);
+    expect(exclusions(order)).toStrictEqual(['skipped: no items', 'skipped: not paid']);
     expect(sent(order).map(({ total }) => total)).toStrictEqual([4_300n, -500n]);
   });
 
@@ -584,7 +584,7 @@ describe('what was sent of an order', () => {
       refunds: [goodwill, moneyBack('5.0')],
     });
     expect(sent(order).map(({ total }) => total)).toStrictEqual([-400n, -500n]);
-    expect(exclusions(order)).toStrictEqual(['skipped: nothing sold']);
+    expect(exclusions(order)).toStrictEqual(['skipped: no items']);
   });
 
   it('a refund from before the first edit stays, for any ledger of it', () => {
@@ -605,7 +605,7 @@ describe('what was sent of an order', () => {
   it('a refund under which the ledger has no sale, and which no edit explains, is held and not left out', () => {
     const lessShipping = anEdit(aShippingSale({ totalAmount: money('-5.0') }));
     const order = edited([lessShipping, theRefund()], { refunds: [moneyBack('80.0')] });
-    expect(exclusions(order)).toStrictEqual(['held: does not balance']);
+    expect(exclusions(order)).toStrictEqual(['held: totals do not add up']);
   });
 
   it('a refund for an edit that is not sent, because the original order is unknown, is sent', () => {
@@ -698,7 +698,7 @@ describe('a change of unknown reason, in a policy that sends changes', () => {
         _tag: 'Left',
         left: {
           _tag: 'Held',
-          reason: 'undecodable record',
+          reason: 'unreadable record',
           message: expect.stringMatching(/unknown reason.*-107\.25 USD.*Nothing was sent/),
         },
       },
@@ -707,13 +707,13 @@ describe('a change of unknown reason, in a policy that sends changes', () => {
 
   it('is also held when its total is zero', () => {
     const swapped = anUnknown(deskBack, lampAdded(totals('107.25', '7.25')));
-    expect(exclusions(changed([swapped]))).toStrictEqual(['held: undecodable record']);
+    expect(exclusions(changed([swapped]))).toStrictEqual(['held: unreadable record']);
   });
 
   it('explains the money that goes back for it: that is not sent beside it', () => {
     const order = changed([anUnknown(deskBack)], { refunds: [moneyBack('107.25')] });
     expect(sent(order)).toStrictEqual([]);
-    expect(exclusions(order)).toStrictEqual(['skipped: nothing sold', 'held: undecodable record']);
+    expect(exclusions(order)).toStrictEqual(['skipped: no items', 'held: unreadable record']);
   });
 
   it('adds no line of which a refund could take something back', () => {
@@ -729,6 +729,6 @@ describe('a change of unknown reason, in a policy that sends changes', () => {
     const ofLamp = theRefund(lampAdded({ quantity: -2, ...totals('-43.0', '-3.0'), taxes: nodes() }));
     const order = changed([anUnknown(lampAdded()), ofLamp], { refunds: [lampBack], totalReceivedSet: money('155.25') });
     expect(sent(order)).toStrictEqual([]);
-    expect(exclusions(order)).toStrictEqual(['skipped: nothing sold', 'held: undecodable record']);
+    expect(exclusions(order)).toStrictEqual(['skipped: no items', 'held: unreadable record']);
   });
 });

@@ -32,7 +32,7 @@ describe('exempt buyers', () => {
   it('generic taxExempt is an exemption of unknown purpose', () => {
     const order = anOrder(exempt);
     expect(markOf(order)).toStrictEqual({ purpose: null, entity: null });
-    expect(findingsOf(order)).toContain('exempt, reason unknown');
+    expect(findingsOf(order)).toContain('exempt, no reason given');
   });
 
   it('generic taxExempt takes the entity of the policy', () => {
@@ -105,7 +105,7 @@ describe("a certificate of today beside the order's own words", () => {
   it('the order states that its buyer was not exempt: the certificate came later, and nothing explains the missing tax', () => {
     const order = anOrder({ ...untaxed, ...certified, taxExempt: false });
     expect(markOf(order)).toStrictEqual({ purpose: null, entity: null });
-    expect(findingsOf(order)).toStrictEqual(expect.arrayContaining(['certificate of today', 'no tax, no exemption']));
+    expect(findingsOf(order)).toStrictEqual(expect.arrayContaining(['certificate of today', 'no tax collected']));
   });
 
   it('the order states neither: RESALE, with a finding', () => {
@@ -120,7 +120,7 @@ describe("a certificate of today beside the order's own words", () => {
       ...customer({ taxExemptions: ['US_NV_RESELLER_EXEMPTION'] }),
       taxExempt: false,
     });
-    expect(findingsOf(order)).toContain('no tax, no exemption');
+    expect(findingsOf(order)).toContain('no tax collected');
     expect(findingsOf(order)).not.toContain('certificate of today');
   });
 

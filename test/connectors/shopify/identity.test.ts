@@ -73,7 +73,7 @@ describe('an order that cannot be read in full', () => {
   it('holds one of another shape, and shows paths but no values', () => {
     const toResult = orderToResult({ account, policy: defaultPolicy, readsLocations: true });
     const exclusion = left(toResult(anOrder({ shippingAddress: { city: { CANARY_CITY: true } } })));
-    expect(exclusion).toMatchObject({ reason: 'undecodable record', sourceId: '5012345678' });
+    expect(exclusion).toMatchObject({ reason: 'unreadable record', sourceId: '5012345678' });
     expect(exclusion.message).toContain('shippingAddress.city: expected string');
     expect(exclusion.message).not.toContain('CANARY');
   });
@@ -81,14 +81,14 @@ describe('an order that cannot be read in full', () => {
   it('names one of REST of another shape by its number', () => {
     const toResult = orderToResult({ account, policy: defaultPolicy, readsLocations: true });
     const exclusion = left(toResult({ id: 450789469, line_items: [], shipping_address: { city: {} } }));
-    expect(exclusion).toMatchObject({ reason: 'undecodable record', sourceId: '450789469', name: '450789469' });
+    expect(exclusion).toMatchObject({ reason: 'unreadable record', sourceId: '450789469', name: '450789469' });
   });
 
   it('holds one whose amount is no number, and shows the field but no value', () => {
     const exclusion = left(
       resultOf(anOrder({ originalTotalPriceSet: { shopMoney: { amount: 'CANARY', currencyCode: 'USD' } } })),
     );
-    expect(exclusion.reason).toBe('undecodable record');
+    expect(exclusion.reason).toBe('unreadable record');
     expect(exclusion.message).not.toContain('CANARY');
   });
 });

@@ -100,7 +100,7 @@ describe('kinds of lines', () => {
       totalTipReceivedSet: money('4.0'),
       lineItems: nodes(aLine(), ...lines),
     });
-    expect(exclusionOf(order)).toBe('held: does not balance');
+    expect(exclusionOf(order)).toBe('held: totals do not add up');
   });
 
   it('a service for as much as the tip stays a service when the total has room for both', () => {

@@ -14,7 +14,7 @@ const forNothing = {
 describe('payment of an order', () => {
   it.each([
     ['unpaid order', 'PENDING', 'skipped: not paid'],
-    ['authorized order', 'AUTHORIZED', 'skipped: only authorised'],
+    ['authorized order', 'AUTHORIZED', 'skipped: only authorized'],
     ['partially paid order', 'PARTIALLY_PAID', 'held: partially paid'],
     ['voided order', 'VOIDED', 'skipped: voided'],
     ['expired order', 'EXPIRED', 'skipped: payment expired'],
@@ -117,7 +117,7 @@ describe('payment of an order', () => {
 
   it.each(['PENDING', 'AUTHORIZED', 'VOIDED'])('canceled before payment (%s): skipped', (status) => {
     expect(exclusionOf(anOrder({ cancelledAt, displayFinancialStatus: status }))).toBe(
-      'skipped: cancelled before payment',
+      'skipped: canceled before payment',
     );
   });
 

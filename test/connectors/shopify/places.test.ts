@@ -37,13 +37,13 @@ describe('where an order counts', () => {
 
   it('POS draft that was marked as paid has no store: held, never sent at the billing address', () => {
     expect(exclusionOf(anOrder({ sourceName: 'pos', shippingAddress: null, retailLocation: null }))).toBe(
-      'held: no destination',
+      'held: missing address',
     );
   });
 
   it('POS sale of something that needs no shipping has no store: held, and not billed to an address either', () => {
     expect(exclusionOf(anOrder({ ...digital, sourceName: 'pos', shippingAddress: null, retailLocation: null }))).toBe(
-      'held: no destination',
+      'held: missing address',
     );
   });
 
@@ -82,17 +82,17 @@ describe('where an order counts', () => {
   });
 
   it('shipped without a ship-to address: held, the billing address does not stand in', () => {
-    expect(exclusionOf(anOrder({ shippingAddress: null }))).toBe('held: no destination');
+    expect(exclusionOf(anOrder({ shippingAddress: null }))).toBe('held: missing address');
   });
 
   it('draft without customer has no address at all: held', () => {
-    expect(exclusionOf(anOrder({ shippingAddress: null, billingAddress: null }))).toBe('held: no destination');
+    expect(exclusionOf(anOrder({ shippingAddress: null, billingAddress: null }))).toBe('held: missing address');
   });
 
   it('billing address of empty texts is no address', () => {
     const blank = { address1: '', address2: '', city: '', provinceCode: null, zip: null, countryCodeV2: null };
     expect(exclusionOf(anOrder({ ...digital, shippingAddress: null, billingAddress: blank }))).toBe(
-      'held: no destination',
+      'held: missing address',
     );
   });
 
@@ -109,7 +109,7 @@ describe('where an order counts', () => {
 
   it('missing ZIP and state in the US: held', () => {
     expect(exclusionOf(anOrder({ shippingAddress: anAddress({ zip: null, provinceCode: null }) }))).toBe(
-      'held: no destination',
+      'held: missing address',
     );
   });
 
@@ -159,7 +159,7 @@ describe('where an order counts', () => {
       state: 'MH',
     });
     const nowhere = anAddress({ countryCodeV2: null, provinceCode: 'MH', zip: '400001' });
-    expect(exclusionOf(anOrder({ shippingAddress: nowhere }))).toBe('held: no destination');
+    expect(exclusionOf(anOrder({ shippingAddress: nowhere }))).toBe('held: missing address');
   });
 
   it.each(['Micronesia', 'Federated States of Micronesia', 'Marshall Islands', 'Palau'])(
@@ -196,7 +196,7 @@ describe('where an order counts', () => {
 
   it('a state that the US does not have: held, and the reason has the remedy', () => {
     const unknown = left(outcomeOf(anOrder({ shippingAddress: anAddress({ provinceCode: 'ZZ', zip: null }) })));
-    expect(unknown.reason).toBe('no destination');
+    expect(unknown.reason).toBe('missing address');
     expect(unknown.message).toContain('Complete the address');
   });
 

@@ -104,7 +104,7 @@ describe('reading a page', () => {
     const odd = anOrder({ id: 'gid://shopify/Order/2', lineItems: 'none' });
     await withShop(answering({ OrdersPage: pageOf([odd, anOrder()]) }), async (connector) => {
       const [first, second] = right(await readFirst(connector)).results;
-      expect(first).toMatchObject({ left: { reason: 'undecodable record', sourceId: '2' } });
+      expect(first).toMatchObject({ left: { reason: 'unreadable record', sourceId: '2' } });
       expect(second).toMatchObject({ _tag: 'Right' });
     });
   });
@@ -113,9 +113,7 @@ describe('reading a page', () => {
     const odd = [null, {}, undefined].map((id) => anOrder({ id, name: null }));
     await withShop(answering({ OrdersPage: pageOf(odd) }), async (connector) => {
       const { results } = right(await readFirst(connector));
-      expect(results).toMatchObject(
-        odd.map(() => ({ left: { reason: 'undecodable record', sourceId: '', name: '' } })),
-      );
+      expect(results).toMatchObject(odd.map(() => ({ left: { reason: 'unreadable record', sourceId: '', name: '' } })));
     });
   });
 

@@ -83,9 +83,9 @@ describeRecordings('recorded answers (skipped where the recordings do not lie be
     const rightReasons = [
       'mapped',
       'held: incomplete record',
-      'held: no destination',
+      'held: missing address',
       'skipped: not paid',
-      'skipped: cancelled before payment',
+      'skipped: canceled before payment',
     ];
     expect(outcomes.filter((outcome) => !rightReasons.includes(outcome))).toStrictEqual([]);
   });
@@ -138,6 +138,6 @@ describeRecordings('recorded answers (skipped where the recordings do not lie be
     const order = right(decodeAnyOrder(sample?.json));
     expect(order.id).toBe('gid://shopify/Order/820982911946154508');
     expect(saying(resultOf(order))).toBe('skipped: test order');
-    expect(saying(resultOf(completed(order)))).toBe('held: does not balance');
+    expect(saying(resultOf(completed(order)))).toBe('held: totals do not add up');
   });
 });

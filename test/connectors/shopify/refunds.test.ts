@@ -133,7 +133,7 @@ describe('refunds', () => {
     'a refund that was recorded without its %s is held, and never sent without its tax; its sale is sent',
     (...row) => {
       const [, differences] = row;
-      expect(left(sent(differences))).toMatchObject({ _tag: 'Held', reason: 'does not balance' });
+      expect(left(sent(differences))).toMatchObject({ _tag: 'Held', reason: 'totals do not add up' });
       expect(refundOf(differences)).toMatchObject({ lines: [], adjustment: { tax: 0n }, total: 10_725n });
     },
   );
@@ -141,7 +141,7 @@ describe('refunds', () => {
   it('a tax that a recorded line leaves out shows nowhere in prices that include it: held', () => {
     const order = { taxesIncluded: true, originalTotalPriceSet: money('105.0') };
     const refund = { refundLineItems: lineWithout('totalTaxSet'), ...paidBack('100.0') };
-    expect(left(sent(refund, order))).toMatchObject({ _tag: 'Held', reason: 'does not balance' });
+    expect(left(sent(refund, order))).toMatchObject({ _tag: 'Held', reason: 'totals do not add up' });
   });
 
   it('missing parts of a refund do not matter if the others explain its money, or if nothing was taxed', () => {
@@ -239,13 +239,13 @@ describe('refunds', () => {
 
     it('of another amount is held: its tax is unknown', () => {
       expect(transactionsOf(failed, later('50.0'))[1]).toMatchObject({
-        left: { _tag: 'Held', reason: 'does not balance' },
+        left: { _tag: 'Held', reason: 'totals do not add up' },
       });
     });
 
     it('is held when the items of the first refund are unknown', () => {
       const nameless = { ...failed, refundLineItems: lineWithout('lineItem') };
-      expect(transactionsOf(nameless, later('107.25'))[1]).toMatchObject({ left: { reason: 'does not balance' } });
+      expect(transactionsOf(nameless, later('107.25'))[1]).toMatchObject({ left: { reason: 'totals do not add up' } });
     });
 
     it('is not for them when it came first, or states its own items', () => {
@@ -278,7 +278,7 @@ describe('refunds', () => {
     });
     expect(right(sent(refund, order)).total).toBe(-1_200n);
     const abroad = { ...order, shippingAddress: anAddress({ provinceCode: null, zip: '10115', countryCodeV2: 'DE' }) };
-    expect(left(sent(refund, abroad)).reason).toBe('nothing sold');
+    expect(left(sent(refund, abroad)).reason).toBe('no items');
   });
 
   describe('of duties that were taxed', () => {
@@ -305,7 +305,7 @@ describe('refunds', () => {
     });
 
     it('is held when the money is also for something else, because the tax in it is unknown', () => {
-      expect(left(sent(back('12.0', '125.25'), taxed))).toMatchObject({ _tag: 'Held', reason: 'does not balance' });
+      expect(left(sent(back('12.0', '125.25'), taxed))).toMatchObject({ _tag: 'Held', reason: 'totals do not add up' });
     });
   });
 

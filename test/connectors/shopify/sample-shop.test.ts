@@ -76,7 +76,7 @@ describe("a sample shop that executes the connector's documents on Shopify's own
     const { results } = await readAll();
     expect(results).toHaveLength(300);
     expect(new Set(results.map(idOf)).size).toBe(300);
-    const undecodable = results.filter((result) => E.isLeft(result) && result.left.reason === 'undecodable record');
+    const undecodable = results.filter((result) => E.isLeft(result) && result.left.reason === 'unreadable record');
     expect(undecodable).toStrictEqual([]);
   });
 

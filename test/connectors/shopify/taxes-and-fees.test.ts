@@ -117,8 +117,8 @@ describe('names and addresses', () => {
         ),
       );
     const findings = (taxable: boolean) => untaxed(taxable).decisions.flatMap(({ finding }) => finding ?? []);
-    expect(findings(true)).toContain('no tax, no exemption');
-    expect(findings(false)).not.toContain('no tax, no exemption');
+    expect(findings(true)).toContain('no tax collected');
+    expect(findings(false)).not.toContain('no tax collected');
     // Kept with the sale, for thresholds of taxable sales.
     expect([untaxed(true).notTaxable, untaxed(false).notTaxable]).toStrictEqual([0n, 10_000n]);
   });

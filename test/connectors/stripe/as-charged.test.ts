@@ -91,7 +91,7 @@ describe('an invoice with a credit note', () => {
   it('for all of it before any payment is no sale', () => {
     const all = note({ total: 21_650, lines: listed([creditedLine('il_1'), creditedLine('il_2')]) });
     const over = { amount_paid: 0, payments: listed([]), pre_payment_credit_notes_amount: 21_650 };
-    expect(sentOf([all], over)).toMatchObject({ reason: 'nothing sold', later: [] });
+    expect(sentOf([all], over)).toMatchObject({ reason: 'no items', later: [] });
   });
 
   it('for an amount of no line, with its tax, takes both off before the payment', () => {

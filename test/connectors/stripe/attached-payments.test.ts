@@ -200,7 +200,7 @@ describe('a payment of the merchant’s own that was put on an invoice', () => {
       invoicePayments: [attachment(1, noon, { status: 5 })],
     });
     const results = await readAll(storefront.connector);
-    expect(idsOf(results)).toStrictEqual(['undecodable record: inpay_1', 'ch_2', 'undecodable record: ch_1']);
+    expect(idsOf(results)).toStrictEqual(['unreadable record: inpay_1', 'ch_2', 'unreadable record: ch_1']);
     expect(await reached(storefront, 'ch_1')).toStrictEqual(results[2]);
   });
 

@@ -167,7 +167,7 @@ describe('reading what changed', () => {
         event(2, 'charge.succeeded', {}, { data: { object: 'CANARY' } }),
       ],
     });
-    expect((await read(connector)).ids).toStrictEqual(['undecodable record: evt_2', 'ch_1']);
+    expect((await read(connector)).ids).toStrictEqual(['unreadable record: evt_2', 'ch_1']);
   });
 
   it('distinguishes several malformed events, also without an id, the same way on every reading', async () => {
@@ -186,11 +186,11 @@ describe('reading what changed', () => {
     });
     const { ids } = await read(connector);
     expect(ids).toStrictEqual([
-      'undecodable record: event 1 from 2026-03-31T22:00:00Z to 2026-04-01T00:00:00Z',
-      'undecodable record: event 2 from 2026-03-31T22:00:00Z to 2026-04-01T00:00:00Z',
-      'undecodable record: event 3 from 2026-03-31T22:00:00Z to 2026-04-01T00:00:00Z',
-      'undecodable record: event 1 before evt_3',
-      'undecodable record: event 2 before evt_3',
+      'unreadable record: event 1 from 2026-03-31T22:00:00Z to 2026-04-01T00:00:00Z',
+      'unreadable record: event 2 from 2026-03-31T22:00:00Z to 2026-04-01T00:00:00Z',
+      'unreadable record: event 3 from 2026-03-31T22:00:00Z to 2026-04-01T00:00:00Z',
+      'unreadable record: event 1 before evt_3',
+      'unreadable record: event 2 before evt_3',
       'ch_1',
     ]);
     expect((await read(connector)).ids).toStrictEqual(ids);
@@ -212,9 +212,7 @@ describe('reading what changed', () => {
     events[5] = { ...events[5], id: null };
     const { connector } = await start({ charges, events });
     const { ids } = await read(connector);
-    expect(ids.filter((id) => id.startsWith('undecodable'))).toStrictEqual([
-      'undecodable record: event 1 before evt_6',
-    ]);
+    expect(ids.filter((id) => id.startsWith('undecodable'))).toStrictEqual(['unreadable record: event 1 before evt_6']);
     expect(ids).toHaveLength(30);
   });
 
@@ -228,11 +226,7 @@ describe('reading what changed', () => {
         event(4, 'charge.succeeded', { id: 'ch_1' }),
       ],
     });
-    expect((await read(connector)).ids).toStrictEqual([
-      'undecodable record: evt_2',
-      'undecodable record: evt_1',
-      'ch_1',
-    ]);
+    expect((await read(connector)).ids).toStrictEqual(['unreadable record: evt_2', 'unreadable record: evt_1', 'ch_1']);
   });
 
   it('reads what lies further back than Stripe keeps events by when it was made', async () => {

@@ -97,16 +97,16 @@ describe('the status of a charge', () => {
   it.each([
     [{ status: 'failed' }, 'payment failed'],
     [{ status: 'pending' }, 'not paid'],
-    [{ status: 'succeeded', captured: false }, 'only authorised'],
+    [{ status: 'succeeded', captured: false }, 'only authorized'],
     [{ status: 'succeeded', captured: false, refunded: true }, 'voided'],
     [{ captured: false, amount_captured: 0, payment_intent: anIntent({ status: 'canceled' }) }, 'voided'],
     [
       { captured: false, amount_captured: 0, payment_intent: anIntent({ status: 'requires_capture' }) },
-      'only authorised',
+      'only authorized',
     ],
     // Captured in parts: sent now, what is captured later would be missing for good.
-    [{ amount_captured: 700, payment_intent: anIntent({ status: 'requires_capture' }) }, 'only authorised'],
-    [{ source_transfer: 'tr_1' }, 'mirrored payment'],
+    [{ amount_captured: 700, payment_intent: anIntent({ status: 'requires_capture' }) }, 'only authorized'],
+    [{ source_transfer: 'tr_1' }, 'payment of another account'],
     [{ livemode: false }, 'test order'],
   ])('%j is skipped as "%s"', (charge, reason) => {
     expect(left(chargeEntry(charge))).toMatchObject({ _tag: 'Skipped', reason });

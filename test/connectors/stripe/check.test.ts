@@ -170,7 +170,7 @@ describe('a restricted key', () => {
     standIn.fault = (request) =>
       request.path.startsWith('invoice') ? withoutPermission('rak_invoice_read') : undefined;
     const held = (await readAll(connector)).find((result) => E.isLeft(result) && result.left.sourceId === 'ch_1');
-    expect(held).toMatchObject({ left: { reason: 'undecodable record' } });
+    expect(held).toMatchObject({ left: { reason: 'unreadable record' } });
     expect(O.toNullable(right(await connector.readRecord('ch_1')()))).toStrictEqual(held);
   });
 

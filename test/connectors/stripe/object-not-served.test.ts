@@ -25,7 +25,7 @@ describe('an object that Stripe cannot serve', () => {
     const ids = idsOf(await readAll(connector, undefined, 8));
     const at = new Date((noon + 117) * 1000).toISOString().replace('.000', '');
     expect(ids.filter((id) => !id.startsWith('ch_'))).toStrictEqual([
-      expect.stringMatching(new RegExp(`^undecodable record: charges from ${at} to .*, not served$`)),
+      expect.stringMatching(new RegExp(`^unreadable record: charges from ${at} to .*, not served$`)),
     ]);
     expect([...new Set(ids)]).toHaveLength(250);
     expect(ids).not.toContain('ch_117');
@@ -53,7 +53,7 @@ describe('an object that Stripe cannot serve', () => {
         : undefined;
     const ids = idsOf(await readAll(connector));
     expect(ids.filter((id) => id.startsWith('ch_'))).toStrictEqual(['ch_3', 'ch_1']);
-    expect(ids.filter((id) => id.startsWith('undecodable record'))).toHaveLength(1);
+    expect(ids.filter((id) => id.startsWith('unreadable record'))).toHaveLength(1);
   });
 
   it('is not made of an outage: where nothing is answered, nothing is held', async () => {

@@ -59,7 +59,7 @@ describe('a charge in a shape of 2014 and before', () => {
   it('is failed, authorized or voided by its other fields instead of a status', () => {
     expect(left(chargeEntry({ ...before2015, paid: false }))).toMatchObject({ reason: 'payment failed' });
     expect(left(chargeEntry({ ...before2015, paid: true, captured: false }))).toMatchObject({
-      reason: 'only authorised',
+      reason: 'only authorized',
     });
     expect(left(chargeEntry({ ...before2015, paid: true, captured: false, refunded: true }))).toMatchObject({
       reason: 'voided',
@@ -94,7 +94,7 @@ describe('a charge in a shape of 2014 and before', () => {
   it('names the connected account outside of transfer_data', () => {
     const using = context({ platformSells: 'connected account' });
     expect(left(chargeEntry({ destination: 'acct_2' }, { context: using }))).toMatchObject({
-      reason: 'recorded by another storefront',
+      reason: 'belongs to another storefront',
     });
   });
 });
@@ -170,7 +170,7 @@ describe('an invoice of before 2020 as today’s version shows it, without a wor
 
   it('is held where its tax cannot be known: a part of the coupon may be tax', () => {
     const result = invoiceEntry({ ...silent, total: 1624, total_excluding_tax: null });
-    expect(left(saleToTransaction(defaultPolicy)(saleOf(result)))).toMatchObject({ reason: 'does not balance' });
+    expect(left(saleToTransaction(defaultPolicy)(saleOf(result)))).toMatchObject({ reason: 'totals do not add up' });
   });
 });
 
@@ -239,7 +239,7 @@ describe('a session whose lines are of before May 2022, without discount and tax
       amount_total: 1900,
     };
     const result = chargeEntry({ amount: 1900, amount_captured: 1900 }, { session });
-    expect(left(saleToTransaction(defaultPolicy)(saleOf(result)))).toMatchObject({ reason: 'does not balance' });
+    expect(left(saleToTransaction(defaultPolicy)(saleOf(result)))).toMatchObject({ reason: 'totals do not add up' });
   });
 
   it('of a currency that Stripe counts finer than it is has whole shares of the tax within', () => {

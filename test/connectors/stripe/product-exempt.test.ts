@@ -12,7 +12,7 @@ const none = (taxability_reason: string) => ({
 
 const facts = ({ notTaxable, decisions }: ReturnType<typeof mapped>) => ({
   notTaxable,
-  isFinding: decisions.some(({ finding }) => finding === 'no tax, no exemption'),
+  isFinding: decisions.some(({ finding }) => finding === 'no tax collected'),
 });
 
 const checkout = (...reasons: readonly string[]) => {

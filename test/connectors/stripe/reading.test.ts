@@ -497,7 +497,7 @@ describe('reading', () => {
     const { connector } = await start({
       invoices: [invoice(1, { created: Date.UTC(2026, 1, 20) / 1000, total: 'twelve', payments: listed([]) })],
     });
-    expect(idsOf(await readAll(connector))).toStrictEqual(['undecodable record: in_1']);
+    expect(idsOf(await readAll(connector))).toStrictEqual(['unreadable record: in_1']);
   });
 
   it('leaves the newest minutes to the next run, because young objects appear late', async () => {
@@ -558,7 +558,7 @@ describe('reading', () => {
   it('holds an undocumented object, and returns the others', async () => {
     const { connector } = await start({ charges: [charge(1, { amount: 'twelve', payment_intent: null }), charge(2)] });
     const results = await readAll(connector);
-    expect(idsOf(results)).toStrictEqual(['ch_2', 'undecodable record: ch_1']);
+    expect(idsOf(results)).toStrictEqual(['ch_2', 'unreadable record: ch_1']);
     expect(left(results[1] ?? E.right(null)).message).not.toContain('twelve');
   });
 
@@ -572,8 +572,8 @@ describe('reading', () => {
     const results = await readAll(connector);
     expect([...idsOf(results)].sort()).toStrictEqual([
       'in_2',
-      'undecodable record: cs_live_1',
-      'undecodable record: in_1',
+      'unreadable record: cs_live_1',
+      'unreadable record: in_1',
     ]);
     expect(right(await connector.readRecord('in_1')())).toStrictEqual(
       O.fromNullable(results.find((result) => E.isLeft(result) && result.left.sourceId === 'in_1')),
@@ -596,8 +596,8 @@ describe('reading', () => {
     const results = await readAll(connector);
     expect([...idsOf(results)].sort()).toStrictEqual([
       'ch_2',
-      'undecodable record: ch_1',
-      'undecodable record: cs_live_1',
+      'unreadable record: ch_1',
+      'unreadable record: cs_live_1',
     ]);
     expect(JSON.stringify(results.filter(E.isLeft))).not.toContain('twelve');
     expect(right(await connector.readRecord('ch_1')())).toStrictEqual(

@@ -38,12 +38,12 @@ const right: ReadonlySet<string> = new Set([
   'owned by its charge',
   'owned by another record',
   'Skipped: not paid',
-  'Skipped: only authorised',
+  'Skipped: only authorized',
   'Skipped: payment failed',
   'Skipped: voided',
-  'Skipped: nothing sold',
-  'Skipped: recorded by another storefront',
-  'Held: no destination, else it adds up',
+  'Skipped: no items',
+  'Skipped: belongs to another storefront',
+  'Held: missing address, else it adds up',
   'Held: incomplete record',
 ]);
 
@@ -61,7 +61,7 @@ const outcomeOf = (result: SourceResult): string => {
   const mapped = map(result.right);
   if (E.isRight(mapped)) return addsUp(mapped.right) ? 'transaction' : 'out of balance';
   const reason = `${mapped.left._tag}: ${mapped.left.reason}`;
-  if (mapped.left.reason !== 'no destination') return reason;
+  if (mapped.left.reason !== 'missing address') return reason;
   // Few recordings have an address; their amounts are looked at nevertheless.
   const placed = map({ ...result.right, destinations: [{ basis: 'billing', address: somewhere }] });
   return E.isRight(placed) && addsUp(placed.right) ? `${reason}, else it adds up` : reason;
@@ -83,7 +83,7 @@ const tellEach = <A>(
     count(kind, item, outcome);
     const isRight =
       right.has(outcome) ||
-      (isGenerated(item) && outcome === 'Held: does not balance') ||
+      (isGenerated(item) && outcome === 'Held: totals do not add up') ||
       (isDatabaseRow(item) && E.isLeft(decoded));
     expect(`${String(item.object['id'])} ${isRight ? 'is right' : outcome}`).toBe(
       `${String(item.object['id'])} is right`,

@@ -315,7 +315,7 @@ describe('credit notes of an invoice', () => {
     expect(sentWith([later(1082), failed])).toStrictEqual([['cn_1', -1082n]]);
     expect(sentWith([later(700), failed])).toStrictEqual([
       ['cn_1', -1082n],
-      ['re_2', 'undecodable record'],
+      ['re_2', 'unreadable record'],
     ]);
     const another = aStripeRefund({ id: 're_3', amount: 700, created: noon + 12 * 86_400 });
     expect(sentWith([another, later(1082), failed])).toStrictEqual([

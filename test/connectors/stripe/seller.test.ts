@@ -22,7 +22,7 @@ describe('whose sale a charge is', () => {
     expect(saleOf(chargeEntry(charge)).statedTotal).toBe(2000n);
     expect(left(chargeEntry(charge, { context: connectedSells }))).toMatchObject({
       _tag: 'Skipped',
-      reason: 'recorded by another storefront',
+      reason: 'belongs to another storefront',
     });
   });
 
@@ -52,9 +52,9 @@ describe('whose sale a charge is', () => {
   });
 
   it('is stated for invoices and sessions as well', () => {
-    expect(left(invoiceEntry(liable('account', 'acct_2')))).toMatchObject({ reason: 'recorded by another storefront' });
+    expect(left(invoiceEntry(liable('account', 'acct_2')))).toMatchObject({ reason: 'belongs to another storefront' });
     expect(left(sessionEntry({ ...liable('account', 'acct_2'), payment_intent: null }))).toMatchObject({
-      reason: 'recorded by another storefront',
+      reason: 'belongs to another storefront',
     });
   });
 
@@ -67,7 +67,7 @@ describe('whose sale a charge is', () => {
     expect(saleOf(invoiceEntry({}, { charges })).statedTotal).toBe(2000n);
     expect(left(invoiceEntry({}, { charges, context: connectedSells }))).toMatchObject({
       _tag: 'Skipped',
-      reason: 'recorded by another storefront',
+      reason: 'belongs to another storefront',
     });
     const own = { charges, context: context({ platformSells: 'connected account' }, { account: 'acct_2' }) };
     if (!('transfer_group' in parties)) expect(saleOf(invoiceEntry({}, own)).statedTotal).toBe(2000n);
@@ -77,7 +77,7 @@ describe('whose sale a charge is', () => {
   it('is never the one of a mirrored arrival', () => {
     expect(left(chargeEntry({ id: 'py_1', source_transfer: 'tr_1' }))).toMatchObject({
       _tag: 'Skipped',
-      reason: 'mirrored payment',
+      reason: 'payment of another account',
     });
   });
 
@@ -120,7 +120,7 @@ describe('exemption', () => {
     const session = { customer_details: { address: null, tax_exempt } };
     const { transaction, decisions } = mapped(chargeEntry({}, { session }));
     expect([transaction.purpose, transaction.entity]).toStrictEqual([null, null]);
-    expect(decisions).toContainEqual(expect.objectContaining({ finding: 'exempt, reason unknown' }));
+    expect(decisions).toContainEqual(expect.objectContaining({ finding: 'exempt, no reason given' }));
   });
 
   it('is resale only by metadata', () => {

@@ -29,7 +29,7 @@ describe('an invoice of test data that a test clock dates in the future', () => 
     expect(result).toMatchObject({
       left: {
         _tag: 'Skipped',
-        reason: 'out of range',
+        reason: 'outside the chosen days',
         sourceId: 'in_2',
         message: expect.stringContaining('in the future by a test clock'),
       },

@@ -86,7 +86,7 @@ export const itKeepsDecisions = (store: () => SyncDatabase): void => {
         '2026-03-01T00:00:00Z',
       ];
       const lines = [...times, undefined].map((occurredAt, n) =>
-        heldLine(n, { ...(occurredAt !== undefined && { occurredAt }), ...(n === 2 && { reason: 'no destination' }) }),
+        heldLine(n, { ...(occurredAt !== undefined && { occurredAt }), ...(n === 2 && { reason: 'missing address' }) }),
       );
       await settle('run-10', lines);
       const days = { from: '2026-02-01', to: '2026-02-28' };
@@ -98,7 +98,7 @@ export const itKeepsDecisions = (store: () => SyncDatabase): void => {
       const counts = async (filter: Partial<MatterFilter>) =>
         (await groups(filter)).map(({ what, count }) => [what, count]);
       expect(await counts({ days })).toStrictEqual([
-        ['no destination', 1],
+        ['missing address', 1],
         ['partially paid', 2],
       ]);
       const page = right(await store().reviews.findMatters({ ...open, days }, { sort: 'id', after: null, limit: 9 })());
@@ -192,7 +192,7 @@ export const itKeepsDecisions = (store: () => SyncDatabase): void => {
     });
 
     it('keeps a decision on all that a filter names, and gives it to who looks a transaction up', async () => {
-      await settle('run-10', [heldLine(1), heldLine(2, { reason: 'no destination' })]);
+      await settle('run-10', [heldLine(1), heldLine(2, { reason: 'missing address' })]);
       expect(right(await store().reviews.decide({ ...open, what: 'partially paid' }, word())())).toBe(1);
       expect(await ids()).toStrictEqual(['shopify:1:2']);
       expect(await ids({ state: 'decided', batch: 'b-1' })).toStrictEqual(['shopify:1:1']);
@@ -259,7 +259,7 @@ export const itKeepsDecisions = (store: () => SyncDatabase): void => {
       } as const;
       right(await store().reviews.decide({ ...open, lineId: 'shopify:1:2' }, word(note))());
       right(await store().reviews.decide(open, word({ at: '2026-04-09T00:00:00Z', batch: 'b-3' }))());
-      await settle('run-11', [heldLine(2, { outcome: 'skipped', reason: 'left out' })]);
+      await settle('run-11', [heldLine(2, { outcome: 'skipped', reason: 'left out by decision' })]);
       const leftOut = ['b-2', 'leave out', 1];
       expect(await decided()).toStrictEqual([['b-3', 'send', 1], leftOut]);
       expect(await decided(undefined, undefined, 1)).toStrictEqual([['b-3', 'send', 1]]);

@@ -13,7 +13,7 @@ const most = maxSearchedForParts.matters;
 const heldLine = (n: number): ReportLine =>
   aReportLine({
     ...{ id: `shopify:1:a${n}`, sourceId: `a${n}`, name: `Shopify #${n} · a${n}`, outcome: 'held', amounts: null },
-    ...{ reason: n > 1_000 ? 'no destination' : 'partially paid' },
+    ...{ reason: n > 1_000 ? 'missing address' : 'partially paid' },
     stated: { currency: 'USD', total: BigInt(n) * 10_000n, jurisdiction: n % 400 === 0 && n <= 2_000 ? 'CA' : 'CA-ON' },
   });
 
@@ -56,8 +56,8 @@ export const itSearchesManyMatters = (store: () => SyncDatabase): void => {
     expect(await find(' ')).toHaveLength(9);
     expect(await find('California', { currency: 'CAD' })).toStrictEqual([]);
     expect(await find('California', { storefronts: ['eu-store'] })).toStrictEqual([]);
-    expect(await find('California', { what: 'no destination' })).toStrictEqual(['a2000', 'a1600', 'a1200']);
-    expect(await find('011', { what: 'no destination' })).toStrictEqual(withPart);
+    expect(await find('California', { what: 'missing address' })).toStrictEqual(['a2000', 'a1600', 'a1200']);
+    expect(await find('011', { what: 'missing address' })).toStrictEqual(withPart);
     expect(await find('01', { lineId: 'shopify:1:a1011' })).toStrictEqual(['a1011']);
 
     const word = { action: 'accept', note: '', by: 'Ada', at, until: null, batch: 'b-1' } as const;

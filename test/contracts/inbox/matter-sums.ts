@@ -13,7 +13,7 @@ const at = '2026-04-01T00:00:00Z';
 const moments = ['2026-03-31T00:00:00Z', '2026-04-01T00:00:00Z', '2026-04-05T00:00:00Z', '2026-05-01T00:00:00Z'];
 const runs = ['run-10', 'run-11', 'run-12'];
 const storefronts = ['us-store', 'eu-store'];
-const reasons = ['partially paid', 'no destination'] as const;
+const reasons = ['partially paid', 'missing address'] as const;
 
 /** Random changes of few sales of one account, and decisions on them: many meet. */
 export const randomChanges = (store: SyncDatabase, { next }: Random, name: string): (() => Promise<void>) => {
@@ -25,7 +25,7 @@ export const randomChanges = (store: SyncDatabase, { next }: Random, name: strin
     return aReportLine({
       ...{ id: `shopify:1:${n}`, sourceId: String(n), storefront: one(storefronts) },
       ...(next() < 0.5 && { ...waits, ...(next() < 0.8 && { stated: known }) }),
-      findings: next() < 0.3 ? [one(['differs', 'likeness'] as const)] : [],
+      findings: next() < 0.3 ? [one(['differs', 'possible duplicate'] as const)] : [],
       adjustments: next() < 0.3 ? [anAdjustment({ id: one(['r-1', 'r-2']), sent: next() < 0.3 })] : [],
     });
   };

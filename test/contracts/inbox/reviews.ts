@@ -55,14 +55,14 @@ export const itKeepsReviews = (store: () => SyncDatabase): void => {
 
     it('adds up by outcome, reason, place and month, and leaves out what has no amounts', async () => {
       right(await store().openRun(aRequest(), { id: 'run-1', at })());
-      const planned = { outcome: 'skipped', reason: 'dry run' } as const;
+      const planned = { outcome: 'skipped', reason: 'would be sent' } as const;
       const large = { currency: 'USD', jurisdiction: 'NY', month: '2026-01', total: 10n ** 20n, taxCollected: 0n };
       const entries = [
         aReportLine({ id: 'a', ...planned }),
         aReportLine({ id: 'b', ...planned }),
         aReportLine({ id: 'c', ...planned, amounts: large }),
         aReportLine({ id: 'd' }),
-        aReportLine({ id: 'e', outcome: 'held', reason: 'no destination', amounts: null }),
+        aReportLine({ id: 'e', outcome: 'held', reason: 'missing address', amounts: null }),
       ];
       right(await store().commitPage(aCommit('run-1', { lines: entries }), at)());
       const alike = { currency: 'USD', jurisdiction: 'CA', month: '2026-02' };
@@ -99,7 +99,7 @@ export const itKeepsReviews = (store: () => SyncDatabase): void => {
         aReportLine({
           id: 'e',
           outcome: 'held',
-          reason: 'no destination',
+          reason: 'missing address',
           amounts: null,
           adjustments: [anAdjustment()],
         }),
@@ -117,18 +117,18 @@ export const itKeepsReviews = (store: () => SyncDatabase): void => {
       right(await store().openRun(aRequest({ dryRun: true }), { id: 'run-2', at })());
       const large = { currency: 'USD', jurisdiction: 'NY', month: '2026-01', total: 10n ** 20n, taxCollected: 1n };
       const occurredAt = '2026-02-03T17:20:00Z';
-      const [succeeded, planned] = [{ outcome: 'succeeded' }, { outcome: 'skipped', reason: 'dry run' }] as const;
+      const [succeeded, planned] = [{ outcome: 'succeeded' }, { outcome: 'skipped', reason: 'would be sent' }] as const;
       const detail = (exemption: string) => ({
         ...{ zip: null, discount: 0n, shipping: 0n, marketplace: null, parentId: null, exemption },
       });
       const first = [
         aReportLine({ id: 'a', occurredAt }),
-        aReportLine({ id: 'b', occurredAt, findings: ['marketplace sale', 'likeness'] }),
+        aReportLine({ id: 'b', occurredAt, findings: ['marketplace sale', 'possible duplicate'] }),
         aReportLine({ id: 'c', occurredAt, findings: ['exempt sale'] }),
         aReportLine({ id: 'd', amounts: large }),
         aReportLine({ id: 'e', occurredAt, kind: 'refund' }),
         aReportLine({ id: 'f', occurredAt, outcome: 'failed', reason: 'refused' }),
-        aReportLine({ id: 'g', outcome: 'held', reason: 'no destination', amounts: null }),
+        aReportLine({ id: 'g', outcome: 'held', reason: 'missing address', amounts: null }),
         aReportLine({ id: 'h', occurredAt, ...planned }),
         aReportLine({ id: 'j', occurredAt, findings: ['exempt sale'], detail: detail('RESALE') }),
         aReportLine({ id: 'k', occurredAt, findings: ['exempt sale'], detail: detail('NON_PROFIT') }),
@@ -145,7 +145,7 @@ export const itKeepsReviews = (store: () => SyncDatabase): void => {
       right(await store().commitPage(aCommit('run-1', { lines: first }), at)());
       const second = [
         aReportLine({ id: 'a', occurredAt: '2026-02-04T17:20:00Z', outcome: 'alreadyPresent' }),
-        aReportLine({ id: 'b', occurredAt, outcome: 'held', reason: 'period closed', amounts: null }),
+        aReportLine({ id: 'b', occurredAt, outcome: 'held', reason: 'closed period', amounts: null }),
         aReportLine({ id: 'd', amounts: large, ...succeeded }),
         aReportLine({ id: 'i', occurredAt, ...planned }),
         aReportLine({ id: 'p', occurredAt, outcome: 'alreadyPresent', findings: ['canceled and paid back'] }),
@@ -189,7 +189,7 @@ export const itKeepsReviews = (store: () => SyncDatabase): void => {
           adjustments: [anAdjustment({ taxed: -5_000n })],
         }),
         aReportLine({ id: 'c', occurredAt, outcome: 'failed', reason: 'refused' }),
-        aReportLine({ id: 'd', occurredAt, outcome: 'skipped', reason: 'dry run' }),
+        aReportLine({ id: 'd', occurredAt, outcome: 'skipped', reason: 'would be sent' }),
         aReportLine({ id: 'e', occurredAt: '2026-01-01T00:00:00Z', adjustments: [anAdjustment()] }),
         aReportLine({ id: 'f', occurredAt: '2026-03-01T00:00:00Z' }),
         aReportLine({ id: 'g', occurredAt, storefront: 'eu-store' }),
@@ -202,7 +202,7 @@ export const itKeepsReviews = (store: () => SyncDatabase): void => {
       right(await store().commitPage(aCommit('run-1', { lines: first }), at)());
       const second = [
         aReportLine({ id: 'a', occurredAt, outcome: 'alreadyPresent', detail }),
-        aReportLine({ id: 'b', occurredAt, outcome: 'held', reason: 'period closed', amounts: null }),
+        aReportLine({ id: 'b', occurredAt, outcome: 'held', reason: 'closed period', amounts: null }),
       ];
       right(await store().commitPage(aCommit('run-2', { lines: second }), at)());
       right(await store().setTimeZone('run-2', 'us-store', 'America/New_York')());

@@ -34,7 +34,7 @@ export const itKeepsEntries = ({ store }: Opened): void => {
           total: 9_007_199_254_740_993n,
           taxCollected: -123_456_789_012_345_678_901_234_567_890n,
         },
-        findings: ['state derived from ZIP', 'likeness'],
+        findings: ['state derived from ZIP', 'possible duplicate'],
         isOlder: true,
         adjustments: [
           anAdjustment({ id: 'b', amount: -9_007_199_254_740_993n }),
@@ -94,7 +94,7 @@ export const itKeepsEntries = ({ store }: Opened): void => {
     it('keeps a record that never became a transaction', async () => {
       const entry = aReportLine({
         outcome: 'held',
-        reason: 'undecodable record',
+        reason: 'unreadable record',
         message: 'lines: expected',
         amounts: null,
       });
@@ -135,8 +135,8 @@ export const itKeepsEntries = ({ store }: Opened): void => {
     });
 
     it.each<[string, LineFilter]>([
-      ['reason', { reason: 'no destination' }],
-      ['finding', { finding: 'likeness' }],
+      ['reason', { reason: 'missing address' }],
+      ['finding', { finding: 'possible duplicate' }],
       ['finding about one channel', { finding: 'channel with open liability: Depop' }],
       ['finding about any channel', { finding: 'channel with open liability' }],
       ['place', { jurisdiction: 'NY' }],
@@ -153,8 +153,8 @@ export const itKeepsEntries = ({ store }: Opened): void => {
         id: 'the-wanted-one',
         name: 'Shopify #77%_ · 9',
         outcome: 'held',
-        reason: 'no destination',
-        findings: ['partially paid', 'likeness', 'channel with open liability: Depop'],
+        reason: 'missing address',
+        findings: ['partially paid', 'possible duplicate', 'channel with open liability: Depop'],
         amounts: { currency: 'USD', jurisdiction: 'NY', month: '2026-03', total: 129_000n, taxCollected: 0n },
         adjustments: [anAdjustment()],
       });
@@ -184,8 +184,8 @@ export const itKeepsEntries = ({ store }: Opened): void => {
     it('reads only the outcomes and the storefront asked for', async () => {
       await commit([
         aReportLine({ id: 'a', outcome: 'failed', reason: 'refused' }),
-        aReportLine({ id: 'b', outcome: 'held', reason: 'no destination', storefront: 'eu-store' }),
-        aReportLine({ id: 'c', outcome: 'held', reason: 'no destination' }),
+        aReportLine({ id: 'b', outcome: 'held', reason: 'missing address', storefront: 'eu-store' }),
+        aReportLine({ id: 'c', outcome: 'held', reason: 'missing address' }),
         aReportLine({ id: 'd' }),
       ]);
       expect(idsOf(await read({ outcomes: ['failed', 'held'] }))).toStrictEqual(['a', 'b', 'c']);
@@ -213,8 +213,8 @@ export const itKeepsEntries = ({ store }: Opened): void => {
         aReportLine({
           id: 'a',
           outcome: 'failed',
-          reason: 'gave up',
-          findings: ['likeness'],
+          reason: 'no definitive response',
+          findings: ['possible duplicate'],
           adjustments: [anAdjustment()],
         }),
         aReportLine({ id: 'b' }),
@@ -233,7 +233,7 @@ export const itKeepsEntries = ({ store }: Opened): void => {
     });
 
     it('reads each line once while lines are settled again between two pages', async () => {
-      await commit(numbered(4, { outcome: 'failed', reason: 'gave up' }));
+      await commit(numbered(4, { outcome: 'failed', reason: 'no definitive response' }));
       const first = await read({ outcomes: ['failed'] }, O.none, 2);
       await commit([...first.lines]);
       const second = await read({ outcomes: ['failed'] }, first.next, 2);
@@ -242,7 +242,7 @@ export const itKeepsEntries = ({ store }: Opened): void => {
 
     it('keeps the entries of runs apart', async () => {
       right(await store().openRun(aRequest({ dryRun: true }), { id: 'run-2', at })());
-      await commit([aReportLine({ id: 'a', outcome: 'skipped', reason: 'dry run' })], 'run-2');
+      await commit([aReportLine({ id: 'a', outcome: 'skipped', reason: 'would be sent' })], 'run-2');
       await commit([aReportLine({ id: 'a' })]);
       expect((await read()).lines).toStrictEqual([aReportLine({ id: 'a' })]);
     });

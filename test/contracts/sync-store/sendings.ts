@@ -262,7 +262,10 @@ export const itKeepsSendings = ({ store }: Opened): void => {
 
     it('knows what this run has settled, and nothing of other runs', async () => {
       right(await store().openRun(aRequest({ dryRun: true }), { id: 'run-2', at })());
-      const entries = [aReportLine(), aReportLine({ id: 'shopify:1:1002', outcome: 'held', reason: 'no destination' })];
+      const entries = [
+        aReportLine(),
+        aReportLine({ id: 'shopify:1:1002', outcome: 'held', reason: 'missing address' }),
+      ];
       right(await store().commitPage(aCommit('run-1', { lines: entries }), at)());
       const wanted = ['1001', '1002', '1003'].map((number) => ({ id: `shopify:1:${number}`, name: number }));
       expect([...(await known(wanted)).settledInRun].sort()).toStrictEqual([

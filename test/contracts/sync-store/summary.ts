@@ -53,10 +53,10 @@ const entry: fc.Arbitrary<ReportLine> = fc
     // Few ids, so that entries are settled again.
     id: fc.integer({ min: 0, max: 12 }).map((number) => `entry-${number}`),
     outcome: fc.constantFrom<Outcome[]>(...outcomes),
-    reason: fc.constantFrom<NonNullable<ReportLine['reason']>[]>('no destination', 'test order', 'refused'),
+    reason: fc.constantFrom<NonNullable<ReportLine['reason']>[]>('missing address', 'test order', 'refused'),
     amounts: fc.option(amounts),
     findings: fc.subarray<Finding>([
-      'likeness',
+      'possible duplicate',
       'partially paid',
       'channel with open liability: Depop',
       'channel with open liability: Odd: % _',

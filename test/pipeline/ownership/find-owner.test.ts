@@ -41,13 +41,25 @@ describe('ids that prove nothing', () => {
 });
 
 describe('a storefront that is asked for a sale of its own', () => {
-  const passing: readonly SkipReason[] = ['not paid', 'only authorised'];
+  const passing: readonly SkipReason[] = ['not paid', 'only authorized'];
   const final: readonly SkipReason[] = [
-    ...(['test order', 'voided', 'payment failed', 'cancelled before payment', 'payment expired'] as const),
-    ...(['out of range', 'deleted at source', 'before the first day', 'recorded by another storefront'] as const),
-    ...(['mirrored payment', 'skipped by the host', 'zero total', 'credit document', 'left out', 'dry run'] as const),
+    ...(['test order', 'voided', 'payment failed', 'canceled before payment', 'payment expired'] as const),
+    ...([
+      'outside the chosen days',
+      'deleted on the platform',
+      'before the first day',
+      'belongs to another storefront',
+    ] as const),
+    ...([
+      'payment of another account',
+      'skipped by your app',
+      'zero total',
+      'credit document',
+      'left out by decision',
+      'would be sent',
+    ] as const),
   ];
-  const waiting: readonly HoldReason[] = ['no destination', 'does not balance', 'undecodable record'];
+  const waiting: readonly HoldReason[] = ['missing address', 'totals do not add up', 'unreadable record'];
 
   it('and has no such record leaves it to the other one', async () => {
     const two = twoStorefronts({ shop: [], stripe: [aCharge(1)] });
@@ -62,7 +74,7 @@ describe('a storefront that is asked for a sale of its own', () => {
     expect(await two.pushed()).toMatchObject({ [chargeId(1)]: 'succeeded' });
   });
 
-  it.each(['gift cards only', 'nothing sold', 'marketplace sale'] as const)(
+  it.each(['gift cards only', 'no items', 'marketplace sale'] as const)(
     'and left it out for good (%s) decides for the other storefront as well',
     async (reason) => {
       const two = twoStorefronts({ shop: [E.left(skipped(aside('7001'), reason, 'so'))], stripe: [aCharge(1)] });
@@ -86,7 +98,7 @@ describe('a storefront that is asked for a sale of its own', () => {
     await two.finish({ storefronts: ['shop'] });
     await two.clock.run(retryRun(two.ports)(run.id));
     expect(right(await two.store.summarizeRun(run.id)()).skipped).toMatchObject({
-      'recorded by another storefront': 1,
+      'belongs to another storefront': 1,
     });
     expect(two.world.journal.map(({ id }) => id)).toEqual([orderId(1)]);
   });
@@ -121,7 +133,7 @@ describe('a storefront that is asked for a sale of its own', () => {
       fault: (side) => (state.isDown && side === 'shop' ? unreachable : undefined),
     });
     const run = await two.finish({ storefronts: ['stripe'] });
-    expect((await two.report()).held).toEqual({ 'ambiguous duplicate': 8 });
+    expect((await two.report()).held).toEqual({ 'possible duplicate': 8 });
     expect((await two.entry(chargeId(1))).message).toContain('shop may have the same sale');
     // Those that were asked at the same time waited side by side.
     expect(two.asked.shop.length).toBeLessThanOrEqual(4 * 8);
@@ -130,7 +142,7 @@ describe('a storefront that is asked for a sale of its own', () => {
     await two.clock.run(retryRun(two.ports)(run.id));
     expect(await two.report()).toMatchObject({
       succeeded: 7,
-      skipped: { 'recorded by another storefront': 1 },
+      skipped: { 'belongs to another storefront': 1 },
       held: {},
     });
   });

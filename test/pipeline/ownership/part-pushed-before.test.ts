@@ -24,7 +24,7 @@ describe('a sale of which a part was sent before as a sale of its own', () => {
     await two.finish();
     expect(two.world.journal.map(({ id }) => id)).toEqual([chargeId(1)]);
     const { outcome, reason, message } = await two.entry('stripe:acct_1:in_1');
-    expect([outcome, reason]).toEqual(['held', 'told before']);
+    expect([outcome, reason]).toEqual(['held', 'partly sent already']);
     expect(message).toContain(chargeId(1));
   });
 
@@ -47,7 +47,7 @@ describe('a sale that was sent before as a part of another one of its storefront
     await two.finish();
     expect(two.world.journal.map(({ id }) => id)).toEqual(['stripe:acct_1:in_1']);
     const { outcome, reason, message } = await two.entry(chargeId(1));
-    expect([outcome, reason]).toEqual(['held', 'told before']);
+    expect([outcome, reason]).toEqual(['held', 'partly sent already']);
     expect(message).toContain('stripe:acct_1:in_1');
   });
 
@@ -63,7 +63,7 @@ describe('a sale that was sent before as a part of another one of its storefront
 
 const orderId = 'shopify:548380009:5012345678';
 const marketplaceId = `${orderId}:marketplace`;
-const heldTwice = ['held', 'told before'].join(': ');
+const heldTwice = ['held', 'partly sent already'].join(': ');
 
 describe('the two parts of a sale of which a marketplace remits some of the tax', () => {
   const shop = [aSplitSale({ references: ['shopify:order:5012345678'] })];

@@ -39,6 +39,6 @@ describe('a storefront that was given another name', () => {
     await before.finish({ storefronts: ['payments'] });
     const after = syncOf('acme payments', alike, before);
     await after.finish({ storefronts: ['acme payments'] });
-    expect((await after.entries()).flatMap(({ findings }) => findings)).not.toContain('likeness');
+    expect((await after.entries()).flatMap(({ findings }) => findings)).not.toContain('possible duplicate');
   });
 });

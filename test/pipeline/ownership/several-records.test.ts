@@ -13,14 +13,14 @@ const record = { sourceId: '7001', name: '#1' };
 
 describe('a sale that names several records of another storefront', () => {
   const charge = aCharge(1, {}, { references: ['stripe:ch_1', 'shopify:order:7001', 'shopify:order:7002'] });
-  const isHeld = held(record, 'no destination', 'so');
+  const isHeld = held(record, 'missing address', 'so');
 
   it('is held where one of them is, and there is no other', async () => {
     const two = twoStorefronts({ shop: [E.left(isHeld)], stripe: [charge] });
     await two.finish({ storefronts: ['stripe'] });
     expect(two.asked.shop).toEqual(['7001', '7002']);
     expect(await two.pushed()).toEqual({ [chargeId(1)]: ambiguous });
-    expect((await two.entry(chargeId(1))).message).toContain('cannot push it yet (no destination)');
+    expect((await two.entry(chargeId(1))).message).toContain('cannot push it yet (missing address)');
   });
 
   it('is left to the other storefront where one of them is a sale there, whatever the others are', async () => {
@@ -32,7 +32,7 @@ describe('a sale that names several records of another storefront', () => {
 
 describe('a storefront that comes later in the configuration', () => {
   it.each<[string, Exclusion]>([
-    ['holds', held(record, 'no destination', 'so')],
+    ['holds', held(record, 'missing address', 'so')],
     ['skips for all', skipped(record, 'gift cards only', 'so')],
     ['skips for now', skipped(record, 'not paid', 'so')],
   ])('decides nothing for those before it by a record that it %s, if it sent nothing itself', async (_, exclusion) => {

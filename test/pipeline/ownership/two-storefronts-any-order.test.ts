@@ -126,7 +126,7 @@ const holds = (names: fc.Arbitrary<Names>, losesBook: fc.Arbitrary<boolean>): Pr
           held: {},
           failed: 0,
         });
-        expect(skipped['recorded by another storefront'] ?? 0).toBe(records - sales.length);
+        expect(skipped['belongs to another storefront'] ?? 0).toBe(records - sales.length);
       },
     ),
     { numRuns: cases(150) },

@@ -161,7 +161,7 @@ describe('a sale that the platform changed after it was sent', () => {
     shop.shows(costing(9_500n));
     await shop.finish({ dryRun: true });
     expect(held(shop)).toHaveLength(1);
-    expect(await shop.report()).toMatchObject({ skipped: { 'dry run': 2 }, differing: 1 });
+    expect(await shop.report()).toMatchObject({ skipped: { 'would be sent': 2 }, differing: 1 });
   });
 
   it('stays where the service was corrected by hand', async () => {

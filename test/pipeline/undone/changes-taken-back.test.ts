@@ -160,7 +160,7 @@ describe('a refund that failed after it was sent', () => {
     const shop = await sentAndFailed();
     await shop.finish({ dryRun: true });
     expect(totals(shop)).toHaveLength(2);
-    expect(await shop.report()).toMatchObject({ skipped: { 'dry run': 1 }, noLongerTrue: 1 });
+    expect(await shop.report()).toMatchObject({ skipped: { 'would be sent': 1 }, noLongerTrue: 1 });
   });
 
   it('is nothing to offset where the service does not hold it any more', async () => {

@@ -33,7 +33,7 @@ describe('what happens to an order after it was sold', () => {
   });
 
   it('reverses an order that was canceled before payment, without any money', () => {
-    const { original, current, refunded } = totalsOf('cancelled before payment');
+    const { original, current, refunded } = totalsOf('canceled before payment');
 
     expect({ current, refunded }).toStrictEqual({ current: 0, refunded: 0 });
     expect(original).toBeGreaterThan(0);

@@ -34,17 +34,17 @@ const intended: Readonly<Record<string, readonly string[]>> = {
   'invoice that was voided': ['skipped: voided'],
   'invoice marked uncollectible after a part was paid': ['held: partially paid'],
   'proration that only gives money back': ['skipped: credit document'],
-  'payment whose details do not add up': ['held: does not balance'],
+  'payment whose details do not add up': ['held: totals do not add up'],
   'metadata with a tax that is no amount': ['held: incomplete record'],
-  'only authorised': ['skipped: only authorised'],
+  'only authorized': ['skipped: only authorized'],
   'authorized and released': ['skipped: voided'],
   'payment on its way': ['skipped: not paid'],
   'payment that failed': ['skipped: payment failed'],
   'payment that failed once and then succeeded': ['sent', 'skipped: payment failed'],
-  "arrival of another account's charge": ['skipped: mirrored payment'],
-  'session for which a connected account owes the tax': ['skipped: recorded by another storefront'],
-  'session with a blank address': ['held: no destination'],
-  'charge without an address': ['held: no destination'],
+  "arrival of another account's charge": ['skipped: payment of another account'],
+  'session for which a connected account owes the tax': ['skipped: belongs to another storefront'],
+  'session with a blank address': ['held: missing address'],
+  'charge without an address': ['held: missing address'],
   'sold in krónur that are no whole ones': ['held: amount not exact'],
   'renewal sent to where its checkout was': ['sent', 'sent'],
   // A live account has no test clocks.
@@ -165,7 +165,9 @@ describe('the sample sales, read by the connector', () => {
       (entry) => situationOf(entry) === 'invoice that a test clock dates in the future',
     );
     expect(future).toMatchObject([
-      { left: { reason: 'out of range', message: expect.stringContaining('in the future by a test clock') } },
+      {
+        left: { reason: 'outside the chosen days', message: expect.stringContaining('in the future by a test clock') },
+      },
     ]);
   });
 });

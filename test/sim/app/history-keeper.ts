@@ -50,8 +50,8 @@ export interface HistoryPorts {
   readonly note: (...printed: readonly unknown[]) => void;
 }
 
-const passing: ReadonlySet<string> = new Set(['gave up', 'unknown']);
-const waiting: ReadonlySet<string> = new Set(['ambiguous duplicate', 'sale not confirmed']);
+const passing: ReadonlySet<string> = new Set(['no definitive response', 'unknown']);
+const waiting: ReadonlySet<string> = new Set(['possible duplicate', 'waiting for its sale']);
 
 /** Whether a person who reads the report would try again. */
 const isWorthRetry = ({ failures, held }: Report): boolean =>

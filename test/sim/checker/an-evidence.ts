@@ -53,7 +53,7 @@ export const aRun = (entries: readonly ReportLine[], differences: Partial<KeptRu
     alreadyPresent,
     failed,
     skipped: of('skipped') === 0 ? {} : { 'test order': of('skipped') },
-    held: of('held') === 0 ? {} : { 'does not balance': of('held') },
+    held: of('held') === 0 ? {} : { 'totals do not add up': of('held') },
     totals: total === 0 ? {} : { USD: { CA: { count: 1, total: total.toFixed(2), taxCollected: '7.25' } } },
     ...differences,
   };

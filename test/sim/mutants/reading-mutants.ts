@@ -26,7 +26,7 @@ const onWindows =
 const timeOf = (entry: SourceResult | undefined): string =>
   entry !== undefined && E.isRight(entry) ? entry.right.occurredAt : '';
 
-const isPoison = (entry: SourceResult): boolean => E.isLeft(entry) && entry.left.reason === 'undecodable record';
+const isPoison = (entry: SourceResult): boolean => E.isLeft(entry) && entry.left.reason === 'unreadable record';
 
 /** A page goes on behind the last second of the one before, as if no two sales could share it. */
 const strictly = (connector: SourceConnector): SourceConnector => {

@@ -75,7 +75,9 @@ export const bookMutants: readonly Mutant[] = [
   {
     name: 'what was given up counts as sent',
     alter: ofEntries((entries) =>
-      entries.map((entry) => (entry.reason === 'gave up' ? { ...entry, outcome: 'succeeded', reason: null } : entry)),
+      entries.map((entry) =>
+        entry.reason === 'no definitive response' ? { ...entry, outcome: 'succeeded', reason: null } : entry,
+      ),
     ),
     foundBy: ['false success'],
   },

@@ -15,9 +15,9 @@ const outcomes: readonly Outcome[] = ['succeeded', 'alreadyPresent', 'failed', '
 const reasonsOf: Readonly<Record<Outcome, readonly ReportLine['reason'][]>> = {
   succeeded: [null],
   alreadyPresent: [null],
-  failed: ['refused', 'gave up'],
+  failed: ['refused', 'no definitive response'],
   skipped: ['test order', 'not paid'],
-  held: ['no destination', 'period closed'],
+  held: ['missing address', 'closed period'],
 };
 
 /** Lines of all sorts: few kinds, so that many have something in common, and some amounts longer than a number is wide. */
@@ -44,7 +44,8 @@ const aLineOf = (next: () => number, n: number): ReportLine => {
     },
     ...{ outcome, reason: one(reasonsOf[outcome]), message: null },
     amounts: next() < 0.2 ? null : amounts,
-    findings: next() < 0.3 ? [one(['differs', 'channel with open liability: Depop', 'likeness'] as const)] : [],
+    findings:
+      next() < 0.3 ? [one(['differs', 'channel with open liability: Depop', 'possible duplicate'] as const)] : [],
     adjustments: next() < 0.3 ? [refund] : [],
   };
 };
@@ -106,7 +107,7 @@ describe('the lines that a filter wants', () => {
     { outcomes: ['failed', 'held'] },
     { outcomes: ['succeeded'], jurisdiction: 'CA' },
     { reason: 'refused' },
-    { outcomes: ['held'], reason: 'no destination', month: '2026-02' },
+    { outcomes: ['held'], reason: 'missing address', month: '2026-02' },
     { jurisdiction: 'NY', month: '2026-01' },
     { month: '2026-02', text: '9' },
     { finding: 'channel with open liability' },

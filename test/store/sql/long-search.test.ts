@@ -29,7 +29,7 @@ describe.each(placesOfStores())('a search among more than 100,000 lines, in %s',
         sourceId: 'b',
         name: 'Shopify #A-1 · b',
         outcome: 'held',
-        reason: 'no destination',
+        reason: 'missing address',
       }),
     ];
     right(await store.commitPage(aCommit('run-1', { lines: [sale, held] }), at)());

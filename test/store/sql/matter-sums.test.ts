@@ -35,7 +35,7 @@ describe.each(placesOfStores())('what waits for a person, in %s', (_, newPlace) 
     const store = await open();
     await openRuns(store);
     const lines = Array.from({ length: 1_200 }, (_, n) =>
-      aReportLine({ id: `shopify:1:${n}`, sourceId: String(n), outcome: 'held', reason: 'no destination' }),
+      aReportLine({ id: `shopify:1:${n}`, sourceId: String(n), outcome: 'held', reason: 'missing address' }),
     );
     right(await store.commitPage(aCommit('run-10', { checkpoint: null, lines }), at)());
     const filter = { storefronts: ['us-store'], state: 'open', now: at } as const;

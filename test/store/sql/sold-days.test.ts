@@ -37,7 +37,7 @@ const randomLine = ({ next }: Random): ReportLine => {
       taxCollected: 7n,
     },
     ...(next() < 0.8 && { occurredAt: `${day}T12:00:00Z` }),
-    ...(next() < 0.2 && { outcome: 'held', reason: 'no destination' }),
+    ...(next() < 0.2 && { outcome: 'held', reason: 'missing address' }),
     findings: next() < 0.3 ? [one(['marketplace sale', 'exempt sale'] as const)] : [],
   });
 };

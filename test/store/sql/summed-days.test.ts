@@ -80,7 +80,7 @@ const randomLine = (random: Random): ReportLine => {
       ...{ total: one([100n, -2_599n, 10n ** 20n]), taxCollected: one([0n, 7n]) },
     },
     ...(random.next() < 0.8 && { occurredAt: one(instants) }),
-    ...(random.next() < 0.2 && { outcome: 'held', reason: 'no destination' }),
+    ...(random.next() < 0.2 && { outcome: 'held', reason: 'missing address' }),
     ...(isDocument && { outcome: 'skipped', reason: 'credit document', amounts: null }),
     findings: random.next() < 0.3 ? [one(['marketplace sale', 'exempt sale'] as const)] : [],
   });

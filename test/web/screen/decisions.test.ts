@@ -8,7 +8,7 @@ const days = { from: '2026-01-01', to: '2026-03-31', storefront: 'us-store' };
 const held = aReportLine({
   id: 'kept',
   outcome: 'held',
-  reason: 'no destination',
+  reason: 'missing address',
   message: 'no address',
   amounts: null,
 });

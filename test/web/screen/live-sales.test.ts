@@ -9,7 +9,7 @@ const run = '/runs/live%3Aus-store';
 const aLiveScreen = async (...differences: Parameters<typeof aScreenInMemory>): Promise<MemoryScreen> => {
   const screen = aScreenInMemory(...differences);
   const refunded = aReportLine({ id: 'refunded', adjustments: [anAdjustment()] });
-  const held = aReportLine({ id: 'kept', outcome: 'held', reason: 'no destination', amounts: null });
+  const held = aReportLine({ id: 'kept', outcome: 'held', reason: 'missing address', amounts: null });
   await screen.open('live:us-store', { kind: 'live' });
   await screen.commit('live:us-store', { lines: [refunded, held] });
   return screen;
@@ -79,7 +79,7 @@ describe('live sales on the screen', () => {
   it('of a closed month are sent once a person agrees, one or all of them', async () => {
     const { html, post, commit, store, retried, agreed } = await aLiveScreen();
     expect(await html('/live')).not.toContain('name="confirm"');
-    const held = aReportLine({ id: 'closed', sourceId: '1003', outcome: 'held', reason: 'period closed' });
+    const held = aReportLine({ id: 'closed', sourceId: '1003', outcome: 'held', reason: 'closed period' });
     await commit('live:us-store', { checkpoint: null, lines: [held] });
     await post('/months', { month: '2026-02', what: 'close', open: '3' });
     const linePage = `${run}/entry?id=closed&storefront=us-store`;
@@ -101,7 +101,7 @@ describe('live sales on the screen', () => {
 
   it('that need a person come first', async () => {
     const { text, open, commit } = aScreenInMemory();
-    const held = aReportLine({ id: 'kept', storefront: 'eu-store', outcome: 'held', reason: 'no destination' });
+    const held = aReportLine({ id: 'kept', storefront: 'eu-store', outcome: 'held', reason: 'missing address' });
     await open('live:eu-store', { storefronts: ['eu-store'], kind: 'live' });
     await commit('live:eu-store', { storefront: 'eu-store', lines: [held] });
     const page = await text('/live');

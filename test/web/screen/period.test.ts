@@ -21,14 +21,14 @@ const lines = [
     id: 'd',
     name: 'Shopify #7 · 7',
     outcome: 'held',
-    reason: 'no destination',
+    reason: 'missing address',
     ...amounts('TX', '2026-02', 500n, 0n),
   }),
   aReportLine({
     id: 'e',
     name: 'Shopify #8 · 8',
     outcome: 'held',
-    reason: 'no destination',
+    reason: 'missing address',
     ...amounts('TX', '2026-05', 900n, 0n),
   }),
 ];
@@ -140,7 +140,7 @@ describe('the statement of a period', () => {
 
   it('lists what is on hold once, the largest first, also when its day is not known', async () => {
     const screen = aScreenInMemory();
-    const held = { outcome: 'held', reason: 'no destination' } as const;
+    const held = { outcome: 'held', reason: 'missing address' } as const;
     const { occurredAt: _, ...unknown } = amounts('TX', '2025-01', 700n, 0n);
     await screen.finish('run-1', [
       aReportLine({ id: 'a', name: 'in January', ...held, ...amounts('TX', '2026-01', 500n, 0n) }),
@@ -161,7 +161,7 @@ describe('the statement of a period', () => {
     const screen = aScreenInMemory();
     const held = Array.from({ length: 502 }, (_, n) =>
       aReportLine({
-        ...{ id: `${n}`, name: `number ${n};`, outcome: 'held', reason: 'no destination' },
+        ...{ id: `${n}`, name: `number ${n};`, outcome: 'held', reason: 'missing address' },
         ...amounts('TX', '2026-03', BigInt(100 + n), 0n),
       }),
     );
@@ -179,7 +179,7 @@ describe('the statement of a period', () => {
       id: 'f',
       name: 'Shopify #9 · 9',
       outcome: 'held',
-      reason: 'no destination',
+      reason: 'missing address',
       ...atEight,
     });
     await screen.finish('run-1', [held]);

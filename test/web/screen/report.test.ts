@@ -9,13 +9,13 @@ import { anAdjustment, aReportLine, aRequest } from '../../support/a-report-line
 import { right } from '../../support/right.ts';
 
 const hostile = '<script>alert(1)</script>"\'><img src=x onerror=alert(2)>';
-const planned = { outcome: 'skipped', reason: 'dry run' } as const;
+const planned = { outcome: 'skipped', reason: 'would be sent' } as const;
 
 const lines: readonly ReportLine[] = [
   aReportLine({ id: 'sent' }),
   aReportLine({ id: 'there', outcome: 'alreadyPresent', adjustments: [anAdjustment({ message: hostile })] }),
   aReportLine({ id: 'wrong', name: hostile, outcome: 'failed', reason: 'refused', message: hostile }),
-  aReportLine({ id: 'kept', outcome: 'held', reason: 'no destination', message: 'no address', amounts: null }),
+  aReportLine({ id: 'kept', outcome: 'held', reason: 'missing address', message: 'no address', amounts: null }),
   aReportLine({ id: 'left', outcome: 'skipped', reason: 'test order', amounts: null }),
 ];
 
@@ -55,9 +55,9 @@ describe('the report on the screen', () => {
 
   it('says what is next: correct, check, sign off, nothing', async () => {
     const { text, post, finish } = aScreenInMemory();
-    await finish('run-0', [aReportLine({ id: 'kept', outcome: 'held', reason: 'no destination', amounts: null })]);
+    await finish('run-0', [aReportLine({ id: 'kept', outcome: 'held', reason: 'missing address', amounts: null })]);
     expect(await text('/runs/run-0')).toMatch(/Next: 1 sale needs you .* See what it needs Retry this sale/);
-    await finish('run-1', [aReportLine({ id: 'a', findings: ['no tax, no exemption'] })]);
+    await finish('run-1', [aReportLine({ id: 'a', findings: ['no tax collected'] })]);
     expect(await text('/runs/run-1')).toContain('Next: check 1 sale or change in the service, then sign off.');
     await finish('run-2', [aReportLine({ id: 'b' })]);
     expect(await text('/runs/run-2')).toContain('Next: review and sign off.');
@@ -83,11 +83,11 @@ describe('the report on the screen', () => {
   });
 
   it('asks for the sign-off with the name of what is open now, and of nothing else', async () => {
-    const check = { findings: ['no tax, no exemption'] } as const;
+    const check = { findings: ['no tax collected'] } as const;
     const { text, post } = await aFinishedRun([aReportLine({ id: 'a', ...check }), partiallyPaid('b', '')]);
     const open = '2 matters are open: partially paid 1, no tax collected 1. Sign off all the same.';
     expect(await text('/runs/run-1/sign-off')).toContain(open);
-    await post('/inbox', { do: 'decide', what: 'no tax, no exemption', sent: 'yes', action: 'accept', expected: '1' });
+    await post('/inbox', { do: 'decide', what: 'no tax collected', sent: 'yes', action: 'accept', expected: '1' });
     const left = await text('/runs/run-1/sign-off');
     expect(left).toContain('1 matter is open: partially paid 1. Sign off');
     expect(left).not.toContain('reasons');
@@ -111,7 +111,7 @@ describe('the report on the screen', () => {
 
   it('returns from a retry to where it was asked for, with what was found', async () => {
     const { post, get, text, finish } = aScreenInMemory();
-    const waiting = aReportLine({ id: 'kept', outcome: 'held', reason: 'no destination', amounts: null });
+    const waiting = aReportLine({ id: 'kept', outcome: 'held', reason: 'missing address', amounts: null });
     await finish('run-1', [waiting, aReportLine({ id: 'also', outcome: 'failed', reason: 'refused' })]);
     const [form = ''] = /<form[^>]*\/retry">.*?<\/form>/s.exec(await (await get('/runs/run-1/needs')).text()) ?? [];
     expect(form).toContain('name="page" value="needs"');
@@ -120,7 +120,7 @@ describe('the report on the screen', () => {
     for (const page of ['/runs/run-1/needs?retried=2', '/runs/run-1?retried=2'])
       expect(await text(page)).toContain('2 sales were read again. 2 sales need you now.');
     expect(await text('/runs/run-1?retried=<b>')).not.toContain('read again.');
-    const one = await post('/runs/run-1/retry', { id: 'kept', storefront: 'us-store', was: 'no destination' });
+    const one = await post('/runs/run-1/retry', { id: 'kept', storefront: 'us-store', was: 'missing address' });
     const at = '/runs/run-1/entry?id=kept&storefront=us-store&retried=';
     expect(one.headers.get('location')).toBe(`../../../screen${at}no+destination`);
     expect(await text(`${at}no+destination`)).toContain('Read again: nothing has changed. It is still on hold.');
@@ -286,7 +286,7 @@ describe('the report on the screen', () => {
     const [nameOfPart] = await download('?outcome=succeeded&place=CA');
     expect(nameOfPart).toContain('"tax-nexus-run-1-part.csv"');
     const report: unknown = await (await get('/runs/run-1/report.json')).json();
-    expect(report).toMatchObject({ runId: 'run-1', considered: 6, attempted: 4, held: { 'no destination': 1 } });
+    expect(report).toMatchObject({ runId: 'run-1', considered: 6, attempted: 4, held: { 'missing address': 1 } });
   });
 
   it('reports a sync database that cannot be read', async () => {
@@ -307,7 +307,7 @@ describe('the report on the screen', () => {
       [
         aReportLine({ id: 'a', ...planned, findings: ['marketplace sale'], adjustments: [anAdjustment()] }),
         aReportLine({ id: 'b', ...planned, findings: ['exempt sale'] }),
-        aReportLine({ id: 'c', ...planned, findings: ['no tax, no exemption'] }),
+        aReportLine({ id: 'c', ...planned, findings: ['no tax collected'] }),
         aReportLine({ id: 'd', outcome: 'alreadyPresent', findings: ['differs'], message }),
       ],
       { dryRun: true },

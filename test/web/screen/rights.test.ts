@@ -6,7 +6,7 @@ import { right } from '../../support/right.ts';
 
 const held = (storefront: string) =>
   aReportLine({
-    ...{ storefront, id: `shopify:${storefront}:1`, sourceId: '1', outcome: 'held', reason: 'no destination' },
+    ...{ storefront, id: `shopify:${storefront}:1`, sourceId: '1', outcome: 'held', reason: 'missing address' },
     adjustments: [
       {
         ...{ kind: 'refund', id: '7', occurredAt: '2026-01-09T00:00:00Z', currency: 'USD', amount: -100n, tax: null },

@@ -15,7 +15,7 @@ describe('a held sale on the screen', () => {
       orderDiscount: 100n,
       statedTotal: 9_761n,
     });
-    const [reason, message] = ['does not balance', '1.37 USD are missing'] as const;
+    const [reason, message] = ['totals do not add up', '1.37 USD are missing'] as const;
     const result = { _tag: 'Excluded', outcome: 'held', reason, message, parts: partsOfSale(sale) } as const;
     const explanation = {
       storefront: 'us-store',

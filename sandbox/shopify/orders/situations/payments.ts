@@ -79,12 +79,12 @@ const returned =
 export const paymentSituations: Situations = {
   'test order': (ordinary) => ({ isTest: true, payment: { ...ordinary.payment, gateway: 'bogus' } }),
   unpaid: withStatus('PENDING'),
-  'only authorised': withStatus('AUTHORIZED'),
+  'only authorized': withStatus('AUTHORIZED'),
   'partially paid': withStatus('PARTIALLY_PAID'),
   voided: withStatus('VOIDED'),
   'payment expired': withStatus('EXPIRED'),
   'no financial status, nothing paid': withStatus(null),
-  'cancelled before payment': (ordinary) => ({
+  'canceled before payment': (ordinary) => ({
     payment: { ...ordinary.payment, status: 'VOIDED' },
     events: [{ kind: 'cancel', at: daysAfter(ordinary, 1), reason: 'CUSTOMER' }],
   }),

@@ -188,7 +188,7 @@ export const paymentSituations: Situations = {
   'metadata that names an exempt buyer': withMetadata(42_000, { order_ref: 'W-1003', exempt_entity: 'NON_PROFIT' }),
   'metadata that names a marketplace': withMetadata(31_000, { order_ref: 'W-1004', marketplace: 'ETSY' }),
   'metadata with a tax that is no amount': withMetadata(21_000, { order_ref: 'W-1005', sales_tax: 'eight' }),
-  'only authorised': sofar(
+  'only authorized': sofar(
     { amount_captured: 0, captured: false },
     { amount_capturable: amount, amount_received: 0, status: 'requires_capture' },
   ),

@@ -97,7 +97,7 @@ const LineItem: FC<Omit<LineListProps, 'lines'> & { readonly line: ReportLine }>
         {isUnderReason ? null : <OutcomeBadge outcome={outcome} reason={reason} />}
         <p class="soft small">{subtitleOf(line, timeZones)}</p>
         {isUnderReason ? <p class="small">{message}</p> : null}
-        {!isUnderReason && reason !== null && reason !== 'dry run' ? (
+        {!isUnderReason && reason !== null && reason !== 'would be sent' ? (
           <p class="small">
             <strong>{reasonLabel(reason)}</strong>
             {message === null ? '' : `: ${message}`}

@@ -57,7 +57,7 @@ const outcomeTone: Readonly<Record<Outcome, string>> = {
 };
 
 export const OutcomeBadge: FC<{ readonly outcome: Outcome; readonly reason: string | null }> = ({ outcome, reason }) =>
-  reason === 'dry run' ? (
+  reason === 'would be sent' ? (
     <span class="badge live">{reasonLabel(reason)}</span>
   ) : (
     <span class={`badge ${outcomeTone[outcome]}`}>{outcomeLabel[outcome]}</span>

@@ -62,7 +62,7 @@ export const Retried: FC<Pick<RunPageProps, 'retried' | 'view'>> = ({ retried, v
 export const ReportContent: FC<RunPageProps> = ({ page: { links }, view, retried }) => {
   const { run, report, totals, summary, whyEnded } = view;
   const { dryRun, failed, succeeded, alreadyPresent, attempted, considered, skipped } = report;
-  const planned = skipped['dry run'] ?? 0;
+  const planned = skipped['would be sent'] ?? 0;
   const waiting = waitingOf(view);
   const sums = currencySums(totals);
   const needs = links.runPage(run.id, 'needs');
@@ -79,7 +79,7 @@ export const ReportContent: FC<RunPageProps> = ({ page: { links }, view, retried
           {
             label: 'to send',
             value: dryRun ? planned : succeeded + failed,
-            ...(dryRun && { link: linkTo({ reason: 'dry run' }) }),
+            ...(dryRun && { link: linkTo({ reason: 'would be sent' }) }),
           },
           { label: 'sent', value: succeeded, link: linkTo({ outcome: 'succeeded' }) },
           { label: 'already in the service', value: alreadyPresent, link: linkTo({ outcome: 'alreadyPresent' }) },
@@ -167,7 +167,7 @@ const Next: FC<NextProps> = ({ links, view, isWhyKnown }) => {
   if (run.dryRun)
     return (
       <NextCard
-        title={`Next: start the sync. It would send ${plural(report.skipped['dry run'] ?? 0, 'sale')}.`}
+        title={`Next: start the sync. It would send ${plural(report.skipped['would be sent'] ?? 0, 'sale')}.`}
         text={`Step 3 of 3. Nothing was sent. The numbers show what a sync of the same days would do now.${waiting === 0 ? '' : ` ${needsYou(waiting)}: they would not be sent.`}`}
       >
         <StartForm links={links} request={request} mode="start" isMain closed={closedMonths} />

@@ -40,14 +40,14 @@ const kindsOf = ({ report, totals, refunds, closed }: Omit<KindsProps, 'linkTo' 
       'the service holds another amount, jurisdiction, day or exemption; nothing is changed there',
     ),
     ofFinding(
-      'no tax, no exemption',
+      'no tax collected',
       'No tax collected',
       'in a state with sales tax, not exempt and not through a marketplace: was tax due?',
     ),
     ofFinding('channel with open liability', 'Channel to decide', 'sent as your own sales: who remits the tax?'),
     ofFinding('marketplace sale', 'Marketplace', 'the marketplace collects and remits the tax'),
     ofFinding('exempt sale', 'Exempt', 'sent with a purpose or an entity'),
-    ofFinding('exempt, reason unknown', 'Exempt, no reason given', 'sent without a reason'),
+    ofFinding('exempt, no reason given', 'Exempt, no reason given', 'sent without a reason'),
     {
       label: 'Refunded later',
       meaning: 'listed, not sent',

@@ -29,7 +29,7 @@ export const SumsContent: FC<RunPageProps> = ({ page: { links }, view }) => {
           attempted={attempted}
           skipped={countAll(skipped)}
           held={countAll(report.held)}
-          planned={skipped['dry run'] ?? 0}
+          planned={skipped['would be sent'] ?? 0}
           older={report.olderSales}
         />
         <p class="soft">
@@ -39,7 +39,7 @@ export const SumsContent: FC<RunPageProps> = ({ page: { links }, view }) => {
         <Reasons title="On hold" counts={report.held} linkTo={(reason) => linkTo({ outcome: 'held', reason })} />
         <Reasons
           title="Skipped, no action needed"
-          counts={Object.fromEntries(Object.entries(skipped).filter(([reason]) => reason !== 'dry run'))}
+          counts={Object.fromEntries(Object.entries(skipped).filter(([reason]) => reason !== 'would be sent'))}
           linkTo={(reason) => linkTo({ outcome: 'skipped', reason })}
         />
       </section>

@@ -85,7 +85,7 @@ export const showLine = withRun(async (context, run) => {
           </a>
         )}
       </p>
-      {reason === null || reason === 'dry run' ? null : (
+      {reason === null || reason === 'would be sent' ? null : (
         <section class={`note ${outcome === 'failed' ? 'bad' : outcome === 'held' ? 'warn' : ''}`} aria-label="Reason">
           <p>
             <ReasonLink links={links} reason={reason} />
