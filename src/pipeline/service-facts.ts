@@ -9,7 +9,7 @@ import { compareWithBody, parseBody } from './push-result.ts';
 import { pagesReadAgain } from './limits.ts';
 import { lookAgain } from './look-again.ts';
 import { askList, askService } from './rate-limit/ask-service.ts';
-import { type ServiceClient } from './rate-limit/service-client.ts';
+import type { ServiceClient } from './rate-limit/service-client.ts';
 import type { PushGate } from './push-gate.ts';
 import { isOtherTransaction } from '../mapping/identity.ts';
 import type { SyncPorts } from './ports.ts';

@@ -9,7 +9,7 @@ import { stateAbroad } from '../mapping/country.ts';
 import { remoteTransactionOf } from '../pipeline/remote-transaction.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import { askList, type AskListPorts } from '../pipeline/rate-limit/ask-service.ts';
-import { type ServiceClient } from '../pipeline/rate-limit/service-client.ts';
+import type { ServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import type { Logger } from '../domain/environment.ts';
 import { endlessList, watchPages } from '../pipeline/list-bounds.ts';
 import type { Stop } from '../pipeline/progress.ts';
