@@ -56,11 +56,12 @@ const restartQueue = async (
 ): Promise<RunningGraphileQueue | undefined> => {
   const { log } = options;
   log.warn('The job queue of this worker failed. It begins again as soon as the database answers; nothing is lost.');
-  while (!signal.aborted) {
+  const isOver = (): boolean => signal.aborted;
+  while (!isOver()) {
     // At once: other workers need not wait for this one.
     const handedBack = await releaseWorkers(queue.database, queue.schema, [...before])();
     await sleep(restartDelay, undefined, { signal }).catch(() => undefined);
-    if (signal.aborted || E.isLeft(handedBack)) continue;
+    if (isOver() || E.isLeft(handedBack)) continue;
     const started = await startQueue(queue, options);
     if (E.isRight(started)) {
       log.info('The job queue works again.');
