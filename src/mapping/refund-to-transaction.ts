@@ -73,12 +73,12 @@ const goodsOf = ({ lines, shipping }: Later): MinorUnits => sum(lines.map(({ amo
 
 /**
  * An edit or an exchange by which the sale has more goods or shipping than before. A refund is never an addition, whatever its
- * sums; a higher tax on the same goods is none either.
+ * sums. A higher tax on the same goods is not an addition either.
  */
 export const isAddition = (later: Later): boolean => {
   const [kind, goods] = [kindOf(later), goodsOf(later)];
   if (kind !== 'edit' && kind !== 'return') return false;
-  // Money on no line is an addition only by itself: beside goods that came back, it was kept.
+  // Money on no line is an addition only by itself. With goods that came back, it is money that was kept.
   return goods < 0n || (goods === 0n && taxOfRefund(later) <= 0n && later.adjustment.amount < 0n);
 };
 
@@ -119,7 +119,7 @@ const unclearMessage = (later: Later, currency: Currency): string => {
     later.isUnclear === true
       ? message
       : `Goods of ${money(goodsOf(later))} and tax of ${money(taxOfRefund(later))} ${currency.code} came back, and ${money(later.total)} was paid back. The platform does not state whether the tax went back`;
-  return `${why}. Nothing was sent. ${remedy ?? 'Check what it was, and enter it at the service by hand.'}`;
+  return `${why}. Nothing was sent. ${remedy ?? 'Check the refund at the platform, and enter it at the service by hand.'}`;
 };
 
 const dateReasons = {
@@ -153,7 +153,7 @@ export const partsOfRefund = ({ lines, shipping, adjustment }: Refund): MinorUni
  * before the service confirmed that sale. An addition by an edit or an exchange is positive.
  *
  * Left when the money has not moved yet, when the parts do not add up to it, when an amount has more decimals than the currency
- * allows, and when the platform does not show what it was.
+ * allows, and when the platform does not show what the money was for.
  */
 export const refundToTransaction =
   (sale: Sale, mapped: MappedSale, policy: Policy = defaultPolicy) =>

@@ -57,7 +57,7 @@ describe('a change that takes something from its sale', () => {
         sourceId: '10001',
         name: 'refund of #1001',
         message:
-          'It takes back 100.01 and tax of 0.00, and 100.00 and tax of 7.25 USD are left of the sale. It may be for a gift card, a tip or another part that was not sent. Check what it was, and enter it at the service by hand.',
+          'It takes back 100.01 and tax of 0.00, and 100.00 and tax of 7.25 USD are left of the sale. It may be for a gift card, a tip or another part that was not sent. Check the refund at the platform, and enter it at the service by hand.',
       }),
     );
     expect(outcomes({ refunds: [money(10_000n)] })).toStrictEqual({ 10_000: -10_000 });
