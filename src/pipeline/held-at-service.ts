@@ -5,7 +5,7 @@ import { isOtherTransaction } from '../mapping/identity.ts';
 import { lookUpAtService } from './look-up.ts';
 import { remoteTransactionOf } from './remote-transaction.ts';
 import { askOwn } from './ask-own.ts';
-import type { askService } from './rate-limit/service-client.ts';
+import type { askService } from './rate-limit/ask-service.ts';
 import type { PushContext } from './run-context.ts';
 
 /** What the service holds under one of our ids, with all fields that it shows. */

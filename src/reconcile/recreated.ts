@@ -4,7 +4,7 @@ import type { StoreError } from '../domain/sync-store.ts';
 import { callSource } from '../pipeline/call-source.ts';
 import { mapGoneRecord } from '../pipeline/map-page.ts';
 import type { PushCandidate } from '../pipeline/mapped-record.ts';
-import { askService } from '../pipeline/rate-limit/service-client.ts';
+import { askService } from '../pipeline/rate-limit/ask-service.ts';
 import { numberOfName } from '../pipeline/recreated.ts';
 import type { Comparison } from './comparison.ts';
 import { steadyChains } from './corrected.ts';
