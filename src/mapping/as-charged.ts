@@ -109,7 +109,7 @@ const withLine =
   (parts: Parts, part: RefundLine): Parts | undefined => {
     const line = parts.lines.find(({ id }) => id === part.lineId);
     if (line === undefined) {
-      // The first change that has a line of its own is the one that added it.
+      // The first change that has its own line is the one that added it.
       const added = parts.addedLines.find(({ id }) => id === part.lineId);
       if (added === undefined) return undefined;
       const addedLines = parts.addedLines.filter((one) => one !== added);
@@ -303,7 +303,7 @@ const fromFirstGoods =
 
 /**
  * The sale as it was charged at the moment at which it became due to be sent: changes of before (`precedes`) are parts of it,
- * and no adjustments. Which moment that is, the settings `unpaid` and `partiallyPaid` decide; see decision 26. One that sold
+ * and no adjustments. Which moment that is, the settings `unpaid` and `partiallyPaid` decide; see decision 32. One that sold
  * nothing by itself is a sale once goods are added to it. Pure: the same record gives the same sale, whenever it is read.
  *
  * Left, held, when the platform does not show what such a change was.

@@ -12,11 +12,12 @@ import { callSource } from '../pipeline/call-source.ts';
 import { type SyncFailure, toSourceFailure } from '../pipeline/failures.ts';
 import { mapRecord } from '../pipeline/map-page.ts';
 import { type MappedRecord, type PushCandidate, transactionIdOf } from '../pipeline/mapped-record.ts';
-import { compareAside, comparePage, comparePushed, seekAll } from './compare-page.ts';
-import { correctedOf } from './corrected.ts';
+import { compareAside, comparePage, seekAll } from './compare-page.ts';
+import { comparePushed } from './compare-pushed.ts';
+import { compareCorrected, steadyChains } from './corrected.ts';
 import { compareRecreated } from './recreated.ts';
-import { type Comparison, isOfRange, ledger } from './comparison.ts';
-import { keyOfPushed, momentOf, type PushedTransaction } from './pushed.ts';
+import { type Comparison, heldIn, isOfRange, outsideTheSums } from './comparison.ts';
+import { momentOf } from './pushed.ts';
 import { type Followed, type FollowedSale, mapFollowed } from './read-followed.ts';
 
 /** A record of the range that no page returned, compared as a page would be. */
@@ -64,26 +65,6 @@ const causeOf = (comparison: Comparison, { paidAt, madeAt }: Sale): string | nul
   return madeAt !== undefined && calendar.isInRange(madeAt) ? `It was entered on ${comparison.dayOf(madeAt)}` : null;
 };
 
-const heldIn = (
-  { pushed, prefix }: Comparison,
-  { id, name }: PushCandidate,
-): readonly [string, PushedTransaction] | null => {
-  const key = pushed.has(id) ? id : keyOfPushed(prefix, { id: '', name });
-  const held = pushed.get(key);
-  return held === undefined ? null : [key, held];
-};
-
-/**
- * A sale of another day has no part in the sums of the range: its own days have it. What the service must hold of it is compared
- * all the same.
- */
-const outsideTheSums = (comparison: Comparison): Comparison => ({
-  ...comparison,
-  ledger: ledger(),
-  notCompared: 0,
-  unconfirmed: 0,
-});
-
 const compareAll = async (
   comparison: Comparison,
   candidates: readonly PushCandidate[],
@@ -92,10 +73,8 @@ const compareAll = async (
   const absent: PushCandidate[] = [];
   for (const candidate of candidates) {
     const held = heldIn(comparison, candidate);
-    const corrected = await correctedOf(comparison, record, E.right(candidate));
-    if (E.isLeft(corrected)) return corrected;
-    if (corrected.right !== undefined) await comparePushed(comparison, ...corrected.right);
-    else if (held === null) absent.push(candidate);
+    if (comparison.corrected.has(candidate.id)) continue;
+    if (held === null) absent.push(candidate);
     else await comparePushed(comparison, candidate, ...held);
   }
   return absent.length === 0 ? E.right(undefined) : seekAll(comparison, absent, [record.sale]);
@@ -111,11 +90,28 @@ const compareOutside = async (
   const moment = held === null ? O.none : momentOf(held[1]);
   // One that the service dates within the range is named with the others for which the range has no sale.
   if (O.isSome(moment) && isOfRange(comparison, moment.value)) return E.right(undefined);
-  const aside = outsideTheSums(comparison);
-  const compared = await compareAll(aside, [candidate], record);
-  comparison.notCompared += aside.notCompared;
-  comparison.unconfirmed += aside.unconfirmed;
-  return compared;
+  return outsideTheSums(comparison, (aside) => compareAll(aside, [candidate], record));
+};
+
+const compareSteady = async (comparison: Comparison, record: MappedRecord): StoreResult<void> => {
+  const chains = await steadyChains(comparison, [record]);
+  if (E.isLeft(chains)) return chains;
+  for (const chain of chains.right) {
+    const compared = await compareCorrected(comparison, chain);
+    if (E.isLeft(compared)) return compared;
+  }
+  return E.right(undefined);
+};
+
+/** A record that is no sale today: the service must not hold it, unless it was taken back there. */
+const compareExcluded = async (comparison: Comparison, { sale }: MappedRecord): Promise<void> => {
+  if (E.isRight(sale) || comparison.corrected.has(sale.left.id)) return;
+  const held = heldIn(comparison, sale.left);
+  if (held === null) return;
+  const moment = momentOf(held[1]);
+  const isOfDays = O.isSome(moment) && isOfRange(comparison, moment.value);
+  if (isOfDays) await compareAside(comparison, sale.left);
+  else await outsideTheSums(comparison, (aside) => compareAside(aside, sale.left));
 };
 
 const compareSale = async (
@@ -158,6 +154,9 @@ const compareSale = async (
     exclusions['before the first day'] = (exclusions['before the first day'] ?? 0) + 1;
     return E.right(undefined);
   }
+  const settled = await compareSteady(comparison, record);
+  if (E.isLeft(settled)) return settled;
+  if (own === null) await compareExcluded(comparison, record);
   for (const one of ofOtherDays) {
     causes.set(one.id, { saleDay, cause });
     const done = await compareOutside(comparison, one, record);
@@ -223,7 +222,11 @@ export const compareFollowed = async (
     const compared = await follow(comparison, one);
     if (E.isLeft(compared)) return compared;
   }
-  for (const [id, line] of excluded)
-    if (!seen.has(id) && comparison.pushed.has(id)) await compareAside(comparison, line);
+  for (const [id, record] of excluded) {
+    if (seen.has(id)) continue;
+    const settled = await compareSteady(comparison, record);
+    if (E.isLeft(settled)) return settled;
+    await compareExcluded(comparison, record);
+  }
   return followBooks(comparison);
 };

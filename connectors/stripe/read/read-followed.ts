@@ -26,13 +26,13 @@ import { draftSeconds, type FollowedList, type FollowedMeaning } from './windows
  * request, and a few more for each sale that is followed.
  */
 
-/** The span of a window and the days beside it, in Unix seconds. */
+/** The span of a window and the days next to it, in Unix seconds. */
 interface Asked {
   readonly start: number;
   readonly end: number;
   /** Whether a sale of that second is not asked for. */
   readonly isBeside: (second: number) => boolean;
-  /** The second before which no list of the days beside looks for invoices; those that are issued in them are asked for here. */
+  /** No list of the neighboring days looks for invoices before this second. Invoices that are issued in those days are asked for here. */
   readonly listedSince: number;
 }
 
@@ -82,8 +82,14 @@ const chargeToRead = (item: unknown, { charge, payment_intent }: t.TypeOf<typeof
   return known !== null && isReadBeside(known, asked) ? null : (charge ?? payment_intent);
 };
 
-/** Longer than a bank takes to return money, and than most refunds that fail take to do so. */
-const refundDays = 45;
+/** Longer than a bank takes to return money. */
+const pendingDays = 45;
+
+/**
+ * Longer than a refund takes to fail: of a bank transfer, a buyer has 45 days to name an account before Stripe cancels it
+ * (docs.stripe.com/payments/customer-balance/refunding), and a bank may return it after that.
+ */
+const refundDays = 100;
 
 /**
  * One of before counts where it may have been pending until now, or was undone. Every kind of refund may have been pending: a card's
@@ -98,7 +104,7 @@ const refunds: Following = {
     E.map((refund: t.TypeOf<typeof Returned>) => {
       const { created, status } = refund;
       const isUndone = status === 'failed' || status === 'canceled';
-      const mayBeLate = status === 'succeeded';
+      const mayBeLate = status === 'succeeded' && created !== null && created >= asked.start - pendingDays * day;
       return isIn(asked, created) || isUndone || mayBeLate ? chargeToRead(item, refund, asked) : null;
     })(decodeAs(Returned)(item)),
 };
@@ -150,8 +156,8 @@ const DatedInvoice = object('Invoice', {
 });
 
 /**
- * Made final, paid, voided or given up within the span, or made in it with a date of before. Also those of the days beside that
- * their lists do not reach back to: a draft of long before that no payment names, and a date of issue long ahead.
+ * Invoices that became final, were paid, voided or given up within the span, or were made in it with an earlier date. Also invoices of the neighboring days that
+ * their lists do not reach: an old draft that no payment names, and a date of issue long ahead.
  */
 const olderInvoices: Following = {
   name: 'invoices',

@@ -8,9 +8,9 @@ import type { StripeRefund } from '../records/refund.ts';
 import { deliveryFees } from './invoice-parts.ts';
 import { billingCreditsOf, lineTaxes, sumsOf, withoutFees } from './taxes.ts';
 import { partsOfShipping } from './shipping.ts';
-import { byDate, isRefund, isSettled, refundsOf } from './refunds.ts';
+import { byDate, fullRefund, isRefund, isSettled, partialRefund, refundsOf, shareOf, wholeOf } from './refunds.ts';
 import { type StripeMoney, prorate } from './amounts.ts';
-import type { SaleAmounts, SaleParts } from './lines.ts';
+import { type SaleAmounts, type SaleParts, totalOf } from './lines.ts';
 
 /** Of a line that was sold as tax, all goes back as tax. */
 const asTax = (line: RefundLine): RefundLine => ({ ...line, amount: 0n, tax: line.amount + line.tax });
@@ -62,7 +62,7 @@ export const isInForce = ({ status }: CreditNote): boolean => status !== 'void';
 
 /**
  * How much tax a note states beyond that of its lines: some where tax was rounded once for all of them, all of it where the
- * lines of an old version carry none. It may be stated with the tax of shipping or beside it: what is nearer is meant.
+ * lines of an old version carry none. The stated tax may or may not contain the tax of shipping: the smaller difference is taken.
  */
 const taxBeyondLines = (
   { total_taxes, total_tax_amounts }: CreditNote,
@@ -71,9 +71,9 @@ const taxBeyondLines = (
 ): bigint => {
   const stated = withoutFees(total_taxes ?? total_tax_amounts ?? []);
   if (stated.length === 0) return 0n;
-  const beside = sum(stated.map(({ amount }) => amount ?? 0n)) - onLines;
-  const within = beside - onShipping;
-  return magnitude(beside) < magnitude(within) ? beside : within;
+  const without = sum(stated.map(({ amount }) => amount ?? 0n)) - onLines;
+  const within = without - onShipping;
+  return magnitude(without) < magnitude(within) ? without : within;
 };
 
 /**
@@ -119,6 +119,18 @@ const refundOfCreditNote = (
   };
 };
 
+/**
+ * A note of an invoice whose tax is that of metadata: Stripe states none on it, and the prices of its lines contain it. It gives
+ * back its share of all parts, like a refund.
+ *
+ * @param before what earlier notes gave back
+ */
+const withShareOfTax = (amounts: SaleAmounts, money: Money, note: Refund, before: bigint): Refund => {
+  if (taxOfRefund(note) !== 0n || note.total <= 0n) return note;
+  if (before === 0n && note.total === totalOf(amounts)) return { ...note, ...fullRefund(amounts) };
+  return { ...note, ...partialRefund(shareOf(money, wholeOf(amounts), before, note.total)) };
+};
+
 /** When an invoice was first paid in part, in Unix seconds; null where no payment is known. */
 const firstPaidAt = ({ payments }: Invoice): number | null => {
   const days = (payments?.data ?? []).flatMap(({ status, status_transitions, created }) =>
@@ -161,7 +173,7 @@ export const withPrecedence = (
     return precedes === undefined ? refund : { ...withTaxOnLines(refund), precedes };
   });
 
-/** Refunds that are sent beside the credit notes of their sale. */
+/** Refunds that are sent in addition to the credit notes of their sale. */
 interface RefundsBeyondNotes {
   /** The part of the refunds that is in no note. */
   readonly refunds: readonly StripeRefund[];
@@ -260,15 +272,15 @@ const unclear = (note: Refund): Refund => ({
 });
 
 /**
- * The credit notes of a sale as refunds. A note that names older refunds only counts what exceeds them; sent in full
- * beside them, the money would count twice.
+ * The credit notes of a sale as refunds. A note that names older refunds counts only the amount beyond them; sent in full
+ * with them, the money would count twice.
  *
  * @param notes those in force
  * @param refunds of the payments, in whole: a note names them so
  * @param counted the part of them that the sale counts
  */
 export const refundsOfCreditNotes = (
-  amounts: Pick<SaleParts, 'taxLineIds'> & SaleAmounts,
+  amounts: Pick<SaleParts, 'taxLineIds' | 'hasTaxOfMetadata'> & SaleAmounts,
   money: Money,
   notes: readonly CreditNote[],
   refunds: readonly StripeRefund[],
@@ -277,7 +289,9 @@ export const refundsOfCreditNotes = (
   const lineIds = new Set(amounts.lines.map(({ id }) => id));
   let credited: readonly Refund[] = [];
   for (const note of notes.toSorted((a, b) => (a.created ?? 0) - (b.created ?? 0))) {
-    const full = refundOfCreditNote(lineIds, amounts.taxLineIds ?? new Set(), note);
+    const stated = refundOfCreditNote(lineIds, amounts.taxLineIds ?? new Set(), note);
+    const noted = sum(credited.map((one) => one.total));
+    const full = amounts.hasTaxOfMetadata === true ? withShareOfTax(amounts, money, stated, noted) : stated;
     const isBefore = (refund: StripeRefund): boolean => !isMadeWithNote(note, refund);
     const named = refunds.filter((refund) => isBefore(refund) && amountNamed(note, refund) > 0n);
     if (named.length === 0 || !named.every(isRefund)) {

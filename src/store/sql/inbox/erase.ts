@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { areTurnsGiven } from '../../../domain/turns.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import { type RawBuilder, sql } from 'kysely';
 import type { Inbox } from '../../../domain/inbox.ts';
@@ -135,7 +136,7 @@ const eraseInSteps = async <Position>(
     await database.engine.afterBodiesDeleted();
     if (erased.right.next === null) return E.right(count);
     position = erased.right.next;
-    await sleep(pauseForOthers);
+    if (areTurnsGiven()) await sleep(pauseForOthers);
   }
 };
 
