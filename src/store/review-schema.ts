@@ -48,7 +48,7 @@ export interface ReviewTables {
   readonly matter_total: MatterTotalRow;
   readonly decision: DecisionRow;
   readonly sign_off: SignOffRow;
-  readonly closed_month: ClosedMonthRow;
+  readonly closed_period: ClosedPeriodRow;
   readonly counted_day: CountedDayRow;
   readonly changed_day: ChangedDayRow;
   /** What the thresholds of states need. */
@@ -119,7 +119,7 @@ export interface SignOffRow {
   readonly statement: string;
 }
 
-export interface ClosedMonthRow {
+export interface ClosedPeriodRow {
   readonly account: string;
   readonly month: string;
   readonly closed_by: string;

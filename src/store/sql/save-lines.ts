@@ -189,12 +189,12 @@ export const noteDaysOfShown = (
   const daysOf = prepareDaysOf(database);
   const ownIds = listStatement<{ readonly id: string }>(
     database.engine,
-    'select id from sending where account = ? and remote_id is not null and remote_id in (',
+    'select id from submission where account = ? and remote_id is not null and remote_id in (',
   );
   const heldAsTheSame = listStatement<{ readonly id: string }>(
     database.engine,
-    'select other.id from sending join sending other on other.account = sending.account ' +
-      'and other.remote_id = sending.remote_id where sending.account = ? and sending.id in (',
+    'select other.id from submission join submission other on other.account = submission.account ' +
+      'and other.remote_id = submission.remote_id where submission.account = ? and submission.id in (',
   );
   return async (transaction, ids, noted = new Set()) => {
     const sent = [

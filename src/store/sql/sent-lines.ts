@@ -117,9 +117,9 @@ const sentRows = (
   select entry.*, run_time_zone.time_zone as time_zone, service_transaction.shown as shown
   from entry
     left join run_time_zone on run_time_zone.run = entry.run and run_time_zone.storefront = entry.storefront
-    left join sending on sending.account = ${account} and sending.id = entry.id
+    left join submission on submission.account = ${account} and submission.id = entry.id
     left join service_transaction on service_transaction.account = ${account}
-      and service_transaction.id = coalesce(sending.remote_id, entry.id)
+      and service_transaction.id = coalesce(submission.remote_id, entry.id)
   where entry.run = ${run} and entry.place in (${sql.join(filledUp(places))}) and ${isSent('entry')} and ${isOfPart(part, days)}
     ${storefronts === undefined ? sql`` : sql`and entry.storefront in (${sql.join(storefronts)})`}
     and not exists (select 1 from entry later where later.id = entry.id and later.run > entry.run

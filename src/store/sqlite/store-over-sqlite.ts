@@ -244,10 +244,10 @@ const truncateLog = (database: SqliteDatabase): boolean => {
 const rewriteBodies = (database: SqlDatabase): TE.TaskEither<StoreError, void> =>
   writeTo(database, async (transaction) => {
     // In the file itself: a temporary table would leave addresses in a temporary folder.
-    await sql`create table body_kept as select account, id, body from sending_body`.execute(transaction);
-    await sql`delete from sending_body`.execute(transaction);
+    await sql`create table body_kept as select account, id, body from submission_body`.execute(transaction);
+    await sql`delete from submission_body`.execute(transaction);
     await sql`
-      insert into sending_body (account, id, body) select account, id, body from body_kept order by account, id
+      insert into submission_body (account, id, body) select account, id, body from body_kept order by account, id
       `.execute(transaction);
     await sql`drop table body_kept`.execute(transaction);
   });

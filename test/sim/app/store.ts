@@ -1,7 +1,7 @@
 import type { SyncDatabase } from '../../../src/domain/inbox.ts';
 import type { Run } from '../../../src/domain/run.ts';
 import type { Submission } from '../../../src/domain/sync-store.ts';
-import type { BellRow } from '../../../src/store/schema.ts';
+import type { ResyncRequestRow } from '../../../src/store/schema.ts';
 import type { SqliteDatabase } from '../../../src/store/sqlite/driver.ts';
 import { storeInMemory } from '../../../src/store/sqlite/store-over-sqlite.ts';
 import { memoryDatabase } from '../../support/memory-store.ts';
@@ -78,11 +78,11 @@ const observed = ({
   return {
     submissions: () =>
       rows(`select id, storefront, source_id as "sourceId", status, body
-        from sending left join sending_body using (account, id) order by saved_at, id`) as readonly KeptSubmission[],
+        from submission left join submission_body using (account, id) order by saved_at, id`) as readonly KeptSubmission[],
     resyncRequests: () =>
       (
-        rows('select storefront, record_id, parked from bell') as readonly Pick<
-          BellRow,
+        rows('select storefront, record_id, parked from resync_request') as readonly Pick<
+          ResyncRequestRow,
           'storefront' | 'record_id' | 'parked'
         >[]
       ).map(({ storefront, record_id, parked }) => ({ storefront, recordId: record_id, isParked: parked !== 0 })),
