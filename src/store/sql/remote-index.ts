@@ -6,7 +6,7 @@ import { textKey } from '../../mapping/comparison.ts';
 import { erasedTransaction, isErasedName } from '../erased.ts';
 import { prepareErasedAmong } from './erased-records.ts';
 import { toNumber } from './rows.ts';
-import { noteDaysOfShown } from './save-lines.ts';
+import { prepareKeepFigures } from './keep-figures.ts';
 
 const readState = async (transaction: SqlTransaction, account: string): Promise<PresenceStateRow> =>
   (await transaction.selectFrom('presence_state').selectAll().where('account', '=', account).executeTakeFirst()) ?? {
@@ -63,7 +63,7 @@ const saveRemoteIndexPage = (database: AccountDatabase): SyncStore['saveRemoteIn
     database.engine,
     'select id, name, walk, shown from service_transaction where account = ? and id in (',
   );
-  const noteDays = noteDaysOfShown(database);
+  const keepFigures = prepareKeepFigures(database);
   const erasedSubmissions = listStatement<{ readonly id: string }>(
     database.engine,
     'select id from sending where account = ? and name = id and id in (',
@@ -88,12 +88,9 @@ const saveRemoteIndexPage = (database: AccountDatabase): SyncStore['saveRemoteIn
       const rows = toRows(account, page, erasedIds);
       const shownBefore = new Map(known.map(({ id, shown }) => [id, shown]));
       const changed = rows.filter(({ id, shown }) => shown !== null && shown !== shownBefore.get(id));
-      await noteDays(
-        transaction,
-        changed.map(({ id }) => id),
-      );
-      // After the days, as a page of lines does: neither waits for the other then while that waits for it.
-      await insertSeen(transaction, rows);
+      await keepFigures(transaction, { lines: [], shown: changed.map(({ id }) => id) }, async () => {
+        await insertSeen(transaction, rows);
+      });
       const next = nextState(state, page);
       await transaction
         .insertInto('presence_state')
