@@ -1,4 +1,5 @@
 import { type DayFigure, type FigureGroup, type FigureSums, noFigures } from '../domain/day-figures.ts';
+import { isSummable } from '../domain/money.ts';
 import type { DatedAdjustment, SentLine } from '../domain/review-store.ts';
 import { correctionWithin } from './identity.ts';
 import { exemptionOf, exemptionTypeOf, shownMoney, type Sold, soldOf, taxedOf } from './sold.ts';
@@ -69,7 +70,8 @@ export const figuresOfLine = (line: SentLine, state: FigureGroup['state']): read
     ...(sold === undefined || line.day === null ? [] : [{ ...common, day: line.day, ...transactionFigure(sold) }]),
     // What was sent is a transaction, which has its own line.
     ...line.adjustments
-      .filter(({ sent }) => !sent)
+      // An amount that sums have no room for is listed, and not added up.
+      .filter(({ sent, amount }) => !sent && isSummable(amount))
       .map((adjustment) => ({ ...common, day: adjustment.day, ...adjustmentFigure(line, adjustment) })),
   ];
 };

@@ -379,6 +379,14 @@ const days = ({ text, clustered }: TableSyntax): readonly string[] => [
     primary key (account, storefront, day)) ${clustered}`,
 ];
 
+/** What people may ask by their own SQL: docs/database.md promises these columns. */
+const views: readonly string[] = [
+  `create view day_totals as select account, storefront, day, substr(day, 1, 7) as month, jurisdiction as place, currency, state, kind,
+    marketplace, exempt, resale, count, gross, taxed, unknown_if_taxed, discount, shipping, tax, without_tax, threshold_count,
+    threshold_sales, shown as service_count, service_total, service_tax, service_reported_tax
+  from day_figure where entries > 0`,
+];
+
 /** The tables of the first version. schema.ts says what each column means. */
 export const tables = (syntax: TableSyntax): readonly string[] =>
-  [runs, transactions, liveWork, review, days].flatMap((group) => group(syntax));
+  [...[runs, transactions, liveWork, review, days].flatMap((group) => group(syntax)), ...views];
