@@ -31,7 +31,7 @@ export interface ShopifySessionsOptions extends Pick<
   readonly accessToken: TokenFunction;
   /** The permanent name of a shop's storefront. Default: the first part of its domain. */
   readonly nameOf?: (shop: string) => string;
-  /** The account of a shop, of those that the option `accounts` knows. Default: that of the option `service.apiKey`. */
+  /** The account of a shop, one of the option `accounts`. Default: that of the option `service.apiKey`. */
   readonly taxAccountOf?: (shop: string) => string | Promise<string>;
 }
 

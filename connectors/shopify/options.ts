@@ -30,7 +30,7 @@ export interface ShopifyOptions {
    */
   readonly since?: string | undefined;
   /**
-   * The account that sales are sent to, of those that the option `accounts` knows. Something permanent: a storefront stays with
+   * The account that sales are sent to, one of the option `accounts`. Choose a permanent one: a storefront stays with
    * its account. Default: that of the option `service.apiKey`.
    */
   readonly taxAccount?: string | undefined;

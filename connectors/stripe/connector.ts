@@ -110,7 +110,7 @@ export const stripeConnector = (settings: StripeSettings, reads: StripeApi = str
         ...(isTest ? futureWindowsOf(range, settings.timeZone, now) : []),
       ]);
     },
-    // Each event and each object of Stripe has a date of its own, which later ones do not hide.
+    // Each event and each object of Stripe has its own date, which later ones do not hide.
     changes: ({ start, end }, happenedBefore = end, besides) => {
       const until = millisecondsOf(happenedBefore) < millisecondsOf(end) ? happenedBefore : end;
       return atPresent((now) => changedWindowsOf({ start, end: until }, settings.timeZone, now, besides ?? null));

@@ -23,7 +23,7 @@ import { sharedAddressOf } from './webhooks/receive-webhook.ts';
 export interface ConnectedAccountsOptions extends Omit<StripeOptions, 'account' | 'taxAccount'> {
   /** The permanent name of an account's storefront. Default: the account's id, `acct_…`. */
   readonly nameOf?: (account: string) => string;
-  /** The account at the service of a Stripe account, of those that the option `accounts` knows. Default: that of `service.apiKey`. */
+  /** The account at the service of a Stripe account, one of the option `accounts`. Default: that of `service.apiKey`. */
   readonly taxAccountOf?: (account: string) => string | Promise<string>;
 }
 

@@ -27,7 +27,7 @@ export interface StripeOptions {
   /** A restricted (`rk_…`), secret (`sk_…`) or organization key (`sk_org_…`, with `account`), or a function that returns it. */
   readonly secretKey: string | KeyFunction | undefined;
   /**
-   * Signing secrets of the endpoints (`whsec_…`), the old one beside the new one while it is rolled. Functions answer at
+   * Signing secrets of the endpoints (`whsec_…`), the old one and the new one while you roll it. Functions answer at
    * once, because a signature is checked before anything is awaited; one that throws counts as no secret. Default none:
    * every webhook is refused.
    */
@@ -44,7 +44,7 @@ export interface StripeOptions {
    */
   readonly since?: string | undefined;
   /**
-   * The account that sales are sent to, of those that the option `accounts` knows. Something permanent: a storefront stays with
+   * The account that sales are sent to, one of the option `accounts`. Choose a permanent one: a storefront stays with
    * its account. Default: that of the option `service.apiKey`.
    */
   readonly taxAccount?: string | undefined;

@@ -1,4 +1,4 @@
-// Each command with what it needs and no more: `trigger` and `listen` start no stand-in.
+// Each command loads only the code that it needs: `trigger` and `listen` start no stand-in.
 import type { demo as Demo } from './demo.ts';
 import type { dev as Dev } from './dev.ts';
 import type { listen as Listen } from './listen.ts';

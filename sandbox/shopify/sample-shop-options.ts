@@ -4,7 +4,7 @@ import { type Access, allScopes } from './graphql/access.ts';
 /** What becomes of one bulk operation. */
 export type BulkOutcome =
   | 'completes'
-  /** `FAILED`, with an address of what it has written so far. */
+  /** `FAILED`, with the address of the partial file. */
   | 'fails'
   | 'isCanceled'
   /** Completed so long ago that its result is gone. */

@@ -12,7 +12,7 @@ export const refusal = (
   headers: Readonly<Record<string, string>> = {},
 ): Reply => jsonReply(status, { code, message, issues }, headers);
 
-/** What a text holds as JSON; undefined when it is none. */
+/** The value of a JSON text; undefined for other text. */
 export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -138,7 +138,7 @@ const others: Readonly<Record<string, number>> = {
   ...Object.fromEntries('BHD IQD JOD KWD LYD OMR TND'.split(' ').map((code) => [code, 3])),
 };
 
-/** How many decimals an amount may have. A table of its own: a stand-in that shares ours would prove nothing. */
+/** How many decimals an amount may have. Not the product's table: a stand-in that shares it would prove nothing. */
 const currencyDigits = (code: string): number => others[code] ?? 2;
 
 const places = 6;

@@ -51,7 +51,7 @@ const maxBody = 4 * 1024 * 1024;
 
 /**
  * Starts a stand-in Tax Nexus Service on the loopback address, with the whole interface as we know it,
- * strict where a real one may be lenient: what it accepts is right to the cent.
+ * strict where a real one may be lenient: an accepted transaction is right to the cent.
  *
  * @example
  * const service = await startTaxService({ port: 4010, apiKeys: ['sandbox-key'] });
@@ -169,7 +169,7 @@ const routeOf = (method: string, url: string): Route => {
   return correction === undefined ? { operation: 'wrong method' } : { operation: 'correct', method: correction, id };
 };
 
-/** Another client's transaction under the id of the pushed one; undefined when there is none. */
+/** Another client's transaction under the id of the pushed one, if there is one. */
 const foreignTransaction = (pushed: string): Stored | undefined => {
   const shape = checkShape(parseJson(pushed));
   if (E.isLeft(shape)) return undefined;

@@ -1,4 +1,3 @@
-import { dirname } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { type ConfigurationProblem, describeComplaint } from '../app/configuration/complaint.ts';
 import type { Configuration } from '../app/configuration/configuration.ts';
@@ -44,6 +43,8 @@ export const nextCommand = (
 export interface Following extends Omit<CommandPorts, 'crashPoint' | 'watch' | 'noteAway'> {
   /** Default: warnings as plain lines on stderr. */
   readonly log?: Logger;
+  /** The configuration, where the command has loaded it already. */
+  readonly configuration?: Configuration;
   /** Changes the settings before they are used; Left, a sentence about what is wrong, ends the command. */
   readonly extend?: (settings: TaxNexusSettings) => Promise<E.Either<string, TaxNexusSettings>>;
   /** Whether it waits for a database that is away, until it is interrupted; else that ends the command. */
@@ -63,15 +64,19 @@ const complain = (io: Pick<CliIo, 'err'>, complaints: readonly ConfigurationProb
   return { _tag: 'Left', left: exitCode.usage };
 };
 
-/** The checked configuration, or the exit code after its complaints were printed, all at once. */
+/**
+ * The checked configuration, or the exit code after its complaints were printed, all at once.
+ *
+ * @param log receives the path of the file. Default: a line on stderr
+ */
 export const openConfiguration = async (
   io: CliIo,
   { config }: CommonOptions,
+  log?: Logger,
 ): Promise<E.Either<ExitCode, Configuration>> => {
-  // One of a folder above is easily overlooked.
-  const onFile = (file: string): void => {
-    if (dirname(file) !== io.folder) io.err(`Configuration: ${file}\n`);
-  };
+  // Its code runs with the secrets of this process: the user sees whose code that is.
+  const onFile = (file: string): void =>
+    log === undefined ? io.err(`Configuration: ${file}\n`) : log.info('configuration', { file });
   const loaded = await loadConfiguration({ ...io, onFile, ...(config !== undefined && { path: config }) })();
   return E.isRight(loaded) ? loaded : complain(io, loaded.left);
 };
@@ -80,16 +85,18 @@ export const openConfiguration = async (
 export const openSettings = async (
   io: CliIo,
   options: CommonOptions,
+  log?: Logger,
 ): Promise<E.Either<ExitCode, TaxNexusSettings>> => {
   if (options.app !== undefined) {
     const loaded = await loadApp(options.app, io)();
     return E.isRight(loaded) ? loaded : complain(io, loaded.left);
   }
-  const configuration = await openConfiguration(io, options);
-  return E.isLeft(configuration)
-    ? configuration
-    : E.right(await settingsOfConfiguration(configuration.right, lineLogger(io)));
+  const configuration = await openConfiguration(io, options, log);
+  return E.isLeft(configuration) ? configuration : E.right(await settingsOf(io, configuration.right));
 };
+
+const settingsOf = (io: CliIo, configuration: Configuration): Promise<TaxNexusSettings> =>
+  settingsOfConfiguration(configuration, lineLogger(io));
 
 /** Opens what a command needs, does its work, and closes it. Returns the exit code, also of a failure. */
 export const withCommand = async (
@@ -146,11 +153,12 @@ export const withInterrupts = async (
 const opening = async <A>(
   io: CliIo,
   options: CommonOptions,
-  { log, waitsForDatabase = false, extend, onEvent = null, makeLiveWorker, ...following }: Following,
+  { log, configuration, waitsForDatabase = false, extend, onEvent = null, makeLiveWorker, ...following }: Following,
   choose: (command: Command) => Promise<A>,
   work: (chosen: A) => Promise<ExitCode>,
 ): Promise<ExitCode> => {
-  const written = await openSettings(io, options);
+  const written =
+    configuration === undefined ? await openSettings(io, options, log) : E.right(await settingsOf(io, configuration));
   if (E.isLeft(written)) return written.left;
   const settings = extend === undefined ? written : await extend(written.right);
   if (E.isLeft(settings)) {

@@ -51,7 +51,7 @@ export interface ConnectorDefinition<Record> {
   readonly sold: (part: Part) => Promise<RecordsPage>;
   /** The records by their last change, whenever they were sold. Without it, changes of earlier sales come by webhooks only. */
   readonly changed: ((part: Part) => Promise<RecordsPage>) | 'keeps no history';
-  /** One record as it is now; undefined or null when there is none. */
+  /** One record as it is now; undefined or null when the platform has no such record. */
   readonly find: (id: string) => Promise<unknown>;
   /** The same by the merchant's number, for `tax-nexus explain`. Default: only numbers that were read before are known. */
   readonly findByNumber?: (number: string) => Promise<unknown>;

@@ -67,7 +67,7 @@ export const toSourceError =
     return isDefect(thrown)
       ? {
           _tag: 'SourceRefused',
-          message: `The connector of ${platformName} failed by a bug of its own (${errorName(thrown)}). Report it to its author.`,
+          message: `The connector of ${platformName} failed because of a bug in it (${errorName(thrown)}). Report it to its author.`,
         }
       : {
           _tag: 'SourceUnreachable',

@@ -65,7 +65,7 @@ const parsed = (text: string): unknown => {
 };
 
 /**
- * The JSON at an address; undefined when there is none (404, 410). Other statuses are thrown as `refused`, `throttled`,
+ * The JSON at an address; undefined when the address has no record (404, 410). Other statuses are thrown as `refused`, `throttled`,
  * `unreachable` or `rejected`; so is an answer that is not JSON, is larger than 64 MiB, or takes longer than 30 seconds.
  * Redirects are followed five times at most, and only within the same origin: the headers never reach another host.
  *

@@ -184,7 +184,7 @@ const toRefund = (reader: Reader, facts: RefundFacts, path: string): Refund => {
   };
 };
 
-/** The six parts, and nothing else that the platform may have put beside them. */
+/** The six parts, without other fields that the platform may have added. */
 const toAddress = (address: AddressFacts): PlatformAddress => {
   const { line1 = null, line2 = null, city = null, state = null, zip = null, country = null } = address;
   return { line1, line2, city, state, zip, country };
@@ -248,7 +248,7 @@ const toResult = (owner: Owner, record: RecordReference, meaning: RecordMeaning)
 };
 
 /**
- * The result for a record whose meaning `read` returns. What it throws holds the record: one that the connector cannot map must
+ * The result for a record that `read` maps. If `read` throws, the record is held: a record that the connector cannot map must
  * not stop its page. The thrown text is not used: it may contain a value.
  */
 export const resultOf = (owner: Owner, record: RecordReference, read: () => RecordMeaning): SourceResult => {

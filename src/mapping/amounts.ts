@@ -6,7 +6,7 @@ import type { Transaction, TransactionLine } from '../domain/transaction.ts';
 interface Amounts {
   /** Taxes that the seller remits. */
   readonly seller: MinorUnits;
-  /** All taxes, including those that a marketplace remits. */
+  /** All taxes, including taxes that a marketplace remits. */
   readonly all: MinorUnits;
   readonly shipping: MinorUnits;
   readonly total: MinorUnits;
@@ -51,7 +51,7 @@ export const totalTax = (taxes: readonly TaxAmount[]): MinorUnits => {
   return total;
 };
 
-/** All taxes of a sale, also those that a marketplace remits. */
+/** All taxes of a sale, including taxes that a marketplace remits. */
 export const taxOfSale = ({
   lines,
   shipping,

@@ -109,7 +109,7 @@ const withLine =
   (parts: Parts, part: RefundLine): Parts | undefined => {
     const line = parts.lines.find(({ id }) => id === part.lineId);
     if (line === undefined) {
-      // The first change that has a line of its own is the one that added it.
+      // The first change that has its own line is the one that added it.
       const added = parts.addedLines.find(({ id }) => id === part.lineId);
       if (added === undefined) return undefined;
       const addedLines = parts.addedLines.filter((one) => one !== added);

@@ -25,7 +25,7 @@ interface KnownChannel {
   readonly until?: string;
   /** Its name also stands for buyers whom it sends to the seller's checkout. */
   readonly isOpen?: boolean;
-  /** Countries in which it has a checkout of its own; default: all. */
+  /** Countries in which it has its own checkout; default: all. */
   readonly countries?: readonly string[];
 }
 

@@ -20,7 +20,7 @@ type Field = MoneyField | (typeof plainFields)[number] | 'transactedAt' | 'lines
  * No name, street or city: this is stored.
  *
  * Money in major units as decimal text. `transactedAt` is an instant to the second, in UTC or with the offset that it was
- * written with, or a day where only the day is shown. `state` and `purpose` are empty where there is none. `lines` are `quantity x amount` in order of their text, or a digest of many.
+ * written with, or a day where only the day is shown. `state` and `purpose` are empty where the transaction has no state or purpose. `lines` are `quantity x amount` in order of their text, or a digest of many.
  */
 export type Comparable = Readonly<Partial<Record<Field, string>>>;
 
@@ -98,7 +98,7 @@ const countryOf = (address: Readonly<Record<string, unknown>>): string | undefin
   return O.getOrElse(() => text.toUpperCase())(findCountry(text));
 };
 
-/** Empty where the address states that there is none. */
+/** Empty where the address states that it has no state. */
 const stateOf = (address: Readonly<Record<string, unknown>>, country = 'US'): string | undefined => {
   const text = textOf(address['state']);
   if (text === undefined) return 'state' in address ? '' : undefined;
@@ -167,7 +167,7 @@ export const comparableOf = (
   const address = transaction['shipToAddress'];
   if (isRecord(address)) {
     const named = countryOf(address);
-    // A service may keep Puerto Rico as a country of its own.
+    // A service may treat Puerto Rico as a country.
     const territory = named !== undefined && isUsTerritory(named) ? named : undefined;
     const country = territory === undefined ? named : 'US';
     const isUs = country === undefined || country === 'US';

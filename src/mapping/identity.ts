@@ -172,7 +172,7 @@ interface Owner {
 
 /**
  * The record of `Shopify #1001 · 5012345678` and of `Shopify #1001 · 5012345678 · refund 901`; undefined for any other text.
- * The number may have dots of its own.
+ * The number itself may contain dots.
  */
 const recordOfName = (name: string): string | undefined => {
   const parts = name.split(' · ');
@@ -213,7 +213,7 @@ export const isOwnedByOther =
   (owner: SaleOwner): boolean =>
     owner.storefront !== sale.storefront && accountWithin(owner.id) !== accountWithin(sale.id);
 
-/** The record, or the payment of a record, that a reference names by the id of its own platform. */
+/** The record, or the payment of a record, that a reference names by the id of its platform. */
 interface NamedRecord {
   readonly platform: string;
   readonly recordId: string;

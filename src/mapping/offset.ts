@@ -66,7 +66,7 @@ const lineOf = (currency: Currency, value: unknown, index: number): TransactionL
 const goodsOf = (lines: readonly TransactionLine[], discount: MinorUnits): MinorUnits =>
   sum(lines.map((line) => line.amount * BigInt(line.quantity) - line.discount)) - discount;
 
-/** One line for all goods, where the service shows none, or some that do not add up to what it shows. */
+/** One line for all goods, where the service shows no lines, or lines that do not add up to its subtotal. */
 const oneLine = (subtotal: MinorUnits): TransactionLine => ({
   id: 'all',
   productName: 'Sent before',

@@ -37,8 +37,8 @@ export interface Policy {
   /** Countries whose sales are sent, by two letters; a sale that goes to another one is skipped. */
   readonly shipToCountries: 'all' | readonly string[];
   /**
-   * Product tax codes, which `service.wire.optional` sends as `lineItems.taxCode`: `ignore` reads none, `read` sends them as
-   * the platform has them, and a table sends what it has for the platform's code or, on Shopify, for the id of the product
+   * Product tax codes, which `service.wire.optional` sends as `lineItems.taxCode`: `ignore` reads no codes, `read` sends the platform's
+   * codes, and a table sends its entry for the platform's code or, on Shopify, for the id of the product
    * category (`aa-1-13`). Codes of one set are never derived from another.
    */
   readonly taxCodes: 'ignore' | 'read' | Readonly<Record<string, string>>;
@@ -54,7 +54,7 @@ export interface Policy {
    */
   readonly marketplaces: Readonly<Record<string, string>>;
   /**
-   * Channels through which you sell to retailers, by handle, app name, app id or source name, beside those of the built-in
+   * Channels through which you sell to retailers, by handle, app name, app id or source name, in addition to the built-in
    * table: their sales without tax are for resale, with a finding.
    */
   readonly retailerChannels: readonly string[];

@@ -4,7 +4,7 @@ import { type Currency, formatMinorUnits, type MinorUnits, sum } from '../domain
 import { held, type RecordReference, type Exclusion, skipped } from '../domain/exclusion.ts';
 import type { Transaction, TransactionLine } from '../domain/transaction.ts';
 import { excludeZeroTotal } from './admission.ts';
-import { imbalanceOf, taxOfRefund } from './amounts.ts';
+import { imbalanceOf, taxOfRefund, totalTax } from './amounts.ts';
 import { exemptButTaxed } from './exemption.ts';
 import { isKeptLine, isPushedLine, sellerShare, splitLine, taxOnlyLines } from './lines.ts';
 import { laterIdOf, laterNameOf } from './identity.ts';
@@ -73,12 +73,12 @@ const goodsOf = ({ lines, shipping }: Later): MinorUnits => sum(lines.map(({ amo
 
 /**
  * An edit or an exchange by which the sale has more goods or shipping than before. A refund is never an addition, whatever its
- * sums; a higher tax on the same goods is none either.
+ * sums. A higher tax on the same goods is not an addition either.
  */
 export const isAddition = (later: Later): boolean => {
   const [kind, goods] = [kindOf(later), goodsOf(later)];
   if (kind !== 'edit' && kind !== 'return') return false;
-  // Money on no line is an addition only by itself: beside goods that came back, it was kept.
+  // Money on no line is an addition only by itself. With goods that came back, it is money that was kept.
   return goods < 0n || (goods === 0n && taxOfRefund(later) <= 0n && later.adjustment.amount < 0n);
 };
 
@@ -119,7 +119,7 @@ const unclearMessage = (later: Later, currency: Currency): string => {
     later.isUnclear === true
       ? message
       : `Goods of ${money(goodsOf(later))} and tax of ${money(taxOfRefund(later))} ${currency.code} came back, and ${money(later.total)} was paid back. The platform does not state whether the tax went back`;
-  return `${why}. Nothing was sent. ${remedy ?? 'Check what it was, and enter it at the service by hand.'}`;
+  return `${why}. Nothing was sent. ${remedy ?? 'Check the refund at the platform, and enter it at the service by hand.'}`;
 };
 
 const dateReasons = {
@@ -139,6 +139,24 @@ const placeholder = (total: MinorUnits): TransactionLine => ({
   discount: 0n,
 });
 
+/**
+ * Whether the money on no line is as much as a part that was not sent, such as a tip: then it is for that part, or may be.
+ */
+const isAsMuchAsLeftOut = (policy: Policy, sale: Sale, { lines, adjustment }: Later): boolean => {
+  if (adjustment.amount <= 0n) return false;
+  const returned = new Set(lines.map(({ lineId }) => lineId));
+  const prices = sale.lines
+    .filter((line) => !returned.has(line.id) && !isKeptLine(policy, sale, line))
+    .map(({ listed, discount, taxes }) => {
+      const [price, tax] = [listed - discount, totalTax(taxes)];
+      return sale.pricesIncludeTax ? { net: price - tax, gross: price } : { net: price, gross: price + tax };
+    });
+  const sums = [sum(prices.map(({ net }) => net)), sum(prices.map(({ gross }) => gross))];
+  return [...prices.flatMap(({ net, gross }) => [net, gross]), ...sums].includes(adjustment.amount + adjustment.tax);
+};
+
+const noPart: Refund['adjustment'] = { amount: 0n, tax: 0n };
+
 /** What the parts of a refund add up to, tax included. */
 export const partsOfRefund = ({ lines, shipping, adjustment }: Refund): MinorUnits =>
   sum(lines.map(({ amount, tax }) => amount + tax)) +
@@ -153,35 +171,43 @@ export const partsOfRefund = ({ lines, shipping, adjustment }: Refund): MinorUni
  * before the service confirmed that sale. An addition by an edit or an exchange is positive.
  *
  * Left when the money has not moved yet, when the parts do not add up to it, when an amount has more decimals than the currency
- * allows, and when the platform does not show what it was.
+ * allows, and when the platform does not show what the money was for.
  */
 export const refundToTransaction =
   (sale: Sale, mapped: MappedSale, policy: Policy = defaultPolicy) =>
-  (refund: Refund | Amendment): E.Either<Exclusion, MappedSale> => {
+  (stated: Refund | Amendment): E.Either<Exclusion, MappedSale> => {
     const { identity, currency } = sale;
-    const kind = kindOf(refund);
-    const record: RecordReference = { sourceId: refund.id, name: `${kind} of ${identity.number ?? identity.recordId}` };
-    if (isOwed(policy, sale, refund)) {
+    const kind = kindOf(stated);
+    const record: RecordReference = { sourceId: stated.id, name: `${kind} of ${identity.number ?? identity.recordId}` };
+
+    if (isOwed(policy, sale, stated)) {
       const message =
         kind === 'refund'
           ? 'The refund is pending, or its payment failed. It is sent once the money has arrived.'
-          : refund.total < 0n
+          : stated.total < 0n
             ? 'The addition is not paid yet. It is sent once it is paid.'
             : 'It reduces an addition that is not paid yet. Both are sent once that is paid.';
       return E.left(skipped(record, 'not paid', message));
     }
-    if (isUnclearChange(refund)) {
-      return E.left(held(record, 'undecodable record', unclearMessage(refund, currency)));
+    if (isUnclearChange(stated)) {
+      return E.left(held(record, 'undecodable record', unclearMessage(stated, currency)));
     }
-    if (refund.isExact === false) {
+    if (stated.isExact === false) {
       const message = `An amount has more decimals than ${currency.code} allows. Enter the refund at the service by hand.`;
       return E.left(held(record, 'amount not exact', message));
     }
-    const missing = refund.total - partsOfRefund(refund);
+    const missing = stated.total - partsOfRefund(stated);
     if (missing !== 0n) {
       const message = `The parts differ from the refunded money by ${formatMinorUnits(currency)(missing)} ${currency.code}.`;
       return E.left(held(record, 'does not balance', message));
     }
+    const isOfLeftOut = kind === 'refund' && isAsMuchAsLeftOut(policy, sale, stated);
+    if (isOfLeftOut && stated.lines.length === 0 && stated.shipping.amount === 0n) {
+      const message = `${formatMinorUnits(currency)(stated.total)} ${currency.code} were paid back by amount, as much as a gift card, a tip or another part that was not sent. Check the refund at the platform, and enter it at the service by hand.`;
+      return E.left(held(record, 'more than is left', message));
+    }
+    // Where goods came back as lines, the rest of the money is for that part alone, which was not sent.
+    const refund = isOfLeftOut ? { ...stated, adjustment: noPart } : stated;
     const sent = refund.lines.filter(isSentRefundLine(policy, sale, mapped));
     const lines = [...sent.flatMap(lineOf(policy, sale, mapped)), ...adjustmentOf(refund)];
     const subtotal = sum(lines.map(({ amount, quantity }) => amount * BigInt(quantity)));

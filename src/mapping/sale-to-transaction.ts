@@ -44,7 +44,7 @@ const transactionLines = (policy: Policy, { pricesIncludeTax }: Sale, line: Sale
 const shippingOf = ({ shipping, pricesIncludeTax }: Sale): MinorUnits =>
   sum(shipping.map(({ price, discount, taxes }) => price - discount - (pricesIncludeTax ? totalTax(taxes) : 0n)));
 
-/** The service requires at least one line, also where only shipping was sold beside gift cards. */
+/** The service requires at least one line, also where only shipping and gift cards were sold. */
 const placeholder: TransactionLine = {
   id: 'left-out',
   productName: 'Not a sale of goods',

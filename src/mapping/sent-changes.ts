@@ -39,7 +39,7 @@ const moreThanIsLeft = (
   const money = formatMinorUnits(currency);
   const record = { sourceId: change.id, name: `${kindOf(change)} of ${identity.number ?? identity.recordId}` };
   const taken = `${money(-subtotal - shippingHandling)} and tax of ${money(-taxCollected)}`;
-  const message = `It takes back ${taken}, and ${money(left.goods)} and tax of ${money(left.tax)} ${currency.code} are left of the sale. It may be for a gift card, a tip or another part that was not sent. Check what it was, and enter it at the service by hand.`;
+  const message = `It takes back ${taken}, and ${money(left.goods)} and tax of ${money(left.tax)} ${currency.code} are left of the sale. It may be for a gift card, a tip or another part that was not sent. Check the refund at the platform, and enter it at the service by hand.`;
   return held(record, 'more than is left', message);
 };
 

@@ -45,7 +45,7 @@ const withoutEscapes = (text: string): string =>
 
 /** Mangled by one service after another, or by one at each of its doors. */
 const maxRounds = 3;
-/** What a service writes before a name is a word or two; a longer text is one of its own that mentions ours. */
+/** A service writes at most a word or two before a name. A longer text is the service's own and only mentions our name. */
 const maxPrefix = 40;
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);

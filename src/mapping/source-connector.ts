@@ -232,7 +232,7 @@ export interface StorefrontSource {
   readonly open: (environment: SourceEnvironment) => SourceConnector;
   readonly policy: Policy;
   /**
-   * The account at the service, of those that the option `accounts` knows, whose sales these are. Something permanent: a
+   * The account at the service whose sales these are, one of the option `accounts`. Choose a permanent one: a
    * storefront stays with its account. Default: that of the option `service.apiKey`.
    */
   readonly taxAccount?: string;

@@ -175,7 +175,7 @@ export const splitByLiability =
         ? { ...part, marketplaces: [] }
         : { ...part, identity: { ...sale.identity, part: 'marketplace' }, adjustments: [] };
     });
-    // A part of nothing but a gift card or a duty would be skipped, and what it was taxed with it.
+    // A part that has only a gift card or a duty would be skipped, and its tax with it.
     if (parts.some((part) => isNoSale(policy, part))) return [sale];
     const decision = splitDecision(sale, parts.map(sumOfParts));
     return parts.map((part) => ({

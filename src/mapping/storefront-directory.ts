@@ -26,7 +26,7 @@ export interface StorefrontDirectory {
   readonly webhooks?: DirectoryWebhooks;
 }
 
-/** A page of a directory, in an order of its own. */
+/** A page of a directory, in the directory's order. */
 export interface DirectoryPage {
   readonly storefronts: readonly ListedStorefront[];
   /** None on the last page. */

@@ -84,6 +84,14 @@ const outsideTheSums = (comparison: Comparison): Comparison => ({
   unconfirmed: 0,
 });
 
+const apart = async <A>(comparison: Comparison, compare: (aside: Comparison) => Promise<A>): Promise<A> => {
+  const aside = outsideTheSums(comparison);
+  const compared = await compare(aside);
+  comparison.notCompared += aside.notCompared;
+  comparison.unconfirmed += aside.unconfirmed;
+  return compared;
+};
+
 const compareAll = async (
   comparison: Comparison,
   candidates: readonly PushCandidate[],
@@ -111,11 +119,19 @@ const compareOutside = async (
   const moment = held === null ? O.none : momentOf(held[1]);
   // One that the service dates within the range is named with the others for which the range has no sale.
   if (O.isSome(moment) && isOfRange(comparison, moment.value)) return E.right(undefined);
-  const aside = outsideTheSums(comparison);
-  const compared = await compareAll(aside, [candidate], record);
-  comparison.notCompared += aside.notCompared;
-  comparison.unconfirmed += aside.unconfirmed;
-  return compared;
+  return apart(comparison, (aside) => compareAll(aside, [candidate], record));
+};
+
+/** A record that is no sale today. What was sent of it may have been offset: then both stand. */
+const compareExcluded = async (comparison: Comparison, id: string, record: MappedRecord): StoreResult<void> => {
+  const { seen, pushed } = comparison;
+  if (seen.has(id) || !pushed.has(id) || E.isRight(record.sale)) return E.right(undefined);
+  const corrected = await correctedOf(comparison, record, record.sale);
+  if (E.isLeft(corrected)) return corrected;
+  const found = corrected.right;
+  if (found === undefined) await compareAside(comparison, record.sale.left);
+  else await apart(comparison, (aside) => comparePushed(aside, ...found));
+  return E.right(undefined);
 };
 
 const compareSale = async (
@@ -223,7 +239,9 @@ export const compareFollowed = async (
     const compared = await follow(comparison, one);
     if (E.isLeft(compared)) return compared;
   }
-  for (const [id, line] of excluded)
-    if (!seen.has(id) && comparison.pushed.has(id)) await compareAside(comparison, line);
+  for (const [id, record] of excluded) {
+    const compared = await compareExcluded(comparison, id, record);
+    if (E.isLeft(compared)) return compared;
+  }
   return followBooks(comparison);
 };

@@ -2,7 +2,6 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { type DateRange, intervalOf } from '../domain/date-range.ts';
 import { type Instant, instantOfMilliseconds, millisecondsOf } from '../domain/instant.ts';
-import type { ReportLine } from '../domain/run.ts';
 import type { Sale } from '../mapping/sale.ts';
 import type { Cursor, SourceResult, Window } from '../mapping/source-connector.ts';
 import { withDecisions } from '../pipeline/apply-decisions.ts';
@@ -29,7 +28,7 @@ export interface FollowedSale {
 export interface Followed {
   readonly sales: FollowedSale[];
   /** Records that changed and are no sale today: the service must not hold them. By the id of the transaction. */
-  readonly excluded: Map<string, ReportLine>;
+  readonly excluded: Map<string, MappedRecord>;
   /** Ids of records whose sale is of the range. Those that no window of the range returns are read for themselves. */
   readonly ofRange: Set<string>;
   /** Keys under which the service's list is searched, whatever the date there. */
@@ -100,12 +99,13 @@ const take = async (
   }
   const mapped = await mapFollowed(comparison, result, sourceId);
   if (E.isLeft(mapped)) return mapped;
-  for (const { sale, refunds } of mapped.right) {
+  for (const record of mapped.right) {
+    const { sale, refunds } = record;
     for (const one of [sale, ...refunds.map(({ refund }) => refund)]) {
       if (E.isRight(one)) want(comparison, followed, one.right.id, one.right.name);
     }
     if (E.isRight(sale)) continue;
-    followed.excluded.set(sale.left.id, sale.left);
+    followed.excluded.set(sale.left.id, record);
     want(comparison, followed, sale.left.id, sale.left.name);
   }
   if (E.isRight(result)) followed.sales.push({ result, sale: result.right, mapped: mapped.right });

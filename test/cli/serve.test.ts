@@ -51,6 +51,8 @@ describe('tax-nexus serve', () => {
     });
     await work;
     expect({ code, out }).toStrictEqual({ code: 0, out: '' });
+    const file = join(folder, 'tax-nexus.config.json');
+    expect(linesOf(err)[0]).toMatchObject({ level: 'info', message: 'configuration', file });
     expect(linesOf(err).map(({ message }) => message)).toEqual(expect.arrayContaining(['ready', 'stopped']));
     expect(linesOf(err)).toContainEqual(
       expect.objectContaining({ level: 'info', message: 'record.settled', outcome: 'succeeded' }),

@@ -101,7 +101,7 @@ describe('a command line that is wrong', () => {
   it('is sent the version of the package, which a report of a mistake names', async () => {
     const { cli } = await world({ shop: { orders: 1 } });
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-    expect(await cli(['--version'])).toStrictEqual({ code: 0, out: `${version}\n`, err: '' });
+    expect(await cli(['--version'])).toStrictEqual({ code: 0, out: `${version}\n`, err: '', configurations: [] });
   });
 
   it('is helped when it asks for help', async () => {

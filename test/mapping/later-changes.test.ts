@@ -103,7 +103,7 @@ describe('a later change to a sale', () => {
     expect(left(sent(aRefund({ isUnclear: true })))).toMatchObject({
       _tag: 'Held',
       reason: 'undecodable record',
-      message: 'goodwill. Nothing was sent. Check what it was, and enter it at the service by hand.',
+      message: 'goodwill. Nothing was sent. Check the refund at the platform, and enter it at the service by hand.',
     });
     expect(left(sent(aRefund({ isExact: false })))).toMatchObject({
       _tag: 'Held',

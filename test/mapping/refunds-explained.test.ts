@@ -28,7 +28,7 @@ describe('what happened after a sale and is not sent', () => {
       'what is not clear',
       aRefund({ isUnclear: true }),
       'undecodable record',
-      'goodwill. Nothing was sent. Check what it was',
+      'goodwill. Nothing was sent. Check the refund at the platform',
     ],
     [
       'what is not clear and has a remedy',

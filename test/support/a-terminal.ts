@@ -9,8 +9,13 @@ import { withoutLeaks } from './leaks-in.ts';
 export interface Answered {
   readonly code: ExitCode;
   readonly out: string;
+  /** Without the line about the configuration. */
   readonly err: string;
+  /** Paths of the configurations that it named. */
+  readonly configurations: readonly string[];
 }
+
+const aboutConfiguration = /^Configuration: (.*)\n/gm;
 
 export interface TerminalOptions {
   readonly env?: CliIo['env'];
@@ -88,5 +93,11 @@ export const inTerminal =
       },
     };
     const code = await run(io, words);
-    return { code, out: mayShowKeys ? printed.out : withoutLeaks(printed.out), err: withoutLeaks(printed.err) };
+    const err = withoutLeaks(printed.err);
+    return {
+      code,
+      out: mayShowKeys ? printed.out : withoutLeaks(printed.out),
+      err: err.replaceAll(aboutConfiguration, ''),
+      configurations: [...err.matchAll(aboutConfiguration)].map(([, path = '']) => path),
+    };
   };

@@ -28,7 +28,7 @@ const problemOf = (columns: readonly string[], known: ReadonlySet<string>): stri
 
 const shapes: readonly Shape[] = [shopifyOrders, stripePayments, ownOrders];
 
-/** A column that would be read wrongly or not at all, so that what it says of a sale is lost. */
+/** A column that would be read wrongly or not at all, so that its part of a sale is lost. */
 const misread = ({ name, all }: Shape, columns: readonly string[]): string | undefined => {
   const names = columns.map(plain).filter((column) => column !== '');
   const twice = names.find((column, index) => names.indexOf(column) !== index);

@@ -49,7 +49,7 @@ const exemptionOf = (text: string): readonly ExemptionEvidence[] => {
 const marketplaceOf = (value: string): readonly MarketplaceEvidence[] =>
   value === '' ? [] : [{ kind: 'stated', value, field: 'marketplace' }];
 
-/** A refund with its tax is an amount of its own; without, the service cannot be sent what is not known. */
+/** A refund needs its own tax: without it, the amount to send is not known. */
 const refundOf =
   (timeZone: string, currency: Currency) =>
   (row: Fields): RefundFacts => {
@@ -87,10 +87,10 @@ const problemInRows = ([first = (): string => '', ...more]: readonly Fields[]): 
   for (const row of more) {
     const other = orderColumns.find((column) => row(column) !== '' && row(column) !== first(column));
     if (other !== undefined) {
-      return `Its rows differ in ${other}. Give each order an id of its own, or leave the columns of the order blank in further rows.`;
+      return `Its rows differ in ${other}. Give each order its own id, or leave the columns of the order blank in further rows.`;
     }
     if (row('unit_price') === '' && row('refund_id') === '') {
-      return 'A further row has neither unit_price nor refund_id. Remove it, or give it an id of its own.';
+      return 'A further row has neither unit_price nor refund_id. Remove it, or give it its own id.';
     }
   }
   const rows = [first, ...more];

@@ -10,7 +10,7 @@ export type Problem = Pick<Extract<Exclusion, { readonly _tag: 'Held' }>, 'reaso
 interface OrderAmounts {
   /** On lines, on the order and on shipping. */
   readonly totalDiscounts: string;
-  /** Whether the discounts of lines are all that there is beside one on shipping. */
+  /** Whether all discounts are on lines, apart from one on shipping. */
   readonly areOnLines: boolean;
   readonly shipping: string;
   readonly discountedShipping: string;
@@ -72,7 +72,7 @@ export const amountsOf = (
   if (!isShippingDiscount && ![stated, onLines, stated + onLines].includes(discount)) {
     return problem(
       'does not balance',
-      `Its lines come to ${show(listed)}, its Subtotal is ${show(subtotal)}, and its discounts are ${show(stated)} ${currency.code}. ${again}`,
+      `Its lines add up to ${show(listed)}, its Subtotal is ${show(subtotal)}, and its discounts are ${show(stated)} ${currency.code}. ${again}`,
     );
   }
   if (missing !== 0n && missing === taxes && !isShippingDiscount) {
@@ -84,7 +84,7 @@ export const amountsOf = (
   if (missing !== 0n && !isShippingDiscount) {
     return problem(
       'does not balance',
-      `Subtotal, Shipping, Taxes and Duties come to ${show(total + missing)}, and its Total is ${show(total)} ${currency.code}. The export shows neither tips nor edits: connect the shop.`,
+      `Subtotal, Shipping, Taxes and Duties add up to ${show(total + missing)}, and its Total is ${show(total)} ${currency.code}. The export shows neither tips nor edits: connect the shop.`,
     );
   }
   return E.right({

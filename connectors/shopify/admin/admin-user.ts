@@ -80,7 +80,7 @@ const unset = (names: readonly string[]): Response =>
 
 const readsOnly = new Set(['GET', 'HEAD']);
 
-/** A proxy may use the header for a scheme of its own. Two headers are joined into one, which is no token. */
+/** A proxy may use the header for another scheme. Two headers arrive joined into one, which is not a token. */
 const bearerOf = ({ headers }: Request): string | undefined => {
   const found = /^Bearer(?: +(.*))?$/is.exec(headers.get('authorization') ?? '');
   return found === null ? undefined : (found[1] ?? '');

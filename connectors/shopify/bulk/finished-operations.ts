@@ -2,7 +2,7 @@ import { isRecord } from '../../../src/domain/fields.ts';
 
 /** Wakes a waiting reader when Shopify's webhook reports its bulk operation as finished. */
 export interface FinishedOperations {
-  /** Takes the verified payload of any webhook; ignores those that are not about a bulk operation. */
+  /** Takes the verified payload of any webhook; ignores webhooks that are not about a bulk operation. */
   readonly onWebhook: (payload: unknown) => void;
   /** Resolves when the operation finishes; at once, but only once, if it finished before: its status may lag behind. */
   readonly whenFinished: (operation: string) => Promise<void>;

@@ -116,7 +116,7 @@ const replyOf = (
  * The Admin API through Shopify's own client, over got. No retries: the pipeline does that. A query only waits for
  * rate-limit points.
  *
- * A response counts as a whole or not at all. One with errors beside its data is a failure, and so is one whose search filter
+ * A response counts as a whole or not at all. A response with data and errors is a failure, and so is one whose search filter
  * was ignored, because it would return every order instead of a range.
  */
 export const adminApi = ({ send, token, budget, shop, origin, now, scopeFree }: Ports): AdminApi => {
@@ -263,7 +263,7 @@ const isDenial = (error: GraphqlError): boolean =>
 const isOfTheQuery = (error: GraphqlError): boolean => /^[a-z]/.test(codeOf(error));
 
 /**
- * What errors in a response of status 200 mean. Data beside an error is never used: its gaps would look like records that the
+ * What errors in a response of status 200 mean. Data that comes with an error is never used: its gaps would look like records that the
  * shop does not have.
  */
 const failureOfErrors = (errors: readonly GraphqlError[], extensions: Extensions): AskError => {

@@ -75,7 +75,7 @@ const causes: ReadonlyMap<string, string> = new Map([
   ['invalid_client', 'the client secret is not that of the app'],
 ]);
 
-/** @param error the code that Shopify names beside the status; empty where it names none */
+/** @param error the code that Shopify returns with the status; empty where it returns no code */
 export const clientRefused = (status: number, error = ''): string => {
   const cause = causes.get(error);
   return `Shopify does not accept the app's client id and secret in this shop (${status}${cause === undefined ? '' : ` ${error}`}); ${cause ?? 'check both, and that the app is installed'}`;

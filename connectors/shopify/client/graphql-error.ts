@@ -19,7 +19,7 @@ const SearchWarning = t.partial(
   'SearchWarning',
 );
 
-/** What Shopify reports beside the data: the cost, and warnings about the search filter. */
+/** What Shopify reports with the data: the cost, and warnings about the search filter. */
 export const Extensions = t.partial(
   {
     cost: maybe(

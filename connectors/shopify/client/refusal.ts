@@ -52,7 +52,7 @@ const listed = (known: string, causes: readonly string[]): SourceCredentialsRefu
 };
 
 /**
- * What a refusal means as far as the facts allow: the cause where it is proven, otherwise those that are left, the likeliest
+ * What a refusal means as far as the facts allow: the cause where it is proven, otherwise the causes that are possible, the likeliest
  * first. Bodies are not read: Shopify does not document which text stands for which cause.
  */
 export const refusalOf = (status: 401 | 403, request: RefusedRequest): SourceCredentialsRefused => {

@@ -96,7 +96,7 @@ query OrdersHead($query: String!, $first: Int!, $after: String) {
   }
 }`;
 
-/** The same among those that changed in a time span. */
+/** The same for orders that changed in a time span. */
 export const changedOrdersHead = (): string => `
 query ChangedOrdersHead($query: String!, $first: Int!, $after: String) {
   orders(first: $first, after: $after, query: $query, sortKey: UPDATED_AT) {

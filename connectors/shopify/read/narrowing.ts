@@ -2,7 +2,7 @@ import * as O from 'fp-ts/lib/Option.js';
 
 /**
  * How many orders to ask for where a page failed: half as many each time, until the order that Shopify cannot serve is alone.
- * After a page that was served, the failing order is among the rest of those that failed together.
+ * After a page that was served, the failing order is among the rest of the orders that failed together.
  */
 export interface Narrowing {
   /** None for a page at its full size. */

@@ -114,7 +114,7 @@ const describeHit = ({ id, processedAt, totalPriceSet }: Hit, timeZone: string):
 };
 
 /**
- * The global id of the order with a name; none when there is none. The search finds every name with this prefix, so it is read
+ * The global id of the order with a name, if the shop has one. The search finds every name with this prefix, so it is read
  * to its end.
  *
  * Left when several orders have the name (with their ids, dates and totals), or when too many have the prefix.

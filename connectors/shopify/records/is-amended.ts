@@ -4,7 +4,7 @@ import type { Order } from './order.ts';
 
 const isNothing = (amount: string | undefined): boolean => amount === undefined || !/[1-9]/.test(amount);
 
-/** A removal or restocking without any payment, made or pending. A voided authorization is none. */
+/** A removal or restocking without any payment, made or pending. A voided authorization is not a payment. */
 const movesNoMoney = ({ totalRefundedSet, transactions }: OrderRefund): boolean =>
   isNothing(totalRefundedSet?.amount) &&
   (transactions?.nodes ?? []).every(({ kind }) => kind?.toUpperCase() === 'VOID');

@@ -13,7 +13,7 @@ const isMoney = (value: unknown): value is Money => isRecord(value) && typeof va
 
 /**
  * Shop money of a MoneyBag, or a bare amount with its currency. Presentment money is never read: it follows the exchange rate
- * of its own day.
+ * of each day.
  */
 export const Money = new t.Type<Money, unknown>(
   'Money',

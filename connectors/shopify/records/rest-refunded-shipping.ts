@@ -75,7 +75,7 @@ const taxesOfAll = (currency: unknown, lines: readonly unknown[]): readonly unkn
 };
 
 /**
- * The refunded shipping of a REST refund in the shape of GraphQL. Its lines have no tax: the adjustments beside them have it
+ * The refunded shipping of a REST refund in the shape of GraphQL. Its lines have no tax: the adjustments have it
  * (shopify.dev, Refund of REST) or, in webhooks since 2024-10, the shipping line. That tax is returned as extra lines.
  *
  * Old responses have no such lines; their adjustments of refunded shipping take their place.
@@ -88,8 +88,8 @@ export const restRefundedShipping = (currency: unknown, refund: RestObject, taxe
   if (!isList(lines)) return undefined;
   const ofLines = [listOf(lines, lineOf(currency))].flat();
   if (lines.some((line) => isRecord(line) && taxOf(currency, line) !== undefined)) return ofLines;
-  const beside = isList(adjustments) && hasLines(refund) ? adjustments.filter(isOfShipping) : [];
+  const adjusted = isList(adjustments) && hasLines(refund) ? adjustments.filter(isOfShipping) : [];
   const taxes =
-    beside.length > 0 ? beside.map((one) => withoutSign(taxOf(currency, one))) : taxesOfAll(currency, lines);
+    adjusted.length > 0 ? adjusted.map((one) => withoutSign(taxOf(currency, one))) : taxesOfAll(currency, lines);
   return [...ofLines, ...taxes.map((taxAmountSet) => ({ taxAmountSet }))];
 };

@@ -93,7 +93,7 @@ const changesTheTotal = (agreement: Agreement): boolean => {
 
 /**
  * The original total of an order. When it is missing, the current total, unless an edit or exchange has changed that since:
- * then there is none.
+ * then the original is unknown.
  */
 export const totalAsPlaced = ({
   originalTotalPriceSet,

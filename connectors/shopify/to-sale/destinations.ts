@@ -10,7 +10,7 @@ import type { ReadinessFinding } from '../../../src/mapping/source-connector.ts'
 
 type GivenAddress = MailingAddress | null | undefined;
 
-/** The first non-blank text. A blank code must not hide the name beside it: five digits alone look like a US ZIP. */
+/** The first non-blank text. A blank code must not hide the name that comes with it: five digits alone look like a US ZIP. */
 const firstOf = (...texts: readonly (string | null | undefined)[]): string | null =>
   texts.find((text) => present(text ?? null) !== null) ?? null;
 

@@ -41,7 +41,7 @@ export const codesOf = ({ product, variant }: LineItem): Pick<SaleLine, 'taxCode
   };
 };
 
-/** An empty name beside a title is none. */
+/** An empty name counts as absent, so the title is used. */
 export const nameOf = ({ name, title }: Pick<LineItem, 'name' | 'title'>, other = 'Item'): string =>
   present(name ?? null) ?? present(title ?? null) ?? other;
 

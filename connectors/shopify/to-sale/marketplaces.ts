@@ -9,7 +9,7 @@ const channel = (value: string | null | undefined, field: string): readonly Mark
 /**
  * Where an order was sold: its merchant-of-record app, then the channel's handle, its app, and the source name. `attribution`
  * is the app alone for orders whose app has not named a channel, so `channelInformation`, deprecated since 2026-07, is read
- * beside it. Each tax states its own liability (`channelLiable`).
+ * as well. Each tax states its own liability (`channelLiable`).
  */
 export const marketplacesOf = ({
   merchantOfRecordApp,

@@ -59,7 +59,7 @@ const paymentsOf = (reader: AmountReader, order: Order): readonly Payment[] => {
   return received > 0n ? [{ at: undefined, amount: received }] : [];
 };
 
-/** A change with the moment at which it was made, what it took off the order, and what of that was paid back. */
+/** A change: when it was made, the amount that it took off the order, and how much of that was paid back. */
 interface Step {
   readonly change: Change;
   readonly at: Moment;
@@ -137,8 +137,8 @@ const beforeBySums = ({ placed, steps, payments, isPaid, tolerance }: Situation)
 };
 
 /**
- * Whether an order counts as paid though its payments come to less than it was placed for, and than its known changes leave of it: Shopify has not
- * written all of them into the ledger yet.
+ * Whether an order counts as paid although its payments are less than the order was placed for, and less than its known changes leave of it:
+ * Shopify has not written all changes into the ledger yet.
  */
 export const lacksChanges = (
   reader: AmountReader,

@@ -43,7 +43,7 @@ export const paymentStateOf = (
   return state !== undefined && unpaidStates.has(state) && isCovered() ? 'paid' : state;
 };
 
-/** Whether the buyer paid in another currency than the shop's, so that each payment has the rate of its own day. */
+/** Whether the buyer paid in another currency than the shop's, so that each payment has the exchange rate of its day. */
 export const isForeign = ({ presentmentCurrencyCode }: Order, { code }: Currency): boolean =>
   typeof presentmentCurrencyCode === 'string' && presentmentCurrencyCode !== code;
 

@@ -122,7 +122,7 @@ const isBefore = (refund: OrderRefund): ((other: OrderRefund) => boolean) => {
   };
 };
 
-/** The money of a refund beyond the amounts of its own agreements. */
+/** The money of a refund beyond the amounts of its agreements. */
 const moneyBeyondOwnAgreements =
   (reader: AmountReader, order: Order) =>
   (refund: OrderRefund): MinorUnits => {

@@ -251,7 +251,7 @@ export interface ReadRefund {
   readonly hasFailed: boolean;
 }
 
-/** Goods or shipping back, and all of the money kept so far. A failed refund, which moved none either, is none of these. */
+/** Goods or shipping came back, and all of the money was kept so far. A failed refund moved no money either, but does not count here. */
 const isReturnWithoutMoney = ({ refund, hasFailed }: ReadRefund): boolean =>
   !hasFailed && refund.total === 0n && linesAndShippingOf(refund) > 0n;
 

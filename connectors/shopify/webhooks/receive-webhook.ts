@@ -30,7 +30,7 @@ const textOf = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
   Buffer.from(buffer, byteOffset, byteLength).toString('utf8');
 
 /**
- * Verifies a webhook and returns what it is about. The signature (HMAC-SHA256 in base64) covers the raw bytes and may use any
+ * Verifies a webhook and returns which record it is about. The signature (HMAC-SHA256 in base64) covers the raw bytes and may use any
  * of the secrets. It is compared in constant time, before anything is parsed.
  *
  * It covers only the body: topic and shop are unsigned headers. A wrong shop is refused, and a topic cannot turn another body

@@ -62,7 +62,7 @@ export const makeStripe = ({
   return E.right(
     new Stripe(secretKey.reveal(), {
       apiVersion,
-      // The pipeline retries, with what it knows of all storefronts; the client would retry neither 429 nor lock time-outs.
+      // The pipeline retries, because it knows the limits of all storefronts. The client would retry neither 429 nor lock time-outs.
       maxNetworkRetries: 0,
       // Telemetry would write an id into the home directory.
       telemetry: false,

@@ -107,8 +107,8 @@ const statusOf = (answer: object): number => {
 };
 
 /**
- * An answer of the client that really is one. The client looks for an `error` in the body and not at the status: a gateway
- * that answers 502 with a body of its own would pass as an object or as an empty list.
+ * An answer of the client that is Stripe's. The client looks for an `error` in the body and not at the status: a gateway
+ * that answers 502 with its own body would pass as an object or as an empty list.
  */
 export const wholeAnswer =
   (what: string) =>

@@ -38,7 +38,7 @@ export interface Descending<A> {
   readonly missing: () => string | null;
 }
 
-/** What to keep beside the items, for as long as they are kept. */
+/** What to keep with the items, for as long as they are kept. */
 export interface Index<A> {
   readonly add: (item: A) => void;
   readonly remove: (item: A) => void;

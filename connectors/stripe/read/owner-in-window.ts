@@ -28,8 +28,8 @@ const unknownHere =
   'Stripe does not state to which invoice a payment is attached (GET /v1/invoice_payments), so it may count twice. Read without a gateway (apiOrigin)';
 
 /**
- * Whether a payment may have been put on an invoice before the stretch of payments that is read beside its charge: it was
- * made longer before it was paid. Most are paid at once.
+ * Whether a payment may have been put on an invoice before the span of payments that is read with its charge: the payment was
+ * made long before it was paid. Most are paid at once.
  */
 const mayBeAttachedBefore = ({ created, payment_intent: payment }: Charge): boolean => {
   const intended = payment?.object?.created ?? null;
@@ -56,7 +56,7 @@ export const ownerInWindow =
     if (!isTaken(charge) || charge.payment_intent === null) return E.right(byCharge(known));
     const withoutSessions = known === null ? sessions.missing() : null;
     if (withoutSessions !== null) return E.right(unseen(withoutSessions));
-    // Without invoices nothing is sent beside the charge; with them, and without their payments, it may be.
+    // Without invoices only the charge is sent. With invoices but without their payments, both may be sent.
     const withoutPayments = invoices.missing() === null ? payments.missing() : null;
     if (withoutPayments !== null) return E.right(unseen(withoutPayments));
     const isOutOfSight = payments.missing() === null && (isUnlisted() || mayBeAttachedBefore(charge));

@@ -32,7 +32,7 @@ const endOf = (window: Window, { kind, range }: WindowMeaning, timeZone: string)
 };
 
 export interface PageReader {
-  /** @param reads what the records of the page are read with, beside its lists */
+  /** @param reads reads the records of the page that its lists do not have */
   readonly readPage: (reads: StripeApi, context: StripeContext, window: Window, from: O.Option<Cursor>) => Read<Page>;
   /** A run begins: what an earlier one left half read may lack a late payment. */
   readonly forgetAll: () => void;
@@ -40,7 +40,7 @@ export interface PageReader {
 
 /**
  * Reads pages of windows. A cursor is the Unix second up to which a window is still to be sent, so any process can go on
- * from it. Between two pages of one window the reading is kept for a while; a page that failed keeps what it had read as well.
+ * from it. Between two pages of one window the lists are kept for a while, also after a page that failed.
  */
 export const pageReader = (api: StripeApi, timeZone: string, clock: Pick<Clock, 'now'>): PageReader => {
   const readings = new Map<string, Kept>();
@@ -51,7 +51,7 @@ export const pageReader = (api: StripeApi, timeZone: string, clock: Pick<Clock, 
     readings.set(key, kept);
   };
 
-  /** Taken out while it is in use: a second reader of the same page gets one of its own. */
+  /** Taken out while it is in use: a second reader of the same page gets its own. */
   const take = (key: string, span: Span): Kept => {
     const kept = readings.get(key);
     readings.delete(key);

@@ -29,7 +29,7 @@ interface Named {
   readonly recordIds: readonly string[];
   /** See `paymentGoneBackIn`. */
   readonly payments: readonly string[];
-  /** Events that are none as Stripe documents them. */
+  /** Events whose shape is not the one that Stripe documents. */
   readonly unreadable: readonly SourceResult[];
 }
 

@@ -26,13 +26,13 @@ import { draftSeconds, type FollowedList, type FollowedMeaning } from './windows
  * request, and a few more for each sale that is followed.
  */
 
-/** The span of a window and the days beside it, in Unix seconds. */
+/** The span of a window and the days next to it, in Unix seconds. */
 interface Asked {
   readonly start: number;
   readonly end: number;
   /** Whether a sale of that second is not asked for. */
   readonly isBeside: (second: number) => boolean;
-  /** The second before which no list of the days beside looks for invoices; those that are issued in them are asked for here. */
+  /** No list of the neighboring days looks for invoices before this second. Invoices that are issued in those days are asked for here. */
   readonly listedSince: number;
 }
 
@@ -150,8 +150,8 @@ const DatedInvoice = object('Invoice', {
 });
 
 /**
- * Made final, paid, voided or given up within the span, or made in it with a date of before. Also those of the days beside that
- * their lists do not reach back to: a draft of long before that no payment names, and a date of issue long ahead.
+ * Invoices that became final, were paid, voided or given up within the span, or were made in it with an earlier date. Also invoices of the neighboring days that
+ * their lists do not reach: an old draft that no payment names, and a date of issue long ahead.
  */
 const olderInvoices: Following = {
   name: 'invoices',

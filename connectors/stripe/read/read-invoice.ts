@@ -34,7 +34,7 @@ import type { PaidPart } from '../to-sale/shared-payments.ts';
 /** Records that were already read in bulk; missing ones are looked up. */
 export interface KnownOfInvoice {
   readonly chargeOf: (paymentId: string) => Charge | undefined;
-  /** Undefined: not known; null: there is none, unless the invoice was made long after it was paid. */
+  /** Undefined: not known; null: no session, unless the invoice was made long after it was paid. */
   readonly sessionOf: (invoice: Invoice) => CheckoutSession | null | undefined;
   /** Why the key may not read sessions, if known: saves one failing request per invoice. */
   readonly unseenSessions?: string | null;
@@ -78,7 +78,7 @@ const placeOfInvoice = (
     : placeOfSale(api, placeId, destinationsOfInvoice(invoice, { ...addresses, pointOfSale: anyPointOfSale }));
 };
 
-/** A checkout whose money takes days is invoiced once it is there: the session is then older than what is read beside it. */
+/** A checkout whose money takes days is invoiced when the money arrives. Its session is then older than the sessions that are read with the invoice. */
 const isPaidBefore = ({ created }: Invoice, charges: readonly Charge[]): boolean =>
   charges.some((charge) => charge.created !== null && created !== null && charge.created < created);
 
@@ -257,8 +257,8 @@ const partsOf =
   };
 
 /**
- * By the id of a charge that paid more than this invoice, and of which something went back or is contested: what it paid
- * of every invoice. Who has which cent of it is only known with all of them.
+ * By the id of a charge that paid more than this invoice, and of which something was refunded or disputed: the amount that it paid
+ * of every invoice. All of them are needed to know which cent belongs to which invoice.
  */
 const sharedParts =
   (api: StripeApi, invoice: Invoice, charges: readonly Charge[]): Read<ReadonlyMap<string, readonly PaidPart[]>> =>

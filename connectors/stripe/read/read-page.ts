@@ -39,7 +39,7 @@ const toPage = (results: readonly ResultOrNone[], low: number, { start }: Span):
 
 /**
  * A list that the key may not read is reported as a held record, once per window, whichever page missed it first: a run
- * must report what it could not read.
+ * must report the lists that it could not read.
  */
 const unreadableLists = (
   window: Window,
@@ -74,7 +74,7 @@ const readDown = async (reading: WindowReading, { start, end }: Span): Promise<E
     charges.readUntil(hasPage(charges, end))(),
     sessions.readUntil(hasPage(sessions, end))(),
     invoices.readUntil(hasPage(invoices, end))(),
-    // However short the page is, they are needed; those that a longer one takes cannot be known before.
+    // Every page needs them, however short. How many more a longer page needs is not known yet.
     payments.readUntil(() => payments.completeFrom() < end - paymentLookBack)(),
   ]);
   for (const answer of first) if (E.isLeft(answer)) return answer;
@@ -185,7 +185,7 @@ const isStoredWithin =
     return at !== null && isWithin(range, instantOfUnixSeconds(at));
   };
 
-/** An invoice that the payment is for has a date of its own. */
+/** The invoice that a payment is for has its own date. */
 const isSaleOf =
   (chargeId: string) =>
   (sale: SourceResult): boolean =>
@@ -225,7 +225,7 @@ const hasPage = (list: Descending<unknown>, high: number) => (): boolean => {
 
 /**
  * How far down a page of one list reaches, in whole seconds: objects of one second are never parted, because the next page
- * begins at a second. A second with more objects than a page is a page of its own.
+ * begins at a second. A second with more objects than a page becomes one page.
  */
 const lowOf = (list: Descending<unknown>, high: number, start: number): number => {
   const below = list.items().filter(({ created }) => created < high);
@@ -253,8 +253,8 @@ const readable = <A>(list: Descending<A>): Descending<A> => ({
 });
 
 /**
- * Reads an invoice that is not in the list beside what names it, once. Invoices are in that list for two days before: one that is not
- * was a draft for longer, or is of an earlier month and is paid now.
+ * Reads, once, an invoice that a record names and the list does not have. The list has the invoices of two days before: one that is missing
+ * was a draft for longer, or is from an earlier month and is paid now.
  */
 const olderInvoices =
   (

@@ -44,7 +44,7 @@ export const isShippedBySubscription = (
   subscriptionOf(invoice) !== null && session === null && invoice.total !== 0n && !hasOwnShipTo(invoice, charges);
 
 /**
- * The ship-to of the checkout that started an invoice's subscription, until the customer has a newer one; null if there is none. At
+ * The ship-to of the checkout that started an invoice's subscription, until the customer has a newer one; null if it has no ship-to. At
  * most one look-up a subscription, and one more where the customer has a ship-to as well.
  */
 export const subscribedAddress =

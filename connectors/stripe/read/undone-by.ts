@@ -28,7 +28,7 @@ const bookedBack =
   async () => {
     const read = (expand: readonly string[]) => decoded(api.retrieve(name, id, expand), BookedBack)();
     const whole = await read(['failure_balance_transaction']);
-    // The balance takes a permission of its own: without it, the transaction is known by its id alone.
+    // The balance needs its own permission. Without it, only the id of the transaction is known.
     const isApart = E.isLeft(whole) && ['MissingPermission', 'RefusedExpansion'].includes(whole.left._tag);
     const found = isApart ? await read([]) : whole;
     if (E.isLeft(found)) return found;
@@ -120,7 +120,7 @@ const read = (api: StripeApi, id: string): Read<O.Option<PlatformEvent>> => {
     : () => Promise.resolve(E.right(O.none));
 };
 
-/** When and by what Stripe took back a change of a sale, or a payment. What it no longer has states nothing. */
+/** When and by which event Stripe took back a change of a sale, or a payment. A record that Stripe no longer has gives no answer. */
 export const readUndoneBy =
   (api: StripeApi) =>
   ({ recordId, changeId }: ChangeOfRecord): Read<O.Option<PlatformEvent>> =>

@@ -30,7 +30,7 @@ export interface WindowMeaning {
 }
 
 /**
- * How many days before the range the invoices are listed that were made final in it. Those that were drafts for longer are found by
+ * Invoices that were made final in the range are listed from this many days before it. Invoices that were drafts for longer are found by
  * the payment that Stripe makes for an invoice when it is final: see `read-older-invoice.ts`.
  */
 const draftDays = 40;
@@ -55,8 +55,8 @@ const keyOf = (kind: WindowKind, first: string, last: string, { from, to }: Date
   `${kind} ${first}..${last} of ${from}..${to}`;
 
 /**
- * The windows of one account's data of one mode. A run that is gone on with by the key of another account, or of the other
- * mode, must not go on from the places that the first one had come to.
+ * The windows of one account's data of one mode. A run that is continued with the key of another account, or of the other
+ * mode, must not continue from the positions of the first one.
  */
 export const inAccount = (
   windows: readonly Window[],
@@ -182,8 +182,8 @@ const followedWindows = (start: number, end: number, besides: DateRange | null):
  * Windows for a span of changes.
  *
  * Live, it is one of Stripe's events, as far back as Stripe keeps them: each names one record, which is read. Before that, and for a
- * historical sync, it is the lists that carry their own dates; the days of the span are read again as well, but for those that
- * nothing is asked of. A month of a shop with a thousand sales has four thousand events, and these lists have a hundred pages.
+ * historical sync, it is the lists that carry their own dates. The days of the span are read again as well, except the days of
+ * `besides`, which the sync reads anyway. A month of a shop with a thousand sales has four thousand events, and these lists have a hundred pages.
  *
  * @param now milliseconds since 1970
  * @param besides see `SourceConnector`

@@ -9,8 +9,8 @@ const expansions: readonly (readonly string[])[] = [
 ];
 
 /**
- * The same reads, where charges come with as much of their payments as can be had. The deepest expansion is at the
- * documented limit of four levels; the payment needs a permission of its own. Once refused, a lesser expansion is kept.
+ * The same reads, where charges come with as much of their payments as the key may read. The deepest expansion is at the
+ * documented limit of four levels; the payment needs its own permission. Once refused, a lesser expansion is kept.
  *
  * @param always what is read at every level; a key that may not read it is refused
  */
@@ -43,7 +43,7 @@ export const withPayments = (api: StripeApi, always: readonly string[] = []): St
 
 const lineItems = /^(?:data\.)?line_items$/;
 
-/** Beside the lines of a session, their taxes: at the documented limit of four levels. */
+/** The lines of a session with their taxes: at the documented limit of four levels. */
 const andTaxes = (expand: readonly string[] | undefined): readonly string[] =>
   (expand ?? []).flatMap((path) => (lineItems.test(path) ? [path, `${path}.data.taxes`] : [path]));
 

@@ -66,7 +66,7 @@ const OlderCard = orNothing(
 /** How the charge was settled. Null until it is captured and settled, at most some hours later. */
 const BalanceTransaction = object('BalanceTransaction', { currency: text, exchange_rate: decimalText });
 
-/** Whether there is anything: a dispute stood beside its charge as an id, as an object, or as one without an id. */
+/** Whether the field has any value: older versions give the dispute of a charge as an id, as an object, or as an object without an id. */
 const given: Part<boolean> = quickCodec('anything', (input) => !isAbsent(input) && input !== '');
 
 /**

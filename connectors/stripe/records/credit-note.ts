@@ -16,7 +16,7 @@ export const CreditNoteLine = object('CreditNoteLine', {
 export type CreditNoteLine = t.TypeOf<typeof CreditNoteLine>;
 
 /**
- * A correction of a finalized invoice, with a tax split of its own. `refund` and `tax_amounts` are of versions before
+ * A correction of a finalized invoice, with its own tax split. `refund` and `tax_amounts` are of versions before
  * 2025-03-31, which an invoice calls `total_tax_amounts`; the first ones (2019) had an `amount` and no `total`.
  */
 const ReadCreditNote = object('CreditNote', {

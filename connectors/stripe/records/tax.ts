@@ -24,7 +24,7 @@ export type StripeTax = t.TypeOf<typeof StripeTax>;
 /** Stripe lists retail delivery fees among the taxes (`tax_type`); they are fees with a return of their own. */
 export const isDeliveryFee = ({ rate }: StripeTax): boolean => rate?.tax_type === 'retail_delivery_fee';
 
-/** Whether the price that it stands beside contains it already. */
+/** Whether its price already contains it. */
 export const isContained = ({ tax_behavior, inclusive, rate }: StripeTax): boolean =>
   tax_behavior === 'inclusive' || inclusive === true || rate?.inclusive === true;
 

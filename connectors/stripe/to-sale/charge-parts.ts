@@ -119,8 +119,8 @@ const statedByLevel3 = ({ line_items: lines, shipping_amount }: Level3): StatedP
   });
 
 /**
- * The parts of a charge with Level 3 data. Its shipping amount has no tax of its own; WooCommerce, for one, puts the tax
- * of shipping into it, and there it stays.
+ * The parts of a charge with Level 3 data. Its shipping amount has no separate tax; WooCommerce, for one, puts the tax
+ * of shipping into the amount, and it stays there.
  */
 const partsOfLevel3 = (defaults: LineDefaults, level3: Level3): SaleParts => ({
   lines: level3.line_items.map((line, index) => {

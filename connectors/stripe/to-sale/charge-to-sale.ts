@@ -38,7 +38,7 @@ import type { PaymentIntent } from '../records/payment-intent.ts';
 interface ChargeFacts {
   /** With all of its refunds. */
   readonly charge: Charge;
-  /** The session that it was paid through, with all of its line items; null when there is none. */
+  /** The session that it was paid through, with all of its line items; null for a charge without a session. */
   readonly session: CheckoutSession | null;
   /** What Stripe Tax worked out for a payment of the host's own making. */
   readonly tax: TaxCalculation | null;
@@ -172,7 +172,7 @@ export const chargeToSale = (context: StripeContext, facts: ChargeFacts): Source
 
 /**
  * The charge that is the sale of a payment intent: at most one of its charges succeeds, the others are failed attempts.
- * Left when there is none, by the status of the payment.
+ * Left when no charge succeeded, by the status of the payment.
  */
 export const chargeOfPaymentIntent = (intent: PaymentIntent): E.Either<Exclusion, string> => {
   const record = recordOf(intent.id);

@@ -35,7 +35,7 @@ interface Completion {
 
 const netOf = ({ listed, discount }: SaleLine): bigint => listed - discount;
 
-/** A line of exactly this amount whose name says what it is: the plugin wrote it as a line, and into metadata as well. */
+/** A line of exactly this amount whose name has one of these words: the plugin wrote the amount as a line, and into metadata as well. */
 const lineOf = (
   lines: readonly SaleLine[],
   amount: bigint,

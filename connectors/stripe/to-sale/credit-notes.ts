@@ -62,7 +62,7 @@ export const isInForce = ({ status }: CreditNote): boolean => status !== 'void';
 
 /**
  * How much tax a note states beyond that of its lines: some where tax was rounded once for all of them, all of it where the
- * lines of an old version carry none. It may be stated with the tax of shipping or beside it: what is nearer is meant.
+ * lines of an old version carry none. The stated tax may or may not contain the tax of shipping: the smaller difference is taken.
  */
 const taxBeyondLines = (
   { total_taxes, total_tax_amounts }: CreditNote,
@@ -71,9 +71,9 @@ const taxBeyondLines = (
 ): bigint => {
   const stated = withoutFees(total_taxes ?? total_tax_amounts ?? []);
   if (stated.length === 0) return 0n;
-  const beside = sum(stated.map(({ amount }) => amount ?? 0n)) - onLines;
-  const within = beside - onShipping;
-  return magnitude(beside) < magnitude(within) ? beside : within;
+  const without = sum(stated.map(({ amount }) => amount ?? 0n)) - onLines;
+  const within = without - onShipping;
+  return magnitude(without) < magnitude(within) ? without : within;
 };
 
 /**
@@ -161,7 +161,7 @@ export const withPrecedence = (
     return precedes === undefined ? refund : { ...withTaxOnLines(refund), precedes };
   });
 
-/** Refunds that are sent beside the credit notes of their sale. */
+/** Refunds that are sent in addition to the credit notes of their sale. */
 interface RefundsBeyondNotes {
   /** The part of the refunds that is in no note. */
   readonly refunds: readonly StripeRefund[];
@@ -260,8 +260,8 @@ const unclear = (note: Refund): Refund => ({
 });
 
 /**
- * The credit notes of a sale as refunds. A note that names older refunds only counts what exceeds them; sent in full
- * beside them, the money would count twice.
+ * The credit notes of a sale as refunds. A note that names older refunds counts only the amount beyond them; sent in full
+ * with them, the money would count twice.
  *
  * @param notes those in force
  * @param refunds of the payments, in whole: a note names them so

@@ -71,7 +71,7 @@ export const destinationsOfCharge = (
   return destinationsFrom(candidates, withoutForeignZip(charge));
 };
 
-/** Where an invoice may count, beside its own addresses. */
+/** Addresses that may apply to an invoice, after its own. */
 export interface InvoiceAddresses {
   readonly session: CheckoutSession | null;
   readonly charges: readonly Charge[];

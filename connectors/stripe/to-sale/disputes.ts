@@ -24,9 +24,9 @@ const statusesWithoutLoss: ReadonlySet<string> = new Set([
   'prevented',
 ]);
 
-/** A dispute with what it took of a sale. */
+/** A dispute with the amount that it took of a sale. */
 export interface DisputedMoney extends Pick<Dispute, 'id' | 'status' | 'charge'> {
-  /** What it contests, or took, in Stripe's units of the sale's currency; null where Stripe does not show that. */
+  /** The contested or withdrawn amount, in Stripe's units of the sale's currency; null where Stripe does not show it. */
   readonly taken: bigint | null;
   /** When money last moved by it, in Unix seconds. */
   readonly finalAt: number;

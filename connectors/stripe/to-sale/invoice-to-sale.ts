@@ -54,11 +54,11 @@ const shippedAsBought: ValueReason = {
 /** An invoice with all that stands behind it. Its lines must be complete. */
 export interface InvoiceFacts {
   readonly invoice: Invoice;
-  /** The session that made it; null when there is none. */
+  /** The session that made it; null for an invoice without a session. */
   readonly session: CheckoutSession | null;
   /** What paid it, each with all of its refunds: none, one, or several. */
   readonly charges: readonly Charge[];
-  /** By the id of a charge that paid other invoices as well: what it paid of each. Known where something went back or is contested. */
+  /** By the id of a charge that paid other invoices as well: the amount that it paid of each. Known where something was refunded or disputed. */
   readonly shared?: ReadonlyMap<string, readonly PaidPart[]>;
   readonly creditNotes: readonly CreditNote[];
   readonly disputes: readonly Dispute[];
@@ -66,7 +66,7 @@ export interface InvoiceFacts {
   readonly pointOfSale?: StripeAddress | null;
   /** A payment of it that failed after it had succeeded. */
   readonly undoneBy?: PlatformEvent | undefined;
-  /** See `InvoiceAddresses`; null or left out where there is none. */
+  /** See `InvoiceAddresses`; null or left out for an invoice without a subscription. */
   readonly subscribed?: StripeAddress | null;
   /** Whether Stripe is its merchant of record, if neither a session nor a charge states it. Default: no. */
   readonly isManaged?: boolean;
@@ -115,7 +115,7 @@ const laterDatesOf = (
   };
 };
 
-/** An invoice as one sale, however many charges paid it. What it must add up to is its `total`. */
+/** An invoice as one sale, however many charges paid it. It must add up to its `total`. */
 export const invoiceToSale = (context: StripeContext, facts: InvoiceFacts): SourceResult => {
   const { invoice, session, charges, creditNotes, disputes, pointOfSale = null, subscribed = null } = facts;
   const { policy } = context;

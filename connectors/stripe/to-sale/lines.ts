@@ -36,7 +36,7 @@ export const withTaxesIf = (keepsTaxes: boolean, charges: readonly ShippingCharg
 export const taxOf = (defaults: LineDefaults, amount: bigint, title = 'Tax'): readonly TaxAmount[] =>
   amount === 0n ? [] : [{ amount, liable: defaults.liable, title }];
 
-/** A line that is nothing but an amount: without a product, a discount and taxes of its own. */
+/** A line that is only an amount: it has no product, no discount and no taxes. */
 const plainLine = (
   { id, kind, name, listed }: Pick<SaleLine, 'id' | 'kind' | 'name' | 'listed'>,
   { isShipped }: Pick<LineDefaults, 'isShipped'> = { isShipped: false },
@@ -86,10 +86,10 @@ export const amountsFrom = (source: string, fields: readonly string[]): ValueRea
   fields,
 });
 
-/** What was sold and what it cost, in Stripe's units. Prices are without tax. */
+/** The goods and their prices, in Stripe's units. Prices are without tax. */
 export type SaleAmounts = Pick<Sale, 'lines' | 'shipping' | 'orderDiscount' | 'orderTaxes'>;
 
-/** What all of it comes to, with its taxes. */
+/** The sum of all parts, with taxes. */
 export const totalOf = (amounts: SaleAmounts): bigint =>
   sum(amounts.lines.map(({ listed, discount }) => listed - discount)) +
   sum(amounts.shipping.map(({ price, discount }) => price - discount)) -

@@ -11,7 +11,7 @@ interface PaymentOfInvoice extends Pick<Attachment, 'attachedAt'> {
 
 /**
  * The payments that really paid an invoice. Empty for one that needed none: zero, paid out of band, or from a balance. An
- * open payment intent that was never paid is none of them.
+ * open payment intent that was never paid is not among them.
  */
 export const paymentsOf = (invoice: Invoice): readonly PaymentOfInvoice[] => {
   if (invoice.payments !== null) {
@@ -66,7 +66,7 @@ export type Owner =
   | { readonly kind: 'session'; readonly session: CheckoutSession }
   | { readonly kind: 'perhaps an invoice' | 'perhaps a session' | 'itself' };
 
-/** What was read in bulk, by the payment (`pi_…`, or `ch_…` where there is none). */
+/** Records that were read in bulk, by payment (`pi_…`, or `ch_…` for a charge without a payment intent). */
 interface KnownOwners {
   readonly invoiceOf: (paymentId: string) => string | undefined;
   readonly sessionOf: (paymentId: string) => CheckoutSession | undefined;
@@ -80,8 +80,8 @@ export const invoiceDescriptions: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Ways to pay that the customer may see through days after the checkout, by voucher, by transfer, or once a bank account
- * is verified: the session is then older than what is read beside the charge.
+ * Payment methods that the customer may complete days after the checkout: a voucher, a transfer, or a bank account that must
+ * be verified first. The session is then older than the sessions that are read with the charge.
  */
 const delayedMethods: ReadonlySet<string> = new Set([
   'ach_credit_transfer',

@@ -22,8 +22,8 @@ const notBelowZero = (amount: bigint): bigint => (amount > 0n ? amount : 0n);
 
 /**
  * The refunds of a payment as far as they are one invoice's: what was made of them with its credit notes, and of the rest a
- * share by largest remainder over what of every part has not come back yet. The shares of a refund add up to it, and when
- * all is back, those of an invoice to what it was paid.
+ * share by largest remainder, over the part of each invoice that was not refunded yet. The shares of a refund add up to the refund. When
+ * everything is refunded, the shares of an invoice add up to its payment.
  *
  * @param parts of every invoice that the payment paid, in an order that does not depend on the invoice
  * @param captured what was taken, in Stripe's units; what no invoice has of it has its share as well
@@ -66,7 +66,7 @@ export const shareOfRefunds = (
 };
 
 /**
- * The part of a dispute that is one invoice's, where the payment paid several: by largest remainder over what it paid of
+ * The part of a dispute that is one invoice's, where the payment paid several: by largest remainder over the amounts that it paid of
  * each, so that the parts add up to the dispute. Amounts in Stripe's units.
  *
  * @param parts of every invoice that the payment paid, in an order that does not depend on the invoice

@@ -18,7 +18,7 @@ const totalOf = (parts: readonly RefundPart[]): bigint => sum(parts.map(({ amoun
 
 /**
  * The refunds for which Stripe Tax reversed a transaction, with the lines and the tax of the reversal; a refund states no
- * tax. What it gives back beyond the reversal was not taxed: first the tip, then anything else.
+ * tax. The amount beyond the reversal was not taxed: first the tip, then anything else.
  *
  * @param reversals by the id of the refund
  */

@@ -57,8 +57,8 @@ export const sumsOf = (taxes: readonly StripeTax[]): TaxSums => {
 };
 
 /**
- * The taxes that the invoice states as a whole; null when it states none. A bare `tax` (before 2020) does not state
- * whether it is on top of the prices: the total shows it. Beside a coupon without an amount it is always on top: prices
+ * The taxes that the invoice states as a whole; null when it states no taxes. A bare `tax` (before 2020) does not state
+ * whether it is on top of the prices: the total shows it. With a coupon that has no amount it is always on top: prices
  * only contained tax once `total_tax_amounts` existed.
  *
  * @param withoutTax lines and shipping after discounts, taxes on top not counted

@@ -10,8 +10,8 @@ import { isOfSale } from './disputes.ts';
 import { isRefund } from './refunds.ts';
 
 /*
- * What Stripe takes back. A refund and a payment name the balance transaction that booked them back, whose date is read only where
- * it is needed; a dispute has all of its own; a credit note has the time at which it was voided.
+ * Changes that Stripe takes back. A refund and a payment name the balance transaction that reversed them; its date is read only where
+ * it is needed. A dispute carries all of its balance transactions. A credit note has the time at which it was voided.
  */
 
 const instantOrNull = (seconds: number | null): PlatformEvent['occurredAt'] =>

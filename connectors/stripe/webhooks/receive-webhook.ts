@@ -25,7 +25,7 @@ const tolerance = 300;
 const refuse = (_tag: WebhookRefusal['_tag'], message: string): E.Either<WebhookRefusal, never> =>
   E.left({ _tag, message });
 
-/** The signed time, in Unix seconds; not a number when there is none. */
+/** The signed time, in Unix seconds; NaN when the header has no time. */
 const stampOf = (header: string): number => Number(/(?:^|,)t=(\d{1,15})(?:,|$)/.exec(header)?.[1] ?? Number.NaN);
 
 const hmac = (payload: string | Uint8Array, secret: string): string =>
@@ -82,7 +82,7 @@ export const receiveWebhook =
         ? refuse('Stale', 'the signature is older than five minutes; check the clock of this machine')
         : refuse(
             'Unverified',
-            'no configured secret made this signature; each endpoint, and stripe listen, has a secret of its own: give the one that the dashboard shows for this endpoint (Developers, Webhooks)',
+            'no configured secret made this signature; each endpoint, and stripe listen, has its own secret: give the one that the dashboard shows for this endpoint (Developers, Webhooks)',
           );
     }
     // The client takes any stamp that lies ahead, and one that is no number.

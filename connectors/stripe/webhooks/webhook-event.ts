@@ -38,8 +38,8 @@ const subscribed = {
 export const eventTypes: readonly string[] = Object.keys(subscribed);
 
 /**
- * What an event carries of its object. Its shape is that of the endpoint's own version, so only ids are taken from it, and
- * what is none of them there refuses no event: Stripe would send it again for days, and then turn the endpoint off.
+ * The ids of an event's object. The object has the shape of the endpoint's API version, so only ids are read. An
+ * unexpected value refuses no event: Stripe would send it again for days, and then turn the endpoint off.
  */
 const EventObject = object('EventObject', {
   id: orNothing(text),

@@ -69,7 +69,7 @@ const received = (payments: readonly Payment[]): bigint =>
 const refunded = ({ refunds }: History): bigint =>
   refunds.reduce((sum, { money, isPending }) => (isPending ? sum : sum + money), 0n);
 
-/** Every total of an order. Of those that Shopify leaves out when there is none (duties, fees), none is given as null. */
+/** Every total of an order. Totals that Shopify leaves out when they are absent (duties, fees) are left out here too. */
 const orderTotals = (
   history: History,
   purse: Purse,

@@ -95,7 +95,7 @@ const currentTaxes = ({ lines, gone }: History): Parameters<typeof summedTaxLine
     return unitsOf(line, taken, line.recipe.quantity - taken).taxes;
   });
 
-/** The charges of an order; `includeRemovals` shows those that were taken off it as well. */
+/** The charges of an order; `includeRemovals` also shows removed charges. */
 const shippingLines =
   (history: History, purse: Purse) => (args: PageArguments & { includeRemovals?: boolean | null }) =>
     connectionOf(() =>

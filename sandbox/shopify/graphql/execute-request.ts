@@ -32,7 +32,7 @@ import type { SearchReport } from './order-search.ts';
 
 const documentation = 'https://shopify.dev/api/usage/access-scopes';
 
-/** Reads a field, unless the app may not: then it is null, with an error beside it. */
+/** Reads a field, unless the app may not: then it is null, with an error. */
 export const fieldResolver = (access: Access): GraphQLFieldResolver<unknown, unknown> => {
   const seesAll = access.protectedCustomerData === 'level 2' && allScopes.every((scope) => access.scopes.has(scope));
   if (seesAll) return defaultFieldResolver;
@@ -45,7 +45,7 @@ export const fieldResolver = (access: Access): GraphQLFieldResolver<unknown, unk
   };
 };
 
-/** A leaky bucket: a query is charged what it asks for, and given back what it did not use. */
+/** A leaky bucket: a query is charged its requested cost, and the unused part is given back. */
 interface Bucket {
   /** Whether there was enough; then it is taken. */
   readonly take: (points: number) => boolean;
@@ -108,7 +108,7 @@ const tooCostly = (cost: number): Answer => ({
   ],
 });
 
-/** How much of what it asked for a query used: in proportion to the largest of its root lists. An estimate. */
+/** The estimated share of its requested cost that a query used: in proportion to the largest of its root lists. */
 const usedShare = ({ data }: ExecutionResult, variables: Readonly<Record<string, unknown>>): number => {
   const first = variables['first'];
   const sizes = Object.values(data ?? {}).flatMap((root) =>
@@ -120,7 +120,7 @@ const usedShare = ({ data }: ExecutionResult, variables: Readonly<Record<string,
 };
 
 /**
- * Answers one request as Shopify does: always with status 200, errors in the body, what it cost in the extensions, and
+ * Answers one request as Shopify does: always with status 200, errors in the body, its cost in the extensions, and
  * the warnings of its filters.
  */
 export const executeRequest = (executor: Executor, { query, variables }: GraphQLRequest): Answer => {

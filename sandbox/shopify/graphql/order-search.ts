@@ -64,7 +64,7 @@ const named = (orders: SampleOrders, query: string): OrderSearch | undefined => 
   return { matches: (index) => found.has(index), warnings: [] };
 };
 
-/** Reads a filter of orders. A term that is not understood filters nothing: everything comes, with a warning beside it. */
+/** Reads a filter of orders. A term that is not understood filters nothing: all orders are returned, with a warning. */
 export const orderSearch = (orders: SampleOrders, query: string): OrderSearch | undefined => {
   const some = named(orders, query);
   if (some !== undefined) return some;

@@ -28,7 +28,7 @@ const happens = (history: History, event: OrderEvent): History => {
 /** The order with all that happened to it, computed to the cent. */
 export const historyOf = (recipe: Recipe): History => recipe.events.reduce(happens, beginHistory(recipe));
 
-/** A cancellation. What was paid goes back with a refund of its own; what was not is taken off the order here. */
+/** A cancellation. The paid part goes back with a separate refund; the unpaid part is taken off the order here. */
 const cancelHistory = (history: History, event: CancelEvent): History => {
   const cancelled = { at: event.at, reason: event.reason };
   if (history.recipe.events.some(({ kind }) => kind === 'refund')) return { ...history, cancelled };

@@ -5,7 +5,7 @@ import type { Recipe } from './recipe.ts';
 export interface LedgerRow {
   readonly type: 'PRODUCT' | 'GIFT_CARD' | 'TIP' | 'SHIPPING' | 'DUTY' | 'ADDITIONAL_FEE' | 'FEE' | 'ADJUSTMENT';
   readonly action: 'ORDER' | 'RETURN' | 'UPDATE';
-  /** Id of the line, shipping charge, duty or fee that it is about; null where there is none. */
+  /** Id of the line, shipping charge, duty or fee that it is about; null for the whole order. */
   readonly about: string | null;
   readonly quantity: number | null;
   readonly total: bigint;
@@ -28,7 +28,7 @@ export interface PricedRefund {
   readonly returnId: string | null;
   readonly lines: readonly RefundedUnits[];
   readonly shipping: { readonly charged: bigint; readonly taxes: readonly PricedTax[] } | null;
-  /** What the sale comes to beyond lines and shipping; below 0 went to the buyer. */
+  /** The amount beyond lines and shipping; below 0 it went to the buyer. */
   readonly adjustment: bigint;
   /** What went back to the buyer, tax included. */
   readonly money: bigint;

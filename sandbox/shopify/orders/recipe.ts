@@ -151,7 +151,7 @@ export interface RefundEvent {
   /** `NO_RESTOCK`: the money is refunded, and the refund's lines have quantity 0. */
   readonly restock: 'RETURN' | 'CANCEL' | 'NO_RESTOCK';
   readonly shipping: boolean;
-  /** What the sale comes to beyond lines and shipping: below 0 for goodwill, above 0 for a fee that is kept. */
+  /** The amount beyond lines and shipping: below 0 for goodwill, above 0 for a fee that is kept. */
   readonly adjustment: bigint;
   readonly isPending: boolean;
 }

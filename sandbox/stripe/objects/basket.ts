@@ -7,7 +7,7 @@ export interface Ware {
   readonly price: number;
 }
 
-/** The tax codes of its products; where there is none, the account's preset code applies. */
+/** The tax codes of its products; for a product without a code, the account's preset code applies. */
 export const taxCodes: Readonly<Record<string, string | null>> = {
   prod_SbxKit: 'txcd_99999999',
   prod_SbxWorkshop: null,

@@ -210,7 +210,7 @@ interface CreditOptions {
   readonly over?: Json;
 }
 
-/** What a credit note over an invoice's first lines comes to, tax included. */
+/** The total of a credit note over an invoice's first lines, tax included. */
 export const creditTotal = (basket: Basket, lines = basket.lines.length): number =>
   basket.lines.slice(0, lines).reduce((sum, line) => sum + dueFor(basket, line), 0);
 

@@ -48,8 +48,8 @@ const booked =
     };
   };
 
-/** An id beside that of the first booking of the same object. */
-const beside = (id: string, mark: string): string => id.replace(/_1Sbx/, `_${mark}Sbx`);
+/** The id of a further booking of the same object. */
+const furtherId = (id: string, mark: string): string => id.replace(/_1Sbx/, `_${mark}Sbx`);
 
 const ofCharge = (charge: StripeObject): readonly Booking[] => {
   const { balance_transaction: id, status, captured } = charge;
@@ -58,7 +58,7 @@ const ofCharge = (charge: StripeObject): readonly Booking[] => {
   const booking: Booking = { id, amount: Math.max(authorized, taken), type: 'charge', category: 'charge' };
   if (taken >= authorized) return [booking];
   const back = { amount: taken - authorized, type: 'refund', category: 'partial_capture_reversal' };
-  return [booking, { ...back, id: beside(id, '2') }];
+  return [booking, { ...back, id: furtherId(id, '2') }];
 };
 
 const ofRefund = ({ balance_transaction: id, amount, status }: StripeObject): readonly Booking[] => {
@@ -66,17 +66,22 @@ const ofRefund = ({ balance_transaction: id, amount, status }: StripeObject): re
   const booking: Booking = { id, amount: -Number(amount), type: 'refund', category: 'refund' };
   if (status !== 'failed' && status !== 'canceled') return [booking];
   const back = { amount: Number(amount), type: 'refund_failure', category: 'refund_failure' };
-  return [booking, { ...back, id: beside(id, '2'), later: 600 }];
+  return [booking, { ...back, id: furtherId(id, '2'), later: 600 }];
 };
 
 /** A bank takes the money when it disputes a payment, and gives it back when the merchant wins. */
 const ofDispute = ({ id, amount, status }: StripeObject): readonly Booking[] => {
   if (String(status).startsWith('warning')) return [];
   const own = id.replace(/^[a-z]+_/, 'txn_');
-  const booking: Booking = { id: beside(own, '3'), amount: -Number(amount), type: 'adjustment', category: 'dispute' };
+  const booking: Booking = {
+    id: furtherId(own, '3'),
+    amount: -Number(amount),
+    type: 'adjustment',
+    category: 'dispute',
+  };
   if (status !== 'won') return [booking];
   const back = { amount: Number(amount), type: 'adjustment', category: 'dispute_reversal' };
-  return [booking, { ...back, id: beside(own, '4'), later: 600 }];
+  return [booking, { ...back, id: furtherId(own, '4'), later: 600 }];
 };
 
 /** What an object moved in the account's balance: fees left aside, all of it in US dollars. */

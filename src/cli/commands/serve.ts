@@ -38,9 +38,9 @@ export const serve = async (
   options: ServeOptions,
   onListening: (port: number) => void = () => undefined,
 ): Promise<ExitCode> => {
-  const settings = await openSettings(io, options);
-  if (E.isLeft(settings)) return settings.left;
   const log = processLog(io);
+  const settings = await openSettings(io, options, log);
+  if (E.isLeft(settings)) return settings.left;
   return workUntilInterrupted(io, log, (end) =>
     serveUntil(end, io, options, serveSettings(settings.right, log), log, onListening),
   );

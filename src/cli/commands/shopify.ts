@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { migrateStorefrontToken } from '../../app/load-connector.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
-import { type CommonOptions, openConfiguration, withAccount } from '../open-command.ts';
+import { type CommonOptions, idle, openConfiguration, withAccount } from '../open-command.ts';
 import { json } from '../render/text.ts';
 
 export interface MigrateTokenOptions extends CommonOptions {
@@ -53,5 +53,6 @@ export const migrateToken = async (
       return state === 'can be migrated' ? exitCode.needsAttention : exitCode.settled;
     },
     { storefronts: [storefront] },
+    { ...idle, configuration: configuration.right },
   );
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type HistorySale, type Later, rightAt, wrongIn } from './history.ts';
-import { type MonthsWorld, withMonths } from './a-months-world.ts';
+import { type MonthsOptions, type MonthsWorld, sendsAll, withMonths } from './a-months-world.ts';
 import { monthOf, spanOf } from './month-of.ts';
 
 const at = (text: string): number => Date.parse(`${text}T15:00:00Z`);
@@ -176,5 +176,50 @@ describe('the proofs of March, after January was synced on the second of Februar
         expect(differences[0]?.message).toContain(`tax-nexus correct ${platform} `);
       });
     }
+  }, 60_000);
+});
+
+/** Syncs January to March of 2026, each month on the second day of the next, and then proves all of them. */
+const provenMonths = async (one: HistorySale, policy: MonthsOptions['policy'] = {}) => {
+  const { platform } = one;
+  const proven: { readonly month: string; readonly isComplete: boolean; readonly isTied: boolean }[] = [];
+  await withMonths(
+    [one],
+    async (world) => {
+      for (const [month, day] of [
+        ['2026-01', '2026-02-02'],
+        ['2026-02', '2026-03-02'],
+        ['2026-03', '2026-04-02'],
+      ] as const) {
+        world.goTo(day);
+        await world.sync(platform, monthOf(month));
+      }
+      for (const month of ['2026-01', '2026-02', '2026-03']) {
+        const { isComplete } = await world.prove(platform, monthOf(month));
+        const { isTied } = await world.tie(platform, month);
+        proven.push({ month, isComplete, isTied });
+      }
+    },
+    { policy },
+  );
+  return proven;
+};
+
+const allProven = ['2026-01', '2026-02', '2026-03'].map((month) => ({ month, isComplete: true, isTied: true }));
+
+describe('the proofs of all months, after what was sent was taken back and offset', () => {
+  it.each(['stripe', 'shopify'] as const)(
+    'hold of a refund of January at %s that failed in March',
+    async (platform) => {
+      const later: Later[] = [{ kind: 'refund', at: at('2026-01-20'), undoneAt: at('2026-03-20'), pieces: 2 }];
+      expect(await provenMonths(sale(platform, 1, { later }))).toStrictEqual(allProven);
+    },
+    60_000,
+  );
+
+  it('hold of a debit of January that failed in February, after it had arrived', async () => {
+    const debit = sale('stripe', 1, { kind: 'debit that arrives later', bouncedAt: at('2026-02-10') });
+    const adjustments = { ...sendsAll.adjustments, undoneSales: 'send' } as const;
+    expect(await provenMonths(debit, { adjustments })).toStrictEqual(allProven);
   }, 60_000);
 });

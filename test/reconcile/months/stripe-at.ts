@@ -227,7 +227,7 @@ const objectsOf = (sale: HistorySale, now: number): Objects => {
       creditNotes: happenedTo(sale, now, 'credit note').map((one) => noteOf(sale, one, now)),
       balanceTransactions: [
         ...(isDone ? [booked(`ch_${n}`, saleFrom, cents, 'charge', `ch_${n}`)] : []),
-        ...(bouncedAt > now ? [] : [booked(`ch_${n}_back`, bouncedAt, -cents, 'payment_failure_refund', `ch_${n}`)]),
+        ...(bouncedAt > now ? [] : [booked(`ch_${n}_back`, bouncedAt, -cents, 'charge_failure', `ch_${n}`)]),
         ...happenedTo(sale, now, 'dispute').flatMap(({ one, number }) => turnsOf(one, number, now)),
         ...happenedTo(sale, now, 'refund').flatMap(({ one, number }) => {
           const id = `re_${number}`;

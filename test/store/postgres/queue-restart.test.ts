@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import pg from 'pg';
-import type { JobQueue, JobTask, NewJob } from '../../../src/domain/job-queue.ts';
+import type { JobQueue, JobTask, JobWorkerOptions, NewJob } from '../../../src/domain/job-queue.ts';
 import { secret } from '../../../src/domain/secret.ts';
 import { postgresStore } from '../../../src/store/postgres/postgres-store.ts';
 import { eventually } from '../../support/a-plugin.ts';
@@ -31,7 +31,11 @@ const aJob = (name: string): NewJob => ({
   waitsForTurnAt: null,
 });
 
-const workOn = async (jobs: JobQueue, task: JobTask): Promise<() => Promise<void>> => {
+const workOn = async (
+  jobs: JobQueue,
+  task: JobTask,
+  options: Partial<JobWorkerOptions> = {},
+): Promise<() => Promise<void>> => {
   const worker = right(
     await jobs.startWorker({
       tasks: { 'the task': task },
@@ -40,6 +44,7 @@ const workOn = async (jobs: JobQueue, task: JobTask): Promise<() => Promise<void
       owner: 'the worker',
       deadAfter: 60_000,
       log: silent,
+      ...options,
     })(),
   );
   return worker.stop;
@@ -129,4 +134,59 @@ describe('a queue whose database is gone', () => {
     await postgres().startAgain();
     await store.close();
   }, 60_000);
+});
+
+describe('a worker', () => {
+  it('whose every note of a job that is done fails pauses before its queue begins again', async () => {
+    const url = await postgres().newDatabase();
+    const store = right(await postgresStore(secret(url))());
+    const { jobs } = store;
+    if (jobs === undefined) throw new Error('a sync database in PostgreSQL has jobs');
+    right(await jobs.ready());
+    await postgres().ask(
+      url,
+      `create function refuse() returns trigger language plpgsql as 'begin raise exception ''refused''; end';
+       create trigger refuse before delete on tax_nexus_worker._private_jobs for each row execute function refuse()`,
+    );
+    const begun: number[] = [];
+    const stop = await workOn(jobs, () => {
+      begun.push(performance.now());
+      return Promise.resolve(E.right(undefined));
+    });
+    right(await jobs.addJobs([aJob('first')])());
+    await eventually(() => begun.length >= 3);
+    await stop();
+    const [first = 0, second = 0, third = 0] = begun;
+    expect(Math.min(second - first, third - second)).toBeGreaterThan(900);
+    expect(unhandled).toStrictEqual([]);
+    right(await store.close());
+  });
+
+  it('whose heartbeat throws goes on with its heartbeats', async () => {
+    const url = await postgres().newDatabase();
+    const store = right(await postgresStore(secret(url))());
+    const { jobs } = store;
+    if (jobs === undefined) throw new Error('a sync database in PostgreSQL has jobs');
+    const lines: string[] = [];
+    const stop = await workOn(jobs, () => Promise.resolve(E.right(undefined)), {
+      deadAfter: 600,
+      log: {
+        ...silent,
+        warn: () => {
+          throw new TypeError('a defect');
+        },
+        error: (message) => void lines.push(message),
+      },
+    });
+    await postgres().ask(url, 'alter table tax_nexus.worker rename to worker_of_another');
+    await eventually(() => lines.length > 0);
+    await postgres().ask(url, 'alter table tax_nexus.worker_of_another rename to worker');
+    const seenAt = async (): Promise<unknown> =>
+      (await postgres().ask(url, 'select max(seen_at) from tax_nexus.worker'))[0];
+    const before = JSON.stringify(await seenAt());
+    await eventually(async () => JSON.stringify(await seenAt()) !== before);
+    await stop();
+    expect(unhandled).toStrictEqual([]);
+    right(await store.close());
+  });
 });

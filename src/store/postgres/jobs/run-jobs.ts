@@ -5,11 +5,12 @@ import type { StoreResult } from '../../../domain/sync-store.ts';
 import { recordHeartbeat, releaseDeadWorkers, releaseWorkers } from './heartbeats.ts';
 import { EventEmitter } from 'node:events';
 import type { SqlDatabase } from '../../sql/database.ts';
+import { errorName } from '../../../domain/errors.ts';
 import { fieldOf } from '../../../domain/fields.ts';
 import type { PgPool } from '../driver.ts';
 import type { GraphileCronItem, GraphileRunner, GraphileWorker } from './graphile-worker.ts';
 
-/** Milliseconds between two attempts to begin a queue again. */
+/** Milliseconds before each attempt to begin a queue again: one that fails at once must not keep the host's process busy. */
 const restartDelay = 1_000;
 
 const noWorkers: ReadonlySet<string> = new Set();
@@ -29,9 +30,12 @@ const watchWorkers = async (
     else if (released.right > 0)
       log.warn('workers died; others take over what they had begun', { workers: released.right });
   };
-  round = beat();
+  // One that fails must not be the last: without heartbeats, others take over what this living worker has in hand.
+  const beatSafely = (): Promise<void> =>
+    beat().catch((error: unknown) => log.error('A heartbeat of this worker failed.', { defect: errorName(error) }));
+  round = beatSafely();
   const timer = setInterval(() => {
-    round = round.then(beat);
+    round = round.then(beatSafely);
   }, deadAfter / 6);
   await round;
   return async () => {
@@ -52,14 +56,17 @@ const restartQueue = async (
 ): Promise<RunningGraphileQueue | undefined> => {
   const { log } = options;
   log.warn('The job queue of this worker failed. It begins again as soon as the database answers; nothing is lost.');
-  while (!signal.aborted) {
+  const isOver = (): boolean => signal.aborted;
+  while (!isOver()) {
+    // At once: other workers need not wait for this one.
     const handedBack = await releaseWorkers(queue.database, queue.schema, [...before])();
-    const started = E.isLeft(handedBack) ? handedBack : await startQueue(queue, options);
+    await sleep(restartDelay, undefined, { signal }).catch(() => undefined);
+    if (isOver() || E.isLeft(handedBack)) continue;
+    const started = await startQueue(queue, options);
     if (E.isRight(started)) {
       log.info('The job queue works again.');
       return started.right;
     }
-    await sleep(restartDelay, undefined, { signal }).catch(() => undefined);
   }
   return undefined;
 };
