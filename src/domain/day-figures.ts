@@ -1,6 +1,6 @@
 /*
  * Day figures are sums of transactions by the day of each in its storefront's calendar. The sync database keeps them in the commit that
- * changes a transaction: minus what the transaction counted before, plus what it counts now. Whoever shows sums of days reads these.
+ * changes a transaction: minus what the transaction counted before, plus what it counts now. All that shows sums of days reads these.
  */
 
 /** What the transactions of one sum have in common. */
@@ -36,7 +36,7 @@ export interface FigureSums {
   readonly gross: bigint;
   /** Of `gross`, what the platform taxed. */
   readonly taxed: bigint;
-  /** Of `gross`, what is not exempt, and of which nobody knows whether it was taxed. */
+  /** Of `gross`, what is not exempt, and may or may not have been taxed. */
   readonly unknownIfTaxed: bigint;
   readonly discount: bigint;
   readonly shipping: bigint;

@@ -22,7 +22,7 @@ const serviceOf = (sold: Sold): Partial<FigureSums> => ({
   serviceReportedTax: sold.amounts.reportedTax?.reported ?? 0n,
 });
 
-/** What is taxed, and what nobody knows, of an amount; `taxed` null where it is not known. */
+/** What of an amount is taxed, and what may be; `taxed` null where it is not known. */
 const basesOf = (gross: bigint, taxed: bigint | null): Pick<FigureSums, 'gross' | 'taxed' | 'unknownIfTaxed'> => ({
   ...{ gross, taxed: taxed ?? 0n, unknownIfTaxed: taxed === null ? gross : 0n },
 });

@@ -46,9 +46,13 @@ const statedOfTransaction = ({
   stated: { currency: currency.code, total, jurisdiction: jurisdictionOf(shipToAddress) },
 });
 
-const amountsSummed = ({ total, subtotal, taxCollected, shippingHandling, discount }: Transaction): readonly bigint[] => [
-  ...[total, subtotal, taxCollected, shippingHandling, discount],
-];
+const amountsSummed = ({
+  total,
+  subtotal,
+  taxCollected,
+  shippingHandling,
+  discount,
+}: Transaction): readonly bigint[] => [...[total, subtotal, taxCollected, shippingHandling, discount]];
 
 interface FreezeContext {
   readonly storefront: string;

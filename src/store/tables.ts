@@ -388,5 +388,7 @@ const views: readonly string[] = [
 ];
 
 /** The tables of the first version. schema.ts says what each column means. */
-export const tables = (syntax: TableSyntax): readonly string[] =>
-  [...[runs, transactions, liveWork, review, days].flatMap((group) => group(syntax)), ...views];
+export const tables = (syntax: TableSyntax): readonly string[] => [
+  ...[runs, transactions, liveWork, review, days].flatMap((group) => group(syntax)),
+  ...views,
+];

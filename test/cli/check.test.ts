@@ -140,6 +140,8 @@ describe('tax-nexus check', () => {
     database.close();
     const { code, out: wrong } = await cli(['check', '--sums']);
     expect(code).toBe(1);
-    expect(wrong).toMatch(/STOP {2}sums: \d+ of \d+ sums of days are not those of their transactions, first of us-store on /);
+    expect(wrong).toMatch(
+      /STOP {2}sums: \d+ of \d+ sums of days are not those of their transactions, first of us-store on /,
+    );
   });
 });

@@ -94,7 +94,9 @@ describe('a transaction that the service does not take', () => {
     for (const amounts of [{ total: tooLarge }, { discount: tooLarge }, { taxCollected: -tooLarge }]) {
       const line = left(freeze(amounts));
       expect(line).toMatchObject({ outcome: 'held', reason: 'amount not exact' });
-      expect(line.message).toMatch(/^An amount of it is too large: .+ Correct the order at the platform, then retry\.$/);
+      expect(line.message).toMatch(
+        /^An amount of it is too large: .+ Correct the order at the platform, then retry\.$/,
+      );
     }
     expect(E.isRight(freeze({ total: tooLarge - 1n, subtotal: tooLarge - 1n }))).toBe(true);
   });

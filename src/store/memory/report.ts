@@ -10,14 +10,7 @@ import { figuresOfLine } from '../../mapping/figures-of-line.ts';
 import { correctionWithin } from '../../mapping/identity.ts';
 import { localDays } from '../local-days.ts';
 import { findReadDays, findSyncedDays, parsePosition, mayClose } from '../store-rules.ts';
-import {
-  buildSummary,
-  countByOutcome,
-  type LineGroup,
-  outcomeTotals,
-  sumDailySales,
-  sumRefunds,
-} from '../summary.ts';
+import { buildSummary, countByOutcome, type LineGroup, outcomeTotals, sumDailySales, sumRefunds } from '../summary.ts';
 import { finderOf, countOpenIn, countOpenOfRun, memoryDecisions } from './decisions.ts';
 import { isErasedIn, type Memory } from './memory.ts';
 

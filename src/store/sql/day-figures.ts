@@ -175,9 +175,7 @@ const readDailySales = async (transaction: SqlTransaction, account: string): Pro
   }));
 };
 
-export const sqlDayFigures = (
-  database: AccountDatabase,
-): Pick<ReviewStore, 'dailySales' | 'monthFigures'> => ({
+export const sqlDayFigures = (database: AccountDatabase): Pick<ReviewStore, 'dailySales' | 'monthFigures'> => ({
   dailySales: readFrom(database, (transaction) => readDailySales(transaction, database.account)),
   monthFigures: (wanted) =>
     readFrom(database, (transaction) => readMonthFigures(transaction, database.account, wanted)),

@@ -24,7 +24,8 @@ interface Counted {
 /** What a row counts as; undefined for what is on hold, failed or left out. */
 const stateOf = ({ month, outcome, reason, request }: CountedRow): FigureGroup['state'] | undefined => {
   if (reason === 'dry run') return month === null ? undefined : 'preview';
-  const isSent = (month !== null && (outcome === 'succeeded' || outcome === 'alreadyPresent')) || reason === 'credit document';
+  const isSent =
+    (month !== null && (outcome === 'succeeded' || outcome === 'alreadyPresent')) || reason === 'credit document';
   if (!isSent) return undefined;
   return isDryRun(request) ? 'preview' : 'in service';
 };
@@ -118,7 +119,7 @@ export const prepareKeepFigures = (
     for (let wanted = [...lines, ...(await heldAs(transaction, shown))]; wanted.length > 0;) {
       await engine.lock(transaction, `days ${account}`, wanted);
       for (const id of wanted) locked.add(id);
-      // Meanwhile the service may have given one of them an id.
+      // While this waited, the service may have given one of them an id.
       wanted = engine.supportsRowLocks ? (await heldAs(transaction, shown)).filter((id) => !locked.has(id)) : [];
     }
     return [...locked];

@@ -24,7 +24,9 @@ const zones: Readonly<Record<string, string>> = { 'us-store': 'America/New_York'
 const openRuns = async (store: SyncDatabase): Promise<void> => {
   for (const [n, id] of runs.entries()) {
     const range = { from: `2026-01-0${n + 1}`, to: '2026-03-31' };
-    right(await store.openRun(aRequest({ range, storefronts: Object.keys(zones), dryRun: isPreview(id) }), { id, at })());
+    right(
+      await store.openRun(aRequest({ range, storefronts: Object.keys(zones), dryRun: isPreview(id) }), { id, at })(),
+    );
     for (const [storefront, zone] of Object.entries(zones)) right(await store.setTimeZone(id, storefront, zone)());
   }
 };
@@ -51,11 +53,14 @@ const randomLine = (random: Random): ReportLine => {
   const storefront = ids.indexOf(id) % 3 === 0 ? 'eu-store' : 'us-store';
   const occurredAt = one(instants);
   const month = dayIn(zones[storefront] ?? 'UTC', occurredAt).slice(0, 7);
-  const adjustments = [0, 1]
-    .slice(0, Math.floor(random.next() * 3))
-    .map((k) =>
-      anAdjustment({ id: `r-${k}`, kind: one(['refund', 'edit']), occurredAt: one(instants), sent: random.next() < 0.3 }),
-    );
+  const adjustments = [0, 1].slice(0, Math.floor(random.next() * 3)).map((k) =>
+    anAdjustment({
+      id: `r-${k}`,
+      kind: one(['refund', 'edit']),
+      occurredAt: one(instants),
+      sent: random.next() < 0.3,
+    }),
+  );
   const exemption = one([null, null, 'RESALE', 'NON_PROFIT']);
   const amounts = {
     ...{ currency: one(['USD', 'USD', 'EUR']), jurisdiction: one(['CA', 'TX']), month },
@@ -66,7 +71,14 @@ const randomLine = (random: Random): ReportLine => {
     ...(random.next() < 0.8 && { occurredAt }),
     ...(random.next() < 0.7 && {
       detail: {
-        ...{ zip: null, discount: 3n, shipping: 5n, marketplace: one([null, null, 'AMAZON']), exemption, parentId: null },
+        ...{
+          zip: null,
+          discount: 3n,
+          shipping: 5n,
+          marketplace: one([null, null, 'AMAZON']),
+          exemption,
+          parentId: null,
+        },
         ...(random.next() < 0.5 && { taxed: 90n }),
       },
     }),
@@ -97,7 +109,9 @@ const doSomethingElse = async (random: Random, store: SyncDatabase): Promise<voi
   const id = one(ids);
   switch (one(['list', 'list', 'answer', 'answer', 'erase', 'move', 'nothing', 'nothing'])) {
     case 'list':
-      right(await store.saveRemoteIndexPage(listed(one([id, 'theirs-0', 'theirs-1']), one(['1.00', '2.50', '1e30'])))());
+      right(
+        await store.saveRemoteIndexPage(listed(one([id, 'theirs-0', 'theirs-1']), one(['1.00', '2.50', '1e30'])))(),
+      );
       return;
     case 'answer': {
       right(await store.saveIntents([anIntent({ id, sourceId: id })], at)());
@@ -115,15 +129,15 @@ const doSomethingElse = async (random: Random, store: SyncDatabase): Promise<voi
   }
 };
 
-/** What each run said last of each transaction. */
-type Said = Map<string, Map<string, ReportLine>>;
+/** What each run results last of each transaction. */
+type Results = Map<string, Map<string, ReportLine>>;
 
 const steps = sized({ quick: 8, all: 20 });
 
 /** Commits random lines through several handles at once, each to a run of its own. */
 const commitAtOnce = async (
   handles: readonly SyncDatabase[],
-  given: { readonly seed: number; readonly said: Said; readonly beside: typeof doSomethingElse },
+  given: { readonly seed: number; readonly results: Results; readonly beside: typeof doSomethingElse },
 ): Promise<void> => {
   const commitAll = async (store: SyncDatabase, n: number): Promise<void> => {
     const random = seededRandom(given.seed + n);
@@ -132,8 +146,8 @@ const commitAtOnce = async (
       const some = Array.from({ length: 1 + Math.floor(random.next() * 5) }, () => randomLine(random));
       const lines = isPreview(run) ? some.map(inPreview) : some;
       right(await store.commitPage(aCommit(run, { checkpoint: null, lines }), at)());
-      const ofRun = given.said.get(run) ?? new Map<string, ReportLine>();
-      given.said.set(run, ofRun);
+      const ofRun = given.results.get(run) ?? new Map<string, ReportLine>();
+      given.results.set(run, ofRun);
       for (const line of lines) ofRun.set(line.id, line);
       await given.beside(random, store);
     }
@@ -141,11 +155,11 @@ const commitAtOnce = async (
   await Promise.all(handles.map(commitAll));
 };
 
-/** By month, state and currency, how many transactions the service holds, and what they come to: counted from what was said. */
-const countedFrom = (said: Said): ReadonlyMap<string, readonly [number, bigint]> => {
+/** By month, state and currency, how many transactions the service holds, and what they come to: counted from what was results. */
+const countedFrom = (results: Results): ReadonlyMap<string, readonly [number, bigint]> => {
   const newest = new Map<string, ReportLine>();
   for (const run of runs.filter((one) => !isPreview(one)))
-    for (const line of said.get(run)?.values() ?? [])
+    for (const line of results.get(run)?.values() ?? [])
       if (line.outcome === 'succeeded' || line.outcome === 'alreadyPresent' || line.reason === 'credit document')
         newest.set(line.id, line);
   const sums = new Map<string, readonly [number, bigint]>();
@@ -194,7 +208,7 @@ describe.each(placesOfStores())('the sums of days, in %s', (_, newPlace) => {
       const handles = [await open(), await open(), await open(), await open()] as const;
       await openRuns(handles[0]);
       for (let round = 0; round < sized({ quick: 2, all: 4 }); round += 1) {
-        await commitAtOnce(handles, { seed: 1_000 * seed + 10 * round, said: new Map(), beside: doSomethingElse });
+        await commitAtOnce(handles, { seed: 1_000 * seed + 10 * round, results: new Map(), beside: doSomethingElse });
         await expectNoWrongSums(handles[0]);
       }
       for (const store of handles) right(await store.close());
@@ -202,15 +216,15 @@ describe.each(placesOfStores())('the sums of days, in %s', (_, newPlace) => {
   );
 
   it.each(sized({ quick: [1], all: [1, 2, 3, 4] }))(
-    'come to what the newest runs said, and a preview changes none (seed %i)',
+    'come to what the newest runs results, and a preview changes none (seed %i)',
     async (seed) => {
-      const { open } = await newPlace(`said-${seed}`);
+      const { open } = await newPlace(`results-${seed}`);
       const handles = [await open(), await open(), await open(), await open()] as const;
       await openRuns(handles[0]);
-      const said: Said = new Map();
+      const results: Results = new Map();
       for (let round = 0; round < sized({ quick: 2, all: 4 }); round += 1) {
-        await commitAtOnce(handles, { seed: 5_000 * seed + 10 * round, said, beside: () => Promise.resolve() });
-        expect(await summed(handles[0])).toStrictEqual(countedFrom(said));
+        await commitAtOnce(handles, { seed: 5_000 * seed + 10 * round, results, beside: () => Promise.resolve() });
+        expect(await summed(handles[0])).toStrictEqual(countedFrom(results));
       }
       for (const store of handles) right(await store.close());
     },
@@ -222,7 +236,13 @@ describe.each(placesOfStores())('the sums of days, in %s', (_, newPlace) => {
     await openRuns(store);
     const onDays = async (run: string, sale: string, refund: string): Promise<void> => {
       const adjustments = [anAdjustment({ occurredAt: `${refund}T12:00:00Z` })];
-      const amounts = { currency: 'USD', jurisdiction: 'CA', month: sale.slice(0, 7), total: 10_725n, taxCollected: 725n };
+      const amounts = {
+        currency: 'USD',
+        jurisdiction: 'CA',
+        month: sale.slice(0, 7),
+        total: 10_725n,
+        taxCollected: 725n,
+      };
       const lines = [aReportLine({ occurredAt: `${sale}T12:00:00Z`, adjustments, amounts })];
       right(await store.commitPage(aCommit(run, { checkpoint: null, lines }), at)());
     };
