@@ -103,34 +103,41 @@ const prepareHeldAs = ({ engine, account }: AccountDatabase): Find => {
   };
 };
 
-/**
- * Keeps the sums of days true while a transaction of the database writes lines, or what the service shows: `write` does that, and nothing
- * else does. What another transaction writes of the same ones now is seen here, or this is seen there.
- */
-export const prepareKeepFigures = (
-  database: AccountDatabase,
-): ((transaction: SqlTransaction, changed: Changed, write: () => Promise<void>) => Promise<void>) => {
+interface KeepFigures {
+  /**
+   * The ids of what a commit may change, locked until it is over. To be asked before any of it is looked at: what another commit writes of
+   * the same now is seen then, or this is seen there.
+   */
+  readonly lock: (transaction: SqlTransaction, changed: Changed) => Promise<readonly string[]>;
+  readonly heldAs: Find;
+  /** Keeps the sums of days true while `write` changes these, and no others. */
+  readonly keep: (transaction: SqlTransaction, ids: readonly string[], write: () => Promise<void>) => Promise<void>;
+}
+
+export const prepareKeepFigures = (database: AccountDatabase): KeepFigures => {
   const { engine, account } = database;
   const figuresOf = prepareFiguresOf(database);
   const heldAs = prepareHeldAs(database);
   const addToSums = prepareAddToSums(database);
-  const lockAll = async (transaction: SqlTransaction, { lines, shown }: Changed): Promise<readonly string[]> => {
-    const locked = new Set<string>();
-    for (let wanted = [...lines, ...(await heldAs(transaction, shown))]; wanted.length > 0;) {
-      await engine.lock(transaction, `days ${account}`, wanted);
-      for (const id of wanted) locked.add(id);
-      // While this waited, the service may have given one of them an id.
-      wanted = engine.supportsRowLocks ? (await heldAs(transaction, shown)).filter((id) => !locked.has(id)) : [];
-    }
-    return [...locked];
-  };
-  return async (transaction, changed, write) => {
-    const ids = await lockAll(transaction, changed);
-    const differences: Sums = new Map();
-    addFigures(differences, -1n, await figuresOf(transaction, ids));
-    await write();
-    addFigures(differences, 1n, await figuresOf(transaction, ids));
-    await addToSums(transaction, differences);
+  return {
+    heldAs,
+    lock: async (transaction, { lines, shown }) => {
+      const locked = new Set<string>();
+      for (let wanted = [...lines, ...(await heldAs(transaction, shown))]; wanted.length > 0;) {
+        await engine.lock(transaction, `days ${account}`, wanted);
+        for (const id of wanted) locked.add(id);
+        // While this waited, the service may have given one of them an id.
+        wanted = engine.supportsRowLocks ? (await heldAs(transaction, shown)).filter((id) => !locked.has(id)) : [];
+      }
+      return [...locked];
+    },
+    keep: async (transaction, ids, write) => {
+      const differences: Sums = new Map();
+      addFigures(differences, -1n, await figuresOf(transaction, ids));
+      await write();
+      addFigures(differences, 1n, await figuresOf(transaction, ids));
+      await addToSums(transaction, differences);
+    },
   };
 };
 

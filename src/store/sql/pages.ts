@@ -66,7 +66,7 @@ export const commitPage = (database: AccountDatabase): CommitPage => {
   const settleAll = settleIntents(database);
   const saveReferences = insertReferences(database.engine);
   const audit = prepareAudit(database);
-  const keepFigures = prepareKeepFigures(database);
+  const figures = prepareKeepFigures(database);
   const erasedAmong = prepareErasedAmong(database);
   return (page, at, fence, extraWrites) => async () => {
     const committed = await inWriteTransaction(database, async (transaction): StoreResult<void> => {
@@ -83,11 +83,11 @@ export const commitPage = (database: AccountDatabase): CommitPage => {
       if (run === undefined) return E.left(noSuchRunError(page.runId));
       const allowed = await lockAndCheckFence(database, transaction, fence);
       if (E.isLeft(allowed)) return allowed;
-      const changed = {
+      const changed = await figures.lock(transaction, {
         lines: lines.map(({ id }) => id),
         shown: page.settledIntents.flatMap(({ id, remoteId }) => (remoteId === undefined ? id : [id, remoteId])),
-      };
-      await keepFigures(transaction, changed, async () => {
+      });
+      await figures.keep(transaction, changed, async () => {
         await save(transaction, run, toNumber(run.next_place) - page.lines.length, lines);
         await saveReferences(transaction, referenceRowsOf(database.account, page, run.number, at));
         await audit(transaction, page, at);
