@@ -129,7 +129,7 @@ const doSomethingElse = async (random: Random, store: SyncDatabase): Promise<voi
   }
 };
 
-/** What each run results last of each transaction. */
+/** The last result of each transaction, by run. */
 type Results = Map<string, Map<string, ReportLine>>;
 
 const steps = sized({ quick: 8, all: 20 });
@@ -155,7 +155,7 @@ const commitAtOnce = async (
   await Promise.all(handles.map(commitAll));
 };
 
-/** By month, state and currency, how many transactions the service holds, and what they come to: counted from what was results. */
+/** By month, state and currency, how many transactions the service holds, and what they come to: counted from the results. */
 const countedFrom = (results: Results): ReadonlyMap<string, readonly [number, bigint]> => {
   const newest = new Map<string, ReportLine>();
   for (const run of runs.filter((one) => !isPreview(one)))
@@ -216,7 +216,7 @@ describe.each(placesOfStores())('the sums of days, in %s', (_, newPlace) => {
   );
 
   it.each(sized({ quick: [1], all: [1, 2, 3, 4] }))(
-    'come to what the newest runs results, and a preview changes none (seed %i)',
+    'come to the results of the newest runs, and a preview changes none (seed %i)',
     async (seed) => {
       const { open } = await newPlace(`results-${seed}`);
       const handles = [await open(), await open(), await open(), await open()] as const;
