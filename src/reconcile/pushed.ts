@@ -115,7 +115,7 @@ const notAsked = (stop: Stop | null): SyncFailure =>
     ? unread('interrupted', 'reading was interrupted')
     : { _tag: 'ServiceFailed', cause: stop.cause, message: stop.message };
 
-/** How many rows at the start of a page ended the page before it: what was inserted meanwhile has moved them there. */
+/** How many rows at the start of a page ended the page before it: what was inserted since has moved them there. */
 const movedRows = (before: readonly string[], page: readonly string[]): number => {
   for (let count = Math.min(before.length, page.length); count > 0; count -= 1)
     if (before.slice(-count).every((id, index) => id === page[index])) return count;
