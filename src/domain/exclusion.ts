@@ -56,7 +56,8 @@ export type SkipReason =
  * - `incomplete record`: required data could not be read (a missing scope, a list cut short)
  * - `record not served`: the platform fails on this record alone, and serves the others; it is read again later
  * - `does not balance`: the parts do not add up to the total that the platform states; the missing amount is named
- * - `more than is left`: a refund or other reduction takes back more than is left of its sale or of its tax
+ * - `more than is left`: a refund or other reduction takes back more than is left of its sale or of its tax, or as much as a part
+ *   that was not sent
  * - `no destination`: no complete address
  * - `unknown currency`: not a currency of ISO 4217
  * - `amount not exact`: more decimals than the currency allows, or too large for an exact number

@@ -4,7 +4,7 @@ import { type Currency, formatMinorUnits, type MinorUnits, sum } from '../domain
 import { held, type RecordReference, type Exclusion, skipped } from '../domain/exclusion.ts';
 import type { Transaction, TransactionLine } from '../domain/transaction.ts';
 import { excludeZeroTotal } from './admission.ts';
-import { imbalanceOf, taxOfRefund } from './amounts.ts';
+import { imbalanceOf, taxOfRefund, totalTax } from './amounts.ts';
 import { exemptButTaxed } from './exemption.ts';
 import { isKeptLine, isPushedLine, sellerShare, splitLine, taxOnlyLines } from './lines.ts';
 import { laterIdOf, laterNameOf } from './identity.ts';
@@ -139,6 +139,24 @@ const placeholder = (total: MinorUnits): TransactionLine => ({
   discount: 0n,
 });
 
+/**
+ * Whether the money on no line is as much as a part that was not sent, such as a tip: then it is for that part, or may be.
+ */
+const isAsMuchAsLeftOut = (policy: Policy, sale: Sale, { lines, adjustment }: Later): boolean => {
+  if (adjustment.amount <= 0n) return false;
+  const returned = new Set(lines.map(({ lineId }) => lineId));
+  const prices = sale.lines
+    .filter((line) => !returned.has(line.id) && !isKeptLine(policy, sale, line))
+    .map(({ listed, discount, taxes }) => {
+      const [price, tax] = [listed - discount, totalTax(taxes)];
+      return sale.pricesIncludeTax ? { net: price - tax, gross: price } : { net: price, gross: price + tax };
+    });
+  const sums = [sum(prices.map(({ net }) => net)), sum(prices.map(({ gross }) => gross))];
+  return [...prices.flatMap(({ net, gross }) => [net, gross]), ...sums].includes(adjustment.amount + adjustment.tax);
+};
+
+const noPart: Refund['adjustment'] = { amount: 0n, tax: 0n };
+
 /** What the parts of a refund add up to, tax included. */
 export const partsOfRefund = ({ lines, shipping, adjustment }: Refund): MinorUnits =>
   sum(lines.map(({ amount, tax }) => amount + tax)) +
@@ -157,31 +175,39 @@ export const partsOfRefund = ({ lines, shipping, adjustment }: Refund): MinorUni
  */
 export const refundToTransaction =
   (sale: Sale, mapped: MappedSale, policy: Policy = defaultPolicy) =>
-  (refund: Refund | Amendment): E.Either<Exclusion, MappedSale> => {
+  (stated: Refund | Amendment): E.Either<Exclusion, MappedSale> => {
     const { identity, currency } = sale;
-    const kind = kindOf(refund);
-    const record: RecordReference = { sourceId: refund.id, name: `${kind} of ${identity.number ?? identity.recordId}` };
-    if (isOwed(policy, sale, refund)) {
+    const kind = kindOf(stated);
+    const record: RecordReference = { sourceId: stated.id, name: `${kind} of ${identity.number ?? identity.recordId}` };
+
+    if (isOwed(policy, sale, stated)) {
       const message =
         kind === 'refund'
           ? 'The refund is pending, or its payment failed. It is sent once the money has arrived.'
-          : refund.total < 0n
+          : stated.total < 0n
             ? 'The addition is not paid yet. It is sent once it is paid.'
             : 'It reduces an addition that is not paid yet. Both are sent once that is paid.';
       return E.left(skipped(record, 'not paid', message));
     }
-    if (isUnclearChange(refund)) {
-      return E.left(held(record, 'undecodable record', unclearMessage(refund, currency)));
+    if (isUnclearChange(stated)) {
+      return E.left(held(record, 'undecodable record', unclearMessage(stated, currency)));
     }
-    if (refund.isExact === false) {
+    if (stated.isExact === false) {
       const message = `An amount has more decimals than ${currency.code} allows. Enter the refund at the service by hand.`;
       return E.left(held(record, 'amount not exact', message));
     }
-    const missing = refund.total - partsOfRefund(refund);
+    const missing = stated.total - partsOfRefund(stated);
     if (missing !== 0n) {
       const message = `The parts differ from the refunded money by ${formatMinorUnits(currency)(missing)} ${currency.code}.`;
       return E.left(held(record, 'does not balance', message));
     }
+    const isOfLeftOut = kind === 'refund' && isAsMuchAsLeftOut(policy, sale, stated);
+    if (isOfLeftOut && stated.lines.length === 0 && stated.shipping.amount === 0n) {
+      const message = `${formatMinorUnits(currency)(stated.total)} ${currency.code} were paid back by amount, as much as a gift card, a tip or another part that was not sent. Check the refund at the platform, and enter it at the service by hand.`;
+      return E.left(held(record, 'more than is left', message));
+    }
+    // Where goods came back as lines, the rest of the money is for that part alone, which was not sent.
+    const refund = isOfLeftOut ? { ...stated, adjustment: noPart } : stated;
     const sent = refund.lines.filter(isSentRefundLine(policy, sale, mapped));
     const lines = [...sent.flatMap(lineOf(policy, sale, mapped)), ...adjustmentOf(refund)];
     const subtotal = sum(lines.map(({ amount, quantity }) => amount * BigInt(quantity)));

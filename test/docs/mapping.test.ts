@@ -129,6 +129,7 @@ const proofs: Readonly<Record<string, Readonly<Record<string, Readonly<Record<st
   'Refunds and other adjustments': {
     'test/mapping/sent-changes': {
       'more than is left of the sale or of its tax': 'takes more than is left',
+      'by amount, as much as a tip, a gift card or another part that was not sent': 'as much by amount',
     },
     refunds: {
       'goods back without their money, or with less than their tax': 'come back without money',

@@ -63,6 +63,24 @@ describe('a change that takes something from its sale', () => {
     expect(outcomes({ refunds: [money(10_000n)] })).toStrictEqual({ 10_000: -10_000 });
   });
 
+  it('is held where it is as much by amount as a part that was not sent', () => {
+    const card = aLine({ id: 'card', kind: 'gift card', listed: 2_000n, taxes: [] });
+    const lines = [...(desk.lines ?? []), card];
+    for (const amount of [3_000n, 2_000n, 5_000n])
+      expect(outcomes({ lines, refunds: [money(amount)] })).toStrictEqual({ [String(amount)]: 'more than is left' });
+    expect(outcomes({ lines, refunds: [money(2_999n)] })).toStrictEqual({ 2999: -2_999 });
+    const sent = { ...sendsRefunds, tips: 'send' } as const;
+    expect(outcomes({ refunds: [money(3_000n)] }, sent)).toStrictEqual({ 3000: -3_000 });
+  });
+
+  it('takes the goods alone where the money beyond them is as much as a part that was not sent', () => {
+    const lines = [aLine(), aLine({ id: '72' }), ...(desk.lines ?? []).slice(1)];
+    const withTip = goods({ adjustment: { amount: 3_000n, tax: 0n }, total: 13_725n });
+    expect(outcomes({ lines, refunds: [withTip] })).toStrictEqual({ goods: -10_725 });
+    const withMore = goods({ adjustment: { amount: 3_001n, tax: 0n }, total: 13_726n });
+    expect(outcomes({ lines, refunds: [withMore] })).toStrictEqual({ goods: -13_726 });
+  });
+
   it('is held where it takes more tax than is left', () => {
     const tax = (amount: bigint) => aRefund({ id: 'tax', adjustment: { amount: 0n, tax: amount }, total: amount });
     expect(outcomes({ refunds: [tax(725n)] })).toStrictEqual({ tax: -725 });

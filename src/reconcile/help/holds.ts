@@ -57,7 +57,7 @@ export const holdHelp: Readonly<Record<HoldReason | FailureReason, ReasonHelp>> 
       ['Paid back', '30.00', 'cause'],
       ['Left of what was sent', '20.00'],
     ],
-    why: 'Sent as it stands, this refund would make the sale negative. Part of it is for something that was never sent as a sale, such as a gift card or a tip.',
+    why: 'Sent as it stands, this refund would make the sale negative, or it is exactly as much as something that was never sent as a sale. It may be for that, such as a gift card or a tip.',
     shopify:
       'Open the refund in the timeline of the order. If it is for a gift card or a tip, note that here; otherwise enter the part that is for goods in your return by hand.',
     stripe:
