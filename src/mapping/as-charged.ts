@@ -308,7 +308,7 @@ const fromFirstGoods =
 
 /**
  * The sale as it was charged at the moment at which it became due to be sent: changes of before (`precedes`) are parts of it,
- * and no adjustments. Which moment that is, the settings `unpaid` and `partiallyPaid` decide; see decision 26. One that sold
+ * and no adjustments. Which moment that is, the settings `unpaid` and `partiallyPaid` decide; see decision 32. One that sold
  * nothing by itself is a sale once goods are added to it. Pure: the same record gives the same sale, whenever it is read.
  *
  * Left, held, when the platform does not show what such a change was.

@@ -44,8 +44,10 @@ export interface NexusThreshold {
 
 /** Where the present rule stands. */
 export interface ThresholdSource {
-  /** The statute, rule or state page. */
+  /** The statute, rule or state page, with its section and its own date where it states them. */
   readonly name: string;
+  /** Where to read it, `https://…`. */
+  readonly link: string;
   /** The day on which it was read, `YYYY-MM-DD`. */
   readonly on: string;
 }

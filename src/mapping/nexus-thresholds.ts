@@ -1,8 +1,7 @@
 /** The economic nexus thresholds of the states, now and in earlier years: see `NexusThreshold`. */
+import { mapWithIndex } from 'fp-ts/lib/Record.js';
+import { nexusSources, type TaxedState } from './nexus-sources.ts';
 import type { CollectRule, Disagreement, DutyEnd, NexusRule, NexusThreshold } from './nexus-rule.ts';
-
-/** The day on which the table was last compared with its sources. */
-export const thresholdsReviewedOn = '2026-11-29';
 
 const periods = {
   C: 'calendar year',
@@ -43,8 +42,6 @@ interface Row extends Terms {
   readonly collects: CollectRule | null;
   /** Left out: as `usualEnd` says of its period. */
   readonly ends?: DutyEnd | null;
-  readonly source: string;
-  readonly on?: string;
   readonly countsSalesFrom?: string;
   readonly differ?: readonly Disagreement[];
   /** Rules of before, oldest first: what was different, and the first day of the next rule. */
@@ -69,208 +66,147 @@ const or = (transactions: number) => ({ count: ['or', transactions] as const });
  * Earlier rules are not complete: Massachusetts had one for sellers with apps or cookies from 2017 on, Oklahoma one of 10,000 dollars
  * with a choice to report, Kansas demanded tax from the first dollar, Wisconsin counted a seller's federal tax year until 2021.
  */
-const table: Readonly<Record<string, Row>> = {
+const table: Readonly<Record<TaxedState, Row>> = {
   AK: {
     ...{ sales: 100_000, by: '>=', period: 'C', basis: 'G', since: '2020-04-01', collects: null, ends: null },
-    ...{ earlier: [or200('2025-01-01')], source: 'arsstc.org and Avalara', on: '2024-11-19' },
+    earlier: [or200('2025-01-01')],
   },
-  AL: {
-    ...{ sales: 250_000, by: '>', period: 'P', basis: 'P', since: '2018-10-01', collects: 'January 1' },
-    source: 'Ala. Admin. Code 810-6-2-.90.03(1)',
-  },
-  AR: {
-    ...{ sales: 100_000, by: '>', ...or(201), period: 'C', basis: 'T', since: '2019-07-01', collects: 'next sale' },
-    source: 'Arkansas DFA, remote seller FAQ',
-  },
+  AL: { sales: 250_000, by: '>', period: 'P', basis: 'P', since: '2018-10-01', collects: 'January 1' },
+  AR: { sales: 100_000, by: '>', ...or(201), period: 'C', basis: 'T', since: '2019-07-01', collects: 'next sale' },
   AZ: {
     ...{ sales: 100_000, by: '>', period: 'C', basis: 'G', since: '2019-10-01', collects: 'month after 30 days' },
     earlier: [
       { until: '2020-01-01', sales: 200_000 },
       { until: '2021-01-01', sales: 150_000 },
     ],
-    source: 'Arizona HB 2757 (2019)',
   },
-  CA: {
-    ...{ sales: 500_000, by: '>', period: 'C', basis: 'PW', since: '2019-04-01', collects: 'next sale' },
-    source: '18 CCR 1684; CDTFA Publication 77',
-  },
-  CO: {
-    ...{ sales: 100_000, by: '>', period: 'C', basis: 'R', since: '2019-06-01', collects: 'month after 90 days' },
-    source: '1 CCR 201-4, Rule 39-26-102(3)',
-  },
+  CA: { sales: 500_000, by: '>', period: 'C', basis: 'PW', since: '2019-04-01', collects: 'next sale' },
+  CO: { sales: 100_000, by: '>', period: 'C', basis: 'R', since: '2019-06-01', collects: 'month after 90 days' },
   CT: {
     ...{ sales: 100_000, by: '>=', count: ['and', 200], period: 'S', basis: 'R', since: '2018-12-01' },
     ...{ collects: 'October 1', differ: ['marketplace sales'] },
-    ...{
-      earlier: [{ until: '2019-07-01', sales: 250_000, basis: 'P' }],
-      source: 'Avalara (2019-07) and Sovos (2020), of Connecticut',
-    },
+    earlier: [{ until: '2019-07-01', sales: 250_000, basis: 'P' }],
   },
-  DC: {
-    ...{ sales: 100_000, by: '>', ...or(201), period: 'C', basis: 'R', since: '2019-01-01', collects: 'next sale' },
-    source: 'DC Office of Tax and Revenue, remote sellers',
-  },
-  FL: {
-    ...{ sales: 100_000, by: '>', period: 'P', basis: 'TP', since: '2021-07-01', collects: 'January 1' },
-    source: 'Fla. Stat. 212.0596(1)(b)',
-  },
+  DC: { sales: 100_000, by: '>', ...or(201), period: 'C', basis: 'R', since: '2019-01-01', collects: 'next sale' },
+  FL: { sales: 100_000, by: '>', period: 'P', basis: 'TP', since: '2021-07-01', collects: 'January 1' },
   GA: {
     ...{ sales: 100_000, by: '>', ...or(200), period: 'C', basis: 'P', since: '2019-01-01', collects: 'next sale' },
-    ...{ earlier: [{ until: '2020-01-01', sales: 250_000 }], source: 'O.C.G.A. 48-8-2(8)(M.1)' },
+    earlier: [{ until: '2020-01-01', sales: 250_000 }],
   },
-  HI: {
-    ...{ sales: 100_000, by: '>=', ...or(200), period: 'C', basis: 'G', since: '2018-07-01', collects: '1st month' },
-    source: 'Hawaii Act 41 (2018)',
-  },
+  HI: { sales: 100_000, by: '>=', ...or(200), period: 'C', basis: 'G', since: '2018-07-01', collects: '1st month' },
   IA: {
     ...{ sales: 100_000, by: '>=', period: 'C', basis: 'G', since: '2019-01-01', collects: 'month after 30 days' },
-    ...{ earlier: [or200('2019-07-01')], source: 'tax.iowa.gov, remote sellers' },
+    earlier: [or200('2019-07-01')],
   },
-  ID: {
-    ...{ sales: 100_000, by: '>', period: 'C', basis: 'G', since: '2019-06-01', collects: 'next sale' },
-    source: 'Idaho Code 63-3611; tax.idaho.gov, online sellers',
-  },
+  ID: { sales: 100_000, by: '>', period: 'C', basis: 'G', since: '2019-06-01', collects: 'next sale' },
   IL: {
     ...{ sales: 100_000, by: '>=', period: 'RQ', basis: 'P', since: '2018-10-01', collects: 'next quarter' },
-    ...{ ends: 'one year', earlier: [or200('2026-01-01')], source: '86 Ill. Adm. Code 131.115' },
+    ...{ ends: 'one year', earlier: [or200('2026-01-01')] },
   },
   IN: {
     ...{ sales: 100_000, by: '>', period: 'C', basis: 'G', since: '2018-10-01', collects: 'next sale' },
-    ...{ earlier: [or200('2024-01-01')], source: 'Ind. Code 6-2.5-2-1(d)' },
+    earlier: [or200('2024-01-01')],
   },
   KS: {
     ...{ sales: 100_000, by: '>', period: 'C', basis: 'GT', since: '2021-07-01', collects: 'next sale' },
-    ...{ countsSalesFrom: '2021-01-01', source: 'Kansas SB 50 (2021), Notice 21-17' },
+    countsSalesFrom: '2021-01-01',
   },
   KY: {
     ...{ sales: 100_000, by: '>', period: 'C', basis: 'G', since: '2018-10-01', collects: 'month within 60 days' },
-    ...{ earlier: [or200('2026-08-01')], differ: ['which sales count'], source: 'KRS 139.340' },
+    earlier: [or200('2026-08-01')],
+    differ: ['which sales count'],
   },
   LA: {
     ...{ sales: 100_000, by: '>', period: 'C', basis: 'R', since: '2020-07-01', collects: '60 days' },
-    ...{ earlier: [{ ...or200('2023-08-01'), basis: 'G' }], differ: ['which sales count'] },
-    source: 'La. R.S. 47:340(G)(6)',
+    earlier: [{ ...or200('2023-08-01'), basis: 'G' }],
+    differ: ['which sales count'],
   },
-  MA: {
-    ...{ sales: 100_000, by: '>', period: 'C', basis: 'G', since: '2019-10-01', collects: '3rd month' },
-    source: '830 CMR 64H.1.9',
-  },
+  MA: { sales: 100_000, by: '>', period: 'C', basis: 'G', since: '2019-10-01', collects: '3rd month' },
   MD: {
     ...{ sales: 100_000, by: '>', ...or(200), period: 'C', basis: 'GT', since: '2018-10-01', collects: '1st month' },
-    ...{ countsSalesFrom: '2018-10-01', source: 'COMAR 03.06.01.33(B)(5)' },
+    countsSalesFrom: '2018-10-01',
   },
   ME: {
     ...{ sales: 100_000, by: '>', period: 'C', basis: 'GT', since: '2018-07-01', collects: 'month after 30 days' },
-    ...{ earlier: [or200('2022-01-01')], source: '36 M.R.S. 1754-B(1-B)(B)' },
+    earlier: [or200('2022-01-01')],
   },
-  MI: {
-    ...{ sales: 100_000, by: '>', ...or(200), period: 'P', basis: 'G', since: '2018-10-01', collects: 'January 1' },
-    source: 'MCL 205.52c(1)',
-  },
+  MI: { sales: 100_000, by: '>', ...or(200), period: 'P', basis: 'G', since: '2018-10-01', collects: 'January 1' },
   MN: {
     ...{ sales: 100_000, by: '>', ...or(200), period: 'R', basis: 'RT', since: '2018-10-01' },
     ...{ collects: 'month within 60 days', differ: ['measuring period'] },
     earlier: [{ until: '2019-10-01', ...or(100), minTransactions: 10 }],
-    source: 'Minn. Stat. 297A.66; revenue.state.mn.us, remote sellers',
   },
   MO: {
     ...{ sales: 100_000, by: '>', period: 'RQ', basis: 'TP', since: '2023-01-01' },
-    ...{ collects: '3 months after the quarter', ends: '12 months, then while met', source: '144.605 RSMo' },
+    ...{ collects: '3 months after the quarter', ends: '12 months, then while met' },
   },
   MS: {
     ...{ sales: 250_000, by: '>', period: 'R', basis: 'G', since: '2018-09-01', collects: 'next sale' },
-    ...{ earlier: [{ until: '2020-07-01', marketplace: true }], source: 'Miss. Admin. Code 35.IV.3.09; HB 379 (2020)' },
+    earlier: [{ until: '2020-07-01', marketplace: true }],
   },
   NC: {
     ...{ sales: 100_000, by: '>', period: 'C', basis: 'G', since: '2018-11-01', collects: 'next sale' },
-    ...{ earlier: [or200('2024-07-01')], differ: ['collect-from day'], source: 'ncdor.gov, remote sales; SD-24-1' },
+    earlier: [or200('2024-07-01')],
+    differ: ['collect-from day'],
   },
   ND: {
     ...{ sales: 100_000, by: '>', period: 'C', basis: 'T', since: '2018-10-01', collects: '60 days or January 1' },
     // The statute stopped counting on 2018-12-31, its Commissioner half a year later.
-    ...{ earlier: [or200('2019-07-01')], source: 'N.D.C.C. 57-39.2-02.2' },
+    earlier: [or200('2019-07-01')],
   },
-  NE: {
-    ...{ sales: 100_000, by: '>', ...or(200), period: 'C', basis: 'R', since: '2019-01-01', collects: '2nd month' },
-    source: 'Nebraska LB 284 (2019)',
-  },
+  NE: { sales: 100_000, by: '>', ...or(200), period: 'C', basis: 'R', since: '2019-01-01', collects: '2nd month' },
   NJ: {
     ...{ sales: 100_000, by: '>', ...or(200), period: 'C', basis: 'GT', since: '2018-11-01', collects: '30 days' },
-    ...{ differ: ['collect-from day'], source: 'N.J.S.A. 54:32B-3.5' },
+    // A bill of 2024 (S3604) ends the count; whether it became law is not known.
+    differ: ['collect-from day'],
   },
-  NM: {
-    ...{ sales: 100_000, by: '>=', period: 'P', basis: 'T', since: '2019-07-01', collects: 'January 1' },
-    source: 'NMSA 7-9-3.3',
-  },
+  NM: { sales: 100_000, by: '>=', period: 'P', basis: 'T', since: '2019-07-01', collects: 'January 1' },
   NV: {
     ...{ sales: 100_000, by: '>', ...or(200), period: 'C', basis: 'P', since: '2018-11-01' },
-    ...{ collects: 'month after 30 days', source: 'LCB File R189-18' },
+    collects: 'month after 30 days',
   },
   NY: {
     ...{ sales: 500_000, by: '>', count: ['and', 101], period: 'Q', basis: 'PW', since: '2018-06-21' },
     ...{ collects: '50 days after the quarter', differ: ['marketplace sales'] },
-    source: 'TSB-M-19(4)S; 20 NYCRR 539.2',
   },
-  OH: {
-    ...{ sales: 100_000, by: '>', ...or(200), period: 'C', basis: 'RT', since: '2019-08-01', collects: 'next day' },
-    source: 'tax.ohio.gov, out-of-state sellers',
-  },
-  OK: {
-    ...{ sales: 100_000, by: '>=', period: 'C', basis: 'TP', since: '2019-11-01', collects: '1st month' },
-    source: 'ok.gov/tax, remote sellers',
-  },
+  OH: { sales: 100_000, by: '>', ...or(200), period: 'C', basis: 'RT', since: '2019-08-01', collects: 'next day' },
+  OK: { sales: 100_000, by: '>=', period: 'C', basis: 'TP', since: '2019-11-01', collects: '1st month' },
   PA: {
     ...{ sales: 100_000, by: '>', period: 'P', basis: 'G', since: '2019-07-01', collects: 'April 1' },
-    ...{ differ: ['marketplace sales', 'whether the amount itself is enough'] },
-    source: 'Sales and Use Tax Bulletin 2019-01',
+    differ: ['marketplace sales', 'whether the amount itself is enough'],
   },
   PR: {
-    ...{
-      sales: 100_000,
-      by: '>',
-      ...or(200),
-      period: 'C',
-      basis: 'GT',
-      since: '2021-01-01',
-      collects: null,
-      ends: null,
-    },
-    ...{ differ: ['measuring period'], source: 'Regulation 9237 (2020), by sovos.com and pwc.com' },
+    ...{ sales: 100_000, by: '>', ...or(200), period: 'C', basis: 'GT', since: '2021-01-01' },
+    ...{ collects: null, ends: null },
+    differ: ['measuring period', 'whether the amount itself is enough'],
   },
-  RI: {
-    ...{ sales: 100_000, by: '>=', ...or(200), period: 'P', basis: 'GT', since: '2019-07-01', collects: 'January 1' },
-    source: 'R.I. Gen. Laws 44-18.2-3',
-  },
+  RI: { sales: 100_000, by: '>=', ...or(200), period: 'P', basis: 'GT', since: '2019-07-01', collects: 'January 1' },
   SC: {
     ...{ sales: 100_000, by: '>', period: 'C', basis: 'G', since: '2018-11-01', collects: '2nd month' },
-    ...{ differ: ['marketplace sales'], source: 'SC Revenue Ruling 18-14' },
+    differ: ['marketplace sales'],
   },
   SD: {
     ...{ sales: 100_000, by: '>', period: 'C', basis: 'G', since: '2018-11-01', collects: 'next sale' },
     // A bill of 2025 (SB 43) gives the first month that begins at least 30 days after; whether it became law is not known.
-    ...{ earlier: [or200('2023-07-01')], differ: ['collect-from day'], source: 'SDCL 10-64-2' },
+    earlier: [or200('2023-07-01')],
+    differ: ['collect-from day'],
   },
   TN: {
     ...{ sales: 100_000, by: '>', period: 'R', basis: 'R', since: '2019-10-01', collects: '3rd month' },
-    ...{ earlier: [{ until: '2020-10-01', sales: 500_000 }], source: 'Tenn. Comp. R. & Regs. 1320-05-01-.129(2)' },
+    // RS-3 writes “exceeding”, RS-1 “or more”.
+    differ: ['whether the amount itself is enough'],
+    earlier: [{ until: '2020-10-01', sales: 500_000 }],
   },
-  TX: {
-    ...{ sales: 500_000, by: '>=', period: 'RM', basis: 'G', since: '2019-10-01', collects: '4th month' },
-    source: '34 TAC 3.286',
-  },
+  TX: { sales: 500_000, by: '>=', period: 'RM', basis: 'G', since: '2019-10-01', collects: '4th month' },
   UT: {
     ...{ sales: 100_000, by: '>', period: 'C', basis: 'G', since: '2019-01-01', collects: 'next sale' },
-    ...{ earlier: [or200('2025-07-01')], source: 'Utah Code 59-12-107; SB 47 (2025)' },
+    earlier: [or200('2025-07-01')],
   },
-  VA: {
-    ...{ sales: 100_000, by: '>', ...or(200), period: 'C', basis: 'RT', since: '2019-07-01', collects: 'next sale' },
-    source: 'Va. Code 58.1-612',
-  },
+  VA: { sales: 100_000, by: '>', ...or(200), period: 'C', basis: 'RT', since: '2019-07-01', collects: 'next sale' },
   VT: {
     ...{ sales: 100_000, by: '>=', ...or(200), period: 'RQ', basis: 'G', since: '2018-07-01' },
     // The statute's windows end with any month; the Department looks at quarters.
     ...{ collects: 'month after 30 days after the quarter', differ: ['measuring period'] },
-    source: '32 V.S.A. 9701(9)(F)',
   },
   WA: {
     ...{ sales: 100_000, by: '>', period: 'C', basis: 'G', since: '2018-10-01', collects: 'month after 30 days' },
@@ -278,19 +214,19 @@ const table: Readonly<Record<string, Row>> = {
       { ...or200('2019-03-14'), basis: 'R' },
       { until: '2020-01-01', basis: 'R' },
     ],
-    source: 'RCW 82.08.052',
   },
   WI: {
     ...{ sales: 100_000, by: '>', period: 'C', basis: 'G', since: '2018-10-01', collects: 'next sale' },
-    ...{ earlier: [or200('2021-02-20')], source: 'revenue.wi.gov, remote sellers; Tax 11.97' },
+    earlier: [or200('2021-02-20')],
   },
   WV: {
     ...{ sales: 100_000, by: '>=', ...or(200), period: 'C', basis: 'G', since: '2019-01-01', collects: 'next sale' },
-    ...{ earlier: [{ until: '2019-07-01', by: '>' }], source: 'W. Va. Code 11-15A-6b' },
+    // The state's page still names the notice of 2018, which excepts “$100,000 or less”.
+    ...{ differ: ['whether the amount itself is enough'], earlier: [{ until: '2019-07-01', by: '>' }] },
   },
   WY: {
     ...{ sales: 100_000, by: '>', period: 'C', basis: 'G', since: '2019-02-01', collects: 'next sale' },
-    ...{ earlier: [or200('2024-07-01')], source: 'Wyo. Stat. 39-15-501(a)' },
+    earlier: [or200('2024-07-01')],
   },
 };
 
@@ -310,7 +246,7 @@ const toRule = (
   countsMarketplaceSales: marketplace ?? null,
 });
 
-const toThreshold = (row: Row): NexusThreshold => {
+const toThreshold = (state: TaxedState, row: Row): NexusThreshold => {
   const { since, earlier = [], collects, ends, countsSalesFrom = null, differ = [] } = row;
   const firstDays = [since, ...earlier.map(({ until }) => until)];
   const [first, ...later] = [...earlier.map((one): Terms => ({ ...row, ...one })), row];
@@ -320,7 +256,7 @@ const toThreshold = (row: Row): NexusThreshold => {
     collects,
     ends: ends === undefined ? usualEnd[row.period] : ends,
     disagreements: differ,
-    source: { name: row.source, on: row.on ?? thresholdsReviewedOn },
+    source: nexusSources[state],
   };
 };
 
@@ -330,6 +266,4 @@ const toThreshold = (row: Row): NexusThreshold => {
  * @example
  * nexusThresholds['TX'] // { rules: [{ sales: 500000, transactions: null, period: '12 calendar months', … }], collects: '4th month', … }
  */
-export const nexusThresholds: Readonly<Record<string, NexusThreshold>> = Object.fromEntries(
-  Object.entries(table).map(([state, row]) => [state, toThreshold(row)]),
-);
+export const nexusThresholds: Readonly<Record<string, NexusThreshold>> = mapWithIndex(toThreshold)(table);

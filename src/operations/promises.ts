@@ -94,8 +94,8 @@ export const promisesOn = (
     throw errorOf(runId === undefined ? noRun : unknownRun(runId));
   };
   return {
-    check: async ({ probe = false, again = 'check again', ...request } = {}) =>
-      run(check(...ofStorefronts(request), { isProbe: probe, again })),
+    check: async ({ probe = false, sums = false, again = 'check again', ...request } = {}) =>
+      run(check(...ofStorefronts(request), { isProbe: probe, isOfSums: sums, again })),
     reconcile: async ({ from, to, ...request } = {}) =>
       run(
         from === undefined && to === undefined
@@ -116,7 +116,8 @@ export const promisesOn = (
     corrections: {
       find: async (storefront, record) => run(findCorrections(ofStorefront(storefront), storefront, record)),
       correct: async (request) => run(correct(ofStorefront(request.storefront), request)),
-      findGone: async (storefront, what) => run(findGone(ofStorefront(storefront), storefront, what)),
+      findGone: async (storefront, what, selection) =>
+        run(findGone(ofStorefront(storefront), storefront, what, selection)),
       sendAgain: async (request) => run(sendAgain(ofStorefront(request.storefront), request)),
     },
     decisions: {

@@ -1,6 +1,6 @@
 import type { ServiceFacts, StoredTransaction } from '../domain/tax-service.ts';
 import { textKey } from '../mapping/comparison.ts';
-import { type AskPorts, askService, type ServiceAnswer } from './rate-limit/service-client.ts';
+import { type AskPorts, askService, type ServiceAnswer } from './rate-limit/ask-service.ts';
 
 /** What is known of the service's names. */
 export type KnownNames = Pick<ServiceFacts, 'names'> | null;

@@ -4,6 +4,13 @@ import type { Backoff } from '../domain/async.ts';
 
 /** Between two attempts without a definitive response: half a minute over all attempts, on average. */
 export const serviceBackoff: Backoff = { base: 500, cap: 60_000 };
+/** Between two probes of a service that answers no push: eight minutes over all of them, on average. */
+export const outageBackoff: Backoff = { base: 1_000, cap: 60_000 };
+/**
+ * Probes in a row without an answer: after so many, no transaction is sent again, only others, because the cause may be in the
+ * transactions; and before the service counts as down.
+ */
+export const maxFailedProbes = { ofTheSame: 10, inAll: 17 } as const;
 /** Attempts without a definitive response before retries of a transaction are exhausted for this run. */
 export const maxUnclearAnswers = 8;
 /**

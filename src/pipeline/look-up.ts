@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { ShownFields, StoreError } from '../domain/sync-store.ts';
 import type { ServiceFacts } from '../domain/tax-service.ts';
 import { askOwn, type KnownNames } from './ask-own.ts';
-import { type AskPorts, askService, type NoLookup } from './rate-limit/service-client.ts';
+import { type AskPorts, askService, type NoLookup } from './rate-limit/ask-service.ts';
 
 /** A transaction that is looked for at the service. */
 export interface Wanted {

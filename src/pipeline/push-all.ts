@@ -103,11 +103,13 @@ const isGoneOfOther = async (pushContext: PushContext, { candidate, plan }: Plan
 
 const isNew = ({ plan }: PlannedPush): boolean => plan._tag === 'Push' && plan.submission === null;
 
-/** When the service refuses everything, the cause is not in single sales: what it refused stays pending. */
-const resetRefused = ({ client }: PushContext, results: Map<string, PushResult>): void => {
-  if (!['refused', 'credentials', 'address'].includes(client.stopped()?.cause ?? '')) return;
+/** When the service refuses or answers nothing, the cause is not in single sales: what it refused or did not answer stays pending. */
+const resetFailed = ({ client }: PushContext, results: Map<string, PushResult>): void => {
+  const cause = client.stopped()?.cause ?? '';
+  const reason = cause === 'no answer' ? 'gave up' : 'refused';
+  if (!['refused', 'credentials', 'address', 'no answer'].includes(cause)) return;
   for (const [id, result] of results) {
-    if (result._tag === 'Settled' && result.reason === 'refused') results.set(id, pendingResult);
+    if (result._tag === 'Settled' && result.reason === reason) results.set(id, pendingResult);
   }
 };
 
@@ -188,6 +190,6 @@ export const pushAll = async (
     if (E.isRight(result)) results.set(one.candidate.id, result.right);
     return result;
   });
-  resetRefused(pushContext, results);
+  resetFailed(pushContext, results);
   return E.isLeft(executed) ? executed : E.right(results);
 };

@@ -7,7 +7,7 @@ import { textKey } from '../mapping/comparison.ts';
 import type { AtService, Wanted } from './look-up.ts';
 import type { PushCandidate } from './mapped-record.ts';
 import { parseBody } from './push-result.ts';
-import { type AskPorts, askService } from './rate-limit/service-client.ts';
+import { type AskPorts, askService } from './rate-limit/ask-service.ts';
 import { remoteTransactionOf } from './remote-transaction.ts';
 
 export interface PushAttempt extends Wanted {

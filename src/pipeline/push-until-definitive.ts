@@ -131,6 +131,7 @@ const pushExclusively =
         if (E.isLeft(found)) return found;
         crashPoint('after_get_before_commit');
         if (found.right._tag === 'Found') {
+          if (isUnanswered) client.noteArrived();
           if (answeredWith !== undefined) gate.note({ _tag: 'Stored', facts: null });
           if (otherBody !== undefined) gate.forms.note(otherBody);
           return E.right(foundResult(attempt, found.right, true));
@@ -171,7 +172,8 @@ const pushExclusively =
         return E.right(pendingResult);
       }
       crashPoint('before_post');
-      const reply = await client.push(attempt.text, attempts.begin);
+      const isRepeated = unclear + deferrals > 0;
+      const reply = await client.push(attempt.text, attempts.begin, isRepeated);
       if (reply._tag !== 'NotStarted') crashPoint('after_post_before_commit');
       switch (reply._tag) {
         case 'Accepted':
@@ -186,13 +188,14 @@ const pushExclusively =
         case 'CredentialsRefused':
         case 'Misdirected':
           turn.end({ _tag: 'Other' });
+          if (isRepeated && client.sendsOnlyUntried() && !client.isOver()) return E.right(giveUp('push', problem));
           return attempts.failed() ?? E.right(pendingResult);
         case 'SlowDown': {
           turn.end({ _tag: 'Other' });
           const forgotten = await attempts.forget();
           if (E.isLeft(forgotten)) return forgotten;
-          deferrals += 1;
-          if (deferrals >= maxDeferrals) return E.right(giveUp('push', 'the service keeps asking to slow down'));
+          [deferrals, problem] = [deferrals + 1, 'the service keeps asking to slow down'];
+          if (deferrals >= maxDeferrals) return E.right(giveUp('push', problem));
           continue;
         }
         case 'Refused': {

@@ -5,7 +5,8 @@ import { pagesReadAgain } from './limits.ts';
 import { endlessList, watchPages } from './list-bounds.ts';
 import type { SyncPorts } from './ports.ts';
 import { type Progress, runAgainLater, type Stop } from './progress.ts';
-import { askList, type ServiceClient } from './rate-limit/service-client.ts';
+import { askList } from './rate-limit/ask-service.ts';
+import type { ServiceClient } from './rate-limit/service-client.ts';
 import { listedTransactionOf } from './remote-transaction.ts';
 
 /** What reading the service's list takes. */

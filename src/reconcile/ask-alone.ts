@@ -1,6 +1,6 @@
 import { describeDifferences, hiddenMarks } from '../mapping/comparison.ts';
 import { comparableBody, compareWithBody } from '../pipeline/push-result.ts';
-import { askService } from '../pipeline/rate-limit/service-client.ts';
+import { askService } from '../pipeline/rate-limit/ask-service.ts';
 import type { Comparison } from './comparison.ts';
 import { type PushedTransaction, toPushedTransaction } from './pushed.ts';
 

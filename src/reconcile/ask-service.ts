@@ -5,7 +5,7 @@ import { hasShownOurs, showsNothing } from '../pipeline/held-at-service.ts';
 import { mayNotBeShownYet } from '../pipeline/lateness.ts';
 import { type AtService, lookUpAtService } from '../pipeline/look-up.ts';
 import type { PushCandidate } from '../pipeline/mapped-record.ts';
-import { askService } from '../pipeline/rate-limit/service-client.ts';
+import { askService } from '../pipeline/rate-limit/ask-service.ts';
 import { remoteTransactionOf } from '../pipeline/remote-transaction.ts';
 import type { Comparison } from './comparison.ts';
 

@@ -7,7 +7,8 @@ import type { RemoteTransaction, StoreResult, SyncStore } from '../domain/sync-s
 import { textKey } from '../mapping/comparison.ts';
 import { remoteTransactionOf } from '../pipeline/remote-transaction.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
-import { askService, type ServiceClient } from '../pipeline/rate-limit/service-client.ts';
+import { askService } from '../pipeline/rate-limit/ask-service.ts';
+import type { ServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import { answersForSingleIds } from '../pipeline/held-at-service.ts';
 import { isDay } from './pushed.ts';
 

@@ -19,7 +19,8 @@ import { mapGoneRecord, mapRecord, toMapContext } from '../pipeline/map-page.ts'
 import type { MappedRecord, PushCandidate } from '../pipeline/mapped-record.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
 import { compareWithBody } from '../pipeline/push-result.ts';
-import { askService, makeServiceClient } from '../pipeline/rate-limit/service-client.ts';
+import { askService } from '../pipeline/rate-limit/ask-service.ts';
+import { makeServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import { readFacts } from '../pipeline/service-facts.ts';
 import { pushGateOf } from '../pipeline/push-gate.ts';
 import { type SentChain, standingOf, stateOf } from '../pipeline/sent-chain.ts';

@@ -8,7 +8,7 @@ import type { RemoteTransaction, StoreResult } from '../domain/sync-store.ts';
 import type { SyncFailure } from '../pipeline/failures.ts';
 import { pagesReadAgain } from '../pipeline/limits.ts';
 import { listedTransactionOf } from '../pipeline/remote-transaction.ts';
-import { askList } from '../pipeline/rate-limit/service-client.ts';
+import { askList } from '../pipeline/rate-limit/ask-service.ts';
 import type { Lease } from '../pipeline/run-context.ts';
 import { confirmListed, type ListPorts, toListed } from './confirm-listed.ts';
 import { nightsOfRound } from './nightly-days.ts';

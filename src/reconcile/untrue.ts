@@ -2,7 +2,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { AuditRecord } from '../domain/audit.ts';
 import type { FailureCause } from '../pipeline/failures.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
-import { askService, makeServiceClient } from '../pipeline/rate-limit/service-client.ts';
+import { askService } from '../pipeline/rate-limit/ask-service.ts';
+import { makeServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import { remoteTransactionOf } from '../pipeline/remote-transaction.ts';
 import { eventOf, type SentChain, standingOf } from '../pipeline/sent-chain.ts';
 

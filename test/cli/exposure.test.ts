@@ -28,6 +28,11 @@ describe('tax-nexus exposure', () => {
     const { out, code } = await cli(['exposure', '--on', '2026-03-31']);
     expect(code).toBe(0);
     expect(out).toContain('The Tax Nexus Service decides.');
+    expect(out).not.toContain('older than a year');
+    const later = (await cli(['exposure', '--on', '2027-12-01'])).out;
+    expect(later).toContain('CA: the threshold is from 18 CCR 1684; CDTFA Publication 77 (2021-10) of 2026-11-29');
+    expect(later).toContain('older than a year: check it (https://cdtfa.ca.gov/formspubs/pub77/).');
+    expect(later).toContain('The thresholds are older than a year: check those of the states that matter to you.');
     expect(out).toMatch(/^CA +below +0 % +[\d.]+ +\d+ +500,000$/m);
   });
 

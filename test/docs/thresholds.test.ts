@@ -26,7 +26,7 @@ const rowOf = (state: string, { rules, collects, ends, disagreements, source }: 
     ...['', state, amounts(rule), rule.period, yesNo(rule.countsExemptSales), yesNo(rule.countsResale)],
     ...[marketplaceSales(state), collects ?? 'not found', ends ?? 'not found'],
     ...[`${rules[0].from}${earlier.length === 0 ? '' : `: ${earlier.join('; ')}`}`],
-    ...[`${source.name}${differ.length === 0 ? '' : `. Sources differ: ${differ.join(', ')}`}`, ''],
+    ...[`[${source.name}](${source.link})${differ.length === 0 ? '' : `. Sources differ: ${differ.join(', ')}`}`, ''],
   ]
     .join(' | ')
     .trim();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type NexusRule, type NexusThreshold, ruleOn } from '../../src/mapping/nexus-rule.ts';
-import { nexusThresholds, thresholdsReviewedOn } from '../../src/mapping/nexus-thresholds.ts';
+import { thresholdsReviewedOn } from '../../src/mapping/nexus-sources.ts';
+import { nexusThresholds } from '../../src/mapping/nexus-thresholds.ts';
 
 const presentRule = (threshold: NexusThreshold): NexusRule => ruleOn(threshold, thresholdsReviewedOn);
 
@@ -78,6 +79,20 @@ describe('the nexus thresholds of the states', () => {
     expect(exceptionsTo(thresholdsReviewedOn, (_, { source }) => source.on)).toStrictEqual({ '2024-11-19': 'AK' });
   });
 
+  it('link a page of the state or the text of its law, or say that no state page was found', () => {
+    const official = /(\.gov|\.state\.mn\.us|^arsstc\.org|^mainelegislature\.org|\.ark\.org)$/;
+    const texts =
+      /^(casetext\.com|(law|regulations)\.justia\.com|law\.cornell\.edu|(law\.counselstack|library\.partnertax)\..+)$/;
+    const isStates = (link: string): boolean => official.test(new URL(link).host) || texts.test(new URL(link).host);
+    const sources = Object.entries(nexusThresholds).map(([state, { source }]) => ({ state, ...source }));
+    for (const { link } of sources) expect(link).toMatch(/^https:\/\/[^@\s]+$/);
+    expect(new Set(sources.map(({ link }) => link)).size).toBe(48);
+    const statesWith = (wanted: (source: (typeof sources)[number]) => boolean): string =>
+      sources.flatMap((source) => (wanted(source) ? [source.state] : [])).join(' ');
+    expect(statesWith(({ name }) => name.endsWith('page found'))).toBe('CT GA KS LA MS PR');
+    expect(statesWith(({ link }) => !isStates(link))).toBe('CT GA KS LA MS PR');
+  });
+
   it('say from which day to collect, but in two places, of which it was not found', () => {
     expect(exceptionsTo('next sale', (_, { collects }) => collects)).toStrictEqual({
       null: 'AK PR',
@@ -116,7 +131,9 @@ describe('the nexus thresholds of the states', () => {
     expect(exceptionsTo('', (_, { disagreements }) => disagreements.join(', '))).toStrictEqual({
       'marketplace sales': 'CT NY SC',
       'marketplace sales, whether the amount itself is enough': 'PA',
-      'measuring period': 'MN PR VT',
+      'measuring period, whether the amount itself is enough': 'PR',
+      'whether the amount itself is enough': 'TN WV',
+      'measuring period': 'MN VT',
       'which sales count': 'KY LA',
       'collect-from day': 'NC NJ SD',
     });

@@ -45,6 +45,8 @@ const checking = async ({ newest, finds = {}, pages = [[]], facts, fails }: Give
         isOver: () => false,
         stopped: () => null,
         stop: () => undefined,
+        sendsOnlyUntried: () => false,
+        noteArrived: () => undefined,
         noteRetriesExhausted: () => undefined,
         push: () => Promise.reject(new Error('pushed')),
         find: (id) => {

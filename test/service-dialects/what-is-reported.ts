@@ -27,12 +27,7 @@ const settingsIn = (texts: string): Readonly<Record<string, unknown>> => {
 };
 
 /** What a run says of sales that the service does not hold, or holds twice; and whether it stopped in time, with advice. */
-const untruthsOf = (
-  ran: Ran,
-  label: string,
-  rows: readonly Json[],
-  { storedBefore, isRetried }: { readonly storedBefore: number; readonly isRetried: boolean },
-): readonly string[] => [
+const untruthsOf = (ran: Ran, label: string, rows: readonly Json[], storedBefore: number): readonly string[] => [
   ...numbers.flatMap((number) => {
     const times = timesIn(rows, number);
     const line = ran.entries.find(({ sourceId }) => sourceId === keyOfNumber(number));
@@ -44,7 +39,7 @@ const untruthsOf = (
   }),
   ...(isFinished(ran) || remedy.test(ran.texts) ? [] : [`${label}: it stopped without advice: ${ran.texts}`]),
   // Two kinds of refusals in turns, at the most.
-  ...(!isFinished(ran) && ran.posts > 40 && rows.length === storedBefore && !isRetried
+  ...(!isFinished(ran) && ran.posts > 40 && rows.length === storedBefore
     ? [`${label}: ${ran.posts} POSTs for nothing`]
     : []),
 ];
@@ -129,12 +124,10 @@ export const untruths = async (drawn: DrawnService): Promise<readonly string[]> 
   const world = await aDialectWorld(drawn);
   const { service } = world;
   const wrong: string[] = [];
-  // A service that is down, or asks to slow down, is asked again and again.
-  const isRetried = / (429|5\d\d) with/.test(drawn.words);
   const run = async (label: string): Promise<Ran> => {
     const before = service.stored().length;
     const ran = await world.run();
-    wrong.push(...untruthsOf(ran, label, service.stored(), { storedBefore: before, isRetried }));
+    wrong.push(...untruthsOf(ran, label, service.stored(), before));
     world.pass(2 * hour);
     return ran;
   };
@@ -170,7 +163,7 @@ export const untruths = async (drawn: DrawnService): Promise<readonly string[]> 
       const isKnown = drawn.dialect.twist.singleStatus === null;
       const after = await world.run();
       world.pass(2 * hour);
-      const claims = untruthsOf(after, 'the run after that', service.stored(), { storedBefore: before, isRetried });
+      const claims = untruthsOf(after, 'the run after that', service.stored(), before);
       // A run that had stopped goes on, with what it had found before.
       const isNew = isFinished(ran) && !(isReused === true && Object.keys(wire).length > 0);
       wrong.push(...claims.filter((claim) => (isKnown && isNew) || !claim.includes('is called')));

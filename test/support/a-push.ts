@@ -133,6 +133,8 @@ export const pushing = (given: Given = {}): Pushing => {
         stops.push(message);
         state.isOver = true;
       },
+      sendsOnlyUntried: () => false,
+      noteArrived: () => undefined,
       noteRetriesExhausted: (what) => void exhausted.push(what),
       list: () => Promise.resolve(E.right({ transactions: [], next: O.none })),
       find: (id) => {

@@ -65,7 +65,11 @@ const exposureText = (
     disagreements.length === 0 ? [] : [`${state}: sources differ (${disagreements.join(', ')}).`],
   );
   const outdated = states.flatMap(({ state, source, isOutdated: isOld }) =>
-    isOld ? [`${state}: the threshold is from ${source.name} of ${source.on}, older than a year: check it.`] : [],
+    isOld
+      ? [
+          `${state}: the threshold is from ${source.name} of ${source.on}, older than a year: check it (${source.link}).`,
+        ]
+      : [],
   );
   const notes = [
     ...earlier,

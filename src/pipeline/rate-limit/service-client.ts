@@ -10,11 +10,12 @@ import type {
   StoredTransaction,
   TaxService,
 } from '../../domain/tax-service.ts';
-import { fullJitter, type Started, wait } from '../../domain/async.ts';
+import type { Started } from '../../domain/async.ts';
 import { errorName } from '../../domain/errors.ts';
 import { namesInOwnForm } from './names-in-own-form.ts';
 import { isDoubted, isDoubtedPush, refusedAlone, singlesRefused } from './doubted-refusal.ts';
-import { longPause, maxDeferrals, maxExhaustedInARow, maxUnclearAnswers, serviceBackoff } from '../limits.ts';
+import { type AdmittedPush, type CircuitBreaker, makeCircuitBreaker } from './circuit-breaker.ts';
+import { longPause, maxExhaustedInARow, maxFailedProbes } from '../limits.ts';
 import { makeRequestPacer, type Priority, type RequestPacer } from './request-pacer.ts';
 import type { SyncPorts } from '../ports.ts';
 import type { Stop } from '../progress.ts';
@@ -26,7 +27,11 @@ export interface ServiceClient {
   ) => Promise<E.Either<ServiceFailure | CursorRefused | NotStarted, ServicePage>>;
   readonly find: (id: string) => Promise<E.Either<ServiceFailure | NotStarted, O.Option<StoredTransaction>>>;
   /** `NotStarted` also when the client is stopped or the run was interrupted. */
-  readonly push: (body: string, begin?: StartGuard) => Promise<PushReply>;
+  readonly push: (body: string, begin?: StartGuard, isRepeated?: boolean) => Promise<PushReply>;
+  /** So many pushes in a row had no answer that only transactions are sent which were not tried yet. */
+  readonly sendsOnlyUntried: () => boolean;
+  /** A lookup showed that a push without an answer arrived: the service works. */
+  readonly noteArrived: () => void;
   /** A push or a lookup got no definitive response. Too many of one kind in a row stop the client: the service is down. */
   readonly noteRetriesExhausted: (what: 'push' | 'question') => void;
   /** Ends all requests. `cause`: default `refused`, the service refuses what we send. */
@@ -44,6 +49,15 @@ const answered = (sort: string): AnswerSign => ({ _tag: 'Answered', sort });
 
 /** Lookups may succeed while pushes fail, so both are counted separately. */
 const isPush = (sign: AnswerSign): boolean => 'sort' in sign && ['Accepted', 'Exists', 'Refused'].includes(sign.sort);
+
+/** Why a push has no definitive answer; null when it has one, or when it was not sent. */
+const failureOf = (reply: PushReply): string | null => {
+  if (reply._tag === 'SlowDown') return 'it asked to slow down';
+  return reply._tag === 'Unclear' && reply.answeredWith === undefined ? reply.message : null;
+};
+
+const down = (last: string): string =>
+  `The Tax Nexus Service answered none of ${maxFailedProbes.inAll} pushes that were sent one by one (last: ${last}). Check its status and your limit there, then run again later: everything pending is kept.`;
 
 const notStarted: NotStarted = { _tag: 'NotStarted' };
 
@@ -74,8 +88,10 @@ export const makeServiceClient = (ports: ServiceClientPorts, priority: Priority 
   const { clock, log, isInterrupted, onServiceQuestion } = ports;
   const service = namesInOwnForm(ports.service, ports.storefronts);
   const pacer = pacerOfService(ports);
+  const breaker = breakerOfService(ports);
   let stop: Stop | null = null;
   const exhausted = { push: 0, question: 0 };
+  let failedProbes = 0;
   let reported = pacer.concurrency();
   let [warnedUntil, isDefectLogged] = [0, false];
   /** Once: each request may fail by the same defect. */
@@ -139,9 +155,10 @@ export const makeServiceClient = (ports: ServiceClientPorts, priority: Priority 
     request: () => Promise<A>,
     signOf: (answer: A) => AnswerSign,
     onDefect: (failure: ServiceFailure) => A,
+    admit = () => pacer.admit(isOver, priority),
   ): Promise<O.Option<A>> => {
     const onAnswer = onServiceQuestion?.();
-    const started = await pacer.admit(isOver, priority);
+    const started = await admit();
     const answer = O.isNone(started) ? undefined : await attempt(request, onDefect, noteDefect);
     onAnswer?.();
     if (O.isNone(started) || answer === undefined) return O.none;
@@ -156,6 +173,53 @@ export const makeServiceClient = (ports: ServiceClientPorts, priority: Priority 
       E.left,
     );
     return O.isNone(answer) ? E.left(notStarted) : answer.value;
+  };
+
+  const noteForBreaker = (push: AdmittedPush, failure: string | null): void => {
+    if (failure === null) {
+      failedProbes = 0;
+      breaker.answered();
+      return;
+    }
+    breaker.failed(push);
+    failedProbes = push.isProbe ? failedProbes + 1 : 0;
+    if (failedProbes >= maxFailedProbes.inAll) stopFor('no answer', down(failure));
+  };
+
+  const sendsOnlyUntried = (): boolean => failedProbes >= maxFailedProbes.ofTheSame;
+
+  /** One push, when the circuit breaker and the pacer let it go. */
+  const pushOnce = async (
+    body: string,
+    begin: StartGuard | undefined,
+    isRepeated: boolean,
+  ): Promise<O.Option<PushReply>> => {
+    const isCanceled = (): boolean => isOver() || (isRepeated && sendsOnlyUntried());
+    let admitted: O.Option<AdmittedPush> = O.none;
+    const admit = async (): Promise<O.Option<Started>> => {
+      for (;;) {
+        admitted = await breaker.admit(isCanceled);
+        if (O.isNone(admitted)) return O.none;
+        const { value } = admitted;
+        const started = await pacer.admit(() => isCanceled() || breaker.isRevoked(value), priority);
+        if (O.isSome(started)) return started;
+        breaker.notSent();
+        if (isCanceled()) return O.none;
+      }
+    };
+    const reply = await call<PushReply>(
+      service.push(body, begin),
+      (one) =>
+        one._tag === 'Accepted' || one._tag === 'Exists' || one._tag === 'Refused' || isDoubtedPush(one)
+          ? answered(isDoubtedPush(one) ? 'Refused' : one._tag)
+          : one,
+      (failure) => failure,
+      admit,
+    );
+    if (O.isNone(reply) || O.isNone(admitted)) return O.none;
+    if (reply.value._tag === 'NotStarted') breaker.notSent();
+    else noteForBreaker(admitted.value, failureOf(reply.value));
+    return reply;
   };
 
   let areSinglesRefused = false;
@@ -180,15 +244,8 @@ export const makeServiceClient = (ports: ServiceClientPorts, priority: Priority 
       stopFor(_tag === 'Misdirected' ? 'address' : 'credentials', message);
       return answer.value;
     },
-    push: async (body, begin) => {
-      const reply = await call<PushReply>(
-        service.push(body, begin),
-        (one) =>
-          one._tag === 'Accepted' || one._tag === 'Exists' || one._tag === 'Refused' || isDoubtedPush(one)
-            ? answered(isDoubtedPush(one) ? 'Refused' : one._tag)
-            : one,
-        (failure) => failure,
-      );
+    push: async (body, begin, isRepeated = false) => {
+      const reply = await pushOnce(body, begin, isRepeated);
       if (O.isNone(reply)) return notStarted;
       if (!isDoubtedPush(reply.value)) return reply.value;
       const { _tag, message } = reply.value;
@@ -196,6 +253,11 @@ export const makeServiceClient = (ports: ServiceClientPorts, priority: Priority 
       if (E.isRight(await list(O.none))) return refusedAlone(reply.value);
       stopFor(_tag === 'Misdirected' ? 'address' : 'credentials', message);
       return reply.value;
+    },
+    sendsOnlyUntried,
+    noteArrived: () => {
+      failedProbes = 0;
+      breaker.close();
     },
     noteRetriesExhausted: (what) => {
       exhausted[what] += 1;
@@ -231,73 +293,15 @@ export const pacerOfService = ({
   return pacer;
 };
 
-/** Why a lookup has no result. */
-export type NoLookup =
-  /** The service client stopped or the run was interrupted. */
-  | { readonly _tag: 'NotAsked' }
-  /** `isFinal`: it will be the same however often it is asked. */
-  | { readonly _tag: 'NoClearAnswer'; readonly message: string; readonly isFinal?: true };
+const breakers = new WeakMap<TaxService, CircuitBreaker>();
 
-type RetryPorts = Pick<SyncPorts, 'clock' | 'random'> & { readonly client: Pick<ServiceClient, 'isOver'> };
-
-/** Retries until the response is definitive, or the attempts are used up. Never rejects. */
-const retryUntilDefinitive =
-  ({ client, clock, random }: RetryPorts) =>
-  async <A>(ask: () => Promise<E.Either<ServiceFailure | NotStarted, A>>): Promise<E.Either<NoLookup, A>> => {
-    let [unclear, deferrals] = [0, 0];
-    for (;;) {
-      const answer = await ask();
-      if (E.isRight(answer)) return answer;
-      switch (answer.left._tag) {
-        case 'NotStarted':
-        case 'CredentialsRefused':
-        case 'Misdirected':
-          return E.left({ _tag: 'NotAsked' });
-        case 'SlowDown':
-          deferrals += 1;
-          if (deferrals >= maxDeferrals)
-            return E.left({ _tag: 'NoClearAnswer', message: 'the service keeps asking to slow down' });
-          break;
-        case 'Unclear':
-          if (answer.left.isFinal === true)
-            return E.left({ _tag: 'NoClearAnswer', message: answer.left.message, isFinal: true });
-          unclear += 1;
-          if (unclear >= maxUnclearAnswers) return E.left({ _tag: 'NoClearAnswer', message: answer.left.message });
-          await wait(clock, fullJitter(serviceBackoff)(unclear, random.next()), client.isOver);
-      }
-    }
-  };
-
-type ListAnswer = { readonly _tag: 'Page'; readonly page: ServicePage } | { readonly _tag: 'CursorRefused' } | NoLookup;
-
-export type AskListPorts = RetryPorts & { readonly client: Pick<ServiceClient, 'list' | 'isOver'> };
-
-/** Fetches one page of the service's list, with retries. Never rejects. */
-export const askList = (ports: AskListPorts): ((cursor: O.Option<string>) => Promise<ListAnswer>) => {
-  const ask = retryUntilDefinitive(ports);
-  return async (cursor) => {
-    const answer = await ask<ListAnswer>(async () => {
-      const page = await ports.client.list(cursor);
-      if (E.isRight(page)) return E.right({ _tag: 'Page', page: page.right });
-      // Definitive: a retry would be refused again.
-      return page.left._tag === 'CursorRefused' ? E.right({ _tag: 'CursorRefused' }) : E.left(page.left);
-    });
-    return E.toUnion(answer);
-  };
+/** Shared by all runs of this process, like the pacer. */
+const breakerOfService = ({
+  service,
+  clock,
+  random,
+}: Pick<SyncPorts, 'service' | 'clock' | 'random'>): CircuitBreaker => {
+  const breaker = breakers.get(service) ?? makeCircuitBreaker({ clock, random });
+  breakers.set(service, breaker);
+  return breaker;
 };
-
-export type ServiceAnswer =
-  | { readonly _tag: 'Found'; readonly stored: StoredTransaction }
-  | { readonly _tag: 'Absent' }
-  | NoLookup;
-
-export type AskPorts = RetryPorts & { readonly client: Pick<ServiceClient, 'find' | 'isOver'> };
-
-/** Looks up one transaction by id, with retries. Never rejects. */
-export const askService =
-  (ports: AskPorts) =>
-  async (id: string): Promise<ServiceAnswer> => {
-    const found = await retryUntilDefinitive(ports)(() => ports.client.find(id));
-    if (E.isLeft(found)) return found.left;
-    return O.isSome(found.right) ? { _tag: 'Found', stored: found.right.value } : { _tag: 'Absent' };
-  };

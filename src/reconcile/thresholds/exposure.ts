@@ -13,7 +13,8 @@ import {
   type ThresholdAmounts,
   type ThresholdSource,
 } from '../../mapping/nexus-rule.ts';
-import { nexusThresholds, thresholdsReviewedOn } from '../../mapping/nexus-thresholds.ts';
+import { thresholdsReviewedOn } from '../../mapping/nexus-sources.ts';
+import { nexusThresholds } from '../../mapping/nexus-thresholds.ts';
 import { countedSales, type Sum } from './counted-sales.ts';
 import { dutiesUntil, type Duty, isEnough } from './duties.ts';
 import { addDays, addYears, periodBefore, periodOn } from './tested-periods.ts';

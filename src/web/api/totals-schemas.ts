@@ -118,7 +118,7 @@ const exposure = fields({
       notRead: list(fields({ from: day, to: day })),
       includesMarketplaceSales: yesNo(),
       disagreements: list(oneOf(...Object.keys(eachDisagreement))),
-      source: fields({ name: text(), on: day }),
+      source: fields({ name: text('Statute, rule or state page'), link: text('Where to read it: https://…'), on: day }),
       isOutdated: yesNo('The source is older than a year'),
     }),
   ),

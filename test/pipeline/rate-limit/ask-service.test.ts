@@ -9,12 +9,8 @@ import type {
   TaxService,
 } from '../../../src/domain/tax-service.ts';
 import { maxDeferrals, maxUnclearAnswers } from '../../../src/pipeline/limits.ts';
-import {
-  askList,
-  askService,
-  makeServiceClient,
-  type ServiceClient,
-} from '../../../src/pipeline/rate-limit/service-client.ts';
+import { askList, askService } from '../../../src/pipeline/rate-limit/ask-service.ts';
+import { makeServiceClient, type ServiceClient } from '../../../src/pipeline/rate-limit/service-client.ts';
 import { silent } from '../../support/a-sync.ts';
 import { virtualClock } from '../../support/virtual-clock.ts';
 
@@ -199,7 +195,7 @@ describe('the client of a run', () => {
       { _tag: 'SlowDown', retryAfterMs: 1 },
     ] satisfies readonly PushReply[]) {
       const { client, clock } = aClient(reply);
-      for (let n = 0; n < 20; n += 1) {
+      for (let n = 0; n < 12; n += 1) {
         const [push, find, list] = await clock.run(() =>
           Promise.all([client.push(''), client.find('1'), client.list(O.none)]),
         );

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { DateRange } from '../../../src/domain/date-range.ts';
 import type { DailySales } from '../../../src/domain/review-store.ts';
 import { facilitatorLaws } from '../../../src/mapping/facilitator-laws.ts';
-import { nexusThresholds, thresholdsReviewedOn } from '../../../src/mapping/nexus-thresholds.ts';
+import { thresholdsReviewedOn } from '../../../src/mapping/nexus-sources.ts';
+import { nexusThresholds } from '../../../src/mapping/nexus-thresholds.ts';
 import { sold } from '../../support/sold.ts';
 import { exposureOf } from '../../../src/reconcile/thresholds/exposure.ts';
 
@@ -32,7 +33,11 @@ describe('how near the threshold of a state sales are', () => {
         notRead: [],
         includesMarketplaceSales: true,
         disagreements: [],
-        source: { name: '18 CCR 1684; CDTFA Publication 77', on: thresholdsReviewedOn },
+        source: {
+          name: '18 CCR 1684; CDTFA Publication 77 (2021-10)',
+          link: 'https://cdtfa.ca.gov/formspubs/pub77/',
+          on: thresholdsReviewedOn,
+        },
         isOutdated: false,
       },
     ]);

@@ -72,11 +72,11 @@ describe('the statement of a period', () => {
   it('shows its days and files before its sales are read, and says when they cannot be', async () => {
     const { reviews } = memoryStore();
     let isRead = false;
-    const summedDays = () => () => {
+    const monthFigures = () => () => {
       isRead = true;
       return Promise.resolve(E.left({ _tag: 'StoreError', problem: 'other', message: 'The disk is full.' } as const));
     };
-    const screen = aScreenInMemory({}, { reviews: { ...reviews, summedDays } });
+    const screen = aScreenInMemory({}, { reviews: { ...reviews, monthFigures } });
     const parts = (await screen.get('/period')).body?.pipeThrough(new TextDecoderStream()) ?? [];
     let text = '';
     for await (const part of parts) {
@@ -220,28 +220,5 @@ describe('the overview of a user of several accounts', () => {
     expect(await screen.text('')).toContain('No sale waits for you in 2 accounts.');
     await aRun(screen, 'us-store');
     expect(await screen.text('')).toContain('1 of 2 accounts needs you.');
-  });
-});
-
-describe('the thresholds of states', () => {
-  it('say which are reached, in numbers and on the map, and by what rule', async () => {
-    const clock = { now: () => Date.UTC(2026, 3, 1), sleep: () => () => Promise.resolve() };
-    const screen = aScreenInMemory({ clock });
-    const large = [
-      aReportLine({ id: 'f', ...amounts('TX', '2026-02', 60_000_000n, 0n) }),
-      aReportLine({ id: 'g', ...amounts('WA', '2025-11', 20_000_000n, 0n) }),
-      ...Array.from({ length: 200 }, (_, index) =>
-        aReportLine({ id: `many-${index}`, ...amounts('IL', '2025-12', 2_000n, 0n) }),
-      ),
-    ];
-    await screen.finish('run-1', [...lines, ...large]);
-    const page = await screen.html('/exposure');
-    expect(plainText(page)).toContain('3 thresholds are reached: Washington, Illinois, Texas');
-    expect(page).toContain('TX, Texas: 120 % of 500,000 USD');
-    expect(page).toMatch(/class="q5"[^>]*><title>WA, Washington: 0 % of 100,000 USD/);
-    expect(plainText(page)).toMatch(/Illinois.*, 2025 ?threshold then: 100,000 USD or 200 sales/);
-    expect(page).toContain('NV, Nevada: no sales in USD');
-    expect(page).toContain('OR, Oregon: no threshold');
-    expect(plainText(page)).toContain('The Tax Nexus Service decides. Thresholds as of');
   });
 });

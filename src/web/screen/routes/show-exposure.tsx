@@ -1,5 +1,6 @@
 import { groupBy } from 'fp-ts/lib/NonEmptyArray.js';
-import { nexusThresholds, thresholdsReviewedOn } from '../../../mapping/nexus-thresholds.ts';
+import { thresholdsReviewedOn } from '../../../mapping/nexus-sources.ts';
+import { nexusThresholds } from '../../../mapping/nexus-thresholds.ts';
 import type { Exposure, StateExposure } from '../../../reconcile/thresholds/exposure.ts';
 import { count, dayLabel, grouped, plural, rangeLabel } from '../labels.ts';
 import type { Html, ScreenHandler } from '../page.tsx';
@@ -90,7 +91,11 @@ const Sources = ({ states }: Pick<Exposure, 'states'>): Html => (
     <ul class="small soft">
       {Object.values(groupBy(({ source }: StateExposure) => source.name)([...states])).map((same) => (
         <li>
-          {same.map(({ state }) => state).join(', ')}: {same[0].source.name}, {dayLabel(same[0].source.on)}
+          {same.map(({ state }) => state).join(', ')}:{' '}
+          <a href={same[0].source.link} target="_blank" rel="noopener noreferrer">
+            {same[0].source.name}
+          </a>
+          , read on {dayLabel(same[0].source.on)}
           {same[0].isOutdated ? <strong> (older than a year: check it)</strong> : null}
         </li>
       ))}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import { aReportLine } from '../../support/a-report-line.ts';
+import { aScreenInMemory, plainText } from '../../support/a-screen-in-memory.ts';
+
+const detail = { zip: null, discount: 0n, shipping: 0n, marketplace: null, exemption: null, parentId: null, taxed: 0n };
+
+/** Sent in the middle of a month. */
+const sold = (id: string, jurisdiction: string, month: string, total: bigint) =>
+  aReportLine({
+    ...{ id, amounts: { currency: 'USD', jurisdiction, month, total, taxCollected: 0n } },
+    ...{ detail, occurredAt: `${month}-15T12:00:00Z` },
+  });
+
+const lines = [
+  sold('a', 'CA', '2026-01', 10_725n),
+  sold('b', 'TX', '2026-02', 60_000_000n),
+  sold('c', 'WA', '2025-11', 20_000_000n),
+  ...Array.from({ length: 200 }, (_, index) => sold(`many-${index}`, 'IL', '2025-12', 2_000n)),
+];
+
+const onDay = (year: number, month: number, day: number) => ({
+  clock: { now: () => Date.UTC(year, month - 1, day), sleep: () => () => Promise.resolve() },
+});
+
+describe('the page of state thresholds', () => {
+  it('says which are reached, in numbers and on the map, and by what rule', async () => {
+    const screen = aScreenInMemory(onDay(2026, 4, 1));
+    await screen.finish('run-1', lines);
+    const page = await screen.html('/exposure');
+    expect(plainText(page)).toContain('3 thresholds are reached: Washington, Illinois, Texas');
+    expect(page).toContain('TX, Texas: 120 % of 500,000 USD');
+    expect(page).toMatch(/class="q5"[^>]*><title>WA, Washington: 0 % of 100,000 USD/);
+    expect(plainText(page)).toMatch(/Illinois.*, 2025 ?threshold then: 100,000 USD or 200 sales/);
+    expect(page).toContain('NV, Nevada: no sales in USD');
+    expect(page).toContain('OR, Oregon: no threshold');
+    expect(plainText(page)).toContain('The Tax Nexus Service decides. Thresholds as of');
+  });
+
+  it('links where each threshold was read, with the day, and says what is older than a year', async () => {
+    const pageOn = async (year: number): Promise<string> => {
+      const screen = aScreenInMemory(onDay(year, 12, 1));
+      await screen.finish('run-1', lines);
+      return screen.html('/exposure');
+    };
+    const now = await pageOn(2026);
+    expect(now).toMatch(/<a href="https:\/\/comptroller\.texas\.gov\/[^"]*"[^>]*>34 TAC 3\.286;/);
+    expect(plainText(now)).toMatch(/TX: 34 TAC 3\.286; [^,]*, remote sellers ?, read on Nov 29, 2026/);
+    expect(plainText(now)).not.toContain('older than a year');
+    const later = plainText(await pageOn(2027));
+    expect(later).toMatch(/TX: [^()]*read on Nov 29, 2026 \(older than a year: check it\)/);
+    expect(later).toContain('The thresholds are older than a year: check those of the states that matter to you.');
+  });
+});
