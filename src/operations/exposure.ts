@@ -57,13 +57,7 @@ export const exposure = (ports: OperationPorts, on?: string): Operation<Exposure
       TE.flatMap(() => daysReadOfAll(ports, state, today)),
       TE.bindTo('read'),
       TE.bind('sales', () => fromStore(state.reviews.dailySales)),
-      TE.map(({ sales, read }) =>
-        exposureOf(sales, {
-          on: on ?? today,
-          laws: state.facilitatorLaws(),
-          read,
-        }),
-      ),
+      TE.map(({ sales, read }) => exposureOf(sales, { on: on ?? today, ...state.stateSettings(), read })),
     ),
   );
 };

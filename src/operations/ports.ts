@@ -80,8 +80,8 @@ export interface AccountState {
   readonly reviewUrl: ReviewUrl;
   /** Since when the service gives no clear response; null while it does. */
   readonly unreachableSince: () => Instant | null;
-  /** Those that the policies of the account's storefronts replace. Of several of one state, the first storefront's. */
-  readonly facilitatorLaws: () => Policy['facilitatorLaws'];
+  /** What the policies of the account's storefronts say of single states. Of several of one state, the first storefront's. */
+  readonly stateSettings: () => Pick<Policy, 'facilitatorLaws' | 'nexusThresholds'>;
   /** Limit of the API key; null when it is learned. */
   readonly requestsPerMinute: number | null;
   readonly explain: (storefront: string, sourceId: string) => TE.TaskEither<OperationFailure, Explanation>;

@@ -66,6 +66,13 @@ const everything = {
         ...{ fees: 'leave out', taxCodes: { a: 'b' }, resaleTags: ['r'], exemptTags: { t: 'CHURCH' } },
         ...{ exemptEntity: 'NON_PROFIT', marketplaces: { tiktok: 'TIKTOK' }, marketplaceSales: 'skip' },
         facilitatorLaws: { CA: { collectsFrom: '2019-10-01', countsTowardThreshold: null } },
+        nexusThresholds: {
+          WV: {
+            ...{ from: '2027-07-01', sales: 250_000, transactions: 200, needsBoth: true, isReachedAtAmount: false },
+            ...{ period: 'calendar year', countsExemptSales: true, countsResale: false },
+            ...{ collects: 'next sale', ends: 'one year' },
+          },
+        },
         ...{ mixedLiability: 'tag', unknownMarketplace: 'OTHER', reportingCurrency: 'USD' },
         ...{
           metadata: { orderId: 'order', tax: 't', shipping: 's', discount: 'd' },

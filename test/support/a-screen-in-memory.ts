@@ -78,7 +78,7 @@ export const aScreenInMemory = (
     seesAll: TE.right(true),
     inbox: store.inbox,
     reviewUrl: null,
-    facilitatorLaws: () => ({}),
+    stateSettings: () => ({ facilitatorLaws: {}, nexusThresholds: {} }),
     requestsPerMinute: 600,
     unreachableSince: () => null,
     explain: () => TE.left({ code: 'SOURCE_FAILED', message: 'the platform does not answer' }),

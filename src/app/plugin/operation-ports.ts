@@ -53,12 +53,15 @@ const stateOf = (
   inbox,
   reviewUrl,
   unreachableSince: health.unreachableSince,
-  facilitatorLaws: () =>
-    Object.fromEntries(
-      Object.values(ports.storefronts)
-        .toReversed()
-        .flatMap(({ policy }) => Object.entries(policy.facilitatorLaws)),
-    ),
+  stateSettings: () => {
+    const policies = Object.values(ports.storefronts)
+      .toReversed()
+      .map(({ policy }) => policy);
+    return {
+      facilitatorLaws: Object.fromEntries(policies.flatMap((policy) => Object.entries(policy.facilitatorLaws))),
+      nexusThresholds: Object.fromEntries(policies.flatMap((policy) => Object.entries(policy.nexusThresholds))),
+    };
+  },
   requestsPerMinute: O.toNullable(ports.requestsPerMinute),
   explain: (storefront, sourceId) => pipe(explain(ports)(storefront, sourceId), TE.mapLeft(failureOf)),
   corrections: {

@@ -71,7 +71,11 @@ const exposureText = (
         ]
       : [],
   );
+  const own = states.flatMap(({ state, source }) =>
+    source.link === null ? [`${state}: the threshold is your setting (policy.nexusThresholds).`] : [],
+  );
   const notes = [
+    ...own,
     ...earlier,
     ...over,
     ...notRead,

@@ -3,7 +3,7 @@ import { groupBy } from 'fp-ts/lib/NonEmptyArray.js';
 import type { DateRange } from '../../domain/date-range.ts';
 import type { DailySales } from '../../domain/review-store.ts';
 import { moneyIn } from '../../domain/money.ts';
-import { type FacilitatorLaw, facilitatorLaws } from '../../mapping/facilitator-laws.ts';
+import { facilitatorLaws } from '../../mapping/facilitator-laws.ts';
 import {
   type Disagreement,
   type MeasuringPeriod,
@@ -14,7 +14,9 @@ import {
   type ThresholdSource,
 } from '../../mapping/nexus-rule.ts';
 import { thresholdsReviewedOn } from '../../mapping/nexus-sources.ts';
+import { thresholdsOn } from '../../mapping/nexus-settings.ts';
 import { nexusThresholds } from '../../mapping/nexus-thresholds.ts';
+import type { Policy } from '../../mapping/policy.ts';
 import { countedSales, type Sum } from './counted-sales.ts';
 import { dutiesUntil, type Duty, isEnough } from './duties.ts';
 import { addDays, addYears, periodBefore, periodOn } from './tested-periods.ts';
@@ -41,7 +43,7 @@ export interface StateExposure {
   readonly includesMarketplaceSales: boolean;
   /** What sources disagree about. */
   readonly disagreements: readonly Disagreement[];
-  /** Where the threshold was read, and of which day that is. */
+  /** Where the threshold was read, and on which day; or that it is your setting. */
   readonly source: ThresholdSource;
   /** The source is of more than a year before the day of the question: check the threshold first. */
   readonly isOutdated: boolean;
@@ -71,9 +73,6 @@ const percentOf = (rule: NexusRule, sum: Sum): number => {
   return isEnough(rule, sum) ? percent : Math.min(percent, 99);
 };
 
-/** Facilitator laws by state. */
-type Laws = Readonly<Record<string, FacilitatorLaw>>;
-
 const isOlderThanAYear = (day: string, on: string): boolean => addYears(day, 1) < on;
 
 /** The days that were not read, of those on which the present rule depends. */
@@ -102,9 +101,8 @@ const statusOf = (duties: readonly Duty[], on: string): StateExposure['status'] 
   return last.until === null || last.until >= on ? 'reached' : 'over';
 };
 
-interface Question {
+interface Question extends Pick<Policy, 'facilitatorLaws' | 'nexusThresholds'> {
   readonly on: string;
-  readonly laws: Laws;
   readonly read: readonly DateRange[];
 }
 
@@ -112,7 +110,7 @@ const stateExposure = (
   state: string,
   threshold: NexusThreshold,
   sales: readonly DailySales[],
-  { on, laws, read }: Question,
+  { on, facilitatorLaws: laws, read }: Question,
 ): StateExposure => {
   const law = laws[state];
   const countsMarketplaces = ({ countsMarketplaceSales }: NexusRule): boolean =>
@@ -136,7 +134,7 @@ const stateExposure = (
     includesMarketplaceSales: countsMarketplaces(rule),
     disagreements: threshold.disagreements,
     source: threshold.source,
-    isOutdated: isOlderThanAYear(threshold.source.on, on),
+    isOutdated: threshold.source.on !== null && isOlderThanAYear(threshold.source.on, on),
   };
 };
 
@@ -162,11 +160,11 @@ const byUrgency = (a: StateExposure, b: StateExposure): number => {
  * Refunds are not subtracted, nor a presence in the state considered.
  *
  * @param sales in the order of the calendar
- * @param question `on`: the day of the question; `laws`: the policy's laws of single states; `read`: the days that were read of
- *   all storefronts, in order
+ * @param question `on`: the day of the question; what the policy says of single states; `read`: the days that were read of all
+ *   storefronts, in order
  *
  * @example
- * exposureOf(sales, { on: '2026-03-31', laws: {}, read }).states[0]
+ * exposureOf(sales, { on: '2026-03-31', facilitatorLaws: {}, nexusThresholds: {}, read }).states[0]
  * // { state: 'TX', status: 'reached', duties: [{ crossedOn: '2026-02-14', collectFrom: '2026-06-01', … }], … }
  */
 export const exposureOf = (sales: readonly DailySales[], question: Question): Exposure => {
@@ -176,7 +174,7 @@ export const exposureOf = (sales: readonly DailySales[], question: Question): Ex
   return {
     on,
     known: first === undefined || last === undefined ? null : { from: first.day, to: last.day },
-    states: Object.entries(nexusThresholds)
+    states: Object.entries(thresholdsOn(question.nexusThresholds, on))
       .flatMap(([state, threshold]) => {
         const own = (byState[state] ?? []).filter(({ currency }) => currency === 'USD');
         return own.length === 0 ? [] : [stateExposure(state, threshold, own, question)];

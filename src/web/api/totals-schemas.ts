@@ -1,4 +1,4 @@
-import type { Disagreement, MeasuringPeriod } from '../../mapping/nexus-rule.ts';
+import { type Disagreement, measuringPeriods } from '../../mapping/nexus-rule.ts';
 import { count, day, fields, list, named, oneOf, orNull, text, whole, yesNo } from './schema.ts';
 
 const tied = { total: text('Decimals'), tax: orNull(text('Null where the books do not state it')) };
@@ -85,11 +85,6 @@ const thresholdAmounts = fields({
   needsBoth: yesNo('Sales and transactions; otherwise either is enough'),
 });
 
-const eachPeriod: Readonly<Record<MeasuringPeriod, true>> = {
-  ...{ 'calendar year': true, 'previous calendar year': true, '12 months': true, '12 calendar months': true },
-  ...{ '12 months to a quarter’s end': true, 'four quarters': true, 'year to September': true },
-};
-
 const eachDisagreement: Readonly<Record<Disagreement, true>> = {
   ...{ 'marketplace sales': true, 'measuring period': true, 'which sales count': true },
   ...{ 'whether the amount itself is enough': true, 'collect-from day': true },
@@ -106,7 +101,7 @@ const exposure = fields({
       sales: text('US dollars without tax in the measuring period'),
       transactions: count,
       period: fields({
-        rule: oneOf(...Object.keys(eachPeriod)),
+        rule: oneOf(...measuringPeriods),
         from: day,
         to: day,
       }),
@@ -118,7 +113,11 @@ const exposure = fields({
       notRead: list(fields({ from: day, to: day })),
       includesMarketplaceSales: yesNo(),
       disagreements: list(oneOf(...Object.keys(eachDisagreement))),
-      source: fields({ name: text('Statute, rule or state page'), link: text('Where to read it: https://…'), on: day }),
+      source: fields({
+        name: text('Statute, rule or state page; or your setting'),
+        link: orNull(text('Where to read it: https://…')),
+        on: orNull(day),
+      }),
       isOutdated: yesNo('The source is older than a year'),
     }),
   ),

@@ -50,4 +50,13 @@ describe('the page of state thresholds', () => {
     expect(later).toMatch(/TX: [^()]*read on Nov 29, 2026 \(older than a year: check it\)/);
     expect(later).toContain('The thresholds are older than a year: check those of the states that matter to you.');
   });
+
+  it('says which thresholds are your setting', async () => {
+    const stateSettings = () => ({ facilitatorLaws: {}, nexusThresholds: { TX: { sales: 700_000 } } });
+    const screen = aScreenInMemory(onDay(2026, 4, 1), { stateSettings });
+    await screen.finish('run-1', lines);
+    const text = await screen.text('/exposure');
+    expect(text).toContain('2 thresholds are reached: Washington, Illinois');
+    expect(text).toMatch(/TX: ?your setting/);
+  });
 });

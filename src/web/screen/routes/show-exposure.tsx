@@ -84,6 +84,18 @@ const Notes = ({ states }: Pick<Exposure, 'states'>): Html => {
   );
 };
 
+const Source = ({ name, link, on }: StateExposure['source']): Html =>
+  link === null || on === null ? (
+    <>{name}</>
+  ) : (
+    <>
+      <a href={link} target="_blank" rel="noopener noreferrer">
+        {name}
+      </a>
+      , read on {dayLabel(on)}
+    </>
+  );
+
 /** Where the thresholds were read, each source with its states. */
 const Sources = ({ states }: Pick<Exposure, 'states'>): Html => (
   <>
@@ -91,11 +103,7 @@ const Sources = ({ states }: Pick<Exposure, 'states'>): Html => (
     <ul class="small soft">
       {Object.values(groupBy(({ source }: StateExposure) => source.name)([...states])).map((same) => (
         <li>
-          {same.map(({ state }) => state).join(', ')}:{' '}
-          <a href={same[0].source.link} target="_blank" rel="noopener noreferrer">
-            {same[0].source.name}
-          </a>
-          , read on {dayLabel(same[0].source.on)}
+          {same.map(({ state }) => state).join(', ')}: <Source {...same[0].source} />
           {same[0].isOutdated ? <strong> (older than a year: check it)</strong> : null}
         </li>
       ))}
