@@ -118,6 +118,12 @@ const overruled: Readonly<Record<SettingHold | 'period closed', true>> = {
   'period closed': true,
 };
 
+/** What is corrected for a whole storefront: what was sent and the service no longer holds, or what the platform took back. */
+export type CorrectedTogether = 'gone from the service' | 'no longer true';
+
+/** The reason of sales that the service no longer holds. */
+export const goneFromService: CorrectedTogether = 'gone from the service';
+
 /** Findings about what the service holds that are corrected by transactions: `send` sends those. Pure. */
 export const canCorrect = (what: string): boolean => what === 'no longer true' || what === 'differs';
 

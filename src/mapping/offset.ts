@@ -4,6 +4,7 @@ import { isRecord } from '../domain/fields.ts';
 import { instantOfMilliseconds, type Instant, millisecondsOf } from '../domain/instant.ts';
 import { type Currency, findCurrency, type MinorUnits, parseMinorUnits, sum } from '../domain/money.ts';
 import type { Address, Transaction, TransactionLine } from '../domain/transaction.ts';
+import { findCountry } from './country.ts';
 
 /*
  * An offset takes back what the service holds, with POST alone: it has the exact opposite of each amount, so that both add up to
@@ -29,18 +30,22 @@ const amountOf = (currency: Currency, value: unknown): MinorUnits | undefined =>
 const textOf = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 
-const addressOf = (value: unknown): Address | undefined => {
-  if (!isRecord(value)) return undefined;
-  const [state, zip, country] = [textOf(value['state']), textOf(value['zip']), textOf(value['country'])];
-  if (state === null && zip === null && country === null) return undefined;
+/** The US state decides where it is filed: undefined where neither the service nor anything else shows it. */
+const addressOf = (value: unknown, known: Address | undefined): Address | undefined => {
+  const shown = isRecord(value) ? value : {};
+  const [shownState, zip, country] = [textOf(shown['state']), textOf(shown['zip']), textOf(shown['country'])];
+  if (shownState === null && zip === null && country === null) return known;
+  const state = shown['state'] === undefined ? known?.state : shownState;
+  // A service may read a missing country as the US, and show it as it reads it.
+  const isUs = country === null || O.toNullable(findCountry(country)) === 'US';
+  if (state === undefined && isUs) return undefined;
   return {
-    line1: textOf(value['line1']),
-    line2: textOf(value['line2']),
-    city: textOf(value['city']),
-    state,
-    zip,
-    // A service may read a missing country as the US, and show it as it reads it.
-    country: country ?? 'US',
+    line1: textOf(shown['line1']),
+    line2: textOf(shown['line2']),
+    city: textOf(shown['city']),
+    state: state ?? null,
+    zip: zip ?? (shown['zip'] === undefined && state === known?.state ? (known?.zip ?? null) : null),
+    country: country ?? known?.country ?? 'US',
   };
 };
 
@@ -79,7 +84,9 @@ const oneLine = (subtotal: MinorUnits): TransactionLine => ({
 const instantOf = (value: unknown): Instant | undefined => {
   const text = textOf(value);
   if (text === null) return undefined;
-  return O.toUndefined(O.tryCatch(() => instantOfMilliseconds(millisecondsOf(text))));
+  // Some services show the day alone.
+  const at = text.length === 'YYYY-MM-DD'.length ? `${text}T00:00:00Z` : text;
+  return O.toUndefined(O.tryCatch(() => instantOfMilliseconds(millisecondsOf(at))));
 };
 
 const isWhole = <A>(values: readonly (A | undefined)[]): values is readonly A[] =>
@@ -100,7 +107,7 @@ export const heldTransaction = (
   const currency = code === undefined ? known.currency : O.toUndefined(findCurrency(code));
   if (currency === undefined) return O.none;
   const [total, taxCollected] = [amountOf(currency, shown['total']), amountOf(currency, shown['taxCollected'])];
-  const shipToAddress = addressOf(shown['shipToAddress']) ?? known.shipToAddress;
+  const shipToAddress = addressOf(shown['shipToAddress'], known.shipToAddress);
   const transactedAt = instantOf(shown['transactedAt']) ?? known.transactedAt;
   if (total === undefined || taxCollected === undefined || shipToAddress === undefined || transactedAt === undefined) {
     return O.none;

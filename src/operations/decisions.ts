@@ -3,6 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import {
+  goneFromService,
   canCorrect,
   canSendAnyway,
   type Decision,
@@ -20,7 +21,7 @@ import { isPageSize, noCursor } from './lines.ts';
 import { everyMatter } from './open-matters.ts';
 import type { AccountState, OperationPorts } from './ports.ts';
 import { recordUrl } from './record-url.ts';
-import { goneFromService, sendEach } from './send-again.ts';
+import { sendEach } from './send-again.ts';
 import { resync } from './resync.ts';
 import { fromStore, knownStorefronts, type Operation, shownStorefronts, withAccount, withRun } from './state.ts';
 

@@ -116,7 +116,8 @@ export const promisesOn = (
     corrections: {
       find: async (storefront, record) => run(findCorrections(ofStorefront(storefront), storefront, record)),
       correct: async (request) => run(correct(ofStorefront(request.storefront), request)),
-      findGone: async (storefront, what) => run(findGone(ofStorefront(storefront), storefront, what)),
+      findGone: async (storefront, what, selection) =>
+        run(findGone(ofStorefront(storefront), storefront, what, selection)),
       sendAgain: async (request) => run(sendAgain(ofStorefront(request.storefront), request)),
     },
     decisions: {

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import type { ListedMatter } from '../domain/decision.ts';
+import { type CorrectedTogether, goneFromService, type ListedMatter } from '../domain/decision.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import { applyAll, type CorrectedTransaction, notSent } from './correct.ts';
 import type { Correctable, Correction } from '../reconcile/find-corrections.ts';
@@ -11,8 +11,13 @@ import type { AccountState, OperationPorts } from './ports.ts';
 import { resync } from './resync.ts';
 import { knownStorefronts, type Operation, withAccount } from './state.ts';
 
-/** What is corrected for a whole storefront: what was sent and the service no longer holds, or what the platform took back. */
-export type CorrectedTogether = 'gone from the service' | 'no longer true';
+/** Which of them; default: all of the storefront. */
+export interface GoneSelection {
+  /** Of one line. */
+  readonly lineId?: string;
+  /** As for `decisions.list`. */
+  readonly text?: string;
+}
 
 /** Transactions of a storefront that were sent, and are to be corrected together. */
 export interface GoneSales {
@@ -24,7 +29,7 @@ export interface GoneSales {
 }
 
 /** Which are sent again, and who agreed to it. */
-export interface SendAgainRequest {
+export interface SendAgainRequest extends GoneSelection {
   readonly storefront: string;
   /** The person, in your words. */
   readonly by: string;
@@ -42,9 +47,6 @@ export interface SentAgain {
   readonly held: number;
 }
 
-/** The reason of the lines of such sales. */
-export const goneFromService: CorrectedTogether = 'gone from the service';
-
 const maxNames = 100;
 
 const goneMatters = (
@@ -52,12 +54,13 @@ const goneMatters = (
   { reviews }: Pick<AccountState, 'reviews'>,
   storefront: string,
   what: CorrectedTogether,
+  selection: GoneSelection,
 ): Operation<readonly ListedMatter[]> =>
   pipe(
     TE.fromEither(knownStorefronts(ports, [storefront])),
     TE.flatMap(() =>
       everyMatter(reviews, {
-        ...{ storefronts: [storefront], what, isSent: what !== goneFromService },
+        ...{ ...selection, storefronts: [storefront], what, isSent: what !== goneFromService },
         ...{ state: 'open', now: instantOfMilliseconds(ports.clock.now()) },
       }),
     ),
@@ -68,10 +71,11 @@ export const findGone = (
   ports: OperationPorts,
   storefront: string,
   what: CorrectedTogether = goneFromService,
+  selection: GoneSelection = {},
 ): Operation<GoneSales> =>
   withAccount(ports, (state) =>
     pipe(
-      goneMatters(ports, state, storefront, what),
+      goneMatters(ports, state, storefront, what, selection),
       TE.map((matters) => ({
         ...{ storefront, count: matters.length },
         names: matters.slice(0, maxNames).map(({ name }) => name),
@@ -126,11 +130,11 @@ export const sendEach =
  */
 export const sendAgain = (
   ports: OperationPorts,
-  { storefront, by, expected, what = goneFromService }: SendAgainRequest,
+  { storefront, by, expected, what = goneFromService, ...selection }: SendAgainRequest,
 ): Operation<SentAgain> =>
   withAccount(ports, (state) =>
     pipe(
-      goneMatters(ports, state, storefront, what),
+      goneMatters(ports, state, storefront, what, selection),
       TE.filterOrElse(
         ({ length }) => length === expected,
         (): OperationFailure => ({

@@ -3,7 +3,8 @@ import type { ClosedPeriod } from '../domain/review-store.ts';
 import type { SubscriptionFinding } from '../mapping/source-connector.ts';
 import type { Check } from './check.ts';
 import type { Corrected, CorrectRequest, FoundCorrections } from './correct.ts';
-import type { CorrectedTogether, GoneSales, SendAgainRequest, SentAgain } from './send-again.ts';
+import type { CorrectedTogether } from '../domain/decision.ts';
+import type { GoneSales, GoneSelection, SendAgainRequest, SentAgain } from './send-again.ts';
 import type { DecidedBatch, DecideRequest, MattersPage, MattersRequest, OpenGroup, UndoneBatch } from './decisions.ts';
 import type { OpenConfirmed } from './open-matters.ts';
 import type { ExportedFile, ExportRequest } from './export/export.ts';
@@ -90,9 +91,13 @@ export interface Corrections<Name extends string> {
    * The sales that a sync held as gone from the service (default): a restored backup, or rows deleted there; or what was sent and is
    * no longer true. Changes nothing.
    */
-  readonly findGone: (storefront: StorefrontName<Name>, what?: CorrectedTogether) => Promise<GoneSales>;
+  readonly findGone: (
+    storefront: StorefrontName<Name>,
+    what?: CorrectedTogether,
+    selection?: GoneSelection,
+  ) => Promise<GoneSales>;
   /**
-   * Sends all of them again, or offsets them, each as it is now, and only where the service still denies or holds it. Rejects with `RUN_STATE` when there are
+   * Sends them again, or offsets them, each as it is now, and only where the service still denies or holds it. Rejects with `RUN_STATE` when there are
    * not as many as `expected`.
    *
    * @example

@@ -8,6 +8,7 @@ import { changedSince, decidedBy, differencesAt, mayHaveChanged } from './change
 import { correctionOf, frozenCorrection, pairOf } from './corrections.ts';
 import { heldAtService } from './held-at-service.ts';
 import type { PushContext } from './run-context.ts';
+import type { SentAs } from './sent-as.ts';
 import { type ComparedChain, openOffsetOf, type SentChain, standingNameOf, standingOf, stateOf } from './sent-chain.ts';
 import { withWhatUndid } from './what-undid.ts';
 
@@ -89,20 +90,16 @@ const dateOfOpenOffset = async (
  * Whether the platform changed the record last before it made the change that was sent: then this is an older reading, such as a bulk
  * result, and shows nothing of what was undone.
  */
-const isReadBefore = async ({ askSentAs }: PushContext, chain: SentChain): Promise<E.Either<StoreError, boolean>> => {
-  const { readAsOf, saleId, sourceId } = chain.truth;
-  if (readAsOf === null || chain.base === saleId) return E.right(false);
-  const sentAs = await askSentAs(sourceId, standingOf(chain));
-  if (E.isLeft(sentAs)) return sentAs;
-  const madeAt = sentAs.right?.occurredAt ?? null;
-  return E.right(madeAt !== null && millisecondsOf(readAsOf) < millisecondsOf(madeAt));
+const isReadBefore = ({ truth: { readAsOf, saleId }, base }: SentChain, sentAs: SentAs | undefined): boolean => {
+  const madeAt = sentAs?.occurredAt ?? null;
+  return readAsOf !== null && base !== saleId && madeAt !== null && millisecondsOf(readAsOf) < millisecondsOf(madeAt);
 };
 
 const compareUndone = async (pushContext: PushContext, compared: ComparedChain, known: PageLookup): Compared => {
   const { chain } = compared;
-  const isOlder = await isReadBefore(pushContext, chain);
-  if (E.isLeft(isOlder)) return isOlder;
-  if (isOlder.right) return E.right({ ...compared, missing: null });
+  const sentAs = await pushContext.askSentAs(chain.truth.sourceId, standingOf(chain));
+  if (E.isLeft(sentAs)) return sentAs;
+  if (isReadBefore(chain, sentAs.right)) return E.right({ ...compared, missing: null });
   const held = await heldAtService(pushContext, standingOf(chain), standingNameOf(chain));
   if (E.isLeft(held)) return held;
   if (held.right._tag === 'Absent') return E.right({ ...compared, held: held.right });
@@ -110,7 +107,7 @@ const compareUndone = async (pushContext: PushContext, compared: ComparedChain, 
   if (E.isLeft(dated)) return E.right({ ...compared, held: held.right, isDated: false });
   const by = askedToUndo(pushContext, known, chain);
   const isSent = by !== null || isSentByPolicy(chain);
-  const offset = isSent ? correctionOf(dated.right, 'undone', held.right) : O.none;
+  const offset = isSent ? correctionOf(dated.right, 'undone', { atService: held.right, sentAs: sentAs.right }) : O.none;
   return E.right({ ...compared, by, chain: dated.right, held: held.right, offset: O.toNullable(offset) });
 };
 
@@ -130,7 +127,7 @@ const compareStanding = async (pushContext: PushContext, compared: ComparedChain
   const atService = differencesAt(chain, changed.right, held.right);
   // It was corrected there by hand, or is not held at all: nothing is taken back.
   if (atService?.length === 0 || held.right._tag === 'Absent') return E.right({ ...compared, held: held.right });
-  const pair = pairOf(chain, held.right);
+  const pair = pairOf(chain, { atService: held.right, sentAs });
   return E.right({
     ...{ ...compared, ...pair, by },
     ...{ missing: 'changed', held: held.right, differences: atService ?? differences },

@@ -3,12 +3,13 @@ import * as O from 'fp-ts/lib/Option.js';
 import { isRecord } from '../domain/fields.ts';
 import { type Instant, parseInstant } from '../domain/instant.ts';
 import type { SentTransaction } from '../domain/sent.ts';
-import type { PageLookup } from '../domain/sync-store.ts';
+import type { PageLookup, ShownFields } from '../domain/sync-store.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import { correctionIdOf, type CorrectionKind, correctionNameOf, correctionWithin } from '../mapping/identity.ts';
 import { heldTransaction, type KnownOfHeld, offsetOf } from '../mapping/offset.ts';
-import type { AtService } from './held-at-service.ts';
+import { type AtService, shownAsFields } from './held-at-service.ts';
 import type { MappedTransaction, PushCandidate } from './mapped-record.ts';
+import type { SentAs } from './sent-as.ts';
 import { changeIdOf, type ComparedChain, eventIdOf, eventOf, type SentChain } from './sent-chain.ts';
 
 const parsed = (text: string): Readonly<Record<string, unknown>> => {
@@ -29,9 +30,11 @@ export const mappedOf = ({ record, base, truth }: SentChain): MappedTransaction 
     ? record.sale
     : record.refunds.map(({ refund }) => refund).find((one) => E.isRight(one) && one.right.id === base);
 
-/** What of the sale counts where the service does not show it. */
-const knownOf = ({ record: { sale } }: SentChain): KnownOfHeld => {
-  const own = E.isRight(sale) ? transactionOf(sale.right) : O.none;
+/** What counts of a chain where the service does not show it: as it was sent, or as the sale is now. */
+export const knownOf = ({ record: { sale }, base }: SentChain, sentAs: SentAs | undefined): KnownOfHeld => {
+  const now = E.isRight(sale) ? transactionOf(sale.right) : O.none;
+  const sent = sentAs === undefined ? now : heldTransaction({ id: base, name: base, parentId: null }, sentAs.body, {});
+  const own = O.isSome(sent) ? sent : now;
   if (O.isNone(own)) return {};
   const { currency, shipToAddress, entity, purpose, marketplace } = own.value;
   return { currency, shipToAddress, entity, purpose, marketplace };
@@ -47,6 +50,48 @@ const nameOf = ({ first, base, record }: SentChain): string => {
   return mapped[0] ?? first?.name ?? base;
 };
 
+/** A transaction of a chain, by the name under which a service that assigns ids has it. */
+export interface ChainMember {
+  readonly id: string;
+  readonly name: string;
+  /** What it takes back, or what takes it back; null for what stands. */
+  readonly counterpart: ChainMember | null;
+}
+
+/** All transactions of a chain: each offset takes back the copy that was sent before it. Pure. */
+export const membersOf = (chain: SentChain): readonly ChainMember[] => {
+  const member = (id: string, known: string | null | undefined): ChainMember => {
+    const correction = correctionWithin(id);
+    const named = correction === undefined ? nameOf(chain) : correctionNameOf(nameOf(chain), correction);
+    return { id, name: known ?? named, counterpart: null };
+  };
+  const sent = ({ id, name }: SentTransaction): ChainMember => member(id, name);
+  const copies = [member(chain.base, null), ...chain.restored.map(sent)];
+  const offsets = chain.undone.map(sent);
+  const paired = (all: readonly ChainMember[], others: readonly ChainMember[]): readonly ChainMember[] =>
+    all.map((one, index) => ({ ...one, counterpart: others[index] ?? null }));
+  return [...paired(copies, offsets), ...paired(offsets, copies)];
+};
+
+/** A transaction of a chain as the service shows it. `known`: what counts where it does not show that. Pure. */
+export const asHeld = (
+  chain: SentChain,
+  { id, name }: Pick<ChainMember, 'id' | 'name'>,
+  shown: ShownFields,
+  known: KnownOfHeld,
+): O.Option<Transaction> => {
+  const { saleId } = chain.truth;
+  // A sale that is sent again has no parent: services take what has one for a refund.
+  const isSale = chain.base === saleId && correctionWithin(id)?.kind !== 'undone';
+  return heldTransaction({ id, name, parentId: isSale ? null : saleId }, shownAsFields(shown), known);
+};
+
+/** What stands of a chain at the service, and as what it was sent: a service may not show all that counts. */
+export interface HeldChain {
+  readonly atService: AtService;
+  readonly sentAs: SentAs | undefined;
+}
+
 /**
  * The transaction that makes the service hold what is true: the opposite of what it holds, dated by what took that back; or the same
  * again. None where it cannot be made exactly. Pure.
@@ -57,7 +102,7 @@ const nameOf = ({ first, base, record }: SentChain): string => {
 export const correctionOf = (
   chain: SentChain,
   kind: CorrectionKind,
-  held: AtService | null,
+  held: HeldChain | null,
   offsetAt: Instant | null = null,
 ): O.Option<PushCandidate> => {
   const event = eventIdOf(chain, kind);
@@ -97,12 +142,13 @@ const opposite = (
   chain: SentChain,
   event: string,
   at: Instant | null,
-  held: AtService | null,
+  held: HeldChain | null,
 ): O.Option<PushCandidate> => {
-  if (held?._tag !== 'Found') return O.none;
+  if (held?.atService._tag !== 'Found') return O.none;
   const { base, truth } = chain;
+  const known = knownOf(chain, held.sentAs);
   const given = { ...givenOf(chain, 'undone', event), parentId: truth.saleId };
-  const standing = heldTransaction({ id: base, name: given.name, parentId: null }, held.fields, knownOf(chain));
+  const standing = heldTransaction({ id: base, name: given.name, parentId: null }, held.atService.fields, known);
   return O.chain((transaction: Transaction) => {
     const { transactedAt } = transaction;
     // Nothing is taken back before it was.
@@ -115,7 +161,7 @@ const opposite = (
  * The opposite of what the service holds, and what is right in its place. Both have one date, so that no period has only one of them;
  * both are made, or none. Pure.
  */
-export const pairOf = (chain: SentChain, held: AtService): Pick<ComparedChain, 'offset' | 'replacement'> => {
+export const pairOf = (chain: SentChain, held: HeldChain): Pick<ComparedChain, 'offset' | 'replacement'> => {
   const event = changeIdOf(chain);
   const offset = O.toNullable(opposite(chain, event, chain.truth.lastChangedAt, held));
   const replacement = offset && O.toNullable(replacementOf(chain, event, offset.transactedAt));

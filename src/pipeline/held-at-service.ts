@@ -21,7 +21,7 @@ export type AtService =
   | { readonly _tag: 'NotAsked' };
 
 /** Place and money of the comparison, as fields of a transaction. */
-const fieldsOf = (shown: ShownFields | null): Readonly<Record<string, unknown>> => {
+export const shownAsFields = (shown: ShownFields | null): Readonly<Record<string, unknown>> => {
   if (shown === null) return {};
   const { state, zip, country, lines, ...others } = shown;
   const place = [state, zip, country].some((one) => one !== undefined && one !== '')
@@ -94,7 +94,7 @@ export const heldAtService = async (
   switch (answer.right._tag) {
     case 'Found': {
       const { shown } = answer.right;
-      return E.right({ _tag: 'Found', name: null, fields: fieldsOf(shown), shown });
+      return E.right({ _tag: 'Found', name: null, fields: shownAsFields(shown), shown });
     }
     case 'Absent':
     case 'NotAsked':

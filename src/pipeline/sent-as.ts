@@ -10,6 +10,8 @@ import type { SyncPorts } from './ports.ts';
 /** What was sent last under an id, as its audit record keeps it. */
 export interface SentAs {
   readonly fields: Comparable;
+  /** With all fields that are kept: nothing of the person. */
+  readonly body: Readonly<Record<string, unknown>>;
   readonly sentAt: Instant;
   readonly occurredAt: Instant | null;
   /** By this version, wire profile and policy: what is different now was changed by the platform. */
@@ -42,8 +44,10 @@ export const askSentAsOf =
     if (E.isLeft(page)) return page;
     const record = page.right.records.findLast((one) => one.id === id && arrived.has(one.answer));
     if (record === undefined || record.body === null) return E.right(undefined);
+    const body = parsed(record.body);
     return E.right({
-      fields: comparableOf(parsed(record.body)),
+      fields: comparableOf(body),
+      body,
       sentAt: record.sentAt,
       occurredAt: record.amounts?.occurredAt ?? null,
       isBySameSettings: decidesAmounts(record.settings) === decidesAmounts(settings),

@@ -12,11 +12,12 @@ import { callSource } from '../pipeline/call-source.ts';
 import { type SyncFailure, toSourceFailure } from '../pipeline/failures.ts';
 import { mapRecord } from '../pipeline/map-page.ts';
 import { type MappedRecord, type PushCandidate, transactionIdOf } from '../pipeline/mapped-record.ts';
-import { compareAside, comparePage, comparePushed, seekAll } from './compare-page.ts';
-import { correctedOf } from './corrected.ts';
+import { compareAside, comparePage, seekAll } from './compare-page.ts';
+import { comparePushed } from './compare-pushed.ts';
+import { compareCorrected, steadyChains } from './corrected.ts';
 import { compareRecreated } from './recreated.ts';
-import { type Comparison, isOfRange, ledger } from './comparison.ts';
-import { keyOfPushed, momentOf, type PushedTransaction } from './pushed.ts';
+import { type Comparison, heldIn, isOfRange, outsideTheSums } from './comparison.ts';
+import { momentOf } from './pushed.ts';
 import { type Followed, type FollowedSale, mapFollowed } from './read-followed.ts';
 
 /** A record of the range that no page returned, compared as a page would be. */
@@ -64,34 +65,6 @@ const causeOf = (comparison: Comparison, { paidAt, madeAt }: Sale): string | nul
   return madeAt !== undefined && calendar.isInRange(madeAt) ? `It was entered on ${comparison.dayOf(madeAt)}` : null;
 };
 
-const heldIn = (
-  { pushed, prefix }: Comparison,
-  { id, name }: PushCandidate,
-): readonly [string, PushedTransaction] | null => {
-  const key = pushed.has(id) ? id : keyOfPushed(prefix, { id: '', name });
-  const held = pushed.get(key);
-  return held === undefined ? null : [key, held];
-};
-
-/**
- * A sale of another day has no part in the sums of the range: its own days have it. What the service must hold of it is compared
- * all the same.
- */
-const outsideTheSums = (comparison: Comparison): Comparison => ({
-  ...comparison,
-  ledger: ledger(),
-  notCompared: 0,
-  unconfirmed: 0,
-});
-
-const apart = async <A>(comparison: Comparison, compare: (aside: Comparison) => Promise<A>): Promise<A> => {
-  const aside = outsideTheSums(comparison);
-  const compared = await compare(aside);
-  comparison.notCompared += aside.notCompared;
-  comparison.unconfirmed += aside.unconfirmed;
-  return compared;
-};
-
 const compareAll = async (
   comparison: Comparison,
   candidates: readonly PushCandidate[],
@@ -100,10 +73,8 @@ const compareAll = async (
   const absent: PushCandidate[] = [];
   for (const candidate of candidates) {
     const held = heldIn(comparison, candidate);
-    const corrected = await correctedOf(comparison, record, E.right(candidate));
-    if (E.isLeft(corrected)) return corrected;
-    if (corrected.right !== undefined) await comparePushed(comparison, ...corrected.right);
-    else if (held === null) absent.push(candidate);
+    if (comparison.corrected.has(candidate.id)) continue;
+    if (held === null) absent.push(candidate);
     else await comparePushed(comparison, candidate, ...held);
   }
   return absent.length === 0 ? E.right(undefined) : seekAll(comparison, absent, [record.sale]);
@@ -119,19 +90,28 @@ const compareOutside = async (
   const moment = held === null ? O.none : momentOf(held[1]);
   // One that the service dates within the range is named with the others for which the range has no sale.
   if (O.isSome(moment) && isOfRange(comparison, moment.value)) return E.right(undefined);
-  return apart(comparison, (aside) => compareAll(aside, [candidate], record));
+  return outsideTheSums(comparison, (aside) => compareAll(aside, [candidate], record));
 };
 
-/** A record that is no sale today. What was sent of it may have been offset: then both stand. */
-const compareExcluded = async (comparison: Comparison, id: string, record: MappedRecord): StoreResult<void> => {
-  const { seen, pushed } = comparison;
-  if (seen.has(id) || !pushed.has(id) || E.isRight(record.sale)) return E.right(undefined);
-  const corrected = await correctedOf(comparison, record, record.sale);
-  if (E.isLeft(corrected)) return corrected;
-  const found = corrected.right;
-  if (found === undefined) await compareAside(comparison, record.sale.left);
-  else await apart(comparison, (aside) => comparePushed(aside, ...found));
+const compareSteady = async (comparison: Comparison, record: MappedRecord): StoreResult<void> => {
+  const chains = await steadyChains(comparison, [record]);
+  if (E.isLeft(chains)) return chains;
+  for (const chain of chains.right) {
+    const compared = await compareCorrected(comparison, chain);
+    if (E.isLeft(compared)) return compared;
+  }
   return E.right(undefined);
+};
+
+/** A record that is no sale today: the service must not hold it, unless it was taken back there. */
+const compareExcluded = async (comparison: Comparison, { sale }: MappedRecord): Promise<void> => {
+  if (E.isRight(sale) || comparison.corrected.has(sale.left.id)) return;
+  const held = heldIn(comparison, sale.left);
+  if (held === null) return;
+  const moment = momentOf(held[1]);
+  const isOfDays = O.isSome(moment) && isOfRange(comparison, moment.value);
+  if (isOfDays) await compareAside(comparison, sale.left);
+  else await outsideTheSums(comparison, (aside) => compareAside(aside, sale.left));
 };
 
 const compareSale = async (
@@ -174,6 +154,9 @@ const compareSale = async (
     exclusions['before the first day'] = (exclusions['before the first day'] ?? 0) + 1;
     return E.right(undefined);
   }
+  const settled = await compareSteady(comparison, record);
+  if (E.isLeft(settled)) return settled;
+  if (own === null) await compareExcluded(comparison, record);
   for (const one of ofOtherDays) {
     causes.set(one.id, { saleDay, cause });
     const done = await compareOutside(comparison, one, record);
@@ -240,8 +223,10 @@ export const compareFollowed = async (
     if (E.isLeft(compared)) return compared;
   }
   for (const [id, record] of excluded) {
-    const compared = await compareExcluded(comparison, id, record);
-    if (E.isLeft(compared)) return compared;
+    if (seen.has(id)) continue;
+    const settled = await compareSteady(comparison, record);
+    if (E.isLeft(settled)) return settled;
+    await compareExcluded(comparison, record);
   }
   return followBooks(comparison);
 };

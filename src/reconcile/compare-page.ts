@@ -14,16 +14,15 @@ import { leftOutResult } from '../pipeline/apply-decisions.ts';
 import { decideOwnership } from '../pipeline/decide-ownership.ts';
 import { notShownYet } from '../pipeline/lateness.ts';
 import { pushContextOf } from '../pipeline/run-context.ts';
-import { seenWhole } from './ask-alone.ts';
 import { ask } from './ask-service.ts';
-import { type Comparison, isUnreadList } from './comparison.ts';
-import { amountsOfPushed, isDay, keyOfPushed, momentOf, type PushedTransaction } from './pushed.ts';
+import { type Comparison, heldIn, isUnreadList } from './comparison.ts';
+import { comparePushed, deleted, describePushedDay } from './compare-pushed.ts';
+import { amountsOfPushed, type PushedTransaction } from './pushed.ts';
 import type { SourceResult } from '../mapping/source-connector.ts';
-import { causeOf, describeDifferences, marks, textKey } from '../mapping/comparison.ts';
-import { comparableBody, compareWithBody } from '../pipeline/push-result.ts';
+import { textKey } from '../mapping/comparison.ts';
 import { applyBeforePush } from '../pipeline/before-push.ts';
 import { mapRecord } from '../pipeline/map-page.ts';
-import { correctedOf } from './corrected.ts';
+import { compareCorrected, steadyChains } from './corrected.ts';
 import { onAnyDay } from './read-followed.ts';
 
 const countAside = ({ exclusions }: Comparison, reason: string): void => {
@@ -54,9 +53,10 @@ export const compareAside = async (
   { id, sourceId, name, reason, message }: ReportLine,
 ): Promise<void> => {
   countAside(comparison, reason ?? 'no reason given');
-  const listed = comparison.pushed.get(id);
-  if (listed === undefined) return;
-  comparison.pushed.delete(id);
+  const held = heldIn(comparison, { id, name });
+  if (held === null) return;
+  const [key, listed] = held;
+  comparison.pushed.delete(key);
   const pushed = await confirmAtService(comparison, listed);
   if (pushed === undefined) return;
   addPushed(comparison, pushed);
@@ -82,10 +82,6 @@ const missing = (
     ? `${what}. ${amounts.month} is a closed period; once a person agrees: ${command} --into-closed`
     : `${what}. Send it: ${command}`;
 };
-
-/** A sync does not undo what was done at the service. */
-const deleted = ({ mapContext: { storefront } }: Comparison, sourceId: string): string =>
-  `The service took it, and does not hold it: it was deleted there, or a backup was restored. A sync does not send it again: run tax-nexus correct ${storefront} ${sourceId}`;
 
 /** A list proves presence, never absence: only the answer about the transaction itself does. */
 const seek = async (comparison: Comparison, candidate: PushCandidate, known: PageLookup): StoreResult<void> => {
@@ -154,6 +150,8 @@ export const seekAll = async (
 
 export const comparePage = async (comparison: Comparison, records: readonly MappedRecord[]): StoreResult<void> => {
   const absent: PushCandidate[] = [];
+  const chains = await steadyChains(comparison, records);
+  if (E.isLeft(chains)) return chains;
   for (const record of records) {
     const { sale, refunds, adjustments } = record;
     if (comparison.seen.has(transactionIdOf(sale))) continue;
@@ -165,25 +163,24 @@ export const comparePage = async (comparison: Comparison, records: readonly Mapp
       continue;
     }
     if (hasId(sale)) comparison.seen.add(transactionIdOf(sale));
-    for (const prepared of [sale, ...refunds.map((refund) => refund.refund)]) {
-      const corrected = await correctedOf(comparison, record, prepared);
+    for (const chain of chains.right.filter((one) => one.record === record)) {
+      const corrected = await compareCorrected(comparison, chain);
       if (E.isLeft(corrected)) return corrected;
-      if (corrected.right !== undefined) {
-        await comparePushed(comparison, ...corrected.right);
-        continue;
-      }
+    }
+    for (const prepared of [sale, ...refunds.map((refund) => refund.refund)]) {
+      if (comparison.corrected.has(transactionIdOf(prepared))) continue;
       if (E.isLeft(prepared)) {
         await compareAside(comparison, prepared.left);
         continue;
       }
       const { id, name } = prepared.right;
-      const key = comparison.pushed.has(id) ? id : keyOfPushed(comparison.prefix, { id: '', name });
-      const pushed = comparison.pushed.get(key) ?? comparison.namesakes.get(textKey(name));
-      if (pushed === undefined) {
+      const namesake = comparison.namesakes.get(textKey(name));
+      const held = heldIn(comparison, prepared.right) ?? (namesake && ([id, namesake] as const)) ?? null;
+      if (held === null) {
         absent.push(prepared.right);
         if (E.isRight(sale) && prepared !== sale)
           comparison.causes.set(id, { saleDay: comparison.dayOf(sale.right.transactedAt), cause: null });
-      } else await comparePushed(comparison, prepared.right, key, pushed);
+      } else await comparePushed(comparison, prepared.right, ...held);
     }
     const pushed = new Set(refunds.filter(({ refund }) => E.isRight(refund)).map(({ adjustmentId }) => adjustmentId));
     const name = E.isLeft(sale) ? sale.left.name : sale.right.name;
@@ -220,64 +217,4 @@ export const mapRefund = async (
     mapped.push(...(index === 0 ? [] : [sale]), ...refunds.map(({ refund }) => refund));
   }
   return mapped.find((prepared) => transactionIdOf(prepared) === id);
-};
-
-/** Compares a transaction as it would be sent today with what the service holds of it. */
-export const comparePushed = async (
-  comparison: Comparison,
-  candidate: PushCandidate,
-  key: string,
-  listed: PushedTransaction,
-): Promise<void> => {
-  const { mapContext, ledger, findings } = comparison;
-  const { id, sourceId, name, amounts, transactedAt, body } = candidate;
-  const day = comparison.dayOf(transactedAt);
-  comparison.pushed.delete(key);
-  comparison.held.set(textKey(name), candidate);
-  ledger.add('source', amounts, day);
-  comparison.observer?.compared(candidate);
-  const seems = await seenWhole(comparison, body, listed);
-  const isSame = compareWithBody(body, seems.shown).differences.length === 0;
-  const confirmed = isSame || comparison.confirm === undefined ? seems : await comparison.confirm(listed);
-  if (confirmed === null) {
-    const message = deleted(comparison, sourceId);
-    findings.differ({ kind: 'missing at the service', transactionId: id, sourceId, name, day, message });
-    return;
-  }
-  if (confirmed === 'not asked') comparison.unconfirmed += 1;
-  const pushed = confirmed === 'not asked' ? seems : confirmed;
-  const compared = compareWithBody(body, pushed.shown);
-  const { differences } = compared;
-  const isCompared = compared.isCompared && comparison.marks.unseen(comparableBody(body), pushed.shown).length === 0;
-  const held = amountsOfPushed(pushed, amounts, mapContext.calendar.monthOf);
-  const dayHeld = describePushedDay(comparison, pushed) ?? day;
-  const isOtherDay = differences.some(({ field }) => field === 'transactedAt');
-  // A day in UTC may be of another month than the same moment in the storefront's calendar.
-  if (O.isSome(held) && isCompared)
-    ledger.add('service', isOtherDay ? held.value : { ...held.value, month: amounts.month }, dayHeld);
-  // Ours are not the service's: it holds the transaction, and what it comes to there is not known.
-  else ledger.addUnseen(amounts, dayHeld);
-  if (confirmed === 'not asked') return;
-  if (!isCompared) comparison.notCompared += 1;
-  if (differences.length === 0) {
-    const isByList = isCompared && pushed === listed && marks.some((mark) => pushed.shown[mark] === undefined);
-    if (isByList) comparison.listedAlone.push({ candidate, listed });
-    return;
-  }
-  const cause = causeOf(differences);
-  findings.differ({
-    kind: 'differs',
-    transactionId: id,
-    sourceId,
-    name,
-    message: `${describeDifferences(differences)}.${cause === undefined ? '' : ` Likely cause: ${cause}.`}`,
-    day,
-  });
-};
-
-/** The day of a transaction as the service has it; null when the service does not show it. */
-export const describePushedDay = ({ dayOf }: Pick<Comparison, 'dayOf'>, pushed: PushedTransaction): string | null => {
-  const moment = momentOf(pushed);
-  if (O.isNone(moment)) return null;
-  return isDay(moment.value) ? moment.value : dayOf(moment.value);
 };

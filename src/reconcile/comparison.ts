@@ -4,7 +4,7 @@ import type { SourceConnector, SourceResult } from '../mapping/source-connector.
 import type { MapContext } from '../pipeline/map-page.ts';
 import type { MappedRecord, PushCandidate } from '../pipeline/mapped-record.ts';
 import type { RunContext } from '../pipeline/run-context.ts';
-import { isDay, type PushedTransaction } from './pushed.ts';
+import { isDay, keyOfPushed, type PushedTransaction } from './pushed.ts';
 import type { ShownMarks } from './shown-marks.ts';
 import { digestOf } from '../domain/fields.ts';
 import type { Resolution } from '../domain/inbox.ts';
@@ -42,6 +42,8 @@ export interface Comparison {
   readonly findings: FindingsLog;
   /** Ids of the records that were compared: one that moves between pages while they are read counts once. */
   readonly seen: Set<string>;
+  /** By the ids that they were sent under first, the corrected transactions that were compared. */
+  readonly corrected: Set<string>;
   /** What the proof has looked at so far. */
   readonly compared: ComparedSoFar;
   /** Of transactions that the service may lack, by their ids. */
@@ -77,6 +79,39 @@ export const isOfRange = (
   const { from, to } = runContext.run.range;
   return isDay(moment) ? moment >= from && moment <= to : mapContext.calendar.isInRange(moment);
 };
+
+/** Under which key the list shows a transaction of ours, and as what; null where it does not. */
+export const heldIn = (
+  { pushed, prefix }: Pick<Comparison, 'pushed' | 'prefix'>,
+  { id, name }: Pick<PushCandidate, 'id' | 'name'>,
+): readonly [string, PushedTransaction] | null => {
+  const key = pushed.has(id) ? id : keyOfPushed(prefix, { id: '', name });
+  const held = pushed.get(key);
+  return held === undefined ? null : [key, held];
+};
+
+/**
+ * A transaction of another day has no part in the sums of the range: its own days have it. What the service must hold of it is
+ * compared all the same.
+ */
+export const outsideTheSums = async <A>(
+  comparison: Comparison,
+  compare: (aside: Comparison) => Promise<A>,
+): Promise<A> => {
+  const aside: Comparison = { ...comparison, ledger: ledger(), notCompared: 0, unconfirmed: 0 };
+  const compared = await compare(aside);
+  comparison.notCompared += aside.notCompared;
+  comparison.unconfirmed += aside.unconfirmed;
+  return compared;
+};
+
+/** Within the sums of the range only what is dated in it. */
+export const withinItsDays = <A>(
+  comparison: Comparison,
+  at: Instant,
+  compare: (within: Comparison) => Promise<A>,
+): Promise<A> =>
+  comparison.mapContext.calendar.isInRange(at) ? compare(comparison) : outsideTheSums(comparison, compare);
 
 /** Whether a line stands for a list that the platform does not show, `refunds from … to …`: nothing is proved of what is in it. */
 export const isUnreadList = ({ sourceId, reason }: Pick<ReportLine, 'sourceId' | 'reason'>): boolean =>

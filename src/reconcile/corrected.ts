@@ -1,27 +1,23 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { StoreError, StoreResult, SyncStore } from '../domain/sync-store.ts';
-import { correctionWithin } from '../mapping/identity.ts';
-import { heldTransaction } from '../mapping/offset.ts';
-import { nowAsStanding } from '../pipeline/corrections.ts';
-import { askSentAsOf } from '../pipeline/sent-as.ts';
-import { heldAtService } from '../pipeline/held-at-service.ts';
+import type { Instant } from '../domain/instant.ts';
+import type { PageLookup, StoreError, StoreResult, SyncStore } from '../domain/sync-store.ts';
+import type { Transaction } from '../domain/transaction.ts';
+import { type Comparable, differencesOf, type FieldDifference } from '../mapping/comparison.ts';
+import { offsetOf } from '../mapping/offset.ts';
+import { asHeld, type ChainMember, knownOf, membersOf, nowAsStanding } from '../pipeline/corrections.ts';
+import { type AtService, heldAtService } from '../pipeline/held-at-service.ts';
+import { mayNotBeShownYet, notShownYet } from '../pipeline/lateness.ts';
 import { lookUpPage } from '../pipeline/look-up-page.ts';
-import {
-  type MappedRecord,
-  type MappedTransaction,
-  type PushCandidate,
-  type RecordTruth,
-  transactionIdOf,
-} from '../pipeline/mapped-record.ts';
-import { compareWithBody } from '../pipeline/push-result.ts';
+import type { MappedRecord, PushCandidate } from '../pipeline/mapped-record.ts';
+import { comparableBody } from '../pipeline/push-result.ts';
 import { pushContextOf } from '../pipeline/run-context.ts';
+import type { SentAs } from '../pipeline/sent-as.ts';
 import { sentByName, withNamed } from '../pipeline/sent-by-name.ts';
-import { chainsOf, type SentChain, standingOf, stateOf } from '../pipeline/sent-chain.ts';
-import type { Comparison } from './comparison.ts';
+import { chainsOf, type SentChain, stateOf } from '../pipeline/sent-chain.ts';
+import { comparePushed, deleted } from './compare-pushed.ts';
+import { type Comparison, heldIn, withinItsDays } from './comparison.ts';
 import type { PushedTransaction } from './pushed.ts';
-
-const isOf = ({ saleId }: RecordTruth, base: string): boolean => base === saleId || base.startsWith(`${saleId}:`);
 
 /** The chains of records that are not as they were sent first: see `SentChain`. */
 export const correctedChains = async (
@@ -29,6 +25,7 @@ export const correctedChains = async (
   records: readonly MappedRecord[],
 ): Promise<E.Either<StoreError, readonly SentChain[]>> => {
   const readable = records.flatMap((record) => (record.truth === undefined ? [] : [{ record, truth: record.truth }]));
+  if (readable.length === 0) return E.right([]);
   const saleIds = readable.map(({ truth }) => truth.saleId);
   const sent = await store.findSentUnder(saleIds)();
   if (E.isLeft(sent)) return sent;
@@ -47,55 +44,152 @@ export const correctedChains = async (
   return E.right(chains.filter((chain) => stateOf(chain) !== 'as sent'));
 };
 
-/**
- * A transaction that was offset, or an offset, as the service holds it: both stand for ever, and add up to what is true. Undefined
- * for any other, and where a correction is still missing.
- */
-export const correctedAtService = async (
-  { runContext, mapContext }: Comparison,
+/** The chains of records to which nothing is left to do: their transactions stand for ever, and add up to what is true. */
+export const steadyChains = async (
+  { runContext }: Pick<Comparison, 'runContext'>,
   records: readonly MappedRecord[],
-  id: string,
-): StoreResult<PushCandidate | undefined> => {
-  const base = correctionWithin(id)?.base ?? id;
-  const own = records.filter(({ truth }) => truth !== undefined && isOf(truth, base));
-  if (own.length === 0) return E.right(undefined);
-  const chains = await correctedChains(runContext.store, own);
-  if (E.isLeft(chains)) return chains;
-  const chain = chains.right.find((one) => one.base === base);
-  if (chain === undefined || stateOf(chain) !== 'steady') return E.right(undefined);
-  const sent = [chain.first, ...chain.undone, ...chain.restored].find((one) => one?.id === id);
-  const held = await heldAtService(pushContextOf(runContext, mapContext.storefront), id, sent?.name ?? '');
+): Promise<E.Either<StoreError, readonly SentChain[]>> =>
+  E.map((chains: readonly SentChain[]) => chains.filter((chain) => stateOf(chain) === 'steady'))(
+    await correctedChains(runContext.store, records),
+  );
+
+/** A transaction of a chain as the service holds it. */
+interface HeldMember {
+  readonly key: string;
+  readonly row: PushedTransaction;
+  readonly transaction: Transaction;
+}
+
+const readMember = async (
+  comparison: Comparison,
+  chain: SentChain,
+  member: ChainMember,
+  sentAs: SentAs | undefined,
+): Promise<E.Either<StoreError, HeldMember | Exclude<AtService, { _tag: 'Found' }>>> => {
+  const { id, name } = member;
+  const [key, listed] = heldIn(comparison, member) ?? [id, undefined];
+  const known = knownOf(chain, sentAs);
+  const asListed = listed === undefined ? O.none : asHeld(chain, member, listed.shown, known);
+  if (listed !== undefined && O.isSome(asListed)) return E.right({ key, row: listed, transaction: asListed.value });
+  const { runContext, mapContext } = comparison;
+  const held = await heldAtService(pushContextOf(runContext, mapContext.storefront), id, name);
   if (E.isLeft(held)) return held;
-  if (held.right._tag !== 'Found') return E.right(undefined);
-  if (chain.isTrue && id === standingOf(chain)) {
-    // What counts may have changed again since it was corrected.
-    const sentAs = await askSentAsOf(runContext.ports, mapContext.storefront, '')(chain.truth.sourceId, id);
-    if (E.isLeft(sentAs)) return sentAs;
-    const now = nowAsStanding(chain, sentAs.right?.occurredAt ?? null);
-    if (O.isSome(now)) return E.right(now.value);
-  }
-  const { saleId } = chain.truth;
-  const identity = { id, name: held.right.name ?? id, parentId: id === saleId ? null : saleId };
-  const transaction = heldTransaction(identity, held.right.fields, {});
-  const frozen = O.isSome(transaction) ? chain.truth.freeze(transaction.value) : undefined;
-  return E.right(frozen !== undefined && E.isRight(frozen) ? frozen.right : undefined);
+  if (held.right._tag !== 'Found') return E.right(held.right);
+  const shown = held.right.shown ?? {};
+  const transaction = asHeld(chain, member, shown, known);
+  return E.right(
+    O.isNone(transaction)
+      ? { _tag: 'NoClearAnswer' }
+      : { key, row: listed ?? { id, name, shown }, transaction: transaction.value },
+  );
 };
 
-/** A transaction of a record that the service holds as it was sent first, though corrections stand for what is true. */
-export const correctedOf = async (
-  comparison: Comparison,
-  record: MappedRecord,
-  prepared: MappedTransaction,
-): StoreResult<readonly [PushCandidate, string, PushedTransaction] | undefined> => {
-  const id = transactionIdOf(prepared);
-  const listed = comparison.pushed.get(id);
-  if (listed === undefined || record.truth === undefined) return E.right(undefined);
-  const isAgain = E.isLeft(prepared) || record.truth.again.has(id);
-  // What is the same was never corrected: most are, and cost no query.
-  if (!isAgain && compareWithBody(prepared.right.body, listed.shown).differences.length === 0)
-    return E.right(undefined);
-  const corrected = await correctedAtService(comparison, [record], id);
-  return E.map((candidate: PushCandidate | undefined) =>
-    candidate === undefined ? undefined : ([candidate, id, listed] as const),
-  )(corrected);
+/** What a filing depends on: how the goods are divided into lines changes nothing of it. */
+const counts: ReadonlySet<string> = new Set([
+  ...['total', 'taxCollected', 'transactedAt', 'currency'],
+  ...['shipToAddress.state', 'shipToAddress.zip', 'shipToAddress.country', 'purpose', 'entity', 'marketplace'],
+]);
+
+const differencesBetween = (ours: Comparable, theirs: PushCandidate): readonly FieldDifference[] =>
+  differencesOf(ours, comparableBody(theirs.body)).filter(({ field }) => counts.has(field));
+
+/**
+ * What stands of a chain, as the platform shows it now. The next change of one of another day is a matter of its own days: until
+ * then what was sent of it is right. None where neither is known.
+ */
+const standingNow = (
+  { mapContext: { calendar } }: Comparison,
+  chain: SentChain,
+  held: Transaction,
+  sentAs: SentAs | undefined,
+): O.Option<PushCandidate> => {
+  const at = sentAs?.occurredAt ?? null;
+  const asItIs = O.fromEither(chain.truth.freeze(held));
+  const isAsSent =
+    O.isSome(asItIs) && sentAs !== undefined && differencesBetween(sentAs.fields, asItIs.value).length === 0;
+  return isAsSent && !calendar.isInRange(at ?? held.transactedAt) ? asItIs : nowAsStanding(chain, at);
+};
+
+/** Of a transaction that was taken back, or takes one back: the exact opposite of the other one. None where that cannot be made. */
+const oppositeOf = (
+  chain: SentChain,
+  own: Transaction,
+  other: HeldMember,
+  counterpart: ChainMember,
+  sentAt: Instant | null,
+): O.Option<PushCandidate> => {
+  // What the service does not show of the other one is no difference.
+  const known = asHeld(chain, counterpart, other.row.shown, own);
+  return O.chain((transaction: Transaction) => {
+    const { id, name, parentId, transactedAt } = own;
+    return O.fromEither(
+      chain.truth.freeze(offsetOf(transaction, { id, name, parentId, transactedAt: sentAt ?? transactedAt })),
+    );
+  })(known);
+};
+
+const nameAbsent = (
+  { findings, facts, runContext, mapContext }: Comparison,
+  { truth }: SentChain,
+  { id, name }: ChainMember,
+  answer: Exclude<AtService, { _tag: 'Found' }>,
+  { submissions }: Pick<PageLookup, 'submissions'>,
+  day: string | null,
+): void => {
+  const about = { transactionId: id, sourceId: truth.sourceId, name, day };
+  if (answer._tag !== 'Absent')
+    return findings.differ({
+      ...{ ...about, kind: 'unclear' },
+      message: 'The service gave no definitive response about it.',
+    });
+  return mayNotBeShownYet(facts, submissions.get(id), runContext.ports.clock.now())
+    ? findings.differ({ ...about, kind: 'not shown yet', message: notShownYet })
+    : findings.differ({ ...about, kind: 'missing at the service', message: deleted({ mapContext }, truth.sourceId) });
+};
+
+/**
+ * Compares each transaction of a corrected chain with what the service holds: one that was taken back and its offset must be exact
+ * opposites, and what stands must be true at the platform. Some are of other days: nothing is proved of one while another is wrong.
+ */
+export const compareCorrected = async (comparison: Comparison, chain: SentChain): StoreResult<void> => {
+  const { corrected, runContext, mapContext, dayOf } = comparison;
+  if (corrected.has(chain.base)) return E.right(undefined);
+  corrected.add(chain.base);
+  const members = membersOf(chain);
+  const known = await lookUpPage(runContext.store)('', members);
+  if (E.isLeft(known)) return known;
+  const { askSentAs } = pushContextOf(runContext, mapContext.storefront);
+  const held = new Map<string, HeldMember>();
+  const sentAs = new Map<string, SentAs>();
+  for (const member of members) {
+    const sent = await askSentAs(chain.truth.sourceId, member.id);
+    if (E.isLeft(sent)) return sent;
+    const read = await readMember(comparison, chain, member, sent.right);
+    if (E.isLeft(read)) return read;
+    if (sent.right !== undefined) sentAs.set(member.id, sent.right);
+    const at = sent.right?.occurredAt ?? null;
+    if ('row' in read.right) held.set(member.id, read.right);
+    else nameAbsent(comparison, chain, member, read.right, known.right, at === null ? null : dayOf(at));
+  }
+  for (const { id, counterpart } of members) {
+    const own = held.get(id);
+    if (own === undefined) continue;
+    const { key, row, transaction } = own;
+    const sent = sentAs.get(id);
+    const at = sent?.occurredAt ?? null;
+    const asItIs = O.fromEither(chain.truth.freeze(transaction));
+    const other = counterpart === null ? undefined : held.get(counterpart.id);
+    const right =
+      other === undefined || counterpart === null
+        ? standingNow(comparison, chain, transaction, sent)
+        : oppositeOf(chain, transaction, other, counterpart, at);
+    if (O.isNone(asItIs)) continue;
+    const should = O.isNone(right) ? asItIs.value : right.value;
+    const isSame = differencesBetween(comparableBody(should.body), asItIs.value).length === 0;
+    // A day alone is shown as the moment at which it begins.
+    const one = isSame ? { ...asItIs.value, transactedAt: should.transactedAt } : should;
+    const shown = { ...row.shown, ...comparableBody(asItIs.value.body) };
+    await withinItsDays(comparison, one.transactedAt, (within) => comparePushed(within, one, key, { ...row, shown }));
+  }
+  return E.right(undefined);
 };

@@ -72,6 +72,10 @@ const countedAsCharged = (policy: Policy, { leavesOut }: PlatformTotals, sale: S
     const isTaxSent = taxOnly.includes(line);
     parts.set(label, plus(parts.get(label) ?? zero, isTaxSent ? { total: total - tax, tax: 0n } : { total, tax }));
   }
+  for (const line of notCounted.filter((one) => isKeptLine(policy, sale, one))) {
+    const label = labels[line.kind];
+    parts.set(label, plus(parts.get(label) ?? zero, negative(amountOfLines(sale, [line]))));
+  }
   const asTax = sum(sale.lines.filter((line) => isKeptLine(policy, sale, line)).map(statedAsTax));
   if (asTax !== 0n) parts.set('fees that the platform counts as tax', { total: 0n, tax: asTax });
   const uncounted = totalTax(taxOnly.filter((line) => notCounted.includes(line)).flatMap((line) => line.taxes));

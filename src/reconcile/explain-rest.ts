@@ -3,18 +3,20 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { ReportLine } from '../domain/run.ts';
 import type { StoreResult } from '../domain/sync-store.ts';
 import { textKey } from '../mapping/comparison.ts';
-import { laterKindOf, recordNamed, saleIdWithin } from '../mapping/identity.ts';
+import { correctionWithin, laterKindOf, recordNamed, saleIdWithin } from '../mapping/identity.ts';
 import type { Sale } from '../mapping/sale.ts';
 import type { SourceResult } from '../mapping/source-connector.ts';
 import { callSource } from '../pipeline/call-source.ts';
 import { mapGoneRecord, mapRecord } from '../pipeline/map-page.ts';
 import type { SyncFailure } from '../pipeline/failures.ts';
-import type { PushCandidate } from '../pipeline/mapped-record.ts';
+import type { MappedRecord, PushCandidate } from '../pipeline/mapped-record.ts';
+import type { SentChain } from '../pipeline/sent-chain.ts';
 import { compareRecord } from './compare-followed.ts';
-import { correctedAtService } from './corrected.ts';
+import { compareCorrected, steadyChains } from './corrected.ts';
 import { onAnyDay } from './read-followed.ts';
 import { askAlone } from './ask-alone.ts';
-import { addPushed, comparePushed, confirmAtService, describePushedDay, mapRefund } from './compare-page.ts';
+import { addPushed, confirmAtService, mapRefund } from './compare-page.ts';
+import { comparePushed, describePushedDay } from './compare-pushed.ts';
 import { type Comparison, isOfRange } from './comparison.ts';
 import { isDay, momentOf, type PushedTransaction } from './pushed.ts';
 import type { Difference } from './reconciliation.ts';
@@ -27,6 +29,8 @@ const notOfRecord = `Its record at the platform has no such transaction. ${stays
 type Explained =
   /** A refund or part of a sale of another day, to be compared. */
   | { readonly _tag: 'Later'; readonly candidate: PushCandidate }
+  /** It was taken back, takes something back, or stands for what was. */
+  | { readonly _tag: 'Corrected'; readonly chain: SentChain }
   /** Of a sale of the range that no page returned. */
   | { readonly _tag: 'OfRange'; readonly result: SourceResult }
   | { readonly _tag: 'AsItShouldBe' }
@@ -56,6 +60,18 @@ const explainLater = (
   );
 };
 
+/** The corrected chain that a transaction is part of; undefined for any other. */
+const chainOf = async (
+  comparison: Comparison,
+  records: readonly MappedRecord[],
+  id: string,
+): Promise<Explained | undefined> => {
+  const chains = await steadyChains(comparison, records);
+  if (E.isLeft(chains)) return finding('unclear', `The sync database could not be read: ${chains.left.message}`);
+  const chain = chains.right.find(({ base }) => base === (correctionWithin(id)?.base ?? id));
+  return chain === undefined || comparison.corrected.has(chain.base) ? undefined : { _tag: 'Corrected', chain };
+};
+
 const explain = async (comparison: Comparison, id: string, sourceId: string, moment: string): Promise<Explained> => {
   const { runContext, connector, mapContext, seen, prefix } = comparison;
   const line = await callSource(runContext.ports, runContext.client.isOver)(connector.readRecord(sourceId));
@@ -65,9 +81,8 @@ const explain = async (comparison: Comparison, id: string, sourceId: string, mom
   }
   if (O.isNone(line.right)) {
     // Where both stand for ever, an order that is gone nets to nothing.
-    const gone = await correctedAtService(comparison, [mapGoneRecord(mapContext, sourceId)], id);
-    if (E.isLeft(gone)) return finding('unclear', `The sync database could not be read: ${gone.left.message}`);
-    if (gone.right !== undefined) return { _tag: 'Later', candidate: gone.right };
+    const gone = await chainOf(comparison, [mapGoneRecord(mapContext, sourceId)], id);
+    if (gone !== undefined) return gone;
     return finding(
       'deleted at source',
       `The record no longer exists at the platform. Offset it: tax-nexus correct ${mapContext.storefront} ${sourceId}`,
@@ -76,9 +91,8 @@ const explain = async (comparison: Comparison, id: string, sourceId: string, mom
   const record = line.right.value;
   const isOfRange = E.isRight(record) && mapContext.calendar.isInRange(record.right.occurredAt);
   if (isOfRange && !seen.has(`${prefix}${sourceId}`)) return { _tag: 'OfRange', result: record };
-  const corrected = await correctedAtService(comparison, mapRecord(onAnyDay(mapContext), record, sourceId), id);
-  if (E.isLeft(corrected)) return finding('unclear', `The sync database could not be read: ${corrected.left.message}`);
-  if (corrected.right !== undefined) return { _tag: 'Later', candidate: corrected.right };
+  const corrected = await chainOf(comparison, mapRecord(onAnyDay(mapContext), record, sourceId), id);
+  if (corrected !== undefined) return corrected;
   const refund = await mapRefund(comparison, record, { id, sourceId });
   if (refund !== undefined && E.isRight(refund)) return { _tag: 'Later', candidate: refund.right };
   const kind = laterKindOf(id);
@@ -152,6 +166,11 @@ export const explainRest = async (comparison: Comparison): Promise<E.Either<Sync
     if (explained._tag === 'Later') {
       await comparePushed(comparison, explained.candidate, key, pushed);
       continue;
+    }
+    if (explained._tag === 'Corrected') {
+      const compared = await compareCorrected(comparison, explained.chain);
+      if (E.isLeft(compared)) return compared;
+      if (!comparison.pushed.has(key)) continue;
     }
     if (explained._tag === 'OfRange') {
       const compared = await compareRecord(comparison, sourceId, explained.result);

@@ -90,6 +90,7 @@ export const openComparison =
       ledger: ledger(),
       findings: findingsLog(resolutions.right),
       seen: new Set(),
+      corrected: new Set(),
       compared: { transactions: 0, changes: 0, followed: 0, notFollowed: [] },
       causes: new Map(),
       closedMonths: new Set(closed.right.map(({ month }) => month)),

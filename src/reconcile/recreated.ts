@@ -7,7 +7,7 @@ import type { PushCandidate } from '../pipeline/mapped-record.ts';
 import { askService } from '../pipeline/rate-limit/ask-service.ts';
 import { numberOfName } from '../pipeline/recreated.ts';
 import type { Comparison } from './comparison.ts';
-import { correctedAtService } from './corrected.ts';
+import { steadyChains } from './corrected.ts';
 
 /**
  * Names what stands twice of a sale that was entered in the range and dated back: another one of its number and total that the platform
@@ -28,13 +28,13 @@ export const compareRecreated = async (
     if (sourceId === own || before?.total !== amounts.total || seen.has(transactionId)) continue;
     const read = await callSource(runContext.ports, runContext.client.isOver)(connector.readRecord(sourceId));
     if (E.isLeft(read) || O.isSome(read.right)) continue;
-    const corrected = await correctedAtService(comparison, [mapGoneRecord(mapContext, sourceId)], transactionId);
+    const corrected = await steadyChains(comparison, [mapGoneRecord(mapContext, sourceId)]);
     if (E.isLeft(corrected)) return corrected;
     const known = await runContext.store.lookUpTransactions('', [{ id: transactionId, name: '' }])();
     if (E.isLeft(known)) return known;
     const remoteId = known.right.submissions.get(transactionId)?.remoteId ?? transactionId;
     const held = await askService({ ...runContext.ports, client: runContext.client })(remoteId);
-    if (corrected.right !== undefined || held._tag !== 'Found') continue;
+    if (corrected.right.some(({ base }) => base === transactionId) || held._tag !== 'Found') continue;
     const day = comparison.dayOf(transactedAt);
     const message = `The record no longer exists at the platform, and ${own} was created again with its number and amounts: both are counted. Offset it: tax-nexus correct ${storefront} ${sourceId}`;
     findings.differ({ kind: 'deleted at source', transactionId, sourceId, name: number, day, message });

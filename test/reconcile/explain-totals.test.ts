@@ -154,6 +154,21 @@ describe('the explanation of a platform’s totals', () => {
     });
   });
 
+  it.each(['send', 'leave out'] as const)('explains a tip that the books leave out, with tips: %s', (tips) => {
+    const policy = { ...defaultPolicy, tips };
+    const tip = aLine({ id: '72', kind: 'tip', listed: 300n, taxes: [] });
+    const taxed = aLine({ id: '73', kind: 'tip', listed: 200n });
+    const { usd: found, named } = tied(
+      [aDay(11_225n, 725n)],
+      [aSale({ lines: [aLine(), tip, taxed] })],
+      undefined,
+      policy,
+    );
+    expect([found?.rest, named]).toStrictEqual([{ total: '0.00', tax: '0.00' }, []]);
+    const total = tips === 'send' ? '-12.25' : '-9.25';
+    expect(found?.reasons).toMatchObject([{ reason: 'tips', total, tax: '-7.25' }]);
+  });
+
   describe('of a gift card, which the books leave out', () => {
     const card = aLine({ id: '72', kind: 'gift card', listed: 5_000n });
 

@@ -13,12 +13,21 @@ export const liabilityOf = ({ channelLiable }: Pick<TaxLine, 'channelLiable'>): 
   return channelLiable === false ? 'seller' : 'unknown';
 };
 
+const saysFee = /\bfees?\b|\bretail delivery\b/i;
+
+/** Other names of fees that a law asks for: a bottle deposit, California's redemption value, a surcharge for 911. */
+const saysCharge = /\b(?:surcharge|assessment|deposit|redemption value|recycling charge)\b/i;
+
+const saysTax = /\btax(?:es)?\b/i;
+
 /**
  * Whether a tax line is a fee: an amount without a rate whose title or law calls it one, such as the retail delivery fees of
  * Colorado (C.R.S. 43-4-218) and Minnesota (Minn. Stat. 168E). Shopify writes them as tax lines of rate 0 on the shipping.
  */
-export const isFee = ({ title, rate }: Pick<TaxLine, 'title' | 'rate'>): boolean =>
-  (rate ?? 0) === 0 && /\bfees?\b|\bretail delivery\b/i.test(title ?? '');
+export const isFee = ({ title, rate }: Pick<TaxLine, 'title' | 'rate'>): boolean => {
+  if ((rate ?? 0) !== 0 || title == null) return false;
+  return saysFee.test(title) || (saysCharge.test(title) && !saysTax.test(title));
+};
 
 const amountsOf = (
   reader: AmountReader,

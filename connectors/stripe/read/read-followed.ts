@@ -82,8 +82,14 @@ const chargeToRead = (item: unknown, { charge, payment_intent }: t.TypeOf<typeof
   return known !== null && isReadBeside(known, asked) ? null : (charge ?? payment_intent);
 };
 
-/** Longer than a bank takes to return money, and than most refunds that fail take to do so. */
-const refundDays = 45;
+/** Longer than a bank takes to return money. */
+const pendingDays = 45;
+
+/**
+ * Longer than a refund takes to fail: of a bank transfer, a buyer has 45 days to name an account before Stripe cancels it
+ * (docs.stripe.com/payments/customer-balance/refunding), and a bank may return it after that.
+ */
+const refundDays = 100;
 
 /**
  * One of before counts where it may have been pending until now, or was undone. Every kind of refund may have been pending: a card's
@@ -98,7 +104,7 @@ const refunds: Following = {
     E.map((refund: t.TypeOf<typeof Returned>) => {
       const { created, status } = refund;
       const isUndone = status === 'failed' || status === 'canceled';
-      const mayBeLate = status === 'succeeded';
+      const mayBeLate = status === 'succeeded' && created !== null && created >= asked.start - pendingDays * day;
       return isIn(asked, created) || isUndone || mayBeLate ? chargeToRead(item, refund, asked) : null;
     })(decodeAs(Returned)(item)),
 };

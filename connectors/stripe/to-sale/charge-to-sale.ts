@@ -129,7 +129,7 @@ export const chargeToSale = (context: StripeContext, facts: ChargeFacts): Source
   if (E.isLeft(complete)) return E.left(incomplete(charge.id, complete.left));
   const awaited = awaitMetadata(context, charge.id, sold, complete.right);
   if (O.isSome(awaited)) return E.left(awaited.value);
-  const { taxLineIds: _, ...parts } = complete.right.parts;
+  const { taxLineIds: _, hasTaxOfMetadata: _tax, ...parts } = complete.right.parts;
 
   const reversed = refundsOfReversals(parts, refundsOfCharge(charge), reversals);
   const others = refundsOfCharge(charge).filter(({ id }) => !reversals.has(id));

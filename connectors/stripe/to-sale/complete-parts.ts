@@ -121,6 +121,7 @@ export const completeParts = (
       shipping: [...parts.shipping, ...shippingOf(shipping)],
       orderDiscount: parts.orderDiscount + discount,
       orderTaxes: [...parts.orderTaxes, ...taxOf(defaults, tax)],
+      hasTaxOfMetadata: tax !== 0n,
       decisions: [...parts.decisions, ...reasonOf(policy, amounts.right)],
     },
   });

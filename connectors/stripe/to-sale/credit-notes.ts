@@ -8,9 +8,9 @@ import type { StripeRefund } from '../records/refund.ts';
 import { deliveryFees } from './invoice-parts.ts';
 import { billingCreditsOf, lineTaxes, sumsOf, withoutFees } from './taxes.ts';
 import { partsOfShipping } from './shipping.ts';
-import { byDate, isRefund, isSettled, refundsOf } from './refunds.ts';
+import { byDate, fullRefund, isRefund, isSettled, partialRefund, refundsOf, shareOf, wholeOf } from './refunds.ts';
 import { type StripeMoney, prorate } from './amounts.ts';
-import type { SaleAmounts, SaleParts } from './lines.ts';
+import { type SaleAmounts, type SaleParts, totalOf } from './lines.ts';
 
 /** Of a line that was sold as tax, all goes back as tax. */
 const asTax = (line: RefundLine): RefundLine => ({ ...line, amount: 0n, tax: line.amount + line.tax });
@@ -117,6 +117,18 @@ const refundOfCreditNote = (
     total,
     message: `credit note ${note.id}, ${timing[note.type ?? ''] ?? 'after'} the payment`,
   };
+};
+
+/**
+ * A note of an invoice whose tax is that of metadata: Stripe states none on it, and the prices of its lines contain it. It gives
+ * back its share of all parts, like a refund.
+ *
+ * @param before what earlier notes gave back
+ */
+const withShareOfTax = (amounts: SaleAmounts, money: Money, note: Refund, before: bigint): Refund => {
+  if (taxOfRefund(note) !== 0n || note.total <= 0n) return note;
+  if (before === 0n && note.total === totalOf(amounts)) return { ...note, ...fullRefund(amounts) };
+  return { ...note, ...partialRefund(shareOf(money, wholeOf(amounts), before, note.total)) };
 };
 
 /** When an invoice was first paid in part, in Unix seconds; null where no payment is known. */
@@ -268,7 +280,7 @@ const unclear = (note: Refund): Refund => ({
  * @param counted the part of them that the sale counts
  */
 export const refundsOfCreditNotes = (
-  amounts: Pick<SaleParts, 'taxLineIds'> & SaleAmounts,
+  amounts: Pick<SaleParts, 'taxLineIds' | 'hasTaxOfMetadata'> & SaleAmounts,
   money: Money,
   notes: readonly CreditNote[],
   refunds: readonly StripeRefund[],
@@ -277,7 +289,9 @@ export const refundsOfCreditNotes = (
   const lineIds = new Set(amounts.lines.map(({ id }) => id));
   let credited: readonly Refund[] = [];
   for (const note of notes.toSorted((a, b) => (a.created ?? 0) - (b.created ?? 0))) {
-    const full = refundOfCreditNote(lineIds, amounts.taxLineIds ?? new Set(), note);
+    const stated = refundOfCreditNote(lineIds, amounts.taxLineIds ?? new Set(), note);
+    const noted = sum(credited.map((one) => one.total));
+    const full = amounts.hasTaxOfMetadata === true ? withShareOfTax(amounts, money, stated, noted) : stated;
     const isBefore = (refund: StripeRefund): boolean => !isMadeWithNote(note, refund);
     const named = refunds.filter((refund) => isBefore(refund) && amountNamed(note, refund) > 0n);
     if (named.length === 0 || !named.every(isRefund)) {

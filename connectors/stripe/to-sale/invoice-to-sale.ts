@@ -152,7 +152,7 @@ export const invoiceToSale = (context: StripeContext, facts: InvoiceFacts): Sour
   if (E.isLeft(complete)) return E.left(incomplete(invoice.id, complete.left));
   const awaited = awaitMetadata(context, invoice.id, paidAt(invoice) ?? occurred, complete.right);
   if (O.isSome(awaited)) return E.left(awaited.value);
-  const { taxLineIds: _, ...parts } = complete.right.parts;
+  const { taxLineIds: _, hasTaxOfMetadata: _tax, ...parts } = complete.right.parts;
   const notes = creditNotes.filter(isInForce);
   const beyondNotes = refundsBeyondNotes(notes, charges.flatMap(refundsFor(facts, money.right)));
   const credited = withPrecedence(

@@ -13,6 +13,8 @@ export interface SaleParts {
   readonly decisions: readonly ValueReason[];
   /** Lines of the platform that are tax: see `withTaxLines`. */
   readonly taxLineIds?: ReadonlySet<string>;
+  /** The tax is that of metadata: no credit note states its part of it. */
+  readonly hasTaxOfMetadata?: boolean;
 }
 
 /** What all lines share: who remits the taxes, and whether there is a ship-to address. */

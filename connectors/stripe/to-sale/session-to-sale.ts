@@ -54,7 +54,7 @@ export const sessionToSale = (context: StripeContext, session: CheckoutSession):
     { parts: partsOfSession(defaults, money.right, session), stated: statedBySession(session) },
   );
   if (E.isLeft(complete)) return E.left(incomplete(session.id, complete.left));
-  const { taxLineIds: _, ...parts } = complete.right.parts;
+  const { taxLineIds: _, hasTaxOfMetadata: _tax, ...parts } = complete.right.parts;
   return saleResult(money.right, {
     identity: identityOf(context, session.id, null),
     occurredAt: instantOfUnixSeconds(session.created),

@@ -1,4 +1,6 @@
 import type { CorrectionWay } from '../../operations/correct.ts';
+import type { CorrectedTogether } from '../../domain/decision.ts';
+import type { GoneSelection, SendAgainRequest } from '../../operations/send-again.ts';
 import { decisionActions, way } from './decision-schemas.ts';
 import { type ApiCall, type ApiRoute, asPage, one, openIn, openMatters, record, storefrontName } from './route.ts';
 import { fields, oneOf, text, whole, yesNo } from './schema.ts';
@@ -14,6 +16,20 @@ const narrowing = {
   lineId: text('Of one line', { minLength: 1 }),
 };
 const selection = { what, isSent, ...narrowing };
+
+const correctedTogether: readonly CorrectedTogether[] = ['gone from the service', 'no longer true'];
+const together = {
+  what: oneOf(...correctedTogether),
+  text: narrowing.text,
+  lineId: narrowing.lineId,
+};
+
+const togetherIn = (values: ApiCall['query']): GoneSelection & Pick<SendAgainRequest, 'what'> => ({
+  // Checked by the schema.
+  ...('what' in values && { what: one(values, 'what') as CorrectedTogether }),
+  ...('text' in values && { text: one(values, 'text') }),
+  ...('lineId' in values && { lineId: one(values, 'lineId') }),
+});
 
 const batchOf = ({ path }: ApiCall): string => path['batch'] ?? '';
 
@@ -133,6 +149,34 @@ export const decisionRoutes: readonly ApiRoute[] = [
         ...{ storefront: one(body, 'storefront'), record: one(body, 'record') },
         ...{ by: user.name, seen: one(body, 'seen') },
         ...('way' in body && { way: one(body, 'way') as CorrectionWay }),
+      }),
+  },
+  {
+    ...{ method: 'get', path: '/corrections/gone', operationId: 'findGone', right: 'operate', status: 200 },
+    summary: 'What was sent and is gone from the service (default), or is no longer true. Changes nothing',
+    query: fields({ storefront: storefrontName }, together),
+    answer: 'GoneSales',
+    run: ({ taxNexus, query }) => {
+      const { what: about, ...selected } = togetherIn(query);
+      return taxNexus.corrections.findGone(one(query, 'storefront'), about, selected);
+    },
+  },
+  {
+    ...{ method: 'post', path: '/corrections/gone', operationId: 'sendAgain', right: 'approve', status: 200 },
+    ...{ isStart: true },
+    summary: 'Sends them again, or offsets them, each as it is now, where the service still denies or holds it',
+    body: fields(
+      {
+        storefront: storefrontName,
+        expected: whole('"count" of what you saw; another number now is refused', { minimum: 0 }),
+      },
+      together,
+    ),
+    answer: 'SentAgain',
+    run: ({ taxNexus, body, user }) =>
+      taxNexus.corrections.sendAgain({
+        ...togetherIn(body),
+        ...{ storefront: one(body, 'storefront'), by: user.name, expected: Number(body['expected']) },
       }),
   },
 ];

@@ -43,6 +43,18 @@ const eachCause: Readonly<Record<AuditCause, true>> = {
   ...{ run: true, webhook: true, schedule: true, resync: true, person: true },
 };
 
+const corrected = list(
+  fields({
+    id: text(),
+    isCorrected: yesNo(),
+    way,
+    offset: orNull(text('The transaction that offset it')),
+    replacement: orNull(text('The transaction that was sent in its place after an offset')),
+    answer: orNull(answer),
+    message: orNull(text('Why it was not corrected, or why its audit record is incomplete')),
+  }),
+);
+
 /** The answers about decisions, and about what was sent because of them. */
 export const decisionSchemas: Readonly<Record<string, Schema>> = {
   OpenGroupPage: page('OpenGroup'),
@@ -123,18 +135,11 @@ export const decisionSchemas: Readonly<Record<string, Schema>> = {
     ),
     seen: text('Stands for what was found; to be sent back to correct it'),
   }),
-  Corrected: fields({
+  Corrected: fields({ storefront: text(), items: corrected }),
+  GoneSales: fields({ storefront: text(), count, names: list(text(), 'The first hundred transactions') }),
+  SentAgain: fields({
     storefront: text(),
-    items: list(
-      fields({
-        id: text(),
-        isCorrected: yesNo(),
-        way,
-        offset: orNull(text('The transaction that offset it')),
-        replacement: orNull(text('The transaction that was sent in its place after an offset')),
-        answer: orNull(answer),
-        message: orNull(text('Why it was not corrected, or why its audit record is incomplete')),
-      }),
-    ),
+    items: corrected,
+    held: whole('The service held them by then, or they had been taken back there', { minimum: 0 }),
   }),
 };

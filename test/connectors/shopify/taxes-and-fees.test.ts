@@ -70,6 +70,11 @@ describe('a fee that Shopify writes as a tax line', () => {
       ).taxCollected;
     expect(taxOf(fee('MN Retail Delivery', '0.29', null))).toBe(725n);
     expect(taxOf(fee('Bag fee'))).toBe(725n);
+    expect(taxOf(fee('E911 Surcharge'))).toBe(725n);
+    expect(taxOf(fee('California Redemption Value', '0.29', null))).toBe(725n);
+    expect(taxOf(fee('Mattress recycling charge'))).toBe(725n);
+    expect(taxOf(fee('Surcharge to the state tax'))).toBe(754n);
+    expect(taxOf(fee('Lumber assessment', '0.29', 0.01))).toBe(754n);
     expect(taxOf(fee('Tax on the service fee', '0.29', 0.08))).toBe(754n);
     expect(taxOf(fee('Coffee tax', '0.29', null))).toBe(754n);
     expect(taxOf(fee('County Tax', '0.29', 0))).toBe(754n);

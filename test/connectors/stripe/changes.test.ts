@@ -98,6 +98,18 @@ describe('reading what changed', () => {
     expect(results).toStrictEqual([O.toNullable(right(await connector.readRecord('ch_1')()))]);
   });
 
+  it.each([
+    ['failed', ['ch_1']],
+    ['canceled', ['ch_1']],
+    ['succeeded', []],
+  ])('follows a refund of 80 days before that %s to %j: Stripe keeps no event of it so long', async (status, ids) => {
+    const since = Date.UTC(2026, 1, 20) / 1000;
+    const refund = aStripeRefund({ id: 're_1', charge: 'ch_1', created: since - 80 * 24 * hour, status });
+    const sold = charge(1, { created: since - 90 * 24 * hour, refunds: listed([refund]) });
+    const { connector } = await start({ charges: [sold], refunds: [refund] });
+    expect((await read(connector, { start: '2026-02-20T00:00:00Z', end: span.end })).ids).toStrictEqual(ids);
+  });
+
   it('returns one sale once, however many events of a page and ids of its parts name it', async () => {
     const { connector, standIn } = await start({
       charges: [chargeOfInvoice(1)],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { taxOfRefund } from '../../../src/mapping/amounts.ts';
 import type { Exclusion } from '../../../src/domain/exclusion.ts';
 import type { Policy } from '../../../src/mapping/policy.ts';
 import { policyWith } from '../../../src/mapping/policy.ts';
@@ -6,6 +7,7 @@ import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import { left } from '../../support/right.ts';
 import { chargeEntry, context, invoiceEntry, mapped, saleOf, sessionEntry } from '../../support/stripe-facts.ts';
 import {
+  aCreditNote,
   anIntent,
   anInvoiceLine,
   aSessionLine,
@@ -138,6 +140,35 @@ describe('tax and shipping in metadata', () => {
     const refunds = listed([aStripeRefund({ amount: 5000 })]);
     const result = chargeEntry(charged(10_825, { refunds, metadata: { 'Total Tax': '825' } }), using);
     expect(saleOf(result).refunds).toMatchObject([{ adjustment: { amount: 4619n, tax: 381n } }]);
+  });
+});
+
+describe('a credit note of an invoice whose tax is in metadata', () => {
+  const bill = {
+    total: 11_525,
+    metadata: { 'Total Tax': '825', 'Total Shipping': '700' },
+    lines: listed([anInvoiceLine({ amount: 11_525 })]),
+  };
+  const noted = (...totals: readonly number[]): readonly (readonly [bigint, bigint])[] => {
+    const creditNotes = totals.map((total, index) =>
+      aCreditNote({
+        id: `cn_${index}`,
+        created: noon + (index + 1) * 86_400,
+        total,
+        lines: listed([{ id: 'cnli_1', amount: total, discount_amount: 0, invoice_line_item: 'il_1', quantity: 1 }]),
+      }),
+    );
+    const { refunds } = saleOf(invoiceEntry(bill, { creditNotes, context: context(inMinor) }));
+    return refunds.map((refund) => [refund.total, taxOfRefund(refund)]);
+  };
+
+  it('gives back its share of the tax, which Stripe does not state on it', () => {
+    expect(noted(11_525)).toStrictEqual([[11_525n, 825n]]);
+    expect(noted(5_000)).toStrictEqual([[5_000n, 358n]]);
+    expect(noted(5_000, 6_525)).toStrictEqual([
+      [5_000n, 358n],
+      [6_525n, 467n],
+    ]);
   });
 });
 

@@ -85,6 +85,34 @@ describe('a reconciliation', () => {
     expect(differences.map(({ transactionId }) => transactionId)).toStrictEqual(named);
   });
 
+  const touched = [
+    ['the refund', 'the month of the sale', refundId, '2026-02-01', '2026-02-28'],
+    ['the refund', 'the month of both', refundId, '2026-03-01', '2026-03-31'],
+    ['its offset', 'the month of the sale', offsetId, '2026-02-01', '2026-02-28'],
+    ['its offset', 'the month of both', offsetId, '2026-03-01', '2026-03-31'],
+  ] as const;
+
+  it.each(touched)('names both once the service holds other money for %s: %s', async (_, __, id, from, to) => {
+    const sync = await after(sendsRefunds);
+    sync.world.change(id, { total: id === offsetId ? 11 : -11 });
+    const { isComplete, differences } = await proofOf(sync, from, to);
+    expect(isComplete).toBe(false);
+    expect(differences.filter(({ transactionId }) => transactionId !== saleId)).toMatchObject([
+      { kind: 'differs', transactionId: refundId },
+      { kind: 'differs', transactionId: offsetId },
+    ]);
+  });
+
+  it.each(touched)('names what the service holds no longer of %s: %s', async (_, __, id, from, to) => {
+    const sync = await after(sendsRefunds);
+    sync.world.remove(id);
+    const { isComplete, differences } = await proofOf(sync, from, to);
+    expect(isComplete).toBe(false);
+    expect(differences.filter(({ transactionId }) => transactionId !== saleId)).toMatchObject([
+      { kind: 'missing at the service', transactionId: id },
+    ]);
+  });
+
   it('names a refund that failed and was not offset', async () => {
     const { differences } = await proofOf(await after(reportsUndone), '2026-02-01', '2026-03-31');
     expect(differences).toMatchObject([{ kind: 'no longer true', transactionId: refundId }]);

@@ -202,6 +202,41 @@ describe('the HTTP API', () => {
     await ask('POST', `/closed-periods/${month}/reopen`);
   });
 
+  it('sends again what is gone from the service, as many as were shown, with the right to approve', async () => {
+    const { configuration, another, taxService } = await aPlugin(
+      {},
+      { shop: { orders: 6 }, taxService: { corrections: ['DELETE'] } },
+    );
+    const own = another({ authorize: () => user, service: configuration.service });
+    const api = await anApi(own);
+    const sync = async (): Promise<void> => {
+      const { id } = await own.historicalSync.start(sampleRange);
+      await last(own.historicalSync.watch(id));
+    };
+    await sync();
+    const [lost] = taxService.journal();
+    const headers = { authorization: 'Bearer sandbox-key' };
+    const address = `${taxService.origin}/transactions/${encodeURIComponent(lost?.id ?? '')}`;
+    await fetch(address, { method: 'DELETE', headers });
+    await sync();
+    const path = '/corrections/gone?storefront=us-store';
+    const send = (expected: number): ReturnType<typeof ask> =>
+      api.ask('POST', '/corrections/gone', { storefront: 'us-store', expected });
+    expect((await api.ask('GET', path)).body).toStrictEqual({
+      ...{ storefront: 'us-store', count: 1, names: [expect.stringContaining('Shopify')] as unknown },
+    });
+    expect(codeOf(await as({ name: 'Bob', may: ['operate'] }, () => send(1)))).toStrictEqual([403, 'FORBIDDEN']);
+    expect(codeOf(await send(2))).toStrictEqual([409, 'RUN_STATE']);
+    expect((await send(1)).body).toMatchObject({
+      ...{ storefront: 'us-store', held: 0 },
+      items: [{ isCorrected: true, way: 'send again', answer: 'accepted' }],
+    });
+    expect(codeOf(await api.ask('GET', '/corrections/gone?storefront=nowhere'))).toStrictEqual([
+      ...[404, 'UNKNOWN_STOREFRONT'],
+    ]);
+    for (const operation of api.answered) answered.add(operation);
+  });
+
   it('corrects what the service holds of a sale, as it was shown to who agreed', async () => {
     const shown = { shop: { orders: 12 }, taxService: { corrections: ['PUT'] } } as const;
     const { configuration, another, shop } = await aPlugin({}, shown);

@@ -1,5 +1,5 @@
 import type { FC } from 'hono/jsx';
-import { canCorrect, type DecisionAction } from '../../../domain/decision.ts';
+import { canCorrect, type DecisionAction, goneFromService } from '../../../domain/decision.ts';
 import { moneyIn } from '../../../domain/money.ts';
 import { findingKind } from '../../../domain/run.ts';
 import type { OpenGroup } from '../../../operations/decisions.ts';
@@ -18,15 +18,24 @@ const actionLabels: Readonly<Record<DecisionAction, string>> = {
 export const isAction = (value: string): value is DecisionAction => Object.hasOwn(actionLabels, value);
 
 /** @param what the reason or finding that is decided on */
-export const actionLabel = (action: DecisionAction, what: string): string =>
-  action === 'send' && canCorrect(what) ? 'Correct at the service' : actionLabels[action];
+export const actionLabel = (action: DecisionAction, what: string): string => {
+  if (action !== 'send') return actionLabels[action];
+  if (what === goneFromService) return 'Send again';
+  return canCorrect(what) ? 'Correct at the service' : actionLabels.send;
+};
 
 const corrects =
   'The service gets the opposite of each and, where the sale counts, what is right in its place. You can undo this until they are sent.';
 
+const sendsAgain =
+  'Each is read from its platform as it is now, and sent at once if the service still does not hold it. This cannot be undone.';
+
 /** What an action does, for who is about to decide. */
-export const actionMeaning = (action: DecisionAction, what: string): string =>
-  action === 'send' && canCorrect(what) ? corrects : actionMeanings[action];
+export const actionMeaning = (action: DecisionAction, what: string): string => {
+  if (action !== 'send') return actionMeanings[action];
+  if (what === goneFromService) return sendsAgain;
+  return canCorrect(what) ? corrects : actionMeanings.send;
+};
 
 const actionMeanings: Readonly<Record<DecisionAction, string>> = {
   send: 'They are sent although a setting or a closed month holds them. You can undo this until they are sent.',

@@ -1,7 +1,11 @@
+import type { FC } from 'hono/jsx';
 import { maxSearchedForParts } from '../../../domain/search.ts';
 import type { DecidedBatch, MattersRequest } from '../../../operations/decisions.ts';
+import { goneFromService } from '../../../domain/decision.ts';
+import type { GoneSales, GoneSelection } from '../../../operations/send-again.ts';
 import { TaxNexusError } from '../../../operations/tax-nexus-error.ts';
 import { reasonLabel } from '../../../reconcile/reason-labels.ts';
+import type { Links } from '../links.ts';
 import { clocksLabel, plural, wholeOnly } from '../labels.ts';
 import { type Form, Page, readForm, type ScreenContext, type ScreenHandler } from '../page.tsx';
 import { Hidden } from '../parts/forms.tsx';
@@ -27,6 +31,9 @@ export const requestOf = ({ what, sent, storefront, text, line, batch, sort, aft
   ...(after !== '' && { cursor: after }),
   sort: sort === 'newest' ? 'newest' : 'money',
 });
+
+/** Transactions that a page names. */
+const maxNamed = 20;
 
 const notices: Readonly<Record<string, string>> = {
   requested:
@@ -121,6 +128,8 @@ export const previewDecision: ScreenHandler = async (context) => {
   const action = context.req.query('action') ?? '';
   const [group] = await taxNexus.decisions.open(requestOf(query));
   if (group === undefined || query.what === '' || !isAction(action)) return context.redirect(links.inbox(), 303);
+  const isSentAgain = action === 'send' && group.what === goneFromService;
+  const gone = isSentAgain ? await findGoneOf(taxNexus, group.storefronts, selectionOf(query)) : [];
   return sendPage(
     context,
     <Page page={page} title={actionLabel(action, group.what)}>
@@ -133,19 +142,101 @@ export const previewDecision: ScreenHandler = async (context) => {
           · {reasonLabel(group.what)} · {group.storefronts.join(', ')}
         </p>
         <p>{actionMeaning(action, group.what)}</p>
-        <form method="post" action={links.inbox()}>
-          <Hidden query={{ ...query, after: '', action, expected: String(group.count) }} />
-          <label>
-            Note{action === 'leave out' ? '' : ' (optional)'}, without customer names
-            <textarea name="note" maxlength={2000} required={action === 'leave out'} />
-          </label>
-          <p class="row below">
-            <button class="main" name="do" value="decide">
-              {actionLabel(action, group.what)}: {plural(group.count, 'sale')}
-            </button>
-            <a href={links.inbox({ ...query })}>Back</a>
-          </p>
-        </form>
+        {isSentAgain ? (
+          <SendAgainForms links={links} query={query} gone={gone} />
+        ) : (
+          <form method="post" action={links.inbox()}>
+            <Hidden query={{ ...query, after: '', action, expected: String(group.count) }} />
+            <label>
+              Note{action === 'leave out' ? '' : ' (optional)'}, without customer names
+              <textarea name="note" maxlength={2000} required={action === 'leave out'} />
+            </label>
+            <p class="row below">
+              <button class="main" name="do" value="decide">
+                {actionLabel(action, group.what)}: {plural(group.count, 'sale')}
+              </button>
+              <a href={links.inbox({ ...query })}>Back</a>
+            </p>
+          </form>
+        )}
+      </section>
+    </Page>,
+  );
+};
+
+const selectionOf = ({ text, line }: InboxQuery): GoneSelection => ({
+  ...(text !== '' && { text }),
+  ...(line !== '' && { lineId: line }),
+});
+
+const findGoneOf = async (
+  { corrections }: ScreenContext['var']['taxNexus'],
+  storefronts: readonly string[],
+  selection: GoneSelection,
+): Promise<readonly GoneSales[]> => {
+  const found: GoneSales[] = [];
+  for (const storefront of storefronts) found.push(await corrections.findGone(storefront, goneFromService, selection));
+  return found.filter(({ count }) => count > 0);
+};
+
+/** A form for each storefront: each is sent by itself. */
+const SendAgainForms: FC<{
+  readonly links: Links;
+  readonly query: InboxQuery;
+  readonly gone: readonly GoneSales[];
+}> = ({ links, query: { text, line, ...query }, gone }) => (
+  <>
+    {gone.map(({ storefront, count, names }) => (
+      <form method="post" action={links.inbox()}>
+        <Hidden query={{ storefront, text, line, expected: String(count) }} />
+        <p class="small">
+          {names.slice(0, maxNamed).join(', ')}
+          {count > maxNamed ? `, and ${count - maxNamed} more` : ''}
+        </p>
+        <p class="row below">
+          <button class="main" name="do" value="send again">
+            Send {plural(count, 'sale')} of {storefront} again
+          </button>
+          <a href={links.inbox({ ...query, text, line })}>Back</a>
+        </p>
+      </form>
+    ))}
+  </>
+);
+
+const sendAgainForm = async (context: ScreenContext, form: Form): Promise<Response> => {
+  const { page, taxNexus } = context.var;
+  const query = readQuery(form.one);
+  const { items, held } = await taxNexus.corrections.sendAgain({
+    ...selectionOf(query),
+    ...{ storefront: query.storefront, by: page.user.name, expected: Number(form.one('expected')) },
+  });
+  const failed = items.filter(({ isCorrected }) => !isCorrected);
+  return sendPage(
+    context,
+    <Page page={page} title="Sent again">
+      <h1>Sent again</h1>
+      <section class="card" aria-label="Result">
+        <p role="status">
+          <strong>
+            {plural(items.length - failed.length, 'sale')} of {query.storefront} sent again.
+          </strong>
+          {held === 0 ? '' : ` ${plural(held, 'sale')} the service holds again: not sent.`}
+          {failed.length === 0 ? '' : ` ${plural(failed.length, 'sale')} not sent:`}
+        </p>
+        <ul class="plain list">
+          {failed.slice(0, maxNamed).map(({ id, message }) => (
+            <li>
+              <div class="what">
+                {id}
+                <p class="small">{message}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+        <p class="below">
+          <a href={page.links.inbox()}>Everything that needs a decision</a>
+        </p>
       </section>
     </Page>,
   );
@@ -166,14 +257,16 @@ const decideForm = ({ page, taxNexus }: ScreenContext['var'], form: Form): Promi
 
 const noRight = 'You may not do this. Ask someone who manages the app.';
 
-/** `POST /inbox`: decides, undoes, or reads again. */
+/** `POST /inbox`: decides, undoes, reads or sends again. */
 export const changeInbox: ScreenHandler = async (context) => {
   const { decisions } = context.var.taxNexus;
   const { links } = context.var.page;
   const form = await readForm(context);
   const what = form.one('do');
-  if (!['decide', 'undo', 'resync'].includes(what)) return sendRefusal(context, 'Choose what to do with the sales.');
+  if (!['decide', 'undo', 'resync', 'send again'].includes(what))
+    return sendRefusal(context, 'Choose what to do with the sales.');
   if (!links.may(what === 'resync' ? 'operate' : 'approve')) return context.text(noRight, 403);
+  if (what === 'send again') return sendAgainForm(context, form);
   if (what === 'decide') {
     const { batch } = await decideForm(context.var, form);
     return context.redirect(links.inbox({ batch }), 303);
