@@ -57,7 +57,9 @@ export const exposure = (ports: OperationPorts, on?: string): Operation<Exposure
       TE.flatMap(() => daysReadOfAll(ports, state, today)),
       TE.bindTo('read'),
       TE.bind('sales', () => fromStore(state.reviews.dailySales)),
-      TE.map(({ sales, read }) => exposureOf(sales, { on: on ?? today, ...state.stateSettings(), read })),
+      TE.map(({ sales, read }) =>
+        exposureOf(sales, { on: on ?? today, ...state.stateSettings(), registrations: state.registrations, read }),
+      ),
     ),
   );
 };

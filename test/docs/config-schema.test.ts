@@ -25,6 +25,7 @@ const everything = {
     requestsPerMinute: 500,
     concurrency: 96,
     reviewUrl: 'https://app.example.com/{id}',
+    registrations: { TX: { status: 'registered', since: '2023-05-01', by: 'our accountant' } },
     wire: {
       amounts: 'string',
       names: { id: 'key' },
@@ -46,6 +47,7 @@ const everything = {
   accounts: {
     acme: {
       ...{ apiKey: { env: 'KEY' }, requestsPerMinute: 100, concurrency: 8, reviewUrl: 'https://a.example/{id}' },
+      registrations: { CA: { status: 'managed elsewhere', since: '2024-01-01', by: 'another service' } },
       wire: { amounts: 'string' },
     },
   },

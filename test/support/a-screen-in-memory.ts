@@ -78,6 +78,7 @@ export const aScreenInMemory = (
     seesAll: TE.right(true),
     inbox: store.inbox,
     reviewUrl: null,
+    registrations: {},
     stateSettings: () => ({ facilitatorLaws: {}, nexusThresholds: {} }),
     requestsPerMinute: 600,
     unreachableSince: () => null,

@@ -45,13 +45,20 @@ const begun = (begin: () => Promise<RunHandle>): TE.TaskEither<OperationFailure,
 
 const stateOf = (
   { inbox }: Pick<Opened, 'inbox'>,
-  { sync: ports, reviews, reviewUrl, health }: Pick<OpenAccount, 'sync' | 'reviews' | 'reviewUrl' | 'health'>,
+  {
+    sync: ports,
+    reviews,
+    reviewUrl,
+    registrations,
+    health,
+  }: Pick<OpenAccount, 'sync' | 'reviews' | 'reviewUrl' | 'registrations' | 'health'>,
 ): AccountState => ({
   store: ports.store,
   reviews,
   seesAll: TE.right(true),
   inbox,
   reviewUrl,
+  registrations,
   unreachableSince: health.unreachableSince,
   stateSettings: () => {
     const policies = Object.values(ports.storefronts)

@@ -3,6 +3,7 @@ import { groupBy } from 'fp-ts/lib/NonEmptyArray.js';
 import type { DateRange } from '../../domain/date-range.ts';
 import type { DailySales } from '../../domain/review-store.ts';
 import { moneyIn } from '../../domain/money.ts';
+import { type Registration, registrationOn, type Registrations } from '../../domain/registration.ts';
 import { facilitatorLaws } from '../../mapping/facilitator-laws.ts';
 import {
   type Disagreement,
@@ -37,6 +38,8 @@ export interface StateExposure {
   readonly percent: number;
   /** Each time that a threshold was reached, oldest first; a duty that goes on is one. */
   readonly duties: readonly Duty[];
+  /** Null: not registered on the day of the question, by the settings of the account. */
+  readonly registration: Registration | null;
   /** Days on which the threshold depends, and that were not read by a sync or by live work. */
   readonly notRead: readonly DateRange[];
   /** Whether sales whose tax a marketplace remits are in these numbers. Where sources disagree, they are. */
@@ -49,14 +52,20 @@ export interface StateExposure {
   readonly isOutdated: boolean;
 }
 
+export interface StateRegistration extends Registration {
+  readonly state: string;
+}
+
 /** What the sync database says about thresholds. An indication: the Tax Nexus Service decides. */
 export interface Exposure {
   /** The day of the question, `YYYY-MM-DD`. */
   readonly on: string;
   /** First and last day of the sales that are known; null without any. What was sold before is not in the numbers. */
   readonly known: DateRange | null;
-  /** States with sales: first where the threshold is reached, then the nearest to theirs. */
+  /** States with sales: first where the threshold is reached and you are not registered, then the nearest to theirs. */
   readonly states: readonly StateExposure[];
+  /** Where the business is registered on that day, with and without sales, by the settings of the account. */
+  readonly registrations: readonly StateRegistration[];
   /** Sales to US states in other currencies, which are not in the numbers. */
   readonly notInDollars: number;
   /** When the thresholds were last compared with their sources, `YYYY-MM-DD`. */
@@ -103,6 +112,7 @@ const statusOf = (duties: readonly Duty[], on: string): StateExposure['status'] 
 
 interface Question extends Pick<Policy, 'facilitatorLaws' | 'nexusThresholds'> {
   readonly on: string;
+  readonly registrations: Registrations;
   readonly read: readonly DateRange[];
 }
 
@@ -110,7 +120,7 @@ const stateExposure = (
   state: string,
   threshold: NexusThreshold,
   sales: readonly DailySales[],
-  { on, facilitatorLaws: laws, read }: Question,
+  { on, facilitatorLaws: laws, registrations, read }: Question,
 ): StateExposure => {
   const law = laws[state];
   const countsMarketplaces = ({ countsMarketplaceSales }: NexusRule): boolean =>
@@ -130,6 +140,7 @@ const stateExposure = (
     threshold: { sales: rule.sales, transactions: rule.transactions, needsBoth: rule.needsBoth },
     percent: percentOf(rule, sum),
     duties,
+    registration: registrationOn(registrations[state], on),
     notRead: notReadOf(threshold, rule, on, read),
     includesMarketplaceSales: countsMarketplaces(rule),
     disagreements: threshold.disagreements,
@@ -138,14 +149,23 @@ const stateExposure = (
   };
 };
 
-const order = { reached: 0, below: 1, over: 1 } as const;
+/** The threshold is reached, and the business is not registered. */
+export const needsRegistration = ({ status, registration }: StateExposure): boolean =>
+  status === 'reached' && registration === null;
 
-/** First the thresholds that are reached, in the order in which they were crossed; then the nearest. */
+/** The present duty to collect began before the business was registered: nothing may have been collected in between. */
+export const isRegisteredLate = ({ status, registration, duties }: StateExposure): boolean => {
+  const begins = duties.at(-1)?.collectFrom ?? null;
+  const since = registration?.since ?? null;
+  return status === 'reached' && begins !== null && since !== null && begins < since;
+};
+
+/** First the states that need a registration, in the order in which their thresholds were crossed; then the nearest. */
 const byUrgency = (a: StateExposure, b: StateExposure): number => {
-  const crossedOn = ({ status, duties }: StateExposure): string =>
-    status === 'reached' ? (duties.at(-1)?.crossedOn ?? '') : '';
+  const crossedOn = (one: StateExposure): string =>
+    needsRegistration(one) ? (one.duties.at(-1)?.crossedOn ?? '') : '';
   return (
-    order[a.status] - order[b.status] ||
+    Number(needsRegistration(b)) - Number(needsRegistration(a)) ||
     crossedOn(a).localeCompare(crossedOn(b)) ||
     b.percent - a.percent ||
     (a.state < b.state ? -1 : 1)
@@ -160,11 +180,11 @@ const byUrgency = (a: StateExposure, b: StateExposure): number => {
  * Refunds are not subtracted, nor a presence in the state considered.
  *
  * @param sales in the order of the calendar
- * @param question `on`: the day of the question; what the policy says of single states; `read`: the days that were read of all
+ * @param question `on`: the day of the question; what the policy says of single states; where the business is registered; `read`: the days that were read of all
  *   storefronts, in order
  *
  * @example
- * exposureOf(sales, { on: '2026-03-31', facilitatorLaws: {}, nexusThresholds: {}, read }).states[0]
+ * exposureOf(sales, { on: '2026-03-31', facilitatorLaws: {}, nexusThresholds: {}, registrations: {}, read }).states[0]
  * // { state: 'TX', status: 'reached', duties: [{ crossedOn: '2026-02-14', collectFrom: '2026-06-01', … }], … }
  */
 export const exposureOf = (sales: readonly DailySales[], question: Question): Exposure => {
@@ -180,6 +200,10 @@ export const exposureOf = (sales: readonly DailySales[], question: Question): Ex
         return own.length === 0 ? [] : [stateExposure(state, threshold, own, question)];
       })
       .sort(byUrgency),
+    registrations: Object.entries(question.registrations).flatMap(([state, one]) => {
+      const registration = registrationOn(one, on);
+      return registration === null ? [] : [{ state, ...registration }];
+    }),
     notInDollars: Object.keys(nexusThresholds)
       .flatMap((state) => byState[state] ?? [])
       .reduce((count, one) => (one.currency === 'USD' ? count : count + one.count), 0),

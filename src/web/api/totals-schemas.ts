@@ -1,3 +1,4 @@
+import { registrationStatuses } from '../../domain/registration.ts';
 import { type Disagreement, measuringPeriods } from '../../mapping/nexus-rule.ts';
 import { count, day, fields, list, named, oneOf, orNull, text, whole, yesNo } from './schema.ts';
 
@@ -90,6 +91,12 @@ const eachDisagreement: Readonly<Record<Disagreement, true>> = {
   ...{ 'whether the amount itself is enough': true, 'collect-from day': true },
 };
 
+const registration = {
+  status: oneOf(...registrationStatuses),
+  since: orNull(day),
+  by: orNull(text('Who registered or files there')),
+};
+
 /** See `Exposure`. */
 const exposure = fields({
   on: day,
@@ -110,6 +117,7 @@ const exposure = fields({
       duties: list(
         fields({ crossedOn: day, threshold: thresholdAmounts, collectFrom: orNull(day), until: orNull(day) }),
       ),
+      registration: orNull(fields(registration)),
       notRead: list(fields({ from: day, to: day })),
       includesMarketplaceSales: yesNo(),
       disagreements: list(oneOf(...Object.keys(eachDisagreement))),
@@ -121,6 +129,7 @@ const exposure = fields({
       isOutdated: yesNo('The source is older than a year'),
     }),
   ),
+  registrations: list(fields({ state: text('TX'), ...registration })),
   notInDollars: whole('Sales in other currencies, left out', { minimum: 0 }),
   reviewedOn: day,
   isOutdated: yesNo('The thresholds are older than a year'),

@@ -6,12 +6,18 @@ import { thresholdsReviewedOn } from '../../../src/mapping/nexus-sources.ts';
 import type { ThresholdSettings } from '../../../src/mapping/nexus-settings.ts';
 import { nexusThresholds } from '../../../src/mapping/nexus-thresholds.ts';
 import { sold } from '../../support/sold.ts';
-import { exposureOf } from '../../../src/reconcile/thresholds/exposure.ts';
+import type { Registrations } from '../../../src/domain/registration.ts';
+import {
+  type Exposure,
+  exposureOf,
+  isRegisteredLate,
+  needsRegistration,
+} from '../../../src/reconcile/thresholds/exposure.ts';
 
 const read = [{ from: '2010-01-01', to: '2030-12-31' }];
 
 const askedOn = (on: string, laws = {}, settings: ThresholdSettings = {}) => ({
-  ...{ on, facilitatorLaws: laws, nexusThresholds: settings, read },
+  ...{ on, facilitatorLaws: laws, nexusThresholds: settings, registrations: {}, read },
 });
 
 /** With the last duty in place of all. */
@@ -33,6 +39,7 @@ describe('how near the threshold of a state sales are', () => {
         threshold: { sales: 500_000, transactions: null, needsBoth: false },
         percent: 20,
         duties: [],
+        registration: null,
         notRead: [],
         includesMarketplaceSales: true,
         disagreements: [],
@@ -281,6 +288,35 @@ describe('how near the threshold of a state sales are', () => {
       );
       for (const one of states) expect(one).toMatchObject({ source, isOutdated: false });
     });
+  });
+
+  it('leaves registered states out of those that need a registration, and lists them, from their first day on', () => {
+    const sales = [sold('GA', '2025-11-01', 200_000), sold('TX', '2025-12-01', 600_000), sold('WA', '2026-01-03', 1)];
+    const registrations: Registrations = {
+      TX: { status: 'registered', since: '2026-05-01', by: 'our accountant' },
+      GA: { status: 'managed elsewhere', since: null, by: null },
+      NV: { status: 'registered', since: '2026-02-01', by: null },
+    };
+    const on = (day: string) => exposureOf(sales, { ...askedOn(day), registrations });
+    const needed = ({ states }: Exposure) => states.filter(needsRegistration).map(({ state }) => state);
+    const before = on('2026-01-31');
+    expect([needed(before), before.registrations.map(({ state }) => state)]).toEqual([['TX'], ['GA']]);
+    const after = on('2026-05-01');
+    expect([needed(after), after.registrations.map(({ state }) => state)]).toEqual([[], ['TX', 'GA', 'NV']]);
+    expect(after.states.find(({ state }) => state === 'TX')).toMatchObject({
+      ...{ status: 'reached', registration: registrations['TX'] },
+    });
+    expect(after.states.map((one) => [one.state, isRegisteredLate(one)])).toEqual(
+      expect.arrayContaining([
+        ['TX', true],
+        ['GA', false],
+        ['WA', false],
+      ]),
+    );
+    const inTime = { TX: { status: 'registered', since: '2026-04-01', by: null } } as const;
+    expect(
+      exposureOf(sales, { ...askedOn('2026-05-01'), registrations: inTime }).states.filter(isRegisteredLate),
+    ).toEqual([]);
   });
 
   it('knows a threshold for each place that has a facilitator law', () => {
