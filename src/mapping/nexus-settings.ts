@@ -144,7 +144,7 @@ const withSetting = (threshold: NexusThreshold, setting: ThresholdSetting): Nexu
   const { collects = threshold.collects, ends = threshold.ends, ...terms } = setting;
   const present = threshold.rules.at(-1) ?? threshold.rules[0];
   const rule: NexusRule = { ...present, ...terms };
-  const [first = rule, ...later] = [...threshold.rules.filter(({ from }) => from < rule.from), rule];
+  const [first, ...later] = [...threshold.rules.filter(({ from }) => from < rule.from), rule];
   return {
     ...threshold,
     rules: [first, ...later],
