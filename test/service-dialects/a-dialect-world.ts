@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Logger } from '../../src/domain/environment.ts';
 import type { SyncDatabase } from '../../src/domain/inbox.ts';
 import type { ReportLine } from '../../src/domain/run.ts';
@@ -7,12 +8,17 @@ import { secret } from '../../src/domain/secret.ts';
 import type { TaxService } from '../../src/domain/tax-service.ts';
 import { defaultPolicy, type Policy } from '../../src/mapping/policy.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
+import { needsDecision, type OpenGroup } from '../../src/operations/decisions.ts';
+import type { AccountState, OperationPorts } from '../../src/operations/ports.ts';
+import { readStatus } from '../../src/operations/status.ts';
 import { memoryStore } from '../../src/store/memory/memory-store.ts';
 import type { SyncPorts } from '../../src/pipeline/ports.ts';
 import { explain } from '../../src/reconcile/explain.ts';
 import type { ServiceView } from '../../src/reconcile/explanation.ts';
 import { readReport } from '../../src/reconcile/read-report.ts';
 import { reconcile } from '../../src/reconcile/reconcile.ts';
+import { tieOut } from '../../src/reconcile/read-tie-out.ts';
+import type { TieOut } from '../../src/reconcile/tie-out.ts';
 import type { Reconciliation } from '../../src/reconcile/reconciliation.ts';
 import type { Report } from '../../src/reconcile/report.ts';
 import { historicalSync } from '../../src/pipeline/historical-sync.ts';
@@ -27,6 +33,7 @@ import { scriptedConnector } from '../support/scripted-connector.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { type ClockOverHttp, clockOverHttp } from './clock-over-http.ts';
 import { theSales } from './the-sales.ts';
+import { totalsOf } from './truth-of.ts';
 
 /** `service.wire` as a configuration file holds it. */
 export type Wire = Readonly<Record<string, unknown>>;
@@ -60,6 +67,10 @@ export interface DialectWorld {
   readonly reconcile: () => Promise<Proved>;
   /** What `explain` says about the service and the sale of a source id. */
   readonly explain: (sourceId: string) => Promise<ServiceView['_tag'] | 'Excluded'>;
+  /** The tie-out of the month, with books of the platform that are complete. */
+  readonly tieOut: () => Promise<TieOut>;
+  /** What waits for a person in the inbox, and how many of these are not sent by `status`. */
+  readonly waiting: () => Promise<{ readonly undecided: number; readonly groups: readonly OpenGroup[] }>;
   readonly ports: () => SyncPorts;
   readonly clock: ClockOverHttp;
   readonly store: () => SyncDatabase;
@@ -137,7 +148,10 @@ export const aDialectWorld = async (options: DialectWorldOptions): Promise<Diale
       reviews: memoryStore().reviews,
       storefronts: {
         'us-store': {
-          connector: scriptedConnector({ pages: paged(sales, 8) }),
+          connector: {
+            ...scriptedConnector({ pages: paged(sales, 8) }),
+            platformTotals: () => TE.right(totalsOf(sales)),
+          },
           policy: { ...defaultPolicy, ...options.policy },
         },
       },
@@ -178,6 +192,22 @@ export const aDialectWorld = async (options: DialectWorldOptions): Promise<Diale
       const [proof] = right(ended);
       if (proof === undefined) throw new Error('there is one for each storefront');
       return { proof, gets: service.gets() - gets };
+    },
+    tieOut: async () => {
+      const tied = await clock.run(tieOut({ sync: portsOf([]), inbox: store.inbox })(['us-store'], '2026-02'));
+      const [one] = right(tied);
+      if (one === undefined) throw new Error('there is one for each storefront');
+      return one;
+    },
+    waiting: async () => {
+      const { inbox, reviews } = store;
+      const account: Partial<AccountState> = { inbox, reviews, seesAll: TE.right(true) };
+      const operations = {
+        ...{ clock, storefronts: () => ['us-store'] },
+        opened: () => Promise.resolve(E.right(account as AccountState)),
+      } as Partial<OperationPorts> as OperationPorts;
+      const { undecided } = right(await readStatus(operations)());
+      return { undecided, groups: right(await needsDecision(operations)()) };
     },
     explain: async (sourceId) => {
       const { result } = right(await clock.run(explain(portsOf([]))('us-store', sourceId)));
