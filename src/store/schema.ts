@@ -117,6 +117,8 @@ export interface EntryRow {
   readonly not_taxable: string | null;
   /** 1 for a line of a sale outside of the run's range. */
   readonly older: number;
+  /** `YYYY-MM-DD`: see `SentLine`. */
+  readonly day: string | null;
 }
 
 /** The sum of a run's lines that have something in common: see `changeTotals`. */
@@ -143,6 +145,8 @@ export interface MovementRow {
   readonly kind: AdjustmentKind;
   readonly id: string;
   readonly occurred_at: string;
+  /** Of the storefront's calendar, `YYYY-MM-DD`. */
+  readonly day: string;
   readonly currency: string;
   readonly amount: string;
   readonly tax: string | null;

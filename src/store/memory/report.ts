@@ -2,20 +2,15 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { withoutPersonalData } from '../../domain/audit.ts';
-import type { DailySales, RefundTotal, ReviewStore, SentLine } from '../../domain/review-store.ts';
+import type { DayFigure, FigureGroup } from '../../domain/day-figures.ts';
+import type { RefundTotal, ReviewStore, SentLine } from '../../domain/review-store.ts';
 import { findingKind, openChannelOf, type ReportLine, type Run, type RunSummary } from '../../domain/run.ts';
 import type { LineFilter, SyncStore } from '../../domain/sync-store.ts';
+import { figuresOfLine } from '../../mapping/figures-of-line.ts';
 import { correctionWithin } from '../../mapping/identity.ts';
+import { localDays } from '../local-days.ts';
 import { findReadDays, findSyncedDays, parsePosition, mayClose } from '../store-rules.ts';
-import {
-  buildSummary,
-  countByOutcome,
-  dayOfSale,
-  type LineGroup,
-  outcomeTotals,
-  sumDailySales,
-  sumRefunds,
-} from '../summary.ts';
+import { buildSummary, countByOutcome, type LineGroup, outcomeTotals, sumDailySales, sumRefunds } from '../summary.ts';
 import { finderOf, countOpenIn, countOpenOfRun, memoryDecisions } from './decisions.ts';
 import { isErasedIn, type Memory } from './memory.ts';
 
@@ -123,53 +118,35 @@ export const memoryReviews = (memory: Memory): ReviewStore => ({
     ),
   ...memoryDecisions(memory),
   dailySales: TE.fromIO(() => {
-    const newest = new Map<string, ReportLine>();
-    for (const runId of memory.runs.keys())
-      for (const line of linesOf(memory, runId)) if (isCountedSale(line)) newest.set(line.id, line);
-    const counted = [...newest.values()].filter(
-      ({ id, findings }) =>
-        !findings.includes('canceled and paid back') && !findings.includes('taken back') && !id.includes(':undone:'),
-    );
-    return sumDailySales(counted.flatMap(dailySalesOf));
+    const all = allFigures(memory).filter(({ kind }) => kind === 'sale');
+    return sumDailySales(
+      all.map(({ day, currency, jurisdiction, isMarketplace, isExempt, isResale, ...sums }) => ({
+        ...{ day, currency, jurisdiction, isMarketplace, isExempt, isResale },
+        ...{ count: sums.thresholdCount, sales: sums.thresholdSales },
+      })),
+    ).filter(({ count, sales }) => count !== 0 || sales !== 0n);
   }),
   sentLines: ({ storefronts, days }) =>
     TE.fromIO(() => {
-      const newest = new Map<string, SentLine>();
-      for (const [runId, { timeZones }] of memory.runs)
-        for (const line of linesOf(memory, runId)) {
-          if (!isSentLine(line)) continue;
-          newest.set(line.id, {
-            ...line,
-            timeZone: timeZones[line.storefront] ?? null,
-            shown: memory.remote.get(memory.submissions.get(line.id)?.remoteId ?? line.id)?.shown ?? null,
-          });
-        }
-      const isOnDays = (instant: string): boolean =>
-        instant.slice(0, 10) >= days.from && instant.slice(0, 10) <= days.to;
-      const lines = [...newest.values()].filter(
-        ({ storefront, occurredAt, amounts, adjustments }) =>
-          (storefronts?.includes(storefront) ?? true) &&
-          (isOnDays(occurredAt ?? `${amounts?.month ?? ''}-01`) ||
-            adjustments.some((adjustment) => isOnDays(adjustment.occurredAt))),
-      );
+      const isOnDays = (day: string | null): boolean => day !== null && day >= days.from && day <= days.to;
+      const lines = datedLines(memory)
+        .flatMap(({ line, state }) => (state === 'in service' ? line : []))
+        .filter(
+          ({ storefront, day, adjustments }) =>
+            (storefronts?.includes(storefront) ?? true) &&
+            (isOnDays(day) || adjustments.some((adjustment) => isOnDays(adjustment.day))),
+        );
       return { lines, next: O.none };
     }),
-  // Nothing is kept: all days are counted each time.
-  summedDays: ({ from, to }) =>
-    TE.fromIO(() => {
-      const all = [...memory.runs.keys()].flatMap((runId) => linesOf(memory, runId));
-      const days = all.flatMap(({ occurredAt, amounts, adjustments }) => [
-        occurredAt?.slice(0, 10) ?? amounts?.month ?? '',
-        ...adjustments.map((adjustment) => adjustment.occurredAt.slice(0, 10)),
-      ]);
-      const isWanted = (day: string): boolean => {
-        const first = day.length === 'YYYY-MM'.length ? `${day}-01` : day;
-        return first >= from && first <= to;
-      };
-      const wanted = [...new Set(days)].filter(isWanted).sort();
-      return { days: wanted.map((day) => ({ day, changes: 1, sums: null })), next: O.none };
-    }),
-  keepSummedDays: () => TE.right(undefined),
+  monthFigures: ({ storefronts, days }) =>
+    TE.fromIO(() =>
+      allFigures(memory).flatMap(({ storefront, day, state, ...figure }) =>
+        state === 'in service' && (storefronts?.includes(storefront) ?? true) && day >= days.from && day <= days.to
+          ? { ...figure, month: day.slice(0, 7) }
+          : [],
+      ),
+    ),
+  checkSums: TE.right({ transactions: 0, sums: 0, wrong: [], wrongCount: 0 }),
   saveDailyCounts: (days) =>
     TE.fromIO(() => {
       for (const day of days) memory.dailyCounts.set(`${day.storefront} ${day.day}`, day);
@@ -183,29 +160,35 @@ export const memoryReviews = (memory: Memory): ReviewStore => ({
   closedPeriods: TE.fromIO(() => [...memory.closedPeriods.values()].sort((a, b) => (a.month < b.month ? -1 : 1))),
 });
 
-const isSentLine = ({ outcome, reason, amounts }: ReportLine): boolean =>
-  (amounts !== null && (outcome === 'succeeded' || outcome === 'alreadyPresent')) || reason === 'credit document';
+const days = localDays();
 
-const isCountedSale = ({ kind, outcome, reason, amounts }: ReportLine): boolean =>
-  kind === 'sale' &&
-  amounts !== null &&
-  (outcome === 'succeeded' || outcome === 'alreadyPresent' || reason === 'dry run');
+const stateOf = ({ outcome, reason, amounts }: ReportLine, dryRun: boolean): FigureGroup['state'] | undefined => {
+  if (reason === 'dry run') return 'preview';
+  const isSent =
+    (amounts !== null && (outcome === 'succeeded' || outcome === 'alreadyPresent')) || reason === 'credit document';
+  return isSent ? (dryRun ? 'preview' : 'in service') : undefined;
+};
 
-const dailySalesOf = ({ id, amounts, findings, occurredAt, detail }: ReportLine): readonly DailySales[] =>
-  amounts === null
-    ? []
-    : [
-        {
-          currency: amounts.currency,
-          jurisdiction: amounts.jurisdiction,
-          day: dayOfSale(occurredAt?.slice(0, 10) ?? '', amounts.month),
-          isMarketplace: findings.includes('marketplace sale'),
-          isExempt: findings.includes('exempt sale'),
-          isResale: detail?.exemption === 'RESALE',
-          count: id.endsWith(':marketplace') ? 0 : 1,
-          sales: amounts.total - amounts.taxCollected,
-        },
-      ];
+const datedLines = (memory: Memory) => {
+  const newest = new Map<string, { readonly line: SentLine; readonly state: FigureGroup['state'] }>();
+  for (const [runId, { timeZones, dryRun }] of memory.runs)
+    for (const line of linesOf(memory, runId)) {
+      const state = stateOf(line, dryRun);
+      if (state === undefined || (newest.get(line.id)?.state === 'in service' && state === 'preview')) continue;
+      const timeZone = timeZones[line.storefront];
+      const dated: SentLine = {
+        ...line,
+        day: days.ofLine(timeZone, line),
+        adjustments: line.adjustments.map((one) => ({ ...one, day: days.ofInstant(timeZone, one.occurredAt) })),
+        shown: memory.remote.get(memory.submissions.get(line.id)?.remoteId ?? line.id)?.shown ?? null,
+      };
+      newest.set(line.id, { line: dated, state });
+    }
+  return [...newest.values()];
+};
+
+const allFigures = (memory: Memory): readonly DayFigure[] =>
+  datedLines(memory).flatMap(({ line, state }) => figuresOfLine(line, state));
 
 const matches = (wanted: string | undefined, is: string | null | undefined): boolean =>
   wanted === undefined || wanted === is;

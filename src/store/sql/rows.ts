@@ -1,7 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as t from 'io-ts';
+import { type RawBuilder, sql } from 'kysely';
 import { decodeAs, type Undecodable } from '../../domain/decode.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { SentLine } from '../../domain/review-store.ts';
 import type { Adjustment, LineDetail, ReportLine, Run, RunRequest } from '../../domain/run.ts';
 import type { ShownFields } from '../../domain/sync-store.ts';
 import type { EntryRow, FindingRow, MovementRow, RunRow, RunTimeZoneRow } from '../schema.ts';
@@ -52,7 +55,7 @@ const reportedAmountOf = ({ amounts }: ReportLine): string | null => {
   return isShort(reported) && isShort(collected) ? (reported ?? null) : null;
 };
 
-export const toEntryRow = (run: number, lineNumber: number, line: ReportLine): EntryRow => ({
+export const toEntryRow = (run: number, lineNumber: number, line: ReportLine, day: string | null): EntryRow => ({
   run,
   place: lineNumber,
   id: line.id,
@@ -76,6 +79,7 @@ export const toEntryRow = (run: number, lineNumber: number, line: ReportLine): E
   taxed: line.detail?.taxed?.toString() ?? null,
   not_taxable: line.detail?.notTaxable?.toString() ?? null,
   older: line.isOlder === true ? 1 : 0,
+  day,
 });
 
 const DetailCells = t.readonlyArray(t.union([t.string, t.null]), 'LineDetail');
@@ -103,7 +107,12 @@ const lineDetailOf = ({ detail: text, zip, taxed, not_taxable: notTaxable }: Ent
 export const toFindingRows = (run: number, lineNumber: number, { findings }: ReportLine): readonly FindingRow[] =>
   findings.map((kind, position) => ({ run, place: lineNumber, position, kind }));
 
-export const toMovementRows = (run: number, lineNumber: number, { adjustments }: ReportLine): readonly MovementRow[] =>
+export const toMovementRows = (
+  run: number,
+  lineNumber: number,
+  { adjustments }: ReportLine,
+  dayOf: (instant: Instant) => string,
+): readonly MovementRow[] =>
   adjustments.map(({ kind, id, occurredAt, currency, amount, tax, taxed, sent, message }, position) => ({
     run,
     place: lineNumber,
@@ -117,6 +126,7 @@ export const toMovementRows = (run: number, lineNumber: number, { adjustments }:
     taxed: taxed?.toString() ?? null,
     sent: sent ? 1 : 0,
     message,
+    day: dayOf(occurredAt),
   }));
 
 const toAdjustment = (row: MovementRow): Adjustment => ({
@@ -180,6 +190,38 @@ export const toReportLine = (
     ...(row.older === 1 && { isOlder: true as const }),
   };
 };
+
+/** The row of a line with what the service showed of it. */
+export interface SentRow extends EntryRow {
+  readonly shown: string | null;
+}
+
+export const toSentLine = (
+  row: SentRow,
+  findings: readonly FindingRow[],
+  adjustments: readonly MovementRow[],
+): SentLine => ({
+  ...toReportLine(row, findings, adjustments),
+  adjustments: adjustments.map((one) => ({ ...toAdjustment(one), day: one.day })),
+  day: row.day,
+  shown: parseShown(row.shown),
+});
+
+/** Whether the service holds the transaction of a line; a credit document is none, and its adjustment counts. */
+export const isSent = (table: 'entry' | 'later'): RawBuilder<boolean> => {
+  const column = (name: string) => sql.ref(`${table}.${name}`);
+  return sql`((${column('month')} is not null and ${column('outcome')} in ('succeeded', 'alreadyPresent'))
+    or ${column('reason')} = 'credit document')`;
+};
+
+/** A preview changes nothing of what the service holds. */
+export const isDryRun = (request: string): boolean => {
+  const parsed = parseRunRequest(request);
+  return E.isRight(parsed) && parsed.right.dryRun;
+};
+
+/** The opposite, by the end of `run.request`: see `runRequestKey`. */
+export const isNoDryRun = sql<boolean>`(run.request like '%,false]' or run.request like '%,false,"live"]')`;
 
 export const groupByLine = <A extends { readonly place: number }>(
   rows: readonly A[],

@@ -1,7 +1,8 @@
 import * as O from 'fp-ts/lib/Option.js';
-import { findCurrency, parseMinorUnits } from '../../domain/money.ts';
-import type { SentLine } from '../../domain/review-store.ts';
-import type { LineAmounts, LineDetail } from '../../domain/run.ts';
+import type { FigureGroup } from '../domain/day-figures.ts';
+import { findCurrency, isSummable, parseMinorUnits } from '../domain/money.ts';
+import type { SentLine } from '../domain/review-store.ts';
+import type { LineAmounts, LineDetail } from '../domain/run.ts';
 import * as E from 'fp-ts/lib/Either.js';
 
 /** By what an importer of tax programs classifies a sale. */
@@ -21,17 +22,28 @@ export interface Sold {
   readonly exemption: ExemptionType;
 }
 
-/**
- * Why no tax is due from the seller. Lines of earlier versions have findings only, and refunds not even these.
- */
-export const exemptionTypeOf = ({ detail, findings }: Pick<SentLine, 'detail' | 'findings'>): ExemptionType => {
-  if (detail === undefined) {
-    if (findings.includes('marketplace sale')) return 'marketplace';
-    return findings.includes('exempt sale') ? 'other' : 'non_exempt';
-  }
-  if (detail.marketplace !== null) return 'marketplace';
-  if (detail.exemption === null) return 'non_exempt';
-  return detail.exemption === 'RESALE' ? 'wholesale' : 'other';
+type Exemption = Pick<FigureGroup, 'isMarketplace' | 'isExempt' | 'isResale'>;
+
+/** Why no tax is due from the seller. A line without details has findings only. */
+export const exemptionOf = ({ detail, findings }: Pick<SentLine, 'detail' | 'findings'>): Exemption =>
+  detail === undefined
+    ? {
+        isMarketplace: findings.includes('marketplace sale'),
+        isExempt: findings.includes('exempt sale'),
+        isResale: false,
+      }
+    : {
+        isMarketplace: detail.marketplace !== null,
+        isExempt: detail.exemption !== null,
+        isResale: detail.exemption === 'RESALE',
+      };
+
+/** The same as importers name it, who know one reason a sale. */
+export const exemptionTypeOf = (line: Pick<SentLine, 'detail' | 'findings'>): ExemptionType => {
+  const { isMarketplace, isExempt, isResale } = exemptionOf(line);
+  if (isMarketplace) return 'marketplace';
+  if (!isExempt) return 'non_exempt';
+  return isResale ? 'wholesale' : 'other';
 };
 
 /** Undefined for a credit document, which is no transaction. */
@@ -59,5 +71,5 @@ export const shownMoney = ({ line: { shown }, amounts }: Sold, field: 'total' | 
   const currency = findCurrency(amounts.currency);
   if (text === undefined || O.isNone(currency)) return null;
   const parsed = parseMinorUnits(currency.value)(Number(text).toFixed(currency.value.digits));
-  return E.isRight(parsed) ? parsed.right : null;
+  return E.isRight(parsed) && isSummable(parsed.right) ? parsed.right : null;
 };

@@ -1,0 +1,182 @@
+import { sql } from 'kysely';
+import type { DayFigure, FigureGroup } from '../../domain/day-figures.ts';
+import type { ReviewStore, SumsCheck } from '../../domain/review-store.ts';
+import { figuresOfLine } from '../../mapping/figures-of-line.ts';
+import type { FindingRow, MovementRow, SendingRow } from '../schema.ts';
+import { type AccountDatabase, listStatement, readFrom, type SqlTransaction } from './database.ts';
+import { addFigures, describeSums, prepareAddToSums, readAllSums, type Sums } from './day-figures.ts';
+import { groupByLine, isDryRun, type SentRow, toNumber, toSentLine } from './rows.ts';
+
+/*
+ * The sums of days are kept as differences: what the transactions that a commit changes count before it is taken away, and what they
+ * count after it is added. Both are read from the same rows, so that a full count comes to the same: see `checkSums`.
+ */
+
+interface CountedRow extends SentRow {
+  readonly request: string;
+}
+
+interface Counted {
+  readonly row: CountedRow;
+  readonly state: FigureGroup['state'];
+}
+
+/** What a row counts as; undefined for what is on hold, failed or left out. */
+const stateOf = ({ month, outcome, reason, request }: CountedRow): FigureGroup['state'] | undefined => {
+  if (reason === 'dry run') return month === null ? undefined : 'preview';
+  const isSent =
+    (month !== null && (outcome === 'succeeded' || outcome === 'alreadyPresent')) || reason === 'credit document';
+  if (!isSent) return undefined;
+  return isDryRun(request) ? 'preview' : 'in service';
+};
+
+/** Of several rows of a transaction, the newest that the service holds; a preview counts only where no other does. */
+const newestOf = (rows: readonly CountedRow[]): readonly Counted[] => {
+  const newest = new Map<string, Counted>();
+  for (const row of rows) {
+    const state = stateOf(row);
+    const known = newest.get(row.id);
+    if (state === undefined || (known?.state === 'in service' && state === 'preview')) continue;
+    if (known?.state === state && toNumber(known.row.run) > toNumber(row.run)) continue;
+    newest.set(row.id, { row, state });
+  }
+  return [...newest.values()];
+};
+
+type FiguresOf = (transaction: SqlTransaction, ids: readonly string[]) => Promise<readonly DayFigure[]>;
+
+/** What transactions count, by their ids. */
+const prepareFiguresOf = ({ engine, account }: AccountDatabase): FiguresOf => {
+  // The order of the tables keeps the planner from reading other runs whole.
+  const rowsOf = listStatement<CountedRow>(
+    engine,
+    `select entry.*, run.request as request, service_transaction.shown as shown
+     from entry ${engine.byIndex('entry_by_id')} cross join run
+       left join sending on sending.account = run.account and sending.id = entry.id
+       left join service_transaction on service_transaction.account = run.account
+         and service_transaction.id = coalesce(sending.remote_id, entry.id)
+     where run.number = entry.run and run.account = ? and entry.id in (`,
+  );
+  const findingsOf = listStatement<FindingRow>(engine, 'select * from finding where run = ? and place in (');
+  const movementsOf = listStatement<MovementRow>(engine, 'select * from movement where run = ? and place in (');
+  return async (transaction, ids) => {
+    const counted = newestOf(await rowsOf(transaction, ids, account));
+    const figures: DayFigure[] = [];
+    for (const run of new Set(counted.map(({ row }) => toNumber(row.run)))) {
+      const ofRun = counted.filter(({ row }) => toNumber(row.run) === run);
+      const places = ofRun.map(({ row }) => toNumber(row.place));
+      const findings = groupByLine(await findingsOf(transaction, places, run));
+      const movements = groupByLine(await movementsOf(transaction, places, run));
+      for (const { row, state } of ofRun) {
+        const place = toNumber(row.place);
+        const line = toSentLine(row, findings.get(place) ?? [], movements.get(place) ?? []);
+        figures.push(...figuresOfLine(line, state));
+      }
+    }
+    return figures;
+  };
+};
+
+/** What a commit changes. */
+interface Changed {
+  /** Ids of transactions whose lines it writes. */
+  readonly lines: readonly string[];
+  /** Ids, ours or those of the service, of transactions of which the service shows something else now. */
+  readonly shown: readonly string[];
+}
+
+type RemoteIds = Pick<SendingRow, 'id' | 'remote_id'>;
+
+type Find = (transaction: SqlTransaction, shown: readonly string[]) => Promise<readonly string[]>;
+
+/** The ids, ours and those of the service, of all transactions that the service holds as one of these. */
+const prepareHeldAs = ({ engine, account }: AccountDatabase): Find => {
+  const select = 'select id, remote_id from sending where account = ? and remote_id is not null and';
+  const byId = listStatement<RemoteIds>(engine, `${select} id in (`);
+  const byRemoteId = listStatement<RemoteIds>(engine, `${select} remote_id in (`);
+  return async (transaction, shown) => {
+    if (shown.length === 0) return [];
+    const own = await byId(transaction, shown, account);
+    const keys = new Set([...shown, ...own.flatMap(({ remote_id }) => remote_id ?? [])]);
+    const sharing = await byRemoteId(transaction, [...keys], account);
+    return [...new Set([...keys, ...sharing.map(({ id }) => id)])];
+  };
+};
+
+interface KeepFigures {
+  /**
+   * The ids of what a commit may change, locked until it is over. To be asked before any of it is looked at: what another commit writes of
+   * the same now is seen then, or this is seen there.
+   */
+  readonly lock: (transaction: SqlTransaction, changed: Changed) => Promise<readonly string[]>;
+  readonly heldAs: Find;
+  /** Keeps the sums of days true while `write` changes these, and no others. */
+  readonly keep: (transaction: SqlTransaction, ids: readonly string[], write: () => Promise<void>) => Promise<void>;
+}
+
+export const prepareKeepFigures = (database: AccountDatabase): KeepFigures => {
+  const { engine, account } = database;
+  const figuresOf = prepareFiguresOf(database);
+  const heldAs = prepareHeldAs(database);
+  const addToSums = prepareAddToSums(database);
+  return {
+    heldAs,
+    lock: async (transaction, { lines, shown }) => {
+      const locked = new Set<string>();
+      for (let wanted = [...lines, ...(await heldAs(transaction, shown))]; wanted.length > 0;) {
+        await engine.lock(transaction, `days ${account}`, wanted);
+        for (const id of wanted) locked.add(id);
+        // While this waited, the service may have given one of them an id.
+        wanted = engine.supportsRowLocks ? (await heldAs(transaction, shown)).filter((id) => !locked.has(id)) : [];
+      }
+      return [...locked];
+    },
+    keep: async (transaction, ids, write) => {
+      const differences: Sums = new Map();
+      addFigures(differences, -1n, await figuresOf(transaction, ids));
+      await write();
+      addFigures(differences, 1n, await figuresOf(transaction, ids));
+      await addToSums(transaction, differences);
+    },
+  };
+};
+
+const idsAtATime = 500;
+
+const maxWrong = 20;
+
+/** Counts everything again, at one moment. */
+export const sqlCheckSums = (database: AccountDatabase): Pick<ReviewStore, 'checkSums'> => {
+  const figuresOf = prepareFiguresOf(database);
+  const { account } = database;
+  return {
+    checkSums: readFrom(database, async (transaction): Promise<SumsCheck> => {
+      const counted: Sums = new Map();
+      let transactions = 0;
+      for (let after: string | undefined = ''; after !== undefined;) {
+        const { rows } = await sql<{ readonly id: string }>`select distinct entry.id from entry
+          where entry.id > ${after} and entry.run in (select number from run where account = ${account})
+          order by entry.id limit ${sql.lit(idsAtATime)}`.execute(transaction);
+        const ids = rows.map(({ id }) => id);
+        addFigures(counted, 1n, await figuresOf(transaction, ids));
+        transactions += ids.length;
+        after = ids.length === idsAtATime ? ids.at(-1) : undefined;
+      }
+      const kept = await readAllSums(transaction, account);
+      const keys = [...new Set([...kept.keys(), ...counted.keys()])].sort();
+      const wrong = keys.filter((key) => !isSame(kept.get(key), counted.get(key)));
+      return {
+        ...{ transactions, sums: keys.length, wrongCount: wrong.length },
+        wrong: wrong.slice(0, maxWrong).map((key) => {
+          const { group, sums } = describeSums(key, kept.get(key));
+          return { group, kept: sums, counted: describeSums(key, counted.get(key)).sums };
+        }),
+      };
+    }),
+  };
+};
+
+const isSame = (some: readonly bigint[] = [], others: readonly bigint[] = []): boolean => {
+  const length = Math.max(some.length, others.length);
+  return Array.from({ length }, (_, n) => (some[n] ?? 0n) === (others[n] ?? 0n)).every(Boolean);
+};
