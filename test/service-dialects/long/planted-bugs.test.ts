@@ -32,8 +32,7 @@ describe('a bug that is planted, in drawn services with webhooks, proofs and tie
       for (let seed = 5_000; seed < 5_000 + most && found.length === 0; seed += 1) {
         const random = seededRandom(seed);
         const drawn = drawService(random);
-        found.push(...(await untruths(withRefusals(drawn, random), { alter })));
-        if (found.length === 0) found.push(...(await untruths(drawn, { alter })));
+        for (const world of [withRefusals(drawn, random), drawn]) found.push(...(await untruths(world, { alter })));
       }
       expect(found).not.toStrictEqual([]);
     },
