@@ -131,7 +131,7 @@ const differences = (
     .sort();
 
 /** What each operation says of a world, as far as all of them speak of it. */
-const saidOf = async (world: DialectWorld, ran: Awaited<ReturnType<DialectWorld['run']>>) => {
+const statedIn = async (world: DialectWorld, ran: Awaited<ReturnType<DialectWorld['run']>>) => {
   const { proof } = await world.reconcile();
   const tied = await world.tieOut();
   const { groups, undecided } = await world.waiting();
@@ -192,7 +192,7 @@ describe('sync, reconcile, explain, status, tie-out and the inbox', () => {
     const [keys, others] = [[...keysOf(absent)].sort(), [...keysOf(differing)].sort()];
     const seenBySync = isComparedAlone ? 0 : others.length;
     const isWhole = absent.length + differing.length + unseen.length === 0;
-    expect(await saidOf(world, ran)).toStrictEqual({
+    expect(await statedIn(world, ran)).toStrictEqual({
       missing: { sync: keys, reconcile: keys, explain: keys },
       numberMissing: { tieOut: keys.length, status: keys.length, inbox: keys.length },
       differing: { reconcile: others, explain: others },
