@@ -237,6 +237,7 @@ describe.each(databases)('what was taken back, in %s', (_, newPlace) => {
       on: '2026-12-31',
       facilitatorLaws: {},
       nexusThresholds: {},
+      marketplaceSales: [],
       registrations: {},
       read: [],
     });
