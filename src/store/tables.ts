@@ -94,6 +94,13 @@ const runs = ({ text, clustered, positionIn }: TableSyntax): readonly string[] =
     foreign key (run, place) references entry (run, place) on delete cascade) ${clustered}`,
   'create index movement_by_day on movement (run, day, place)',
   'create index movement_by_kind on movement (run, kind, sent, place)',
+  `create table present_line (
+    account ${text} not null,
+    id ${text} not null,
+    state ${text} not null,
+    run integer not null,
+    place bigint not null,
+    primary key (account, id)) ${clustered}`,
   `create table line_total (
     run integer not null references run (number),
     key ${text} not null,
