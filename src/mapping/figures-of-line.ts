@@ -4,9 +4,19 @@ import type { DatedAdjustment, SentLine } from '../domain/review-store.ts';
 import { correctionWithin } from './identity.ts';
 import { type CountedLine, exemptionOf, exemptionTypeOf, shownMoney, type Sold, soldOf, taxedOf } from './sold.ts';
 
-/** What was canceled and paid back, or taken back by an offset, counts toward no threshold. */
-const isForThreshold = ({ kind, findings }: CountedLine, isOffset: boolean): boolean =>
-  kind === 'sale' && !isOffset && !findings.includes('canceled and paid back') && !findings.includes('taken back');
+/**
+ * What was canceled and paid back, or taken back by an offset, counts toward no threshold. What was added to an order later counts as
+ * money of the same sale.
+ */
+const isForThreshold = ({ kind, findings }: CountedLine, gross: bigint, isOffset: boolean): boolean =>
+  (kind === 'sale' || gross > 0n) &&
+  !isOffset &&
+  !findings.includes('canceled and paid back') &&
+  !findings.includes('taken back');
+
+/** One of the sales that thresholds count: what was free is no sale, and the parts of a sale are one. */
+const isOneOfSales = ({ kind, id }: CountedLine, gross: bigint): boolean =>
+  kind === 'sale' && gross !== 0n && !id.endsWith(':marketplace');
 
 type Of = Pick<DayFigure, 'storefront' | 'state' | 'isMarketplace' | 'isExempt' | 'isResale'>;
 
@@ -17,7 +27,7 @@ const transactionFigure = (of: Of, day: string, sold: Sold): DayFigure => {
   const isOffset = correctionWithin(line.id)?.kind === 'undone';
   // An offset counts in the groups of what it takes back.
   const total = isOffset ? -amounts.total : amounts.total;
-  const isCounted = isForThreshold(line, isOffset);
+  const isCounted = isForThreshold(line, gross, isOffset);
   return {
     storefront: of.storefront,
     state: of.state,
@@ -38,7 +48,7 @@ const transactionFigure = (of: Of, day: string, sold: Sold): DayFigure => {
     shipping: detail?.shipping ?? 0n,
     tax: amounts.taxCollected,
     withoutTax: 0,
-    thresholdCount: isCounted && !line.id.endsWith(':marketplace') ? 1 : 0,
+    thresholdCount: isCounted && isOneOfSales(line, gross) ? 1 : 0,
     thresholdSales: isCounted ? gross : 0n,
     shown: line.shown === null ? 0 : 1,
     serviceTotal: shownMoney(sold, 'total') ?? 0n,
