@@ -4,15 +4,19 @@ import type { DatedAdjustment, SentLine } from '../domain/review-store.ts';
 import { correctionWithin } from './identity.ts';
 import { exemptionOf, exemptionTypeOf, shownMoney, type Sold, soldOf, taxedOf } from './sold.ts';
 
-/** What was canceled and paid back, or taken back by an offset, counts toward no threshold. */
+/**
+ * What was canceled and paid back, or taken back by an offset, counts toward no threshold. What was added to an order later counts as
+ * money of the same sale; what was free is no sale.
+ */
 const thresholdOf = ({ line, gross }: Sold): Partial<FigureSums> => {
   const { id, kind, findings } = line;
+  const isSale = kind === 'sale' && gross !== 0n && !id.endsWith(':marketplace');
   const isCounted =
-    kind === 'sale' &&
+    (kind === 'sale' || gross > 0n) &&
     correctionWithin(id)?.kind !== 'undone' &&
     !findings.includes('canceled and paid back') &&
     !findings.includes('taken back');
-  return isCounted ? { thresholdCount: id.endsWith(':marketplace') ? 0 : 1, thresholdSales: gross } : {};
+  return isCounted ? { thresholdCount: isSale ? 1 : 0, thresholdSales: gross } : {};
 };
 
 const serviceOf = (sold: Sold): Partial<FigureSums> => ({

@@ -84,7 +84,10 @@ export interface AccountState {
   /** Since when the service gives no clear response; null while it does. */
   readonly unreachableSince: () => Instant | null;
   /** What the policies of the account's storefronts say of single states. Of several of one state, the first storefront's. */
-  readonly stateSettings: () => Pick<Policy, 'facilitatorLaws' | 'nexusThresholds'>;
+  readonly stateSettings: () => Pick<Policy, 'facilitatorLaws' | 'nexusThresholds'> & {
+    /** Of each storefront. */
+    readonly marketplaceSales: readonly Policy['marketplaceSales'][];
+  };
   /** Limit of the API key; null when it is learned. */
   readonly requestsPerMinute: number | null;
   readonly explain: (storefront: string, sourceId: string) => TE.TaskEither<OperationFailure, Explanation>;

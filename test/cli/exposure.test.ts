@@ -36,13 +36,18 @@ describe('tax-nexus exposure', () => {
     expect(out).toMatch(/^CA +below +0 % +[\d.]+ +\d+ +500,000$/m);
   });
 
-  it('says which thresholds are your setting', async () => {
-    const { cli } = await world({ shop: { orders: 60 }, policy: { nexusThresholds: { CA: { sales: 1 } } } });
+  it('says which thresholds are your setting, and where your setting leaves out what a state counts', async () => {
+    const { cli } = await world({
+      shop: { orders: 60 },
+      policy: { nexusThresholds: { CA: { sales: 1 } }, marketplaceSales: 'skip' },
+    });
     await cli(['sync', ...days, '--dry-run']);
     const { out } = await cli(['exposure', '--on', '2026-03-31']);
     expect(out).toMatch(/^CA +reached +.* 1$/m);
     expect(out).toContain('CA: the threshold is your setting (policy.nexusThresholds).');
     expect(out).not.toContain('TX: the threshold is your setting');
+    expect(out).toMatch(/though these states count them: ([A-Z]{2}, )*CA\b.*\. Their numbers are too low\./);
+    expect(out).not.toMatch(/though these states count them: [^.]*\bIN\b/);
   });
 
   it('lists where you are registered', async () => {

@@ -79,7 +79,7 @@ export const aScreenInMemory = (
     inbox: store.inbox,
     reviewUrl: null,
     registrations: {},
-    stateSettings: () => ({ facilitatorLaws: {}, nexusThresholds: {} }),
+    stateSettings: () => ({ facilitatorLaws: {}, nexusThresholds: {}, marketplaceSales: [] }),
     requestsPerMinute: 600,
     unreachableSince: () => null,
     explain: () => TE.left({ code: 'SOURCE_FAILED', message: 'the platform does not answer' }),

@@ -67,6 +67,7 @@ const stateOf = (
     return {
       facilitatorLaws: Object.fromEntries(policies.flatMap((policy) => Object.entries(policy.facilitatorLaws))),
       nexusThresholds: Object.fromEntries(policies.flatMap((policy) => Object.entries(policy.nexusThresholds))),
+      marketplaceSales: policies.map(({ marketplaceSales }) => marketplaceSales),
     };
   },
   requestsPerMinute: O.toNullable(ports.requestsPerMinute),

@@ -91,7 +91,13 @@ const exposureText = (
   const own = states.flatMap(({ state, source }) =>
     source.link === null ? [`${state}: the threshold is your setting (policy.nexusThresholds).`] : [],
   );
+  const lacking = states.flatMap(({ state, lacksMarketplaceSales }) => (lacksMarketplaceSales ? [state] : []));
   const notes = [
+    ...(lacking.length === 0
+      ? []
+      : [
+          `Marketplace sales are skipped or held by your setting (policy.marketplaceSales), though these states count them: ${lacking.join(', ')}. Their numbers are too low.`,
+        ]),
     ...registered,
     ...late,
     ...own,

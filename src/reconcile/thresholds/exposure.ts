@@ -44,6 +44,8 @@ export interface StateExposure {
   readonly notRead: readonly DateRange[];
   /** Whether sales whose tax a marketplace remits are in these numbers. Where sources disagree, they are. */
   readonly includesMarketplaceSales: boolean;
+  /** The state counts them, but `marketplaceSales` of a storefront skips or holds them: the numbers are too low. */
+  readonly lacksMarketplaceSales: boolean;
   /** What sources disagree about. */
   readonly disagreements: readonly Disagreement[];
   /** Where the threshold was read, and on which day; or that it is your setting. */
@@ -112,6 +114,8 @@ const statusOf = (duties: readonly Duty[], on: string): StateExposure['status'] 
 
 interface Question extends Pick<Policy, 'facilitatorLaws' | 'nexusThresholds'> {
   readonly on: string;
+  /** Of each storefront. */
+  readonly marketplaceSales: readonly Policy['marketplaceSales'][];
   readonly registrations: Registrations;
   readonly read: readonly DateRange[];
 }
@@ -120,11 +124,12 @@ const stateExposure = (
   state: string,
   threshold: NexusThreshold,
   sales: readonly DailySales[],
-  { on, facilitatorLaws: laws, registrations, read }: Question,
+  { on, facilitatorLaws: laws, marketplaceSales, registrations, read }: Question,
 ): StateExposure => {
   const law = laws[state];
   const countsMarketplaces = ({ countsMarketplaceSales }: NexusRule): boolean =>
     (law?.countsTowardThreshold ?? countsMarketplaceSales ?? facilitatorLaws[state]?.countsTowardThreshold) !== false;
+  const leavesOut = marketplaceSales.some((choice) => choice !== 'send');
   const until = sales.filter(({ day }) => day <= on);
   const salesUnder = (rule: NexusRule) => countedSales(until, rule, threshold, countsMarketplaces(rule));
   const rule = ruleOn(threshold, on);
@@ -142,7 +147,8 @@ const stateExposure = (
     duties,
     registration: registrationOn(registrations[state], on),
     notRead: notReadOf(threshold, rule, on, read),
-    includesMarketplaceSales: countsMarketplaces(rule),
+    includesMarketplaceSales: countsMarketplaces(rule) && !leavesOut,
+    lacksMarketplaceSales: countsMarketplaces(rule) && leavesOut,
     disagreements: threshold.disagreements,
     source: threshold.source,
     isOutdated: threshold.source.on !== null && isOlderThanAYear(threshold.source.on, on),
@@ -180,11 +186,11 @@ const byUrgency = (a: StateExposure, b: StateExposure): number => {
  * Refunds are not subtracted, nor a presence in the state considered.
  *
  * @param sales in the order of the calendar
- * @param question `on`: the day of the question; what the policy says of single states; where the business is registered; `read`: the days that were read of all
+ * @param question `on`: the day of the question; what the policies say; where the business is registered; `read`: the days that were read of all
  *   storefronts, in order
  *
  * @example
- * exposureOf(sales, { on: '2026-03-31', facilitatorLaws: {}, nexusThresholds: {}, registrations: {}, read }).states[0]
+ * exposureOf(sales, { on: '2026-03-31', facilitatorLaws: {}, nexusThresholds: {}, marketplaceSales: [], registrations: {}, read }).states[0]
  * // { state: 'TX', status: 'reached', duties: [{ crossedOn: '2026-02-14', collectFrom: '2026-06-01', … }], … }
  */
 export const exposureOf = (sales: readonly DailySales[], question: Question): Exposure => {

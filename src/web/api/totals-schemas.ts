@@ -120,6 +120,7 @@ const exposure = fields({
       registration: orNull(fields(registration)),
       notRead: list(fields({ from: day, to: day })),
       includesMarketplaceSales: yesNo(),
+      lacksMarketplaceSales: yesNo('The state counts them, but your setting marketplaceSales skips or holds them'),
       disagreements: list(oneOf(...Object.keys(eachDisagreement))),
       source: fields({
         name: text('Statute, rule or state page; or your setting'),

@@ -241,6 +241,7 @@ describe.each([
       on: '2026-12-31',
       facilitatorLaws: {},
       nexusThresholds: {},
+      marketplaceSales: [],
       registrations: {},
       read: [],
     });

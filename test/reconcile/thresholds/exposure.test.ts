@@ -17,7 +17,7 @@ import {
 const read = [{ from: '2010-01-01', to: '2030-12-31' }];
 
 const askedOn = (on: string, laws = {}, settings: ThresholdSettings = {}) => ({
-  ...{ on, facilitatorLaws: laws, nexusThresholds: settings, registrations: {}, read },
+  ...{ on, facilitatorLaws: laws, nexusThresholds: settings, marketplaceSales: [], registrations: {}, read },
 });
 
 /** With the last duty in place of all. */
@@ -42,6 +42,7 @@ describe('how near the threshold of a state sales are', () => {
         registration: null,
         notRead: [],
         includesMarketplaceSales: true,
+        lacksMarketplaceSales: false,
         disagreements: [],
         source: {
           name: '18 CCR 1684; CDTFA Publication 77 (2021-10)',

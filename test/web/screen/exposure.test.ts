@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Registrations } from '../../../src/domain/registration.ts';
+import type { Policy } from '../../../src/mapping/policy.ts';
 import { aReportLine } from '../../support/a-report-line.ts';
 import { aScreenInMemory, plainText } from '../../support/a-screen-in-memory.ts';
 
@@ -76,8 +77,30 @@ describe('the page of state thresholds', () => {
     expect(await textWith(all)).toContain('reached where you are not registered.');
   });
 
+  it('does not say "counted" of marketplace sales that your setting leaves out', async () => {
+    const textWith = async (...marketplaceSales: readonly Policy['marketplaceSales'][]): Promise<string> => {
+      const stateSettings = () => ({ facilitatorLaws: {}, nexusThresholds: {}, marketplaceSales });
+      const screen = aScreenInMemory(onDay(2026, 4, 1), { stateSettings });
+      await screen.finish('run-1', [sold('a', 'WA', '2026-01', 100n), sold('b', 'IL', '2026-01', 100n)]);
+      return screen.text('/exposure');
+    };
+    const leftOut = 'skipped or held by your setting, though the state counts them';
+    const sent = await textWith('send', 'send');
+    expect(sent).toMatch(/Washington .*? 2026 counted /);
+    expect(sent).not.toContain(leftOut);
+    for (const choice of ['skip', 'hold'] as const) {
+      const text = await textWith('send', choice);
+      expect(text.split(leftOut)).toHaveLength(2);
+      expect(text).toMatch(/Illinois .*? 2026 not counted /);
+    }
+  });
+
   it('says which thresholds are your setting', async () => {
-    const stateSettings = () => ({ facilitatorLaws: {}, nexusThresholds: { TX: { sales: 700_000 } } });
+    const stateSettings = () => ({
+      facilitatorLaws: {},
+      nexusThresholds: { TX: { sales: 700_000 } },
+      marketplaceSales: [],
+    });
     const screen = aScreenInMemory(onDay(2026, 4, 1), { stateSettings });
     await screen.finish('run-1', lines);
     const text = await screen.text('/exposure');

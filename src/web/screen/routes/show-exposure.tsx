@@ -72,8 +72,8 @@ const statusLabel = ({ status, notRead, registration }: StateExposure): string =
     : statusLabels[status];
 };
 
-const marketplaceLabel = ({ includesMarketplaceSales, disagreements }: StateExposure): string =>
-  `${includesMarketplaceSales ? 'counted' : 'not counted'}${disagreements.includes('marketplace sales') ? ' (sources differ)' : ''}`;
+const marketplaceLabel = ({ includesMarketplaceSales, lacksMarketplaceSales, disagreements }: StateExposure): string =>
+  `${lacksMarketplaceSales ? 'skipped or held by your setting, though the state counts them' : includesMarketplaceSales ? 'counted' : 'not counted'}${disagreements.includes('marketplace sales') ? ' (sources differ)' : ''}`;
 
 /** Where the business is registered, with the states in which it sold nothing. */
 const Registered = ({ states, registrations }: Pick<Exposure, 'states' | 'registrations'>): Html => {
