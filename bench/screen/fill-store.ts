@@ -108,6 +108,10 @@ export const fillStore = async (state: string, sales: number): Promise<void> => 
       select 'default', 'us-store', day, count(*), count(*), 0, 0, '2027-01-02T06:00:00Z'
       from (select substr(occurred_at, 1, 10) as day from entry) as days group by day`,
   );
+  await run(
+    `insert into present_line (account, id, state, run, place)
+      select 'default', id, 'in service', run, place from entry where outcome = 'succeeded'`,
+  );
   for (const totals of [
     ...[lineTotals, outcomeTotals, findingTotals, adjustmentTotals, refundTotals, matterTotals],
     ...[salesOfDays, refundsOfDays],

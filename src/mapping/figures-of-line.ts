@@ -1,59 +1,79 @@
-import { type DayFigure, type FigureGroup, type FigureSums, noFigures } from '../domain/day-figures.ts';
+import { type DayFigure, type FigureGroup, noFigures } from '../domain/day-figures.ts';
 import { isSummable } from '../domain/money.ts';
 import type { DatedAdjustment, SentLine } from '../domain/review-store.ts';
 import { correctionWithin } from './identity.ts';
-import { exemptionOf, exemptionTypeOf, shownMoney, type Sold, soldOf, taxedOf } from './sold.ts';
+import { type CountedLine, exemptionOf, exemptionTypeOf, shownMoney, type Sold, soldOf, taxedOf } from './sold.ts';
 
-/** What was canceled and paid back, or taken back by an offset, counts toward no threshold. */
-const thresholdOf = ({ line, gross }: Sold): Partial<FigureSums> => {
-  const { id, kind, findings } = line;
-  const isCounted =
-    kind === 'sale' &&
-    correctionWithin(id)?.kind !== 'undone' &&
-    !findings.includes('canceled and paid back') &&
-    !findings.includes('taken back');
-  return isCounted ? { thresholdCount: id.endsWith(':marketplace') ? 0 : 1, thresholdSales: gross } : {};
-};
+/**
+ * What was canceled and paid back, or taken back by an offset, counts toward no threshold. What was added to an order later counts as
+ * money of the same sale.
+ */
+const isForThreshold = ({ kind, findings }: CountedLine, gross: bigint, isOffset: boolean): boolean =>
+  (kind === 'sale' || gross > 0n) &&
+  !isOffset &&
+  !findings.includes('canceled and paid back') &&
+  !findings.includes('taken back');
 
-const serviceOf = (sold: Sold): Partial<FigureSums> => ({
-  shown: sold.line.shown === null ? 0 : 1,
-  serviceTotal: shownMoney(sold, 'total') ?? 0n,
-  serviceTax: shownMoney(sold, 'taxCollected') ?? 0n,
-  serviceReportedTax: sold.amounts.reportedTax?.reported ?? 0n,
-});
+/** One of the sales that thresholds count: what was free is no sale, and the parts of a sale are one. */
+const isOneOfSales = ({ kind, id }: CountedLine, gross: bigint): boolean =>
+  kind === 'sale' && gross !== 0n && !id.endsWith(':marketplace');
 
-/** What of an amount is taxed, and what may be; `taxed` null where it is not known. */
-const basesOf = (gross: bigint, taxed: bigint | null): Pick<FigureSums, 'gross' | 'taxed' | 'unknownIfTaxed'> => ({
-  ...{ gross, taxed: taxed ?? 0n, unknownIfTaxed: taxed === null ? gross : 0n },
-});
+type Of = Pick<DayFigure, 'storefront' | 'state' | 'isMarketplace' | 'isExempt' | 'isResale'>;
 
-const transactionFigure = (sold: Sold): Pick<DayFigure, 'jurisdiction' | 'currency' | 'kind'> & FigureSums => {
+/* The objects are written out: a spread of each takes several times as long, and there are four for each sale. */
+
+const transactionFigure = (of: Of, day: string, sold: Sold): DayFigure => {
   const { line, amounts, detail, gross, taxed } = sold;
+  const isOffset = correctionWithin(line.id)?.kind === 'undone';
   // An offset counts in the groups of what it takes back.
-  const times = correctionWithin(line.id)?.kind === 'undone' ? -1 : 1;
+  const total = isOffset ? -amounts.total : amounts.total;
+  const isCounted = isForThreshold(line, gross, isOffset);
   return {
-    ...noFigures,
-    ...{ jurisdiction: amounts.jurisdiction, currency: amounts.currency },
+    storefront: of.storefront,
+    state: of.state,
+    isMarketplace: of.isMarketplace,
+    isExempt: of.isExempt,
+    isResale: of.isResale,
+    day,
+    jurisdiction: amounts.jurisdiction,
+    currency: amounts.currency,
     // What was added to an order later is a sale of its own month.
-    kind: line.kind === 'refund' && amounts.total * BigInt(times) < 0n ? 'refund' : 'sale',
-    ...{ entries: 1, count: times, tax: amounts.taxCollected },
-    ...basesOf(gross, taxed),
-    ...{ discount: detail?.discount ?? 0n, shipping: detail?.shipping ?? 0n },
-    ...thresholdOf(sold),
-    ...serviceOf(sold),
+    kind: line.kind === 'refund' && total < 0n ? 'refund' : 'sale',
+    entries: 1,
+    count: isOffset ? -1 : 1,
+    gross,
+    taxed: taxed ?? 0n,
+    unknownIfTaxed: taxed === null ? gross : 0n,
+    discount: detail?.discount ?? 0n,
+    shipping: detail?.shipping ?? 0n,
+    tax: amounts.taxCollected,
+    withoutTax: 0,
+    thresholdCount: isCounted && isOneOfSales(line, gross) ? 1 : 0,
+    thresholdSales: isCounted ? gross : 0n,
+    shown: line.shown === null ? 0 : 1,
+    serviceTotal: shownMoney(sold, 'total') ?? 0n,
+    serviceTax: shownMoney(sold, 'taxCollected') ?? 0n,
+    serviceReportedTax: amounts.reportedTax?.reported ?? 0n,
   };
 };
 
-const adjustmentFigure = (
-  line: SentLine,
-  { kind, amount, tax, taxed, currency }: DatedAdjustment,
-): Pick<DayFigure, 'jurisdiction' | 'currency' | 'kind'> & FigureSums => {
-  const common = { ...noFigures, jurisdiction: jurisdictionOfLine(line) ?? '', currency, entries: 1, count: 1 };
+const adjustmentFigure = (of: Of, line: CountedLine, adjustment: DatedAdjustment): DayFigure => {
+  const { kind, amount, tax, currency, day } = adjustment;
+  const common = {
+    ...noFigures,
+    ...of,
+    day,
+    jurisdiction: jurisdictionOfLine(line) ?? '',
+    currency,
+    entries: 1,
+    count: 1,
+  };
   if (kind !== 'refund') return { ...common, kind: 'change', gross: amount };
+  const gross = amount - (tax ?? 0n);
+  const taxed = taxedOf(exemptionTypeOf(line), tax, adjustment.taxed);
   return {
-    ...common,
-    ...{ kind: 'refund', tax: tax ?? 0n, withoutTax: tax === null ? 1 : 0 },
-    ...basesOf(amount - (tax ?? 0n), taxedOf(exemptionTypeOf(line), tax, taxed)),
+    ...{ ...common, kind: 'refund', gross, tax: tax ?? 0n, withoutTax: tax === null ? 1 : 0 },
+    ...{ taxed: taxed ?? 0n, unknownIfTaxed: taxed === null ? gross : 0n },
   };
 };
 
@@ -62,16 +82,14 @@ export const jurisdictionOfLine = ({ amounts, stated }: Pick<SentLine, 'amounts'
   (amounts ?? stated)?.jurisdiction ?? null;
 
 /** What a line adds to the sums of days: its transaction, and what happened to it later and was not sent. Pure. */
-export const figuresOfLine = (line: SentLine, state: FigureGroup['state']): readonly DayFigure[] => {
-  const { storefront } = line;
-  const common = { storefront, state, ...exemptionOf(line) };
+export const figuresOfLine = (line: CountedLine, state: FigureGroup['state']): readonly DayFigure[] => {
+  const { isMarketplace, isExempt, isResale } = exemptionOf(line);
+  const of: Of = { storefront: line.storefront, state, isMarketplace, isExempt, isResale };
   const sold = soldOf(line);
-  return [
-    ...(sold === undefined || line.day === null ? [] : [{ ...common, day: line.day, ...transactionFigure(sold) }]),
-    // What was sent is a transaction, which has its own line.
-    ...line.adjustments
-      // An amount that sums have no room for is listed, and not added up.
-      .filter(({ sent, amount }) => !sent && isSummable(amount))
-      .map((adjustment) => ({ ...common, day: adjustment.day, ...adjustmentFigure(line, adjustment) })),
-  ];
+  const figures = sold === undefined || line.day === null ? [] : [transactionFigure(of, line.day, sold)];
+  for (const adjustment of line.adjustments) {
+    // What was sent is a transaction, which has its own line; an amount that sums have no room for is listed, and not added up.
+    if (!adjustment.sent && isSummable(adjustment.amount)) figures.push(adjustmentFigure(of, line, adjustment));
+  }
+  return figures;
 };

@@ -8,9 +8,15 @@ import * as E from 'fp-ts/lib/Either.js';
 /** By what an importer of tax programs classifies a sale. */
 export type ExemptionType = 'wholesale' | 'other' | 'marketplace' | 'non_exempt';
 
+/** What counts of a line. */
+export type CountedLine = Pick<
+  SentLine,
+  'id' | 'storefront' | 'kind' | 'amounts' | 'stated' | 'detail' | 'findings' | 'adjustments' | 'day' | 'shown'
+>;
+
 /** A transaction as an export counts it. Money in minor units. */
-export interface Sold {
-  readonly line: SentLine;
+export interface Sold<Line = CountedLine> {
+  readonly line: Line;
   readonly amounts: LineAmounts;
   readonly detail: LineDetail | null;
   /** With shipping, after discounts, without tax. */
@@ -47,7 +53,7 @@ export const exemptionTypeOf = (line: Pick<SentLine, 'detail' | 'findings'>): Ex
 };
 
 /** Undefined for a credit document, which is no transaction. */
-export const soldOf = (line: SentLine): Sold | undefined => {
+export const soldOf = <Line extends CountedLine>(line: Line): Sold<Line> | undefined => {
   const { amounts, detail = null } = line;
   if (amounts === null) return undefined;
   const gross = amounts.total - amounts.taxCollected;
@@ -66,7 +72,10 @@ export const importedTypeOf = (exemption: ExemptionType, ...taxes: readonly bigi
   exemption === 'marketplace' || taxes.every((tax) => tax === 0n) ? exemption : 'non_exempt';
 
 /** What the service shows in a field of money, in minor units; null where it shows none. */
-export const shownMoney = ({ line: { shown }, amounts }: Sold, field: 'total' | 'taxCollected'): bigint | null => {
+export const shownMoney = (
+  { line: { shown }, amounts }: Pick<Sold, 'line' | 'amounts'>,
+  field: 'total' | 'taxCollected',
+): bigint | null => {
   const text = shown?.[field];
   const currency = findCurrency(amounts.currency);
   if (text === undefined || O.isNone(currency)) return null;

@@ -1,4 +1,5 @@
 import type { AdjustmentKind, FailureReason, Finding, Outcome, ReportLine, RunStatus } from '../domain/run.ts';
+import type { FigureGroup } from '../domain/day-figures.ts';
 import type { HoldReason, SkipReason } from '../domain/exclusion.ts';
 import type { Submission } from '../domain/sync-store.ts';
 import type { ReviewTables } from './review-schema.ts';
@@ -20,6 +21,7 @@ export interface StoreTables extends ReviewTables {
   readonly worker: WorkerRow;
   readonly checkpoint: CheckpointRow;
   readonly entry: EntryRow;
+  readonly present_line: PresentLineRow;
   readonly line_total: LineTotalRow;
   readonly finding: FindingRow;
   readonly movement: MovementRow;
@@ -117,6 +119,15 @@ export interface EntryRow {
   readonly older: number;
   /** `YYYY-MM-DD`: see `SentLine`. */
   readonly day: string | null;
+}
+
+/** The line that counts of a transaction which the service holds, or which a preview alone has seen: the one that was settled last. */
+export interface PresentLineRow extends OfAccount {
+  readonly id: string;
+  readonly state: FigureGroup['state'];
+  /** With `place`, the line. */
+  readonly run: number;
+  readonly place: number;
 }
 
 /** The sum of a run's lines that have something in common: see `changeTotals`. */

@@ -65,7 +65,7 @@ const runs = ({ text, clustered, positionIn }: TableSyntax): readonly string[] =
   'create index entry_by_month on entry (run, jurisdiction, month, place)',
   `create index entry_by_number on entry (lower(substr(name, ${positionIn}(name, ' ') + 1, 100)), run, place)`,
   'create index entry_by_outcome on entry (run, outcome, place)',
-  'create index entry_by_reason on entry (run, reason, place)',
+  'create index entry_by_reason on entry (run, reason, place) where reason is not null',
   'create index entry_by_source on entry (storefront, source_id)',
   'create index entry_by_total on entry (run, substr(total, 1, 20), place)',
   `create table finding (
@@ -94,6 +94,13 @@ const runs = ({ text, clustered, positionIn }: TableSyntax): readonly string[] =
     foreign key (run, place) references entry (run, place) on delete cascade) ${clustered}`,
   'create index movement_by_day on movement (run, day, place)',
   'create index movement_by_kind on movement (run, kind, sent, place)',
+  `create table present_line (
+    account ${text} not null,
+    id ${text} not null,
+    state ${text} not null,
+    run integer not null,
+    place bigint not null,
+    primary key (account, id)) ${clustered}`,
   `create table line_total (
     run integer not null references run (number),
     key ${text} not null,
@@ -385,6 +392,12 @@ const views: readonly string[] = [
     marketplace, exempt, resale, count, gross, taxed, unknown_if_taxed, discount, shipping, tax, without_tax, threshold_count,
     threshold_sales, shown as service_count, service_total, service_tax, service_reported_tax
   from day_figure where entries > 0`,
+  `create view sales as select present_line.account, entry.storefront, entry.id, entry.source_id, entry.name, entry.kind,
+    present_line.state, entry.day, substr(entry.day, 1, 7) as month, entry.jurisdiction as place, entry.currency,
+    cast(entry.total as bigint) as total, cast(entry.tax_collected as bigint) as tax, entry.occurred_at, run.id as settled_by
+  from present_line join entry on entry.run = present_line.run and entry.place = present_line.place
+    join run on run.number = present_line.run
+  where entry.month is not null`,
 ];
 
 /** The tables of the first version. schema.ts says what each column means. */

@@ -69,10 +69,14 @@ describe.each([
       aReportLine({ id: 'd', occurredAt: '2026-02-04T12:00:00Z', outcome: 'held', reason: 'closed period' }),
     ];
     right(await store.commitPage(aCommit('run-1', { lines }), at)());
-    for (const view of ['day_totals']) {
+    for (const view of ['day_totals', 'sales']) {
       const [row = {}] = await ask(`select * from ${view} limit 1`);
       expect([...promised(view)].sort()).toStrictEqual(Object.keys(row).sort());
     }
+    const sales = await ask("select id, total, tax, settled_by from sales where state = 'in service' order by id");
+    expect(sales.map((row) => Object.values(row).map(String))).toStrictEqual(
+      ['a', 'b', 'c'].map((id) => [id, '10725', '725', 'run-1']),
+    );
     const rows = (await ask(example())).map((row) => Object.values(row).map(String));
     expect(rows).toStrictEqual([['CA', '2026-02', '2', '20000', '1450']]);
     right(await store.close());

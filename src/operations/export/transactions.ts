@@ -1,15 +1,16 @@
+import type { SentLine } from '../../domain/review-store.ts';
 import { moneyIn } from '../../domain/money.ts';
 import { type Column, money, placeOf, text } from './columns.ts';
 import { importedTypeOf, shownMoney, type Sold } from '../../mapping/sold.ts';
 
 const inCurrency =
-  (of: (row: Sold) => bigint | null | undefined) =>
-  (row: Sold): string | null => {
+  (of: (row: Sold<SentLine>) => bigint | null | undefined) =>
+  (row: Sold<SentLine>): string | null => {
     const amount = of(row);
     return amount === null || amount === undefined ? null : moneyIn(row.amounts.currency)(amount);
   };
 
-export const transactionColumns: readonly Column<Sold>[] = [
+export const transactionColumns: readonly Column<Sold<SentLine>>[] = [
   text('date', ({ line }) => line.day),
   text('occurredAt', ({ line }) => line.occurredAt),
   text('storefront', ({ line }) => line.storefront),

@@ -37,11 +37,9 @@ export const addFigures = (sums: Sums, sign: 1n | -1n, figures: readonly DayFigu
   for (const figure of figures) {
     const key = keyOf(figure);
     const amounts = amountsOf(figure);
-    const sum = sums.get(key);
-    sums.set(
-      key,
-      amounts.map((amount, n) => (sum?.[n] ?? 0n) + sign * amount),
-    );
+    const sum = sums.get(key) ?? amounts.map(() => 0n);
+    for (const [n, amount] of amounts.entries()) if (amount !== 0n) sum[n] = (sum[n] ?? 0n) + sign * amount;
+    sums.set(key, sum);
   }
 };
 

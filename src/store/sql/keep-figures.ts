@@ -1,76 +1,46 @@
 import { sql } from 'kysely';
-import type { DayFigure, FigureGroup } from '../../domain/day-figures.ts';
+import type { DayFigure } from '../../domain/day-figures.ts';
 import type { ReviewStore, SumsCheck } from '../../domain/review-store.ts';
 import { figuresOfLine } from '../../mapping/figures-of-line.ts';
 import type { FindingRow, MovementRow, SubmissionRow } from '../schema.ts';
 import { type AccountDatabase, listStatement, readFrom, type SqlTransaction } from './database.ts';
 import { addFigures, describeSums, prepareAddToSums, readAllSums, type Sums } from './day-figures.ts';
-import { groupByLine, isDryRun, type SentRow, toNumber, toSentLine } from './rows.ts';
+import { countedColumns, type CountedRow, groupByLine, toCountedLine, toNumber } from './rows.ts';
 
 /*
  * The sums of days are kept as differences: what the transactions that a commit changes count before it is taken away, and what they
  * count after it is added. Both are read from the same rows, so that a full count comes to the same: see `checkSums`.
  */
 
-interface CountedRow extends SentRow {
-  readonly request: string;
-}
-
-interface Counted {
-  readonly row: CountedRow;
-  readonly state: FigureGroup['state'];
-}
-
-/** What a row counts as; undefined for what is on hold, failed or left out. */
-const stateOf = ({ month, outcome, reason, request }: CountedRow): FigureGroup['state'] | undefined => {
-  if (reason === 'would be sent') return month === null ? undefined : 'preview';
-  const isSent =
-    (month !== null && (outcome === 'succeeded' || outcome === 'alreadyPresent')) || reason === 'credit document';
-  if (!isSent) return undefined;
-  return isDryRun(request) ? 'preview' : 'in service';
-};
-
-/** Of several rows of a transaction, the newest that the service holds; a preview counts only where no other does. */
-const newestOf = (rows: readonly CountedRow[]): readonly Counted[] => {
-  const newest = new Map<string, Counted>();
-  for (const row of rows) {
-    const state = stateOf(row);
-    const known = newest.get(row.id);
-    if (state === undefined || (known?.state === 'in service' && state === 'preview')) continue;
-    if (known?.state === state && toNumber(known.row.run) > toNumber(row.run)) continue;
-    newest.set(row.id, { row, state });
-  }
-  return [...newest.values()];
-};
-
 type FiguresOf = (transaction: SqlTransaction, ids: readonly string[]) => Promise<readonly DayFigure[]>;
 
 /** What transactions count, by their ids. */
 const prepareFiguresOf = ({ engine, account }: AccountDatabase): FiguresOf => {
-  // The order of the tables keeps the planner from reading other runs whole.
+  // The order of the tables keeps the planner from reading runs whole.
   const rowsOf = listStatement<CountedRow>(
     engine,
-    `select entry.*, run.request as request, service_transaction.shown as shown
-     from entry ${engine.byIndex('entry_by_id')} cross join run
-       left join submission on submission.account = run.account and submission.id = entry.id
-       left join service_transaction on service_transaction.account = run.account
-         and service_transaction.id = coalesce(submission.remote_id, entry.id)
-     where run.number = entry.run and run.account = ? and entry.id in (`,
+    `select ${countedColumns}, present_line.state as state, service_transaction.shown as shown
+     from present_line cross join entry
+       left join submission on submission.account = present_line.account and submission.id = present_line.id
+       left join service_transaction on service_transaction.account = present_line.account
+         and service_transaction.id = coalesce(submission.remote_id, present_line.id)
+     where entry.run = present_line.run and entry.place = present_line.place
+       and present_line.account = ? and present_line.id in (`,
   );
   const findingsOf = listStatement<FindingRow>(engine, 'select * from finding where run = ? and place in (');
   const movementsOf = listStatement<MovementRow>(engine, 'select * from movement where run = ? and place in (');
   return async (transaction, ids) => {
-    const counted = newestOf(await rowsOf(transaction, ids, account));
+    const rows = await rowsOf(transaction, ids, account);
     const figures: DayFigure[] = [];
-    for (const run of new Set(counted.map(({ row }) => toNumber(row.run)))) {
-      const ofRun = counted.filter(({ row }) => toNumber(row.run) === run);
-      const places = ofRun.map(({ row }) => toNumber(row.place));
+    for (const run of new Set(rows.map((row) => toNumber(row.run)))) {
+      const ofRun = rows.filter((row) => toNumber(row.run) === run);
+      const places = ofRun.map(({ place }) => toNumber(place));
       const findings = groupByLine(await findingsOf(transaction, places, run));
       const movements = groupByLine(await movementsOf(transaction, places, run));
-      for (const { row, state } of ofRun) {
+      for (const row of ofRun) {
         const place = toNumber(row.place);
-        const line = toSentLine(row, findings.get(place) ?? [], movements.get(place) ?? []);
-        figures.push(...figuresOfLine(line, state));
+        const line = toCountedLine(row, findings.get(place) ?? [], movements.get(place) ?? []);
+        figures.push(...figuresOfLine(line, row.state));
       }
     }
     return figures;
@@ -154,9 +124,8 @@ export const sqlCheckSums = (database: AccountDatabase): Pick<ReviewStore, 'chec
       const counted: Sums = new Map();
       let transactions = 0;
       for (let after: string | undefined = ''; after !== undefined;) {
-        const { rows } = await sql<{ readonly id: string }>`select distinct entry.id from entry
-          where entry.id > ${after} and entry.run in (select number from run where account = ${account})
-          order by entry.id limit ${sql.lit(idsAtATime)}`.execute(transaction);
+        const { rows } = await sql<{ readonly id: string }>`select id from present_line
+          where account = ${account} and id > ${after} order by id limit ${sql.lit(idsAtATime)}`.execute(transaction);
         const ids = rows.map(({ id }) => id);
         addFigures(counted, 1n, await figuresOf(transaction, ids));
         transactions += ids.length;

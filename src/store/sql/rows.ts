@@ -1,13 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as t from 'io-ts';
-import { type RawBuilder, sql } from 'kysely';
 import { decodeAs, type Undecodable } from '../../domain/decode.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { SentLine } from '../../domain/review-store.ts';
 import type { Adjustment, LineDetail, ReportLine, Run, RunRequest } from '../../domain/run.ts';
 import type { ShownFields } from '../../domain/sync-store.ts';
-import type { EntryRow, FindingRow, MovementRow, RunRow, RunTimeZoneRow } from '../schema.ts';
+import type { FigureGroup } from '../../domain/day-figures.ts';
+import type { CountedLine } from '../../mapping/sold.ts';
+import type { EntryRow, FindingRow, MovementRow, PresentLineRow, RunRow, RunTimeZoneRow } from '../schema.ts';
 
 const requestParts = [t.readonlyArray(t.string), t.string, t.string, t.boolean] as const;
 
@@ -88,7 +89,12 @@ const detailText = ({ discount, shipping, marketplace, exemption, parentId }: Li
   JSON.stringify([discount.toString(), shipping.toString(), marketplace, exemption, parentId]);
 
 /** Undefined also for what cannot be read: an export then leaves these cells empty. */
-const lineDetailOf = ({ detail: text, zip, taxed, not_taxable: notTaxable }: EntryRow): LineDetail | undefined => {
+const lineDetailOf = ({
+  detail: text,
+  zip,
+  taxed,
+  not_taxable: notTaxable,
+}: Pick<EntryRow, 'detail' | 'zip' | 'taxed' | 'not_taxable'>): LineDetail | undefined => {
   if (text === null) return undefined;
   const parsed = E.tryCatch(
     () => JSON.parse(text) as unknown,
@@ -141,7 +147,9 @@ const toAdjustment = (row: MovementRow): Adjustment => ({
   message: row.message,
 });
 
-export const lineAmountsOf = (row: EntryRow): ReportLine['amounts'] => {
+export const lineAmountsOf = (
+  row: Pick<EntryRow, 'currency' | 'jurisdiction' | 'month' | 'total' | 'tax_collected' | 'reported_amount'>,
+): ReportLine['amounts'] => {
   const { currency, jurisdiction, month, total, tax_collected, reported_amount } = row;
   if (currency === null || jurisdiction === null || month === null || total === null || tax_collected === null)
     return null;
@@ -158,7 +166,12 @@ export const lineAmountsOf = (row: EntryRow): ReportLine['amounts'] => {
   };
 };
 
-const statedSaleOf = ({ currency, jurisdiction, month, total }: EntryRow): ReportLine['stated'] =>
+const statedSaleOf = ({
+  currency,
+  jurisdiction,
+  month,
+  total,
+}: Pick<EntryRow, 'currency' | 'jurisdiction' | 'month' | 'total'>): ReportLine['stated'] =>
   currency === null || month !== null
     ? undefined
     : { currency, jurisdiction, total: total === null ? null : BigInt(total) };
@@ -207,11 +220,57 @@ export const toSentLine = (
   shown: parseShown(row.shown),
 });
 
-/** Whether the service holds the transaction of a line; a credit document is none, and its adjustment counts. */
-export const isSent = (table: 'entry' | 'later'): RawBuilder<boolean> => {
-  const column = (name: string) => sql.ref(`${table}.${name}`);
-  return sql`((${column('month')} is not null and ${column('outcome')} in ('succeeded', 'alreadyPresent'))
-    or ${column('reason')} = 'credit document')`;
+/** The columns of a line that counts: a few of all. */
+const counted = [
+  ...([
+    'run',
+    'place',
+    'id',
+    'storefront',
+    'kind',
+    'currency',
+    'jurisdiction',
+    'month',
+    'total',
+    'tax_collected',
+  ] as const),
+  ...(['reported_amount', 'detail', 'taxed', 'day'] as const),
+];
+
+export const countedColumns = counted.map((column) => `entry.${column}`).join(', ');
+
+export type CountedRow = Pick<SentRow, (typeof counted)[number] | 'shown'> & Pick<PresentLineRow, 'state'>;
+
+export const toCountedLine = (
+  row: CountedRow,
+  findings: readonly FindingRow[],
+  adjustments: readonly MovementRow[],
+): CountedLine => {
+  const stated = statedSaleOf(row);
+  const detail = lineDetailOf({ ...row, zip: null, not_taxable: null });
+  return {
+    id: row.id,
+    storefront: row.storefront,
+    kind: row.kind,
+    amounts: lineAmountsOf(row),
+    findings: findings.map(({ kind }) => kind),
+    adjustments: adjustments.map((one) => ({ ...toAdjustment(one), day: one.day })),
+    day: row.day,
+    shown: parseShown(row.shown),
+    ...(stated !== undefined && { stated }),
+    ...(detail !== undefined && { detail }),
+  };
+};
+
+/** What a line counts as; undefined for what is on hold, failed or left out. Pure. */
+export const stateOfLine = (
+  { outcome, reason, month }: Pick<EntryRow, 'outcome' | 'reason' | 'month'>,
+  isPreview: boolean,
+): FigureGroup['state'] | undefined => {
+  if (reason === 'would be sent') return month === null ? undefined : 'preview';
+  const isHeldByService = month !== null && (outcome === 'succeeded' || outcome === 'alreadyPresent');
+  if (!isHeldByService && reason !== 'credit document') return undefined;
+  return isPreview ? 'preview' : 'in service';
 };
 
 /** A preview changes nothing of what the service holds. */
@@ -219,9 +278,6 @@ export const isDryRun = (request: string): boolean => {
   const parsed = parseRunRequest(request);
   return E.isRight(parsed) && parsed.right.dryRun;
 };
-
-/** The opposite, by the end of `run.request`: see `runRequestKey`. */
-export const isNoDryRun = sql<boolean>`(run.request like '%,false]' or run.request like '%,false,"live"]')`;
 
 export const groupByLine = <A extends { readonly place: number }>(
   rows: readonly A[],

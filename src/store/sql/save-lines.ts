@@ -11,6 +11,7 @@ import {
 } from './database.ts';
 import { groupByLine, isDryRun, toEntryRow, toFindingRows, toMovementRows, toNumber } from './rows.ts';
 import { changeMatters, type PlacedLine } from './matters.ts';
+import { preparePresentLines } from './present-lines.ts';
 
 /** The rows of one report line. */
 export interface LineRows {
@@ -39,6 +40,7 @@ export const saveLines = (
   const removeReplaced = removeLines(engine);
   const changeOpen = changeMatters(database);
   const daysOf = localDays();
+  const notePresent = preparePresentLines(database);
 
   return async (transaction, { number: run, request }, firstNumber, lines) => {
     const byId = new Map(lines.map((line) => [line.id, line]));
@@ -70,6 +72,12 @@ export const saveLines = (
     await insertAdjustments(
       transaction,
       added.flatMap(({ movements }) => movements),
+    );
+    await notePresent(
+      transaction,
+      run,
+      isDryRun(request),
+      added.map(({ entry }) => entry),
     );
     await change(transaction, run, { added, removed });
     // A preview raises nothing.

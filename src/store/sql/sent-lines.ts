@@ -5,7 +5,7 @@ import type { ReviewStore, SentLinesFilter, SentLinesPage } from '../../domain/r
 import type { StoreResult } from '../../domain/sync-store.ts';
 import type { FindingRow, MovementRow, RunRow } from '../schema.ts';
 import { type AccountDatabase, inReadTransaction, listStatement, type SqlTransaction } from './database.ts';
-import { groupByLine, isNoDryRun, isSent, type SentRow, toNumber, toSentLine } from './rows.ts';
+import { groupByLine, type SentRow, toNumber, toSentLine } from './rows.ts';
 
 /** Lines that one page looks at: the work of the host in the same process waits for as long. */
 const linesAtATime = 1000;
@@ -87,10 +87,10 @@ const sentRows = (
     left join submission on submission.account = ${account} and submission.id = entry.id
     left join service_transaction on service_transaction.account = ${account}
       and service_transaction.id = coalesce(submission.remote_id, entry.id)
-  where entry.run = ${run} and entry.place in (${sql.join(filledUp(places))}) and ${isSent('entry')} and ${isOfPart(part, days)}
+  where entry.run = ${run} and entry.place in (${sql.join(filledUp(places))}) and ${isOfPart(part, days)}
     ${storefronts === undefined ? sql`` : sql`and entry.storefront in (${sql.join(storefronts)})`}
-    and not exists (select 1 from entry later where later.id = entry.id and later.run > entry.run
-      and later.run in (select number from run where account = ${account} and ${isNoDryRun}) and ${isSent('later')})
+    and exists (select 1 from present_line where present_line.account = ${account} and present_line.id = entry.id
+      and present_line.run = entry.run and present_line.state = 'in service')
   order by entry.place`;
 
 const candidates = async (
@@ -120,7 +120,6 @@ const runFrom = (
     .select('number')
     .where('account', '=', account)
     .where('number', '>=', number)
-    .where(isNoDryRun)
     .orderBy('number')
     .limit(1)
     .executeTakeFirst();

@@ -126,7 +126,12 @@ export const itKeepsReviews = (store: () => SyncDatabase): void => {
         aReportLine({ id: 'b', occurredAt, findings: ['marketplace sale', 'possible duplicate'] }),
         aReportLine({ id: 'c', occurredAt, findings: ['exempt sale'] }),
         aReportLine({ id: 'd', amounts: large }),
-        aReportLine({ id: 'e', occurredAt, kind: 'refund' }),
+        aReportLine({
+          id: 'e',
+          occurredAt,
+          kind: 'refund',
+          amounts: { ...large, total: -10_725n, taxCollected: -725n },
+        }),
         aReportLine({ id: 'f', occurredAt, outcome: 'failed', reason: 'refused' }),
         aReportLine({ id: 'g', outcome: 'held', reason: 'missing address', amounts: null }),
         aReportLine({ id: 'h', occurredAt, ...planned }),

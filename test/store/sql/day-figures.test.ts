@@ -129,41 +129,54 @@ const doSomethingElse = async (random: Random, store: SyncDatabase): Promise<voi
   }
 };
 
-/** The last result of each transaction, by run. */
-type Results = Map<string, Map<string, ReportLine>>;
-
 const steps = sized({ quick: 8, all: 20 });
 
+const randomLines = (random: Random, run: string): readonly ReportLine[] => {
+  const lines = Array.from({ length: 1 + Math.floor(random.next() * 5) }, () => randomLine(random));
+  return isPreview(run) ? lines.map(inPreview) : lines;
+};
+
 /** Commits random lines through several handles at once, each to a run of its own. */
-const commitAtOnce = async (
-  handles: readonly SyncDatabase[],
-  given: { readonly seed: number; readonly results: Results; readonly beside: typeof doSomethingElse },
-): Promise<void> => {
+const commitAtOnce = async (handles: readonly SyncDatabase[], seed: number): Promise<void> => {
   const commitAll = async (store: SyncDatabase, n: number): Promise<void> => {
-    const random = seededRandom(given.seed + n);
+    const random = seededRandom(seed + n);
     const run = runs[n] ?? '';
     for (let step = 0; step < steps; step += 1) {
-      const some = Array.from({ length: 1 + Math.floor(random.next() * 5) }, () => randomLine(random));
-      const lines = isPreview(run) ? some.map(inPreview) : some;
-      right(await store.commitPage(aCommit(run, { checkpoint: null, lines }), at)());
-      const ofRun = given.results.get(run) ?? new Map<string, ReportLine>();
-      given.results.set(run, ofRun);
-      for (const line of lines) ofRun.set(line.id, line);
-      await given.beside(random, store);
+      right(await store.commitPage(aCommit(run, { checkpoint: null, lines: randomLines(random, run) }), at)());
+      await doSomethingElse(random, store);
     }
   };
   await Promise.all(handles.map(commitAll));
 };
 
-/** By month, state and currency, how many transactions the service holds, and what they come to: counted from the results. */
-const countedFrom = (results: Results): ReadonlyMap<string, readonly [number, bigint]> => {
-  const newest = new Map<string, ReportLine>();
-  for (const run of runs.filter((one) => !isPreview(one)))
-    for (const line of results.get(run)?.values() ?? [])
-      if (line.outcome === 'succeeded' || line.outcome === 'alreadyPresent' || line.reason === 'credit document')
-        newest.set(line.id, line);
+const isSent = ({ outcome, reason }: ReportLine): boolean =>
+  outcome === 'succeeded' || outcome === 'alreadyPresent' || reason === 'credit document';
+
+/** What a list of commits leaves: by transaction, the line that was settled last of those that the service holds. */
+const bookkeeper = () => {
+  const byRun = new Map<string, Map<string, ReportLine>>(runs.map((run) => [run, new Map()]));
+  const present = new Map<string, string>();
+  return {
+    commit: (run: string, lines: readonly ReportLine[]): void => {
+      for (const line of isPreview(run) ? [] : new Map(lines.map((one) => [one.id, one])).values()) {
+        byRun.get(run)?.set(line.id, line);
+        if (isSent(line)) present.set(line.id, run);
+        else if (present.get(line.id) === run) {
+          const others = runs.filter((one) => [byRun.get(one)?.get(line.id)].some((other) => other && isSent(other)));
+          const last = others.at(-1);
+          if (last === undefined) present.delete(line.id);
+          else present.set(line.id, last);
+        }
+      }
+    },
+    lines: (): readonly ReportLine[] => [...present].flatMap(([id, run]) => byRun.get(run)?.get(id) ?? []),
+  };
+};
+
+/** By month, state and currency, how many transactions and changes there are, and what they come to. */
+const countedFrom = (lines: readonly ReportLine[]): ReadonlyMap<string, readonly [number, bigint]> => {
   const sums = new Map<string, readonly [number, bigint]>();
-  for (const { amounts, adjustments, id, storefront } of newest.values()) {
+  for (const { amounts, adjustments, id, storefront } of lines) {
     const add = (key: string, count: number, amount: bigint): void => {
       const [counted, total] = sums.get(key) ?? [0, 0n];
       sums.set(key, [counted + count, total + amount]);
@@ -208,7 +221,7 @@ describe.each(placesOfStores())('the sums of days, in %s', (_, newPlace) => {
       const handles = [await open(), await open(), await open(), await open()] as const;
       await openRuns(handles[0]);
       for (let round = 0; round < sized({ quick: 2, all: 4 }); round += 1) {
-        await commitAtOnce(handles, { seed: 1_000 * seed + 10 * round, results: new Map(), beside: doSomethingElse });
+        await commitAtOnce(handles, 1_000 * seed + 10 * round);
         await expectNoWrongSums(handles[0]);
       }
       for (const store of handles) right(await store.close());
@@ -216,19 +229,38 @@ describe.each(placesOfStores())('the sums of days, in %s', (_, newPlace) => {
   );
 
   it.each(sized({ quick: [1], all: [1, 2, 3, 4] }))(
-    'come to the results of the newest runs, and a preview changes none (seed %i)',
+    'come to the lines that were settled last, of whichever run, and a preview changes none (seed %i)',
     async (seed) => {
-      const { open } = await newPlace(`results-${seed}`);
-      const handles = [await open(), await open(), await open(), await open()] as const;
-      await openRuns(handles[0]);
-      const results: Results = new Map();
-      for (let round = 0; round < sized({ quick: 2, all: 4 }); round += 1) {
-        await commitAtOnce(handles, { seed: 5_000 * seed + 10 * round, results, beside: () => Promise.resolve() });
-        expect(await summed(handles[0])).toStrictEqual(countedFrom(results));
+      const { open } = await newPlace(`last-${seed}`);
+      const store = await open();
+      await openRuns(store);
+      const random = seededRandom(5_000 + seed);
+      const books = bookkeeper();
+      for (let step = 0; step < 4 * steps; step += 1) {
+        const run = oneOf(random)(runs);
+        const lines = randomLines(random, run);
+        right(await store.commitPage(aCommit(run, { checkpoint: null, lines }), at)());
+        books.commit(run, lines);
+        if (step % 4 === 0) expect(await summed(store)).toStrictEqual(countedFrom(books.lines()));
       }
-      for (const store of handles) right(await store.close());
+      await expectNoWrongSums(store);
+      right(await store.close());
     },
   );
+
+  it('are those of live work when it settles a sale again that a sync had settled', async () => {
+    const { open } = await newPlace('live');
+    const store = await open();
+    right(await store.openRun(aRequest({ kind: 'live' }), { id: 'live:us-store', at })());
+    await openRuns(store);
+    const line = aReportLine({ occurredAt: '2026-02-03T12:00:00Z' });
+    right(await store.commitPage(aCommit('run-1', { checkpoint: null, lines: [line] }), at)());
+    const refunded = { ...line, adjustments: [anAdjustment()] };
+    right(await store.commitPage(aCommit('live:us-store', { checkpoint: null, lines: [refunded] }), at)());
+    const rows = right(await summaryOf(store.reviews, { days: year })());
+    expect(rows.map(({ sales, refunds }) => [sales, refunds])).toStrictEqual([[1, 1]]);
+    right(await store.close());
+  });
 
   it('leave the days of an older run when a newer run finds the sale and its refund on others', async () => {
     const { open } = await newPlace('moved');
