@@ -119,7 +119,7 @@ describe('the guard of the floors', () => {
     ['from a connector to the pipeline', 'connectors/stripe/a.ts', '../../src/pipeline/b.ts', 'src/pipeline/b.ts'],
     ['from one connector to the other', 'connectors/stripe/a.ts', '../shopify/b.ts', 'connectors/shopify/b.ts'],
     ['between neighbors', 'src/pipeline/a.ts', '../store/b.ts', 'src/store/b.ts'],
-    ['between sync databases', 'src/store/memory/a.ts', '../sqlite/b.ts', 'src/store/sqlite/b.ts'],
+    ['between sync databases', 'src/store/postgres/a.ts', '../sqlite/b.ts', 'src/store/sqlite/b.ts'],
     ['to a connector, but from the app', 'src/cli/a.ts', '../../connectors/shopify/b.ts', 'connectors/shopify/b.ts'],
     ['to the public face', 'src/cli/a.ts', '../index.ts', 'src/index.ts'],
     ['to the sandbox', 'src/app/a.ts', '../../sandbox/b.ts', 'sandbox/b.ts'],

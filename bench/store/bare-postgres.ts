@@ -5,7 +5,7 @@ import type { BookRow } from './rows.ts';
 const at = '2026-04-01T00:00:00Z';
 
 const tables = `
-  create table sending (id text collate "C" primary key, name text, storefront text, source_id text, status text, digest text, saved_at text);
+  create table submission (id text collate "C" primary key, name text, storefront text, source_id text, status text, digest text, saved_at text);
   create table body (id text collate "C" primary key, body text);
   create table entry (run int, place bigint, id text collate "C", storefront text, source_id text, name text, kind text,
     outcome text, reason text, message text, currency text, jurisdiction text, month text, total text, tax text,
@@ -16,21 +16,21 @@ const tables = `
   create table checkpoint (one int primary key, next text)`;
 
 const finds = [
-  'select id, status from sending where id = any($1)',
+  'select id, status from submission where id = any($1)',
   'select id, name from present where id = any($1)',
   'select id, name from present where name = any($1)',
   'select id, outcome from entry where run + 0 = 1 and id = any($1)',
 ];
 
 const saveIntents = [
-  `insert into sending select id, name, 'us-store', id, 'intent', $3, $4 from unnest($1::text[], $2::text[]) as row (id, name)`,
+  `insert into submission select id, name, 'us-store', id, 'intent', $3, $4 from unnest($1::text[], $2::text[]) as row (id, name)`,
   'insert into body select * from unnest($1::text[], $2::text[])',
 ] as const;
 
 const commitPage = [
   `insert into entry select 1, place, id, 'us-store', id, name, 'sale', 'succeeded', null, null, 'USD', 'CA', '2026-02',
     '10725', '725' from unnest($1::bigint[], $2::text[], $3::text[]) as row (place, id, name)`,
-  "update sending set status = 'confirmed' where id = any($1)",
+  "update submission set status = 'confirmed' where id = any($1)",
   'delete from body where id = any($1)',
   'insert into present select id, name, 0 from unnest($1::text[], $2::text[]) as row (id, name)',
   'insert into checkpoint values (1, $1) on conflict (one) do update set next = excluded.next',

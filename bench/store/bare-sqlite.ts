@@ -11,7 +11,7 @@ export const bareSqlite = async (path: string, pages: readonly (readonly BookRow
   const database = new (right(await loadSqliteDriver()).DatabaseSync)(path);
   database.exec(
     `pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on; pragma cache_size = -16000;
-     create table sending (id text primary key, name text, storefront text, source_id text, status text, digest text, saved_at text) without rowid;
+     create table submission (id text primary key, name text, storefront text, source_id text, status text, digest text, saved_at text) without rowid;
      create table body (id text primary key, body text);
      create table entry (run, place, id, storefront, source_id, name, kind, outcome, reason, message, currency,
        jurisdiction, month, total, tax, primary key (run, place)) without rowid;
@@ -22,15 +22,15 @@ export const bareSqlite = async (path: string, pages: readonly (readonly BookRow
   );
   const list = Array.from({ length: pageSize }, () => '?').join(', ');
   const finds = [
-    database.prepare(`select id, status from sending where id in (${list})`),
+    database.prepare(`select id, status from submission where id in (${list})`),
     database.prepare(`select id, name from present where id in (${list})`),
     database.prepare(`select id, name from present where name in (${list})`),
     database.prepare(`select id, outcome from entry where run + 0 = 1 and id in (${list})`),
   ];
-  const submission = database.prepare('insert into sending values (?, ?, ?, ?, ?, ?, ?)');
+  const submission = database.prepare('insert into submission values (?, ?, ?, ?, ?, ?, ?)');
   const body = database.prepare('insert into body values (?, ?)');
   const insert = database.prepare('insert into entry values (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
-  const update = database.prepare("update sending set status = 'confirmed' where id = ?");
+  const update = database.prepare("update submission set status = 'confirmed' where id = ?");
   const drop = database.prepare('delete from body where id = ?');
   const present = database.prepare('insert into present values (?, ?, 0)');
   const checkpoint = database.prepare('insert or replace into checkpoint values (1, ?)');

@@ -36,9 +36,7 @@ const nearTests = {
 const critical = Object.keys(nearTests);
 /** Tests that run in this process. */
 const testFolders =
-  'domain mapping pipeline service reconcile store/memory web connectors operations live app service-dialects'.split(
-    ' ',
-  );
+  'domain mapping pipeline service reconcile web connectors operations live app service-dialects'.split(' ');
 /** A test that takes longer is left out. */
 const testLimit = 5_000;
 const goal = 0.95;

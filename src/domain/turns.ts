@@ -5,6 +5,9 @@
  */
 export const turnBudget = { milliseconds: 10 };
 
+/** Whether work of this process is given turns at all: not on a clock on which it takes no time. */
+export const areTurnsGiven = (): boolean => Number.isFinite(turnBudget.milliseconds);
+
 /** When the work of this turn of the event loop was first looked at. Of the whole process, like the loop itself. */
 let begunAt: number | undefined;
 

@@ -53,21 +53,21 @@ export const tickOnce = async (
   );
   let requests = 0;
   const tasks: TickResult['tasks'][number][] = [];
-  const ring = async (worker: StorefrontWorker): Promise<void> => {
+  const answer = async (worker: StorefrontWorker): Promise<void> => {
     requests += await workStorefront(context, worker);
   };
   const all = [...workers.values()];
   const planned = await planTasks(context, workers);
   const found = E.isLeft(planned) ? planned : await findRequested(context, workers);
   if (E.isLeft(found)) return found;
-  const requested = inTurns(context, found.right, ring);
+  const requested = inTurns(context, found.right, answer);
   await requested.begun;
   const worked = inTurns(context, all, async (worker) => {
     if (isLate() || !mayBeDue(context, worker)) return;
     const done = await runTasks(context, worker);
     tasks.push(...done.map((task) => ({ task, storefront: worker.storefront })));
     // Records that could not be settled at once are now resync requests.
-    await ring(worker);
+    await answer(worker);
   });
   await worked.begun;
   const history = await advanceHistory(context, workers, endsAt);

@@ -49,7 +49,7 @@ export interface ReviewTables {
   readonly matter_total: MatterTotalRow;
   readonly decision: DecisionRow;
   readonly sign_off: SignOffRow;
-  readonly closed_month: ClosedMonthRow;
+  readonly closed_period: ClosedPeriodRow;
   readonly counted_day: CountedDayRow;
   readonly day_figure: DayFigureRow;
   readonly listed: ListedRow;
@@ -116,7 +116,7 @@ export interface SignOffRow {
   readonly statement: string;
 }
 
-export interface ClosedMonthRow {
+export interface ClosedPeriodRow {
   readonly account: string;
   readonly month: string;
   readonly closed_by: string;

@@ -8,10 +8,8 @@ import type { ReviewTables } from './review-schema.ts';
  * One layout for every SQL database: ids, instants and JSON are TEXT; money is TEXT too, decimal digits of minor units,
  * because no integer column is as wide as a bigint; numbers are small whole numbers (PostgreSQL returns its BIGINT as
  * text: `toNumber` reads both), 0 or 1 where the code has a boolean. tables.ts creates these tables.
- * Some names are older than the words of the code: `entry` is a report line, `movement` an adjustment, `sending` a submission,
- * `bell` a resync request (`rings` counts it, `first_rung_at` is its first time), `lane` the shared rate limit (`next_turn` is the
- * next free slot), `presence_state` the state of the scan of the service's list (`walk` is a scan), `counted_day` a daily count,
- * `closed_month` a closed period, `place` the position of a line.
+ * Some names are older than the words of the code: `entry` is a report line, `movement` an adjustment, `counted_day` a daily
+ * count, `place` the position of a line.
  */
 
 export interface StoreTables extends ReviewTables {
@@ -19,7 +17,7 @@ export interface StoreTables extends ReviewTables {
   readonly storefront_account: StorefrontAccountRow;
   readonly run_time_zone: RunTimeZoneRow;
   readonly lease: LeaseRow;
-  readonly lane: LaneRow;
+  readonly rate_limit: RateLimitRow;
   readonly worker: WorkerRow;
   readonly checkpoint: CheckpointRow;
   readonly entry: EntryRow;
@@ -27,14 +25,14 @@ export interface StoreTables extends ReviewTables {
   readonly line_total: LineTotalRow;
   readonly finding: FindingRow;
   readonly movement: MovementRow;
-  readonly sending: SendingRow;
-  readonly sending_body: SendingBodyRow;
+  readonly submission: SubmissionRow;
+  readonly submission_body: SubmissionBodyRow;
   readonly service_transaction: ServiceTransactionRow;
-  readonly presence_state: PresenceStateRow;
+  readonly list_scan: ListScanRow;
   readonly service_facts: ServiceFactsRow;
   readonly sale_reference: SaleReferenceRow;
   readonly delivery: DeliveryRow;
-  readonly bell: BellRow;
+  readonly resync_request: ResyncRequestRow;
   readonly catch_up: CatchUpRow;
   readonly changes_read: ChangesReadRow;
   readonly task: TaskRow;
@@ -167,7 +165,7 @@ export interface MovementRow {
 }
 
 /** Narrow, because its status changes; the body stands apart. */
-export interface SendingRow extends OfAccount {
+export interface SubmissionRow extends OfAccount {
   readonly id: string;
   readonly name: string;
   readonly storefront: string;
@@ -184,7 +182,7 @@ export interface SendingRow extends OfAccount {
 }
 
 /** Holds an address: a row lives from the intent to its confirmation. */
-export interface SendingBodyRow extends OfAccount {
+export interface SubmissionBodyRow extends OfAccount {
   readonly id: string;
   readonly body: string;
 }
@@ -197,7 +195,7 @@ export interface ServiceTransactionRow extends OfAccount {
   /** JSON of `ShownFields`; null when the row comes from our own push. */
   readonly shown: string | null;
   /** The first scan that saw it; 0 when it is known from our own push. */
-  readonly walk: number;
+  readonly scan: number;
 }
 
 /** See `ServiceFacts`, of which `facts` is the JSON. */
@@ -209,10 +207,10 @@ interface ServiceFactsRow extends OfAccount {
 }
 
 /** One row for each account. */
-export interface PresenceStateRow extends OfAccount {
-  readonly latest_walk: number;
+export interface ListScanRow extends OfAccount {
+  readonly latest_scan: number;
   /** The last complete scan; 0 before the first one. */
-  readonly complete_walk: number;
+  readonly complete_scan: number;
   readonly next_cursor: string | null;
 }
 
@@ -235,15 +233,15 @@ export interface DeliveryRow {
 }
 
 /** A resync request: one per record, deleted when it is settled. */
-export interface BellRow {
+export interface ResyncRequestRow {
   readonly storefront: string;
   readonly record_id: string;
   readonly is_deletion: number;
-  readonly rings: number;
+  readonly request_count: number;
   readonly attempts: number;
   /** Tried too often. */
   readonly parked: number;
-  readonly first_rung_at: number;
+  readonly first_requested_at: number;
   readonly due_at: number;
   /** Empty when unclaimed. */
   readonly claim_owner: string;
@@ -283,10 +281,10 @@ interface ResolutionRow {
 }
 
 /** One row for each account: the rate limit that its processes share. Times in milliseconds since 1970. */
-export interface LaneRow extends OfAccount {
+export interface RateLimitRow extends OfAccount {
   readonly paused_until: number;
   /** When the next unreserved request may start. */
-  readonly next_turn: number;
+  readonly next_start: number;
 }
 
 /** See `ErasedRecord`. */

@@ -17,7 +17,7 @@ import { findCountry, findUsState, usStates } from '../mapping/country.ts';
 import { isOwnedByOther, isSaleId } from '../mapping/identity.ts';
 
 /*
- * What the sync database does in SQL and in memory alike. Pure.
+ * What the sync database decides without SQL. Pure.
  */
 
 /**

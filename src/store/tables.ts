@@ -114,7 +114,7 @@ const transactions = ({ text, clustered }: TableSyntax): readonly string[] => [
   `create table storefront_account (
     storefront ${text} not null primary key,
     account ${text} not null) ${clustered}`,
-  `create table sending (
+  `create table submission (
     account ${text} not null,
     id ${text} not null,
     name ${text} not null,
@@ -127,9 +127,9 @@ const transactions = ({ text, clustered }: TableSyntax): readonly string[] => [
     settled_at ${text},
     remote_id ${text},
     primary key (account, id)) ${clustered}`,
-  'create index sending_by_remote on sending (account, remote_id) where remote_id is not null',
-  'create index sending_by_source on sending (account, storefront, source_id)',
-  `create table sending_body (
+  'create index submission_by_remote on submission (account, remote_id) where remote_id is not null',
+  'create index submission_by_source on submission (account, storefront, source_id)',
+  `create table submission_body (
     account ${text} not null,
     id ${text} not null,
     body ${text} not null,
@@ -148,13 +148,13 @@ const transactions = ({ text, clustered }: TableSyntax): readonly string[] => [
     id ${text} not null,
     name ${text},
     shown ${text},
-    walk integer not null,
+    scan integer not null,
     primary key (account, id)) ${clustered}`,
   'create index service_transaction_by_name on service_transaction (account, name)',
-  `create table presence_state (
+  `create table list_scan (
     account ${text} not null,
-    latest_walk integer not null,
-    complete_walk integer not null,
+    latest_scan integer not null,
+    complete_scan integer not null,
     next_cursor ${text},
     primary key (account)) ${clustered}`,
   `create table service_facts (
@@ -173,21 +173,21 @@ const liveWork = ({ text, clustered }: TableSyntax): readonly string[] => [
     received_at bigint not null,
     primary key (storefront, id)) ${clustered}`,
   'create index delivery_by_time on delivery (received_at)',
-  `create table bell (
+  `create table resync_request (
     storefront ${text} not null,
     record_id ${text} not null,
     is_deletion integer not null,
-    rings integer not null,
+    request_count integer not null,
     attempts integer not null,
     parked integer not null,
-    first_rung_at bigint not null,
+    first_requested_at bigint not null,
     due_at bigint not null,
     claim_owner ${text} not null,
     claim_until bigint not null,
     reason ${text},
     from_webhook integer not null,
     primary key (storefront, record_id)) ${clustered}`,
-  'create index bell_by_time on bell (storefront, parked, due_at)',
+  'create index resync_request_by_time on resync_request (storefront, parked, due_at)',
   `create table catch_up (
     storefront ${text} not null primary key,
     caught_up_to ${text} not null) ${clustered}`,
@@ -205,10 +205,10 @@ const liveWork = ({ text, clustered }: TableSyntax): readonly string[] => [
     storefront ${text} not null primary key,
     owner ${text} not null,
     until bigint not null) ${clustered}`,
-  `create table lane (
+  `create table rate_limit (
     account ${text} not null,
     paused_until bigint not null,
-    next_turn bigint not null,
+    next_start bigint not null,
     primary key (account)) ${clustered}`,
   `create table worker (
     id ${text} not null primary key,
@@ -279,7 +279,7 @@ const review = ({ text, clustered, countedKey }: TableSyntax): readonly string[]
     note ${text} not null,
     statement ${text} not null)`,
   'create index sign_off_by_run on sign_off (run_id)',
-  `create table closed_month (
+  `create table closed_period (
     account ${text} not null,
     month ${text} not null,
     closed_by ${text} not null,

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { noteClosedMonths } from '../../src/app/note-closed-months.ts';
 import type { StoreError } from '../../src/domain/sync-store.ts';
-import { memoryStore } from '../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../support/memory-store.ts';
 import { right } from '../support/right.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { virtualClock } from '../support/virtual-clock.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { storeLock } from '../../src/app/store-lock.ts';
 import { type Lock, processLock } from '../../src/domain/async.ts';
-import { memoryStore } from '../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../support/memory-store.ts';
 import { noSuchRunError } from '../../src/store/store-rules.ts';
 import { right } from '../support/right.ts';
 import { virtualClock } from '../support/virtual-clock.ts';

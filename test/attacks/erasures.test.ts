@@ -4,10 +4,8 @@ import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { guardedConnector } from '../../src/app/plugin/guarded-connector.ts';
-import type { SyncDatabase } from '../../src/domain/inbox.ts';
 import { WireTransaction } from '../../src/domain/wire-transaction.ts';
 import { explain } from '../../src/reconcile/explain.ts';
-import { memoryStore } from '../../src/store/memory/memory-store.ts';
 import { sqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { sampleRange } from '../../sandbox/index.ts';
 import { aLiveShop } from '../support/a-live-shop.ts';
@@ -113,24 +111,19 @@ describe('what a buyer or a merchant wrote into a product', () => {
   });
 });
 
-const stores: readonly (readonly [string, () => Promise<SyncDatabase>])[] = [
-  ['memory', () => Promise.resolve(memoryStore())],
-  ['SQLite', async () => right(await sqliteStore(':memory:')())],
-];
-
 const bodyOf = (text: string): WireTransaction => {
   const body: unknown = JSON.parse(text);
   if (!WireTransaction.is(body)) throw new Error('it is no transaction');
   return body;
 };
 
-describe.each(stores)('after customers/redact, with a database in %s', (_, open) => {
+describe('after customers/redact', () => {
   it.each(['still shows the address', 'has erased the address'])(
     'a later refund is settled without the person, where the platform %s, and nothing differs for that',
     async (which) => {
       const clock = virtualClock();
       const shop = aLiveShop(clock);
-      const store = await open();
+      const store = right(await sqliteStore(':memory:')());
       const connector = guardedConnector({ erasedOf: store.inbox.erasedOf }, 'us-store', shop.connector);
       const world = aLiveWorld({ clock, store, policy: sendsRefunds, shops: { 'us-store': { ...shop, connector } } });
       await world.live(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { memoryStore } from '../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../support/memory-store.ts';
 import { storeMeaning } from '../../src/web/index.ts';
 import { silent } from '../support/a-sync.ts';
 import { aWeb } from '../support/a-web.ts';

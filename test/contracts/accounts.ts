@@ -219,7 +219,7 @@ const methodsOf = ({ proof, rateLimit, reviews, ...store }: SyncDatabase): reado
  * What every sync database promises about accounts. `open` opens a new and empty one each time.
  *
  * @example
- * describeAccounts('in memory', () => TE.right(memoryStore()));
+ * describeAccounts('in memory', () => sqliteStore(':memory:'));
  */
 export const describeAccounts = (name: string, open: () => TE.TaskEither<StoreError, SyncDatabase>): void => {
   describe(`the accounts of a sync database ${name}`, () => {

@@ -20,7 +20,7 @@ import { itKeepsReviews } from './inbox/reviews.ts';
  * The promises of every inbox. `open` opens a new and empty sync database each time.
  *
  * @example
- * describeInbox('in memory', () => TE.right(memoryStore()));
+ * describeInbox('in memory', () => sqliteStore(':memory:'));
  */
 export const describeInbox = (name: string, open: () => TE.TaskEither<StoreError, SyncDatabase>): void => {
   describe(`an inbox ${name}`, () => {

@@ -21,7 +21,7 @@ import { itSumsUp } from './sync-store/summary.ts';
  * The promises of every sync database. `open` opens a new and empty one each time.
  *
  * @example
- * describeStore('in memory', () => TE.right(memoryStore()));
+ * describeStore('in memory', () => sqliteStore(':memory:'));
  */
 export const describeStore = (name: string, open: () => TE.TaskEither<StoreError, SyncStore>): void => {
   describe(`a sync database ${name}`, () => {

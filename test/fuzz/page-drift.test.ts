@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { SyncStore } from '../../src/domain/sync-store.ts';
-import { memoryStore } from '../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../support/memory-store.ts';
 import { aSync, paged, sales } from '../support/a-sync.ts';
 import { memoryTaxService } from '../support/memory-tax-service.ts';
 import { right } from '../support/right.ts';

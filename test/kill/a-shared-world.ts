@@ -54,7 +54,7 @@ export const sharedWorlds = (run: Start = start, isDurable = false): (() => Prom
 
 /** What the sync database believes. */
 const keptIn = async ({ address, ask }: SharedWorld): Promise<readonly Kept[]> => {
-  const rows = await ask(address, 'select id, status from tax_nexus.sending');
+  const rows = await ask(address, 'select id, status from tax_nexus.submission');
   if (!Rows.is(rows)) throw new Error('the sync database has another layout');
   return rows;
 };

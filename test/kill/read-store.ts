@@ -32,9 +32,9 @@ export const readStoredSubmissions = (path: string): readonly Kept[] => {
     const integrity: unknown = database.prepare('pragma integrity_check').all();
     if (!IntegrityCheck.is(integrity) || integrity[0]?.integrity_check !== 'ok')
       throw new Error('the sync database is damaged');
-    const tables = database.prepare("select name from sqlite_master where name = 'sending'").all();
+    const tables = database.prepare("select name from sqlite_master where name = 'submission'").all();
     if (tables.length === 0) return [];
-    const rows: unknown = database.prepare('select id, status from sending').all();
+    const rows: unknown = database.prepare('select id, status from submission').all();
     if (!Rows.is(rows)) throw new Error('the sync database has another layout');
     return rows;
   } finally {

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { held } from '../../src/domain/exclusion.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
 import { retryRun } from '../../src/pipeline/retry-run.ts';
-import { memoryStore } from '../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../support/memory-store.ts';
 import { aLiveWorld, type LiveWorld, type LiveWorldOptions, theSale } from '../support/a-live-world.ts';
 import { aRefund } from '../support/a-refund.ts';
 import { aRequest } from '../support/a-report-line.ts';

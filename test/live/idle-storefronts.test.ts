@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Inbox, SyncDatabase } from '../../src/domain/inbox.ts';
 import { instantOfMilliseconds } from '../../src/domain/instant.ts';
-import { memoryStore } from '../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../support/memory-store.ts';
 import { aLiveShop, type LiveShop } from '../support/a-live-shop.ts';
 import { aLiveWorld, type LiveWorld, theSale } from '../support/a-live-world.ts';
 import { right } from '../support/right.ts';

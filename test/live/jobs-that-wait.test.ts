@@ -33,7 +33,7 @@ const jobQueue: JobQueue = {
 describe('a job about a storefront whose platform takes its time', () => {
   it.each([
     ['schedule', scheduleTask],
-    ['bells', requestsTask],
+    ['resync requests', requestsTask],
   ] as const)('gives its slot back soon (%s), and what it had begun goes on to its end', async (_, task) => {
     const clock = virtualClock();
     const shop = aLiveShop(clock, { latency: 20_000 });

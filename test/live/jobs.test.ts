@@ -106,7 +106,7 @@ describe('workers', () => {
     await postgres().ask(address, "insert into tax_nexus.worker values ('worker-dead', 'the dead one', 0)");
     await start();
     await eventually(async () => {
-      const [request] = await postgres().ask(address, 'select attempts from tax_nexus.bell');
+      const [request] = await postgres().ask(address, 'select attempts from tax_nexus.resync_request');
       return request === undefined || JSON.stringify(request) !== '{"attempts":0}';
     });
     await end();

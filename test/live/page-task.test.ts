@@ -6,7 +6,7 @@ import type { StoreError } from '../../src/domain/sync-store.ts';
 import type { SourceError } from '../../src/domain/errors.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import type { SourceConnector } from '../../src/mapping/source-connector.ts';
-import { memoryStore } from '../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../support/memory-store.ts';
 import { storefrontEndCommit } from '../../src/pipeline/run-marks.ts';
 import { pageTask } from '../../src/live/jobs/page-task.ts';
 import { makeContext } from '../../src/live/live-context.ts';

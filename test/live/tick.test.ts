@@ -6,7 +6,7 @@ import { aLiveShop } from '../support/a-live-shop.ts';
 import { aLiveWorld, type LiveWorld, theSale } from '../support/a-live-world.ts';
 import { left, right } from '../support/right.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
-import { memoryStore } from '../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../support/memory-store.ts';
 
 const minute = 60_000;
 

@@ -7,7 +7,7 @@ import { applyDecisions, asIfSent, withDecisions } from '../../src/pipeline/appl
 import type { MappedRecord } from '../../src/pipeline/mapped-record.ts';
 import { type MapContext, mapRecord } from '../../src/pipeline/map-page.ts';
 import { defaultPolicy, type Policy } from '../../src/mapping/policy.ts';
-import type { memoryStore } from '../../src/store/memory/memory-store.ts';
+import type { memoryStore } from '../support/memory-store.ts';
 import { sendsRefunds } from '../support/a-policy.ts';
 import { aRefund } from '../support/a-refund.ts';
 import { aSale } from '../support/a-sale.ts';

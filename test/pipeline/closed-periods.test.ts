@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import type { SyncDatabase } from '../../src/domain/inbox.ts';
 import type { ReportLine } from '../../src/domain/run.ts';
-import { memoryStore } from '../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../support/memory-store.ts';
 import { retryRun } from '../../src/pipeline/retry-run.ts';
 import { aRefund } from '../support/a-refund.ts';
 import { aSync, paged, sales, type Sync, type SyncOptions, transactionId } from '../support/a-sync.ts';

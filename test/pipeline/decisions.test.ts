@@ -5,7 +5,7 @@ import type { SyncDatabase } from '../../src/domain/inbox.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
 import { leftOutResult } from '../../src/pipeline/apply-decisions.ts';
 import { retryRun } from '../../src/pipeline/retry-run.ts';
-import { memoryStore } from '../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../support/memory-store.ts';
 import { aRefund } from '../support/a-refund.ts';
 import { sendsRefunds } from '../support/a-policy.ts';
 import { aSync, paged, sales, type Sync, type SyncOptions } from '../support/a-sync.ts';

@@ -4,7 +4,7 @@ import { skipped } from '../../src/domain/exclusion.ts';
 import type { StoreError } from '../../src/domain/sync-store.ts';
 import { retryRun } from '../../src/pipeline/retry-run.ts';
 import { mapTasks } from '../../src/pipeline/store-with-retry.ts';
-import { memoryStore } from '../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../support/memory-store.ts';
 import { sendsRefunds } from '../support/a-policy.ts';
 import { aRefund } from '../support/a-refund.ts';
 import { aLine } from '../support/a-sale.ts';

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { SyncStore } from '../../src/domain/sync-store.ts';
 import { skipped } from '../../src/domain/exclusion.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
-import { memoryStore } from '../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../support/memory-store.ts';
 import { historicalSync } from '../../src/pipeline/historical-sync.ts';
 import type { CrashPoint } from '../../src/pipeline/ports.ts';
 import { aRefund } from '../support/a-refund.ts';

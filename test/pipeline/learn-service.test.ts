@@ -9,7 +9,7 @@ import {
   type StoredTransaction,
 } from '../../src/domain/tax-service.ts';
 import type { WireSettings } from '../../src/domain/wire-settings.ts';
-import { memoryStore } from '../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../support/memory-store.ts';
 import { listScans } from '../../src/pipeline/limits.ts';
 import { type LearnPorts, learnService } from '../../src/pipeline/service-facts.ts';
 import { aBody, aWire } from '../support/a-body.ts';

@@ -10,7 +10,7 @@ import { retryRun } from '../../src/pipeline/retry-run.ts';
 import { aLiveShop } from '../support/a-live-shop.ts';
 import { aLiveWorld } from '../support/a-live-world.ts';
 import { aRefund } from '../support/a-refund.ts';
-import { memoryStore } from '../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../support/memory-store.ts';
 import { aSync, paged, request, sales, type Sync, type SyncOptions, transactionId } from '../support/a-sync.ts';
 import { type OddOptions, type OddTaxService, oddTaxService } from '../support/odd-tax-service.ts';
 import { mortal } from '../support/mortal.ts';

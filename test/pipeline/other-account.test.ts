@@ -7,7 +7,7 @@ import type { StoreError } from '../../src/domain/sync-store.ts';
 import type { ServiceFacts, ServiceFailure, StoredTransaction } from '../../src/domain/tax-service.ts';
 import { makePushGate } from '../../src/pipeline/push-gate.ts';
 import { checkAccount, keepFacts } from '../../src/pipeline/service-facts.ts';
-import { memoryStore } from '../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../support/memory-store.ts';
 import { left, right } from '../support/right.ts';
 import { someFacts } from '../support/some-facts.ts';
 import { virtualClock } from '../support/virtual-clock.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { inspect } from 'node:util';
 import type { Address } from '../../src/domain/transaction.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
-import { memoryStore } from '../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../support/memory-store.ts';
 import { duplicateKeyOf } from '../../src/pipeline/freeze-body.ts';
 import { right } from '../support/right.ts';
 import { saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';

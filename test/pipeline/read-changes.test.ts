@@ -8,7 +8,7 @@ import type { Sale } from '../../src/mapping/sale.ts';
 import type { SourceConnector } from '../../src/mapping/source-connector.ts';
 import type { CrashPoint } from '../../src/pipeline/ports.ts';
 import { historicalSync } from '../../src/pipeline/historical-sync.ts';
-import { memoryStore } from '../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../support/memory-store.ts';
 import { aSale } from '../support/a-sale.ts';
 import { aSync, request, type Sync, transactionId } from '../support/a-sync.ts';
 import { right } from '../support/right.ts';

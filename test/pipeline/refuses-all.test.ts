@@ -14,7 +14,7 @@ import { defaultPolicy } from '../../src/mapping/policy.ts';
 import type { Run } from '../../src/domain/run.ts';
 import { readStops } from '../../src/pipeline/run-marks.ts';
 import { advanceRun, recordRun } from '../../src/pipeline/advance-run.ts';
-import { memoryStore } from '../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../support/memory-store.ts';
 import { faults, memoryTaxService } from '../support/memory-tax-service.ts';
 import { aSync, paged, request, sales, silent, type Sync } from '../support/a-sync.ts';
 import { left, right } from '../support/right.ts';

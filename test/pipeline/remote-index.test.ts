@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import type { CursorRefused } from '../../src/domain/tax-service.ts';
-import { memoryStore } from '../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../support/memory-store.ts';
 import { aSync, paged, sales, transactionId } from '../support/a-sync.ts';
 import { faults, memoryTaxService, type MemoryTaxServiceOptions } from '../support/memory-tax-service.ts';
 import { left, right } from '../support/right.ts';

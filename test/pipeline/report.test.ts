@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import * as O from 'fp-ts/lib/Option.js';
 import type { JurisdictionTotal, Run, RunSummary } from '../../src/domain/run.ts';
-import { memoryStore } from '../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../support/memory-store.ts';
 import { readReport } from '../../src/reconcile/read-report.ts';
 import { toReport } from '../../src/reconcile/report.ts';
 import { aCommit, aReportLine, aRequest } from '../support/a-report-line.ts';

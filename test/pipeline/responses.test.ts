@@ -9,7 +9,7 @@ import { defaultPolicy } from '../../src/mapping/policy.ts';
 import { saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';
 import { toWire } from '../../src/domain/wire-transaction.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
-import { memoryStore } from '../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../support/memory-store.ts';
 import { proofOfAbsenceAfter } from '../../src/pipeline/limits.ts';
 import { aSync, paged, sales, type Sync, transactionId } from '../support/a-sync.ts';
 import { type Fault, faults, memoryTaxService, slowDown } from '../support/memory-tax-service.ts';

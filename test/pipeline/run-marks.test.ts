@@ -21,7 +21,7 @@ import {
   saveStops,
   storefrontEndCommit,
 } from '../../src/pipeline/run-marks.ts';
-import { memoryStore } from '../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../support/memory-store.ts';
 import { aRequest } from '../support/a-report-line.ts';
 import { left, right } from '../support/right.ts';
 

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { held, type Exclusion, skipped } from '../../src/domain/exclusion.ts';
 import type { SourceResult } from '../../src/mapping/source-connector.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
-import { memoryStore } from '../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../support/memory-store.ts';
 import { aRefund } from '../support/a-refund.ts';
 import { aSync, paged, sales, transactionId } from '../support/a-sync.ts';
 import { right } from '../support/right.ts';

@@ -6,7 +6,7 @@ import type { StoredTransaction } from '../../src/domain/tax-service.ts';
 import type { Intent, PageCommit } from '../../src/domain/sync-store.ts';
 import type { Progress } from '../../src/pipeline/progress.ts';
 import { type PushGate, pushGateOf } from '../../src/pipeline/push-gate.ts';
-import { memoryStore } from '../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../support/memory-store.ts';
 import { sendsRefunds } from '../support/a-policy.ts';
 import { aRefund } from '../support/a-refund.ts';
 import { aCommit, aRequest } from '../support/a-report-line.ts';

@@ -8,7 +8,7 @@ import type { SourceError } from '../../src/domain/errors.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import type { Page, SourceConnector, Window } from '../../src/mapping/source-connector.ts';
 import type { BeforePush, SyncPorts } from '../../src/pipeline/ports.ts';
-import { memoryStore } from '../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../support/memory-store.ts';
 import { aSync, paged, sales, type Sync } from '../support/a-sync.ts';
 import { maxEqualRefusals } from '../../src/pipeline/limits.ts';
 import { windowReading } from '../../src/pipeline/page-loop.ts';

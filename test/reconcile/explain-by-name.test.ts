@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Sale } from '../../src/mapping/sale.ts';
 import { explain } from '../../src/reconcile/explain.ts';
-import { memoryStore } from '../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../support/memory-store.ts';
 import { aRefund } from '../support/a-refund.ts';
 import { sendsRefunds } from '../support/a-policy.ts';
 import { aSync, paged, sales, transactionId } from '../support/a-sync.ts';

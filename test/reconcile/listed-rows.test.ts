@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Sale } from '../../src/mapping/sale.ts';
 import { reconcile } from '../../src/reconcile/reconcile.ts';
 import type { Reconciliation } from '../../src/reconcile/reconciliation.ts';
-import { memoryStore } from '../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../support/memory-store.ts';
 import { aRefund } from '../support/a-refund.ts';
 import { sendsRefunds } from '../support/a-policy.ts';
 import { aSync, paged, request, sales, type Sync, type SyncOptions, transactionId } from '../support/a-sync.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { WireTransaction } from '../../src/domain/wire-transaction.ts';
-import { memoryStore } from '../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../support/memory-store.ts';
 import { explain } from '../../src/reconcile/explain.ts';
 import { reconcile } from '../../src/reconcile/reconcile.ts';
 import type { Reconciliation } from '../../src/reconcile/reconciliation.ts';

@@ -13,7 +13,7 @@ import type { Sale } from '../../src/mapping/sale.ts';
 import { needsDecision, type OpenGroup } from '../../src/operations/decisions.ts';
 import type { AccountState, OperationPorts } from '../../src/operations/ports.ts';
 import { readStatus } from '../../src/operations/status.ts';
-import { memoryStore } from '../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../support/memory-store.ts';
 import type { SyncPorts } from '../../src/pipeline/ports.ts';
 import { explain } from '../../src/reconcile/explain.ts';
 import type { ServiceView } from '../../src/reconcile/explanation.ts';

@@ -36,15 +36,21 @@ export interface Scene {
   readonly months: Evidence['months'];
 }
 
+/** More lines than any run of a world has. */
+const allLines = { after: O.none, limit: 1_000_000 } as const;
+
 const runsIn = async (store: Store): Promise<readonly KeptRun[]> => {
-  const { runs, lines } = store.memory();
+  const opened = store.open();
   const kept: KeptRun[] = [];
-  for (const { id, kind = 'historical', status, dryRun } of runs.values()) {
+  for (const { id } of store.runs()) {
+    const run = right(await opened.findRun(O.some(id))());
     // What was only tried is no word about the service.
-    if (dryRun) continue;
-    const report = right(await readReport({ store: store.open(), reviewUrl: null })(O.some(id))());
+    if (O.isNone(run) || run.value.dryRun) continue;
+    const { kind = 'historical', status } = run.value;
+    const report = right(await readReport({ store: opened, reviewUrl: null })(O.some(id))());
     if (O.isNone(report)) continue;
-    kept.push({ id, kind, status, entries: [...(lines.get(id)?.values() ?? [])], report: report.value });
+    const { lines } = right(await opened.findLines(id, {}, allLines)());
+    kept.push({ id, kind, status, entries: lines, report: report.value });
   }
   return kept;
 };
@@ -53,17 +59,12 @@ const runsIn = async (store: Store): Promise<readonly KeptRun[]> => {
 export const collectEvidence = async (scene: Scene): Promise<Evidence> => {
   const { world, store, log, output, falseClaims, sentAgain, sentOtherwise, erasures, last, months } = scene;
   const { truth, service, setting, courier, faults } = world;
-  const { submissions, resyncRequests, deliveries } = store.memory();
   return {
     facts: truth.facts(),
     journal: service.journal,
-    tried: [...submissions.values()].map(({ id, status, body }) => ({ id, status, body })),
+    tried: store.submissions(),
     runs: await runsIn(store),
-    resyncRequests: [...resyncRequests.values()].map(({ request: { storefront, recordId }, isParked }) => ({
-      storefront,
-      recordId,
-      isParked,
-    })),
+    resyncRequests: store.resyncRequests(),
     lastHistory: last === null ? null : (last.runId ?? 'proven alone'),
     provenAt: last?.at ?? 0,
     differences: (last?.proofs ?? []).flatMap(({ differences }) => differences),
@@ -84,7 +85,7 @@ export const collectEvidence = async (scene: Scene): Promise<Evidence> => {
     erasures: { leftovers: erasures.leftovers, forgotten: erasures.forgotten, unconfirmed: erasures.unconfirmed },
     forgeriesTaken: courier.takenForgeries(),
     deliveriesTaken: courier.taken(),
-    deliveriesKept: [...deliveries.keys()],
+    deliveriesKept: store.deliveries(),
     months,
   };
 };

@@ -17,14 +17,14 @@ export const isAtPeace = ({
   readonly truth: Truth;
   readonly since: number;
 }): boolean => {
-  const { resyncRequests, submissions, caughtUpTo } = store.memory();
+  const caughtUpTo = store.caughtUpTo();
   const isCaughtUp = (storefront: string): boolean =>
     Date.parse(caughtUpTo.get(storefront) ?? '') > since + settling + Math.max(0, ...setting.skews);
   return (
-    [...resyncRequests.values()].every(({ isParked }) => isParked) &&
-    [...submissions.values()].every(
-      ({ status, sourceId }) => status !== 'intent' || truth.expectationOf(sourceId) === 'either',
-    ) &&
+    store.resyncRequests().every(({ isParked }) => isParked) &&
+    store
+      .submissions()
+      .every(({ status, sourceId }) => status !== 'intent' || truth.expectationOf(sourceId) === 'either') &&
     (setting.liveSince === null || setting.storefronts.every(isCaughtUp))
   );
 };

@@ -165,6 +165,7 @@ export const simulate = async (options: SimulationOptions): Promise<Outcome> => 
     last: history.last(),
     months,
   });
+  store.giveBack();
   const counts = faults.counts();
   return {
     seed: options.seed,

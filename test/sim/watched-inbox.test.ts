@@ -20,12 +20,12 @@ describe('the witness of erasures', () => {
     const settled = [{ id: pushed.id, status: 'confirmed' as const }];
     right(await book.commitPage(aCommit('run-1', { settledIntents: settled }), at)());
     const seen: string[] = [];
-    const inbox = watchedInbox(book.inbox, store.memory(), (id) => seen.push(id));
+    const inbox = watchedInbox(book.inbox, store, (id) => seen.push(id));
     right(await inbox.eraseRecords('us-store', ['9999'])());
     expect(seen).toStrictEqual([]);
     right(await inbox.eraseStorefront('us-store')());
     expect(seen).toStrictEqual([doubtful.id]);
-    const { saveIntents } = watchedIntents(book, store.memory(), (id) => seen.push(id));
+    const { saveIntents } = watchedIntents(book, store, (id) => seen.push(id));
     right(await saveIntents([anIntent({ id: 'shopify:1:9999', sourceId: '9999' })], at)());
     expect(seen).toStrictEqual([doubtful.id, 'shopify:1:9999']);
   });

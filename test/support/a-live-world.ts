@@ -4,7 +4,7 @@ import { instantOfMilliseconds } from '../../src/domain/instant.ts';
 import type { ReportLine } from '../../src/domain/run.ts';
 import { defaultPolicy, type Policy } from '../../src/mapping/policy.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
-import { memoryStore } from '../../src/store/memory/memory-store.ts';
+import { memoryStore } from './memory-store.ts';
 import type { SyncPorts } from '../../src/pipeline/ports.ts';
 import { type LiveWorker, liveWorker } from '../../src/live/live-worker.ts';
 import type { LiveEvent } from '../../src/live/live-ports.ts';

@@ -15,7 +15,7 @@ import type { PushAttempt } from '../../src/pipeline/push-attempt.ts';
 import { type PushPorts, pushUntilDefinitive } from '../../src/pipeline/push-until-definitive.ts';
 import type { PushResult } from '../../src/pipeline/push-result.ts';
 import type { StartedByOther } from '../../src/pipeline/record-attempts.ts';
-import { memoryStore } from '../../src/store/memory/memory-store.ts';
+import { memoryStore } from './memory-store.ts';
 import { aSync, paged, sales, silent } from './a-sync.ts';
 import { right } from './right.ts';
 import { someFacts } from './some-facts.ts';

@@ -6,7 +6,7 @@ import type { SyncDatabase } from '../../src/domain/inbox.ts';
 import type { Instant } from '../../src/domain/instant.ts';
 import type { ReportLine, RunRequest, RunStatus } from '../../src/domain/run.ts';
 import type { PageCommit } from '../../src/domain/sync-store.ts';
-import { memoryStore } from '../../src/store/memory/memory-store.ts';
+import { memoryStore } from './memory-store.ts';
 import type { AccountState } from '../../src/operations/ports.ts';
 import type { ScreenPorts } from '../../src/web/index.ts';
 import { screen } from '../../src/web/screen/screen.ts';

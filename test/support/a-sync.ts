@@ -7,7 +7,7 @@ import type { Run, ReportLine, RunRequest } from '../../src/domain/run.ts';
 import { defaultPolicy, type Policy } from '../../src/mapping/policy.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
 import type { SourceResult } from '../../src/mapping/source-connector.ts';
-import { memoryStore } from '../../src/store/memory/memory-store.ts';
+import { memoryStore } from './memory-store.ts';
 import { historicalSync } from '../../src/pipeline/historical-sync.ts';
 import type { SyncPorts } from '../../src/pipeline/ports.ts';
 import type { Report } from '../../src/reconcile/report.ts';

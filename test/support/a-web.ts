@@ -6,7 +6,7 @@ import type { WebhookDelivery, Inbox } from '../../src/domain/inbox.ts';
 import { secret } from '../../src/domain/secret.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import type { SourceConnector } from '../../src/mapping/source-connector.ts';
-import { memoryStore } from '../../src/store/memory/memory-store.ts';
+import { memoryStore } from './memory-store.ts';
 import { type StoreDown, type WebEvent, webHandler, type WebPorts } from '../../src/web/index.ts';
 import { shopifySecret, stripeSecret, webhookShop } from './signed-webhook.ts';
 

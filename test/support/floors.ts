@@ -91,7 +91,7 @@ export const floors: Readonly<Record<string, Floor>> = {
 };
 
 /** Folders on one floor that keep apart all the same: one engine of the sync database never leans on another. */
-const apart: readonly (readonly string[])[] = [['src/store/memory', 'src/store/sqlite', 'src/store/postgres']];
+const apart: readonly (readonly string[])[] = [['src/store/sqlite', 'src/store/postgres']];
 
 const isIn = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
 

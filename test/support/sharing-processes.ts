@@ -2,7 +2,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { RateLimitStore } from '../../src/domain/rate-limit-store.ts';
 import type { PushReply, TaxService } from '../../src/domain/tax-service.ts';
-import { memoryStore } from '../../src/store/memory/memory-store.ts';
+import { memoryStore } from './memory-store.ts';
 import { sharedService } from '../../src/pipeline/rate-limit/shared-limit.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Inbox } from '../../src/domain/inbox.ts';
 import type { WebhookMeaning } from '../../src/mapping/source-connector.ts';
-import { memoryStore } from '../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../support/memory-store.ts';
 import { storeMeaning } from '../../src/web/index.ts';
 import { right } from '../support/right.ts';
 

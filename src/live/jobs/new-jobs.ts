@@ -7,8 +7,7 @@ export const taskNames = {
   page: 'next page',
   end: 'end run',
   minute: 'every minute',
-  // The stored name of the task in job queues.
-  resyncRequests: 'bells',
+  resyncRequests: 'resync requests',
   schedule: 'schedule',
 } as const;
 
@@ -43,7 +42,7 @@ export const minuteJob: NewJob = jobOf('minute', { payload: {}, key: taskNames.m
 
 /** The due resync requests of a storefront. They do not wait for its history. One job at a time, or a busy storefront would take every slot. */
 export const requestsJob = (storefront: string): NewJob => {
-  const about = { payload: { storefront }, key: `bells ${storefront}` };
+  const about = { payload: { storefront }, key: `resync requests ${storefront}` };
   return { ...jobOf('resyncRequests', about, priorities.live), isOneAtATime: true };
 };
 

@@ -194,13 +194,13 @@ export const listType = (column: string, table: string): string => {
 /** The columns that are no text, by name: a name means the same in every table, but for sums of days. */
 const integers: ReadonlySet<string> = new Set(
   (
-    'run number position sent older into_closed_periods walk is_deletion from_webhook rings changes attempts parked latest_walk complete_walk ' +
+    'run number position sent older into_closed_periods scan is_deletion from_webhook request_count changes attempts parked latest_scan complete_scan ' +
     'source service missing differing hash night marketplace exempt resale'
   ).split(' '),
 );
 
 const bigints: ReadonlySet<string> = new Set(
-  'place next_place count until received_at first_rung_at due_at claim_until begun_at paused_until next_turn seen_at audit_number'.split(
+  'place next_place count until received_at first_requested_at due_at claim_until begun_at paused_until next_start seen_at audit_number'.split(
     ' ',
   ),
 );

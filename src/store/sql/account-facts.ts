@@ -60,7 +60,7 @@ export const sqlAccountFacts = (database: SqlDatabase): Pick<Inbox, 'accountFact
           from run left join (select distinct account, run_id from sign_off) as signed
             on signed.account = run.account and signed.run_id = run.id
           where run.request not like ${`%${liveKeySuffix}`} group by run.account, run.request`.execute(transaction);
-        const closed = await transaction.selectFrom('closed_month').select(['account', 'month']).execute();
+        const closed = await transaction.selectFrom('closed_period').select(['account', 'month']).execute();
         const caughtUp = await transaction
           .selectFrom('catch_up')
           .select(['storefront', 'caught_up_to as at'])

@@ -16,7 +16,7 @@ import {
   type SenderAnswer,
 } from '../store-rules.ts';
 import type { AuditRow, AuditSettingsRow } from '../review-schema.ts';
-import type { SendingRow } from '../schema.ts';
+import type { SubmissionRow } from '../schema.ts';
 import {
   type AccountDatabase,
   insertRows,
@@ -138,7 +138,7 @@ const prepareAnswer = (
   };
 };
 
-type SubmissionRow = SendingRow & { readonly body: string | null };
+type SubmissionWithBody = SubmissionRow & { readonly body: string | null };
 
 /** Adds the records of a commit. To be called before its intents lose their bodies. */
 export const prepareAudit = (
@@ -146,12 +146,12 @@ export const prepareAudit = (
 ): ((transaction: SqlTransaction, page: PageCommit, at: Instant) => Promise<void>) => {
   const { engine, account } = database;
   // Locked, and in one order: of two runs that settle one intent, the later one waits, and finds it settled.
-  const submissionsOf = listStatement<SubmissionRow>(
+  const submissionsOf = listStatement<SubmissionWithBody>(
     engine,
-    'select sending.*, body from sending ' +
-      'left join sending_body on sending_body.account = sending.account and sending_body.id = sending.id ' +
-      'where sending.account = ? and sending.id in (',
-    `) order by sending.id${engine.supportsRowLocks ? ' for update of sending' : ''}`,
+    'select submission.*, body from submission ' +
+      'left join submission_body on submission_body.account = submission.account and submission_body.id = submission.id ' +
+      'where submission.account = ? and submission.id in (',
+    `) order by submission.id${engine.supportsRowLocks ? ' for update of submission' : ''}`,
   );
   const save = prepareSave(database);
   const saveAnswer = prepareAnswer(database);
@@ -175,7 +175,7 @@ export const prepareAudit = (
   };
 };
 
-const toSubmission = (row: SendingRow): Omit<AuditedSubmission, 'body'> => ({
+const toSubmission = (row: SubmissionWithBody): Omit<AuditedSubmission, 'body'> => ({
   storefront: row.storefront,
   sourceId: row.source_id,
   id: row.id,

@@ -5,7 +5,7 @@ import { toNumber } from './rows.ts';
 import { type AccountDatabase, readFrom, type SqlDatabase, writeTo } from './database.ts';
 import { sql } from 'kysely';
 import type { RateLimitStore } from '../../domain/rate-limit-store.ts';
-import type { LaneRow } from '../schema.ts';
+import type { RateLimitRow } from '../schema.ts';
 
 export const sqlLeases = (database: SqlDatabase): Pick<SyncStore, 'acquireLease' | 'releaseLease'> => ({
   acquireLease: (storefront, owner, { now, until, maxUntil = until, renews = false }, isGone) =>
@@ -43,7 +43,7 @@ export const sqlLeases = (database: SqlDatabase): Pick<SyncStore, 'acquireLease'
 export const sqlRateLimit = (database: AccountDatabase): RateLimitStore => ({
   pausedUntil: readFrom(database, async (transaction) => {
     const row = await transaction
-      .selectFrom('lane')
+      .selectFrom('rate_limit')
       .select('paused_until')
       .where('account', '=', database.account)
       .executeTakeFirst();
@@ -54,22 +54,22 @@ export const sqlRateLimit = (database: AccountDatabase): RateLimitStore => ({
     writeTo(database, async (transaction) => {
       const at = Math.ceil(until);
       await sql`
-        insert into lane (account, paused_until, next_turn) values (${database.account}, ${at}, 0)
+        insert into rate_limit (account, paused_until, next_start) values (${database.account}, ${at}, 0)
         on conflict (account) do update set paused_until =
-          case when lane.paused_until < excluded.paused_until or lane.paused_until > ${at + maxAhead}
-            then excluded.paused_until else lane.paused_until end
+          case when rate_limit.paused_until < excluded.paused_until or rate_limit.paused_until > ${at + maxAhead}
+            then excluded.paused_until else rate_limit.paused_until end
         `.execute(transaction);
     }),
 
   reserveStarts: ({ now, count, interval, maxAhead }) =>
     writeTo(database, async (transaction) => {
       const length = Math.ceil(count * interval);
-      const { rows } = await sql<Pick<LaneRow, 'next_turn'>>`
-        insert into lane (account, paused_until, next_turn) values (${database.account}, 0, ${Math.ceil(now) + length})
-        on conflict (account) do update set next_turn =
-          case when lane.next_turn + ${length} < excluded.next_turn or lane.next_turn > ${Math.ceil(now + maxAhead)}
-            then excluded.next_turn else lane.next_turn + ${length} end
-        returning next_turn`.execute(transaction);
-      return toNumber(rows[0]?.next_turn ?? 0) - length;
+      const { rows } = await sql<Pick<RateLimitRow, 'next_start'>>`
+        insert into rate_limit (account, paused_until, next_start) values (${database.account}, 0, ${Math.ceil(now) + length})
+        on conflict (account) do update set next_start =
+          case when rate_limit.next_start + ${length} < excluded.next_start or rate_limit.next_start > ${Math.ceil(now + maxAhead)}
+            then excluded.next_start else rate_limit.next_start + ${length} end
+        returning next_start`.execute(transaction);
+      return toNumber(rows[0]?.next_start ?? 0) - length;
     }),
 });

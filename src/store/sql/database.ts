@@ -240,7 +240,7 @@ export const lockAndCheckFence = async (
           .$if(supportsRowLocks, (query) => query.forShare())
           .executeTakeFirst()
       : await transaction
-          .selectFrom('bell')
+          .selectFrom('resync_request')
           .select('claim_owner as owner')
           .where('storefront', '=', storefront)
           .where('record_id', '=', recordId)

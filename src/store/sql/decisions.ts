@@ -182,8 +182,8 @@ export const sqlDecisions = (database: AccountDatabase): Omit<DecisionStore, 'de
       const ofBatch = sql`decision.account = ${database.account} and decision.batch = ${batch}
         and decision.storefront in (${sql.join(storefronts)})`;
       const isOpen = sql`exists (select 1 from matter where ${sameMatter} and matter.sent = 0)
-        and not exists (select 1 from sending where sending.account = decision.account and sending.id = decision.line
-          and sending.status in ('intent', 'confirmed'))`;
+        and not exists (select 1 from submission where submission.account = decision.account and submission.id = decision.line
+          and submission.status in ('intent', 'confirmed'))`;
       const decided = sql`from decision join matter on ${sameMatter} where ${ofBatch}`;
       await moveMatterSums(transaction, decided, { from: hiddenByDecision, to: notHidden });
       const removed = await sql<Pick<DecisionRow, 'storefront' | 'source_id' | 'action'>>`

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DayFigure } from '../../domain/day-figures.ts';
 import type { ReviewStore, SumsCheck } from '../../domain/review-store.ts';
 import { figuresOfLine } from '../../mapping/figures-of-line.ts';
-import type { FindingRow, MovementRow, SendingRow } from '../schema.ts';
+import type { FindingRow, MovementRow, SubmissionRow } from '../schema.ts';
 import { type AccountDatabase, listStatement, readFrom, type SqlTransaction } from './database.ts';
 import { addFigures, describeSums, prepareAddToSums, readAllSums, type Sums } from './day-figures.ts';
 import { countedColumns, type CountedRow, groupByLine, toCountedLine, toNumber } from './rows.ts';
@@ -21,9 +21,9 @@ const prepareFiguresOf = ({ engine, account }: AccountDatabase): FiguresOf => {
     engine,
     `select ${countedColumns}, present_line.state as state, service_transaction.shown as shown
      from present_line cross join entry
-       left join sending on sending.account = present_line.account and sending.id = present_line.id
+       left join submission on submission.account = present_line.account and submission.id = present_line.id
        left join service_transaction on service_transaction.account = present_line.account
-         and service_transaction.id = coalesce(sending.remote_id, present_line.id)
+         and service_transaction.id = coalesce(submission.remote_id, present_line.id)
      where entry.run = present_line.run and entry.place = present_line.place
        and present_line.account = ? and present_line.id in (`,
   );
@@ -55,13 +55,13 @@ interface Changed {
   readonly shown: readonly string[];
 }
 
-type RemoteIds = Pick<SendingRow, 'id' | 'remote_id'>;
+type RemoteIds = Pick<SubmissionRow, 'id' | 'remote_id'>;
 
 type Find = (transaction: SqlTransaction, shown: readonly string[]) => Promise<readonly string[]>;
 
 /** The ids, ours and those of the service, of all transactions that the service holds as one of these. */
 const prepareHeldAs = ({ engine, account }: AccountDatabase): Find => {
-  const select = 'select id, remote_id from sending where account = ? and remote_id is not null and';
+  const select = 'select id, remote_id from submission where account = ? and remote_id is not null and';
   const byId = listStatement<RemoteIds>(engine, `${select} id in (`);
   const byRemoteId = listStatement<RemoteIds>(engine, `${select} remote_id in (`);
   return async (transaction, shown) => {

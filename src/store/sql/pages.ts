@@ -21,7 +21,7 @@ import { prepareErasedAmong } from './erased-records.ts';
 import { moveChangesRead } from './changes-read.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { textKey } from '../../mapping/comparison.ts';
-import type { SendingRow, ServiceTransactionRow } from '../schema.ts';
+import type { SubmissionRow, ServiceTransactionRow } from '../schema.ts';
 
 export const readCheckpoint =
   (database: AccountDatabase): SyncStore['readCheckpoint'] =>
@@ -123,9 +123,9 @@ const settleIntents = ({
   engine,
   account,
 }: AccountDatabase): ((transaction: SqlTransaction, settled: SettledIntents, at: Instant) => Promise<void>) => {
-  const namesOf = listStatement<Pick<SendingRow, 'id' | 'name' | 'remote_id'>>(
+  const namesOf = listStatement<Pick<SubmissionRow, 'id' | 'name' | 'remote_id'>>(
     engine,
-    'select id, name, remote_id from sending where account = ? and id in (',
+    'select id, name, remote_id from submission where account = ? and id in (',
   );
   // Of names, the service's own word counts.
   const insertRemote = insertRows<ServiceTransactionRow>(
@@ -148,28 +148,28 @@ const settleIntents = ({
       const isErased = name === id;
       const kept = isErased ? (withoutZip(shown.get(id) ?? null) ?? undefined) : shown.get(id);
       const nameKey = isErased ? erasedNameOf(name) : textKey(name);
-      rows.set(key, { account, id: key, name: nameKey, walk: 0, shown: jsonOrNull(kept) });
+      rows.set(key, { account, id: key, name: nameKey, scan: 0, shown: jsonOrNull(kept) });
     }
     await insertRemote(transaction, [...rows.values()]);
   };
-  const dropBodies = listStatement(engine, 'delete from sending_body where account = ? and id in (');
+  const dropBodies = listStatement(engine, 'delete from submission_body where account = ? and id in (');
   const setStatus = listStatement(
     engine,
-    "update sending set status = ?, settled_at = ? where account = ? and status <> 'confirmed' and id in (",
+    "update submission set status = ?, settled_at = ? where account = ? and status <> 'confirmed' and id in (",
   );
   const setRemoteId = listStatement(
     engine,
-    'update sending set remote_id = ? where account = ? and remote_id is null and id in (',
+    'update submission set remote_id = ? where account = ? and remote_id is null and id in (',
   );
   const setDigest = listStatement(
     engine,
-    "update sending set digest = ? where account = ? and status <> 'confirmed' and id in (",
+    "update submission set digest = ? where account = ? and status <> 'confirmed' and id in (",
   );
   // A refusal that came after a confirmation changed no status, and forgets nothing.
   const forgetReferences = listStatement(
     engine,
     'delete from sale_reference where account = ? and run = 0 and id in (' +
-      "select id from sending where account = ? and status = 'refused' and id in (",
+      "select id from submission where account = ? and status = 'refused' and id in (",
     '))',
   );
 

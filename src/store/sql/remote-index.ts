@@ -1,6 +1,6 @@
 import * as O from 'fp-ts/lib/Option.js';
 import type { RemoteIndexPage, RemoteIndexState, SyncStore } from '../../domain/sync-store.ts';
-import type { PresenceStateRow, ServiceTransactionRow } from '../schema.ts';
+import type { ListScanRow, ServiceTransactionRow } from '../schema.ts';
 import { type AccountDatabase, insertRows, listStatement, readFrom, type SqlTransaction, writeTo } from './database.ts';
 import { textKey } from '../../mapping/comparison.ts';
 import { erasedTransaction, isErasedName } from '../erased.ts';
@@ -8,27 +8,27 @@ import { prepareErasedAmong } from './erased-records.ts';
 import { toNumber } from './rows.ts';
 import { prepareKeepFigures } from './keep-figures.ts';
 
-const readState = async (transaction: SqlTransaction, account: string): Promise<PresenceStateRow> =>
-  (await transaction.selectFrom('presence_state').selectAll().where('account', '=', account).executeTakeFirst()) ?? {
+const readState = async (transaction: SqlTransaction, account: string): Promise<ListScanRow> =>
+  (await transaction.selectFrom('list_scan').selectAll().where('account', '=', account).executeTakeFirst()) ?? {
     account,
-    latest_walk: 0,
-    complete_walk: 0,
+    latest_scan: 0,
+    complete_scan: 0,
     next_cursor: null,
   };
 
-const toRemoteIndexState = ({ latest_walk, complete_walk, next_cursor }: PresenceStateRow): RemoteIndexState => ({
-  scan: latest_walk,
-  isComplete: complete_walk > 0,
+const toRemoteIndexState = ({ latest_scan, complete_scan, next_cursor }: ListScanRow): RemoteIndexState => ({
+  scan: latest_scan,
+  isComplete: complete_scan > 0,
   cursor: O.fromNullable(next_cursor),
 });
 
 /** A page of a finished scan, or of one that a later scan has overtaken, moves no cursor. */
-const nextState = (state: PresenceStateRow, { scan, next, completesScan }: RemoteIndexPage): PresenceStateRow => {
-  const isAtWork = scan >= state.latest_walk && scan > state.complete_walk;
+const nextState = (state: ListScanRow, { scan, next, completesScan }: RemoteIndexPage): ListScanRow => {
+  const isAtWork = scan >= state.latest_scan && scan > state.complete_scan;
   return {
     account: state.account,
-    latest_walk: Math.max(state.latest_walk, scan),
-    complete_walk: completesScan ? Math.max(state.complete_walk, scan) : state.complete_walk,
+    latest_scan: Math.max(state.latest_scan, scan),
+    complete_scan: completesScan ? Math.max(state.complete_scan, scan) : state.complete_scan,
     next_cursor: isAtWork ? O.toNullable(next) : state.next_cursor,
   };
 };
@@ -43,7 +43,7 @@ const toRows = (
   for (const one of transactions) {
     const { id, name, shown } = erased.has(one.id) ? erasedTransaction(one) : one;
     const key = name === null ? (rows.get(id)?.name ?? null) : textKey(name);
-    rows.set(id, { account, id, name: key, walk: scan, shown: shown === null ? null : JSON.stringify(shown) });
+    rows.set(id, { account, id, name: key, scan, shown: shown === null ? null : JSON.stringify(shown) });
   }
   return [...rows.values()];
 };
@@ -52,34 +52,34 @@ const toRows = (
 const onKnownId =
   'on conflict (account, id) do update set name = coalesce(excluded.name, service_transaction.name), ' +
   'shown = coalesce(excluded.shown, service_transaction.shown), ' +
-  'walk = case when service_transaction.walk = 0 then excluded.walk else service_transaction.walk end ' +
-  'where (service_transaction.walk = 0 and excluded.walk > 0) or (excluded.name is not null and ' +
+  'scan = case when service_transaction.scan = 0 then excluded.scan else service_transaction.scan end ' +
+  'where (service_transaction.scan = 0 and excluded.scan > 0) or (excluded.name is not null and ' +
   '(service_transaction.name is null or service_transaction.name <> excluded.name)) or ' +
   '(excluded.shown is not null and (service_transaction.shown is null or service_transaction.shown <> excluded.shown))';
 
 const saveRemoteIndexPage = (database: AccountDatabase): SyncStore['saveRemoteIndexPage'] => {
   const insertSeen = insertRows<ServiceTransactionRow>(database.engine, 'service_transaction', onKnownId);
-  const seenBefore = listStatement<Pick<ServiceTransactionRow, 'id' | 'name' | 'walk' | 'shown'>>(
+  const seenBefore = listStatement<Pick<ServiceTransactionRow, 'id' | 'name' | 'scan' | 'shown'>>(
     database.engine,
-    'select id, name, walk, shown from service_transaction where account = ? and id in (',
+    'select id, name, scan, shown from service_transaction where account = ? and id in (',
   );
   const figures = prepareKeepFigures(database);
   const erasedSubmissions = listStatement<{ readonly id: string }>(
     database.engine,
-    'select id from sending where account = ? and name = id and id in (',
+    'select id from submission where account = ? and name = id and id in (',
   );
   const erasedAmong = prepareErasedAmong(database);
   const { account } = database;
   return (page) =>
     writeTo(database, async (transaction) => {
-      await database.engine.lock(transaction, `presence ${account}`);
+      await database.engine.lock(transaction, `list scan ${account}`);
       const state = await readState(transaction, account);
       const ids = [...new Set(page.transactions.map(({ id }) => id))];
       if (database.engine.supportsRowLocks) await figures.lock(transaction, { lines: [], shown: ids });
       const known = await seenBefore(transaction, ids, account);
-      const last = Math.min(state.complete_walk, page.knownBy ?? state.complete_walk);
-      const isOld = (walk: number): boolean => walk >= 1 && walk <= last;
-      const old = new Set(known.filter(({ walk }) => isOld(toNumber(walk))).map(({ id }) => id));
+      const last = Math.min(state.complete_scan, page.knownBy ?? state.complete_scan);
+      const isOld = (scan: number): boolean => scan >= 1 && scan <= last;
+      const old = new Set(known.filter(({ scan }) => isOld(toNumber(scan))).map(({ id }) => id));
       const erased = [
         ...known.filter(({ name }) => isErasedName(name)),
         ...(await erasedSubmissions(transaction, ids, account)),
@@ -96,7 +96,7 @@ const saveRemoteIndexPage = (database: AccountDatabase): SyncStore['saveRemoteIn
       });
       const next = nextState(state, page);
       await transaction
-        .insertInto('presence_state')
+        .insertInto('list_scan')
         .values(next)
         .onConflict((key) => key.column('account').doUpdateSet(next))
         .execute();

@@ -33,7 +33,7 @@ import { readOutcomeCounts, readTotals, summaryOf } from './summaries.ts';
 const closedColumns = ['month', 'closed_by as by', 'closed_at as at'] as const;
 
 const closedMonths = (transaction: SqlTransaction, { account }: Pick<AccountDatabase, 'account'>) =>
-  transaction.selectFrom('closed_month').select(closedColumns).where('account', '=', account);
+  transaction.selectFrom('closed_period').select(closedColumns).where('account', '=', account);
 
 /** What people review and decide about runs. */
 /** Equal requests count once, however often they were made. */
@@ -115,7 +115,7 @@ export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
       const { rows } = await sql`
         select 1 from entry ${sql.raw(database.engine.byIndex('entry_by_id'))} join run on run.number = entry.run
           where run.account = ${account} and entry.storefront = ${storefront} and entry.id in (${sql.join(ids)})
-        union all select 1 from sending where account = ${account} and storefront = ${storefront} and id in (${sql.join(ids)})
+        union all select 1 from submission where account = ${account} and storefront = ${storefront} and id in (${sql.join(ids)})
         union all select 1 from service_transaction where account = ${account} and id in (${sql.join(ids)})
         limit 1`.execute(transaction);
       return rows.length > 0;
@@ -175,7 +175,7 @@ export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
       const open = await countOpenIn(database, transaction, { month, at });
       if (mayClose(open, expected)) {
         const row = { account: database.account, month, closed_by: by, closed_at: at };
-        await transaction.insertInto('closed_month').values(row).execute();
+        await transaction.insertInto('closed_period').values(row).execute();
       }
       return { open, before };
     }),
@@ -183,7 +183,7 @@ export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
   reopenPeriod: (month) =>
     writeTo(database, async (transaction) => {
       const reopened = await transaction
-        .deleteFrom('closed_month')
+        .deleteFrom('closed_period')
         .where('account', '=', database.account)
         .where('month', '=', month)
         .returning(closedColumns)

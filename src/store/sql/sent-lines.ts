@@ -84,9 +84,9 @@ const sentRows = (
 ): RawBuilder<SentRow> => sql`
   select entry.*, service_transaction.shown as shown
   from entry
-    left join sending on sending.account = ${account} and sending.id = entry.id
+    left join submission on submission.account = ${account} and submission.id = entry.id
     left join service_transaction on service_transaction.account = ${account}
-      and service_transaction.id = coalesce(sending.remote_id, entry.id)
+      and service_transaction.id = coalesce(submission.remote_id, entry.id)
   where entry.run = ${run} and entry.place in (${sql.join(filledUp(places))}) and ${isOfPart(part, days)}
     ${storefronts === undefined ? sql`` : sql`and entry.storefront in (${sql.join(storefronts)})`}
     and exists (select 1 from present_line where present_line.account = ${account} and present_line.id = entry.id

@@ -34,16 +34,16 @@ const rowsUnder = async (
   saleIds: readonly string[],
 ): Promise<readonly SentRow[]> => {
   const { rows } = await sql<SentRow>`
-    select sending.id, sending.name, sending.status, sending.saved_at, service_transaction.shown
-    from sending left join service_transaction on service_transaction.account = ${account}
-      and service_transaction.id = coalesce(sending.remote_id, sending.id)
-    where sending.account = ${account} and (${isUnder('sending.id', saleIds)})
+    select submission.id, submission.name, submission.status, submission.saved_at, service_transaction.shown
+    from submission left join service_transaction on service_transaction.account = ${account}
+      and service_transaction.id = coalesce(submission.remote_id, submission.id)
+    where submission.account = ${account} and (${isUnder('submission.id', saleIds)})
     union all
     select service_transaction.id, service_transaction.name, 'listed', null, service_transaction.shown
     from service_transaction
     where service_transaction.account = ${account} and (${isUnder('service_transaction.id', saleIds)})
-      and not exists (select 1 from sending
-        where sending.account = ${account} and sending.id = service_transaction.id)
+      and not exists (select 1 from submission
+        where submission.account = ${account} and submission.id = service_transaction.id)
     order by 1`.execute(transaction);
   return rows;
 };

@@ -1,6 +1,6 @@
 import type { Instant } from '../../domain/instant.ts';
 import type { Intent, PageCommit, SaleOwner, Submission, SyncStore } from '../../domain/sync-store.ts';
-import type { SaleReferenceRow, SendingBodyRow, SendingRow } from '../schema.ts';
+import type { SaleReferenceRow, SubmissionBodyRow, SubmissionRow } from '../schema.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import {
   type AccountDatabase,
@@ -19,7 +19,7 @@ import { prepareErasedAmong } from './erased-records.ts';
 import * as O from 'fp-ts/lib/Option.js';
 import { sql } from 'kysely';
 
-type SubmissionRow = Omit<SendingRow, 'account' | 'name' | 'storefront' | 'source_id' | 'settled_at'> &
+type KnownSubmission = Omit<SubmissionRow, 'account' | 'name' | 'storefront' | 'source_id' | 'settled_at'> &
   Pick<Submission, 'body'>;
 
 /** By transaction id, the submissions of those ids that have one. */
@@ -30,11 +30,11 @@ export const prepareSubmissionsOf = ({
   transaction: SqlTransaction,
   ids: readonly string[],
 ) => Promise<ReadonlyMap<string, Submission>>) => {
-  const rowsOf = listStatement<SubmissionRow>(
+  const rowsOf = listStatement<KnownSubmission>(
     engine,
-    'select sending.id, status, digest, body, remote_id, saved_at, attempted_at from sending ' +
-      'left join sending_body on sending_body.account = sending.account and sending_body.id = sending.id ' +
-      'where sending.account = ? and sending.id in (',
+    'select submission.id, status, digest, body, remote_id, saved_at, attempted_at from submission ' +
+      'left join submission_body on submission_body.account = submission.account and submission_body.id = submission.id ' +
+      'where submission.account = ? and submission.id in (',
   );
   return async (transaction, ids) => {
     const rows = await rowsOf(transaction, ids, account);
@@ -52,15 +52,15 @@ const onUnfrozenId =
   'on conflict (account, id) do update set name = excluded.name, storefront = excluded.storefront, ' +
   'source_id = excluded.source_id, status = excluded.status, digest = excluded.digest, saved_at = excluded.saved_at, ' +
   'attempted_at = excluded.attempted_at, settled_at = excluded.settled_at ' +
-  "where sending.status = 'refused' returning id";
+  "where submission.status = 'refused' returning id";
 
 const submissionRowsOf = (
   account: string,
   intents: readonly Intent[],
   erased: ReadonlySet<string>,
   at: string,
-): readonly SendingRow[] => {
-  const rows: SendingRow[] = [];
+): readonly SubmissionRow[] => {
+  const rows: SubmissionRow[] = [];
   for (const { id, name, storefront, sourceId, digest } of intents) {
     rows.push({
       account,
@@ -91,10 +91,14 @@ const claimRowsOf = (account: string, intents: readonly Intent[], at: string): r
 const noDryRun = '';
 
 export const sqlSaveIntents = (database: AccountDatabase): SyncStore['saveIntents'] => {
-  const insertSubmissions = insertRows<SendingRow, { readonly id: string }>(database.engine, 'sending', onUnfrozenId);
-  const insertBodies = insertRows<SendingBodyRow>(
+  const insertSubmissions = insertRows<SubmissionRow, { readonly id: string }>(
     database.engine,
-    'sending_body',
+    'submission',
+    onUnfrozenId,
+  );
+  const insertBodies = insertRows<SubmissionBodyRow>(
+    database.engine,
+    'submission_body',
     'on conflict (account, id) do update set body = excluded.body',
   );
   const submissionsOf = prepareSubmissionsOf(database);
@@ -133,7 +137,7 @@ export const sqlRecordAttempt = (database: AccountDatabase): SyncStore['recordAt
   // One statement compares and notes, so that of two at the same time one notes it.
   const recordOnce = listStatement<{ readonly id: string }>(
     database.engine,
-    "update sending set attempted_at = nullif(?, '') where account = ? and status <> 'confirmed' " +
+    "update submission set attempted_at = nullif(?, '') where account = ? and status <> 'confirmed' " +
       "and coalesce(attempted_at, '') = ? and id in (",
     ') returning id',
   );
@@ -153,7 +157,7 @@ export const sqlNewestConfirmed =
     readFrom(database, async (transaction) =>
       toPlain(
         await transaction
-          .selectFrom('sending')
+          .selectFrom('submission')
           .select(['id', 'name', 'remote_id as remoteId'])
           .where('account', '=', database.account)
           .where('status', '=', 'confirmed')
@@ -168,11 +172,11 @@ export const sqlFindSent =
   (storefront, sourceId) =>
     readFrom(database, async (transaction) => {
       const { rows } = await sql<{ readonly id: string; readonly run: string | null }>`
-        select sending.id, (
+        select submission.id, (
           select run.id from entry join run on run.number = entry.run
-          where entry.id = sending.id and run.account = sending.account and run.request like '%,false]'
+          where entry.id = submission.id and run.account = submission.account and run.request like '%,false]'
           order by entry.run desc limit 1) as run
-        from sending
+        from submission
         where account = ${database.account} and storefront = ${storefront} and source_id = ${sourceId}`.execute(
         transaction,
       );
@@ -236,7 +240,7 @@ interface CachedAnswer {
 
 /** Changes with every scan. Between two scans nothing becomes present but what we push, and that has its references. */
 const scanStateOf = async (transaction: SqlTransaction, account: string): Promise<string> => {
-  const state = transaction.selectFrom('presence_state').selectAll().where('account', '=', account);
+  const state = transaction.selectFrom('list_scan').selectAll().where('account', '=', account);
   return JSON.stringify((await state.executeTakeFirst()) ?? null);
 };
 

@@ -120,6 +120,7 @@ const isBusy = (error: unknown): boolean => toSqliteError('')(error).problem ===
  * sleeps and retries, for `lockTimeout` milliseconds.
  */
 const beginWithRetry = (execute: (text: string) => Promise<void>, lockTimeout: number): (() => Promise<void>) => {
+  if (lockTimeout === 0) return () => execute('begin immediate');
   const begin = async (): Promise<void> => {
     await execute('pragma busy_timeout = 0');
     try {

@@ -135,8 +135,24 @@ export const storeOverSqlite =
       await store.close();
       return prepared;
     }
-    return E.right(createSqlStore(store, { close: TE.tryCatch(store.close, toSqliteError(path)) }));
+    return E.right(syncDatabaseOf(store, path));
   };
+
+const syncDatabaseOf = (store: OpenStore, path: string): SyncDatabase =>
+  createSqlStore(store, { close: TE.tryCatch(store.close, toSqliteError(path)) });
+
+/** A database in memory has no file that could keep the bytes of what was deleted. */
+const nothingLeftBehind: Pick<SqlEngine, 'afterBodiesDeleted' | 'afterRun' | 'purge'> = {
+  afterBodiesDeleted: () => Promise.resolve(),
+  afterRun: () => Promise.resolve(),
+  purge: () => Promise.resolve(E.right(true)),
+};
+
+/** The store over a database in memory that has the tables. It is there at once: for tests, which open thousands. */
+export const storeInMemory = (database: SqliteDatabase): SyncDatabase => {
+  const store = openStore(database, ':memory:', 0, laterInProcess);
+  return syncDatabaseOf({ ...store, engine: { ...store.engine, ...nothingLeftBehind } }, ':memory:');
+};
 
 /** A text for each number of parameters, made once: few texts, so that each is prepared once. */
 const textByCount = (make: (count: number) => string): ((count: number) => string) => {
@@ -228,10 +244,10 @@ const truncateLog = (database: SqliteDatabase): boolean => {
 const rewriteBodies = (database: SqlDatabase): TE.TaskEither<StoreError, void> =>
   writeTo(database, async (transaction) => {
     // In the file itself: a temporary table would leave addresses in a temporary folder.
-    await sql`create table body_kept as select account, id, body from sending_body`.execute(transaction);
-    await sql`delete from sending_body`.execute(transaction);
+    await sql`create table body_kept as select account, id, body from submission_body`.execute(transaction);
+    await sql`delete from submission_body`.execute(transaction);
     await sql`
-      insert into sending_body (account, id, body) select account, id, body from body_kept order by account, id
+      insert into submission_body (account, id, body) select account, id, body from body_kept order by account, id
       `.execute(transaction);
     await sql`drop table body_kept`.execute(transaction);
   });

@@ -10,7 +10,7 @@ import { parseDateRange } from '../../../src/domain/date-range.ts';
 import { instantOfMilliseconds } from '../../../src/domain/instant.ts';
 import { type Run, zeroCounts } from '../../../src/domain/run.ts';
 import { secret } from '../../../src/domain/secret.ts';
-import { memoryStore } from '../../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../../support/memory-store.ts';
 import { sampleRange } from '../../../sandbox/index.ts';
 import { isOverWithin, eventually, last, plugins } from '../../support/a-plugin.ts';
 import { aReportLine } from '../../support/a-report-line.ts';

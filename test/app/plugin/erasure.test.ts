@@ -33,7 +33,7 @@ describe('an erasure that Shopify asks for while another process reads the sync 
     const path = join(folder, 'book.db');
     const reader = new DatabaseSync(path);
     reader.exec('begin');
-    const rows = reader.prepare('select body from sending_body').all();
+    const rows = reader.prepare('select body from submission_body').all();
     const streets = rows.flatMap(
       (row) => /"line1":"([^"]+)"/.exec(JSON.stringify(row).replaceAll('\\', ''))?.[1] ?? [],
     );

@@ -16,7 +16,7 @@ import {
 } from '../../support/stripe-storefront.ts';
 import { virtualClock } from '../../support/virtual-clock.ts';
 import * as O from 'fp-ts/lib/Option.js';
-import { memoryStore } from '../../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../../support/memory-store.ts';
 import { windowReading } from '../../../src/pipeline/page-loop.ts';
 import { instantOfMilliseconds } from '../../../src/domain/instant.ts';
 import { aPayment, listed } from '../../support/stripe-objects.ts';

@@ -130,13 +130,13 @@ describe('four workers of fifty accounts, each with its own key, that are killed
     // Workers look for requests once a minute; a tick of the host does what is due by now.
     await eventually(async () => {
       await host.tick({ budgetMs: 5_000 });
-      return isTrue('not exists (select 1 from tax_nexus.bell)');
+      return isTrue('not exists (select 1 from tax_nexus.resync_request)');
     });
     for (const worker of team) worker.send('SIGTERM');
     const ends = await Promise.all(team.map(({ ended }) => ended));
     expect(ends.map(({ code }) => code)).toStrictEqual(ends.map(() => 0));
 
-    const kept = await postgres().ask(address, 'select account, id, status from tax_nexus.sending');
+    const kept = await postgres().ask(address, 'select account, id, status from tax_nexus.submission');
     if (!Kept.is(kept)) throw new Error('the sync database has another layout');
     const findings = checkFleet(service.journal, kept);
     addFindings(tally, findings);

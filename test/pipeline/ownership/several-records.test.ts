@@ -4,7 +4,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { type Exclusion, held, skipped } from '../../../src/domain/exclusion.ts';
 import type { SourceError } from '../../../src/domain/errors.ts';
 import { memoizeRecent } from '../../../src/pipeline/other-storefronts.ts';
-import { memoryStore } from '../../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../../support/memory-store.ts';
 import { faults } from '../../support/memory-tax-service.ts';
 import { ambiguous, leftElsewhere } from '../../support/two-storefront-stories.ts';
 import { aCharge, anOrder, chargeId, orderId, twoStorefronts } from '../../support/two-storefronts.ts';

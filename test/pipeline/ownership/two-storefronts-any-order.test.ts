@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import type { SyncStore } from '../../../src/domain/sync-store.ts';
 import type { Sale } from '../../../src/mapping/sale.ts';
-import { memoryStore } from '../../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../../support/memory-store.ts';
 import { historicalSync } from '../../../src/pipeline/historical-sync.ts';
 import type { CrashPoint } from '../../../src/pipeline/ports.ts';
 import { request } from '../../support/a-sync.ts';

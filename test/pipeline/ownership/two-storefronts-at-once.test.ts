@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SyncStore } from '../../../src/domain/sync-store.ts';
-import { memoryStore } from '../../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../../support/memory-store.ts';
 import { historicalSync } from '../../../src/pipeline/historical-sync.ts';
 import { request } from '../../support/a-sync.ts';
 import { memoryTaxService } from '../../support/memory-tax-service.ts';

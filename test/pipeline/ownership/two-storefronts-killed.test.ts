@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { memoryStore } from '../../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../../support/memory-store.ts';
 import { historicalSync } from '../../../src/pipeline/historical-sync.ts';
 import type { CrashPoint } from '../../../src/pipeline/ports.ts';
 import { request } from '../../support/a-sync.ts';

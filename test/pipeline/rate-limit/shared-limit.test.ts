@@ -5,7 +5,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Clock } from '../../../src/domain/environment.ts';
 import type { RateLimitStore } from '../../../src/domain/rate-limit-store.ts';
 import type { PushReply, TaxService } from '../../../src/domain/tax-service.ts';
-import { memoryStore } from '../../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../../support/memory-store.ts';
 import { makeServiceClient } from '../../../src/pipeline/rate-limit/service-client.ts';
 import { sharedService } from '../../../src/pipeline/rate-limit/shared-limit.ts';
 import { silent } from '../../support/a-sync.ts';

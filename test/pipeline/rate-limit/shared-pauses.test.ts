@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { RateLimitStore } from '../../../src/domain/rate-limit-store.ts';
 import type { PushReply, TaxService } from '../../../src/domain/tax-service.ts';
-import { memoryStore } from '../../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../../support/memory-store.ts';
 import { accepted, aTimedService, sharingProcesses } from '../../support/sharing-processes.ts';
 import { virtualClock } from '../../support/virtual-clock.ts';
 

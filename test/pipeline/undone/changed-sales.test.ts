@@ -6,7 +6,7 @@ import { right } from '../../support/right.ts';
 import { virtualClock } from '../../support/virtual-clock.ts';
 import { defaultPolicy, type Policy } from '../../../src/mapping/policy.ts';
 import type { Sale } from '../../../src/mapping/sale.ts';
-import { memoryStore } from '../../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../../support/memory-store.ts';
 import { aSync, paged, sales, type Sync, transactionId } from '../../support/a-sync.ts';
 
 const saleId = transactionId('9001');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Amendment, Refund, Sale } from '../../../src/mapping/sale.ts';
 import { defaultPolicy, type Policy } from '../../../src/mapping/policy.ts';
-import { memoryStore } from '../../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../../support/memory-store.ts';
 import { aRefund } from '../../support/a-refund.ts';
 import { aSync, paged, sales, type Sync, transactionId } from '../../support/a-sync.ts';
 import { sendsRefunds } from '../../support/a-policy.ts';

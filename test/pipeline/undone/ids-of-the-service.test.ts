@@ -3,7 +3,7 @@ import type { SyncStore } from '../../../src/domain/sync-store.ts';
 import type { Policy } from '../../../src/mapping/policy.ts';
 import type { Sale } from '../../../src/mapping/sale.ts';
 import type { SourceResult } from '../../../src/mapping/source-connector.ts';
-import { memoryStore } from '../../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../../support/memory-store.ts';
 import { aLiveShop } from '../../support/a-live-shop.ts';
 import { aLiveWorld } from '../../support/a-live-world.ts';
 import { aRefund } from '../../support/a-refund.ts';

@@ -3,7 +3,7 @@ import type { SyncStore } from '../../../src/domain/sync-store.ts';
 import type { Sale } from '../../../src/mapping/sale.ts';
 import { historicalSync } from '../../../src/pipeline/historical-sync.ts';
 import type { CrashPoint } from '../../../src/pipeline/ports.ts';
-import { memoryStore } from '../../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../../support/memory-store.ts';
 import { aRefund } from '../../support/a-refund.ts';
 import { sendsRefunds } from '../../support/a-policy.ts';
 import { aSync, paged, request, sales, transactionId } from '../../support/a-sync.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Random } from '../../../src/domain/environment.ts';
 import { defaultPolicy, type Policy } from '../../../src/mapping/policy.ts';
-import { memoryStore } from '../../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../../support/memory-store.ts';
 import { aSync, paged } from '../../support/a-sync.ts';
 import { memoryTaxService } from '../../support/memory-tax-service.ts';
 import { randomOf, sized } from '../../support/size.ts';

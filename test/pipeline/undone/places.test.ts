@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { WireTransaction } from '../../../src/domain/wire-transaction.ts';
 import type { Sale } from '../../../src/mapping/sale.ts';
-import { memoryStore } from '../../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../../support/memory-store.ts';
 import { sendsRefunds } from '../../support/a-policy.ts';
 import { aSync, paged, sales } from '../../support/a-sync.ts';
 import { oddTaxService } from '../../support/odd-tax-service.ts';

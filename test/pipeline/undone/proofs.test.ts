@@ -6,7 +6,7 @@ import { correct } from '../../../src/reconcile/correct.ts';
 import { findCorrections } from '../../../src/reconcile/find-corrections.ts';
 import { correctByOffset } from '../../../src/live/correct-by-offset.ts';
 import { reconcile } from '../../../src/reconcile/reconcile.ts';
-import { memoryStore } from '../../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../../support/memory-store.ts';
 import { aRefund } from '../../support/a-refund.ts';
 import { sendsRefunds } from '../../support/a-policy.ts';
 import { aSync, paged, sales, type Sync, transactionId } from '../../support/a-sync.ts';

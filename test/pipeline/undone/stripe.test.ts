@@ -4,7 +4,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { setTimeout } from 'node:timers/promises';
 import { defaultPolicy, type Policy } from '../../../src/mapping/policy.ts';
 import { historicalSync } from '../../../src/pipeline/historical-sync.ts';
-import { memoryStore } from '../../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../../support/memory-store.ts';
 import { aSync, type Sync } from '../../support/a-sync.ts';
 import { memoryTaxService } from '../../support/memory-tax-service.ts';
 import { right } from '../../support/right.ts';

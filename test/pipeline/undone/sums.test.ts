@@ -16,7 +16,6 @@ import { historicalSync } from '../../../src/pipeline/historical-sync.ts';
 import { explain } from '../../../src/reconcile/explain.ts';
 import { exposureOf } from '../../../src/reconcile/thresholds/exposure.ts';
 import { reconcile } from '../../../src/reconcile/reconcile.ts';
-import { memoryStore } from '../../../src/store/memory/memory-store.ts';
 import { aRefund } from '../../support/a-refund.ts';
 import { aSync, paged, request, sales } from '../../support/a-sync.ts';
 import { memoryTaxService } from '../../support/memory-tax-service.ts';
@@ -208,10 +207,7 @@ const situations: readonly (readonly [
 
 const databases = placesOfStores();
 
-describe.each([
-  ['memory', () => Promise.resolve({ open: () => Promise.resolve(memoryStore()) })],
-  ...databases,
-] as const)('what was taken back, in %s', (_, newPlace) => {
+describe.each(databases)('what was taken back, in %s', (_, newPlace) => {
   it.each(situations)('comes to the right sums in each view: %s', async (name, states, expected) => {
     const store = await (await newPlace(name.replaceAll(/\W/g, '-'))).open();
     const { world, ports } = await after(store, states);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ReportLine } from '../../../src/domain/run.ts';
 import { exposureOf } from '../../../src/reconcile/thresholds/exposure.ts';
-import { memoryStore } from '../../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../../support/memory-store.ts';
 import { aCommit, aReportLine, aRequest } from '../../support/a-report-line.ts';
 import { right } from '../../support/right.ts';
 

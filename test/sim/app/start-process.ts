@@ -59,8 +59,8 @@ export const startProcess =
     const opened = app.store.open();
     const witness = knownAsPushed(app.onSentAgain);
     const book = watchedBook(opened, isHeld(app.service), app.onFalseClaim);
-    const watched = witness.store(watchedIntents(book, app.store.memory(), app.onErasedInDoubt));
-    const plainInbox = mortalInbox(watchedInbox(opened.inbox, app.store.memory(), app.onErasedInDoubt), call);
+    const watched = witness.store(watchedIntents(book, app.store, app.onErasedInDoubt));
+    const plainInbox = mortalInbox(watchedInbox(opened.inbox, app.store, app.onErasedInDoubt), call);
     const tools: Tools = { clock, random: dice, note: output.note, inbox: plainInbox };
     const inbox = altered(alter.inbox, plainInbox, tools);
     const store = altered(alter.store, mortalStore(watched, call), tools);
@@ -125,9 +125,7 @@ export const startProcess =
       ]),
     );
     const finished = (): readonly string[] =>
-      [...app.store.memory().runs.values()].flatMap(({ id, kind, status }) =>
-        kind !== 'live' && status === 'finished' ? [id] : [],
-      );
+      app.store.runs().flatMap(({ id, status }) => (!id.startsWith('live:') && status === 'finished' ? [id] : []));
     void keepHistory({
       sync: rested,
       proving: { ...rested, storefronts: proven },

@@ -1,6 +1,5 @@
-import type { Memory } from '../../../src/store/memory/memory.ts';
 import type { Receive } from './alterations.ts';
-import type { Store } from './store.ts';
+import type { KeptSubmission, Store } from './store.ts';
 
 /** What an erasure did that it must not, or could not help. */
 export interface ErasureWatch {
@@ -10,15 +9,13 @@ export interface ErasureWatch {
   readonly onForgotten: (id: string) => void;
 }
 
-type Kept = Memory['submissions'] extends Map<string, infer Row> ? Row : never;
-
 const erasureTopics: ReadonlySet<string | null> = new Set(['customers/redact', 'shop/redact']);
 
 const fieldOf = (body: unknown, name: string): unknown =>
   typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined;
 
 /** Which rows of the sync database an erasure is about. */
-const meantBy = async (request: Request): Promise<(row: Kept) => boolean> => {
+const meantBy = async (request: Request): Promise<(row: KeptSubmission) => boolean> => {
   const storefront = new URL(request.url).pathname.split('/').at(-1);
   const body: unknown = await request.json();
   const list = fieldOf(body, 'orders_to_redact');
@@ -32,12 +29,13 @@ export const watchedErasure =
   async (request) => {
     if (!erasureTopics.has(request.headers.get('x-shopify-topic'))) return receive(request);
     const isMeant = await meantBy(request.clone());
-    const memory = store.memory();
-    const before = [...memory.submissions.values()].filter(isMeant);
+    const losses = store.losses();
+    const before = store.submissions().filter(isMeant);
     const answer = await receive(request);
-    if (answer.status !== 200 || store.memory() !== memory) return answer;
+    if (answer.status !== 200 || store.losses() !== losses) return answer;
+    const after = new Map(store.submissions().map((one) => [one.id, one]));
     for (const { id, body, status } of before) {
-      const now = memory.submissions.get(id);
+      const now = after.get(id);
       if (body !== null && now?.body === body) onLeftover(id);
       if (status === 'confirmed' && now?.status !== 'confirmed') onForgotten(id);
     }

@@ -147,7 +147,7 @@ describe('a sale that is committed while a page of the list of the service is, w
     right(await list('other'));
     const other = new pg.Client({ connectionString: url });
     await other.connect();
-    await other.query('begin; select * from tax_nexus.presence_state for update');
+    await other.query('begin; select * from tax_nexus.list_scan for update');
     const waitFor = waiting(url);
     const line = aReportLine({ occurredAt: '2026-02-03T12:00:00Z' });
     const listing = list(line.id);
@@ -186,7 +186,7 @@ describe('an answer that is committed while the sale is erased', () => {
     right(await store.saveIntents([anIntent({ id, sourceId: '1001', body: JSON.stringify(body) })], at)());
     const other = new pg.Client({ connectionString: url });
     await other.connect();
-    await other.query('begin; select * from tax_nexus.sending_body for update');
+    await other.query('begin; select * from tax_nexus.submission_body for update');
     const waitFor = waiting(url);
     const erasure = store.inbox.eraseRecords('us-store', ['1001'])();
     await waitFor(1);

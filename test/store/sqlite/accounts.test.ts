@@ -27,7 +27,7 @@ describeAccounts('in SQLite whose statements are recorded', () => {
 
 /** Their rows have an account in their key. */
 const ofAccount =
-  'run sending sending_body service_transaction presence_state service_facts sale_reference lane sign_off closed_month counted_day ' +
+  'run submission submission_body service_transaction list_scan service_facts sale_reference rate_limit sign_off closed_period counted_day ' +
   'listed proof_state proved_day';
 
 /** Their rows hang on a run, whose number is only found with the account. */
@@ -43,9 +43,9 @@ const ofAllAccounts = [
   // A run that was found with its account before.
   /^update "run" set "status" = \?, "finished_at" = \?.* where "number" = \?/,
   // Erasure, by storefront.
-  /"?entry"?\."?storefront"? = \?|"?sending"?\."?storefront"? = \?/,
+  /"?entry"?\."?storefront"? = \?|"?submission"?\."?storefront"? = \?/,
   // The bodies that are left are written again, whosever they are.
-  /body_kept|^delete from sending_body$/,
+  /body_kept|^delete from submission_body$/,
   // The tables.
   /^create /,
 ];
@@ -82,7 +82,7 @@ describe('the statements of a sync database', () => {
       const steps = database.prepare(`explain query plan ${text}`).all();
       return steps.map((step) => `${String(fieldOf(step, 'detail'))} <- ${text}`);
     });
-    const ofMany = 'audit|entry|sale_reference|sending|sending_body|service_transaction';
+    const ofMany = 'audit|entry|sale_reference|submission|submission_body|service_transaction';
     const walks = new RegExp(`^(SCAN (${ofMany})\\b|SEARCH (${ofMany}) .*\\((account|run|storefront)=\\?\\))`);
     expect(plans.filter((plan) => walks.test(plan))).toEqual([]);
     expect(given.length).toBeGreaterThan(10);

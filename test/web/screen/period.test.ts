@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
-import { memoryStore } from '../../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../../support/memory-store.ts';
 import { aCommit, aReportLine, aRequest } from '../../support/a-report-line.ts';
 import { aScreenInMemory, type MemoryScreen, plainText } from '../../support/a-screen-in-memory.ts';
 import { right } from '../../support/right.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { ReportLine, RunRequest } from '../../../src/domain/run.ts';
-import { memoryStore } from '../../../src/store/memory/memory-store.ts';
+import { memoryStore } from '../../support/memory-store.ts';
 import type { CountPorts, RunPorts } from '../../../src/operations/ports.ts';
 import { aScreenInMemory, type MemoryScreen, plainText } from '../../support/a-screen-in-memory.ts';
 import { anAdjustment, aReportLine, aRequest } from '../../support/a-report-line.ts';

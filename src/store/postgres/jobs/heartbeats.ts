@@ -77,7 +77,7 @@ export const releaseDeadWorkers = (
     if (dead.length === 0) return 0;
     const ids = dead.map(({ id }) => id);
     const owners = dead.flatMap(({ owner }) => owner ?? []);
-    await sql`update bell set claim_owner = '', claim_until = 0 where claim_owner = any(${owners}::text[])`.execute(
+    await sql`update resync_request set claim_owner = '', claim_until = 0 where claim_owner = any(${owners}::text[])`.execute(
       transaction,
     );
     // The leases of its jobs: see `ownerOfJob`.

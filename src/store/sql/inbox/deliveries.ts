@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Inbox, WebhookDelivery } from '../../../domain/inbox.ts';
 import { instantOfMilliseconds, millisecondsOf } from '../../../domain/instant.ts';
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
+import { areTurnsGiven } from '../../../domain/turns.ts';
 import { insertRows, readFrom, type SqlDatabase, type SqlTransaction, writeTo } from '../database.ts';
 import { type NewResyncRequest, prepareEnqueue } from './resync-requests.ts';
 import type { StoreResult } from '../../../domain/sync-store.ts';
@@ -208,8 +209,7 @@ export const batchCalls = <A, L, B>(
     while (waiting.length > 0) {
       // Waits for calls that have already arrived: the network is read before the next turn. The second turn is for requests whose body came after their headers: a
       // commit costs more than the delay.
-      await nextEventLoopTurn();
-      await nextEventLoopTurn();
+      for (let turns = areTurnsGiven() ? 2 : 0; turns > 0; turns -= 1) await nextEventLoopTurn();
       // Each caller gets the result; here it only has to be finished.
       await runBatch(waiting.splice(0, maxBatchSize)).catch(ignore);
     }

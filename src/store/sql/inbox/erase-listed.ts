@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ShownFields } from '../../../domain/sync-store.ts';
 import { textKey } from '../../../mapping/comparison.ts';
 import { erasedNameOf, withoutZip } from '../../erased.ts';
-import type { EntryRow, SendingRow, ServiceTransactionRow } from '../../schema.ts';
+import type { EntryRow, SubmissionRow, ServiceTransactionRow } from '../../schema.ts';
 import { insertRows, listStatement, type SqlEngine, type SqlTransaction } from '../database.ts';
 import { toNumber } from '../rows.ts';
 import type { Owners } from './owners.ts';
 
-export type ErasedTable = 'entry' | 'sending' | 'decision' | 'audit';
+export type ErasedTable = 'entry' | 'submission' | 'decision' | 'audit';
 
 export interface Scope {
   /** Records that the service's list may have although no run has looked at them. */
@@ -22,7 +22,7 @@ const listedAtATime = 1_000;
 // Rows of before 0012 hold names as the service wrote them.
 const formsOf = (name: string): readonly string[] => [name, textKey(name)];
 
-const columns = 'account, id, name, shown, walk';
+const columns = 'account, id, name, shown, scan';
 
 const prepareEraseRows = (
   engine: SqlEngine,
@@ -34,11 +34,11 @@ const prepareEraseRows = (
   );
   return async (transaction, found) => {
     const changed = new Map<string, ServiceTransactionRow>();
-    for (const { account, id, name, shown, walk } of found) {
+    for (const { account, id, name, shown, scan } of found) {
       const kept = shown === null ? null : JSON.stringify(withoutZip(JSON.parse(shown) as ShownFields));
       const erased = erasedNameOf(name ?? id);
       if (erased !== name || kept !== shown)
-        changed.set(id, { account, id, name: erased, shown: kept, walk: toNumber(walk) });
+        changed.set(id, { account, id, name: erased, shown: kept, scan: toNumber(scan) });
     }
     await replace(transaction, [...changed.values()]);
   };
@@ -82,8 +82,8 @@ export const eraseListed = async (
 
   // One by one, so that each is read from an index.
   for (const one of [storefront, ...others]) {
-    const sent = await sql<Pick<SendingRow, 'id' | 'remote_id' | 'name'>>`
-      select id, remote_id, name from sending where sending.storefront = ${one} and ${of('sending')}`.execute(
+    const sent = await sql<Pick<SubmissionRow, 'id' | 'remote_id' | 'name'>>`
+      select id, remote_id, name from submission where submission.storefront = ${one} and ${of('submission')}`.execute(
       transaction,
     );
     await eraseKeys(

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { areTurnsGiven } from '../../../domain/turns.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import { type RawBuilder, sql } from 'kysely';
 import type { Inbox } from '../../../domain/inbox.ts';
@@ -21,7 +22,7 @@ const isOf =
   (table: ErasedTable | 'resolution'): RawBuilder<unknown> => {
     const own = sql`${sql.ref(`${table}.storefront`)}`;
     // Its index begins with the account.
-    const first = table === 'sending' && account !== null ? sql`sending.account = ${account} and ` : sql``;
+    const first = table === 'submission' && account !== null ? sql`submission.account = ${account} and ` : sql``;
     return others.length === 0
       ? sql`${first}${own} = ${storefront}`
       : sql`${first}${own} in (${sql.join([storefront, ...others])})
@@ -36,9 +37,9 @@ const countAffected = async (transaction: SqlTransaction, { rows: of }: Scope): 
     select source_id from entry where ${of('entry')} and (name <> source_id or message is not null or zip is not null)
     union select entry.source_id from entry join movement on movement.run = entry.run and movement.place = entry.place
       where ${of('entry')} and movement.message <> ''
-    union select source_id from sending where ${of('sending')}
+    union select source_id from submission where ${of('submission')}
       and (name <> id or exists (
-        select 1 from sending_body where sending_body.account = sending.account and sending_body.id = sending.id))
+        select 1 from submission_body where submission_body.account = submission.account and submission_body.id = submission.id))
     union select source_id from audit where ${of('audit')} and (name <> id or body is not null)`.execute(transaction);
   return rows.length;
 };
@@ -53,12 +54,12 @@ const eraseScope = async (
   // First, as it waits for answers that are committed now: what they write is then erased as well.
   if (engine.supportsRowLocks)
     await sql`
-      select count(*) from (select 1 from sending where ${of('sending')} order by account, id for update) as locked
+      select count(*) from (select 1 from submission where ${of('submission')} order by account, id for update) as locked
       `.execute(transaction);
   const count = await countAffected(transaction, scope);
   // Before the names go by which some are found.
   await eraseListed(engine, transaction, owners, scope);
-  await sql`update sending set name = id where ${of('sending')} and name <> id`.execute(transaction);
+  await sql`update submission set name = id where ${of('submission')} and name <> id`.execute(transaction);
   await sql`
     update movement set message = '' where (run, place) in (select run, place from entry where ${of('entry')})
       and message <> ''
@@ -67,7 +68,7 @@ const eraseScope = async (
     update entry set name = source_id, message = null, zip = null
     where ${of('entry')} and (name <> source_id or message is not null or zip is not null)`.execute(transaction);
   await sql`
-    delete from sending_body where (account, id) in (select account, id from sending where ${of('sending')})`.execute(
+    delete from submission_body where (account, id) in (select account, id from submission where ${of('submission')})`.execute(
     transaction,
   );
   // Digest, amounts, state and times stay: they prove what was sent without the person.
@@ -86,7 +87,7 @@ const findAndLockOwners = async (
   storefront: string,
 ): Promise<Owners> => {
   const owners = await findOwners(transaction, storefront);
-  if (owners.account !== null) await database.engine.lock(transaction, `presence ${owners.account}`);
+  if (owners.account !== null) await database.engine.lock(transaction, `list scan ${owners.account}`);
   await lockErasure(database, transaction, [storefront, ...owners.prefixes]);
   return owners;
 };
@@ -135,7 +136,7 @@ const eraseInSteps = async <Position>(
     await database.engine.afterBodiesDeleted();
     if (erased.right.next === null) return E.right(count);
     position = erased.right.next;
-    await sleep(pauseForOthers);
+    if (areTurnsGiven()) await sleep(pauseForOthers);
   }
 };
 
@@ -197,11 +198,11 @@ const dropWork = async (
   await transaction.deleteFrom('lease').where('storefront', '=', storefront).execute();
   await transaction.deleteFrom('catch_up').where('storefront', '=', storefront).execute();
   await transaction.deleteFrom('changes_read').where('storefront', '=', storefront).execute();
-  const requests = transaction.selectFrom('bell').select('record_id').where('storefront', '=', storefront);
+  const requests = transaction.selectFrom('resync_request').select('record_id').where('storefront', '=', storefront);
   const deliveries = transaction.selectFrom('delivery').select('id').where('storefront', '=', storefront);
   const deleted = [
     await transaction
-      .deleteFrom('bell')
+      .deleteFrom('resync_request')
       .where('storefront', '=', storefront)
       .where('record_id', 'in', requests.limit(rowsAtATime))
       .returning('record_id')
@@ -218,13 +219,14 @@ const dropWork = async (
 
 /** The last record of the following step, of the table that has the most rows there; null when few are left. */
 const lastOfStep = async (transaction: SqlTransaction, owners: Owners, after: string): Promise<string | null> => {
-  const far = (table: 'entry' | 'sending' | 'audit'): RawBuilder<unknown> => sql`(
+  const far = (table: 'entry' | 'submission' | 'audit'): RawBuilder<unknown> => sql`(
     select source_id from ${sql.table(table)} where ${isOf(owners)(table)} and source_id > ${after}
     order by source_id limit 1 offset ${sql.lit(recordsAtATime - 1)})`;
-  const { rows } = await sql<Readonly<Record<'entry' | 'sending' | 'audit', string | null>>>`
-    select ${far('entry')} as entry, ${far('sending')} as sending, ${far('audit')} as audit`.execute(transaction);
+  const { rows } = await sql<Readonly<Record<'entry' | 'submission' | 'audit', string | null>>>`
+    select ${far('entry')} as entry, ${far('submission')} as submission, ${far('audit')} as audit`.execute(transaction);
   return (
-    rows.flatMap(({ entry, sending, audit }) => [entry, sending, audit].filter((id) => id !== null)).sort()[0] ?? null
+    rows.flatMap(({ entry, submission, audit }) => [entry, submission, audit].filter((id) => id !== null)).sort()[0] ??
+    null
   );
 };
 

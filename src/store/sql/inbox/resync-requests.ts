@@ -2,18 +2,18 @@ import * as E from 'fp-ts/lib/Either.js';
 import { type Inbox, maxDeferral, type ResyncRequest } from '../../../domain/inbox.ts';
 import { instantOfMilliseconds } from '../../../domain/instant.ts';
 import { maxClockSkew } from '../../../domain/environment.ts';
-import type { BellRow } from '../../schema.ts';
+import type { ResyncRequestRow } from '../../schema.ts';
 import { toNumber } from '../rows.ts';
 import { insertRows, readFrom, type SqlDatabase, type SqlEngine, type SqlTransaction, writeTo } from '../database.ts';
 import { type RawBuilder, sql } from 'kysely';
 
-const toResyncRequest = (row: BellRow): ResyncRequest => ({
+const toResyncRequest = (row: ResyncRequestRow): ResyncRequest => ({
   storefront: row.storefront,
   recordId: row.record_id,
   isDeletion: row.is_deletion === 1,
-  requestCount: toNumber(row.rings),
+  requestCount: toNumber(row.request_count),
   attempts: toNumber(row.attempts),
-  firstRequestedAt: instantOfMilliseconds(toNumber(row.first_rung_at)),
+  firstRequestedAt: instantOfMilliseconds(toNumber(row.first_requested_at)),
   ...(row.from_webhook === 1 && { isFromWebhook: true }),
 });
 
@@ -30,9 +30,9 @@ const freeRows = (
   storefront: string,
   [operator, at]: readonly ['<=' | '>', number],
   { now, until, limit, lockRows, ahead }: WantedRows,
-): Promise<readonly BellRow[]> =>
+): Promise<readonly ResyncRequestRow[]> =>
   transaction
-    .selectFrom('bell')
+    .selectFrom('resync_request')
     .selectAll()
     .where('storefront', '=', storefront)
     .where('parked', '=', 0)
@@ -50,7 +50,7 @@ const dueRows = async (
   transaction: SqlTransaction,
   storefront: string,
   wanted: WantedRows,
-): Promise<readonly BellRow[]> => {
+): Promise<readonly ResyncRequestRow[]> => {
   const due = await freeRows(transaction, storefront, ['<=', wanted.now], wanted);
   return due.length > 0
     ? due
@@ -75,7 +75,7 @@ export const sqlClaim =
       const ids = rows.map(({ record_id }) => record_id);
       if (ids.length > 0) {
         await transaction
-          .updateTable('bell')
+          .updateTable('resync_request')
           .set({ claim_owner: owner, claim_until: until + ahead })
           .where('storefront', '=', storefront)
           .where('record_id', 'in', ids)
@@ -90,17 +90,17 @@ export const sqlClaim =
  *
  * @param ahead null: also those whose requests are all claimed
  */
-const storefrontsWithBells = (
+const storefrontsWithDueRequests = (
   { now, until }: Pick<ClaimOptions, 'now' | 'until'>,
   ahead: number | null,
 ): RawBuilder<{ readonly storefront: string }> => sql`
   with recursive each_one (storefront) as (
-    select min(storefront) from bell
+    select min(storefront) from resync_request
     union all
-    select (select min(storefront) from bell where storefront > each_one.storefront) from each_one where storefront is not null
+    select (select min(storefront) from resync_request where storefront > each_one.storefront) from each_one where storefront is not null
   )
   select storefront from each_one where storefront is not null and exists (
-    select 1 from bell where bell.storefront = each_one.storefront and parked = 0
+    select 1 from resync_request where resync_request.storefront = each_one.storefront and parked = 0
       and (due_at <= ${now} or due_at > ${now + maxDeferral + maxClockSkew})
       ${ahead === null ? sql`` : sql`and (claim_until <= ${now + ahead} or claim_until > ${until + ahead + maxClockSkew})`})`;
 
@@ -109,25 +109,25 @@ export const sqlStorefrontsWithRequests =
   (times) =>
     readFrom(database, async (transaction) => {
       // Asked every second, and there is mostly nothing: the clock of the database is read only if there is.
-      const due = await storefrontsWithBells(times, null).execute(transaction);
+      const due = await storefrontsWithDueRequests(times, null).execute(transaction);
       if (due.rows.length === 0) return [];
       const ahead = await database.engine.clockAhead(transaction);
-      const { rows } = await storefrontsWithBells(times, ahead).execute(transaction);
+      const { rows } = await storefrontsWithDueRequests(times, ahead).execute(transaction);
       return rows.map(({ storefront }) => storefront);
     });
 
 const releasedClaim = { claim_owner: '', claim_until: 0 } as const;
 
 /** The row of a request whose claim is still valid. */
-const claimedRow = ({ storefront, recordId }: ResyncRequest, owner: string): Partial<BellRow> => ({
+const claimedRow = ({ storefront, recordId }: ResyncRequest, owner: string): Partial<ResyncRequestRow> => ({
   storefront,
   record_id: recordId,
   claim_owner: owner,
 });
 
-const remove = (transaction: SqlTransaction, row: Partial<BellRow>): Promise<readonly unknown[]> =>
+const remove = (transaction: SqlTransaction, row: Partial<ResyncRequestRow>): Promise<readonly unknown[]> =>
   transaction
-    .deleteFrom('bell')
+    .deleteFrom('resync_request')
     .where((eb) => eb.and(row))
     .returning('record_id')
     .execute();
@@ -138,10 +138,10 @@ export const sqlRecordOutcome =
     writeTo(database, async (transaction) => {
       const claimed = claimedRow(request, owner);
       // No longer that row when the record was requested again in the meantime.
-      const unchanged = { ...claimed, rings: request.requestCount };
-      const release = (by: Partial<BellRow>): Promise<unknown> =>
+      const unchanged = { ...claimed, request_count: request.requestCount };
+      const release = (by: Partial<ResyncRequestRow>): Promise<unknown> =>
         transaction
-          .updateTable('bell')
+          .updateTable('resync_request')
           .set({ ...by, ...releasedClaim })
           .where((eb) => eb.and(claimed))
           .execute();
@@ -161,7 +161,7 @@ export const sqlRecordOutcome =
           break;
         case 'Parked':
           await transaction
-            .updateTable('bell')
+            .updateTable('resync_request')
             .set({ parked: 1, reason: outcome.reason, ...releasedClaim })
             .where((eb) => eb.and(unchanged))
             .execute();
@@ -183,8 +183,8 @@ const countRequests = sql<StateRow>`
     sum(case when parked = 0 and attempts = 0 then 1 else 0 end) as due,
     sum(case when parked = 0 and attempts > 0 then 1 else 0 end) as later,
     sum(parked) as parked,
-    min(case when parked = 0 and attempts = 0 then first_rung_at end) as oldest
-  from bell group by storefront order by storefront`;
+    min(case when parked = 0 and attempts = 0 then first_requested_at end) as oldest
+  from resync_request group by storefront order by storefront`;
 
 export const sqlInboxState = (database: SqlDatabase): Inbox['state'] =>
   readFrom(database, async (transaction) => {
@@ -211,21 +211,28 @@ export interface NewResyncRequest {
 
 /** A waiting request keeps its position and its pause; a parked one starts over. */
 const onRepeatedRequest =
-  'on conflict (storefront, record_id) do update set rings = bell.rings + excluded.rings, ' +
-  'is_deletion = case when bell.is_deletion = 1 then 1 else excluded.is_deletion end, ' +
-  'first_rung_at = case when bell.parked = 1 then excluded.first_rung_at else bell.first_rung_at end, ' +
-  'from_webhook = case when bell.from_webhook = 1 then 1 else excluded.from_webhook end, ' +
-  'due_at = case when bell.parked = 1 then excluded.due_at else bell.due_at end, ' +
-  'attempts = case when bell.parked = 1 then 0 else bell.attempts end, parked = 0';
+  'on conflict (storefront, record_id) do update set request_count = resync_request.request_count + excluded.request_count, ' +
+  'is_deletion = case when resync_request.is_deletion = 1 then 1 else excluded.is_deletion end, ' +
+  'first_requested_at = case when resync_request.parked = 1 then excluded.first_requested_at else resync_request.first_requested_at end, ' +
+  'from_webhook = case when resync_request.from_webhook = 1 then 1 else excluded.from_webhook end, ' +
+  'due_at = case when resync_request.parked = 1 then excluded.due_at else resync_request.due_at end, ' +
+  'attempts = case when resync_request.parked = 1 then 0 else resync_request.attempts end, parked = 0';
 
-const toBellRow = ({ storefront, recordId, isDeletion, isFromWebhook, count, at }: NewResyncRequest): BellRow => ({
+const toResyncRequestRow = ({
+  storefront,
+  recordId,
+  isDeletion,
+  isFromWebhook,
+  count,
+  at,
+}: NewResyncRequest): ResyncRequestRow => ({
   storefront,
   record_id: recordId,
   is_deletion: isDeletion ? 1 : 0,
-  rings: count,
+  request_count: count,
   attempts: 0,
   parked: 0,
-  first_rung_at: at,
+  first_requested_at: at,
   due_at: at,
   claim_owner: '',
   claim_until: 0,
@@ -236,8 +243,8 @@ const toBellRow = ({ storefront, recordId, isDeletion, isFromWebhook, count, at 
 export const prepareEnqueue = (
   engine: SqlEngine,
 ): ((transaction: SqlTransaction, requests: readonly NewResyncRequest[]) => Promise<void>) => {
-  const insert = insertRows<BellRow>(engine, 'bell', onRepeatedRequest);
+  const insert = insertRows<ResyncRequestRow>(engine, 'resync_request', onRepeatedRequest);
   return async (transaction, requests) => {
-    await insert(transaction, requests.map(toBellRow));
+    await insert(transaction, requests.map(toResyncRequestRow));
   };
 };
