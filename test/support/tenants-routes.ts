@@ -229,6 +229,9 @@ const ofApi = ({ run, storefront, isSeen, line, record, batch }: Subject): reado
     get('api', `/explanations?${explained}`, 'view', { storefront }),
     get('api', `/corrections?${explained}`, 'operate', { storefront }),
     post('api', '/corrections', 'approve', { storefront, record, seen: 'fuzz' }, { storefront }),
+    get('api', `/corrections/gone?storefront=${storefront}`, 'operate', { storefront }),
+    // Another number than what is gone: nothing is sent.
+    post('api', '/corrections/gone', 'approve', { storefront, expected: 999 }, { storefront }),
     get('api', `/storefronts/${storefront}/subscriptions?address=${encodeURIComponent(address)}`, 'operate', {
       storefront,
     }),
