@@ -4,8 +4,8 @@ import type { ServiceFacts } from '../domain/tax-service.ts';
 import { proofOfAbsenceAfter, proofOfAbsenceInLateList } from './limits.ts';
 
 /**
- * Milliseconds after which a transaction that is not shown is not held. None where single reads find at once what is stored; about a
- * minute where only the list was seen to be prompt, because that means within seconds; else an hour.
+ * Milliseconds after which a transaction that is not shown is not held. None where single reads find at once what is stored; two
+ * minutes where only the list was seen to be prompt, because that means within seconds; else an hour.
  */
 const learnedLateness = (
   facts: Pick<ServiceFacts, 'identity' | 'list' | 'single'> | null,

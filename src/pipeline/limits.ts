@@ -82,10 +82,10 @@ export const maxSkippedInRow = 200;
 export const maxConflicts = 5;
 
 /**
- * Where the service assigns ids: time after a push without a response from which absence from the list proves that it
- * did not arrive. Twice the time limit of a request.
+ * Where the service assigns ids: time after the start of a push without a response from which absence from the list proves that it
+ * did not arrive. The service may store it when the time limit of the request (30 s) is over, and show it a minute later.
  */
-export const proofOfAbsenceAfter = 65_000;
+export const proofOfAbsenceAfter = 120_000;
 /** The same for a list that is known to be late. */
 export const proofOfAbsenceInLateList = 60 * 60_000;
 /** A new transaction that waited longer may have been pushed by another run or worker, and is looked up again. */

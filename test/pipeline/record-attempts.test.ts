@@ -13,7 +13,7 @@ import { someFacts } from '../support/some-facts.ts';
 const noon = Date.UTC(2026, 2, 1, 12);
 const at = (milliseconds: number): string => instantOfMilliseconds(noon + milliseconds);
 const minute = 60_000;
-const proof = 65_000;
+const proof = 120_000;
 
 interface Given {
   readonly facts?: ServiceFacts;
@@ -102,7 +102,7 @@ describe('the absence of a transaction from the list', () => {
     expect(attempts({ facts: late }).untilAbsenceIsProven()).toBe(0);
   });
 
-  it('is proof a minute after the attempt, and an hour after it where the list is late', async () => {
+  it('is proof two minutes after the attempt, and an hour after it where the list is late', async () => {
     for (const [facts, after] of [
       [byService, proof],
       [late, 60 * minute],
