@@ -20,6 +20,18 @@ export interface ChosenDestination {
   readonly decisions: readonly ValueReason[];
 }
 
+const nameOfState = (state: string, given: string | null): readonly ValueReason[] =>
+  given === null || /^(?:US-)?[A-Z]{2}$/iu.test(given.trim())
+    ? []
+    : [
+        {
+          about: 'shipToAddress.state',
+          value: state,
+          reason: 'the address has the name of the state and no code',
+          fields: ['state'],
+        },
+      ];
+
 const usAddress = (parts: PlatformAddress, country: string, given: string | null): O.Option<ChosenState> => {
   const zip = present(parts.zip);
   const fromZip = zip === null ? O.none : stateOfZip(zip);
@@ -38,7 +50,7 @@ const usAddress = (parts: PlatformAddress, country: string, given: string | null
               finding: 'state and ZIP disagree',
             },
           ]
-        : [],
+        : nameOfState(written.value, isUsTerritory(country) ? null : given),
     });
   }
   return pipe(

@@ -17,6 +17,8 @@ const messages: Readonly<Record<string, string>> = {
   PREVENTED: 'the dispute was prevented; no money moved by it',
 };
 
+const countsWhenClosed = 'It counts on the day on which the dispute was closed, because the money was final then.';
+
 /** Undefined where it is in another currency, such as the buyer's, or was not read. */
 const amountOf = (reader: AmountReader, currency: Currency, { amount }: Dispute): MinorUnits | undefined =>
   isGiven(amount) && amount.currencyCode === currency.code ? reader.read(amount, 'disputes.amount') : undefined;
@@ -45,7 +47,10 @@ export const disputeAdjustments = (reader: AmountReader, currency: Currency, ord
       amount: -amount,
       tax: null,
       sent: false,
-      message: amount === 0n ? description : `${description}: ${formatMinorUnits(currency)(amount)} ${currency.code}`,
+      message:
+        amount === 0n
+          ? description
+          : `${description}: ${formatMinorUnits(currency)(amount)} ${currency.code}. ${countsWhenClosed}`,
     };
   });
 

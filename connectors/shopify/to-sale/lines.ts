@@ -1,5 +1,5 @@
 import { sum } from '../../../src/domain/money.ts';
-import type { SaleLine } from '../../../src/mapping/sale.ts';
+import type { SaleLine, ValueReason } from '../../../src/mapping/sale.ts';
 import { allocatedOf, type AmountReader, statesDiscount } from './amounts.ts';
 import { deliveryOf, isShipped } from './destinations.ts';
 import { idOfGid } from '../records/values.ts';
@@ -44,6 +44,17 @@ export const codesOf = ({ product, variant }: LineItem): Pick<SaleLine, 'taxCode
 /** An empty name counts as absent, so the title is used. */
 export const nameOf = ({ name, title }: Pick<LineItem, 'name' | 'title'>, other = 'Item'): string =>
   present(name ?? null) ?? present(title ?? null) ?? other;
+
+/** Why a line has its product's title as its name. */
+export const describeNames = (order: Order): readonly ValueReason[] =>
+  (order.lineItems?.nodes ?? [])
+    .filter(({ name, title }) => present(name ?? null) === null && present(title ?? null) !== null)
+    .map(() => ({
+      about: 'lineItems.productName',
+      value: 'the title',
+      reason: 'the line has no name, so its title is sent',
+      fields: ['lineItems.name', 'lineItems.title'],
+    }));
 
 /** Shopify's flag of the product: not taxable, whatever the destination. */
 export const notTaxableOf = ({ taxable }: Pick<LineItem, 'taxable'>): Pick<SaleLine, 'taxed' | 'isTaxable'> =>

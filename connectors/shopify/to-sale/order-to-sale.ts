@@ -18,6 +18,7 @@ import { holdOf, incomplete, isRefundedDeposit, paidAt, paymentStateOf } from '.
 import { isGiven } from '../../../src/domain/fields.ts';
 import { idOfGid, instantOrBlank } from '../records/values.ts';
 import { ledgerShowsLaterEvents } from './agreements.ts';
+import { describeNames } from './lines.ts';
 import { marketplacesOf } from './marketplaces.ts';
 import { adjustmentsOf } from './adjustments.ts';
 import { orderAgreement } from '../records/order-agreement.ts';
@@ -201,7 +202,7 @@ export const orderToSale =
           .filter((removal) => !precedences.has(removal))
           .map(removalAdjustment(currency.right)),
       ],
-      decisions: [amounts.decision, ...describeShipFrom(shipFrom)],
+      decisions: [amounts.decision, ...describeNames(order), ...describeShipFrom(shipFrom)],
       ...optionalOf(order, shipFrom),
       ...laterDatesOf(order, occurredAt),
     });

@@ -8,7 +8,7 @@ import { prorate, type StripeMoney } from './amounts.ts';
 
 const messages: Readonly<Record<string, string>> = {
   won: 'the dispute was won; the money came back',
-  lost: 'the dispute was lost; the bank took the money back',
+  lost: 'the dispute was lost; the bank took the money back, and it counts on the day on which money last moved by it',
   warning_closed: 'the inquiry was closed; no money moved',
   prevented: 'the dispute was prevented; no money moved by it',
 };

@@ -99,7 +99,7 @@ export const lineAnswer = (history: History, purse: Purse, line: PricedLine): An
   return {
     __typename: 'LineItem',
     id: gid('LineItem', line.id),
-    name: recipe.title,
+    name: recipe.isUnnamed === true ? '' : recipe.title,
     title: recipe.title,
     variantTitle: null,
     sku: recipe.sku,

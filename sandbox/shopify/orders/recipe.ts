@@ -126,6 +126,8 @@ export interface RecipeLine {
   readonly requiresShipping: boolean;
   readonly duty: bigint;
   readonly bundle: string | null;
+  /** Written by an app that gives a line its title alone. */
+  readonly isUnnamed?: true;
 }
 
 /** What happened to an order after it was made. Lines are meant by their position; times in ms. */

@@ -98,6 +98,33 @@ const expected: readonly (readonly [situation: string, sent: object])[] = [
     },
   ],
   [
+    'refund by amount of as much as a tip',
+    {
+      lines: [line('Cast iron pan', 6495n)],
+      refunds: [{ left: { _tag: 'Held' } }],
+    },
+  ],
+  [
+    'goods that are not taxable',
+    {
+      lines: [line('Enamel mug', 1450n)],
+      taxCollected: 0n,
+      decisions: expect.not.arrayContaining([expect.objectContaining({ finding: 'no tax, no exemption' })]),
+    },
+  ],
+  [
+    'line without a name, to a state without a code',
+    {
+      lines: [line('Cast iron pan', 6495n)],
+      shipToAddress: { state: 'WA' },
+      decisions: because('the address has the name of the state and no code'),
+    },
+  ],
+  [
+    'line without a name, to a state without a code',
+    { decisions: because('the line has no name, so its title is sent') },
+  ],
+  [
     'edited: goods added to a gift card',
     {
       id: expect.stringContaining(':edit:'),

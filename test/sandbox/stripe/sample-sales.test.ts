@@ -36,6 +36,7 @@ const intended: Readonly<Record<string, readonly string[]>> = {
   'proration that only gives money back': ['skipped: credit document'],
   'payment whose details do not add up': ['held: totals do not add up'],
   'metadata with a tax that is no amount': ['held: incomplete record'],
+  'session whose metadata has a whole number as its tax': ['held: incomplete record'],
   'only authorized': ['skipped: only authorized'],
   'authorized and released': ['skipped: voided'],
   'payment on its way': ['skipped: not paid'],
@@ -109,6 +110,9 @@ describe('the sample sales, read by the connector', () => {
       });
     expect(mapped('session without a tax, which its metadata has')).toMatchObject([
       { transaction: { subtotal: 9150n, taxCollected: 750n, total: 9900n } },
+    ]);
+    expect(mapped('session whose metadata has a whole number as its tax')).toMatchObject([
+      { _tag: 'Held', message: expect.stringContaining('unit') },
     ]);
     expect(mapped('renewal sent to where its checkout was')).toMatchObject([
       { transaction: { shipToAddress: { state: 'CO' } } },

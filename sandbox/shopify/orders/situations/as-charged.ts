@@ -1,5 +1,5 @@
 import type { EditEvent, Recipe } from '../recipe.ts';
-import { sentTo } from '../us-places.ts';
+import { sentTo, townIn } from '../us-places.ts';
 import {
   type Situations,
   daysAfter,
@@ -8,6 +8,7 @@ import {
   onePan,
   oneThrow,
   standardShipping,
+  tip,
   twoMugs,
 } from './situation.ts';
 
@@ -86,5 +87,35 @@ export const asChargedSituations: Situations = {
         isPending: false,
       },
     ],
+  }),
+  // Shopify does not show whether the 30.00 are for the tip, which is not sent.
+  'refund by amount of as much as a tip': (ordinary) => ({
+    ...sentTo('WA'),
+    ...noDiscount,
+    lines: [onePan, tip(3000n)],
+    shipping: [],
+    events: [
+      {
+        kind: 'refund',
+        at: daysAfter(ordinary, 3),
+        lines: [],
+        restock: 'NO_RESTOCK',
+        shipping: false,
+        adjustment: -3000n,
+        isPending: false,
+      },
+    ],
+  }),
+  'goods that are not taxable': () => ({
+    ...sentTo('WA'),
+    ...noDiscount,
+    lines: [{ ...twoMugs, taxable: false }],
+    shipping: [],
+  }),
+  'line without a name, to a state without a code': () => ({
+    ...sentTo('WA'),
+    ...noDiscount,
+    lines: [{ ...onePan, isUnnamed: true }],
+    shipTo: { ...townIn('WA').place, provinceCode: null },
   }),
 };

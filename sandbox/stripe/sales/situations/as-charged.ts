@@ -55,6 +55,11 @@ export const asChargedSituations: Situations = {
     const basket = basketOf(ground, [twoKits], { rate: 0 });
     return checkedOut(ground, basket, { session: { ...untaxed, metadata: { sales_tax: '7.50' } } });
   },
+  // 8 cents or 8 dollars: only the setting says which.
+  'session whose metadata has a whole number as its tax': (ground) =>
+    checkedOut(ground, basketOf(ground, [twoKits], { rate: 0 }), {
+      session: { ...untaxed, metadata: { sales_tax: '8' } },
+    }),
   'renewal sent to where its checkout was': (anywhere) => {
     const ground = groundIn(townIn('CO'), anywhere);
     const basket = basketOf(ground, [flourClub]);
