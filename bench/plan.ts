@@ -66,7 +66,7 @@ export const fullPlan: Plan = {
   peerSales: 10_000,
   fleet: fullFleet,
   screenSales: 5_000_000,
-  blocks: { sales: [20_000, 200_000], synced: [20_000] },
+  blocks: { sales: [20_000, 200_000], synced: [20_000], charged: [5_000] },
 };
 
 /** What takes the better part of an hour more. */
@@ -74,6 +74,7 @@ export const longPlan: Plan = {
   ...fullPlan,
   bulk: { ...fullPlan.bulk, sizes: [10_000, 200_000, 2_000_000] },
   names: 10_000_000,
+  blocks: { sales: [20_000, 200_000], synced: [20_000, 200_000], charged: [20_000] },
 };
 
 export const quickPlan: Plan = {
@@ -92,7 +93,7 @@ export const quickPlan: Plan = {
   peerSales: 1_000,
   fleet: { ...fullFleet, sizes: [10, 10_000], idleSeconds: 5, seconds: 5, rounds: 1 },
   screenSales: 200_000,
-  blocks: { sales: [20_000], synced: [5_000] },
+  blocks: { sales: [20_000], synced: [5_000], charged: [1_000] },
 };
 
 /** Requests of a bare loop that are under way at the same time. */

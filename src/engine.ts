@@ -21,6 +21,7 @@ export type { PushReply, ServiceFailure, TaxService } from './domain/tax-service
 export type { Transaction, TransactionLine } from './domain/transaction.ts';
 export type { LiveEvent, LiveProblem, ScheduledTask, SettledRecord } from './live/index.ts';
 export { type FacilitatorLaw, facilitatorLaws } from './mapping/facilitator-laws.ts';
+export type { ThresholdSetting } from './mapping/nexus-settings.ts';
 export { defaultPolicy, type MetadataMeaning, type Policy } from './mapping/policy.ts';
 export { refundToTransaction } from './mapping/refund-to-transaction.ts';
 export { type MappedSale, saleToTransaction } from './mapping/sale-to-transaction.ts';

@@ -9,12 +9,15 @@ import type { FarSide } from '../far-side/start.ts';
 import { right } from '../right.ts';
 import type { Row } from '../row.ts';
 import { fillStore } from '../screen/fill-store.ts';
+import { type FarSide as Account, startFarSide as startAccount } from '../stripe/far-side/start.ts';
 
 export interface BlocksPlan {
   /** Of the filled sync database. */
   readonly sales: readonly number[];
   /** That a shop and a service of their own hold, for what reads them. */
   readonly synced: readonly number[];
+  /** That a Stripe account of its own holds. */
+  readonly charged: readonly number[];
 }
 
 const Blocks = t.record(t.string, t.type({ first: t.number, later: t.number }), 'Blocks');
@@ -44,7 +47,7 @@ const rowOf = (what: string, blocks: Blocks): Row => {
 export const compareBlocks = async (
   farSide: () => Promise<FarSide>,
   folder: string,
-  { sales, synced }: BlocksPlan,
+  { sales, synced, charged }: BlocksPlan,
 ): Promise<readonly Row[]> => {
   const postgres = await startPostgres(true);
   const rows: Row[] = [];
@@ -59,18 +62,24 @@ export const compareBlocks = async (
         );
       }
     }
+    const syncAll = async (count: number, platform: string, begin: () => Promise<string>): Promise<void> => {
+      for (const [engine, state] of await states(`${platform}-${count}`)) {
+        const what = `${count.toLocaleString('en-US')} sales of ${platform} that are read, ${engine}`;
+        rows.push(rowOf(what, await measure('sync-process.js', state.replace(/^sqlite:/, ''), await begin())));
+      }
+    };
     for (const count of synced) {
       const { origin, begin } = await farSide();
-      for (const [engine, state] of await states(`synced-${count}`)) {
-        await begin({ warmUp: 0, measured: count });
-        const path = state.replace(/^sqlite:/, '');
-        rows.push(
-          rowOf(
-            `${count.toLocaleString('en-US')} sales read, ${engine}`,
-            await measure('sync-process.js', origin, path),
-          ),
-        );
-      }
+      await syncAll(count, 'Shopify', () => begin({ warmUp: 0, measured: count }).then(() => origin));
+    }
+    for (const count of charged) {
+      const accounts: Account[] = [];
+      const begin = async (): Promise<string> => {
+        const account = await startAccount(count, 0);
+        accounts.push(account);
+        return JSON.stringify(account.whereabouts);
+      };
+      await syncAll(count, 'Stripe', begin).finally(() => accounts.forEach(({ stop }) => stop()));
     }
   } finally {
     await postgres.stop();

@@ -55,6 +55,22 @@ const matterTotals = `
   select account, run, storefront, what, sent, currency, '', count(*), sum(cast(total as bigint)) from matter
   group by account, run, storefront, what, sent, currency`;
 
+const figureColumns =
+  'account, state, storefront, marketplace, exempt, resale, discount, shipping, shown, service_total, service_tax, ' +
+  'service_reported_tax, taxed, day, kind, jurisdiction, currency, entries, count, gross, unknown_if_taxed, tax, without_tax, ' +
+  'threshold_count, threshold_sales';
+const ofAllFigures = "'default', 'in service', 'us-store', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0";
+const gross = 'cast(total as bigint) - cast(tax_collected as bigint)';
+const salesOfDays = `insert into day_figure (${figureColumns})
+  select ${ofAllFigures}, day, 'sale', jurisdiction, currency, count(*), count(*), sum(${gross}),
+    sum(case when tax_collected = '0' then 0 else ${gross} end), sum(cast(tax_collected as bigint)), 0, count(*), sum(${gross})
+  from entry where outcome = 'succeeded' group by day, jurisdiction, currency`;
+const refundsOfDays = `insert into day_figure (${figureColumns})
+  select ${ofAllFigures}, movement.day, 'refund', jurisdiction, movement.currency, count(*), count(*),
+    sum(cast(amount as bigint)), sum(cast(amount as bigint)), 0, count(*), 0, 0
+  from movement join entry on entry.run = movement.run and entry.place = movement.place
+  where entry.outcome = 'succeeded' group by movement.day, jurisdiction, movement.currency`;
+
 /** Fills a sync database with one finished run of so many sales, over three years and all states, by bare inserts. */
 export const fillStore = async (state: string, sales: number): Promise<void> => {
   right(await (await openStore(state)).close());
@@ -71,20 +87,21 @@ export const fillStore = async (state: string, sales: number): Promise<void> => 
   await run(`insert into run_time_zone (run, storefront, time_zone) values (1, 'us-store', 'America/New_York')`);
   await run(`
     insert into entry (run, place, id, storefront, source_id, name, kind, outcome, reason, message, currency, jurisdiction,
-      month, total, tax_collected, occurred_at, older)
+      month, total, tax_collected, occurred_at, older, day)
     select 1, n, 'shopify:1:' || (5000000000000 + n), 'us-store', '' || (5000000000000 + n), 'Shopify #' || n || ' · ' || (5000000000000 + n),
       'sale', case when n % 1000 = 0 then 'failed' when n % 1000 < 5 then 'held' when n % 100 = 7 then 'skipped' else 'succeeded' end,
       case when n % 1000 = 0 then 'refused' when n % 1000 < 5 then 'missing address' when n % 100 = 7 then 'test order' end,
       null, 'USD', substr('${states}', cast(1 + 2 * (n * 7919 % 51) as integer), 2),
       substr('${months.join('')}', cast(1 + 7 * (n * 36 / ${sales}) as integer), 7), '' || (1000 + n % 9000), '' || (n % 700),
-      substr('${months.join('')}', cast(1 + 7 * (n * 36 / ${sales}) as integer), 7) || '-' || substr('${days}', cast(1 + 2 * (n % 28) as integer), 2) || 'T12:00:00Z', 0
+      substr('${months.join('')}', cast(1 + 7 * (n * 36 / ${sales}) as integer), 7) || '-' || substr('${days}', cast(1 + 2 * (n % 28) as integer), 2) || 'T12:00:00Z', 0,
+      substr('${months.join('')}', cast(1 + 7 * (n * 36 / ${sales}) as integer), 7) || '-' || substr('${days}', cast(1 + 2 * (n % 28) as integer), 2)
     from ${numbers}`);
   await run(
     `insert into finding (run, place, position, kind) select 1, n, 0, 'differs' from ${numbers} where n % 100 = 3`,
   );
   await run(`
-    insert into movement (run, place, position, kind, id, occurred_at, currency, amount, tax, sent, message)
-    select 1, n, 0, 'refund', 'r-' || n, '2026-01-01T00:00:00Z', 'USD', '-500', null, 0, '' from ${numbers} where n % 20 = 11`);
+    insert into movement (run, place, position, kind, id, occurred_at, currency, amount, tax, sent, message, day)
+    select 1, n, 0, 'refund', 'r-' || n, '2026-01-01T00:00:00Z', 'USD', '-500', null, 0, '', '2025-12-31' from ${numbers} where n % 20 = 11`);
   for (const matters of [heldMatters, findingMatters, adjustmentMatters]) await run(matters);
   await run(
     `insert into counted_day (account, storefront, day, source, service, missing, differing, counted_at)
@@ -92,11 +109,13 @@ export const fillStore = async (state: string, sales: number): Promise<void> => 
       from (select substr(occurred_at, 1, 10) as day from entry) as days group by day`,
   );
   await run(
-    `insert into changed_day (account, day, changes)
-      select 'default', day, 1 from (select substr(occurred_at, 1, 10) as day from entry
-        union select substr(occurred_at, 1, 10) from movement) as days`,
+    `insert into present_line (account, id, state, run, place)
+      select 'default', id, 'in service', run, place from entry where outcome = 'succeeded'`,
   );
-  for (const totals of [lineTotals, outcomeTotals, findingTotals, adjustmentTotals, refundTotals, matterTotals])
+  for (const totals of [
+    ...[lineTotals, outcomeTotals, findingTotals, adjustmentTotals, refundTotals, matterTotals],
+    ...[salesOfDays, refundsOfDays],
+  ])
     await run(totals);
   await close();
 };

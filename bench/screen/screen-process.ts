@@ -76,7 +76,7 @@ for (const [name, path] of Object.entries(pages)) {
     const text = await response.text();
     if (response.status !== 200 || text.includes('role="alert"'))
       throw new Error(`${path}: ${response.status} ${text.slice(-500)}`);
-    // The first one compiles code, opens the database, and counts the days that changed.
+    // The first one compiles code and opens the database.
     if (round === 0) continue;
     times.push(performance.now() - began);
     if (performance.now() - start > longEnough) break;
@@ -99,7 +99,7 @@ const readCsv = async (): Promise<number> => {
   }
   return lines;
 };
-// The most so far: to count the days of a statement takes more than a page does.
+// The most so far.
 const before = process.resourceUsage().maxRSS;
 const began = performance.now();
 const csvLines = await readCsv();

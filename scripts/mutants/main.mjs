@@ -35,7 +35,8 @@ const nearTests = {
 };
 const critical = Object.keys(nearTests);
 /** Tests that run in this process. */
-const testFolders = 'domain mapping pipeline service reconcile web connectors operations live app'.split(' ');
+const testFolders =
+  'domain mapping pipeline service reconcile web connectors operations live app service-dialects'.split(' ');
 /** A test that takes longer is left out. */
 const testLimit = 5_000;
 const goal = 0.95;

@@ -75,7 +75,8 @@ const start = (program: Command, call: Call): void => {
       .summary('check keys, permissions, history and time zones')
       .description('check credentials, permissions, readable history and time zones; changes nothing')
       .option('--storefront <name>', 'a storefront; may be repeated (default: all)', collect)
-      .option('--probe', 'check again how the service stored the first pushed transaction; sends nothing'),
+      .option('--probe', 'check again how the service stored the first pushed transaction; sends nothing')
+      .option('--sums', 'count all transactions again, and compare them with the sums of days'),
   )
     .addOption(jsonOption())
     .addHelpText('after', examples('tax-nexus check', 'tax-nexus check --app ./tax-nexus.ts --account acme'))

@@ -51,3 +51,7 @@ export const isRetryable = (error: SourceError): boolean => {
  */
 export const errorName = (thrown: unknown): string =>
   thrown instanceof Error && typeof thrown.name === 'string' ? thrown.name : 'a thrown value';
+
+/** Whether a code of Node's is about a certificate that is not trusted: waiting does not mend it. */
+export const isCertificateCode = (code: string): boolean =>
+  /CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY|DECRYPT)|ERR_TLS/.test(code);

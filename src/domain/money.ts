@@ -57,6 +57,12 @@ export const sum = (amounts: Iterable<MinorUnits>): MinorUnits => {
   return total;
 };
 
+/** The sync database adds amounts up in 64 bits: nine thousand of the largest have room there. */
+const tooLarge = 10n ** 15n;
+
+/** Whether sums of such amounts are exact. A sale with another amount is held. */
+export const isSummable = (amount: MinorUnits): boolean => amount < tooLarge && amount > -tooLarge;
+
 export const minAmount = (a: MinorUnits, b: MinorUnits): MinorUnits => (a < b ? a : b);
 
 /** An ISO 4217 currency: its code, and how many decimals an amount of it has (USD 2, JPY 0, KWD 3). */

@@ -2,6 +2,7 @@ import type * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { AuditRecord } from './audit.ts';
 import { type DateRange, monthsOf } from './date-range.ts';
+import type { FigureGroup, FigureSums, MonthFigure } from './day-figures.ts';
 import type {
   DecidedTogether,
   Decision,
@@ -13,7 +14,7 @@ import type {
 } from './decision.ts';
 import type { Instant } from './instant.ts';
 import type { ShownFields, StoreError } from './sync-store.ts';
-import type { JurisdictionTotal, Outcome, ReportLine, Run, RunSummary } from './run.ts';
+import type { Adjustment, JurisdictionTotal, Outcome, ReportLine, Run, RunSummary } from './run.ts';
 
 interface RunPage {
   /** Newest first. */
@@ -151,20 +152,17 @@ export interface ReviewStore extends DecisionStore {
   readonly knows: (storefront: string, ids: readonly string[]) => TE.TaskEither<StoreError, boolean>;
   /** The storefronts of all runs of the account, live and dry ones included; also of those that are configured no more. */
   readonly storefronts: TE.TaskEither<StoreError, readonly string[]>;
-  /** Each sale once, as its newest run settled it, in the order of the calendar. */
+  /** Sales of the service, and of previews where that does not hold them, in the order of the calendar. */
   readonly dailySales: TE.TaskEither<StoreError, readonly DailySales[]>;
   /**
    * Transactions that the service holds, each once, as the newest run settled it; and credit documents, whose line is only
    * their adjustment. A page reads so many lines at most, and may therefore be empty: it is the last one when `next` is none.
    */
   readonly sentLines: (filter: SentLinesFilter, after: O.Option<string>) => TE.TaskEither<StoreError, SentLinesPage>;
-  /**
-   * The days on which transactions or their adjustments are, with what was kept of them: some, in an order of the store, each once.
-   * Some at most: the last ones when `next` is none.
-   */
-  readonly summedDays: (days: DateRange, after: O.Option<string>) => TE.TaskEither<StoreError, SummedDaysPage>;
-  /** Keeps what was counted of days. What was changed since they were read is counted again all the same. */
-  readonly keepSummedDays: (days: readonly SummedDay[]) => TE.TaskEither<StoreError, void>;
+  /** The sums of what the service holds, by month of the days that are asked for: see `DayFigure`. */
+  readonly monthFigures: (wanted: SentLinesFilter) => TE.TaskEither<StoreError, readonly MonthFigure[]>;
+  /** Counts all transactions again and compares them with the sums of days, which change nothing. */
+  readonly checkSums: TE.TaskEither<StoreError, SumsCheck>;
   /**
    * Records in the order in which they were added. The last page has no `next`.
    */
@@ -194,14 +192,20 @@ export interface AuditPage {
 export interface SentLinesFilter {
   /** Default: all that there ever were. */
   readonly storefronts?: readonly string[];
-  /** Of sales and refunds, or of one of their adjustments. In UTC, so wider by a day than the days of a storefront. */
+  /** Of sales and refunds, or of one of their adjustments. Days of each storefront's own calendar. */
   readonly days: DateRange;
+}
+
+/** An adjustment with its day in the storefront's calendar, `YYYY-MM-DD`. */
+export interface DatedAdjustment extends Adjustment {
+  readonly day: string;
 }
 
 /** A report line of a transaction that the service holds. */
 export interface SentLine extends ReportLine {
-  /** IANA time zone of its storefront; null where it is not known. */
-  readonly timeZone: string | null;
+  /** The day of its storefront's calendar, `YYYY-MM-DD`, by the time zone of when it was settled; null where it is not known. */
+  readonly day: string | null;
+  readonly adjustments: readonly DatedAdjustment[];
   /** What the service showed of it when it was last read; null when it showed nothing. */
   readonly shown: ShownFields | null;
 }
@@ -211,36 +215,36 @@ export interface SentLinesPage {
   readonly next: O.Option<string>;
 }
 
-/** What is known of a day. */
-export interface SummedDay {
-  /** In UTC, `YYYY-MM-DD`; of transactions of which only the month is known, `YYYY-MM`. */
-  readonly day: string;
-  /** Of the lines of that day, and of what the service shows of them, until they were read. */
-  readonly changes: number;
-  /** As it was kept after as many changes; null when it was not. */
-  readonly sums: string | null;
+/** A sum of a day that is not what its transactions come to. */
+interface WrongSum {
+  readonly group: FigureGroup;
+  readonly kept: FigureSums;
+  readonly counted: FigureSums;
 }
 
-export interface SummedDaysPage {
-  readonly days: readonly SummedDay[];
-  readonly next: O.Option<string>;
+/** What a full count says about the sums of days. */
+export interface SumsCheck {
+  /** Transactions that were counted. */
+  readonly transactions: number;
+  /** Sums that were compared. */
+  readonly sums: number;
+  /** The first twenty. */
+  readonly wrong: readonly WrongSum[];
+  readonly wrongCount: number;
 }
 
 /**
- * Sales of a day and jurisdiction that are in the service, or that a dry run would send. Refunds are not subtracted. A sale that was
+ * Sales of a day and jurisdiction that are in the service, or that a dry run alone has seen. Refunds are not subtracted. A sale that was
  * split by who remits its tax counts once.
  */
 export interface DailySales extends Pick<JurisdictionTotal, 'currency' | 'jurisdiction' | 'count'> {
-  /**
-   * `YYYY-MM-DD` in UTC, but never outside of their month in the storefront's time zone, so that a year comes to what its months
-   * do; the first of the month where only the month is known.
-   */
+  /** `YYYY-MM-DD` in the storefront's time zone; the first of the month where only the month is known. */
   readonly day: string;
   /** A marketplace remits their tax. */
   readonly isMarketplace: boolean;
   /** Sent with a purpose or an entity. */
   readonly isExempt: boolean;
-  /** Sent as bought for resale; false where an earlier version did not note that. */
+  /** Sent as bought for resale. */
   readonly isResale: boolean;
   /** Minor units, without tax. */
   readonly sales: bigint;

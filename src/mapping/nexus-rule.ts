@@ -44,12 +44,12 @@ export interface NexusThreshold {
 
 /** Where the present rule stands. */
 export interface ThresholdSource {
-  /** The statute, rule or state page, with its section and its own date where it states them. */
+  /** The statute, rule or state page, with its section and its own date where it states them; or `your setting`. */
   readonly name: string;
-  /** Where to read it, `https://…`. */
-  readonly link: string;
-  /** The day on which it was read, `YYYY-MM-DD`. */
-  readonly on: string;
+  /** Where to read it, `https://…`; null for your setting. */
+  readonly link: string | null;
+  /** The day on which it was read, `YYYY-MM-DD`; null for your setting. */
+  readonly on: string | null;
 }
 
 /**
@@ -63,45 +63,51 @@ export interface ThresholdSource {
  * - `four quarters`: the last four of New York's sales tax quarters, which begin in March, June, September and December, at their end
  * - `year to September`: 12 months that end on September 30, then
  */
-export type MeasuringPeriod =
-  | 'calendar year'
-  | 'previous calendar year'
-  | '12 months'
-  | '12 calendar months'
-  | '12 months to a quarter’s end'
-  | 'four quarters'
-  | 'year to September';
+export type MeasuringPeriod = (typeof measuringPeriods)[number];
+
+export const measuringPeriods = [
+  'calendar year',
+  'previous calendar year',
+  '12 months',
+  '12 calendar months',
+  '12 months to a quarter’s end',
+  'four quarters',
+  'year to September',
+] as const;
 
 /**
  * From which day the seller must collect, counted from the day of the crossing or from the end of the tested period. `Nth month`:
  * the first day of the Nth month after that of the crossing.
  */
-export type CollectRule =
-  | 'next sale'
-  | 'next day'
-  | '30 days'
-  | '60 days'
+export type CollectRule = (typeof collectRules)[number];
+
+export const collectRules = [
+  'next sale',
+  'next day',
+  '30 days',
+  '60 days',
   /** Whichever is earlier. */
-  | '60 days or January 1'
-  | '1st month'
-  | '2nd month'
-  | '3rd month'
-  | '4th month'
+  '60 days or January 1',
+  '1st month',
+  '2nd month',
+  '3rd month',
+  '4th month',
   /** The first day of the first month that begins at least 30 days after. */
-  | 'month after 30 days'
+  'month after 30 days',
   /** The last first day of a month within 60 days. */
-  | 'month within 60 days'
+  'month within 60 days',
   /** The first day of the month after the 90th day. */
-  | 'month after 90 days'
-  | 'next quarter'
-  | '3 months after the quarter'
+  'month after 90 days',
+  'next quarter',
+  '3 months after the quarter',
   /** New York: 30 days to apply and 20 more, from the first day of its next quarter. */
-  | '50 days after the quarter'
+  '50 days after the quarter',
   /** The first day of the month after the 30th day after the quarter. */
-  | 'month after 30 days after the quarter'
-  | 'October 1'
-  | 'January 1'
-  | 'April 1';
+  'month after 30 days after the quarter',
+  'October 1',
+  'January 1',
+  'April 1',
+] as const;
 
 /**
  * How long the duty lasts.
@@ -112,7 +118,15 @@ export type CollectRule =
  * - `12 months, then while met`: tested at the end of each quarter
  * - `while met`: tested at the end of each month; it ends with notice
  */
-export type DutyEnd = 'next calendar year' | 'year after' | 'one year' | '12 months, then while met' | 'while met';
+export type DutyEnd = (typeof dutyEnds)[number];
+
+export const dutyEnds = [
+  'next calendar year',
+  'year after',
+  'one year',
+  '12 months, then while met',
+  'while met',
+] as const;
 
 export type Disagreement =
   | 'marketplace sales'

@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Instant } from '../domain/instant.ts';
 import type { FacilitatorLaw } from './facilitator-laws.ts';
 import type { Exclusion, SettingHold } from '../domain/exclusion.ts';
+import { type ThresholdSettings, thresholdSettingProblems } from './nexus-settings.ts';
 
 /**
  * The merchant's settings for the mapping. Each has a default; docs/mapping.md lists them.
@@ -60,6 +61,8 @@ export interface Policy {
   readonly retailerChannels: readonly string[];
   /** Replaces the laws of single states: see `facilitatorLaws`. */
   readonly facilitatorLaws: Readonly<Record<string, FacilitatorLaw>>;
+  /** Replaces the economic nexus thresholds of single states: docs/thresholds.md. */
+  readonly nexusThresholds: ThresholdSettings;
   /**
    * Sales whose tax a marketplace remits: `send` with the marketplace's code, `skip` or `hold`. About half of the states count
    * them toward the seller's threshold.
@@ -188,6 +191,7 @@ export const defaultPolicy: Policy = {
   marketplaces: {},
   retailerChannels: [],
   facilitatorLaws: {},
+  nexusThresholds: {},
   marketplaceSales: 'send',
   mixedLiability: 'split',
   unknownMarketplace: 'OTHER',
@@ -272,7 +276,13 @@ export const policyWith = (wanted: PolicyChoices): E.Either<string, Policy> => {
       () => adjustmentValues,
     ),
   ];
-  const problems = [...wrong, ...metadataProblems(wanted.metadata ?? {})];
+  const problems = [
+    ...wrong,
+    ...metadataProblems(wanted.metadata ?? {}),
+    ...thresholdSettingProblems(wanted.nexusThresholds ?? {}).map(
+      ({ path, problem, remedy }) => `policy.nexusThresholds.${path}: ${problem}. ${remedy}`,
+    ),
+  ];
   if (problems.length > 0) return E.left(problems.join('; '));
   return E.right({
     ...defaultPolicy,

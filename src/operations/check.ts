@@ -3,6 +3,8 @@ import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { SourceError } from '../domain/errors.ts';
+import type { SumsCheck } from '../domain/review-store.ts';
+import type { StoreError } from '../domain/sync-store.ts';
 import { parseServiceFacts, type ServiceFacts } from '../domain/tax-service.ts';
 import type { Account, ReadinessFinding } from '../mapping/source-connector.ts';
 import { inParallel } from '../domain/async.ts';
@@ -14,9 +16,9 @@ import { someStorefronts, type Operation, withAccount } from './state.ts';
 
 /** What was found out about the service, or about a storefront. */
 export interface CheckedPart {
-  /** `service`, or the name of a storefront. */
+  /** `service`, the name of a storefront, or `sync database`. */
   readonly subject: string;
-  /** Null for the service, and for a platform that does not answer. */
+  /** Null for the service and the sync database, and for a platform that does not answer. */
   readonly account: Account | null;
   readonly findings: readonly ReadinessFinding[];
   /** Records in its whole history; null when the platform does not state it. */
@@ -35,6 +37,8 @@ export interface Check {
 export interface CheckManner {
   /** Whether the service is asked again for the first transaction. */
   readonly isProbe: boolean;
+  /** Whether the sums of days are compared with a full count. */
+  readonly isOfSums?: boolean;
   /** How the person checks once more, as the end of a sentence. */
   readonly again: string;
 }
@@ -82,6 +86,35 @@ const withTwins = (all: readonly CheckedStorefront[]): readonly CheckedPart[] =>
     return { ...part, findings: [...part.findings, { level: 'warns', subject: 'same account', message }] };
   });
 
+/** What a full count says about the sums of days. */
+const describeSums = ({ transactions, sums, wrong, wrongCount }: SumsCheck): ReadinessFinding => {
+  const [first] = wrong;
+  if (first === undefined)
+    return {
+      ...{ level: 'fine', subject: 'sums' },
+      message: `${sums} sums of days are those of all ${transactions} transactions`,
+    };
+  const { storefront, day, jurisdiction, currency } = first.group;
+  const place = jurisdiction === '' ? 'an unknown place' : jurisdiction;
+  return {
+    ...{ level: 'stops', subject: 'sums' },
+    message: `${wrongCount} of ${sums} sums of days are not those of their transactions, first of ${storefront} on ${day}, ${place}, ${currency}: statements and thresholds of these days are wrong. Report it with this message, and file from the export of transactions until then`,
+  };
+};
+
+const checkedSums = async (
+  { reviews }: Pick<AccountState, 'reviews'>,
+  { isOfSums = false }: CheckManner,
+  seesAll: boolean,
+): Promise<E.Either<StoreError, readonly CheckedPart[]>> => {
+  if (!isOfSums) return E.right([]);
+  const part = { subject: 'sync database', account: null, records: null };
+  const message = 'they are of all storefronts together, and you do not see all of them';
+  if (!seesAll) return E.right([{ ...part, findings: [{ level: 'warns', subject: 'sums', message }] }]);
+  const check = await reviews.checkSums();
+  return E.isLeft(check) ? check : E.right([{ ...part, findings: [describeSums(check.right)] }]);
+};
+
 /** Storefronts that are asked at the same time. */
 const atATime = inParallel(8);
 
@@ -107,7 +140,10 @@ export const check = (
             checked[position] = await checkStorefront(ports, name, manner.again);
           }),
         ]);
-        const parts = [{ subject: 'service', account: null, findings, records: null }, ...withTwins(checked)];
+        const sums = await checkedSums(state, manner, sees.right);
+        if (E.isLeft(sums)) return E.left(failureOf(sums.left));
+        const service = { subject: 'service', account: null, findings, records: null };
+        const parts = [service, ...withTwins(checked), ...sums.right];
         const isReady = parts.every((part) => part.findings.every(({ level }) => level !== 'stops'));
         return E.right({ isReady, parts });
       }),

@@ -58,11 +58,7 @@ export const exposure = (ports: OperationPorts, on?: string): Operation<Exposure
       TE.bindTo('read'),
       TE.bind('sales', () => fromStore(state.reviews.dailySales)),
       TE.map(({ sales, read }) =>
-        exposureOf(sales, {
-          on: on ?? today,
-          laws: state.facilitatorLaws(),
-          read,
-        }),
+        exposureOf(sales, { on: on ?? today, ...state.stateSettings(), registrations: state.registrations, read }),
       ),
     ),
   );

@@ -9,7 +9,7 @@ import { moneyIn } from '../domain/money.ts';
 import type { Run } from '../domain/run.ts';
 import type { ClosedPeriod, ReviewStore } from '../domain/review-store.ts';
 import { type OpenTotal, openTotals } from './decisions.ts';
-import { summaryOf } from './export/day-summaries.ts';
+import { summaryOf } from './export/month-summaries.ts';
 import { sumBy, type SummaryRow } from './export/figures.ts';
 import { notTaxedOf } from './export/summary.ts';
 import { failureOf } from './failure.ts';
@@ -218,7 +218,7 @@ export const periodStatement = (ports: OperationPorts, from: string, to: string)
               : TE.right(own),
           ),
           TE.bind('rows', ({ sees, storefronts }) =>
-            fromStore(summaryOf(reviews, { range, ...(!sees && { storefronts }) })),
+            fromStore(summaryOf(reviews, { days: range, ...(!sees && { storefronts }) })),
           ),
           TE.bind('holds', ({ storefronts }) => heldIn(reviews, storefronts, range, now)),
           TE.bind('closed', () => listClosedPeriods(ports)),

@@ -1,3 +1,4 @@
+import type { Registrations } from '../domain/registration.ts';
 import type * as E from 'fp-ts/lib/Either.js';
 import type * as T from 'fp-ts/lib/Task.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
@@ -78,10 +79,15 @@ export interface AccountState {
   readonly inbox: Pick<Inbox, 'saveResolution' | 'resolutions' | 'enqueue' | 'state' | 'newestDeliveries'>;
   /** Where to review transactions: see `reviewLink`. */
   readonly reviewUrl: ReviewUrl;
+  /** Where the business is registered. */
+  readonly registrations: Registrations;
   /** Since when the service gives no clear response; null while it does. */
   readonly unreachableSince: () => Instant | null;
-  /** Those that the policies of the account's storefronts replace. Of several of one state, the first storefront's. */
-  readonly facilitatorLaws: () => Policy['facilitatorLaws'];
+  /** What the policies of the account's storefronts say of single states. Of several of one state, the first storefront's. */
+  readonly stateSettings: () => Pick<Policy, 'facilitatorLaws' | 'nexusThresholds'> & {
+    /** Of each storefront. */
+    readonly marketplaceSales: readonly Policy['marketplaceSales'][];
+  };
   /** Limit of the API key; null when it is learned. */
   readonly requestsPerMinute: number | null;
   readonly explain: (storefront: string, sourceId: string) => TE.TaskEither<OperationFailure, Explanation>;

@@ -94,8 +94,8 @@ export const promisesOn = (
     throw errorOf(runId === undefined ? noRun : unknownRun(runId));
   };
   return {
-    check: async ({ probe = false, again = 'check again', ...request } = {}) =>
-      run(check(...ofStorefronts(request), { isProbe: probe, again })),
+    check: async ({ probe = false, sums = false, again = 'check again', ...request } = {}) =>
+      run(check(...ofStorefronts(request), { isProbe: probe, isOfSums: sums, again })),
     reconcile: async ({ from, to, ...request } = {}) =>
       run(
         from === undefined && to === undefined

@@ -42,6 +42,8 @@ export interface ReconcileRequest<Name extends string> extends OfStorefronts<Nam
 export interface CheckRequest<Name extends string> extends OfStorefronts<Name> {
   /** Reads again what the service holds of the first transaction. Default false. */
   readonly probe?: boolean;
+  /** Counts all transactions again, and compares them with the sums of days that statements and thresholds read. Default false. */
+  readonly sums?: boolean;
   /** How a person checks once more, as the end of a sentence. Default `check again`. */
   readonly again?: string;
 }

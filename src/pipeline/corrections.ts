@@ -6,6 +6,7 @@ import type { SentTransaction } from '../domain/sent.ts';
 import type { PageLookup, ShownFields } from '../domain/sync-store.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import { correctionIdOf, type CorrectionKind, correctionNameOf, correctionWithin } from '../mapping/identity.ts';
+import { comparableOf, differencesOf } from '../mapping/comparison.ts';
 import { heldTransaction, type KnownOfHeld, offsetOf } from '../mapping/offset.ts';
 import { type AtService, shownAsFields } from './held-at-service.ts';
 import type { MappedTransaction, PushCandidate } from './mapped-record.ts';
@@ -30,14 +31,24 @@ export const mappedOf = ({ record, base, truth }: SentChain): MappedTransaction 
     ? record.sale
     : record.refunds.map(({ refund }) => refund).find((one) => E.isRight(one) && one.right.id === base);
 
+/** A transaction of a chain as it was sent. None where no record of that is kept. */
+const asSent = ({ base }: SentChain, sentAs: SentAs | undefined): O.Option<Transaction> =>
+  sentAs === undefined ? O.none : heldTransaction({ id: base, name: base, parentId: null }, sentAs.body, {});
+
 /** What counts of a chain where the service does not show it: as it was sent, or as the sale is now. */
-export const knownOf = ({ record: { sale }, base }: SentChain, sentAs: SentAs | undefined): KnownOfHeld => {
-  const now = E.isRight(sale) ? transactionOf(sale.right) : O.none;
-  const sent = sentAs === undefined ? now : heldTransaction({ id: base, name: base, parentId: null }, sentAs.body, {});
-  const own = O.isSome(sent) ? sent : now;
+export const knownOf = (chain: SentChain, sentAs: SentAs | undefined): KnownOfHeld => {
+  const { sale } = chain.record;
+  const own = O.alt(() => (E.isRight(sale) ? transactionOf(sale.right) : O.none))(asSent(chain, sentAs));
   if (O.isNone(own)) return {};
   const { currency, shipToAddress, entity, purpose, marketplace } = own.value;
   return { currency, shipToAddress, entity, purpose, marketplace };
+};
+
+/** What was sent, where the service writes amounts or days for people: whatever can be read of it there is the same. */
+const asSentUnchanged = (chain: SentChain, { atService, sentAs }: HeldChain): O.Option<Transaction> => {
+  const shown = atService._tag === 'Found' ? (atService.shown ?? comparableOf(atService.fields)) : {};
+  const isChanged = sentAs !== undefined && differencesOf(sentAs.fields, shown).length > 0;
+  return isChanged ? O.none : asSent(chain, sentAs);
 };
 
 const asCandidate = (mapped: MappedTransaction): O.Option<PushCandidate> => O.fromEither(mapped);
@@ -148,7 +159,8 @@ const opposite = (
   const { base, truth } = chain;
   const known = knownOf(chain, held.sentAs);
   const given = { ...givenOf(chain, 'undone', event), parentId: truth.saleId };
-  const standing = heldTransaction({ id: base, name: given.name, parentId: null }, held.atService.fields, known);
+  const shown = heldTransaction({ id: base, name: given.name, parentId: null }, held.atService.fields, known);
+  const standing = O.alt(() => asSentUnchanged(chain, held))(shown);
   return O.chain((transaction: Transaction) => {
     const { transactedAt } = transaction;
     // Nothing is taken back before it was.

@@ -3,6 +3,7 @@ import { localTimeIn } from '../domain/date-range.ts';
 import { digestOf } from '../domain/fields.ts';
 import type { LineAmounts, LineDetail } from '../domain/run.ts';
 import { type Exclusion, held, type RecordReference } from '../domain/exclusion.ts';
+import { isSummable } from '../domain/money.ts';
 import type { WireSettings } from '../domain/wire-settings.ts';
 import type { MappedSale } from '../mapping/sale-to-transaction.ts';
 import { jurisdictionOf, type Transaction } from '../domain/transaction.ts';
@@ -45,6 +46,14 @@ const statedOfTransaction = ({
   stated: { currency: currency.code, total, jurisdiction: jurisdictionOf(shipToAddress) },
 });
 
+const amountsSummed = ({
+  total,
+  subtotal,
+  taxCollected,
+  shippingHandling,
+  discount,
+}: Transaction): readonly bigint[] => [...[total, subtotal, taxCollected, shippingHandling, discount]];
+
 interface FreezeContext {
   readonly storefront: string;
   readonly calendar: Pick<Calendar, 'monthOf'>;
@@ -67,6 +76,11 @@ export const freezeBody = (
   const wire = toWire(transaction);
   if (E.isLeft(wire)) {
     const message = `It cannot be sent exactly (${wire.left.problems.join('; ')}). Correct the order at the platform, then retry.`;
+    return exclude(held({ sourceId, name }, 'amount not exact', message));
+  }
+  if (!amountsSummed(transaction).every(isSummable)) {
+    const message =
+      'An amount of it is too large: sums have room for amounts of fifteen digits, its smallest unit included. Correct the order at the platform, then retry.';
     return exclude(held({ sourceId, name }, 'amount not exact', message));
   }
   const text = wireText(wire.right);

@@ -110,3 +110,6 @@ export const maxDriftLookups = 200;
  * Transactions of a storefront that a reconciliation looks up one by one, where the list does not show all that is compared.
  */
 export const maxReconcileLookups = 1_000;
+
+/** Rows of the list, dated after the compared days, that a reconciliation keeps: what happened since to the sales of those days. */
+export const maxListedLater = 20_000;

@@ -92,6 +92,7 @@ export const gatherResembling = (): Resembling => {
         const key = textKey(one.name ?? '');
         // A service that takes spaces and signs out writes the order's number and the record's id as one.
         if (!key.split('-').some((part) => part.endsWith(record))) continue;
+        if (own.startsWith(key) && isOfLater(own.slice(key.length))) continue;
         const at = key.indexOf(own);
         if (at === -1 || !isOfLater(key.slice(at + own.length))) rows.push(one);
       }

@@ -21,7 +21,7 @@ export const comparePushed = async (
   const { id, sourceId, name, amounts, transactedAt, body } = candidate;
   const day = comparison.dayOf(transactedAt);
   comparison.pushed.delete(key);
-  comparison.held.set(textKey(name), candidate);
+  for (const under of [id, textKey(name)]) comparison.held.set(under, candidate);
   ledger.add('source', amounts, day);
   comparison.observer?.compared(candidate);
   const seems = await seenWhole(comparison, body, listed);

@@ -36,7 +36,9 @@ export interface Comparison {
   readonly pushed: Map<string, PushedTransaction>;
   /** What the list held under names like ours and ids of others, on days outside of the range, by the key of the name. */
   readonly namesakes: Map<string, PushedTransaction>;
-  /** What the service was found to hold, by the key of its name. */
+  /** What the list held of later changes, on days after the range, by the same keys. */
+  readonly later: Map<string, PushedTransaction>;
+  /** What the service was found to hold, by our id and by the key of its name. */
   readonly held: Map<string, Pick<PushCandidate, 'id' | 'sourceId' | 'name'>>;
   readonly ledger: Ledger;
   readonly findings: FindingsLog;
@@ -82,12 +84,15 @@ export const isOfRange = (
 
 /** Under which key the list shows a transaction of ours, and as what; null where it does not. */
 export const heldIn = (
-  { pushed, prefix }: Pick<Comparison, 'pushed' | 'prefix'>,
+  { pushed, later, prefix }: Pick<Comparison, 'pushed' | 'later' | 'prefix'>,
   { id, name }: Pick<PushCandidate, 'id' | 'name'>,
 ): readonly [string, PushedTransaction] | null => {
-  const key = pushed.has(id) ? id : keyOfPushed(prefix, { id: '', name });
-  const held = pushed.get(key);
-  return held === undefined ? null : [key, held];
+  for (const rows of [pushed, later])
+    for (const key of [id, keyOfPushed(prefix, { id: '', name })]) {
+      const held = rows.get(key);
+      if (held !== undefined) return [key, held];
+    }
+  return null;
 };
 
 /**

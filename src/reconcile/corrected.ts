@@ -60,12 +60,14 @@ interface HeldMember {
   readonly transaction: Transaction;
 }
 
+type NotHeld = Exclude<AtService, { _tag: 'Found' }>;
+
 const readMember = async (
   comparison: Comparison,
   chain: SentChain,
   member: ChainMember,
   sentAs: SentAs | undefined,
-): Promise<E.Either<StoreError, HeldMember | Exclude<AtService, { _tag: 'Found' }>>> => {
+): Promise<E.Either<StoreError, HeldMember | NotHeld | { readonly _tag: 'Unreadable'; readonly key: string }>> => {
   const { id, name } = member;
   const [key, listed] = heldIn(comparison, member) ?? [id, undefined];
   const known = knownOf(chain, sentAs);
@@ -79,7 +81,7 @@ const readMember = async (
   const transaction = asHeld(chain, member, shown, known);
   return E.right(
     O.isNone(transaction)
-      ? { _tag: 'NoClearAnswer' }
+      ? { _tag: 'Unreadable', key }
       : { key, row: listed ?? { id, name, shown }, transaction: transaction.value },
   );
 };
@@ -132,7 +134,7 @@ const nameAbsent = (
   { findings, facts, runContext, mapContext }: Comparison,
   { truth }: SentChain,
   { id, name }: ChainMember,
-  answer: Exclude<AtService, { _tag: 'Found' }>,
+  answer: NotHeld,
   { submissions }: Pick<PageLookup, 'submissions'>,
   day: string | null,
 ): void => {
@@ -169,7 +171,10 @@ export const compareCorrected = async (comparison: Comparison, chain: SentChain)
     if (sent.right !== undefined) sentAs.set(member.id, sent.right);
     const at = sent.right?.occurredAt ?? null;
     if ('row' in read.right) held.set(member.id, read.right);
-    else nameAbsent(comparison, chain, member, read.right, known.right, at === null ? null : dayOf(at));
+    else if (read.right._tag === 'Unreadable') {
+      comparison.notCompared += 1;
+      comparison.pushed.delete(read.right.key);
+    } else nameAbsent(comparison, chain, member, read.right, known.right, at === null ? null : dayOf(at));
   }
   for (const { id, counterpart } of members) {
     const own = held.get(id);

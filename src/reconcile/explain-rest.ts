@@ -122,17 +122,23 @@ const ownIdOf = async (comparison: Comparison, pushed: PushedTransaction): Store
   return E.right(isOurs ? id : undefined);
 };
 
-/** By the service's own rule, two transactions of one name are one sale. */
+/** By the service's own rule, two transactions of one id or name are one sale. */
+const firstOf = ({ prefix, held }: Comparison, { id, name }: PushedTransaction): Held | undefined =>
+  held.get(id) ?? (id.startsWith(prefix) ? undefined : held.get(textKey(name)));
+
+type Held = Pick<PushCandidate, 'id' | 'sourceId' | 'name'>;
+
 const compareSecond = async (
   comparison: Comparison,
-  { id: transactionId, sourceId, name }: Pick<PushCandidate, 'id' | 'sourceId' | 'name'>,
+  { id: transactionId, sourceId, name }: Held,
   listed: PushedTransaction,
 ): Promise<void> => {
   const held = await confirmAtService(comparison, listed);
   if (held === undefined) return;
   addPushed(comparison, held);
   const day = describePushedDay(comparison, held);
-  const message = `The service holds it twice, also as ${held.id}. Delete one of them at the service: both are counted.`;
+  const also = held.id === transactionId ? 'under one id' : `also as ${held.id}`;
+  const message = `The service holds it twice, ${also}. Delete one of them at the service: both are counted.`;
   comparison.findings.differ({ kind: 'held twice', transactionId, sourceId, name, day, message });
 };
 
@@ -141,7 +147,7 @@ export const explainRest = async (comparison: Comparison): Promise<E.Either<Sync
   for (const [key, listed] of [...comparison.pushed]) {
     // Of a sale of the range that another of its transactions led to.
     if (!comparison.pushed.has(key)) continue;
-    const first = listed.id.startsWith(comparison.prefix) ? undefined : comparison.held.get(textKey(listed.name));
+    const first = firstOf(comparison, listed);
     if (first !== undefined) {
       comparison.pushed.delete(key);
       await compareSecond(comparison, first, listed);

@@ -12,6 +12,8 @@ import { toSentSale } from '../mapping/sent-sale.ts';
 import { splitByLiability } from '../mapping/split-by-liability.ts';
 import { readNamedRecord } from './read-record.ts';
 import { sentOfRecord } from './sent-of-record.ts';
+import { mapRecord, toMapContext } from '../pipeline/map-page.ts';
+import { liveCalendar } from '../pipeline/calendar.ts';
 import { viewOfService } from './view-of-service.ts';
 import { makeOtherStorefronts } from '../pipeline/other-storefronts.ts';
 import type { ExplainedExclusion, ExplainedTransaction, Explanation } from './explanation.ts';
@@ -145,7 +147,10 @@ export const explain =
     if (E.isLeft(explained)) return explained;
     const { sourceId } = explained.right;
     const saleId = saleIdOf({ platform: configured.connector.platform, account: account.id, recordId: sourceId });
-    const sent = await sentOfRecord(storeWithRetry(ports.store, ports), storefront, { saleId, sourceId });
+    const calendar = liveCalendar(account.timeZone);
+    const context = toMapContext(ports, configured, { storefront, account: account.id, calendar });
+    const truths = mapRecord(context, found, record).flatMap(({ truth }) => truth ?? []);
+    const sent = await sentOfRecord(storeWithRetry(ports.store, ports), storefront, { saleId, sourceId, truths });
     return E.isLeft(sent) ? sent : E.right({ ...explained.right, sent: sent.right });
   };
 

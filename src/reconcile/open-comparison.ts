@@ -86,6 +86,7 @@ export const openComparison =
       prefix: `${connector.platform}:${id}:`,
       pushed: new Map(),
       namesakes: new Map(),
+      later: new Map(),
       held: new Map(),
       ledger: ledger(),
       findings: findingsLog(resolutions.right),

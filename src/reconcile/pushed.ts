@@ -115,14 +115,28 @@ const notAsked = (stop: Stop | null): SyncFailure =>
     ? unread('interrupted', 'reading was interrupted')
     : { _tag: 'ServiceFailed', cause: stop.cause, message: stop.message };
 
+/** How many rows at the start of a page ended the page before it: what was inserted since has moved them there. */
+const movedRows = (before: readonly string[], page: readonly string[]): number => {
+  for (let count = Math.min(before.length, page.length); count > 0; count -= 1)
+    if (before.slice(-count).every((id, index) => id === page[index])) return count;
+  return 0;
+};
+
 /**
- * Reads the service's whole list and passes on each page. A list whose cursor expired is read again from the start,
- * once: pages may then repeat.
+ * Reads the service's whole list and passes on each page, without what moved there from the page before. A list whose cursor expired
+ * is read again from the start, once.
+ *
+ * @param begin called before the first page, each time
  */
 export const readPushed =
   (ports: ReadPushedPorts) =>
-  async (see: (transactions: readonly StoredTransaction[]) => void): Promise<E.Either<SyncFailure, void>> => {
+  async (
+    begin: () => void,
+    see: (transactions: readonly StoredTransaction[]) => void,
+  ): Promise<E.Either<SyncFailure, void>> => {
     const ask = askList(ports);
+    let before: readonly string[] = [];
+    begin();
     let boundOf = watchPages(ports.log);
     const seen = new Set<string>();
     let mayRestart = true;
@@ -139,10 +153,15 @@ export const readPushed =
         mayRestart = false;
         cursor = O.none;
         seen.clear();
+        before = [];
+        begin();
         boundOf = watchPages(ports.log);
         continue;
       }
-      see(answer.page.transactions);
+      const { transactions } = answer.page;
+      const ids = transactions.map(({ id }) => id);
+      see(transactions.slice(movedRows(before, ids)));
+      before = ids;
       if (O.isNone(next)) return E.right(undefined);
       seen.add(next.value);
       cursor = next;

@@ -6,11 +6,12 @@ import type { DateRange } from '../domain/date-range.ts';
 import type { Inbox } from '../domain/inbox.ts';
 import type { Cursor, Window } from '../mapping/source-connector.ts';
 import { textKey } from '../mapping/comparison.ts';
-import { isOtherTransaction } from '../mapping/identity.ts';
+import { correctionWithin, isOtherTransaction, laterKindOf } from '../mapping/identity.ts';
 import { withDecisions } from '../pipeline/apply-decisions.ts';
 import { applyBeforePushToAll } from '../pipeline/before-push.ts';
 import { callSource, repeatedCursor } from '../pipeline/call-source.ts';
 import { type SyncFailure, toSourceFailure } from '../pipeline/failures.ts';
+import { maxListedLater } from '../pipeline/limits.ts';
 import { mapPage } from '../pipeline/map-page.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
 import { makeServiceClient, type ServiceClient } from '../pipeline/rate-limit/service-client.ts';
@@ -72,12 +73,15 @@ const toReconciliation = (comparison: Comparison, range: DateRange): Reconciliat
 /** A day that is shown in UTC may be the neighbor of the storefront's own. */
 const dayBeside = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
 
+const isOurs = ({ prefix, mapContext }: Comparison, { id, name }: PushedTransaction): boolean =>
+  id.startsWith(prefix) ||
+  (textKey(name).startsWith(`${mapContext.platform}-`) &&
+    (id.toLowerCase().startsWith(prefix.toLowerCase()) || !isOtherTransaction(id, prefix)));
+
 /** Whether a transaction of the list may belong to the range of a storefront, as far as the list shows it. */
-const mayBeOf = ({ prefix, mapContext }: Comparison, range: DateRange, pushed: PushedTransaction): boolean => {
-  const isNamed =
-    textKey(pushed.name).startsWith(`${mapContext.platform}-`) &&
-    (pushed.id.toLowerCase().startsWith(prefix.toLowerCase()) || !isOtherTransaction(pushed.id, prefix));
-  if (!pushed.id.startsWith(prefix) && !isNamed) return false;
+const mayBeOf = (comparison: Comparison, range: DateRange, pushed: PushedTransaction): boolean => {
+  const { mapContext } = comparison;
+  if (!isOurs(comparison, pushed)) return false;
   const moment = momentOf(pushed);
   if (O.isNone(moment)) return true;
   if (!isDay(moment.value)) return mapContext.calendar.isInRange(moment.value);
@@ -91,11 +95,26 @@ const isNamesake = ({ facts, prefix, mapContext }: Comparison, { id, name }: Pus
   textKey(name).startsWith(`${mapContext.platform}-`) &&
   !isOtherTransaction(id, prefix);
 
-/** A second transaction of one name has a place of its own: it must not hide the first one. */
+/** A second transaction of one id or name has a place of its own: it must not hide the first one. */
 const place = ({ prefix, pushed }: Comparison, one: PushedTransaction): void => {
   const key = keyOfPushed(prefix, one);
-  const isSecond = (pushed.get(key)?.id ?? one.id) !== one.id;
-  pushed.set(isSecond ? `${key} ${one.id}` : key, one);
+  let free = key;
+  for (let copy = 2; pushed.has(free); copy += 1) free = `${key} ${one.id} ${copy}`;
+  pushed.set(free, one);
+};
+
+/** What happened to a sale, by our id or name. */
+const isOfSale = ({ id, name }: PushedTransaction): boolean =>
+  laterKindOf(id) !== null || correctionWithin(id) !== undefined || namesLater.test(textKey(name));
+
+const namesLater = /-(?:refund|edit|return|dispute|undone|restored)-/;
+
+/** Kept apart: what happened after the range to its sales is compared with them. */
+const placeLater = (comparison: Comparison, range: DateRange, one: PushedTransaction): void => {
+  const { later, prefix } = comparison;
+  const day = O.toNullable(momentOf(one))?.slice(0, range.to.length) ?? '';
+  const isAfter = day >= range.to && isOurs(comparison, one) && isOfSale(one);
+  if (isAfter && later.size < maxListedLater) later.set(keyOfPushed(prefix, one), one);
 };
 
 const reconcileStorefront = async (
@@ -191,14 +210,21 @@ export const reconcile =
     const isWanted = (comparison: Comparison, pushed: PushedTransaction): boolean =>
       mayBeOf(comparison, range, pushed) ||
       followed.get(comparison)?.wanted.has(keyOfPushed(comparison.prefix, pushed)) === true;
-    const read = await readPushed({ ...sync, client })((transactions) => {
+    const forget = (): void => {
+      for (const { pushed, namesakes, later } of comparisons)
+        for (const rows of [pushed, namesakes, later]) rows.clear();
+    };
+    const read = await readPushed({ ...sync, client })(forget, (transactions) => {
       for (const stored of transactions) {
         const pushed = toPushedTransaction(stored, 'list');
         const own = comparisons.find(({ prefix }) => stored.id.startsWith(prefix));
         for (const comparison of own === undefined ? comparisons : [own]) {
           comparison.marks.seeListed(pushed.shown);
           if (isWanted(comparison, pushed)) place(comparison, pushed);
-          else if (isNamesake(comparison, pushed)) comparison.namesakes.set(textKey(pushed.name), pushed);
+          else {
+            placeLater(comparison, range, pushed);
+            if (isNamesake(comparison, pushed)) comparison.namesakes.set(textKey(pushed.name), pushed);
+          }
         }
       }
     });

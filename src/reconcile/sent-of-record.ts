@@ -5,6 +5,8 @@ import { liveRunId, type ReportLine } from '../domain/run.ts';
 import type { SentTransaction } from '../domain/sent.ts';
 import type { StoreResult, SyncStore } from '../domain/sync-store.ts';
 import { correctionWithin, laterKindOf } from '../mapping/identity.ts';
+import type { RecordTruth } from '../pipeline/mapped-record.ts';
+import { sentByName, withNamed } from '../pipeline/sent-by-name.ts';
 
 /** A transaction that was sent of a record, or that the service shows under its id. Money as decimals in major units. */
 export interface SentOfRecord {
@@ -20,7 +22,7 @@ export interface SentOfRecord {
   readonly taxCollected: string | null;
 }
 
-type Store = Pick<SyncStore, 'findSentUnder' | 'lookUpTransactions' | 'findSent' | 'findLines'>;
+type Store = Pick<SyncStore, 'findSentUnder' | 'findListedUnder' | 'lookUpTransactions' | 'findSent' | 'findLines'>;
 
 /**
  * What a transaction is, by its id.
@@ -74,20 +76,25 @@ const byDate = (a: SentOfRecord, b: SentOfRecord): number => {
   return x === y ? (a.id < b.id ? -1 : 1) : (x ?? '') < (y ?? '') ? -1 : 1;
 };
 
-/** All that was ever sent of a record: its sale, the later changes, and what took them back. */
+/**
+ * All that was ever sent of a record: its sale, the later changes, and what took them back. Where the service assigns ids, a new sync
+ * database knows it by names alone.
+ */
 export const sentOfRecord = async (
   store: Store,
   storefront: string,
-  record: { readonly saleId: string; readonly sourceId: string },
+  record: { readonly saleId: string; readonly sourceId: string; readonly truths: readonly RecordTruth[] },
 ): StoreResult<readonly SentOfRecord[]> => {
-  const { saleId, sourceId } = record;
-  const [own, under, runs] = [
+  const { saleId, sourceId, truths } = record;
+  const [own, under, named, runs] = [
     await store.lookUpTransactions('', [{ id: saleId, name: '' }])(),
     await store.findSentUnder([saleId])(),
+    await sentByName(store, truths),
     await store.findSent(storefront, sourceId)(),
   ];
   if (E.isLeft(own)) return own;
   if (E.isLeft(under)) return under;
+  if (E.isLeft(named)) return named;
   if (E.isLeft(runs)) return runs;
   const [submission, remote] = [own.right.submissions.get(saleId), own.right.remoteById.get(saleId)];
   const shown = remote?.shown ?? null;
@@ -96,7 +103,8 @@ export const sentOfRecord = async (
       ? []
       : [{ id: saleId, name: null, status: submission?.status ?? ('listed' as const), savedAt: null, shown }];
   const sent: SentOfRecord[] = [];
-  for (const one of [...first, ...(under.right.get(saleId) ?? [])]) {
+  const byName = (named.right.get(saleId) ?? []).filter(({ id }) => first.length === 0 || id !== saleId);
+  for (const one of [...first, ...withNamed(under.right.get(saleId) ?? [], byName)]) {
     const line = await lineOf(store, storefront, runs.right, one.id);
     if (E.isLeft(line)) return line;
     sent.push(described(one, line.right));

@@ -56,7 +56,8 @@ const encoded = (wire: ServiceWire, body: string): E.Either<PushReply, string> =
     () => encodeBody(wire, body),
     () => ({
       _tag: 'Refused',
-      message: 'service.wire.encode failed on this transaction; nothing was sent',
+      message:
+        'service.wire.encode failed on this transaction, or returned nothing that names a sale; nothing was sent',
       fingerprint: notEncoded,
     }),
   );

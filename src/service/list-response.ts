@@ -36,7 +36,9 @@ const idNames = [
 ];
 
 /** Why no row of a page has an id, with the setting where another field seems to hold it. */
-const rowsWithoutId = (rows: readonly unknown[]): string => {
+const rowsWithoutId = (wire: ServiceWire, rows: readonly unknown[]): string => {
+  if (wire.decode !== undefined)
+    return 'service.wire.decode finds no id in its rows. Check that it returns a transaction with an id, and no promise';
   const [first] = rows;
   const other = isRecord(first) ? idNames.find((name) => ['string', 'number'].includes(typeof first[name])) : undefined;
   return other === undefined
@@ -88,7 +90,7 @@ export const toPage =
       if (O.isSome(decoded)) transactions.push(decoded.value);
     }
     const withoutId = data.length - transactions.length;
-    if (withoutId > 0 && transactions.length === 0) return otherShape(rowsWithoutId(data));
+    if (withoutId > 0 && transactions.length === 0) return otherShape(rowsWithoutId(wire, data));
     const next = nextOf(wire.nextCursor ?? 'nextCursor', {
       body: page,
       headers: answer.paging ?? {},

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
+import { isCertificateCode } from '../domain/errors.ts';
 import type { ServiceWire } from '../domain/wire-settings.ts';
 import type { PushReply, ServiceFailure, StoredTransaction } from '../domain/tax-service.ts';
 import type { HttpAnswer, NoAnswer } from './request.ts';
@@ -100,11 +101,9 @@ export const noAnswer = ({ code }: NoAnswer): ServiceFailure => ({
   message: `the Tax Nexus Service sent no complete response (${code})${adviceFor(code)}`,
 });
 
-const certificateCodes = /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET)|ERR_TLS/;
-
 /** What to do about a failure of the connection that waiting does not mend. */
 const adviceFor = (code: string): string => {
-  if (certificateCodes.test(code)) {
+  if (isCertificateCode(code)) {
     return ': its certificate is not trusted. If it is signed by your own authority, set NODE_EXTRA_CA_CERTS to the file of that authority; otherwise have it renewed';
   }
   return code.startsWith('CONTENT_ENCODING_')

@@ -1,4 +1,5 @@
 import { isRecord } from '../domain/fields.ts';
+import { onRejection } from '../domain/host-function.ts';
 import * as O from 'fp-ts/lib/Option.js';
 import { findCurrency } from '../domain/money.ts';
 import type { ServiceWire, WireSettings } from '../domain/wire-settings.ts';
@@ -42,6 +43,12 @@ const inOurForm = (wire: ServiceWire, fields: Fields): Fields => {
   return mapAmounts(named, (amount) => (amount === undefined || amount === null ? amount : Number(amount) / factor));
 };
 
+/** A codec is synchronous. Of one that is not, nothing else awaits the promise, and its rejection would end the host's process. */
+const withoutRejection = (given: unknown): unknown => {
+  onRejection(given, () => undefined);
+  return given;
+};
+
 /**
  * A transaction as the service shows it, in our own form; none when it shows nothing that names one. `asked` stands in for an
  * id that is not shown. Never throws: what a codec of the host does not understand shows nothing.
@@ -53,7 +60,7 @@ export const decodeTransaction = (wire: ServiceWire, json: unknown, asked?: stri
       ? isRecord(shown)
         ? inOurForm(wire, shown)
         : undefined
-      : O.toUndefined(O.tryCatch(() => wire.decode?.(shown)));
+      : O.toUndefined(O.tryCatch(() => withoutRejection(wire.decode?.(shown))));
   if (!isRecord(decoded)) return O.none;
   const id = idOf(decoded['id']) ?? asked;
   if (id === undefined) return O.none;
@@ -98,7 +105,7 @@ const withMarketplace = (body: Fields, { marketplaces }: WireSettings): Fields =
 
 /** What the service is sent of a transaction in our own form. */
 const encode = (wire: ServiceWire, body: Fields): unknown => {
-  if (wire.encode !== undefined) return wire.encode(body);
+  if (wire.encode !== undefined) return withoutRejection(wire.encode(body));
   const kept = (wire.leaveOut ?? []).reduce(removed, withMarketplace(body, wire));
   const amounts = withAmounts(kept, wire.amounts ?? 'number');
   const whole: Fields = {
@@ -113,13 +120,18 @@ const encode = (wire: ServiceWire, body: Fields): unknown => {
  * The body of a POST. `frozen` is the text of the sync database, in our own form: settings can change, and what was frozen
  * stays comparable.
  *
- * @throws what a codec of the host throws
+ * @throws what a codec of the host throws, and where it gives nothing that names a sale
  */
 export const encodeBody = (wire: ServiceWire, frozen: string): string => {
   if (isPlain(wire)) return frozen;
   const body: unknown = JSON.parse(frozen);
-  return JSON.stringify(isRecord(body) ? encode(wire, body) : body);
+  const text: unknown = JSON.stringify(isRecord(body) ? encode(wire, body) : body);
+  if (typeof text !== 'string' || !hasFields.test(text)) throw new TypeError('the body has no fields');
+  return text;
 };
+
+/** An object or a list with anything in it: a promise and a map are written as `{}`. */
+const hasFields = /^(\{"|\[\{)/;
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { AuditAnswer, AuditCause, AuditRecord } from '../domain/audit.ts';
+import type { FigureGroup } from '../domain/day-figures.ts';
 import type { DecisionAction } from '../domain/decision.ts';
 import type { ListedTransaction } from '../domain/proof-store.ts';
 
@@ -50,11 +51,7 @@ export interface ReviewTables {
   readonly sign_off: SignOffRow;
   readonly closed_period: ClosedPeriodRow;
   readonly counted_day: CountedDayRow;
-  readonly changed_day: ChangedDayRow;
-  /** What the thresholds of states need. */
-  readonly sold_day: SummedDayRow;
-  /** What a statement needs. */
-  readonly summed_day: SummedDayRow;
+  readonly day_figure: DayFigureRow;
   readonly listed: ListedRow;
   readonly proof_state: ProofStateRow;
   readonly proved_day: ProvedDayRow;
@@ -143,16 +140,33 @@ export interface CountedDayRow extends OfAccount {
   readonly counted_at: string;
 }
 
-/** A day in UTC, or a month of which only that is known, and how often something of it was changed. */
-export interface ChangedDayRow extends OfAccount {
+/** See `DayFigure`; a row for each group, from the first entry on. */
+export interface DayFigureRow extends OfAccount {
   readonly day: string;
-  readonly changes: number;
-}
-
-/** What is of a day, as it was when it was counted last, after so many changes. */
-interface SummedDayRow extends ChangedDayRow {
-  /** JSON. */
-  readonly sums: string;
+  readonly state: FigureGroup['state'];
+  readonly kind: FigureGroup['kind'];
+  readonly jurisdiction: string;
+  readonly currency: string;
+  readonly storefront: string;
+  readonly marketplace: number;
+  readonly exempt: number;
+  readonly resale: number;
+  readonly entries: number;
+  readonly count: number;
+  /** Whole numbers of 64 bits, here and below: they are read as texts. */
+  readonly gross: string;
+  readonly taxed: string;
+  readonly unknown_if_taxed: string;
+  readonly discount: string;
+  readonly shipping: string;
+  readonly tax: string;
+  readonly without_tax: number;
+  readonly threshold_count: number;
+  readonly threshold_sales: string;
+  readonly shown: number;
+  readonly service_total: string;
+  readonly service_tax: string;
+  readonly service_reported_tax: string;
 }
 
 /** A transaction of the service's list, as the nightly proof remembers it. */

@@ -1,4 +1,5 @@
 import type { AdjustmentKind, FailureReason, Finding, Outcome, ReportLine, RunStatus } from '../domain/run.ts';
+import type { FigureGroup } from '../domain/day-figures.ts';
 import type { HoldReason, SkipReason } from '../domain/exclusion.ts';
 import type { Submission } from '../domain/sync-store.ts';
 import type { ReviewTables } from './review-schema.ts';
@@ -20,6 +21,7 @@ export interface StoreTables extends ReviewTables {
   readonly worker: WorkerRow;
   readonly checkpoint: CheckpointRow;
   readonly entry: EntryRow;
+  readonly present_line: PresentLineRow;
   readonly line_total: LineTotalRow;
   readonly finding: FindingRow;
   readonly movement: MovementRow;
@@ -115,6 +117,17 @@ export interface EntryRow {
   readonly not_taxable: string | null;
   /** 1 for a line of a sale outside of the run's range. */
   readonly older: number;
+  /** `YYYY-MM-DD`: see `SentLine`. */
+  readonly day: string | null;
+}
+
+/** The line that counts of a transaction which the service holds, or which a preview alone has seen: the one that was settled last. */
+export interface PresentLineRow extends OfAccount {
+  readonly id: string;
+  readonly state: FigureGroup['state'];
+  /** With `place`, the line. */
+  readonly run: number;
+  readonly place: number;
 }
 
 /** The sum of a run's lines that have something in common: see `changeTotals`. */
@@ -141,6 +154,8 @@ export interface MovementRow {
   readonly kind: AdjustmentKind;
   readonly id: string;
   readonly occurred_at: string;
+  /** Of the storefront's calendar, `YYYY-MM-DD`. */
+  readonly day: string;
   readonly currency: string;
   readonly amount: string;
   readonly tax: string | null;

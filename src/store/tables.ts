@@ -58,13 +58,14 @@ const runs = ({ text, clustered, positionIn }: TableSyntax): readonly string[] =
     taxed ${text},
     not_taxable ${text},
     older integer not null,
+    day ${text},
     primary key (run, place)) ${clustered}`,
-  'create index entry_by_day on entry (run, occurred_at, place)',
+  'create index entry_by_day on entry (run, day, place)',
   'create unique index entry_by_id on entry (id, run)',
   'create index entry_by_month on entry (run, jurisdiction, month, place)',
   `create index entry_by_number on entry (lower(substr(name, ${positionIn}(name, ' ') + 1, 100)), run, place)`,
   'create index entry_by_outcome on entry (run, outcome, place)',
-  'create index entry_by_reason on entry (run, reason, place)',
+  'create index entry_by_reason on entry (run, reason, place) where reason is not null',
   'create index entry_by_source on entry (storefront, source_id)',
   'create index entry_by_total on entry (run, substr(total, 1, 20), place)',
   `create table finding (
@@ -88,10 +89,18 @@ const runs = ({ text, clustered, positionIn }: TableSyntax): readonly string[] =
     sent integer not null,
     message ${text} not null,
     taxed ${text},
+    day ${text} not null,
     primary key (run, place, position),
     foreign key (run, place) references entry (run, place) on delete cascade) ${clustered}`,
-  'create index movement_by_day on movement (run, occurred_at, place)',
+  'create index movement_by_day on movement (run, day, place)',
   'create index movement_by_kind on movement (run, kind, sent, place)',
+  `create table present_line (
+    account ${text} not null,
+    id ${text} not null,
+    state ${text} not null,
+    run integer not null,
+    place bigint not null,
+    primary key (account, id)) ${clustered}`,
   `create table line_total (
     run integer not null references run (number),
     key ${text} not null,
@@ -325,23 +334,33 @@ const days = ({ text, clustered }: TableSyntax): readonly string[] => [
     differing integer not null,
     counted_at ${text} not null,
     primary key (account, storefront, day)) ${clustered}`,
-  `create table changed_day (
+  `create table day_figure (
     account ${text} not null,
     day ${text} not null,
-    changes integer not null,
-    primary key (account, day)) ${clustered}`,
-  `create table sold_day (
-    account ${text} not null,
-    day ${text} not null,
-    changes integer not null,
-    sums ${text} not null,
-    primary key (account, day)) ${clustered}`,
-  `create table summed_day (
-    account ${text} not null,
-    day ${text} not null,
-    changes integer not null,
-    sums ${text} not null,
-    primary key (account, day)) ${clustered}`,
+    state ${text} not null,
+    kind ${text} not null,
+    jurisdiction ${text} not null,
+    currency ${text} not null,
+    storefront ${text} not null,
+    marketplace integer not null,
+    exempt integer not null,
+    resale integer not null,
+    entries bigint not null,
+    count bigint not null,
+    gross bigint not null,
+    taxed bigint not null,
+    unknown_if_taxed bigint not null,
+    discount bigint not null,
+    shipping bigint not null,
+    tax bigint not null,
+    without_tax bigint not null,
+    threshold_count bigint not null,
+    threshold_sales bigint not null,
+    shown bigint not null,
+    service_total bigint not null,
+    service_tax bigint not null,
+    service_reported_tax bigint not null,
+    primary key (account, day, state, kind, jurisdiction, currency, storefront, marketplace, exempt, resale)) ${clustered}`,
   `create table listed (
     account ${text} not null,
     id ${text} not null,
@@ -367,6 +386,22 @@ const days = ({ text, clustered }: TableSyntax): readonly string[] => [
     primary key (account, storefront, day)) ${clustered}`,
 ];
 
+/** What people may ask by their own SQL: docs/database.md promises these columns. */
+const views: readonly string[] = [
+  `create view day_totals as select account, storefront, day, substr(day, 1, 7) as month, jurisdiction as place, currency, state, kind,
+    marketplace, exempt, resale, count, gross, taxed, unknown_if_taxed, discount, shipping, tax, without_tax, threshold_count,
+    threshold_sales, shown as service_count, service_total, service_tax, service_reported_tax
+  from day_figure where entries > 0`,
+  `create view sales as select present_line.account, entry.storefront, entry.id, entry.source_id, entry.name, entry.kind,
+    present_line.state, entry.day, substr(entry.day, 1, 7) as month, entry.jurisdiction as place, entry.currency,
+    cast(entry.total as bigint) as total, cast(entry.tax_collected as bigint) as tax, entry.occurred_at, run.id as settled_by
+  from present_line join entry on entry.run = present_line.run and entry.place = present_line.place
+    join run on run.number = present_line.run
+  where entry.month is not null`,
+];
+
 /** The tables of the first version. schema.ts says what each column means. */
-export const tables = (syntax: TableSyntax): readonly string[] =>
-  [runs, transactions, liveWork, review, days].flatMap((group) => group(syntax));
+export const tables = (syntax: TableSyntax): readonly string[] => [
+  ...[runs, transactions, liveWork, review, days].flatMap((group) => group(syntax)),
+  ...views,
+];

@@ -1,7 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { SampleShopOptions } from '../../sandbox/index.ts';
+import { loadSqliteDriver } from '../../src/store/sqlite/driver.ts';
+import { right } from '../support/right.ts';
 import { type CliWorld, cliWorlds } from '../support/cli-worlds.ts';
 
 const world = cliWorlds();
@@ -124,5 +126,22 @@ describe('tax-nexus check', () => {
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ checked: [{ subject: 'service' }, { subject: 'us-store' }] });
     expect(out).toMatch(/^[^\n]+\n$/);
+  });
+
+  it('counts the sums of days again with --sums, and names the first that is wrong', async () => {
+    const { cli, folder } = await shop({});
+    await cli(['sync', '--from', '2026-01-01', '--to', '2026-12-31']);
+    const { out } = await cli(['check', '--sums']);
+    expect(out).toMatch(/sync database\n {2}ok {4}sums: \d+ sums of days are those of all [1-9]\d* transactions\n/);
+    const { DatabaseSync } = right(await loadSqliteDriver());
+    const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.db'));
+    const database = new DatabaseSync(join(folder, file));
+    database.exec('update day_figure set gross = gross + 1 where day = (select min(day) from day_figure)');
+    database.close();
+    const { code, out: wrong } = await cli(['check', '--sums']);
+    expect(code).toBe(1);
+    expect(wrong).toMatch(
+      /STOP {2}sums: \d+ of \d+ sums of days are not those of their transactions, first of us-store on /,
+    );
   });
 });

@@ -36,6 +36,33 @@ describe('tax-nexus exposure', () => {
     expect(out).toMatch(/^CA +below +0 % +[\d.]+ +\d+ +500,000$/m);
   });
 
+  it('says which thresholds are your setting, and where your setting leaves out what a state counts', async () => {
+    const { cli } = await world({
+      shop: { orders: 60 },
+      policy: { nexusThresholds: { CA: { sales: 1 } }, marketplaceSales: 'skip' },
+    });
+    await cli(['sync', ...days, '--dry-run']);
+    const { out } = await cli(['exposure', '--on', '2026-03-31']);
+    expect(out).toMatch(/^CA +reached +.* 1$/m);
+    expect(out).toContain('CA: the threshold is your setting (policy.nexusThresholds).');
+    expect(out).not.toContain('TX: the threshold is your setting');
+    expect(out).toMatch(/though these states count them: ([A-Z]{2}, )*CA\b.*\. Their numbers are too low\./);
+    expect(out).not.toMatch(/though these states count them: [^.]*\bIN\b/);
+  });
+
+  it('lists where you are registered', async () => {
+    const registrations = { CA: { since: '2026-01-01', by: 'our accountant' }, NV: { status: 'managed elsewhere' } };
+    const { cli } = await world({ shop: { orders: 60 }, service: { registrations } });
+    await cli(['sync', ...days, '--dry-run']);
+    const { out } = await cli(['exposure', '--on', '2026-03-31']);
+    expect(out).toMatch(/^CA +registered +0 % /m);
+    expect(out).toContain('CA: registered since 2026-01-01, by our accountant.\nNV: managed elsewhere.\n');
+    const { registrations: listed } = JSON.parse(
+      (await cli(['exposure', '--on', '2025-12-31', '--json'])).out,
+    ) as Exposure;
+    expect(listed).toStrictEqual([{ state: 'NV', status: 'managed elsewhere', since: null, by: null }]);
+  });
+
   it('refuses a day that is not in the calendar', async () => {
     const { cli } = await world({ shop: { orders: 1 } });
     const { code, err } = await cli(['exposure', '--on', '2026-02-30']);

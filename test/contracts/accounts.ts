@@ -76,7 +76,6 @@ const writeAll = async (store: SyncDatabase, { runId, storefront, mark }: Tenant
   right(await reviews.reopenPeriod('2026-02')());
   const count = { storefront, day: '2026-01-01', source: mark, service: mark, missing: 0, differing: 0, countedAt: at };
   right(await reviews.saveDailyCounts([count, { ...count, storefront: 'of both' }])());
-  right(await reviews.keepSummedDays([{ day: '2026-02', changes: 1, sums: `sums ${mark}` }])());
   const decided = { action: 'later', note: `note ${mark}`, by: `decider ${mark}`, at, until: null } as const;
   right(await reviews.decide({ ...anyMatter, what: 'differs' }, { ...decided, batch: 'b-1' })());
   right(await reviews.decide({ ...anyMatter, what: 'possible duplicate' }, { ...decided, batch: 'b-2' })());
@@ -168,7 +167,8 @@ const readAll = async (store: SyncDatabase): Promise<Readonly<Record<string, unk
     ]),
     'reviews.storefronts': right(await reviews.storefronts()),
     'reviews.dailySales': right(await reviews.dailySales()),
-    'reviews.summedDays': right(await reviews.summedDays({ from: '2000-01-01', to: '2100-01-01' }, O.none)()),
+    'reviews.monthFigures': right(await reviews.monthFigures({ days: { from: '2000-01-01', to: '2100-01-01' } })()),
+    'reviews.checkSums': right(await reviews.checkSums()),
     // Without where it goes on: runs are numbered together.
     'reviews.sentLines': right(await reviews.sentLines({ days: { from: '2000-01-01', to: '2100-01-01' } }, O.none)())
       .lines,
@@ -200,7 +200,7 @@ const writers = [
   ...['openRun', 'setTimeZone', 'closeRun', 'saveIntents', 'recordAttempt', 'commitPage', 'saveRemoteIndexPage'],
   ...['saveServiceFacts', 'rateLimit.pauseUntil', 'rateLimit.reserveStarts', 'reviews.saveSignOff'],
   ...['reviews.closePeriod', 'reviews.reopenPeriod', 'reviews.saveDailyCounts', 'reviews.decide', 'reviews.undo'],
-  ...['reviews.saveCorrection', 'reviews.keepSummedDays'],
+  ...['reviews.saveCorrection'],
   ...['proof.saveListed', 'proof.forgetListed', 'proof.saveProvedDays'],
 ];
 

@@ -25,6 +25,7 @@ const everything = {
     requestsPerMinute: 500,
     concurrency: 96,
     reviewUrl: 'https://app.example.com/{id}',
+    registrations: { TX: { status: 'registered', since: '2023-05-01', by: 'our accountant' } },
     wire: {
       amounts: 'string',
       names: { id: 'key' },
@@ -46,6 +47,7 @@ const everything = {
   accounts: {
     acme: {
       ...{ apiKey: { env: 'KEY' }, requestsPerMinute: 100, concurrency: 8, reviewUrl: 'https://a.example/{id}' },
+      registrations: { CA: { status: 'managed elsewhere', since: '2024-01-01', by: 'another service' } },
       wire: { amounts: 'string' },
     },
   },
@@ -66,6 +68,13 @@ const everything = {
         ...{ fees: 'leave out', taxCodes: { a: 'b' }, resaleTags: ['r'], exemptTags: { t: 'CHURCH' } },
         ...{ exemptEntity: 'NON_PROFIT', marketplaces: { tiktok: 'TIKTOK' }, marketplaceSales: 'skip' },
         facilitatorLaws: { CA: { collectsFrom: '2019-10-01', countsTowardThreshold: null } },
+        nexusThresholds: {
+          WV: {
+            ...{ from: '2027-07-01', sales: 250_000, transactions: 200, needsBoth: true, isReachedAtAmount: false },
+            ...{ period: 'calendar year', countsExemptSales: true, countsResale: false },
+            ...{ collects: 'next sale', ends: 'one year' },
+          },
+        },
         ...{ mixedLiability: 'tag', unknownMarketplace: 'OTHER', reportingCurrency: 'USD' },
         ...{
           metadata: { orderId: 'order', tax: 't', shipping: 's', discount: 'd' },

@@ -84,7 +84,9 @@ describe('the nexus thresholds of the states', () => {
     const texts =
       /^(casetext\.com|(law|regulations)\.justia\.com|law\.cornell\.edu|(law\.counselstack|library\.partnertax)\..+)$/;
     const isStates = (link: string): boolean => official.test(new URL(link).host) || texts.test(new URL(link).host);
-    const sources = Object.entries(nexusThresholds).map(([state, { source }]) => ({ state, ...source }));
+    const sources = Object.entries(nexusThresholds).map(([state, { source }]) => ({
+      ...{ state, name: source.name, link: source.link ?? '' },
+    }));
     for (const { link } of sources) expect(link).toMatch(/^https:\/\/[^@\s]+$/);
     expect(new Set(sources.map(({ link }) => link)).size).toBe(48);
     const statesWith = (wanted: (source: (typeof sources)[number]) => boolean): string =>

@@ -89,6 +89,18 @@ describe('a transaction that the service does not take', () => {
     );
   });
 
+  it('is held when an amount is too large for sums, and sent when it is the largest that is not', () => {
+    const tooLarge = 10n ** 15n;
+    for (const amounts of [{ total: tooLarge }, { discount: tooLarge }, { taxCollected: -tooLarge }]) {
+      const line = left(freeze(amounts));
+      expect(line).toMatchObject({ outcome: 'held', reason: 'amount not exact' });
+      expect(line.message).toMatch(
+        /^An amount of it is too large: .+ Correct the order at the platform, then retry\.$/,
+      );
+    }
+    expect(E.isRight(freeze({ total: tooLarge - 1n, subtotal: tooLarge - 1n }))).toBe(true);
+  });
+
   it.each<[WireSettings, Partial<Transaction>, string | null]>([
     [{ marketplaces: { codes: ['EBAY'], others: 'hold' } }, { marketplace: 'AMAZON' }, 'marketplace "AMAZON"'],
     [{ marketplaces: { codes: ['EBAY'], others: 'hold' } }, { marketplace: 'EBAY' }, null],

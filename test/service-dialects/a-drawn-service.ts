@@ -53,6 +53,10 @@ export interface DrawnService {
   readonly wire: Readonly<Record<string, unknown>>;
   /** How many of the sales are there at first; the others follow later. */
   readonly first: number;
+  /** Whether webhooks name the others, and some of the first again, before the next sync. */
+  readonly isLive: boolean;
+  /** Numbers of sales that the service refuses by themselves: each other one has to be stored. */
+  readonly refusedAlone?: readonly number[];
 }
 
 const all = theSales.map((_sale, index) => index + 1);
@@ -290,5 +294,23 @@ export const drawService = ({ next }: Chance): DrawnService => {
     event: draft.event,
     wire: {},
     first: pick([24, 24, 24, 1, 9, 17]),
+    isLive: next() < 0.5,
+  };
+};
+
+/** The same ids, event and arrivals, at a service that answers a firewall's page to one body, or 409 "locked" to some pushes. */
+export const withRefusals = (drawn: DrawnService, { next }: Chance): DrawnService => {
+  const isLocked = next() < 0.5;
+  const { ids, refuses } = drawn.dialect;
+  const twist = isLocked
+    ? { locksEach: 2 + Math.floor(next() * 3) }
+    : {
+        forbids: { text: 'Café table', status: [403, 404, 405][Math.floor(next() * 3)] ?? 403, body: 'HTML' as const },
+      };
+  return {
+    ...drawn,
+    words: `${ids} ids with ${JSON.stringify(twist)}; ${drawn.event?.name ?? 'nothing happens'}`,
+    ...{ dialect: aDialect({ ids, refuses, twist }), oddities: [], holds: [], hidden: { list: [], single: [] } },
+    refusedAlone: isLocked ? [] : [6],
   };
 };

@@ -1,3 +1,4 @@
+import type { PlatformTotals } from '../../src/mapping/platform-totals.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
 import type { Held } from '../support/dialects/dialect-service.ts';
 import { digitsOf, minorUnits } from '../support/dialects/amounts.ts';
@@ -17,6 +18,20 @@ const moneyOf = ({
   const tax = marketplaces.length > 0 ? 0n : sumOf(lines.flatMap(({ taxes }) => taxes.map(({ amount }) => amount)));
   return { total: goods + ship + tax, tax };
 };
+
+/** The day in the time zone of the scripted shop. */
+const dayOf = (instant: string): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date(instant));
+
+/** The books of the platform: what each buyer paid, with the tax that a marketplace remits. */
+export const totalsOf = (sales: readonly Sale[]): PlatformTotals => ({
+  source: 'the books',
+  leavesOut: [],
+  entries: sales.map((sale) => {
+    const { total, tax } = moneyOf({ ...sale, marketplaces: [] });
+    return { day: dayOf(sale.occurredAt), currency: sale.currency, amount: total, tax };
+  }),
+});
 
 const majorIn = ({ currency }: Sale, amount: bigint): number => Number(amount) / 10 ** currency.digits;
 

@@ -1,5 +1,6 @@
+import type { ReportLine } from '../../src/domain/run.ts';
 import type { Json } from '../support/dialects/json.ts';
-import { aDialectWorld, type DialectWorld, type Ran } from './a-dialect-world.ts';
+import { aDialectWorld, type DialectWorld, type DialectWorldOptions, type Ran } from './a-dialect-world.ts';
 import type { DrawnService } from './a-drawn-service.ts';
 import { keyOfNumber, theSales } from './the-sales.ts';
 import { heldOf, meaningOf } from './truth-of.ts';
@@ -26,17 +27,21 @@ const settingsIn = (texts: string): Readonly<Record<string, unknown>> => {
   };
 };
 
-/** What a run says of sales that the service does not hold, or holds twice; and whether it stopped in time, with advice. */
-const untruthsOf = (ran: Ran, label: string, rows: readonly Json[], storedBefore: number): readonly string[] => [
-  ...numbers.flatMap((number) => {
+/** What lines say of sales that the service does not hold, or holds twice. */
+const untruthsIn = (lines: readonly ReportLine[], label: string, rows: readonly Json[]): readonly string[] =>
+  numbers.flatMap((number) => {
     const times = timesIn(rows, number);
-    const line = ran.entries.find(({ sourceId }) => sourceId === keyOfNumber(number));
+    const line = lines.find(({ sourceId }) => sourceId === keyOfNumber(number));
     const isClaimed = line !== undefined && ['succeeded', 'alreadyPresent'].includes(line.outcome);
     return [
       ...(times > 1 ? [`${label}: ${number} is stored ${times} times`] : []),
       ...(isClaimed && times === 0 ? [`${label}: ${number} is called ${line.outcome}, and is not stored`] : []),
     ];
-  }),
+  });
+
+/** The same of a run; and whether it stopped in time, with advice. */
+const untruthsOf = (ran: Ran, label: string, rows: readonly Json[], storedBefore: number): readonly string[] => [
+  ...untruthsIn(ran.entries, label, rows),
   ...(isFinished(ran) || remedy.test(ran.texts) ? [] : [`${label}: it stopped without advice: ${ran.texts}`]),
   // Two kinds of refusals in turns, at the most.
   ...(!isFinished(ran) && ran.posts > 40 && rows.length === storedBefore
@@ -85,6 +90,13 @@ const checkProof = async (world: DialectWorld, drawn: DrawnService, isWhole: boo
   const hidesMarks = ['purpose', 'entity', 'marketplace'].some(
     (mark) => drawn.hidden.list.includes(mark) && drawn.hidden.single.includes(mark),
   );
+  const tied = await world.tieOut();
+  if (tied.isTied !== proof.isComplete)
+    wrong.push(`reconcile is complete: ${proof.isComplete}, tied out: ${tied.isTied}`);
+  const named = proof.differences.filter(({ resolution }) => resolution === null);
+  const [theirs, ours] = [tied.atService, named].map((some) => some.map(({ kind, id }) => `${kind} ${id}`).sort());
+  if (theirs?.join() !== ours?.join() || tied.notCompared !== proof.notCompared)
+    wrong.push(`reconcile names ${ours?.join()}, the tie-out ${theirs?.join()}`);
   const isNotShown = all.includes('unseen') && !isMark(drawn);
   if (proof.isComplete && (all.includes('absent') || all.includes('other') || isNotShown))
     wrong.push(`reconcile is complete: ${all.join(', ')}`);
@@ -120,8 +132,11 @@ const checkProof = async (world: DialectWorld, drawn: DrawnService, isWhole: boo
  * Syncs the sales to a drawn service, lets something happen there, reconciles, explains, and syncs with an empty sync database. Returns
  * each word that is not true.
  */
-export const untruths = async (drawn: DrawnService): Promise<readonly string[]> => {
-  const world = await aDialectWorld(drawn);
+export const untruths = async (
+  drawn: DrawnService,
+  more: Pick<DialectWorldOptions, 'alter'> = {},
+): Promise<readonly string[]> => {
+  const world = await aDialectWorld({ ...drawn, ...more });
   const { service } = world;
   const wrong: string[] = [];
   const run = async (label: string): Promise<Ran> => {
@@ -138,6 +153,10 @@ export const untruths = async (drawn: DrawnService): Promise<readonly string[]> 
     world.sell(theSales.slice(0, drawn.first));
     let ran = await run('the first run');
     world.sell(theSales);
+    if (drawn.isLive) {
+      const named = numbers.filter((number) => number > drawn.first || number % 5 === 0).map(keyOfNumber);
+      wrong.push(...untruthsIn(await world.arrive(named), 'live', service.stored()));
+    }
     let wire: Readonly<Record<string, unknown>> = {};
     for (const label of ['the second run', 'the third run', 'the fourth run']) {
       wire = { ...wire, ...settingsIn(ran.texts) };
@@ -145,6 +164,9 @@ export const untruths = async (drawn: DrawnService): Promise<readonly string[]> 
       ran = await run(label);
     }
     const isWhole = isFinished(ran) && ran.report.failed === 0;
+    const { refusedAlone = numbers } = drawn;
+    for (const number of numbers.filter((one) => !refusedAlone.includes(one)))
+      if (timesIn(service.stored(), number) === 0) wrong.push(`${number} is not stored, and only others are refused`);
     const stored = numbers.filter((number) => timesIn(service.stored(), number) > 0).length;
     if (isWhole && stored < numbers.length) wrong.push(`finished, and ${stored} are stored`);
     const { lost, isReused, alter } = drawn.event ?? {};

@@ -132,8 +132,8 @@ export const simulate = async (options: SimulationOptions): Promise<Outcome> => 
     faults.end();
     const since = kernel.now();
     await waitFor(() => history.isDone() && isQuiet(since), since + timeLimit);
-    // A person who reads "retry later" does that: a service may be an hour late.
-    for (let times = 0; times === 0 || (times < 4 && !isQuiet(since)); times += 1) {
+    // A person who reads "retry later" does that: a service may be an hour late, and refuse each sale and then its refund three times.
+    for (let times = 0; times === 0 || (times < 8 && !isQuiet(since)); times += 1) {
       history.ask(inPeace);
       await waitFor(() => history.isDone() && isQuiet(since), kernel.now() + timeLimit);
     }

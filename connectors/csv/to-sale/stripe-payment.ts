@@ -5,6 +5,7 @@ import { held } from '../../../src/domain/exclusion.ts';
 import { millisecondsOf } from '../../../src/domain/instant.ts';
 import { parseMinorUnits } from '../../../src/domain/money.ts';
 import { metadataKey, type Policy } from '../../../src/mapping/policy.ts';
+import type { Sale } from '../../../src/mapping/sale.ts';
 import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import { Charge } from '../../stripe/records/charge.ts';
 import { chargeToSale } from '../../stripe/to-sale/charge-to-sale.ts';
@@ -13,7 +14,7 @@ import { undecodable } from '../../stripe/to-sale/admission.ts';
 import { invoiceDescriptions } from '../../stripe/to-sale/payment-owner.ts';
 import { instantIn } from '../shapes/local-time.ts';
 import type { Fields, FileContext, Shape } from '../shapes/shape.ts';
-import { withUnclearRefund } from './unclear-refund.ts';
+import { withUnclearDispute, withUnclearRefund } from './unclear-refund.ts';
 
 const decodeCharge = decodeAs(Charge);
 
@@ -120,6 +121,15 @@ const isRelease = (row: Fields): boolean => {
   return row(captured) !== '' && all !== undefined && taken !== undefined && all - taken === refunded;
 };
 
+/** A lost dispute, on its day as far as the export has it. */
+const withDispute =
+  (row: Fields) =>
+  (sale: Sale): Sale => {
+    if (row('Dispute Status').toLowerCase() !== 'lost') return sale;
+    const day = O.getOrElse(() => sale.occurredAt)(instantIn('UTC', row('Dispute Date (UTC)')));
+    return withUnclearDispute(plainAmount(row('Disputed Amount')), day)(sale);
+  };
+
 /** Why a payment that is a sale waits: what the export does not show of it. */
 const unknownOf = (row: Fields, policy: Policy, metadata: Readonly<Record<string, string>>): string | null => {
   if (!/^(ch|py)_/.test(row('id')))
@@ -152,12 +162,9 @@ const toResult = ({ account, policy, columns }: FileContext, rows: readonly Fiel
   if (unknown !== null) return E.left(held({ sourceId: id, name: id }, 'incomplete record', unknown));
   const session = row('Checkout Session ID');
   const references = session === '' ? [] : [`stripe:${session}`];
-  return E.right(
-    withUnclearRefund(isRelease(row) ? '' : plainAmount(row('Amount Refunded')))({
-      ...result.right,
-      references: [...result.right.references, ...references],
-    }),
-  );
+  const sale = { ...result.right, references: [...result.right.references, ...references] };
+  const refunded = isRelease(row) ? '' : plainAmount(row('Amount Refunded'));
+  return E.right(withDispute(row)(withUnclearRefund(refunded)(sale)));
 };
 
 /**

@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
+import type { Instant } from '../../../src/domain/instant.ts';
 import { formatMinorUnits, parseMinorUnits } from '../../../src/domain/money.ts';
 import type { RefundPart, Sale } from '../../../src/mapping/sale.ts';
 
@@ -31,6 +32,36 @@ export const withUnclearRefund =
             'Connect the shop or account: it sends the refund. Once it is connected, never enter the refund by hand.',
           isUnclear: true,
         },
+      ],
+    };
+  };
+
+/**
+ * The sale with a lost dispute that the export shows by its sum alone. It is listed, and held where the policy sends disputes: the
+ * platform's id of it is not known, and its own connector sends it.
+ *
+ * @param occurredAt the day of the dispute
+ */
+export const withUnclearDispute =
+  (text: string, occurredAt: Instant) =>
+  (sale: Sale): Sale => {
+    const amount = parseMinorUnits(sale.currency)(text);
+    const total = E.isRight(amount) ? amount.right : 0n;
+    const shown = E.isRight(amount) ? `${formatMinorUnits(sale.currency)(total)} ${sale.currency.code}` : 'A sum';
+    const message = `${shown} lost by a dispute, and the export shows neither its id nor its tax`;
+    const dispute = { kind: 'dispute', id: 'export', occurredAt, message } as const;
+    return {
+      ...sale,
+      amendments: [
+        {
+          ...dispute,
+          ...{ isSettled: true, lines: [], shipping: nothing, adjustment: nothing, total, isUnclear: true },
+          remedy: 'Connect the account: it sends the dispute. Once it is connected, never enter the dispute by hand.',
+        },
+      ],
+      adjustments: [
+        ...sale.adjustments,
+        { ...dispute, currency: sale.currency.code, amount: -total, tax: null, sent: false },
       ],
     };
   };

@@ -1,3 +1,4 @@
+import { isCertificateCode } from '../../../src/domain/errors.ts';
 import { yieldWhenLong } from '../../../src/domain/turns.ts';
 import { type AdminApiClient, createAdminApiClient } from '@shopify/admin-api-client';
 import * as E from 'fp-ts/lib/Either.js';
@@ -53,9 +54,6 @@ const GraphqlErrors = t.readonlyArray(GraphqlError);
 const decoded = <A>(codec: t.Type<A, unknown>, value: unknown, otherwise: A): A =>
   E.getOrElse(() => otherwise)(codec.decode(value));
 
-/** Codes of OpenSSL for a certificate that is not trusted. */
-const certificateCode = /CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY|DECRYPT)/;
-
 /**
  * Only our transport's codes: the message of a parse error quotes the body. No response is no answer about an order, so each of
  * these is an outage.
@@ -67,7 +65,7 @@ const failureWithoutResponse = (message: string | undefined): AskError => {
       'the request to Shopify failed in this process before it was sent; if it lasts, report it as a connector bug',
       'not sent',
     );
-  return certificateCode.test(code)
+  return isCertificateCode(code)
     ? outage(
         `the certificate of the connection to Shopify is not trusted (${code}); check the proxy and the clock of this machine`,
         code,

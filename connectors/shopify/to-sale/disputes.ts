@@ -52,16 +52,16 @@ export const disputeAdjustments = (reader: AmountReader, currency: Currency, ord
 /** Amount and tax of a line that the policy may leave out. */
 type Apart = Pick<RefundLine, 'lineId' | 'amount' | 'tax'>;
 
-/** A refund whose payments failed gave nothing back. */
-const hasFailed = ({ isSettled, total }: Refund): boolean => !isSettled && total === 0n;
+/** What is known to have changed: a pending refund may fail, and an addition that is not paid may never be. */
+const isCounted = ({ isSettled, isUnclear }: Refund): boolean => isSettled && isUnclear !== true;
 
-/** What refunds left of gift cards, tips, duties and fees: what was not sent of them must not go back either. */
-const leftApart = ({ lines, pricesIncludeTax }: Sale, refunds: readonly Refund[]): readonly Apart[] =>
+/** What changes left of gift cards, tips, duties and fees: what was not sent of them must not go back either. */
+const leftApart = ({ lines, pricesIncludeTax }: Sale, changes: readonly Refund[]): readonly Apart[] =>
   lines
     .filter(({ kind }) => kind !== 'goods')
     .map(({ id, listed, discount, taxes }) => {
       const tax = totalTax(taxes);
-      const returned = refunds.flatMap((refund) => refund.lines.filter(({ lineId }) => lineId === id));
+      const returned = changes.flatMap((change) => change.lines.filter(({ lineId }) => lineId === id));
       return {
         lineId: id,
         amount: listed - discount - (pricesIncludeTax ? tax : 0n) - sum(returned.map(({ amount }) => amount)),
@@ -83,8 +83,20 @@ const unclearDispute = (dispute: Dispute, order: Order): Amendment => ({
   isUnclear: true,
 });
 
+/** What refunds, edits and returns until a day left of a sale. */
+const leftOn = (sale: Sale, day: Instant) => {
+  const changes = [...sale.refunds, ...(sale.amendments ?? [])].filter(
+    (change) => isCounted(change) && change.occurredAt <= day,
+  );
+  return {
+    total: (sale.statedTotal ?? 0n) - sum(changes.map(({ total }) => total)),
+    tax: taxOfSale(sale) - sum(changes.map(taxOfRefund)),
+    apart: leftApart(sale, changes),
+  };
+};
+
 /**
- * Lost disputes as later changes. Shopify states no tax in a dispute: it has its share of the tax that the refunds left, by
+ * Lost disputes as later changes. Shopify states no tax in a dispute: it has its share of the tax that was left on its day, by
  * largest remainder over all disputes, so that a later one changes no earlier one.
  */
 export const lostDisputes = (
@@ -99,22 +111,17 @@ export const lostDisputes = (
     .filter(isLost)
     .toSorted((one, other) => (rankOf(one) < rankOf(other) ? -1 : 1));
   if (lost.length === 0) return [];
-  const refunds = sale.refunds.filter((refund) => !hasFailed(refund));
-  const left = {
-    total: (sale.statedTotal ?? 0n) - sum(refunds.map(({ total }) => total)),
-    tax: taxOfSale(sale) - sum(refunds.map(taxOfRefund)),
-    apart: leftApart(sale, refunds),
-  };
   let before = 0n;
-  const upTo = (whole: MinorUnits, money: MinorUnits): MinorUnits => {
-    if (left.total <= 0n || whole <= 0n) return 0n;
-    if (money >= left.total) return whole;
-    return allocate(whole, [money, left.total - money])[0] ?? 0n;
-  };
   return lost.flatMap((dispute): readonly Amendment[] => {
     const total = amountOf(reader, currency, dispute);
     if (total === undefined) return [unclearDispute(dispute, order)];
     if (total <= 0n) return [];
+    const left = leftOn(sale, dateOf(dispute, order));
+    const upTo = (whole: MinorUnits, money: MinorUnits): MinorUnits => {
+      if (left.total <= 0n || whole <= 0n) return 0n;
+      if (money >= left.total) return whole;
+      return allocate(whole, [money, left.total - money])[0] ?? 0n;
+    };
     const share = (whole: MinorUnits): MinorUnits => upTo(whole, before + total) - upTo(whole, before);
     const lines = left.apart
       .map((line) => ({ ...line, quantity: 1, amount: share(line.amount), tax: share(line.tax) }))

@@ -1,3 +1,4 @@
+import { isCertificateCode } from '../../../src/domain/errors.ts';
 import { fieldOf } from '../../../src/domain/fields.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
@@ -26,7 +27,7 @@ const retryAfterMs = (headers: VendorError['headers']): number | null => {
 
 const codeIn = (detail: unknown): string => {
   const code = fieldOf(detail, 'code');
-  return typeof code === 'string' ? code : 'no answer';
+  return typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,60}$/.test(code) ? code : 'no usable response';
 };
 
 const refusedAccess = (what: string, { message = '' }: VendorError): StripeFailure => {
@@ -98,8 +99,16 @@ export const toStripeFailure =
       return { _tag: 'SourceRefused', message: `Stripe refuses to read ${what} (${status}, ${code})` };
     }
     const cause = status === undefined ? codeIn(error.detail) : `HTTP ${status}`;
-    return { _tag: 'SourceUnreachable', message: `Stripe did not answer while reading ${what}`, cause };
+    return noAnswer(what, cause);
   };
+
+const noAnswer = (what: string, cause: string): StripeFailure => ({
+  _tag: 'SourceUnreachable',
+  message: isCertificateCode(cause)
+    ? `the certificate of the connection to Stripe is not trusted (${cause}); check the proxy and the clock of this machine`
+    : `Stripe did not answer while reading ${what} (${cause})`,
+  cause,
+});
 
 const statusOf = (answer: object): number => {
   const status = fieldOf(fieldOf(answer, 'lastResponse'), 'statusCode');
@@ -114,10 +123,9 @@ export const wholeAnswer =
   (what: string) =>
   <A>(answer: A): E.Either<StripeFailure, A> => {
     const status = typeof answer === 'object' && answer !== null ? statusOf(answer) : 0;
-    const message = `Stripe did not answer while reading ${what}`;
     return status >= 200 && status < 300
       ? E.right(answer)
-      : E.left({ _tag: 'SourceUnreachable', message, cause: status === 0 ? 'no object' : `HTTP ${status}` });
+      : E.left(noAnswer(what, status === 0 ? 'no object' : `HTTP ${status}`));
   };
 
 /** A list that is one: a truncated answer is no empty list, and where more is to come something stands before it. */

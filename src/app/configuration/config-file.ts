@@ -1,5 +1,6 @@
 import type { ReadingMode } from '../../../connectors/shopify/read/reading-mode.ts';
 import type { TokenFunction } from '../../../connectors/shopify/settings.ts';
+import type { RegistrationStatus } from '../../domain/registration.ts';
 import type { ServiceWire } from '../../domain/wire-settings.ts';
 import type { Schedule } from '../../live/index.ts';
 import type { PolicyChoices } from '../../mapping/policy.ts';
@@ -63,6 +64,8 @@ export interface ServiceConfig {
   readonly wire?: ServiceWire;
   /** Where people review transactions; may hold `{id}`, `{from}`, `{to}` and `{state}` behind the host. */
   readonly reviewUrl?: string;
+  /** Where the business is registered, by the two letters of a state: docs/thresholds.md. */
+  readonly registrations?: Readonly<Record<string, RegistrationConfig>>;
 }
 
 export interface AccountConfig {
@@ -86,6 +89,18 @@ export interface AccountConfig {
   readonly wire?: ServiceWire;
   /** Where its people review transactions. */
   readonly reviewUrl?: string;
+  /** Where it is registered, by the two letters of a state. Those of `service` are another business's. */
+  readonly registrations?: Readonly<Record<string, RegistrationConfig>>;
+}
+
+/** A registration of a state; see docs/thresholds.md. */
+export interface RegistrationConfig {
+  /** `managed elsewhere`: another service or preparer files there. Default `registered`. */
+  readonly status?: RegistrationStatus;
+  /** The first day, `YYYY-MM-DD`. Needed, unless it is managed elsewhere. */
+  readonly since?: string | null;
+  /** Who registered or files there, such as `our accountant`. */
+  readonly by?: string | null;
 }
 
 export interface NotificationConfig {

@@ -1,6 +1,7 @@
 import type { HostDatabase } from '../../domain/host-database.ts';
 import type { ReadingMode } from '../../../connectors/shopify/read/reading-mode.ts';
 import type { TokenFunction } from '../../../connectors/shopify/settings.ts';
+import type { Registrations } from '../../domain/registration.ts';
 import type { Secret } from '../../domain/secret.ts';
 import type { ServiceWire } from '../../domain/wire-settings.ts';
 import type { Policy } from '../../mapping/policy.ts';
@@ -42,6 +43,8 @@ export interface ServiceConfiguration {
   readonly wire: ServiceWire;
   /** Where people review transactions, with placeholders: see `reviewLink`; null where the service has no such page. */
   readonly reviewUrl: ReviewUrl;
+  /** Of this business alone: an account does not take over those of `service`. */
+  readonly registrations: Registrations;
 }
 
 /** Where the sync database is: in an SQLite file, or in a PostgreSQL database that several processes may share. */

@@ -230,8 +230,8 @@ const readAccounts = (
         account.complain('baseUrl', 'all accounts are of one service', 'Remove it; service.baseUrl holds for all');
       }
       const own = reader.raw(name);
-      // The key of the service is another account's.
-      const settings = { ...shared, apiKey: undefined, ...(isRecord(own) ? own : {}) };
+      // The key of the service and its registrations are another account's.
+      const settings = { ...shared, apiKey: undefined, registrations: undefined, ...(isRecord(own) ? own : {}) };
       return [name, readService(fieldReader(settings, `accounts.${name}`, env, complaints))];
     }),
   );

@@ -3,6 +3,7 @@ import type { HostDatabase } from '../../domain/host-database.ts';
 import type { Foundation, ServiceConfiguration, StateConfiguration } from './configuration.ts';
 import type { FieldReader } from './field-reader.ts';
 import { readNotifications } from './read-notifications.ts';
+import { readRegistrations } from './read-registrations.ts';
 import { reviewPlaceholders, type ReviewUrl } from '../../reconcile/review-link.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
@@ -59,6 +60,7 @@ const readServiceWith = <Key>(
     concurrency: reader.wholeNumber('concurrency', { least: 1, most: 512 }) ?? defaultConcurrency,
     wire: readWire(reader),
     reviewUrl: readReviewUrl(reader),
+    registrations: readRegistrations(reader.object('registrations', false)),
   };
   reader.refuseOthers();
   return service;

@@ -14,6 +14,7 @@ import {
   policyValues,
   waitMinutes,
 } from '../../mapping/policy.ts';
+import { type ThresholdSettings, thresholdSettingProblems } from '../../mapping/nexus-settings.ts';
 import type { FieldReader } from './field-reader.ts';
 
 /** A record, so that the compiler asks for each meaning. */
@@ -83,6 +84,16 @@ const readLaws = (reader: FieldReader): Policy['facilitatorLaws'] => {
   );
   reader.refuseOthers();
   return laws;
+};
+
+/** Thresholds of single states: `{ "WV": { "from": "2027-07-01", "sales": 250000, "transactions": null } }`. */
+const readThresholds = (reader: FieldReader): ThresholdSettings => {
+  const written = reader.raw('nexusThresholds') ?? {};
+  const problems = thresholdSettingProblems(written);
+  for (const { path, problem, remedy } of problems) {
+    reader.complain(path === '' ? 'nexusThresholds' : `nexusThresholds.${path}`, problem, remedy);
+  }
+  return problems.length === 0 ? (written as ThresholdSettings) : {};
 };
 
 const readAdjustments = (reader: FieldReader): Policy['adjustments'] => {
@@ -158,6 +169,7 @@ export const readPolicy = (reader: FieldReader): Policy => {
     marketplaces: reader.table('marketplaces'),
     retailerChannels: reader.texts('retailerChannels'),
     facilitatorLaws: readLaws(reader.object('facilitatorLaws', false)),
+    nexusThresholds: readThresholds(reader),
     marketplaceSales: choice('marketplaceSales'),
     mixedLiability: choice('mixedLiability'),
     unknownMarketplace:

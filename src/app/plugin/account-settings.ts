@@ -30,7 +30,12 @@ const checked = (account: string, service: object, given: unknown): E.Either<Acc
   const { policy = {}, ...settings } = given;
   const complaints: ConfigurationProblem[] = [];
   const configuration = readService(
-    fieldReader({ ...service, ...settings }, `accounts("${account}")`, process.env, complaints),
+    fieldReader(
+      { ...service, registrations: undefined, ...settings },
+      `accounts("${account}")`,
+      process.env,
+      complaints,
+    ),
   );
   const choices = isRecord(policy) ? policyWith(policy) : E.left('policy must be an object');
   if (E.isLeft(choices)) {

@@ -3,6 +3,7 @@ import { digestOf } from '../../domain/fields.ts';
 import type { Clock } from '../../domain/environment.ts';
 import { errorName } from '../../domain/errors.ts';
 import { defaultAccount } from '../../domain/inbox.ts';
+import type { Registrations } from '../../domain/registration.ts';
 import type { ReviewStore } from '../../domain/review-store.ts';
 import type { PushReply, ServiceFailure, TaxService } from '../../domain/tax-service.ts';
 import type { AccountFailure, LiveAccount } from '../../live/index.ts';
@@ -17,6 +18,7 @@ export interface OpenAccount extends LiveAccount {
   readonly reviews: ReviewStore;
   /** See `reviewLink`. */
   readonly reviewUrl: ReviewUrl;
+  readonly registrations: Registrations;
   /** Of the service, with the account's key. */
   readonly health: Pick<ServiceHealth, 'unreachableSince' | 'stop'>;
 }

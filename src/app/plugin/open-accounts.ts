@@ -69,7 +69,8 @@ export const openAccounts = ({
         ...common,
       };
       const { reviews, proof, jobs = null } = own;
-      return { name, sync, reviews, proof, jobs, reviewUrl: configuration.reviewUrl, health };
+      const { reviewUrl, registrations } = configuration;
+      return { name, sync, reviews, proof, jobs, reviewUrl, registrations, health };
     },
     clock: systemClock,
     sleep: sleepUntilAborted,

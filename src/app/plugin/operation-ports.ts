@@ -45,20 +45,31 @@ const begun = (begin: () => Promise<RunHandle>): TE.TaskEither<OperationFailure,
 
 const stateOf = (
   { inbox }: Pick<Opened, 'inbox'>,
-  { sync: ports, reviews, reviewUrl, health }: Pick<OpenAccount, 'sync' | 'reviews' | 'reviewUrl' | 'health'>,
+  {
+    sync: ports,
+    reviews,
+    reviewUrl,
+    registrations,
+    health,
+  }: Pick<OpenAccount, 'sync' | 'reviews' | 'reviewUrl' | 'registrations' | 'health'>,
 ): AccountState => ({
   store: ports.store,
   reviews,
   seesAll: TE.right(true),
   inbox,
   reviewUrl,
+  registrations,
   unreachableSince: health.unreachableSince,
-  facilitatorLaws: () =>
-    Object.fromEntries(
-      Object.values(ports.storefronts)
-        .toReversed()
-        .flatMap(({ policy }) => Object.entries(policy.facilitatorLaws)),
-    ),
+  stateSettings: () => {
+    const policies = Object.values(ports.storefronts)
+      .toReversed()
+      .map(({ policy }) => policy);
+    return {
+      facilitatorLaws: Object.fromEntries(policies.flatMap((policy) => Object.entries(policy.facilitatorLaws))),
+      nexusThresholds: Object.fromEntries(policies.flatMap((policy) => Object.entries(policy.nexusThresholds))),
+      marketplaceSales: policies.map(({ marketplaceSales }) => marketplaceSales),
+    };
+  },
   requestsPerMinute: O.toNullable(ports.requestsPerMinute),
   explain: (storefront, sourceId) => pipe(explain(ports)(storefront, sourceId), TE.mapLeft(failureOf)),
   corrections: {

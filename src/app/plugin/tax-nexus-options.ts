@@ -1,3 +1,4 @@
+import type { RegistrationConfig } from '../configuration/config-file.ts';
 import type { HostDatabase } from '../../domain/host-database.ts';
 import type { ServiceWire } from '../../domain/wire-settings.ts';
 import type { Logger } from '../../domain/environment.ts';
@@ -41,6 +42,8 @@ export interface AccountSettings {
   readonly concurrency?: number;
   readonly wire?: ServiceWire;
   readonly reviewUrl?: string;
+  /** Where it is registered, by the two letters of a state. Those of `service` are another business's. */
+  readonly registrations?: Readonly<Record<string, RegistrationConfig>>;
   /** Of all of its storefronts; what a storefront sets itself comes first. */
   readonly policy?: PolicyChoices;
 }
@@ -73,6 +76,8 @@ export interface TaxNexusOptions<Storefronts extends Readonly<Record<string, Sto
      * hold `{id}`, `{from}`, `{to}` and `{state}`, and the report and the screen link to it. Default: they name the service.
      */
     readonly reviewUrl?: string;
+    /** Where the business is registered, by the two letters of a state: see docs/thresholds.md. */
+    readonly registrations?: Readonly<Record<string, RegistrationConfig>>;
   };
   /**
    * The sync database: `sqlite:` and a path, or the address of a PostgreSQL database (`postgres://…`), which any number of

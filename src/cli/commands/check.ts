@@ -14,6 +14,8 @@ interface CheckOptions extends CommonOptions {
   readonly json?: boolean;
   /** Reads again what the service holds of the first transaction. */
   readonly probe?: boolean;
+  /** Counts all transactions again. */
+  readonly sums?: boolean;
 }
 
 interface Checked {
@@ -89,6 +91,7 @@ const checked =
     const found = await account.check({
       storefronts: options.storefront ?? account.storefronts,
       probe: options.probe === true,
+      sums: options.sums === true,
       again: 'run tax-nexus check again',
     });
     const parts = found.parts.map(toChecked);

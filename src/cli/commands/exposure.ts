@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { groupBy } from 'fp-ts/lib/NonEmptyArray.js';
 import { dayRemedy } from '../../domain/date-range.ts';
-import type { Exposure, StateExposure } from '../../reconcile/thresholds/exposure.ts';
+import { type Exposure, isRegisteredLate, type StateExposure } from '../../reconcile/thresholds/exposure.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode, fail, outcomeOf } from '../exit-code.ts';
 import { type CommonOptions, nextCommand, withAccount } from '../open-command.ts';
@@ -30,15 +30,21 @@ const thresholdText = ({ sales, transactions, needsBoth }: StateExposure['thresh
     needsBoth ? ' and ' : ' or ',
   );
 
+const statusText = ({ status, notRead, registration }: StateExposure): string => {
+  if (registration !== null) return registration.status;
+  return status === 'below' && notRead.length > 0 ? 'not known' : status;
+};
+
 const exposureText = (
-  { on, known, states, notInDollars, reviewedOn, isOutdated }: Exposure,
+  { on, known, states, registrations, notInDollars, reviewedOn, isOutdated }: Exposure,
   options: CommonOptions,
 ): string => {
   if (known === null) return `No sales are known yet.\n\nNext: ${nextCommand(options, 'sync --from 365d --dry-run')}\n`;
-  const rows = states.map(({ state, status, duties, percent, sales, transactions, threshold, notRead }) => {
+  const rows = states.map((one) => {
+    const { state, duties, percent, sales, transactions, threshold } = one;
     const duty = duties.at(-1);
     return [
-      ...[state, status === 'below' && notRead.length > 0 ? 'not known' : status],
+      ...[state, statusText(one)],
       ...[duty?.crossedOn ?? '', duty === undefined ? '' : (duty.collectFrom ?? 'not known')],
       ...[`${percent} %`, sales, String(transactions), thresholdText(threshold)],
     ];
@@ -49,8 +55,19 @@ const exposureText = (
     const isOther = duty !== undefined && thresholdText(duty.threshold) !== thresholdText(threshold);
     return isOther ? [`${state}: on ${duty.crossedOn} the threshold was ${thresholdText(duty.threshold)}.`] : [];
   });
-  const over = states.flatMap(({ state, status, duties }) =>
-    status === 'over'
+  const registered = registrations.map(
+    ({ state, status, since, by }) =>
+      `${state}: ${status}${since === null ? '' : ` since ${since}`}${by === null ? '' : `, by ${by}`}.`,
+  );
+  const late = states.flatMap((one) =>
+    isRegisteredLate(one)
+      ? [
+          `${one.state}: the duty to collect began on ${one.duties.at(-1)?.collectFrom ?? ''}, before the registration. Ask your adviser about the days between.`,
+        ]
+      : [],
+  );
+  const over = states.flatMap(({ state, status, duties, registration }) =>
+    status === 'over' && registration === null
       ? [
           `${state}: the threshold was reached in the past, the duty lasted until ${duties.at(-1)?.until ?? ''}. If you are registered, you must file until you cancel; ask your adviser.`,
         ]
@@ -71,7 +88,19 @@ const exposureText = (
         ]
       : [],
   );
+  const own = states.flatMap(({ state, source }) =>
+    source.link === null ? [`${state}: the threshold is your setting (policy.nexusThresholds).`] : [],
+  );
+  const lacking = states.flatMap(({ state, lacksMarketplaceSales }) => (lacksMarketplaceSales ? [state] : []));
   const notes = [
+    ...(lacking.length === 0
+      ? []
+      : [
+          `Marketplace sales are skipped or held by your setting (policy.marketplaceSales), though these states count them: ${lacking.join(', ')}. Their numbers are too low.`,
+        ]),
+    ...registered,
+    ...late,
+    ...own,
     ...earlier,
     ...over,
     ...notRead,

@@ -1,21 +1,14 @@
 import { moneyIn } from '../../domain/money.ts';
-import type { SentLine } from '../../domain/review-store.ts';
-import type { Adjustment } from '../../domain/run.ts';
+import type { DatedAdjustment, SentLine } from '../../domain/review-store.ts';
 import { type Column, money, placeOf, text } from './columns.ts';
-import { exemptionTypeOf, importedTypeOf, taxedOf } from './sold.ts';
+import { jurisdictionOfLine } from '../../mapping/figures-of-line.ts';
+import { exemptionTypeOf, importedTypeOf, taxedOf } from '../../mapping/sold.ts';
 
-/** What happened to a sale later, with the days of both in the storefront's calendar. */
+/** What happened to a sale later. */
 export interface AdjustmentRow {
   readonly line: SentLine;
-  readonly adjustment: Adjustment;
-  readonly date: string;
-  /** Empty where it is not known. */
-  readonly saleDate: string;
+  readonly adjustment: DatedAdjustment;
 }
-
-/** Of a credit document, as far as its address is known. */
-export const jurisdictionOfLine = ({ amounts, stated }: SentLine): string | null =>
-  (amounts ?? stated)?.jurisdiction ?? null;
 
 const place = ({ line }: AdjustmentRow): ReturnType<typeof placeOf> | null => {
   const jurisdiction = jurisdictionOfLine(line);
@@ -23,14 +16,14 @@ const place = ({ line }: AdjustmentRow): ReturnType<typeof placeOf> | null => {
 };
 
 export const adjustmentColumns: readonly Column<AdjustmentRow>[] = [
-  text('date', ({ date }) => date),
+  text('date', ({ adjustment }) => adjustment.day),
   text('occurredAt', ({ adjustment }) => adjustment.occurredAt),
   text('storefront', ({ line }) => line.storefront),
   text('kind', ({ adjustment }) => adjustment.kind),
   text('id', ({ adjustment }) => adjustment.id),
   text('saleId', ({ line }) => line.id),
   text('saleName', ({ line }) => line.name),
-  text('saleDate', ({ saleDate }) => saleDate),
+  text('saleDate', ({ line }) => line.day),
   text('country', (row) => place(row)?.country),
   text('state', (row) => place(row)?.state),
   text('zip', ({ line }) => line.detail?.zip),

@@ -23,7 +23,7 @@ export const noMoney = {
 export const noCounts = { sales: 0, refunds: 0, refundsWithoutTax: 0, others: 0, inService: 0 };
 
 /** What transactions and adjustments come to. Money in minor units of one currency. */
-export type Figures = Record<keyof typeof noMoney, bigint> & Record<keyof typeof noCounts, number>;
+type Figures = Record<keyof typeof noMoney, bigint> & Record<keyof typeof noCounts, number>;
 
 /** Figures of a jurisdiction, in one currency. */
 interface JurisdictionFigures extends Readonly<Figures> {
@@ -36,14 +36,8 @@ export interface SummaryRow extends JurisdictionFigures {
   readonly month: string;
 }
 
-/** Of a day of a storefront's calendar. */
-export interface DaySummary extends JurisdictionFigures {
-  readonly storefront: string;
-  readonly date: string;
-}
-
-export const countFields = Object.keys(noCounts) as (keyof typeof noCounts)[];
-export const amountFields = Object.keys(noMoney) as (keyof typeof noMoney)[];
+const countFields = Object.keys(noCounts) as (keyof typeof noCounts)[];
+const amountFields = Object.keys(noMoney) as (keyof typeof noMoney)[];
 
 const addFigures = (sums: Figures, figures: Readonly<Figures>): void => {
   for (const field of countFields) sums[field] += figures[field];

@@ -1,16 +1,16 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { type DateRange, inAnyTimeZone } from '../../domain/date-range.ts';
+import type { DateRange } from '../../domain/date-range.ts';
 import type { ExportedThing } from '../../domain/exported.ts';
 import type { AuditPage, ReviewStore, SentLine, SentLinesFilter, SentLinesPage } from '../../domain/review-store.ts';
 import type { StoreError } from '../../domain/sync-store.ts';
 import { adjustmentColumns } from './adjustments.ts';
 import { auditColumns } from './audit.ts';
 import { cellsOf, type Head } from './columns.ts';
-import { summaryOf } from './day-summaries.ts';
-import { datedRows } from './days.ts';
+import { summaryOf } from './month-summaries.ts';
 import { summaryColumns } from './summary.ts';
 import { transactionColumns } from './transactions.ts';
+import { soldOf } from '../../mapping/sold.ts';
 
 export interface RowsRequest {
   readonly what: ExportedThing;
@@ -29,10 +29,10 @@ export interface ExportedRows {
   readonly pages: AsyncIterable<Cells>;
 }
 
-type Reviews = Pick<ReviewStore, 'sentLines' | 'auditRecords' | 'summedDays' | 'keepSummedDays'>;
+type Reviews = Pick<ReviewStore, 'sentLines' | 'auditRecords' | 'monthFigures'>;
 
 const sentFilter = ({ range, storefronts }: Omit<RowsRequest, 'what'>): SentLinesFilter => ({
-  days: inAnyTimeZone(range),
+  days: range,
   ...(storefronts !== undefined && { storefronts }),
 });
 
@@ -51,7 +51,7 @@ async function* sentLines(
 }
 
 async function* summaryPages(reviews: Reviews, request: RowsRequest): AsyncGenerator<Cells> {
-  const rows = await summaryOf(reviews, request)();
+  const rows = await summaryOf(reviews, sentFilter(request))();
   if (E.isLeft(rows)) throw new Error(rows.left.message, { cause: rows.left });
   yield rows.right.map(cellsOf(summaryColumns));
 }
@@ -80,9 +80,8 @@ async function* auditPages(
 
 /** The rows of an export, run by run. Memory does not grow with their number. */
 export const exportedRows = (reviews: Reviews, request: RowsRequest): ExportedRows => {
-  const rows = datedRows();
   const { from, to } = request.range;
-  const isInRange = ({ date }: { readonly date: string }): boolean => date >= from && date <= to;
+  const isInRange = (day: string | null): boolean => day !== null && day >= from && day <= to;
   switch (request.what) {
     case 'audit':
       return { head: auditColumns, pages: auditPages(reviews, request) };
@@ -90,12 +89,17 @@ export const exportedRows = (reviews: Reviews, request: RowsRequest): ExportedRo
       return { head: summaryColumns, pages: summaryPages(reviews, request) };
     case 'adjustments': {
       const cells = cellsOf(adjustmentColumns);
-      const pages = pagesOf(reviews, request, (line) => rows.adjustments(line).filter(isInRange).map(cells));
+      const pages = pagesOf(reviews, request, (line) =>
+        line.adjustments.filter(({ day }) => isInRange(day)).map((adjustment) => cells({ line, adjustment })),
+      );
       return { head: adjustmentColumns, pages };
     }
     case 'transactions': {
       const cells = cellsOf(transactionColumns);
-      const pages = pagesOf(reviews, request, (line) => rows.transactions(line).filter(isInRange).map(cells));
+      const pages = pagesOf(reviews, request, (line) => {
+        const sold = isInRange(line.day) ? soldOf(line) : undefined;
+        return sold === undefined ? [] : [cells(sold)];
+      });
       return { head: transactionColumns, pages };
     }
   }

@@ -1,21 +1,17 @@
+import type { SentLine } from '../../domain/review-store.ts';
 import { moneyIn } from '../../domain/money.ts';
 import { type Column, money, placeOf, text } from './columns.ts';
-import { importedTypeOf, shownMoney, type Sold } from './sold.ts';
-
-/** A transaction with the day on which its storefront's calendar counts it. */
-export interface TransactionRow extends Sold {
-  readonly date: string;
-}
+import { importedTypeOf, shownMoney, type Sold } from '../../mapping/sold.ts';
 
 const inCurrency =
-  (of: (row: TransactionRow) => bigint | null | undefined) =>
-  (row: TransactionRow): string | null => {
+  (of: (row: Sold<SentLine>) => bigint | null | undefined) =>
+  (row: Sold<SentLine>): string | null => {
     const amount = of(row);
     return amount === null || amount === undefined ? null : moneyIn(row.amounts.currency)(amount);
   };
 
-export const transactionColumns: readonly Column<TransactionRow>[] = [
-  text('date', ({ date }) => date),
+export const transactionColumns: readonly Column<Sold<SentLine>>[] = [
+  text('date', ({ line }) => line.day),
   text('occurredAt', ({ line }) => line.occurredAt),
   text('storefront', ({ line }) => line.storefront),
   text('kind', ({ line }) => line.kind),

@@ -3,7 +3,8 @@ import { groupBy } from 'fp-ts/lib/NonEmptyArray.js';
 import type { DateRange } from '../../domain/date-range.ts';
 import type { DailySales } from '../../domain/review-store.ts';
 import { moneyIn } from '../../domain/money.ts';
-import { type FacilitatorLaw, facilitatorLaws } from '../../mapping/facilitator-laws.ts';
+import { type Registration, registrationOn, type Registrations } from '../../domain/registration.ts';
+import { facilitatorLaws } from '../../mapping/facilitator-laws.ts';
 import {
   type Disagreement,
   type MeasuringPeriod,
@@ -14,7 +15,9 @@ import {
   type ThresholdSource,
 } from '../../mapping/nexus-rule.ts';
 import { thresholdsReviewedOn } from '../../mapping/nexus-sources.ts';
+import { thresholdsOn } from '../../mapping/nexus-settings.ts';
 import { nexusThresholds } from '../../mapping/nexus-thresholds.ts';
+import type { Policy } from '../../mapping/policy.ts';
 import { countedSales, type Sum } from './counted-sales.ts';
 import { dutiesUntil, type Duty, isEnough } from './duties.ts';
 import { addDays, addYears, periodBefore, periodOn } from './tested-periods.ts';
@@ -35,16 +38,24 @@ export interface StateExposure {
   readonly percent: number;
   /** Each time that a threshold was reached, oldest first; a duty that goes on is one. */
   readonly duties: readonly Duty[];
+  /** Null: not registered on the day of the question, by the settings of the account. */
+  readonly registration: Registration | null;
   /** Days on which the threshold depends, and that were not read by a sync or by live work. */
   readonly notRead: readonly DateRange[];
   /** Whether sales whose tax a marketplace remits are in these numbers. Where sources disagree, they are. */
   readonly includesMarketplaceSales: boolean;
+  /** The state counts them, but `marketplaceSales` of a storefront skips or holds them: the numbers are too low. */
+  readonly lacksMarketplaceSales: boolean;
   /** What sources disagree about. */
   readonly disagreements: readonly Disagreement[];
-  /** Where the threshold was read, and of which day that is. */
+  /** Where the threshold was read, and on which day; or that it is your setting. */
   readonly source: ThresholdSource;
   /** The source is of more than a year before the day of the question: check the threshold first. */
   readonly isOutdated: boolean;
+}
+
+export interface StateRegistration extends Registration {
+  readonly state: string;
 }
 
 /** What the sync database says about thresholds. An indication: the Tax Nexus Service decides. */
@@ -53,8 +64,10 @@ export interface Exposure {
   readonly on: string;
   /** First and last day of the sales that are known; null without any. What was sold before is not in the numbers. */
   readonly known: DateRange | null;
-  /** States with sales: first where the threshold is reached, then the nearest to theirs. */
+  /** States with sales: first where the threshold is reached and you are not registered, then the nearest to theirs. */
   readonly states: readonly StateExposure[];
+  /** Where the business is registered on that day, with and without sales, by the settings of the account. */
+  readonly registrations: readonly StateRegistration[];
   /** Sales to US states in other currencies, which are not in the numbers. */
   readonly notInDollars: number;
   /** When the thresholds were last compared with their sources, `YYYY-MM-DD`. */
@@ -70,9 +83,6 @@ const percentOf = (rule: NexusRule, sum: Sum): number => {
   // The amount itself does not reach a threshold that has to be exceeded.
   return isEnough(rule, sum) ? percent : Math.min(percent, 99);
 };
-
-/** Facilitator laws by state. */
-type Laws = Readonly<Record<string, FacilitatorLaw>>;
 
 const isOlderThanAYear = (day: string, on: string): boolean => addYears(day, 1) < on;
 
@@ -102,9 +112,11 @@ const statusOf = (duties: readonly Duty[], on: string): StateExposure['status'] 
   return last.until === null || last.until >= on ? 'reached' : 'over';
 };
 
-interface Question {
+interface Question extends Pick<Policy, 'facilitatorLaws' | 'nexusThresholds'> {
   readonly on: string;
-  readonly laws: Laws;
+  /** Of each storefront. */
+  readonly marketplaceSales: readonly Policy['marketplaceSales'][];
+  readonly registrations: Registrations;
   readonly read: readonly DateRange[];
 }
 
@@ -112,11 +124,12 @@ const stateExposure = (
   state: string,
   threshold: NexusThreshold,
   sales: readonly DailySales[],
-  { on, laws, read }: Question,
+  { on, facilitatorLaws: laws, marketplaceSales, registrations, read }: Question,
 ): StateExposure => {
   const law = laws[state];
   const countsMarketplaces = ({ countsMarketplaceSales }: NexusRule): boolean =>
     (law?.countsTowardThreshold ?? countsMarketplaceSales ?? facilitatorLaws[state]?.countsTowardThreshold) !== false;
+  const leavesOut = marketplaceSales.some((choice) => choice !== 'send');
   const until = sales.filter(({ day }) => day <= on);
   const salesUnder = (rule: NexusRule) => countedSales(until, rule, threshold, countsMarketplaces(rule));
   const rule = ruleOn(threshold, on);
@@ -132,22 +145,33 @@ const stateExposure = (
     threshold: { sales: rule.sales, transactions: rule.transactions, needsBoth: rule.needsBoth },
     percent: percentOf(rule, sum),
     duties,
+    registration: registrationOn(registrations[state], on),
     notRead: notReadOf(threshold, rule, on, read),
-    includesMarketplaceSales: countsMarketplaces(rule),
+    includesMarketplaceSales: countsMarketplaces(rule) && !leavesOut,
+    lacksMarketplaceSales: countsMarketplaces(rule) && leavesOut,
     disagreements: threshold.disagreements,
     source: threshold.source,
-    isOutdated: isOlderThanAYear(threshold.source.on, on),
+    isOutdated: threshold.source.on !== null && isOlderThanAYear(threshold.source.on, on),
   };
 };
 
-const order = { reached: 0, below: 1, over: 1 } as const;
+/** The threshold is reached, and the business is not registered. */
+export const needsRegistration = ({ status, registration }: StateExposure): boolean =>
+  status === 'reached' && registration === null;
 
-/** First the thresholds that are reached, in the order in which they were crossed; then the nearest. */
+/** The present duty to collect began before the business was registered: nothing may have been collected in between. */
+export const isRegisteredLate = ({ status, registration, duties }: StateExposure): boolean => {
+  const begins = duties.at(-1)?.collectFrom ?? null;
+  const since = registration?.since ?? null;
+  return status === 'reached' && begins !== null && since !== null && begins < since;
+};
+
+/** First the states that need a registration, in the order in which their thresholds were crossed; then the nearest. */
 const byUrgency = (a: StateExposure, b: StateExposure): number => {
-  const crossedOn = ({ status, duties }: StateExposure): string =>
-    status === 'reached' ? (duties.at(-1)?.crossedOn ?? '') : '';
+  const crossedOn = (one: StateExposure): string =>
+    needsRegistration(one) ? (one.duties.at(-1)?.crossedOn ?? '') : '';
   return (
-    order[a.status] - order[b.status] ||
+    Number(needsRegistration(b)) - Number(needsRegistration(a)) ||
     crossedOn(a).localeCompare(crossedOn(b)) ||
     b.percent - a.percent ||
     (a.state < b.state ? -1 : 1)
@@ -162,11 +186,11 @@ const byUrgency = (a: StateExposure, b: StateExposure): number => {
  * Refunds are not subtracted, nor a presence in the state considered.
  *
  * @param sales in the order of the calendar
- * @param question `on`: the day of the question; `laws`: the policy's laws of single states; `read`: the days that were read of
- *   all storefronts, in order
+ * @param question `on`: the day of the question; what the policies say; where the business is registered; `read`: the days that were read of all
+ *   storefronts, in order
  *
  * @example
- * exposureOf(sales, { on: '2026-03-31', laws: {}, read }).states[0]
+ * exposureOf(sales, { on: '2026-03-31', facilitatorLaws: {}, nexusThresholds: {}, marketplaceSales: [], registrations: {}, read }).states[0]
  * // { state: 'TX', status: 'reached', duties: [{ crossedOn: '2026-02-14', collectFrom: '2026-06-01', … }], … }
  */
 export const exposureOf = (sales: readonly DailySales[], question: Question): Exposure => {
@@ -176,12 +200,16 @@ export const exposureOf = (sales: readonly DailySales[], question: Question): Ex
   return {
     on,
     known: first === undefined || last === undefined ? null : { from: first.day, to: last.day },
-    states: Object.entries(nexusThresholds)
+    states: Object.entries(thresholdsOn(question.nexusThresholds, on))
       .flatMap(([state, threshold]) => {
         const own = (byState[state] ?? []).filter(({ currency }) => currency === 'USD');
         return own.length === 0 ? [] : [stateExposure(state, threshold, own, question)];
       })
       .sort(byUrgency),
+    registrations: Object.entries(question.registrations).flatMap(([state, one]) => {
+      const registration = registrationOn(one, on);
+      return registration === null ? [] : [{ state, ...registration }];
+    }),
     notInDollars: Object.keys(nexusThresholds)
       .flatMap((state) => byState[state] ?? [])
       .reduce((count, one) => (one.currency === 'USD' ? count : count + one.count), 0),

@@ -1,5 +1,6 @@
 import type { StoreError } from '../../domain/sync-store.ts';
 import { retryHint } from '../sql/load-driver.ts';
+import { errorName } from '../../domain/errors.ts';
 import { fieldOf } from '../../domain/fields.ts';
 
 type Problem = StoreError['problem'];
@@ -129,7 +130,8 @@ export const postgresError = (cause: Cause, code = 'no code'): StoreError => {
 };
 
 /** What a failure of PostgreSQL or of the way to it means. Only codes are shown: its message may quote what was written. */
-export const toPostgresError = (error: unknown): StoreError => postgresError(causeOf(error), codeOf(error));
+export const toPostgresError = (error: unknown): StoreError =>
+  postgresError(causeOf(error), codeOf(error) ?? errorName(error));
 
 /** Two transactions stood in each other's way, also by adding the same row (23505), and this one was taken back. */
 const collisions: ReadonlySet<string> = new Set(['40001', '40P01', '23505']);

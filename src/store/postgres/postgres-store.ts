@@ -164,7 +164,7 @@ const maxRows = 1000;
 /** How PostgreSQL takes many rows and many keys: as a list for each column, so that each statement has one text. */
 const postgresStatements: Pick<SqlEngine, 'insertStatements' | 'listStatements'> = {
   insertStatements: ({ into, columns, tail }) => {
-    const lists = columns.map((column, index) => `$${index + 1}::${listType(column)}`).join(', ');
+    const lists = columns.map((column, index) => `$${index + 1}::${listType(column, into)}`).join(', ');
     const text = `insert into ${into} (${columns.join(', ')}) select * from unnest(${lists}) ${tail}`;
     return (rows) =>
       toSlices(rows, maxRows).map((slice) =>
@@ -185,17 +185,17 @@ const postgresStatements: Pick<SqlEngine, 'insertStatements' | 'listStatements'>
   },
 };
 
-export const listType = (column: string): string => {
+export const listType = (column: string, table: string): string => {
   if (integers.has(column)) return 'integer[]';
   if (column === 'summed') return 'numeric[]';
-  return bigints.has(column) ? 'bigint[]' : 'text[]';
+  return bigints.has(column) || (table === 'day_figure' && sums.has(column)) ? 'bigint[]' : 'text[]';
 };
 
-/** The columns that are no text, by name: a name means the same in every table. */
+/** The columns that are no text, by name: a name means the same in every table, but for sums of days. */
 const integers: ReadonlySet<string> = new Set(
   (
     'run number position sent older into_closed_periods scan is_deletion from_webhook request_count changes attempts parked latest_scan complete_scan ' +
-    'source service missing differing hash night'
+    'source service missing differing hash night marketplace exempt resale'
   ).split(' '),
 );
 
@@ -203,4 +203,11 @@ const bigints: ReadonlySet<string> = new Set(
   'place next_place count until received_at first_requested_at due_at claim_until begun_at paused_until next_start seen_at audit_number'.split(
     ' ',
   ),
+);
+
+const sums: ReadonlySet<string> = new Set(
+  (
+    'entries gross taxed unknown_if_taxed discount shipping tax without_tax threshold_count threshold_sales shown service_total ' +
+    'service_tax service_reported_tax'
+  ).split(' '),
 );

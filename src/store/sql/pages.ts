@@ -15,7 +15,8 @@ import {
 } from './database.ts';
 import { insertReferences, referenceRowsOf } from './submissions.ts';
 import { prepareAudit } from './audit.ts';
-import { noteDaysOfShown, saveLines } from './save-lines.ts';
+import { prepareKeepFigures } from './keep-figures.ts';
+import { saveLines } from './save-lines.ts';
 import { prepareErasedAmong } from './erased-records.ts';
 import { moveChangesRead } from './changes-read.ts';
 import type { Instant } from '../../domain/instant.ts';
@@ -65,7 +66,7 @@ export const commitPage = (database: AccountDatabase): CommitPage => {
   const settleAll = settleIntents(database);
   const saveReferences = insertReferences(database.engine);
   const audit = prepareAudit(database);
-  const noteDays = noteDaysOfShown(database);
+  const figures = prepareKeepFigures(database);
   const erasedAmong = prepareErasedAmong(database);
   return (page, at, fence, extraWrites) => async () => {
     const committed = await inWriteTransaction(database, async (transaction): StoreResult<void> => {
@@ -82,14 +83,16 @@ export const commitPage = (database: AccountDatabase): CommitPage => {
       if (run === undefined) return E.left(noSuchRunError(page.runId));
       const allowed = await lockAndCheckFence(database, transaction, fence);
       if (E.isLeft(allowed)) return allowed;
-      await save(transaction, run, toNumber(run.next_place) - page.lines.length, lines);
-      // Those of the lines of this page are noted. The service may hold a transaction of theirs as that of another line as well.
-      const noted = new Set(lines.map(({ id }) => id));
-      const settled = page.settledIntents.flatMap(({ id, remoteId }) => (remoteId === undefined ? id : [id, remoteId]));
-      await noteDays(transaction, settled, noted);
-      await saveReferences(transaction, referenceRowsOf(database.account, page, run.number, at));
-      await audit(transaction, page, at);
-      await settleAll(transaction, page.settledIntents, at);
+      const changed = await figures.lock(transaction, {
+        lines: lines.map(({ id }) => id),
+        shown: page.settledIntents.flatMap(({ id, remoteId }) => (remoteId === undefined ? id : [id, remoteId])),
+      });
+      await figures.keep(transaction, changed, async () => {
+        await save(transaction, run, toNumber(run.next_place) - page.lines.length, lines);
+        await saveReferences(transaction, referenceRowsOf(database.account, page, run.number, at));
+        await audit(transaction, page, at);
+        await settleAll(transaction, page.settledIntents, at);
+      });
       await moveCheckpoint(transaction, run.number, page);
       await moveChangesRead(database, transaction, page);
       await extraWrites?.(transaction);

@@ -6,7 +6,7 @@ import { textKey } from '../../mapping/comparison.ts';
 import { erasedTransaction, isErasedName } from '../erased.ts';
 import { prepareErasedAmong } from './erased-records.ts';
 import { toNumber } from './rows.ts';
-import { noteDaysOfShown } from './save-lines.ts';
+import { prepareKeepFigures } from './keep-figures.ts';
 
 const readState = async (transaction: SqlTransaction, account: string): Promise<ListScanRow> =>
   (await transaction.selectFrom('list_scan').selectAll().where('account', '=', account).executeTakeFirst()) ?? {
@@ -63,7 +63,7 @@ const saveRemoteIndexPage = (database: AccountDatabase): SyncStore['saveRemoteIn
     database.engine,
     'select id, name, scan, shown from service_transaction where account = ? and id in (',
   );
-  const noteDays = noteDaysOfShown(database);
+  const figures = prepareKeepFigures(database);
   const erasedSubmissions = listStatement<{ readonly id: string }>(
     database.engine,
     'select id from submission where account = ? and name = id and id in (',
@@ -75,6 +75,7 @@ const saveRemoteIndexPage = (database: AccountDatabase): SyncStore['saveRemoteIn
       await database.engine.lock(transaction, `list scan ${account}`);
       const state = await readState(transaction, account);
       const ids = [...new Set(page.transactions.map(({ id }) => id))];
+      if (database.engine.supportsRowLocks) await figures.lock(transaction, { lines: [], shown: ids });
       const known = await seenBefore(transaction, ids, account);
       const last = Math.min(state.complete_scan, page.knownBy ?? state.complete_scan);
       const isOld = (scan: number): boolean => scan >= 1 && scan <= last;
@@ -87,13 +88,12 @@ const saveRemoteIndexPage = (database: AccountDatabase): SyncStore['saveRemoteIn
       for (const id of await erasedAmong.listed(transaction, page.transactions)) erasedIds.add(id);
       const rows = toRows(account, page, erasedIds);
       const shownBefore = new Map(known.map(({ id, shown }) => [id, shown]));
-      const changed = rows.filter(({ id, shown }) => shown !== null && shown !== shownBefore.get(id));
-      await noteDays(
-        transaction,
-        changed.map(({ id }) => id),
-      );
-      // After the days, as a page of lines does: neither waits for the other then while that waits for it.
-      await insertSeen(transaction, rows);
+      const changed = rows
+        .filter(({ id, shown }) => shown !== null && shown !== shownBefore.get(id))
+        .map(({ id }) => id);
+      await figures.keep(transaction, await figures.heldAs(transaction, changed), async () => {
+        await insertSeen(transaction, rows);
+      });
       const next = nextState(state, page);
       await transaction
         .insertInto('list_scan')

@@ -21,13 +21,13 @@ import {
   writeTo,
 } from './database.ts';
 import { insertResolution, sqlAudit } from './audit.ts';
-import { sqlSummedDays } from './summed-days.ts';
+import { sqlDayFigures } from './day-figures.ts';
+import { sqlCheckSums } from './keep-figures.ts';
 import { countOpenIn, countOpenOfRun, sqlDecisions } from './decisions.ts';
 import { lockMatters } from './matters.ts';
 import { sqlDecided } from './decided.ts';
 import { withTimeZones } from './runs.ts';
 import { sqlSentLines } from './sent-lines.ts';
-import { readDailySales } from './sold-days.ts';
 import { readOutcomeCounts, readTotals, summaryOf } from './summaries.ts';
 
 const closedColumns = ['month', 'closed_by as by', 'closed_at as at'] as const;
@@ -96,11 +96,11 @@ export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
       return { summary: summaryOf(totals), totals: outcomeTotals(totals.lines), refunds: sumRefunds(totals.refunds) };
     }),
 
-  dailySales: readDailySales(database),
-
   sentLines: sqlSentLines(database),
 
-  ...sqlSummedDays(database),
+  ...sqlDayFigures(database),
+
+  ...sqlCheckSums(database),
 
   storefronts: readFrom(database, async (transaction) => {
     const requests = transaction.selectFrom('run').select('request').distinct();

@@ -2,9 +2,13 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as t from 'io-ts';
 import { decodeAs, type Undecodable } from '../../domain/decode.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { SentLine } from '../../domain/review-store.ts';
 import type { Adjustment, LineDetail, ReportLine, Run, RunRequest } from '../../domain/run.ts';
 import type { ShownFields } from '../../domain/sync-store.ts';
-import type { EntryRow, FindingRow, MovementRow, RunRow, RunTimeZoneRow } from '../schema.ts';
+import type { FigureGroup } from '../../domain/day-figures.ts';
+import type { CountedLine } from '../../mapping/sold.ts';
+import type { EntryRow, FindingRow, MovementRow, PresentLineRow, RunRow, RunTimeZoneRow } from '../schema.ts';
 
 const requestParts = [t.readonlyArray(t.string), t.string, t.string, t.boolean] as const;
 
@@ -52,7 +56,7 @@ const reportedAmountOf = ({ amounts }: ReportLine): string | null => {
   return isShort(reported) && isShort(collected) ? (reported ?? null) : null;
 };
 
-export const toEntryRow = (run: number, lineNumber: number, line: ReportLine): EntryRow => ({
+export const toEntryRow = (run: number, lineNumber: number, line: ReportLine, day: string | null): EntryRow => ({
   run,
   place: lineNumber,
   id: line.id,
@@ -76,6 +80,7 @@ export const toEntryRow = (run: number, lineNumber: number, line: ReportLine): E
   taxed: line.detail?.taxed?.toString() ?? null,
   not_taxable: line.detail?.notTaxable?.toString() ?? null,
   older: line.isOlder === true ? 1 : 0,
+  day,
 });
 
 const DetailCells = t.readonlyArray(t.union([t.string, t.null]), 'LineDetail');
@@ -84,7 +89,12 @@ const detailText = ({ discount, shipping, marketplace, exemption, parentId }: Li
   JSON.stringify([discount.toString(), shipping.toString(), marketplace, exemption, parentId]);
 
 /** Undefined also for what cannot be read: an export then leaves these cells empty. */
-const lineDetailOf = ({ detail: text, zip, taxed, not_taxable: notTaxable }: EntryRow): LineDetail | undefined => {
+const lineDetailOf = ({
+  detail: text,
+  zip,
+  taxed,
+  not_taxable: notTaxable,
+}: Pick<EntryRow, 'detail' | 'zip' | 'taxed' | 'not_taxable'>): LineDetail | undefined => {
   if (text === null) return undefined;
   const parsed = E.tryCatch(
     () => JSON.parse(text) as unknown,
@@ -103,7 +113,12 @@ const lineDetailOf = ({ detail: text, zip, taxed, not_taxable: notTaxable }: Ent
 export const toFindingRows = (run: number, lineNumber: number, { findings }: ReportLine): readonly FindingRow[] =>
   findings.map((kind, position) => ({ run, place: lineNumber, position, kind }));
 
-export const toMovementRows = (run: number, lineNumber: number, { adjustments }: ReportLine): readonly MovementRow[] =>
+export const toMovementRows = (
+  run: number,
+  lineNumber: number,
+  { adjustments }: ReportLine,
+  dayOf: (instant: Instant) => string,
+): readonly MovementRow[] =>
   adjustments.map(({ kind, id, occurredAt, currency, amount, tax, taxed, sent, message }, position) => ({
     run,
     place: lineNumber,
@@ -117,6 +132,7 @@ export const toMovementRows = (run: number, lineNumber: number, { adjustments }:
     taxed: taxed?.toString() ?? null,
     sent: sent ? 1 : 0,
     message,
+    day: dayOf(occurredAt),
   }));
 
 const toAdjustment = (row: MovementRow): Adjustment => ({
@@ -131,7 +147,9 @@ const toAdjustment = (row: MovementRow): Adjustment => ({
   message: row.message,
 });
 
-export const lineAmountsOf = (row: EntryRow): ReportLine['amounts'] => {
+export const lineAmountsOf = (
+  row: Pick<EntryRow, 'currency' | 'jurisdiction' | 'month' | 'total' | 'tax_collected' | 'reported_amount'>,
+): ReportLine['amounts'] => {
   const { currency, jurisdiction, month, total, tax_collected, reported_amount } = row;
   if (currency === null || jurisdiction === null || month === null || total === null || tax_collected === null)
     return null;
@@ -148,7 +166,12 @@ export const lineAmountsOf = (row: EntryRow): ReportLine['amounts'] => {
   };
 };
 
-const statedSaleOf = ({ currency, jurisdiction, month, total }: EntryRow): ReportLine['stated'] =>
+const statedSaleOf = ({
+  currency,
+  jurisdiction,
+  month,
+  total,
+}: Pick<EntryRow, 'currency' | 'jurisdiction' | 'month' | 'total'>): ReportLine['stated'] =>
   currency === null || month !== null
     ? undefined
     : { currency, jurisdiction, total: total === null ? null : BigInt(total) };
@@ -179,6 +202,81 @@ export const toReportLine = (
     ...(detail !== undefined && { detail }),
     ...(row.older === 1 && { isOlder: true as const }),
   };
+};
+
+/** The row of a line with what the service showed of it. */
+export interface SentRow extends EntryRow {
+  readonly shown: string | null;
+}
+
+export const toSentLine = (
+  row: SentRow,
+  findings: readonly FindingRow[],
+  adjustments: readonly MovementRow[],
+): SentLine => ({
+  ...toReportLine(row, findings, adjustments),
+  adjustments: adjustments.map((one) => ({ ...toAdjustment(one), day: one.day })),
+  day: row.day,
+  shown: parseShown(row.shown),
+});
+
+/** The columns of a line that counts: a few of all. */
+const counted = [
+  ...([
+    'run',
+    'place',
+    'id',
+    'storefront',
+    'kind',
+    'currency',
+    'jurisdiction',
+    'month',
+    'total',
+    'tax_collected',
+  ] as const),
+  ...(['reported_amount', 'detail', 'taxed', 'day'] as const),
+];
+
+export const countedColumns = counted.map((column) => `entry.${column}`).join(', ');
+
+export type CountedRow = Pick<SentRow, (typeof counted)[number] | 'shown'> & Pick<PresentLineRow, 'state'>;
+
+export const toCountedLine = (
+  row: CountedRow,
+  findings: readonly FindingRow[],
+  adjustments: readonly MovementRow[],
+): CountedLine => {
+  const stated = statedSaleOf(row);
+  const detail = lineDetailOf({ ...row, zip: null, not_taxable: null });
+  return {
+    id: row.id,
+    storefront: row.storefront,
+    kind: row.kind,
+    amounts: lineAmountsOf(row),
+    findings: findings.map(({ kind }) => kind),
+    adjustments: adjustments.map((one) => ({ ...toAdjustment(one), day: one.day })),
+    day: row.day,
+    shown: parseShown(row.shown),
+    ...(stated !== undefined && { stated }),
+    ...(detail !== undefined && { detail }),
+  };
+};
+
+/** What a line counts as; undefined for what is on hold, failed or left out. Pure. */
+export const stateOfLine = (
+  { outcome, reason, month }: Pick<EntryRow, 'outcome' | 'reason' | 'month'>,
+  isPreview: boolean,
+): FigureGroup['state'] | undefined => {
+  if (reason === 'would be sent') return month === null ? undefined : 'preview';
+  const isHeldByService = month !== null && (outcome === 'succeeded' || outcome === 'alreadyPresent');
+  if (!isHeldByService && reason !== 'credit document') return undefined;
+  return isPreview ? 'preview' : 'in service';
+};
+
+/** A preview changes nothing of what the service holds. */
+export const isDryRun = (request: string): boolean => {
+  const parsed = parseRunRequest(request);
+  return E.isRight(parsed) && parsed.right.dryRun;
 };
 
 export const groupByLine = <A extends { readonly place: number }>(

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { finalStatuses, isFinalStatus, type Run, type RunRequest } from '../../domain/run.ts';
@@ -13,7 +12,6 @@ import {
   unreadableRunError,
 } from '../store-rules.ts';
 import { toRun } from './rows.ts';
-import { noteDaysOfRun } from './save-lines.ts';
 import type { RunRow } from '../schema.ts';
 import {
   type AccountDatabase,
@@ -172,18 +170,6 @@ export const sqlRuns = (
     inWriteTransaction(database, async (transaction): StoreResult<void> => {
       const run = await findNumber(transaction, database.account, runId);
       if (E.isLeft(run)) return run;
-      const before = await transaction
-        .selectFrom('run_time_zone')
-        .select('time_zone')
-        .where('run', '=', run.right)
-        .where('storefront', '=', storefront)
-        .executeTakeFirst();
-      if (before?.time_zone === timeZone) return E.right(undefined);
-      if (before !== undefined) {
-        // Commits of the run come before or after.
-        await sql`update run set next_place = next_place where number = ${run.right}`.execute(transaction);
-        await noteDaysOfRun(transaction, database.account, run.right);
-      }
       await transaction
         .insertInto('run_time_zone')
         .values({ run: run.right, storefront, time_zone: timeZone })

@@ -1,7 +1,5 @@
-import { sql } from 'kysely';
-import * as E from 'fp-ts/lib/Either.js';
 import { openChannelOf, type ReportLine } from '../../domain/run.ts';
-import type { ChangedDayRow } from '../review-schema.ts';
+import { localDays } from '../local-days.ts';
 import type { EntryRow, FindingRow, LineTotalRow, MovementRow, RunRow } from '../schema.ts';
 import {
   type AccountDatabase,
@@ -11,8 +9,9 @@ import {
   type SqlTransaction,
   withoutNul,
 } from './database.ts';
-import { groupByLine, parseRunRequest, toEntryRow, toFindingRows, toMovementRows, toNumber } from './rows.ts';
+import { groupByLine, isDryRun, toEntryRow, toFindingRows, toMovementRows, toNumber } from './rows.ts';
 import { changeMatters, type PlacedLine } from './matters.ts';
+import { preparePresentLines } from './present-lines.ts';
 
 /** The rows of one report line. */
 export interface LineRows {
@@ -20,12 +19,6 @@ export interface LineRows {
   readonly findings: readonly FindingRow[];
   readonly movements: readonly MovementRow[];
 }
-
-/** A preview raises nothing. */
-const isDryRun = (request: string): boolean => {
-  const parsed = parseRunRequest(request);
-  return E.isRight(parsed) && parsed.right.dryRun;
-};
 
 /**
  * Writes report lines of a run, numbered from `firstNumber` on. A line whose id exists already replaces that line and keeps
@@ -46,21 +39,24 @@ export const saveLines = (
   const change = changeTotals(engine);
   const removeReplaced = removeLines(engine);
   const changeOpen = changeMatters(database);
-  const noteDays = noteDaysOfLines(database);
+  const daysOf = localDays();
+  const notePresent = preparePresentLines(database);
 
   return async (transaction, { number: run, request }, firstNumber, lines) => {
     const byId = new Map(lines.map((line) => [line.id, line]));
     const removed = await removeReplaced(transaction, run, [...byId.keys()]);
+    const timeZones = await timeZonesOf(transaction, run);
     const lineNumbers = new Map(removed.map(({ entry }) => [entry.id, toNumber(entry.place)]));
     const added: LineRows[] = [];
     const placed: PlacedLine[] = [];
     let next = firstNumber;
     for (const line of byId.values()) {
       const lineNumber = lineNumbers.get(line.id) ?? next;
+      const timeZone = timeZones.get(line.storefront);
       added.push({
-        entry: toEntryRow(run, lineNumber, line),
+        entry: toEntryRow(run, lineNumber, line, daysOf.ofLine(timeZone, line)),
         findings: toFindingRows(run, lineNumber, line),
-        movements: toMovementRows(run, lineNumber, line),
+        movements: toMovementRows(run, lineNumber, line, (instant) => daysOf.ofInstant(timeZone, instant)),
       });
       placed.push({ line, place: lineNumber });
       next += 1;
@@ -77,10 +73,26 @@ export const saveLines = (
       transaction,
       added.flatMap(({ movements }) => movements),
     );
+    await notePresent(
+      transaction,
+      run,
+      isDryRun(request),
+      added.map(({ entry }) => entry),
+    );
     await change(transaction, run, { added, removed });
+    // A preview raises nothing.
     if (!isDryRun(request)) await changeOpen(transaction, run, placed);
-    await noteDays(transaction, run, [...added, ...removed]);
   };
+};
+
+/** Of a run, by storefront. */
+const timeZonesOf = async (transaction: SqlTransaction, run: number): Promise<ReadonlyMap<string, string>> => {
+  const zones = await transaction
+    .selectFrom('run_time_zone')
+    .select(['storefront', 'time_zone'])
+    .where('run', '=', run)
+    .execute();
+  return new Map(zones.map(({ storefront, time_zone }) => [storefront, time_zone]));
 };
 
 /** Takes lines out of a run, and gives what they were. */
@@ -104,116 +116,6 @@ const removeLines = (
       return { entry, findings: findings.get(place) ?? [], movements: movements.get(place) ?? [] };
     });
   };
-};
-
-/*
- * A sale may be in several runs, and only the newest counts, so that a commit cannot add to sums by day: it notes which days it changed
- * (`changed_day`), and who asks counts those again whose changes are not those that were counted: see `sold-days.ts`, `summed-days.ts`.
- */
-
-type Dated = Pick<EntryRow, 'occurred_at' | 'month'>;
-
-const utcDay = (instant: string): string => instant.slice(0, 10);
-
-/** The day of a line in UTC, its month where only that is known, and none for what became no transaction. */
-const daysOfLine = ({ occurred_at, month }: Dated): readonly string[] =>
-  occurred_at === null ? (month === null ? [] : [month]) : [utcDay(occurred_at)];
-
-const changedAgain = 'on conflict (account, day) do update set changes = changed_day.changes + 1';
-
-type NoteDays<A extends readonly unknown[]> = (transaction: SqlTransaction, ...of: A) => Promise<void>;
-
-const prepareNote = ({ engine, account }: AccountDatabase): NoteDays<[days: ReadonlySet<string>]> => {
-  const insert = insertRows<ChangedDayRow>(engine, 'changed_day', changedAgain);
-  return async (transaction, days) => {
-    // In one order, so that two transactions do not wait for each other.
-    const rows = [...days].sort().map((day) => ({ account, day, changes: 1 }));
-    await insert(transaction, rows);
-  };
-};
-
-/** Days of lines and of what happened to these later, but for those of one run; runs are counted from 1. */
-const prepareDaysOf = ({
-  engine,
-  account,
-}: AccountDatabase): ((
-  transaction: SqlTransaction,
-  ids: readonly string[],
-  run: number,
-) => Promise<readonly string[]>) => {
-  // `+ 0` keeps the planner from reading other runs whole.
-  const linesOf = listStatement<Dated & { readonly moved_at: string | null }>(
-    engine,
-    'select entry.occurred_at, entry.month, movement.occurred_at as moved_at from entry ' +
-      'left join movement on movement.run = entry.run and movement.place = entry.place ' +
-      'where entry.run + 0 <> ? and entry.run + 0 in (select number from run where account = ?) and entry.id in (',
-  );
-  return async (transaction, ids, run) => {
-    if (ids.length === 0) return [];
-    // What another transaction writes of them now is seen here, or this is seen there.
-    await engine.lock(transaction, `days ${account}`, ids);
-    return (await linesOf(transaction, ids, run, account)).flatMap((line) => [
-      ...daysOfLine(line),
-      ...(line.moved_at === null ? [] : [utcDay(line.moved_at)]),
-    ]);
-  };
-};
-
-/** Notes the days of lines of a run that were written or replaced, and of the same lines in other runs. */
-const noteDaysOfLines = (
-  database: AccountDatabase,
-): NoteDays<[run: number, lines: readonly Omit<LineRows, 'findings'>[]]> => {
-  const note = prepareNote(database);
-  const daysOf = prepareDaysOf(database);
-  return async (transaction, run, lines) => {
-    const days = new Set(
-      lines.flatMap(({ entry, movements }) => [
-        ...daysOfLine(entry),
-        ...movements.map(({ occurred_at }) => utcDay(occurred_at)),
-      ]),
-    );
-    const ids = [...new Set(lines.map(({ entry }) => entry.id))];
-    for (const day of await daysOf(transaction, ids, run)) days.add(day);
-    await note(transaction, days);
-  };
-};
-
-/**
- * Notes the days of the transactions of which the service shows something else now. By our ids, or those of the service; but for those
- * that are noted already.
- */
-export const noteDaysOfShown = (
-  database: AccountDatabase,
-): NoteDays<[ids: readonly string[], noted?: ReadonlySet<string>]> => {
-  const note = prepareNote(database);
-  const daysOf = prepareDaysOf(database);
-  const ownIds = listStatement<{ readonly id: string }>(
-    database.engine,
-    'select id from submission where account = ? and remote_id is not null and remote_id in (',
-  );
-  const heldAsTheSame = listStatement<{ readonly id: string }>(
-    database.engine,
-    'select other.id from submission join submission other on other.account = submission.account ' +
-      'and other.remote_id = submission.remote_id where submission.account = ? and submission.id in (',
-  );
-  return async (transaction, ids, noted = new Set()) => {
-    const sent = [
-      ...(await ownIds(transaction, ids, database.account)),
-      ...(await heldAsTheSame(transaction, ids, database.account)),
-    ].map(({ id }) => id);
-    const all = [...new Set([...ids, ...sent])].filter((id) => !noted.has(id));
-    await note(transaction, new Set(await daysOf(transaction, all, 0)));
-  };
-};
-
-/** Notes all days of a run: those of its storefront's calendar are others now. */
-export const noteDaysOfRun = async (transaction: SqlTransaction, account: string, run: number): Promise<void> => {
-  await sql`insert into changed_day (account, day, changes)
-    select ${account}, day, 1 from (
-      select coalesce(substr(occurred_at, 1, 10), month) as day from entry
-        where run = ${run} and coalesce(occurred_at, month) is not null
-      union select substr(occurred_at, 1, 10) from movement where run = ${run}) as days where 1 = 1 order by day
-    ${sql.raw(changedAgain)}`.execute(transaction);
 };
 
 export type Key = readonly (string | null)[];

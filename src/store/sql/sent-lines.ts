@@ -1,20 +1,20 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { type RawBuilder, sql } from 'kysely';
-import type { ReviewStore, SentLine, SentLinesFilter, SentLinesPage } from '../../domain/review-store.ts';
+import type { ReviewStore, SentLinesFilter, SentLinesPage } from '../../domain/review-store.ts';
 import type { StoreResult } from '../../domain/sync-store.ts';
-import type { EntryRow, FindingRow, MovementRow, RunRow } from '../schema.ts';
+import type { FindingRow, MovementRow, RunRow } from '../schema.ts';
 import { type AccountDatabase, inReadTransaction, listStatement, type SqlTransaction } from './database.ts';
-import { groupByLine, parseShown, toNumber, toReportLine } from './rows.ts';
+import { groupByLine, type SentRow, toNumber, toSentLine } from './rows.ts';
 
 /** Lines that one page looks at: the work of the host in the same process waits for as long. */
 const linesAtATime = 1000;
 
 /**
- * The lines of a run, each once and by an index: those of the days that are wanted, those of other days that something happened to on
- * those, and those without a day, which earlier versions wrote.
+ * The lines of a run, each once and by an index: those of the days that are wanted, and those of other days or none that something
+ * happened to on those.
  */
-const parts = ['of days', 'changed on days', 'undated'] as const;
+const parts = ['of days', 'changed on days'] as const;
 
 type Part = (typeof parts)[number];
 
@@ -24,11 +24,6 @@ interface Position {
   /** What was looked at last, by its day and place; an empty day is before all others. */
   readonly day: string;
   readonly place: number;
-}
-
-interface SentRow extends EntryRow {
-  readonly time_zone: string | null;
-  readonly shown: string | null;
 }
 
 const startOf = (run: number, part: Part = parts[0]): Position => ({ run, part, day: '', place: -1 });
@@ -41,21 +36,10 @@ const parsePosition = (text: string): Position => {
   return { run, part, day, place };
 };
 
-const isSent = (table: 'entry' | 'later'): RawBuilder<boolean> => {
-  const column = (name: string) => sql.ref(`${table}.${name}`);
-  return sql`((${column('month')} is not null and ${column('outcome')} in ('succeeded', 'alreadyPresent'))
-    or ${column('reason')} = 'credit document')`;
-};
-
-/** Instants are texts in UTC, so a day is their beginning. */
-const isOnDays = (instant: RawBuilder<unknown>, { from, to }: SentLinesFilter['days']): RawBuilder<boolean> =>
-  sql`(substr(${instant}, 1, 10) between ${from} and ${to})`;
-
 type Days = SentLinesFilter['days'];
 
-/** The same where the beginning is not computed, so that an index is used: `T` follows the last day in an instant. */
-const isWithin = (instant: RawBuilder<unknown>, { from, to }: Days): RawBuilder<boolean> =>
-  sql`${instant} >= ${from} and ${instant} < ${`${to}U`}`;
+const isWithin = (day: RawBuilder<unknown>, { from, to }: Days): RawBuilder<boolean> =>
+  sql`(${day} >= ${from} and ${day} <= ${to})`;
 
 type Candidate = Pick<Position, 'day' | 'place'>;
 
@@ -68,45 +52,29 @@ const filledUp = (places: readonly number[]): readonly number[] => {
 };
 
 /** Computed, so that the others of the same line are found by its place, and not all of these days. */
-const ownDay = sql`earlier.occurred_at || ''`;
+const ownDay = sql`earlier.day || ''`;
 
 const candidatesOf = ({ run, part, day, place }: Position, days: Days): RawBuilder<Candidate> => {
   const limit = sql.lit(linesAtATime);
-  const behind = sql`(occurred_at > ${day} or (occurred_at = ${day} and place > ${place}))`;
+  const behind = sql`(day > ${day} or (day = ${day} and place > ${place}))`;
   // From the day that was looked at last, so that the index leads there, and a page does not pass over all those before it.
   const rest: Days = day === '' ? days : { from: day, to: days.to };
-  const later = sql`${isWithin(sql`occurred_at`, rest)} and ${behind} order by occurred_at, place limit ${limit}`;
-  switch (part) {
-    case 'of days':
-      return sql`select occurred_at as day, place from entry where run = ${run} and ${later}`;
-    case 'changed on days':
-      return sql`select occurred_at as day, place from movement where run = ${run}
+  const later = sql`${isWithin(sql`day`, rest)} and ${behind} order by day, place limit ${limit}`;
+  return part === 'of days'
+    ? sql`select day, place from entry where run = ${run} and ${later}`
+    : sql`select day, place from movement where run = ${run}
         and not exists (select 1 from movement earlier where earlier.run = movement.run and earlier.place = movement.place
-          and ${isWithin(ownDay, days)} and (${ownDay} < movement.occurred_at
-            or (${ownDay} = movement.occurred_at and earlier.position < movement.position)))
+          and ${isWithin(ownDay, days)} and (${ownDay} < movement.day
+            or (${ownDay} = movement.day and earlier.position < movement.position)))
         and ${later}`;
-    case 'undated':
-      return sql`select '' as day, place from entry where run = ${run} and occurred_at is null and place > ${place}
-        order by place limit ${limit}`;
-  }
 };
 
 /** Computed, so that the lines of a page are found by their places: by its days, each page would read all lines of these. */
-const lineDay = sql`entry.occurred_at || ''`;
+const lineDay = sql`coalesce(entry.day, '')`;
 
 /** What of the lines of a part is wanted. */
-const isOfPart = (part: Part, days: Days): RawBuilder<boolean> => {
-  switch (part) {
-    case 'of days':
-      return sql`${isWithin(lineDay, days)}`;
-    case 'changed on days':
-      return sql`entry.occurred_at is not null and not (${isWithin(lineDay, days)})`;
-    case 'undated':
-      return sql`(${lineDay}) is null and (${isOnDays(sql`entry.month || '-01'`, days)} or exists (
-        select 1 from movement where movement.run = entry.run and movement.place = entry.place
-          and ${isWithin(sql`movement.occurred_at`, days)}))`;
-  }
-};
+const isOfPart = (part: Part, days: Days): RawBuilder<boolean> =>
+  part === 'of days' ? isWithin(lineDay, days) : sql`not ${isWithin(lineDay, days)}`;
 
 const sentRows = (
   account: string,
@@ -114,16 +82,15 @@ const sentRows = (
   places: readonly number[],
   { storefronts, days }: SentLinesFilter,
 ): RawBuilder<SentRow> => sql`
-  select entry.*, run_time_zone.time_zone as time_zone, service_transaction.shown as shown
+  select entry.*, service_transaction.shown as shown
   from entry
-    left join run_time_zone on run_time_zone.run = entry.run and run_time_zone.storefront = entry.storefront
     left join submission on submission.account = ${account} and submission.id = entry.id
     left join service_transaction on service_transaction.account = ${account}
       and service_transaction.id = coalesce(submission.remote_id, entry.id)
-  where entry.run = ${run} and entry.place in (${sql.join(filledUp(places))}) and ${isSent('entry')} and ${isOfPart(part, days)}
+  where entry.run = ${run} and entry.place in (${sql.join(filledUp(places))}) and ${isOfPart(part, days)}
     ${storefronts === undefined ? sql`` : sql`and entry.storefront in (${sql.join(storefronts)})`}
-    and not exists (select 1 from entry later where later.id = entry.id and later.run > entry.run
-      and later.run in (select number from run where account = ${account}) and ${isSent('later')})
+    and exists (select 1 from present_line where present_line.account = ${account} and present_line.id = entry.id
+      and present_line.run = entry.run and present_line.state = 'in service')
   order by entry.place`;
 
 const candidates = async (
@@ -185,10 +152,9 @@ export const sqlSentLines = (database: AccountDatabase): ReviewStore['sentLines'
       const findings = groupByLine(await findingsOf(transaction, places, number));
       const adjustments = groupByLine(await adjustmentsOf(transaction, places, number));
       return E.right({
-        lines: rows.map((row): SentLine => {
+        lines: rows.map((row) => {
           const place = toNumber(row.place);
-          const line = toReportLine(row, findings.get(place) ?? [], adjustments.get(place) ?? []);
-          return { ...line, timeZone: row.time_zone, shown: parseShown(row.shown) };
+          return toSentLine(row, findings.get(place) ?? [], adjustments.get(place) ?? []);
         }),
         next,
       });

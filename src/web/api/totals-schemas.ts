@@ -1,4 +1,5 @@
-import type { Disagreement, MeasuringPeriod } from '../../mapping/nexus-rule.ts';
+import { registrationStatuses } from '../../domain/registration.ts';
+import { type Disagreement, measuringPeriods } from '../../mapping/nexus-rule.ts';
 import { count, day, fields, list, named, oneOf, orNull, text, whole, yesNo } from './schema.ts';
 
 const tied = { total: text('Decimals'), tax: orNull(text('Null where the books do not state it')) };
@@ -85,14 +86,15 @@ const thresholdAmounts = fields({
   needsBoth: yesNo('Sales and transactions; otherwise either is enough'),
 });
 
-const eachPeriod: Readonly<Record<MeasuringPeriod, true>> = {
-  ...{ 'calendar year': true, 'previous calendar year': true, '12 months': true, '12 calendar months': true },
-  ...{ '12 months to a quarter’s end': true, 'four quarters': true, 'year to September': true },
-};
-
 const eachDisagreement: Readonly<Record<Disagreement, true>> = {
   ...{ 'marketplace sales': true, 'measuring period': true, 'which sales count': true },
   ...{ 'whether the amount itself is enough': true, 'collect-from day': true },
+};
+
+const registration = {
+  status: oneOf(...registrationStatuses),
+  since: orNull(day),
+  by: orNull(text('Who registered or files there')),
 };
 
 /** See `Exposure`. */
@@ -106,7 +108,7 @@ const exposure = fields({
       sales: text('US dollars without tax in the measuring period'),
       transactions: count,
       period: fields({
-        rule: oneOf(...Object.keys(eachPeriod)),
+        rule: oneOf(...measuringPeriods),
         from: day,
         to: day,
       }),
@@ -115,13 +117,20 @@ const exposure = fields({
       duties: list(
         fields({ crossedOn: day, threshold: thresholdAmounts, collectFrom: orNull(day), until: orNull(day) }),
       ),
+      registration: orNull(fields(registration)),
       notRead: list(fields({ from: day, to: day })),
       includesMarketplaceSales: yesNo(),
+      lacksMarketplaceSales: yesNo('The state counts them, but your setting marketplaceSales skips or holds them'),
       disagreements: list(oneOf(...Object.keys(eachDisagreement))),
-      source: fields({ name: text('Statute, rule or state page'), link: text('Where to read it: https://…'), on: day }),
+      source: fields({
+        name: text('Statute, rule or state page; or your setting'),
+        link: orNull(text('Where to read it: https://…')),
+        on: orNull(day),
+      }),
       isOutdated: yesNo('The source is older than a year'),
     }),
   ),
+  registrations: list(fields({ state: text('TX'), ...registration })),
   notInDollars: whole('Sales in other currencies, left out', { minimum: 0 }),
   reviewedOn: day,
   isOutdated: yesNo('The thresholds are older than a year'),

@@ -1,7 +1,7 @@
 import { ifRefused } from '../../operations/tax-nexus-error.ts';
 import { followEvents } from '../follow.ts';
 import type { Html, ScreenContext, PageContext } from './page.tsx';
-import { render } from './responses.tsx';
+import { render } from './render.ts';
 import type { Child, FC } from 'hono/jsx';
 
 export interface Followed {

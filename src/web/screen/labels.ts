@@ -21,12 +21,13 @@ export const statusLabel: Readonly<Record<RunStatus, string>> = {
 
 /** `1234567.80` becomes `1,234,567.80`. */
 export const grouped = (decimal: string): string => {
-  const [whole = '', ...rest] = decimal.split('.');
-  const [sign, digits] = whole.startsWith('-') ? ['-', whole.slice(1)] : ['', whole];
-  // Not by one expression with a look-ahead: that takes quadratic time on a long text of digits.
-  const first = digits.length % 3;
-  const groups = [digits.slice(0, first), ...(digits.slice(first).match(/.{3}/g) ?? [])];
-  return [sign + groups.filter((group) => group !== '').join(','), ...rest].join('.');
+  const point = decimal.indexOf('.');
+  const first = decimal.startsWith('-') ? 1 : 0;
+  let text = decimal;
+  // Not by an expression with a look-ahead: that takes quadratic time on a long text of digits.
+  for (let at = (point < 0 ? decimal.length : point) - 3; at > first; at -= 3)
+    text = `${text.slice(0, at)},${text.slice(at)}`;
+  return text;
 };
 
 export const count = (value: number): string => grouped(String(value));

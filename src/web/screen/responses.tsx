@@ -7,9 +7,8 @@ import type { Run } from '../../domain/run.ts';
 import { TaxNexusError } from '../../operations/tax-nexus-error.ts';
 import { type Html, type ScreenContext, type ScreenHandler, Page } from './page.tsx';
 import { Alert } from './parts/notices.tsx';
+import { render } from './render.ts';
 import { screenPath } from './links.ts';
-
-export const render = async (element: Html): Promise<string> => (await element).toString();
 
 export const sendPage = async (
   context: ScreenContext,

@@ -68,6 +68,37 @@ describe('a configuration', () => {
     ]);
   });
 
+  it('holds thresholds of single states, and names what is wrong with one', () => {
+    const account = (policy: unknown): unknown =>
+      aConfiguration({
+        storefronts: { billing: { connector: 'stripe', secretKey: 'rk_test_1', timeZone: 'UTC', policy } },
+      });
+    const nexusThresholds = {
+      WV: { from: '2027-07-01', sales: 250_000, transactions: null, isReachedAtAmount: false },
+      TX: { period: 'calendar year', collects: 'next sale', ends: null },
+    };
+    expect(read(account({ nexusThresholds })).storefronts['billing']?.policy).toMatchObject({ nexusThresholds });
+    const at = 'storefronts.billing.policy.nexusThresholds';
+    const wrong = {
+      ...{ MT: { sales: 1 }, tx: {}, CA: 500_000 },
+      NY: { sales: 0, transactions: 1.5, needsBoth: 'yes', period: 'year', from: '2027-02-30', amount: 1 },
+    };
+    expect(complaints(account({ nexusThresholds: wrong }))).toStrictEqual([
+      `${at}.MT: it is not the code of a US state with a sales tax. Write two capital letters, such as CA.`,
+      expect.stringContaining(`${at}.tx: it is not the code of a US state`),
+      expect.stringContaining(`${at}.CA: it is not an object`),
+      expect.stringContaining(`${at}.NY.sales: it is not a number in the allowed range`),
+      expect.stringContaining(`${at}.NY.transactions: it is not a number in the allowed range`),
+      expect.stringContaining(`${at}.NY.needsBoth: it is neither true nor false`),
+      expect.stringContaining(`${at}.NY.period: it is not one of the allowed values. Write "calendar year" or`),
+      expect.stringContaining(`${at}.NY.from: it is not a day of the calendar`),
+      expect.stringContaining(`${at}.NY.amount: there is no setting of this name`),
+    ]);
+    expect(complaints(account({ nexusThresholds: 7 }))).toStrictEqual([
+      expect.stringContaining(`${at}: it is not an object`),
+    ]);
+  });
+
   it('holds the metadata keys of amounts with their units, and the products that are tax', () => {
     const account = (policy: unknown): unknown =>
       aConfiguration({

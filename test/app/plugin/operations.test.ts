@@ -89,6 +89,19 @@ describe('exposure', () => {
   });
 });
 
+describe('the threshold of a state', () => {
+  it('is that of the policy, which the result names as its source', async () => {
+    const nexusThresholds = { TX: { sales: 1, period: 'calendar year' as const } };
+    const source = done.source.withDefaults?.({ nexusThresholds }) ?? done.source;
+    const taxNexus = done.another({ storefronts: { 'us-store': source } });
+    const { states } = await taxNexus.exposure({ on: sampleRange.to });
+    expect(states.find(({ state }) => state === 'TX')).toMatchObject({
+      ...{ status: 'reached', threshold: { sales: 1 }, period: { rule: 'calendar year' } },
+      source: { name: 'your setting', link: null, on: null },
+    });
+  });
+});
+
 describe('the runs', () => {
   it('are listed with their counts, a page at a time', async () => {
     const { taxNexus } = await aPlugin();

@@ -13,6 +13,7 @@ import { systemClock } from '../../../src/app/system-environment.ts';
 import { defaultPolicy, type Policy } from '../../../src/mapping/policy.ts';
 import { refundToTransaction } from '../../../src/mapping/refund-to-transaction.ts';
 import { saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
+import { sentChanges } from '../../../src/mapping/sent-changes.ts';
 import type { Sale } from '../../../src/mapping/sale.ts';
 import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import { left, right } from '../../support/right.ts';
@@ -251,6 +252,37 @@ describe('a payment whose row does not show all', () => {
   it('is sent as it was captured, where an added column shows that', async () => {
     const sale = right(await resultOf({ 'Amount Refunded': '48.25', 'Amount Captured': '60.00' }));
     expect([sale.statedTotal, sale.refunds, sale.destinations[0]?.address.zip]).toStrictEqual([6_000n, [], '02139']);
+  });
+});
+
+describe('a dispute in the export of payments', () => {
+  const row = {
+    ...{ id: 'ch_1', 'Created (UTC)': '2026-03-02 12:00:00', Amount: '108.25', Currency: 'usd', Status: 'Disputed' },
+    ...{ 'Amount Refunded': '0', Mode: 'Live', 'Invoice ID': '', Tax: '0', 'Disputed Amount': '108.25' },
+    ...{ 'Card Address State': 'MA', 'Card Address Zip': "'02139", 'Card Address Country': 'US' },
+    'Dispute Date (UTC)': '2026-04-05 10:00:00',
+  };
+  const saleOf = async (status: string): Promise<Sale> => {
+    const all = { ...row, 'Dispute Status': status };
+    const path = written(`${Object.keys(all).join(',')}\n${Object.values(all).join(',')}\n`);
+    return right((await allOf(await connectorOf(path)))[0] ?? E.left(undefined as never));
+  };
+
+  it('is listed where it was lost, and held where the policy sends disputes', async () => {
+    const sale = await saleOf('lost');
+    expect(sale.adjustments).toMatchObject([{ kind: 'dispute', amount: -10_825n, occurredAt: '2026-04-05T10:00:00Z' }]);
+    const adjustments = { ...defaultPolicy.adjustments, disputes: 'send' } as const;
+    const policy = { ...defaultPolicy, adjustments };
+    const [change] = sentChanges(policy, sale, right(saleToTransaction(policy)(sale)));
+    expect(left(change?.result ?? E.right(null))).toMatchObject({
+      _tag: 'Held',
+      message: expect.stringContaining('Connect the account') as unknown,
+    });
+  });
+
+  it('took nothing where it was won or is open', async () => {
+    for (const status of ['won', 'needs_response', ''])
+      expect(await saleOf(status)).toMatchObject({ adjustments: [], statedTotal: 10_825n });
   });
 });
 

@@ -9,7 +9,7 @@ import { syncAll } from '../../support/a-world.ts';
 import { cliWorlds } from '../../support/cli-worlds.ts';
 import { left, right } from '../../support/right.ts';
 import { sized } from '../../support/size.ts';
-import { aLine, anOrder, aTax, type Json, money, nodes } from './an-order.ts';
+import { aLine, anAgreement, anOrder, aRefund, aSale, aTax, type Json, money, nodes } from './an-order.ts';
 import { saleOf } from './mapped.ts';
 
 const dispute = (id: number, amount: string, differences: Json = {}): Json => ({
@@ -75,6 +75,36 @@ describe('a lost dispute of Shopify Payments', () => {
   });
 
   // `finalizedOn` is a Date in versions before 2026-07, and a DateTime since.
+  it('has its share of what edits and refunds until its day left, and of nothing that is pending', () => {
+    const edit = anAgreement({
+      id: 'gid://shopify/OrderEditAgreement/32',
+      reason: 'ORDER_EDIT',
+      happenedAt: '2026-03-05T00:00:00Z',
+      sales: nodes(aSale({ id: 'gid://shopify/ProductSale/9', lineItem: { id: 'gid://shopify/LineItem/72' } })),
+    });
+    const edited = {
+      edited: true,
+      lineItems: nodes(aLine(), aLine({ id: 'gid://shopify/LineItem/72' })),
+      agreements: nodes(anAgreement(), edit),
+      transactions: [
+        { kind: 'SALE', status: 'SUCCESS', processedAt: '2026-02-03T17:20:00Z', amountSet: money('112.25') },
+        { kind: 'SALE', status: 'SUCCESS', processedAt: '2026-03-05T00:00:00Z', amountSet: money('107.25') },
+      ],
+      totalReceivedSet: money('219.5'),
+    };
+    const taken = (order: Json, ...all: readonly Json[]) =>
+      sentOf(order, ...all).flatMap(({ id, total, taxCollected }) =>
+        id.includes(':dispute:') ? [[Number(total), Number(taxCollected)]] : [],
+      );
+    expect(taken(edited, dispute(7, '219.50'))).toStrictEqual([[-21_950, -1_450]]);
+    expect(taken(edited, dispute(7, '112.25', { finalizedOn: '2026-03-04T00:00:00Z' }))).toStrictEqual([
+      [-11_225, -725],
+    ]);
+    const pending = aRefund({ transactions: nodes({ kind: 'REFUND', status: 'PENDING', amountSet: money('107.25') }) });
+    expect(taken({ refunds: [pending] }, dispute(7, '112.25'))).toStrictEqual([[-11_225, -725]]);
+    expect(taken({ refunds: [aRefund()] }, dispute(7, '5.00'))).toStrictEqual([[-500, 0]]);
+  });
+
   it('is dated by that day where Shopify states only the day', () => {
     const [of] = sent(dispute(7, '112.25', { finalizedOn: '2026-04-15' }));
     expect(of).toMatchObject({ transactedAt: '2026-04-15T12:00:00Z' });

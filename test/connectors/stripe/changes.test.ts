@@ -224,7 +224,7 @@ describe('reading what changed', () => {
     events[5] = { ...events[5], id: null };
     const { connector } = await start({ charges, events });
     const { ids } = await read(connector);
-    expect(ids.filter((id) => id.startsWith('undecodable'))).toStrictEqual(['unreadable record: event 1 before evt_6']);
+    expect(ids.filter((id) => id.startsWith('unreadable'))).toStrictEqual(['unreadable record: event 1 before evt_6']);
     expect(ids).toHaveLength(30);
   });
 

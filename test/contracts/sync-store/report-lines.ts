@@ -74,17 +74,10 @@ export const itKeepsEntries = ({ store }: Opened): void => {
       expect(await find('L-9')).toStrictEqual([{ sourceId: '13', amounts }]);
     });
 
-    it('keeps and finds a sale with a number and a total of thousands of digits', async () => {
+    it('keeps and finds a sale with a number of thousands of digits', async () => {
       const { next } = seededRandom(1);
       const number = Array.from({ length: 9_000 }, () => Math.floor(next() * 10)).join('');
-      const amounts = {
-        currency: 'USD',
-        jurisdiction: 'CA',
-        month: '2026-02',
-        total: BigInt(`1${number}`),
-        taxCollected: 0n,
-      };
-      const line = aReportLine({ name: `Ledger ${number} · 1001`, amounts });
+      const line = aReportLine({ name: `Ledger ${number} · 1001` });
       await commit([line]);
       expect((await read()).lines).toStrictEqual([line]);
       const found = right(await store().findByNumber(line.storefront, number)());

@@ -20,7 +20,7 @@ const outcomes = ['succeeded', 'alreadyPresent', 'failed', 'skipped', 'held'] as
 
 const amount = fc.oneof(
   fc.bigInt({ min: -(10n ** 6n), max: 10n ** 6n }),
-  fc.bigInt({ min: -(10n ** 25n), max: 10n ** 25n }),
+  fc.bigInt({ min: -(10n ** 15n) + 1n, max: 10n ** 15n - 1n }),
 );
 
 const plain = { noNullPrototype: true };
@@ -201,8 +201,9 @@ export const itSumsUp = ({ store }: Opened): void => {
       expect(totals).toMatchObject([{ currency: 'USD', jurisdiction: 'CA', count: 1 }]);
     });
 
-    it('adds amounts beyond 2^53 and beyond 2^63 to the last unit', async () => {
-      const large = [2n ** 53n + 1n, 2n ** 53n + 1n, 2n ** 70n + 1n, 1n];
+    it('adds amounts to sums beyond 2^53 to the last unit', async () => {
+      const largest = 10n ** 15n - 1n;
+      const large = Array.from({ length: 20 }, () => largest);
       const entries = large.map((total, index) =>
         aReportLine({
           id: `entry-${index}`,
@@ -210,9 +211,9 @@ export const itSumsUp = ({ store }: Opened): void => {
         }),
       );
       right(await store().commitPage(aCommit('run-1', { lines: entries }), at)());
-      const sum = 2n ** 54n + 2n ** 70n + 4n;
+      const sum = 20n * largest;
       expect(right(await store().summarizeRun('run-1')()).totals).toMatchObject([
-        { count: 4, total: sum, taxCollected: -sum },
+        { count: 20, total: sum, taxCollected: -sum },
       ]);
     });
 

@@ -6,6 +6,9 @@ import type { ReviewStore, SentLine } from '../../../src/domain/review-store.ts'
 import type { Logger } from '../../../src/domain/environment.ts';
 import { loggedStream } from '../../../src/operations/export/export.ts';
 import { exportedBytes } from '../../../src/operations/export/formats.ts';
+import { figuresOfLine } from '../../../src/mapping/figures-of-line.ts';
+import { localDays } from '../../../src/store/local-days.ts';
+import type { ReportLine } from '../../../src/domain/run.ts';
 import { exportedRows, type RowsRequest } from '../../../src/operations/export/rows.ts';
 import { anAdjustment, aReportLine } from '../../support/a-report-line.ts';
 
@@ -13,36 +16,33 @@ const detail = {
   ...{ zip: '94107', discount: 0n, shipping: 500n, marketplace: null, exemption: null, parentId: null },
 };
 
-const aSentLine = (differences: Partial<SentLine> = {}): SentLine => ({
-  ...aReportLine({ occurredAt: '2026-02-03T17:20:00Z', detail }),
-  ...{ timeZone: 'America/New_York', shown: null },
-  ...differences,
-});
+/** With its days in New York. */
+const aSentLine = (differences: Partial<ReportLine> = {}): SentLine => {
+  const line = aReportLine({ occurredAt: '2026-02-03T17:20:00Z', detail, ...differences });
+  const { ofInstant, ofLine } = localDays();
+  const timeZone = 'America/New_York';
+  const adjustments = line.adjustments.map((one) => ({ ...one, day: ofInstant(timeZone, one.occurredAt) }));
+  return { ...line, adjustments, day: ofLine(timeZone, line), shown: null };
+};
 
 type Rows = readonly Readonly<Record<string, string>>[];
 
 const noAudit = { auditRecords: () => TE.right({ records: [], next: O.none }) };
 
-type Exported = Pick<ReviewStore, 'sentLines' | 'auditRecords' | 'summedDays' | 'keepSummedDays'>;
+type Exported = Pick<ReviewStore, 'sentLines' | 'auditRecords' | 'monthFigures'>;
 
-const noSums = {
-  summedDays: () => TE.right({ days: [], next: O.none }),
-  keepSummedDays: () => TE.right(undefined),
-};
+const noSums = { monthFigures: () => TE.right([]) };
 
-const storeOf = (lines: readonly SentLine[]): Exported => {
-  const days = lines.flatMap(({ occurredAt, amounts, adjustments }) => [
-    occurredAt?.slice(0, 10) ?? amounts?.month ?? '',
-    ...adjustments.map((adjustment) => adjustment.occurredAt.slice(0, 10)),
-  ]);
-  const summed = [...new Set(days)].sort().map((day) => ({ day, changes: 1, sums: null }));
-  return {
-    ...noAudit,
-    ...noSums,
-    sentLines: () => TE.right({ lines, next: O.none }),
-    summedDays: () => TE.right({ days: summed, next: O.none }),
-  };
-};
+const storeOf = (lines: readonly SentLine[]): Exported => ({
+  ...noAudit,
+  sentLines: () => TE.right({ lines, next: O.none }),
+  monthFigures: () =>
+    TE.right(
+      lines
+        .flatMap((line) => figuresOfLine(line, 'in service'))
+        .map(({ day, ...figure }) => ({ ...figure, month: day.slice(0, 7) })),
+    ),
+});
 
 const exported = async (lines: readonly SentLine[], what: RowsRequest['what']): Promise<Rows> => {
   const request = { what, range: { from: '2026-02-01', to: '2026-03-31' } };
@@ -56,8 +56,9 @@ const exported = async (lines: readonly SentLine[], what: RowsRequest['what']): 
 describe('an export', () => {
   it('counts a sale on the day of its storefront, and a refund in its own month', async () => {
     const refund = anAdjustment({ occurredAt: '2026-03-02T10:00:00Z' });
+    const january = { currency: 'USD', jurisdiction: 'CA', month: '2026-01', total: 10_725n, taxCollected: 725n };
     const lines = [
-      aSentLine({ id: 'late', occurredAt: '2026-02-01T04:59:59Z' }),
+      aSentLine({ id: 'late', occurredAt: '2026-02-01T04:59:59Z', amounts: january }),
       aSentLine({ id: 'first', occurredAt: '2026-02-01T05:00:00Z', adjustments: [refund] }),
     ];
     const [sale, ...others] = await exported(lines, 'transactions');
@@ -72,6 +73,7 @@ describe('an export', () => {
     const [adjustment] = await exported(lines, 'adjustments');
     expect(adjustment).toMatchObject({ saleId: 'first', saleDate: '2026-02-01', date: '2026-03-02', amount: '-53.63' });
     expect(await exported(lines, 'summary')).toMatchObject([
+      { month: '2026-01', sales: '1' },
       { month: '2026-02', state: 'CA', sales: '1', gross: '100.00', tax: '7.25', net: '100.00', netTax: '7.25' },
       { month: '2026-03', sales: '0', refunds: '1', refunded: '-50.00', net: '-50.00', netTax: '-3.63' },
     ]);

@@ -44,6 +44,8 @@ describe('an offset', () => {
     ['no state', withoutState],
     ['no address', withoutAddress],
     ['days alone', withoutTime],
+    ['days for people', (wire: WireTransaction) => ({ ...wire, transactedAt: 'February 3, 2026' })],
+    ['amounts for people', (wire: WireTransaction) => ({ ...wire, total: `$${wire.total}`, taxCollected: '$7.25' })],
   ])('stands in the state of what it takes back, where the service shows %s', async (_, shows) => {
     const [first, offset, ...others] = await heldAfter(shows);
     expect(others).toStrictEqual([]);

@@ -233,7 +233,14 @@ describe.each(databases)('what was taken back, in %s', (_, newPlace) => {
     expect([sumOf(summary, 'netTaxed'), sumOf(summary, 'netTax'), sumOf(summary, 'serviceTotal')]).toStrictEqual([
       ...[expected.taxed, expected.tax, expected.total],
     ]);
-    const exposure = exposureOf(right(await store.reviews.dailySales()), { on: '2026-12-31', laws: {}, read: [] });
+    const exposure = exposureOf(right(await store.reviews.dailySales()), {
+      on: '2026-12-31',
+      facilitatorLaws: {},
+      nexusThresholds: {},
+      marketplaceSales: [],
+      registrations: {},
+      read: [],
+    });
     const [california] = exposure.states;
     expect([california?.sales ?? '0.00', california?.transactions ?? 0]).toStrictEqual(expected.counts);
     const { sent } = right(await explain(ports)('us-store', '9001')());

@@ -8,7 +8,9 @@ import { sold } from '../../support/sold.ts';
 
 const read = [{ from: '2010-01-01', to: '2030-12-31' }];
 
-const stateOf = (sales: readonly DailySales[], on: string) => exposureOf(sales, { on, laws: {}, read }).states[0];
+const stateOf = (sales: readonly DailySales[], on: string) =>
+  exposureOf(sales, { on, facilitatorLaws: {}, nexusThresholds: {}, marketplaceSales: [], registrations: {}, read })
+    .states[0];
 
 const dutiesOf = (sales: readonly DailySales[], on: string) =>
   (stateOf(sales, on)?.duties ?? []).map(({ crossedOn, collectFrom, until }) => [crossedOn, collectFrom, until]);

@@ -3,13 +3,22 @@ import type { DateRange } from '../../../src/domain/date-range.ts';
 import type { DailySales } from '../../../src/domain/review-store.ts';
 import { facilitatorLaws } from '../../../src/mapping/facilitator-laws.ts';
 import { thresholdsReviewedOn } from '../../../src/mapping/nexus-sources.ts';
+import type { ThresholdSettings } from '../../../src/mapping/nexus-settings.ts';
 import { nexusThresholds } from '../../../src/mapping/nexus-thresholds.ts';
 import { sold } from '../../support/sold.ts';
-import { exposureOf } from '../../../src/reconcile/thresholds/exposure.ts';
+import type { Registrations } from '../../../src/domain/registration.ts';
+import {
+  type Exposure,
+  exposureOf,
+  isRegisteredLate,
+  needsRegistration,
+} from '../../../src/reconcile/thresholds/exposure.ts';
 
 const read = [{ from: '2010-01-01', to: '2030-12-31' }];
 
-const askedOn = (on: string, laws = {}) => ({ on, laws, read });
+const askedOn = (on: string, laws = {}, settings: ThresholdSettings = {}) => ({
+  ...{ on, facilitatorLaws: laws, nexusThresholds: settings, marketplaceSales: [], registrations: {}, read },
+});
 
 /** With the last duty in place of all. */
 const stateOf = (sales: readonly DailySales[], on: string) => {
@@ -30,8 +39,10 @@ describe('how near the threshold of a state sales are', () => {
         threshold: { sales: 500_000, transactions: null, needsBoth: false },
         percent: 20,
         duties: [],
+        registration: null,
         notRead: [],
         includesMarketplaceSales: true,
+        lacksMarketplaceSales: false,
         disagreements: [],
         source: {
           name: '18 CCR 1684; CDTFA Publication 77 (2021-10)',
@@ -175,7 +186,7 @@ describe('how near the threshold of a state sales are', () => {
     const sales = [sold('CA', '2026-02-01', 1), sold('TX', '2026-02-01', 1), sold('KS', '2026-02-01', 1)];
     const notRead = (...days: readonly DateRange[]) =>
       Object.fromEntries(
-        exposureOf(sales, { on: '2026-03-31', laws: {}, read: days }).states.map((one) => [one.state, one.notRead]),
+        exposureOf(sales, { ...askedOn('2026-03-31'), read: days }).states.map((one) => [one.state, one.notRead]),
       );
     const year = { from: '2025-01-01', to: '2025-12-31' };
     expect(notRead({ from: '2026-01-01', to: '2026-03-31' })).toStrictEqual({
@@ -226,6 +237,87 @@ describe('how near the threshold of a state sales are', () => {
       expect(source.name).not.toBe('');
       expect(source.on).toMatch(/^202\d-\d\d-\d\d$/);
     }
+  });
+
+  describe('with a threshold of your setting', () => {
+    const on = '2026-12-31';
+    const withSettings = (sales: readonly DailySales[], settings: ThresholdSettings, day = on) =>
+      exposureOf(sales, askedOn(day, {}, settings)).states[0];
+    const sales = [sold('WV', '2026-03-01', 60_000, { count: 150 }), sold('WV', '2026-11-01', 40_000)];
+
+    it('counts by what the setting says, and by what is built in for the rest', () => {
+      expect(withSettings(sales, {})).toMatchObject({ duties: [{ crossedOn: '2026-11-01' }] });
+      const exceeded = withSettings(sales, { WV: { isReachedAtAmount: false } });
+      expect(exceeded).toMatchObject({
+        status: 'below',
+        percent: 99,
+        threshold: { sales: 100_000, transactions: 200 },
+      });
+      const fewer = withSettings(sales, { WV: { isReachedAtAmount: false, transactions: 150 } });
+      expect(fewer).toMatchObject({ status: 'reached', duties: [{ crossedOn: '2026-03-01' }] });
+      const later = withSettings(sales, { WV: { sales: 60_000, collects: '2nd month', ends: null } });
+      expect(later?.duties).toMatchObject([{ crossedOn: '2026-03-01', collectFrom: '2026-05-01', until: null }]);
+    });
+
+    it('holds from its first day on, and leaves the rules of earlier days', () => {
+      const settings = { WV: { from: '2026-07-01', transactions: null } };
+      expect(withSettings(sales, settings)).toMatchObject({
+        threshold: { transactions: null },
+        duties: [{ crossedOn: '2026-11-01' }],
+      });
+      const many = [sold('WV', '2026-05-01', 1, { count: 200 }), sold('WV', '2026-08-01', 1)];
+      expect(withSettings(many, settings)?.duties).toMatchObject([{ crossedOn: '2026-05-01' }]);
+      const before = withSettings(sales, settings, '2026-06-30');
+      expect(before).toMatchObject({ threshold: { transactions: 200 } });
+      expect(before?.source.name).toContain('W. Va. Code');
+      // Of a day before the law, it is the only rule.
+      expect(withSettings(sales, { WV: { from: '2018-01-01', sales: 10_000 } })).toMatchObject({
+        duties: [{ crossedOn: '2026-03-01', threshold: { sales: 10_000 } }],
+      });
+    });
+
+    it('says "your setting" as its source, which is never outdated, and no longer that sources differ about it', () => {
+      const settings: ThresholdSettings = { WV: { sales: 100_000 }, TN: { isReachedAtAmount: true } };
+      const both = [...sales, sold('TN', '2026-03-01', 1)].sort((a, b) => a.day.localeCompare(b.day));
+      const source = { name: 'your setting', link: null, on: null };
+      const states = exposureOf(both, askedOn('2028-01-01', {}, settings)).states;
+      expect(states.map(({ state, disagreements }) => [state, disagreements])).toEqual(
+        expect.arrayContaining([
+          ['WV', ['whether the amount itself is enough']],
+          ['TN', []],
+        ]),
+      );
+      for (const one of states) expect(one).toMatchObject({ source, isOutdated: false });
+    });
+  });
+
+  it('leaves registered states out of those that need a registration, and lists them, from their first day on', () => {
+    const sales = [sold('GA', '2025-11-01', 200_000), sold('TX', '2025-12-01', 600_000), sold('WA', '2026-01-03', 1)];
+    const registrations: Registrations = {
+      TX: { status: 'registered', since: '2026-05-01', by: 'our accountant' },
+      GA: { status: 'managed elsewhere', since: null, by: null },
+      NV: { status: 'registered', since: '2026-02-01', by: null },
+    };
+    const on = (day: string) => exposureOf(sales, { ...askedOn(day), registrations });
+    const needed = ({ states }: Exposure) => states.filter(needsRegistration).map(({ state }) => state);
+    const before = on('2026-01-31');
+    expect([needed(before), before.registrations.map(({ state }) => state)]).toEqual([['TX'], ['GA']]);
+    const after = on('2026-05-01');
+    expect([needed(after), after.registrations.map(({ state }) => state)]).toEqual([[], ['TX', 'GA', 'NV']]);
+    expect(after.states.find(({ state }) => state === 'TX')).toMatchObject({
+      ...{ status: 'reached', registration: registrations['TX'] },
+    });
+    expect(after.states.map((one) => [one.state, isRegisteredLate(one)])).toEqual(
+      expect.arrayContaining([
+        ['TX', true],
+        ['GA', false],
+        ['WA', false],
+      ]),
+    );
+    const inTime = { TX: { status: 'registered', since: '2026-04-01', by: null } } as const;
+    expect(
+      exposureOf(sales, { ...askedOn('2026-05-01'), registrations: inTime }).states.filter(isRegisteredLate),
+    ).toEqual([]);
   });
 
   it('knows a threshold for each place that has a facilitator law', () => {

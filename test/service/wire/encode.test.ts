@@ -28,12 +28,35 @@ describe('the body of a push', () => {
     ['names', { names: { total: 'amount' } }],
     ['extra', { extra: { a: 1 } }],
     ['marketplaces', { marketplaces: { codes: [], others: 'omit' } }],
-    ['encode', { encode: () => ({}) }],
+    ['encode', { encode: () => ({ a: 1 }) }],
   ])('is written again for each of the settings that are about it: %s', (_, wire) => {
     expect(isPlain(wire)).toBe(false);
     expect(encodeBody(wire, aBody({ ...noState, marketplace: 'eBay' }))).not.toBe(
       aBody({ ...noState, marketplace: 'eBay' }),
     );
+  });
+
+  it.each<[string, () => unknown]>([
+    ['nothing', () => undefined],
+    ['null', () => null],
+    ['a number', () => 42],
+    ['a text', () => 'text'],
+    ['a day', () => new Date(0)],
+    ['an empty object', () => ({})],
+    ['an empty list', () => []],
+    ['a list of nothing', () => [undefined]],
+    ['a map', () => new Map([['id', '1']])],
+    ['a promise', () => Promise.resolve({ id: '1' })],
+    ['a promise that rejects', () => Promise.reject(new Error('late'))],
+  ])('is none where a codec of the host gives %s', (_, encode) => {
+    expect(() => encodeBody({ encode }, aBody())).toThrow();
+  });
+
+  it.each([
+    ['an object', { id: '1' }, '{"id":"1"}'],
+    ['a list', [{ id: '1' }], '[{"id":"1"}]'],
+  ])('is what a codec of the host gives: %s', (_, given, text) => {
+    expect(encodeBody({ encode: () => given }, aBody())).toBe(text);
   });
 
   it.each([

@@ -5,7 +5,7 @@ import pg from 'pg';
 import type { SyncDatabase } from '../../../src/domain/inbox.ts';
 import type { RunSummary } from '../../../src/domain/run.ts';
 import { secret } from '../../../src/domain/secret.ts';
-import { summaryOf } from '../../../src/operations/export/day-summaries.ts';
+import { summaryOf } from '../../../src/operations/export/month-summaries.ts';
 import { postgresStore } from '../../../src/store/postgres/postgres-store.ts';
 import { aPostgres } from '../../support/a-postgres.ts';
 import { eventually } from '../../support/a-plugin.ts';
@@ -155,7 +155,7 @@ describe('a sale that is committed while a page of the list of the service is, w
     const page = store.commitPage(aCommit('run-1', { lines: [line], checkpoint: null }), at)();
     await Promise.race([waitFor(2), page]);
     const sums = async () =>
-      right(await summaryOf(store.reviews, { range: { from: '2026-02-01', to: '2026-02-28' } })());
+      right(await summaryOf(store.reviews, { days: { from: '2026-02-01', to: '2026-02-28' } })());
     await sums();
     await other.end();
     right(await listing);
@@ -229,32 +229,6 @@ describe('a page that is committed while its record is erased', () => {
     right(await page);
     const { lines } = right(await store.findLines('run-1', {}, { after: O.none, limit: 9 })());
     expect(lines.map(({ name }) => name)).toStrictEqual([elsewhere.name, '1001']);
-    right(await store.close());
-  });
-});
-
-describe('a sale that is committed while the sales of its day are counted', () => {
-  it('does not wait, and is counted the next time', async () => {
-    const url = await postgres().newDatabase();
-    const store = await open(url);
-    right(await store.openRun(aRequest(), { id: 'run-1', at })());
-    const commit = (id: string) => {
-      const lines = [aReportLine({ id, occurredAt: '2026-02-03T12:00:00Z' })];
-      return store.commitPage(aCommit('run-1', { lines, checkpoint: null }), at)();
-    };
-    const counted = async () => right(await store.reviews.dailySales()).map(({ count }) => count);
-    right(await commit('shopify:1:1'));
-    expect(await counted()).toStrictEqual([1]);
-    right(await commit('shopify:1:2'));
-    const other = new pg.Client({ connectionString: url });
-    await other.connect();
-    await other.query('begin; select * from tax_nexus.sold_day for update');
-    const counting = counted();
-    await waiting(url)(1);
-    expect(await ends(commit('shopify:1:3').then(right))).toBe(true);
-    await other.end();
-    await counting;
-    expect(await counted()).toStrictEqual([3]);
     right(await store.close());
   });
 });

@@ -42,7 +42,9 @@ describe('the lines of some days', () => {
       const isUndated = n % 7 === 0;
       const inside = { ...anAdjustment(), occurredAt: '2026-02-03T00:00:00Z' };
       const adjustments = isChanged ? [inside, { ...inside, id: 'second' }, inside] : [];
-      const line = aReportLine({ id, sourceId: id, adjustments, ...(!isUndated && { occurredAt }) });
+      const month = isUndated ? '2026-02' : (occurredAt ?? '').slice(0, 7);
+      const amounts = { currency: 'USD', jurisdiction: 'CA', month, total: 10_725n, taxCollected: 725n };
+      const line = aReportLine({ id, sourceId: id, adjustments, amounts, ...(!isUndated && { occurredAt }) });
       if (isUndated ? isChanged || line.amounts?.month === '2026-02' : !isOutside || isChanged) wanted.push(id);
       return line;
     });
@@ -71,7 +73,7 @@ describe('the lines of some days', () => {
     expect(found.length).toBe(new Set(found).size);
     expect([...found].sort()).toStrictEqual([...wanted].sort());
     // The lines of a page by their places: by its days, each page would read all lines of these.
-    const pageTexts = [...texts].filter((text) => text.includes('select entry.*, run_time_zone'));
+    const pageTexts = [...texts].filter((text) => text.includes('select entry.*, service_transaction'));
     const plans = pageTexts.flatMap((text) => own.prepare(`explain query plan ${text}`).all());
     const steps = plans.map((step) => String(fieldOf(step, 'detail'))).filter((step) => /\bentry\b/.test(step));
     expect(new Set(steps)).toStrictEqual(new Set(['SEARCH entry USING PRIMARY KEY (run=? AND place=?)']));

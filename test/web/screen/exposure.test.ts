@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Registrations } from '../../../src/domain/registration.ts';
+import type { Policy } from '../../../src/mapping/policy.ts';
 import { aReportLine } from '../../support/a-report-line.ts';
 import { aScreenInMemory, plainText } from '../../support/a-screen-in-memory.ts';
 
@@ -49,5 +51,60 @@ describe('the page of state thresholds', () => {
     const later = plainText(await pageOn(2027));
     expect(later).toMatch(/TX: [^()]*read on Nov 29, 2026 \(older than a year: check it\)/);
     expect(later).toContain('The thresholds are older than a year: check those of the states that matter to you.');
+  });
+
+  it('lists where you are registered, and leaves it out of what needs you', async () => {
+    const registrations = {
+      TX: { status: 'registered', since: '2026-05-15', by: 'our accountant' },
+      WA: { status: 'managed elsewhere', since: null, by: 'another service' },
+      NV: { status: 'registered', since: '2026-01-01', by: null },
+    } as const;
+    const textWith = async (given: Registrations): Promise<string> => {
+      const screen = aScreenInMemory(onDay(2026, 12, 1), { registrations: given });
+      await screen.finish('run-1', lines);
+      return screen.text('/exposure');
+    };
+    expect(await textWith({})).toContain('3 thresholds are reached: Washington, Illinois, Texas');
+    const text = await textWith(registrations);
+    expect(text).toContain('1 threshold is reached where you are not registered: Illinois');
+    expect(text).toContain(
+      'Texas: Registered since May 15, 2026, by our accountant. Washington: Managed elsewhere, by another service. Nevada: Registered since Jan 1, 2026.',
+    );
+    expect(text).not.toContain('began before the registration');
+    const late = { ...registrations, TX: { ...registrations.TX, since: '2026-06-15' } };
+    expect(await textWith(late)).toContain('The duty to collect began before the registration in Texas.');
+    const all = { ...registrations, IL: { status: 'registered', since: '2026-01-01', by: null } } as const;
+    expect(await textWith(all)).toContain('reached where you are not registered.');
+  });
+
+  it('does not say "counted" of marketplace sales that your setting leaves out', async () => {
+    const textWith = async (...marketplaceSales: readonly Policy['marketplaceSales'][]): Promise<string> => {
+      const stateSettings = () => ({ facilitatorLaws: {}, nexusThresholds: {}, marketplaceSales });
+      const screen = aScreenInMemory(onDay(2026, 4, 1), { stateSettings });
+      await screen.finish('run-1', [sold('a', 'WA', '2026-01', 100n), sold('b', 'IL', '2026-01', 100n)]);
+      return screen.text('/exposure');
+    };
+    const leftOut = 'skipped or held by your setting, though the state counts them';
+    const sent = await textWith('send', 'send');
+    expect(sent).toMatch(/Washington .*? 2026 counted /);
+    expect(sent).not.toContain(leftOut);
+    for (const choice of ['skip', 'hold'] as const) {
+      const text = await textWith('send', choice);
+      expect(text.split(leftOut)).toHaveLength(2);
+      expect(text).toMatch(/Illinois .*? 2026 not counted /);
+    }
+  });
+
+  it('says which thresholds are your setting', async () => {
+    const stateSettings = () => ({
+      facilitatorLaws: {},
+      nexusThresholds: { TX: { sales: 700_000 } },
+      marketplaceSales: [],
+    });
+    const screen = aScreenInMemory(onDay(2026, 4, 1), { stateSettings });
+    await screen.finish('run-1', lines);
+    const text = await screen.text('/exposure');
+    expect(text).toContain('2 thresholds are reached: Washington, Illinois');
+    expect(text).toMatch(/TX: ?your setting/);
   });
 });

@@ -13,7 +13,7 @@ describe('help for a reason', () => {
 
   it('is a page with the example, why it matters and what to do on each platform', async () => {
     const { text } = aScreenInMemory();
-    expect(await text('/help/no%20destination')).toMatch(
+    expect(await text('/help/missing%20address')).toMatch(
       /Missing address An example .* Ships to no address .* Why it matters The state where .* What to do No usable address.* In Shopify Open the order.* In Stripe Add an address/,
     );
     expect(await text('/help/channel%20with%20open%20liability%3A%20Depop')).toContain('Who remits the tax');
@@ -24,7 +24,7 @@ describe('help for a reason', () => {
     expect(await text('/help')).toContain('missing address');
     const line = aReportLine({ id: 'a', outcome: 'held', reason: 'missing address', amounts: null });
     await finish('run-1', [line]);
-    expect(await html(`/runs/run-1/entry?id=a&storefront=us-store`)).toContain('/help/no%20destination"');
+    expect(await html(`/runs/run-1/entry?id=a&storefront=us-store`)).toContain('/help/missing%20address"');
   });
 
   it('is not there for another word', async () => {

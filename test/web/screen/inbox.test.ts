@@ -175,7 +175,7 @@ describe('what needs a decision', () => {
   it('offers only what is possible: a sale without an address cannot be sent as it is', async () => {
     const screen = aScreenInMemory();
     await screen.finish('run-1', [heldLine(1, { reason: 'missing address' })]);
-    expect(await screen.text('/inbox?what=no+destination')).not.toContain('Send anyway');
+    expect(await screen.text('/inbox?what=missing+address')).not.toContain('Send anyway');
     const fields = { do: 'decide', what: 'missing address', action: 'send', expected: '1', note: '' };
     const refused = await screen.post('/inbox', fields);
     expect(await refused.text()).toContain('They cannot be sent as they are. No usable address.');

@@ -72,11 +72,11 @@ describe('the statement of a period', () => {
   it('shows its days and files before its sales are read, and says when they cannot be', async () => {
     const { reviews } = memoryStore();
     let isRead = false;
-    const summedDays = () => () => {
+    const monthFigures = () => () => {
       isRead = true;
       return Promise.resolve(E.left({ _tag: 'StoreError', problem: 'other', message: 'The disk is full.' } as const));
     };
-    const screen = aScreenInMemory({}, { reviews: { ...reviews, summedDays } });
+    const screen = aScreenInMemory({}, { reviews: { ...reviews, monthFigures } });
     const parts = (await screen.get('/period')).body?.pipeThrough(new TextDecoderStream()) ?? [];
     let text = '';
     for await (const part of parts) {

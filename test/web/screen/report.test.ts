@@ -122,8 +122,8 @@ describe('the report on the screen', () => {
     expect(await text('/runs/run-1?retried=<b>')).not.toContain('read again.');
     const one = await post('/runs/run-1/retry', { id: 'kept', storefront: 'us-store', was: 'missing address' });
     const at = '/runs/run-1/entry?id=kept&storefront=us-store&retried=';
-    expect(one.headers.get('location')).toBe(`../../../screen${at}no+destination`);
-    expect(await text(`${at}no+destination`)).toContain('Read again: nothing has changed. It is still on hold.');
+    expect(one.headers.get('location')).toBe(`../../../screen${at}missing+address`);
+    expect(await text(`${at}missing+address`)).toContain('Read again: nothing has changed. It is still on hold.');
     expect(await text(`${at}partially+paid`)).toContain('Read again: now on hold, missing address.');
     await finish('run-2', [aReportLine({ id: 'kept' })]);
     expect(await text(at.replace('run-1', 'run-2'))).toContain('Read again: sent.');
@@ -319,7 +319,7 @@ describe('the report on the screen', () => {
     expect(text).toMatch(/Exempt, no reason given [^0-9]+ 0 /);
     expect(text).toMatch(/In Feb 2026 a closed month: its taxes are filed 4 /);
     expect(text).toContain('Feb 2026 CA USD 429.00 29.00 -53.63 4 1');
-    for (const query of ['finding=marketplace+sale', 'finding=no+tax%2C+no+exemption', 'place=CA&amp;month=2026-02']) {
+    for (const query of ['finding=marketplace+sale', 'finding=no+tax+collected', 'place=CA&amp;month=2026-02']) {
       expect(page).toContain(`/entries?${query}`);
     }
     // What is informational needs no decision.

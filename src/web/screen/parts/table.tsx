@@ -1,5 +1,8 @@
 import type { Child, FC } from 'hono/jsx';
+import { raw } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
+import { yieldWhenLong } from '../../../domain/turns.ts';
+import { render } from '../render.ts';
 
 export interface Column<Row> {
   /** Empty for a column that only draws numbers of other columns. */
@@ -20,6 +23,30 @@ interface TableProps<Row> {
 }
 
 const classOf = <Row,>({ isNumber = false, tone }: Column<Row>): string => tone ?? (isNumber ? 'num' : '');
+
+/** Each with as much as a turn of the event loop has time for: a year has thousands of cells. */
+const Rows = async <Row,>({ rows, columns }: Pick<TableProps<Row>, 'rows' | 'columns'>): Promise<HtmlEscapedString> => {
+  const written: string[] = [];
+  for (const row of rows) {
+    await yieldWhenLong();
+    written.push(
+      await render(
+        <tr>
+          {columns.map((column, index) =>
+            index === 0 ? (
+              <th scope="row" class={column.tone ?? 'nowrap'}>
+                {column.cell(row)}
+              </th>
+            ) : (
+              <td class={classOf(column)}>{column.cell(row)}</td>
+            ),
+          )}
+        </tr>,
+      ),
+    );
+  }
+  return raw(written.join(''));
+};
 
 /** A table that scrolls by itself when it is wider than the page. */
 export const Table = <Row,>({
@@ -45,19 +72,7 @@ export const Table = <Row,>({
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => (
-          <tr>
-            {columns.map((column, index) =>
-              index === 0 ? (
-                <th scope="row" class={column.tone ?? 'nowrap'}>
-                  {column.cell(row)}
-                </th>
-              ) : (
-                <td class={classOf(column)}>{column.cell(row)}</td>
-              ),
-            )}
-          </tr>
-        ))}
+        <Rows rows={rows} columns={columns} />
       </tbody>
       {foot.length === 0 ? null : (
         <tfoot>

@@ -1,7 +1,13 @@
 import { groupBy } from 'fp-ts/lib/NonEmptyArray.js';
 import { thresholdsReviewedOn } from '../../../mapping/nexus-sources.ts';
 import { nexusThresholds } from '../../../mapping/nexus-thresholds.ts';
-import type { Exposure, StateExposure } from '../../../reconcile/thresholds/exposure.ts';
+import type { Registration } from '../../../domain/registration.ts';
+import {
+  type Exposure,
+  isRegisteredLate,
+  needsRegistration,
+  type StateExposure,
+} from '../../../reconcile/thresholds/exposure.ts';
 import { count, dayLabel, grouped, plural, rangeLabel } from '../labels.ts';
 import type { Html, ScreenHandler } from '../page.tsx';
 import { Table } from '../parts/table.tsx';
@@ -56,11 +62,38 @@ const statusLabels: Readonly<Record<StateExposure['status'], string>> = {
   ...{ reached: 'Reached', over: 'Reached in the past', below: 'Not reached' },
 };
 
-const statusLabel = ({ status, notRead }: StateExposure): string =>
-  status === 'below' && notRead.length > 0 ? `Not known: ${notRead.map(rangeLabel).join(', ')}` : statusLabels[status];
+const registrationLabel = ({ status, since, by }: Registration): string =>
+  `${status === 'registered' ? 'Registered' : 'Managed elsewhere'}${since === null ? '' : ` since ${dayLabel(since)}`}${by === null ? '' : `, by ${by}`}`;
 
-const marketplaceLabel = ({ includesMarketplaceSales, disagreements }: StateExposure): string =>
-  `${includesMarketplaceSales ? 'counted' : 'not counted'}${disagreements.includes('marketplace sales') ? ' (sources differ)' : ''}`;
+const statusLabel = ({ status, notRead, registration }: StateExposure): string => {
+  if (registration !== null) return registrationLabel(registration);
+  return status === 'below' && notRead.length > 0
+    ? `Not known: ${notRead.map(rangeLabel).join(', ')}`
+    : statusLabels[status];
+};
+
+const marketplaceLabel = ({ includesMarketplaceSales, lacksMarketplaceSales, disagreements }: StateExposure): string =>
+  `${lacksMarketplaceSales ? 'skipped or held by your setting, though the state counts them' : includesMarketplaceSales ? 'counted' : 'not counted'}${disagreements.includes('marketplace sales') ? ' (sources differ)' : ''}`;
+
+/** Where the business is registered, with the states in which it sold nothing. */
+const Registered = ({ states, registrations }: Pick<Exposure, 'states' | 'registrations'>): Html => {
+  const late = states.filter(isRegisteredLate);
+  return (
+    <>
+      {registrations.length === 0 ? null : (
+        <p class="small">
+          {registrations.map((one) => `${stateName(one.state)}: ${registrationLabel(one)}`).join('. ')}.
+        </p>
+      )}
+      {late.length === 0 ? null : (
+        <p class="small">
+          The duty to collect began before the registration in {late.map(({ state }) => stateName(state)).join(', ')}.
+          Ask your adviser about the days between.
+        </p>
+      )}
+    </>
+  );
+};
 
 /** What the numbers of some states do not tell. */
 const Notes = ({ states }: Pick<Exposure, 'states'>): Html => {
@@ -69,7 +102,7 @@ const Notes = ({ states }: Pick<Exposure, 'states'>): Html => {
       .filter(wanted)
       .map(({ state }) => stateName(state))
       .join(', ');
-  const over = named(({ status }) => status === 'over');
+  const over = named(({ status, registration }) => status === 'over' && registration === null);
   const differing = named(({ disagreements }) => disagreements.length > 0);
   return (
     <>
@@ -84,6 +117,18 @@ const Notes = ({ states }: Pick<Exposure, 'states'>): Html => {
   );
 };
 
+const Source = ({ name, link, on }: StateExposure['source']): Html =>
+  link === null || on === null ? (
+    <>{name}</>
+  ) : (
+    <>
+      <a href={link} target="_blank" rel="noopener noreferrer">
+        {name}
+      </a>
+      , read on {dayLabel(on)}
+    </>
+  );
+
 /** Where the thresholds were read, each source with its states. */
 const Sources = ({ states }: Pick<Exposure, 'states'>): Html => (
   <>
@@ -91,11 +136,7 @@ const Sources = ({ states }: Pick<Exposure, 'states'>): Html => (
     <ul class="small soft">
       {Object.values(groupBy(({ source }: StateExposure) => source.name)([...states])).map((same) => (
         <li>
-          {same.map(({ state }) => state).join(', ')}:{' '}
-          <a href={same[0].source.link} target="_blank" rel="noopener noreferrer">
-            {same[0].source.name}
-          </a>
-          , read on {dayLabel(same[0].source.on)}
+          {same.map(({ state }) => state).join(', ')}: <Source {...same[0].source} />
           {same[0].isOutdated ? <strong> (older than a year: check it)</strong> : null}
         </li>
       ))}
@@ -125,10 +166,24 @@ const States = ({ states }: Pick<Exposure, 'states'>): Html => {
   );
 };
 
-const ExposureContent = ({ known, states, notInDollars, isOutdated }: Exposure): Html => {
+/** What you have to do something about, in a sentence. */
+const headline = ({ states, registrations }: Pick<Exposure, 'states' | 'registrations'>): string => {
+  const crossed = states.filter(needsRegistration);
+  const notKnown = states.filter(
+    ({ status, notRead, registration }) => status === 'below' && notRead.length > 0 && registration === null,
+  ).length;
+  const where = registrations.length === 0 ? '' : ' where you are not registered';
+  if (crossed.length > 0) {
+    const names = crossed.map(({ state }) => stateName(state)).join(', ');
+    return `${plural(crossed.length, 'threshold is', 'thresholds are')} reached${where}: ${names}`;
+  }
+  return notKnown === 0
+    ? `No threshold is reached${where}.`
+    : `No threshold is known to be reached${where}. ${plural(notKnown, 'state is', 'states are')} not known: days were not synced.`;
+};
+
+const ExposureContent = ({ known, states, registrations, notInDollars, isOutdated }: Exposure): Html => {
   const byState = new Map(states.map((one) => [one.state, one]));
-  const crossed = states.filter(isReached);
-  const notKnown = states.filter(({ status, notRead }) => status === 'below' && notRead.length > 0).length;
   return (
     <>
       {isOutdated ? (
@@ -138,13 +193,8 @@ const ExposureContent = ({ known, states, notInDollars, isOutdated }: Exposure):
         <p class="note">No sales are known yet. A preview is enough.</p>
       ) : (
         <section class="card" aria-labelledby="near">
-          <h2 id="near">
-            {crossed.length === 0
-              ? notKnown === 0
-                ? 'No threshold is reached.'
-                : `No threshold is known to be reached. ${plural(notKnown, 'state is', 'states are')} not known: days were not synced.`
-              : `${plural(crossed.length, 'threshold is', 'thresholds are')} reached: ${crossed.map(({ state }) => stateName(state)).join(', ')}`}
-          </h2>
+          <h2 id="near">{headline({ states, registrations })}</h2>
+          <Registered states={states} registrations={registrations} />
           <p class="soft small">
             Sales of {rangeLabel(known)} are known; earlier ones are not in these numbers.
             {notInDollars === 0 ? '' : ` ${plural(notInDollars, 'sale', 'sales')} in other currencies left out.`}

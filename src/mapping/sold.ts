@@ -1,15 +1,22 @@
 import * as O from 'fp-ts/lib/Option.js';
-import { findCurrency, parseMinorUnits } from '../../domain/money.ts';
-import type { SentLine } from '../../domain/review-store.ts';
-import type { LineAmounts, LineDetail } from '../../domain/run.ts';
+import type { FigureGroup } from '../domain/day-figures.ts';
+import { findCurrency, isSummable, parseMinorUnits } from '../domain/money.ts';
+import type { SentLine } from '../domain/review-store.ts';
+import type { LineAmounts, LineDetail } from '../domain/run.ts';
 import * as E from 'fp-ts/lib/Either.js';
 
 /** By what an importer of tax programs classifies a sale. */
 export type ExemptionType = 'wholesale' | 'other' | 'marketplace' | 'non_exempt';
 
+/** What counts of a line. */
+export type CountedLine = Pick<
+  SentLine,
+  'id' | 'storefront' | 'kind' | 'amounts' | 'stated' | 'detail' | 'findings' | 'adjustments' | 'day' | 'shown'
+>;
+
 /** A transaction as an export counts it. Money in minor units. */
-export interface Sold {
-  readonly line: SentLine;
+export interface Sold<Line = CountedLine> {
+  readonly line: Line;
   readonly amounts: LineAmounts;
   readonly detail: LineDetail | null;
   /** With shipping, after discounts, without tax. */
@@ -21,21 +28,32 @@ export interface Sold {
   readonly exemption: ExemptionType;
 }
 
-/**
- * Why no tax is due from the seller. Lines of earlier versions have findings only, and refunds not even these.
- */
-export const exemptionTypeOf = ({ detail, findings }: Pick<SentLine, 'detail' | 'findings'>): ExemptionType => {
-  if (detail === undefined) {
-    if (findings.includes('marketplace sale')) return 'marketplace';
-    return findings.includes('exempt sale') ? 'other' : 'non_exempt';
-  }
-  if (detail.marketplace !== null) return 'marketplace';
-  if (detail.exemption === null) return 'non_exempt';
-  return detail.exemption === 'RESALE' ? 'wholesale' : 'other';
+type Exemption = Pick<FigureGroup, 'isMarketplace' | 'isExempt' | 'isResale'>;
+
+/** Why no tax is due from the seller. A line without details has findings only. */
+export const exemptionOf = ({ detail, findings }: Pick<SentLine, 'detail' | 'findings'>): Exemption =>
+  detail === undefined
+    ? {
+        isMarketplace: findings.includes('marketplace sale'),
+        isExempt: findings.includes('exempt sale'),
+        isResale: false,
+      }
+    : {
+        isMarketplace: detail.marketplace !== null,
+        isExempt: detail.exemption !== null,
+        isResale: detail.exemption === 'RESALE',
+      };
+
+/** The same as importers name it, who know one reason a sale. */
+export const exemptionTypeOf = (line: Pick<SentLine, 'detail' | 'findings'>): ExemptionType => {
+  const { isMarketplace, isExempt, isResale } = exemptionOf(line);
+  if (isMarketplace) return 'marketplace';
+  if (!isExempt) return 'non_exempt';
+  return isResale ? 'wholesale' : 'other';
 };
 
 /** Undefined for a credit document, which is no transaction. */
-export const soldOf = (line: SentLine): Sold | undefined => {
+export const soldOf = <Line extends CountedLine>(line: Line): Sold<Line> | undefined => {
   const { amounts, detail = null } = line;
   if (amounts === null) return undefined;
   const gross = amounts.total - amounts.taxCollected;
@@ -54,10 +72,13 @@ export const importedTypeOf = (exemption: ExemptionType, ...taxes: readonly bigi
   exemption === 'marketplace' || taxes.every((tax) => tax === 0n) ? exemption : 'non_exempt';
 
 /** What the service shows in a field of money, in minor units; null where it shows none. */
-export const shownMoney = ({ line: { shown }, amounts }: Sold, field: 'total' | 'taxCollected'): bigint | null => {
+export const shownMoney = (
+  { line: { shown }, amounts }: Pick<Sold, 'line' | 'amounts'>,
+  field: 'total' | 'taxCollected',
+): bigint | null => {
   const text = shown?.[field];
   const currency = findCurrency(amounts.currency);
   if (text === undefined || O.isNone(currency)) return null;
   const parsed = parseMinorUnits(currency.value)(Number(text).toFixed(currency.value.digits));
-  return E.isRight(parsed) ? parsed.right : null;
+  return E.isRight(parsed) && isSummable(parsed.right) ? parsed.right : null;
 };

@@ -1,0 +1,82 @@
+/*
+ * Day figures are sums of transactions by the day of each in its storefront's calendar. The sync database keeps them in the commit that
+ * changes a transaction: minus what the transaction counted before, plus what it counts now. All that shows sums of days reads these.
+ */
+
+/** What the transactions of one sum have in common. */
+export interface FigureGroup {
+  readonly storefront: string;
+  /** `YYYY-MM-DD` in the storefront's time zone. */
+  readonly day: string;
+  /** See `jurisdictionOf`; empty where it is not known. */
+  readonly jurisdiction: string;
+  readonly currency: string;
+  /**
+   * `in service`: the service holds them. `preview`: only dry runs have seen them so far, and would send them or found them at the
+   * service.
+   */
+  readonly state: 'in service' | 'preview';
+  /** `change`: what happened to a sale later, but for a refund, and was not sent. Refunds that were not sent are refunds, too. */
+  readonly kind: 'sale' | 'refund' | 'change';
+  /** A marketplace remits the tax. */
+  readonly isMarketplace: boolean;
+  /** Sent with a purpose or an entity. */
+  readonly isExempt: boolean;
+  /** Sent as bought for resale. */
+  readonly isResale: boolean;
+}
+
+/** Amounts in minor units. Of a refund they are negative. */
+export interface FigureSums {
+  /** How many transactions and changes were added up. */
+  readonly entries: number;
+  /** The same, but an offset counts as -1: it takes a transaction back. */
+  readonly count: number;
+  /** With shipping, after discounts, without tax. */
+  readonly gross: bigint;
+  /** Of `gross`, what the platform taxed. */
+  readonly taxed: bigint;
+  /** Of `gross`, what is not exempt, and may or may not have been taxed. */
+  readonly unknownIfTaxed: bigint;
+  readonly discount: bigint;
+  readonly shipping: bigint;
+  readonly tax: bigint;
+  /** Refunds whose tax the platform does not state. */
+  readonly withoutTax: number;
+  /** Sales that count toward thresholds. The two parts of a sale that was split by who remits its tax are one; a free one is none. */
+  readonly thresholdCount: number;
+  /** Without tax. */
+  readonly thresholdSales: bigint;
+  /** Transactions that the service's list or its answer showed; the next three are what it showed of them. */
+  readonly shown: number;
+  readonly serviceTotal: bigint;
+  readonly serviceTax: bigint;
+  readonly serviceReportedTax: bigint;
+}
+
+/** What a transaction, or a change to one, adds to the sums of a day. */
+export type DayFigure = FigureGroup & FigureSums;
+
+/** The sums of a month. */
+export type MonthFigure = Omit<DayFigure, 'storefront' | 'day' | 'state'> & {
+  /** `YYYY-MM` */
+  readonly month: string;
+};
+
+export const noFigures: FigureSums = {
+  entries: 0,
+  count: 0,
+  gross: 0n,
+  taxed: 0n,
+  unknownIfTaxed: 0n,
+  discount: 0n,
+  shipping: 0n,
+  tax: 0n,
+  withoutTax: 0,
+  thresholdCount: 0,
+  thresholdSales: 0n,
+  shown: 0,
+  serviceTotal: 0n,
+  serviceTax: 0n,
+  serviceReportedTax: 0n,
+};

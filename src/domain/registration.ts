@@ -1,0 +1,20 @@
+/** Where a business is registered to collect sales tax, as it says itself. */
+export interface Registration {
+  /** `managed elsewhere`: another service or preparer files there. */
+  readonly status: RegistrationStatus;
+  /** The first day, `YYYY-MM-DD`; null: not known, which only `managed elsewhere` may be. */
+  readonly since: string | null;
+  /** Who registered or files there, such as `our accountant`; null: not given. */
+  readonly by: string | null;
+}
+
+export const registrationStatuses = ['registered', 'managed elsewhere'] as const;
+
+export type RegistrationStatus = (typeof registrationStatuses)[number];
+
+/** By the two letters of a state, DC or PR. */
+export type Registrations = Readonly<Record<string, Registration>>;
+
+/** On a day; null where it has not begun by then. */
+export const registrationOn = (registration: Registration | undefined, day: string): Registration | null =>
+  registration === undefined || (registration.since ?? '') > day ? null : registration;

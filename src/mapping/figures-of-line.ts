@@ -1,0 +1,95 @@
+import { type DayFigure, type FigureGroup, noFigures } from '../domain/day-figures.ts';
+import { isSummable } from '../domain/money.ts';
+import type { DatedAdjustment, SentLine } from '../domain/review-store.ts';
+import { correctionWithin } from './identity.ts';
+import { type CountedLine, exemptionOf, exemptionTypeOf, shownMoney, type Sold, soldOf, taxedOf } from './sold.ts';
+
+/**
+ * What was canceled and paid back, or taken back by an offset, counts toward no threshold. What was added to an order later counts as
+ * money of the same sale.
+ */
+const isForThreshold = ({ kind, findings }: CountedLine, gross: bigint, isOffset: boolean): boolean =>
+  (kind === 'sale' || gross > 0n) &&
+  !isOffset &&
+  !findings.includes('canceled and paid back') &&
+  !findings.includes('taken back');
+
+/** One of the sales that thresholds count: what was free is no sale, and the parts of a sale are one. */
+const isOneOfSales = ({ kind, id }: CountedLine, gross: bigint): boolean =>
+  kind === 'sale' && gross !== 0n && !id.endsWith(':marketplace');
+
+type Of = Pick<DayFigure, 'storefront' | 'state' | 'isMarketplace' | 'isExempt' | 'isResale'>;
+
+/* The objects are written out: a spread of each takes several times as long, and there are four for each sale. */
+
+const transactionFigure = (of: Of, day: string, sold: Sold): DayFigure => {
+  const { line, amounts, detail, gross, taxed } = sold;
+  const isOffset = correctionWithin(line.id)?.kind === 'undone';
+  // An offset counts in the groups of what it takes back.
+  const total = isOffset ? -amounts.total : amounts.total;
+  const isCounted = isForThreshold(line, gross, isOffset);
+  return {
+    storefront: of.storefront,
+    state: of.state,
+    isMarketplace: of.isMarketplace,
+    isExempt: of.isExempt,
+    isResale: of.isResale,
+    day,
+    jurisdiction: amounts.jurisdiction,
+    currency: amounts.currency,
+    // What was added to an order later is a sale of its own month.
+    kind: line.kind === 'refund' && total < 0n ? 'refund' : 'sale',
+    entries: 1,
+    count: isOffset ? -1 : 1,
+    gross,
+    taxed: taxed ?? 0n,
+    unknownIfTaxed: taxed === null ? gross : 0n,
+    discount: detail?.discount ?? 0n,
+    shipping: detail?.shipping ?? 0n,
+    tax: amounts.taxCollected,
+    withoutTax: 0,
+    thresholdCount: isCounted && isOneOfSales(line, gross) ? 1 : 0,
+    thresholdSales: isCounted ? gross : 0n,
+    shown: line.shown === null ? 0 : 1,
+    serviceTotal: shownMoney(sold, 'total') ?? 0n,
+    serviceTax: shownMoney(sold, 'taxCollected') ?? 0n,
+    serviceReportedTax: amounts.reportedTax?.reported ?? 0n,
+  };
+};
+
+const adjustmentFigure = (of: Of, line: CountedLine, adjustment: DatedAdjustment): DayFigure => {
+  const { kind, amount, tax, currency, day } = adjustment;
+  const common = {
+    ...noFigures,
+    ...of,
+    day,
+    jurisdiction: jurisdictionOfLine(line) ?? '',
+    currency,
+    entries: 1,
+    count: 1,
+  };
+  if (kind !== 'refund') return { ...common, kind: 'change', gross: amount };
+  const gross = amount - (tax ?? 0n);
+  const taxed = taxedOf(exemptionTypeOf(line), tax, adjustment.taxed);
+  return {
+    ...{ ...common, kind: 'refund', gross, tax: tax ?? 0n, withoutTax: tax === null ? 1 : 0 },
+    ...{ taxed: taxed ?? 0n, unknownIfTaxed: taxed === null ? gross : 0n },
+  };
+};
+
+/** Of a credit document, as far as its address is known. */
+export const jurisdictionOfLine = ({ amounts, stated }: Pick<SentLine, 'amounts' | 'stated'>): string | null =>
+  (amounts ?? stated)?.jurisdiction ?? null;
+
+/** What a line adds to the sums of days: its transaction, and what happened to it later and was not sent. Pure. */
+export const figuresOfLine = (line: CountedLine, state: FigureGroup['state']): readonly DayFigure[] => {
+  const { isMarketplace, isExempt, isResale } = exemptionOf(line);
+  const of: Of = { storefront: line.storefront, state, isMarketplace, isExempt, isResale };
+  const sold = soldOf(line);
+  const figures = sold === undefined || line.day === null ? [] : [transactionFigure(of, line.day, sold)];
+  for (const adjustment of line.adjustments) {
+    // What was sent is a transaction, which has its own line; an amount that sums have no room for is listed, and not added up.
+    if (!adjustment.sent && isSummable(adjustment.amount)) figures.push(adjustmentFigure(of, line, adjustment));
+  }
+  return figures;
+};

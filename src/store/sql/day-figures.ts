@@ -1,0 +1,180 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { DayFigure, FigureGroup, FigureSums, MonthFigure } from '../../domain/day-figures.ts';
+import type { DailySales, ReviewStore, SentLinesFilter } from '../../domain/review-store.ts';
+import type { DayFigureRow } from '../review-schema.ts';
+import { type AccountDatabase, insertRows, readFrom, type SqlTransaction } from './database.ts';
+import { toNumber } from './rows.ts';
+
+/** The columns of what the entries of a row have in common, and of its sums; in the order of the fields below. */
+const groupColumns = [
+  ...(['day', 'state', 'kind', 'jurisdiction', 'currency', 'storefront', 'marketplace', 'exempt', 'resale'] as const),
+];
+const sumColumns = [
+  ...(['entries', 'count', 'gross', 'taxed', 'unknown_if_taxed', 'discount', 'shipping', 'tax'] as const),
+  ...(['without_tax', 'threshold_count', 'threshold_sales'] as const),
+  ...(['shown', 'service_total', 'service_tax', 'service_reported_tax'] as const),
+];
+
+/** Sums by the cells of their group, as JSON. */
+export type Sums = Map<string, bigint[]>;
+
+const keyOf = (group: FigureGroup): string => {
+  const { day, state, kind, jurisdiction, currency, storefront, isMarketplace, isExempt, isResale } = group;
+  return JSON.stringify([
+    ...[day, state, kind, jurisdiction, currency, storefront],
+    ...[isMarketplace, isExempt, isResale].map(Number),
+  ]);
+};
+
+const amountsOf = (figure: FigureSums): readonly bigint[] => [
+  ...[BigInt(figure.entries), BigInt(figure.count), figure.gross, figure.taxed, figure.unknownIfTaxed],
+  ...[figure.discount, figure.shipping, figure.tax, BigInt(figure.withoutTax), BigInt(figure.thresholdCount)],
+  ...[figure.thresholdSales, BigInt(figure.shown), figure.serviceTotal, figure.serviceTax, figure.serviceReportedTax],
+];
+
+/** Adds what some transactions come to, or takes it away. */
+export const addFigures = (sums: Sums, sign: 1n | -1n, figures: readonly DayFigure[]): void => {
+  for (const figure of figures) {
+    const key = keyOf(figure);
+    const amounts = amountsOf(figure);
+    const sum = sums.get(key) ?? amounts.map(() => 0n);
+    for (const [n, amount] of amounts.entries()) if (amount !== 0n) sum[n] = (sum[n] ?? 0n) + sign * amount;
+    sums.set(key, sum);
+  }
+};
+
+const isZero = (amounts: readonly bigint[]): boolean => amounts.every((amount) => amount === 0n);
+
+type Cells = readonly (string | number)[];
+
+/** Adds differences to the sums that are kept; transactions that change the same sums need not see each other. */
+export const prepareAddToSums = ({
+  engine,
+  account,
+}: AccountDatabase): ((transaction: SqlTransaction, differences: Sums) => Promise<void>) => {
+  const add = insertRows<DayFigureRow>(
+    engine,
+    'day_figure',
+    `on conflict (account, ${groupColumns.join(', ')}) do update set ${sumColumns
+      .map((column) => `${column} = day_figure.${column} + excluded.${column}`)
+      .join(', ')}`,
+  );
+  return async (transaction, differences) => {
+    const rows = [...differences]
+      .filter(([, amounts]) => !isZero(amounts))
+      // In one order, so that two transactions do not wait for each other.
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, amounts]) => {
+        const cells = JSON.parse(key) as Cells;
+        const group = Object.fromEntries(groupColumns.map((column, n) => [column, cells[n]]));
+        const sums = Object.fromEntries(sumColumns.map((column, n) => [column, amounts[n]?.toString()]));
+        return { account, ...group, ...sums } as unknown as DayFigureRow;
+      });
+    await add(transaction, rows);
+  };
+};
+
+type SumColumn = (typeof sumColumns)[number];
+
+/** As texts: a number would lose the last digits of a large sum. */
+const sumsAsTexts = (
+  columns: readonly SumColumn[],
+  of: (column: SumColumn) => RawBuilder<unknown>,
+): RawBuilder<unknown> =>
+  sql.join(columns.map((column) => sql`cast(${of(column)} as ${sql.raw('text')}) as ${sql.ref(column)}`));
+
+const sumOf = (column: SumColumn): RawBuilder<unknown> => sql`sum(${sql.ref(column)})`;
+
+type SummedRow = Pick<DayFigureRow, (typeof groupColumns)[number]> & Readonly<Record<SumColumn, string>>;
+
+const exemptionIn = ({ marketplace, exempt, resale }: Pick<SummedRow, 'marketplace' | 'exempt' | 'resale'>) => ({
+  ...{ isMarketplace: toNumber(marketplace) === 1, isExempt: toNumber(exempt) === 1, isResale: toNumber(resale) === 1 },
+});
+
+const figureSums = (row: Readonly<Record<SumColumn, string>>): FigureSums => ({
+  ...{ entries: Number(row.entries), count: Number(row.count), gross: BigInt(row.gross), taxed: BigInt(row.taxed) },
+  ...{ unknownIfTaxed: BigInt(row.unknown_if_taxed), discount: BigInt(row.discount), shipping: BigInt(row.shipping) },
+  ...{ tax: BigInt(row.tax), withoutTax: Number(row.without_tax), thresholdCount: Number(row.threshold_count) },
+  ...{ thresholdSales: BigInt(row.threshold_sales), shown: Number(row.shown), serviceTotal: BigInt(row.service_total) },
+  ...{ serviceTax: BigInt(row.service_tax), serviceReportedTax: BigInt(row.service_reported_tax) },
+});
+
+/** All sums of an account that are not zero, for a check. */
+export const readAllSums = async (transaction: SqlTransaction, account: string): Promise<Sums> => {
+  const { rows } = await sql<SummedRow>`
+    select ${sql.join(groupColumns.map((column) => sql.ref(column)))},
+      ${sumsAsTexts(sumColumns, (column) => sql.ref(column))}
+    from day_figure where account = ${account}`.execute(transaction);
+  const sums: Sums = new Map();
+  for (const row of rows) {
+    const { day, state, kind, jurisdiction, currency, storefront } = row;
+    const group = { day, state, kind, jurisdiction, currency, storefront, ...exemptionIn(row) };
+    addFigures(sums, 1n, [{ ...group, ...figureSums(row) }]);
+  }
+  return sums;
+};
+
+/** The group and the sums of a key, for a person. */
+export const describeSums = (
+  key: string,
+  amounts: readonly bigint[] = [],
+): { readonly group: FigureGroup; readonly sums: FigureSums } => {
+  const cells = JSON.parse(key) as Cells;
+  const row = Object.fromEntries([
+    ...groupColumns.map((column, n) => [column, cells[n]]),
+    ...sumColumns.map((column, n) => [column, (amounts[n] ?? 0n).toString()]),
+  ]) as SummedRow;
+  const { day, state, kind, jurisdiction, currency, storefront } = row;
+  return {
+    group: { day, state, kind, jurisdiction, currency, storefront, ...exemptionIn(row) },
+    sums: figureSums(row),
+  };
+};
+
+type MonthRow = Omit<SummedRow, 'day' | 'state' | 'storefront'> & { readonly month: string };
+
+const toMonthFigure = (row: MonthRow): MonthFigure => {
+  const { month, kind, jurisdiction, currency } = row;
+  return { month, kind, jurisdiction, currency, ...exemptionIn(row), ...figureSums(row) };
+};
+
+const readMonthFigures = async (
+  transaction: SqlTransaction,
+  account: string,
+  { days: { from, to }, storefronts }: SentLinesFilter,
+): Promise<readonly MonthFigure[]> => {
+  if (storefronts?.length === 0) return [];
+  const { rows } = await sql<MonthRow>`
+    select substr(day, 1, 7) as month, kind, jurisdiction, currency, marketplace, exempt, resale,
+      ${sumsAsTexts(sumColumns, sumOf)}
+    from day_figure where account = ${account} and day >= ${from} and day <= ${to} and state = 'in service'
+      ${storefronts === undefined ? sql`` : sql`and storefront in (${sql.join(storefronts)})`}
+    group by substr(day, 1, 7), kind, jurisdiction, currency, marketplace, exempt, resale
+    having sum(entries) > 0
+    order by 1, 2, 3, 4, 5, 6, 7`.execute(transaction);
+  return rows.map(toMonthFigure);
+};
+
+type SoldRow = Pick<SummedRow, 'day' | 'currency' | 'jurisdiction' | 'marketplace' | 'exempt' | 'resale'> & {
+  readonly count: number | string;
+  readonly sales: string;
+};
+
+const readDailySales = async (transaction: SqlTransaction, account: string): Promise<readonly DailySales[]> => {
+  const { rows } = await sql<SoldRow>`
+    select day, currency, jurisdiction, marketplace, exempt, resale, sum(threshold_count) as count,
+      cast(sum(threshold_sales) as ${sql.raw('text')}) as sales
+    from day_figure where account = ${account} and kind = 'sale'
+    group by day, currency, jurisdiction, marketplace, exempt, resale
+    having sum(threshold_count) <> 0 or sum(threshold_sales) <> 0
+    order by day, currency, jurisdiction, marketplace, exempt, resale`.execute(transaction);
+  return rows.map(({ day, currency, jurisdiction, count, sales, ...row }) => ({
+    ...{ day, currency, jurisdiction, ...exemptionIn(row), count: toNumber(count), sales: BigInt(sales) },
+  }));
+};
+
+export const sqlDayFigures = (database: AccountDatabase): Pick<ReviewStore, 'dailySales' | 'monthFigures'> => ({
+  dailySales: readFrom(database, (transaction) => readDailySales(transaction, database.account)),
+  monthFigures: (wanted) =>
+    readFrom(database, (transaction) => readMonthFigures(transaction, database.account, wanted)),
+});

@@ -1,0 +1,151 @@
+import { sql } from 'kysely';
+import type { DayFigure } from '../../domain/day-figures.ts';
+import type { ReviewStore, SumsCheck } from '../../domain/review-store.ts';
+import { figuresOfLine } from '../../mapping/figures-of-line.ts';
+import type { FindingRow, MovementRow, SubmissionRow } from '../schema.ts';
+import { type AccountDatabase, listStatement, readFrom, type SqlTransaction } from './database.ts';
+import { addFigures, describeSums, prepareAddToSums, readAllSums, type Sums } from './day-figures.ts';
+import { countedColumns, type CountedRow, groupByLine, toCountedLine, toNumber } from './rows.ts';
+
+/*
+ * The sums of days are kept as differences: what the transactions that a commit changes count before it is taken away, and what they
+ * count after it is added. Both are read from the same rows, so that a full count comes to the same: see `checkSums`.
+ */
+
+type FiguresOf = (transaction: SqlTransaction, ids: readonly string[]) => Promise<readonly DayFigure[]>;
+
+/** What transactions count, by their ids. */
+const prepareFiguresOf = ({ engine, account }: AccountDatabase): FiguresOf => {
+  // The order of the tables keeps the planner from reading runs whole.
+  const rowsOf = listStatement<CountedRow>(
+    engine,
+    `select ${countedColumns}, present_line.state as state, service_transaction.shown as shown
+     from present_line cross join entry
+       left join submission on submission.account = present_line.account and submission.id = present_line.id
+       left join service_transaction on service_transaction.account = present_line.account
+         and service_transaction.id = coalesce(submission.remote_id, present_line.id)
+     where entry.run = present_line.run and entry.place = present_line.place
+       and present_line.account = ? and present_line.id in (`,
+  );
+  const findingsOf = listStatement<FindingRow>(engine, 'select * from finding where run = ? and place in (');
+  const movementsOf = listStatement<MovementRow>(engine, 'select * from movement where run = ? and place in (');
+  return async (transaction, ids) => {
+    const rows = await rowsOf(transaction, ids, account);
+    const figures: DayFigure[] = [];
+    for (const run of new Set(rows.map((row) => toNumber(row.run)))) {
+      const ofRun = rows.filter((row) => toNumber(row.run) === run);
+      const places = ofRun.map(({ place }) => toNumber(place));
+      const findings = groupByLine(await findingsOf(transaction, places, run));
+      const movements = groupByLine(await movementsOf(transaction, places, run));
+      for (const row of ofRun) {
+        const place = toNumber(row.place);
+        const line = toCountedLine(row, findings.get(place) ?? [], movements.get(place) ?? []);
+        figures.push(...figuresOfLine(line, row.state));
+      }
+    }
+    return figures;
+  };
+};
+
+/** What a commit changes. */
+interface Changed {
+  /** Ids of transactions whose lines it writes. */
+  readonly lines: readonly string[];
+  /** Ids, ours or those of the service, of transactions of which the service shows something else now. */
+  readonly shown: readonly string[];
+}
+
+type RemoteIds = Pick<SubmissionRow, 'id' | 'remote_id'>;
+
+type Find = (transaction: SqlTransaction, shown: readonly string[]) => Promise<readonly string[]>;
+
+/** The ids, ours and those of the service, of all transactions that the service holds as one of these. */
+const prepareHeldAs = ({ engine, account }: AccountDatabase): Find => {
+  const select = 'select id, remote_id from submission where account = ? and remote_id is not null and';
+  const byId = listStatement<RemoteIds>(engine, `${select} id in (`);
+  const byRemoteId = listStatement<RemoteIds>(engine, `${select} remote_id in (`);
+  return async (transaction, shown) => {
+    if (shown.length === 0) return [];
+    const own = await byId(transaction, shown, account);
+    const keys = new Set([...shown, ...own.flatMap(({ remote_id }) => remote_id ?? [])]);
+    const sharing = await byRemoteId(transaction, [...keys], account);
+    return [...new Set([...keys, ...sharing.map(({ id }) => id)])];
+  };
+};
+
+interface KeepFigures {
+  /**
+   * The ids of what a commit may change, locked until it is over. To be asked before any of it is looked at: what another commit writes of
+   * the same now is seen then, or this is seen there.
+   */
+  readonly lock: (transaction: SqlTransaction, changed: Changed) => Promise<readonly string[]>;
+  readonly heldAs: Find;
+  /** Keeps the sums of days true while `write` changes these, and no others. */
+  readonly keep: (transaction: SqlTransaction, ids: readonly string[], write: () => Promise<void>) => Promise<void>;
+}
+
+export const prepareKeepFigures = (database: AccountDatabase): KeepFigures => {
+  const { engine, account } = database;
+  const figuresOf = prepareFiguresOf(database);
+  const heldAs = prepareHeldAs(database);
+  const addToSums = prepareAddToSums(database);
+  return {
+    heldAs,
+    lock: async (transaction, { lines, shown }) => {
+      const locked = new Set<string>();
+      for (let wanted = [...lines, ...(await heldAs(transaction, shown))]; wanted.length > 0;) {
+        await engine.lock(transaction, `days ${account}`, wanted);
+        for (const id of wanted) locked.add(id);
+        // While this waited, the service may have given one of them an id.
+        wanted = engine.supportsRowLocks ? (await heldAs(transaction, shown)).filter((id) => !locked.has(id)) : [];
+      }
+      return [...locked];
+    },
+    keep: async (transaction, ids, write) => {
+      const differences: Sums = new Map();
+      addFigures(differences, -1n, await figuresOf(transaction, ids));
+      await write();
+      addFigures(differences, 1n, await figuresOf(transaction, ids));
+      await addToSums(transaction, differences);
+    },
+  };
+};
+
+const idsAtATime = 500;
+
+const maxWrong = 20;
+
+/** Counts everything again, at one moment. */
+export const sqlCheckSums = (database: AccountDatabase): Pick<ReviewStore, 'checkSums'> => {
+  const figuresOf = prepareFiguresOf(database);
+  const { account } = database;
+  return {
+    checkSums: readFrom(database, async (transaction): Promise<SumsCheck> => {
+      const counted: Sums = new Map();
+      let transactions = 0;
+      for (let after: string | undefined = ''; after !== undefined;) {
+        const { rows } = await sql<{ readonly id: string }>`select id from present_line
+          where account = ${account} and id > ${after} order by id limit ${sql.lit(idsAtATime)}`.execute(transaction);
+        const ids = rows.map(({ id }) => id);
+        addFigures(counted, 1n, await figuresOf(transaction, ids));
+        transactions += ids.length;
+        after = ids.length === idsAtATime ? ids.at(-1) : undefined;
+      }
+      const kept = await readAllSums(transaction, account);
+      const keys = [...new Set([...kept.keys(), ...counted.keys()])].sort();
+      const wrong = keys.filter((key) => !isSame(kept.get(key), counted.get(key)));
+      return {
+        ...{ transactions, sums: keys.length, wrongCount: wrong.length },
+        wrong: wrong.slice(0, maxWrong).map((key) => {
+          const { group, sums } = describeSums(key, kept.get(key));
+          return { group, kept: sums, counted: describeSums(key, counted.get(key)).sums };
+        }),
+      };
+    }),
+  };
+};
+
+const isSame = (some: readonly bigint[] = [], others: readonly bigint[] = []): boolean => {
+  const length = Math.max(some.length, others.length);
+  return Array.from({ length }, (_, n) => (some[n] ?? 0n) === (others[n] ?? 0n)).every(Boolean);
+};

@@ -1,0 +1,57 @@
+import type { EntryRow, PresentLineRow, RunRow } from '../schema.ts';
+import { type AccountDatabase, insertRows, listStatement, type SqlTransaction } from './database.ts';
+import { isDryRun, stateOfLine, toNumber } from './rows.ts';
+
+/*
+ * One line of each transaction counts: the one that was settled last of those that the service holds. What a run settles later as on
+ * hold, failed or left out takes nothing out of the service; only where that replaces the very line that counted, the newest other one
+ * counts again.
+ */
+
+type FoundRow = Pick<EntryRow, 'id' | 'run' | 'place' | 'outcome' | 'reason' | 'month'> & Pick<RunRow, 'request'>;
+
+/** A preview never takes the place of what the service holds. */
+const onKnown = `on conflict (account, id) do update set state = excluded.state, run = excluded.run, place = excluded.place
+  where excluded.state = 'in service' or present_line.state = 'preview'`;
+
+/** Notes which lines count after some of a run were written. The caller holds the lock of their days. */
+export const preparePresentLines = (
+  database: AccountDatabase,
+): ((transaction: SqlTransaction, run: number, isPreview: boolean, lines: readonly EntryRow[]) => Promise<void>) => {
+  const { engine, account } = database;
+  const save = insertRows<PresentLineRow>(engine, 'present_line', onKnown);
+  const forget = listStatement<Pick<PresentLineRow, 'id'>>(
+    engine,
+    'delete from present_line where account = ? and run = ? and id in (',
+    ') returning id',
+  );
+  const rowsOf = listStatement<FoundRow>(
+    engine,
+    `select entry.id, entry.run, entry.place, entry.outcome, entry.reason, entry.month, run.request
+     from entry ${engine.byIndex('entry_by_id')} cross join run
+     where run.number = entry.run and run.account = ? and entry.id in (`,
+    ') order by entry.run',
+  );
+  return async (transaction, run, isPreview, lines) => {
+    const present: PresentLineRow[] = [];
+    const gone: string[] = [];
+    for (const line of lines) {
+      const state = stateOfLine(line, isPreview);
+      if (state === undefined) gone.push(line.id);
+      else present.push({ account, id: line.id, state, run, place: line.place });
+    }
+    const forgotten = await forget(transaction, gone, account, run);
+    const others = await rowsOf(
+      transaction,
+      forgotten.map(({ id }) => id),
+      account,
+    );
+    await save(transaction, present);
+    // One by one in the order of their runs: of several of a transaction the last one stays.
+    for (const { id, run: number, place, request, ...other } of others) {
+      const state = stateOfLine(other, isDryRun(request));
+      if (state !== undefined)
+        await save(transaction, [{ account, id, state, run: toNumber(number), place: toNumber(place) }]);
+    }
+  };
+};

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { secret } from '../../src/domain/secret.ts';
+import type { SyncDatabase } from '../../src/domain/inbox.ts';
+import { postgresStore } from '../../src/store/postgres/postgres-store.ts';
+import { loadSqliteDriver, type SqliteDatabase } from '../../src/store/sqlite/driver.ts';
+import { storeOverSqlite } from '../../src/store/sqlite/store-over-sqlite.ts';
+import { aCommit, aReportLine, aRequest } from '../support/a-report-line.ts';
+import { aPostgres } from '../support/a-postgres.ts';
+import { right } from '../support/right.ts';
+
+const page = readFileSync('docs/database.md', 'utf8');
+const at = '2026-04-01T00:00:00Z';
+const postgres = aPostgres();
+
+type Row = Readonly<Record<string, unknown>>;
+type Ask = (text: string) => Promise<readonly Row[]>;
+
+const inSqlite = async (): Promise<readonly [SyncDatabase, Ask]> => {
+  const { DatabaseSync } = right(await loadSqliteDriver());
+  const own = new DatabaseSync(':memory:');
+  const database: SqliteDatabase = {
+    exec: (text) => own.exec(text),
+    prepare: (text) => own.prepare(text),
+    close: () => undefined,
+  };
+  const store = right(await storeOverSqlite(database, ':memory:')());
+  return [store, (text) => Promise.resolve(own.prepare(text).all() as readonly Row[])];
+};
+
+const inPostgres = async (): Promise<readonly [SyncDatabase, Ask]> => {
+  const url = await postgres().newDatabase();
+  const store = right(await postgresStore(secret(url))());
+  const ask: Ask = async (text) => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query('set search_path to tax_nexus');
+    const { rows } = await client.query<Row>(text);
+    await client.end();
+    return rows;
+  };
+  return [store, ask];
+};
+
+/** The columns that the page promises of a view: the first cell of each row of the table below its name. */
+const promised = (view: string): readonly string[] => {
+  const [, text = ''] = page.split(`The view \`${view}\``);
+  const [table = ''] = text.split('\n\n').filter((part) => part.startsWith('| column'));
+  return table
+    .split('\n')
+    .slice(2)
+    .flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name = '']) => name));
+};
+
+const example = (): string => /```sql\n(select[^`]+)```/.exec(page)?.[1] ?? '';
+
+describe.each([
+  ['SQLite', inSqlite],
+  ['PostgreSQL', inPostgres],
+] as const)('the page about the sync database, in %s', (_, open) => {
+  it('names each column of its views, and its example gives sales by state and month', async () => {
+    const [store, ask] = await open();
+    right(await store.openRun(aRequest(), { id: 'run-1', at })());
+    const lines = [
+      aReportLine({ id: 'a', occurredAt: '2026-02-03T12:00:00Z' }),
+      aReportLine({ id: 'b', occurredAt: '2026-02-04T12:00:00Z' }),
+      aReportLine({ id: 'c', occurredAt: '2026-02-04T12:00:00Z', findings: ['marketplace sale'] }),
+      aReportLine({ id: 'd', occurredAt: '2026-02-04T12:00:00Z', outcome: 'held', reason: 'closed period' }),
+    ];
+    right(await store.commitPage(aCommit('run-1', { lines }), at)());
+    for (const view of ['day_totals', 'sales']) {
+      const [row = {}] = await ask(`select * from ${view} limit 1`);
+      expect([...promised(view)].sort()).toStrictEqual(Object.keys(row).sort());
+    }
+    const sales = await ask("select id, total, tax, settled_by from sales where state = 'in service' order by id");
+    expect(sales.map((row) => Object.values(row).map(String))).toStrictEqual(
+      ['a', 'b', 'c'].map((id) => [id, '10725', '725', 'run-1']),
+    );
+    const rows = (await ask(example())).map((row) => Object.values(row).map(String));
+    expect(rows).toStrictEqual([['CA', '2026-02', '2', '20000', '1450']]);
+    right(await store.close());
+  });
+});

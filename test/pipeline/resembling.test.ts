@@ -1,0 +1,23 @@
+import { describe, expect, it } from '@jest/globals';
+import { gatherResembling } from '../../src/pipeline/resembling.ts';
+
+const listed = (name: string) => {
+  const resembling = gatherResembling();
+  // A list that shows ids and names alone.
+  resembling.note([{ id: 'txn_000a', name, shown: {} }], new Set(['txn_000a']));
+  return (id: string, own: string) =>
+    resembling.find({ id, name: own, sourceId: id.slice(id.lastIndexOf(':') + 1), body: '{}' });
+};
+
+describe('a name that resembles that of a transaction', () => {
+  it('is its own, with something before it', () => {
+    expect(listed('API - Stripe ch_1A2B3C')('stripe:acct_1:ch_1A2B3C', 'Stripe ch_1A2B3C')).toBe('txn_000a');
+  });
+
+  it('is not that of its sale, though the id of a refund may contain that of its payment', () => {
+    const find = listed('Stripe ch_1A2B3C');
+    expect(
+      find('stripe:acct_1:ch_1A2B3C:refund:re_ch_1A2B3C', 'Stripe ch_1A2B3C · refund re_ch_1A2B3C'),
+    ).toBeUndefined();
+  });
+});

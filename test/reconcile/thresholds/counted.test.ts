@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ReportLine } from '../../../src/domain/run.ts';
+import { exposureOf } from '../../../src/reconcile/thresholds/exposure.ts';
+import { memoryStore } from '../../support/memory-store.ts';
+import { aCommit, aReportLine, aRequest } from '../../support/a-report-line.ts';
+import { right } from '../../support/right.ts';
+
+const at = '2026-04-01T00:00:00Z';
+
+/** In whole dollars, without tax. */
+const line = (id: string, jurisdiction: string, dollars: number, differences: Partial<ReportLine> = {}): ReportLine =>
+  aReportLine({
+    ...{ id, occurredAt: '2026-02-10T12:00:00Z' },
+    amounts: { currency: 'USD', jurisdiction, month: '2026-02', total: BigInt(dollars) * 100n, taxCollected: 0n },
+    ...differences,
+  });
+
+const stateOf = async (...lines: readonly ReportLine[]) => {
+  const store = memoryStore();
+  right(await store.openRun(aRequest(), { id: 'run-1', at })());
+  right(await store.commitPage(aCommit('run-1', { lines }), at)());
+  const question = { facilitatorLaws: {}, nexusThresholds: {}, marketplaceSales: [], registrations: {}, read: [] };
+  return exposureOf(right(await store.reviews.dailySales()), { on: '2026-03-31', ...question }).states[0];
+};
+
+describe('what counts toward a threshold', () => {
+  it('is also what a paid edit or a dearer exchange adds, as money and not as another sale', async () => {
+    const sale = line('a', 'WA', 95_000);
+    expect(await stateOf(sale)).toMatchObject({ status: 'below', sales: '95000.00', transactions: 1 });
+    const addition = line('a:edit', 'WA', 15_000, { kind: 'refund' });
+    expect(await stateOf(sale, addition)).toMatchObject({ status: 'reached', sales: '110000.00', transactions: 1 });
+  });
+
+  it('is no refund', async () => {
+    const [sale, refund] = [line('a', 'WA', 110_000), line('a:refund', 'WA', -15_000, { kind: 'refund' })];
+    expect(await stateOf(sale, refund)).toMatchObject({ status: 'reached', sales: '110000.00', transactions: 1 });
+  });
+
+  it('is no free replacement: it is not one of 200 sales', async () => {
+    const sales = Array.from({ length: 199 }, (_, n) => line(`sale-${n}`, 'GA', 1));
+    expect(await stateOf(...sales, line('free', 'GA', 0))).toMatchObject({ status: 'below', transactions: 199 });
+    expect(await stateOf(...sales, line('paid', 'GA', 1))).toMatchObject({ status: 'reached', transactions: 200 });
+  });
+});
