@@ -28,7 +28,7 @@ describe('the floors', () => {
   });
 
   it.each([
-    ['src/store', ['memory', 'postgres', 'sql', 'sqlite']],
+    ['src/store', ['postgres', 'sql', 'sqlite']],
     ['connectors/shopify', ['admin', 'bulk', 'client', 'queries', 'read', 'records', 'to-sale', 'webhooks']],
     ['connectors/stripe', ['client', 'read', 'records', 'to-sale', 'webhooks']],
   ])('have no circle among the rooms of %s', (floor, names) => {
