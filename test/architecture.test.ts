@@ -28,7 +28,7 @@ describe('the floors', () => {
   });
 
   it.each([
-    ['src/store', ['memory', 'postgres', 'sql', 'sqlite']],
+    ['src/store', ['postgres', 'sql', 'sqlite']],
     ['connectors/shopify', ['admin', 'bulk', 'client', 'queries', 'read', 'records', 'to-sale', 'webhooks']],
     ['connectors/stripe', ['client', 'read', 'records', 'to-sale', 'webhooks']],
   ])('have no circle among the rooms of %s', (floor, names) => {
@@ -87,8 +87,8 @@ describe('the linter', () => {
 describe('the command line', () => {
   /** Names and types of results: what a command prints. */
   const labels = [
-    ...['reason-labels', 'remedies', 'review-link', 'report', 'reconciliation', 'explanation', 'thresholds/exposure'],
-    ...['parts-of-sale', 'tie-out', 'help/reason-help', 'why-ended', 'describe-request'],
+    ...['reasons/reasons', 'review-link', 'report', 'reconciliation', 'explanation', 'thresholds/exposure'],
+    ...['parts-of-sale', 'tie-out', 'why-ended', 'describe-request'],
   ].map((name) => `src/reconcile/${name}.ts`);
 
   /** The promises of the plugin, and what makes one for a command. */

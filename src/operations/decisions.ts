@@ -14,7 +14,7 @@ import {
 } from '../domain/decision.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import { moneyIn } from '../domain/money.ts';
-import { remedyOf } from '../reconcile/remedies.ts';
+import { remedyOf } from '../reconcile/reasons/reasons.ts';
 import { settingChoices, snippetOf } from '../reconcile/setting-choices.ts';
 import { fail, type OperationFailure } from './failure.ts';
 import { isPageSize, noCursor } from './lines.ts';

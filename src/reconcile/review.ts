@@ -3,7 +3,7 @@ import { millisecondsOf } from '../domain/instant.ts';
 import { isInformational, type JurisdictionTotal, type ReportLine, type Run, type RunSummary } from '../domain/run.ts';
 import { moneyIn } from '../domain/money.ts';
 import { monthReviewLink, reviewLink, type ReviewUrl } from './review-link.ts';
-import { remedyOf } from './remedies.ts';
+import { remedyOf } from './reasons/reasons.ts';
 
 /** What a person should do after a run: check the transactions in the service, and decide what only a person can. */
 export interface Review {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { userName } from '../../src/cli/process.ts';
 import { dayIn } from '../../src/domain/date-range.ts';
-import { reasonLabel } from '../../src/reconcile/reason-labels.ts';
+import { reasonLabel } from '../../src/reconcile/reasons/reasons.ts';
 import type { Reconciliation } from '../../src/reconcile/reconciliation.ts';
 import { sampleRange } from '../../sandbox/index.ts';
 import { sqliteStore } from '../../src/store/sqlite/sqlite-store.ts';

@@ -7,8 +7,7 @@ import { exitCode, type ExitCode } from '../exit-code.ts';
 import { type CommonOptions, withAccount } from '../open-command.ts';
 import { json, describeSettings, table } from '../render/text.ts';
 import type { PartsOfSale } from '../../reconcile/parts-of-sale.ts';
-import { reasonLabel } from '../../reconcile/reason-labels.ts';
-import { remedyOf } from '../../reconcile/remedies.ts';
+import { reasonLabel, remedyOf } from '../../reconcile/reasons/reasons.ts';
 
 interface ExplainOptions extends CommonOptions {
   readonly json?: boolean;

@@ -1,18 +1,16 @@
-import { type HelpedReason, helpedReasons, reasonHelp } from '../../reconcile/help/reason-help.ts';
-import { reasonLabel } from '../../reconcile/reason-labels.ts';
-import { remedyOf } from '../../reconcile/remedies.ts';
+import { type Reason, reasonLabel, reasons, reasonText, remedyOf } from '../../reconcile/reasons/reasons.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { json, table } from '../render/text.ts';
 
 /** By what reports call it or by its stored value, in any case. */
-const findReason = (text: string): HelpedReason | undefined => {
+const findReason = (text: string): Reason | undefined => {
   const wanted = text.toLowerCase();
-  return helpedReasons.find((reason) => [reason, reasonLabel(reason)].some((name) => name.toLowerCase() === wanted));
+  return reasons.find((reason) => [reason, reasonLabel(reason)].some((name) => name.toLowerCase() === wanted));
 };
 
-const describe = (reason: HelpedReason): string => {
-  const help = reasonHelp(reason);
+const describe = (reason: Reason): string => {
+  const help = reasonText(reason);
   const { todo, settings = [] } = remedyOf(reason);
   const picture = help?.picture.map(([what, value, cause]) => [what, value, cause === undefined ? '' : '<-']) ?? [];
   const parts = [
@@ -27,7 +25,7 @@ const describe = (reason: HelpedReason): string => {
 /** Explains a reason or finding of reports: an example, why it matters, what to do. Without one, lists them. */
 export const reason = (io: CliIo, text: string | undefined, { json: asJson }: { json?: boolean }): ExitCode => {
   if (text === undefined) {
-    const labels = [...new Set(helpedReasons.map(reasonLabel))];
+    const labels = [...new Set(reasons.map(reasonLabel))];
     io.out(asJson === true ? json({ reasons: labels }) : `${labels.join('\n')}\n`);
     return exitCode.settled;
   }
@@ -39,7 +37,7 @@ export const reason = (io: CliIo, text: string | undefined, { json: asJson }: { 
   const { todo } = remedyOf(found);
   io.out(
     asJson === true
-      ? json({ reason: found, label: reasonLabel(found), todo, ...reasonHelp(found) })
+      ? json({ reason: found, label: reasonLabel(found), todo, ...reasonText(found) })
       : `${describe(found)}\n`,
   );
   return exitCode.settled;

@@ -7,7 +7,7 @@ import {
   type Reconciliation,
   type Resolved,
 } from '../../reconcile/reconciliation.ts';
-import { reasonLabel } from '../../reconcile/reason-labels.ts';
+import { reasonLabel } from '../../reconcile/reasons/reasons.ts';
 import type { CliIo } from '../cli-io.ts';
 import { type DayOptions, rangeOf } from '../days.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { inPrecedence } from '../../app/configuration/configuration.ts';
-import { reasonLabel } from '../../reconcile/reason-labels.ts';
+import { reasonLabel } from '../../reconcile/reasons/reasons.ts';
 import { type TiedAmount, type TiedCurrency, type TieOut, tieOutMonth } from '../../reconcile/tie-out.ts';
 import { describeCompared, whyNotCompared } from '../../reconcile/reconciliation.ts';
 import type { CliIo } from '../cli-io.ts';

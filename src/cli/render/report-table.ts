@@ -1,5 +1,5 @@
 import { reviewLink, type ReviewUrl } from '../../reconcile/review-link.ts';
-import { reasonLabel } from '../../reconcile/reason-labels.ts';
+import { reasonLabel } from '../../reconcile/reasons/reasons.ts';
 import { describeNotReadAgain, type Report } from '../../reconcile/report.ts';
 import { describeSettings, table } from './text.ts';
 

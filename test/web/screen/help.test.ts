@@ -1,16 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { helpedReasons, reasonHelp } from '../../../src/reconcile/help/reason-help.ts';
-import { remedies } from '../../../src/reconcile/remedies.ts';
+import { reasons, reasonText } from '../../../src/reconcile/reasons/reasons.ts';
 import { aScreenInMemory } from '../../support/a-screen-in-memory.ts';
 import { aReportLine } from '../../support/a-report-line.ts';
 
 describe('help for a reason', () => {
-  it('exists for everything that a person can do something about', () => {
-    expect(Object.keys(remedies).filter((reason) => reasonHelp(reason) === undefined)).toStrictEqual([]);
-  });
-
-  it.each(helpedReasons)('has an example with one cause, and a reason why it matters: %s', (reason) => {
-    const help = reasonHelp(reason);
+  it.each(reasons)('has an example with one cause, and a reason why it matters: %s', (reason) => {
+    const help = reasonText(reason);
     expect(help?.picture.filter(([, , cause]) => cause !== undefined)).toHaveLength(1);
     expect(help?.why).toMatch(/^[A-Z].+\.$/);
     for (const text of [help?.shopify, help?.stripe]) expect(text ?? 'Nothing.').toMatch(/^[A-Z].+[.?]$/);

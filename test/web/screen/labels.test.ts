@@ -1,6 +1,6 @@
 // cspell:ignore März مارس
 import { describe, expect, it } from '@jest/globals';
-import { reasonLabel } from '../../../src/reconcile/reason-labels.ts';
+import { reasonLabel } from '../../../src/reconcile/reasons/reasons.ts';
 import {
   dayLabel,
   describeSubject,

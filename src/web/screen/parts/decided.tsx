@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
 import type { DecidedTogether } from '../../../domain/decision.ts';
-import { reasonLabel } from '../../../reconcile/reason-labels.ts';
+import { reasonLabel } from '../../../reconcile/reasons/reasons.ts';
 import { momentLabel, plural } from '../labels.ts';
 import type { Links } from '../links.ts';
 import { IfMay } from './forms.tsx';

@@ -3,7 +3,7 @@ import type { ReportLine } from '../../../domain/run.ts';
 import { saleIdWithin } from '../../../mapping/identity.ts';
 import { type ExplainedTransaction, type Explanation, serviceView } from '../../../reconcile/explanation.ts';
 import type { PartsOfSale } from '../../../reconcile/parts-of-sale.ts';
-import { reasonLabel } from '../../../reconcile/reason-labels.ts';
+import { reasonLabel } from '../../../reconcile/reasons/reasons.ts';
 import { describeSubject, momentIn, money, outcomeLabel } from '../labels.ts';
 import { amountOf } from '../sums.ts';
 import { Facts, Table } from './table.tsx';

@@ -1,8 +1,7 @@
 import type { FC } from 'hono/jsx';
 import { closedPeriodsWithin } from '../../../domain/review-store.ts';
 import { findingKind } from '../../../domain/run.ts';
-import { reasonLabel } from '../../../reconcile/reason-labels.ts';
-import { remedyOf } from '../../../reconcile/remedies.ts';
+import { reasonLabel, remedyOf } from '../../../reconcile/reasons/reasons.ts';
 import type { Report } from '../../../reconcile/report.ts';
 import { count, plural, retryLabel } from '../labels.ts';
 import type { Query } from '../links.ts';

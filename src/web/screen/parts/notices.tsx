@@ -1,7 +1,7 @@
 import type { Child, FC } from 'hono/jsx';
 import { findingKind, type Outcome, type RunStatus, type Run } from '../../../domain/run.ts';
 import type { Links } from '../links.ts';
-import { reasonLabel } from '../../../reconcile/reason-labels.ts';
+import { reasonLabel } from '../../../reconcile/reasons/reasons.ts';
 import { count, outcomeLabel, statusLabel, momentLabel, salesLabel } from '../labels.ts';
 
 /** A problem, announced by screen readers. */

@@ -3,7 +3,7 @@ import { canCorrect, type DecisionAction, goneFromService } from '../../../domai
 import { moneyIn } from '../../../domain/money.ts';
 import { findingKind } from '../../../domain/run.ts';
 import type { OpenGroup } from '../../../operations/decisions.ts';
-import { reasonLabel } from '../../../reconcile/reason-labels.ts';
+import { reasonLabel } from '../../../reconcile/reasons/reasons.ts';
 import { count, grouped, needsYou } from '../labels.ts';
 import type { Links, Query } from '../links.ts';
 import { Settings } from './notices.tsx';

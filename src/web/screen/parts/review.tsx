@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
 import { promptOf } from '../../../reconcile/review.ts';
-import { reasonLabel } from '../../../reconcile/reason-labels.ts';
+import { reasonLabel } from '../../../reconcile/reasons/reasons.ts';
 import { count, monthLabel, momentLabel, plural } from '../labels.ts';
 import type { Query } from '../links.ts';
 import { addUp, isSent } from '../sums.ts';

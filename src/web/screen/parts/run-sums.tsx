@@ -1,5 +1,5 @@
 import type { FC } from 'hono/jsx';
-import { reasonLabel } from '../../../reconcile/reason-labels.ts';
+import { reasonLabel } from '../../../reconcile/reasons/reasons.ts';
 import { monthReviewLink } from '../../../reconcile/review-link.ts';
 import { count, money, plural } from '../labels.ts';
 import type { Query } from '../links.ts';

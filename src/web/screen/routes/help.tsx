@@ -1,8 +1,6 @@
 import type { FC } from 'hono/jsx';
-import type { ReasonHelp } from '../../../reconcile/help/help-text.ts';
-import { helpedReasons, reasonHelp } from '../../../reconcile/help/reason-help.ts';
-import { reasonLabel } from '../../../reconcile/reason-labels.ts';
-import { remedyOf } from '../../../reconcile/remedies.ts';
+import type { ReasonText } from '../../../reconcile/reasons/reason-text.ts';
+import { reasonLabel, reasons, reasonText, remedyOf } from '../../../reconcile/reasons/reasons.ts';
 import { notFound } from '../../answers.ts';
 import { KeySection } from '../keys.tsx';
 import { Page, type ScreenHandler } from '../page.tsx';
@@ -18,7 +16,7 @@ export const listHelp: ScreenHandler = (context) => {
       <p class="soft">Why a sale was not sent, or should be checked, and what to do.</p>
       <section class="card" aria-label="Reasons">
         <ul class="plain list">
-          {helpedReasons.map((reason) => (
+          {reasons.map((reason) => (
             <li>
               <a href={page.links.help(reason)}>{reasonLabel(reason)}</a>
             </li>
@@ -30,7 +28,7 @@ export const listHelp: ScreenHandler = (context) => {
   );
 };
 
-const Picture: FC<Pick<ReasonHelp, 'picture'>> = ({ picture }) => (
+const Picture: FC<Pick<ReasonText, 'picture'>> = ({ picture }) => (
   <table>
     <caption class="small soft">An example</caption>
     <tbody>
@@ -47,7 +45,7 @@ const Picture: FC<Pick<ReasonHelp, 'picture'>> = ({ picture }) => (
 /** `GET /help/:reason`: a picture of the case, why it matters, and what to do. */
 export const showHelp: ScreenHandler = (context) => {
   const reason = context.req.param('reason') ?? '';
-  const help = reasonHelp(reason);
+  const help = reasonText(reason);
   if (help === undefined) return notFound();
   const { page } = context.var;
   const label = reasonLabel(reason);

@@ -4,7 +4,7 @@ import type { DecidedBatch, MattersRequest } from '../../../operations/decisions
 import { goneFromService } from '../../../domain/decision.ts';
 import type { GoneSales, GoneSelection } from '../../../operations/send-again.ts';
 import { TaxNexusError } from '../../../operations/tax-nexus-error.ts';
-import { reasonLabel } from '../../../reconcile/reason-labels.ts';
+import { reasonLabel } from '../../../reconcile/reasons/reasons.ts';
 import type { Links } from '../links.ts';
 import { clocksLabel, plural, wholeOnly } from '../labels.ts';
 import { type Form, Page, readForm, type ScreenContext, type ScreenHandler } from '../page.tsx';

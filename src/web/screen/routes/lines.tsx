@@ -2,7 +2,7 @@ import { stream } from 'hono/streaming';
 import type { Adjustment, Outcome } from '../../../domain/run.ts';
 import { maxSearchedForParts } from '../../../domain/search.ts';
 import type { LineFilter } from '../../../domain/sync-store.ts';
-import { reasonLabel } from '../../../reconcile/reason-labels.ts';
+import { reasonLabel } from '../../../reconcile/reasons/reasons.ts';
 import { TaxNexusError } from '../../../operations/tax-nexus-error.ts';
 import { type ScreenContext, Page } from '../page.tsx';
 import { jurisdictionLabel, monthLabel, outcomeLabel, wholeOnly } from '../labels.ts';

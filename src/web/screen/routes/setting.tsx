@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
 import type { PreviewedSum, SettingPreview } from '../../../operations/settings.ts';
-import { reasonLabel } from '../../../reconcile/reason-labels.ts';
+import { reasonLabel } from '../../../reconcile/reasons/reasons.ts';
 import { count, grouped, outcomeLabel, plural } from '../labels.ts';
 import { Page, type ScreenHandler } from '../page.tsx';
 import { Snippet } from '../parts/choices.tsx';

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { parseDateRange, wholeMonth } from '../../../domain/date-range.ts';
 import { instantOfMilliseconds } from '../../../domain/instant.ts';
 import type { PeriodStatement, StatementFigures } from '../../../operations/period-statement.ts';
-import { reasonLabel } from '../../../reconcile/reason-labels.ts';
+import { reasonLabel } from '../../../reconcile/reasons/reasons.ts';
 import type { Html, ScreenHandler } from '../page.tsx';
 import {
   clocksLabel,

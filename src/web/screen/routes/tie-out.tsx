@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { FC } from 'hono/jsx';
-import { reasonLabel } from '../../../reconcile/reason-labels.ts';
+import { reasonLabel } from '../../../reconcile/reasons/reasons.ts';
 import { describeCompared, whyNotCompared } from '../../../reconcile/reconciliation.ts';
 import { type TieOut, tieOutMonth, type TiedAmount, type TiedCurrency } from '../../../reconcile/tie-out.ts';
 import { count, grouped, monthLabel } from '../labels.ts';

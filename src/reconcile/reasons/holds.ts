@@ -1,10 +1,11 @@
 import type { HoldReason } from '../../domain/exclusion.ts';
 import type { FailureReason } from '../../domain/run.ts';
-import type { ReasonHelp } from './help-text.ts';
+import type { ReasonText } from './reason-text.ts';
 
-/** Help for records that wait for a person or a setting, and for those that the service did not take. */
-export const holdHelp: Readonly<Record<HoldReason | FailureReason, ReasonHelp>> = {
+/** Records that wait for a person or a setting, and for those that the service did not take. */
+export const holdTexts: Readonly<Record<HoldReason | FailureReason, ReasonText>> = {
   'unreadable record': {
+    todo: 'These records have an unknown shape. Report them with their ids.',
     picture: [
       ['Order', '#1001'],
       ['Field of the platform', 'an unknown shape', 'cause'],
@@ -15,6 +16,7 @@ export const holdHelp: Readonly<Record<HoldReason | FailureReason, ReasonHelp>> 
     stripe: 'Nothing is wrong with the payment. Ask your developer to update tax-nexus-sync, then retry.',
   },
   'incomplete record': {
+    todo: 'Required data is missing, or could not be read. Correct what the messages name, or grant the permission that the check names; then retry.',
     picture: [
       ['Order', '#1001'],
       ['Items', '60.00 USD'],
@@ -25,6 +27,7 @@ export const holdHelp: Readonly<Record<HoldReason | FailureReason, ReasonHelp>> 
     stripe: 'Give the restricted key the permission that the message names, under Developers > API keys, then retry.',
   },
   'record not served': {
+    todo: 'The platform fails when it is asked for these records, and serves the others. Retry later; if it lasts, report them to the platform.',
     picture: [
       ['Order #1001', 'the platform fails', 'cause'],
       ['Order #1002', 'read'],
@@ -37,6 +40,8 @@ export const holdHelp: Readonly<Record<HoldReason | FailureReason, ReasonHelp>> 
       'Open the payment in Stripe. If it opens there, retry later. If it fails there as well, report it to Stripe’s support with its id.',
   },
   'totals do not add up': {
+    label: "totals don't add up",
+    todo: "The parts don't add up to the stated total. Check the order, then retry.",
     picture: [
       ['Items', '40.00'],
       ['Shipping', '5.00'],
@@ -51,6 +56,7 @@ export const holdHelp: Readonly<Record<HoldReason | FailureReason, ReasonHelp>> 
       'Compare the lines of the invoice or the metadata with the amount that was paid. Correct the metadata, then retry.',
   },
   'refund exceeds its sale': {
+    todo: 'More was paid back than is left of what was sent: it may be for a gift card or a tip. Check what it was, and enter it where it belongs.',
     picture: [
       ['Sent', '20.00'],
       ['Tip, not sent', '30.00'],
@@ -64,6 +70,7 @@ export const holdHelp: Readonly<Record<HoldReason | FailureReason, ReasonHelp>> 
       'Compare the refunds, credit notes and disputes of the payment with its amount. Enter what is right in your return by hand.',
   },
   'missing address': {
+    todo: 'No usable address. Complete it at the platform, then retry.',
     picture: [
       ['Items', '40.00 USD'],
       ['Ships to', 'no address', 'cause'],
@@ -76,6 +83,7 @@ export const holdHelp: Readonly<Record<HoldReason | FailureReason, ReasonHelp>> 
       'Add an address to the customer or to the payment; collect billing addresses in Checkout from now on. Then retry.',
   },
   'unknown currency': {
+    todo: 'The currency is not in ISO 4217. Correct the order at the platform, then retry.',
     picture: [
       ['Total', '40.00'],
       ['Currency', 'ZZZ', 'cause'],
@@ -85,6 +93,7 @@ export const holdHelp: Readonly<Record<HoldReason | FailureReason, ReasonHelp>> 
     stripe: 'Payments always have a currency of ISO 4217. Report the record with its id.',
   },
   'amount not exact': {
+    todo: 'An amount has more decimals than the currency allows, or is too large. Correct the order, then retry.',
     picture: [
       ['Item', '12.345 USD', 'cause'],
       ['Decimals of USD', '2'],
@@ -94,6 +103,8 @@ export const holdHelp: Readonly<Record<HoldReason | FailureReason, ReasonHelp>> 
     stripe: 'Use prices without fractions of a cent, or record the sale in your return by hand.',
   },
   'no exchange rate': {
+    todo: 'No exchange rate to the currency of your returns is known for these sales. Retry later, or give the rate.',
+    settings: ['policy.reportingCurrency', 'policy.exchangeRate'],
     picture: [
       ['Total', '50.00 CAD'],
       ['Currency of your returns', 'USD'],
@@ -104,6 +115,9 @@ export const holdHelp: Readonly<Record<HoldReason | FailureReason, ReasonHelp>> 
     stripe: 'Stripe states the rate once the payment is settled in your currency: retry in some days.',
   },
   'tax still estimated': {
+    todo: 'The platform may still change the tax. Retry once it is final, or decide to send such sales anyway.',
+    todoWhenSent: 'Sent before the tax was final. Check them.',
+    settings: ['policy.estimatedTax'],
     picture: [
       ['Items', '40.00'],
       ['Tax', '3.30, estimated', 'cause'],
@@ -112,6 +126,9 @@ export const holdHelp: Readonly<Record<HoldReason | FailureReason, ReasonHelp>> 
     shopify: 'Shopify still marks the tax of this order as an estimate. Wait until it is final, then retry.',
   },
   'partially paid': {
+    todo: 'Retry once they are paid, or decide to send such sales whole, or to leave them out until then.',
+    todoWhenSent: 'Sent whole, though paid only in part. Check them.',
+    settings: ['policy.partiallyPaid'],
     picture: [
       ['Total', '100.00'],
       ['Paid', '30.00', 'cause'],
@@ -122,6 +139,7 @@ export const holdHelp: Readonly<Record<HoldReason | FailureReason, ReasonHelp>> 
     stripe: 'Collect the rest or void the invoice, then retry; or decide for all such invoices.',
   },
   'waiting for its sale': {
+    todo: 'These refunds wait for their sales. Resolve the sales first, then retry.',
     picture: [
       ['Refund', '-20.00'],
       ['Its sale', 'not at the service yet', 'cause'],
@@ -131,6 +149,10 @@ export const holdHelp: Readonly<Record<HoldReason | FailureReason, ReasonHelp>> 
     stripe: 'Resolve the sale first: it is in this list or was not synced yet. Then retry.',
   },
   'possible duplicate': {
+    todo: 'Another storefront may have sent the same sales. Follow their messages, then retry.',
+    todoWhenSent:
+      'They look like sales of another storefront, and both are sent. Compare them; if two are one sale, delete one at the service. A payment that names its order is sent once.',
+    settings: ['policy.metadata'],
     picture: [
       ['Shopify order', '#1001, 48.30'],
       ['Stripe payment', 'ch_3P…, 48.30', 'cause'],
@@ -141,6 +163,7 @@ export const holdHelp: Readonly<Record<HoldReason | FailureReason, ReasonHelp>> 
     stripe: 'Give payments for orders the order id in their metadata: they are then sent once.',
   },
   'partly sent already': {
+    todo: 'Already sent, as a separate part or as a part of another sale. Follow their messages, and mark them as resolved.',
     picture: [
       ['Sent on Mar 2', 'payment ch_3P…, 48.30'],
       ['Found on Mar 9', 'invoice of the same payment', 'cause'],
@@ -150,6 +173,8 @@ export const holdHelp: Readonly<Record<HoldReason | FailureReason, ReasonHelp>> 
     shopify: 'Nothing to do in Shopify. Compare the two; if only one is at the service, mark this one as resolved.',
   },
   'code not accepted': {
+    todo: 'The service does not accept this marketplace or kind of exempt buyer. Map its code to a known one, then retry.',
+    settings: ['service.wire.marketplaces', 'service.wire.entities', 'policy.marketplaces', 'policy.exemptTags'],
     picture: [
       ['Items', '40.00'],
       ['Marketplace', 'NEW_MARKET', 'cause'],
@@ -160,6 +185,9 @@ export const holdHelp: Readonly<Record<HoldReason | FailureReason, ReasonHelp>> 
     stripe: 'Nothing to do in Stripe: your developer maps the metadata to a code that the service knows.',
   },
   'zero total held': {
+    label: 'zero total',
+    todo: 'The total of these sales is zero. Decide whether the service should count them, then retry.',
+    settings: ['policy.zeroTotals'],
     picture: [
       ['Items', '40.00'],
       ['Discount', '-40.00', 'cause'],
@@ -170,6 +198,9 @@ export const holdHelp: Readonly<Record<HoldReason | FailureReason, ReasonHelp>> 
     stripe: 'Nothing to do in Stripe. Decide whether the service should count such records.',
   },
   'marketplace sale held': {
+    label: 'marketplace sale',
+    todo: 'A marketplace remits the tax of these sales. Decide whether the service should count them, then retry.',
+    settings: ['policy.marketplaceSales'],
     picture: [
       ['Items', '40.00'],
       ['Tax', 'remitted by the marketplace', 'cause'],
@@ -179,6 +210,8 @@ export const holdHelp: Readonly<Record<HoldReason | FailureReason, ReasonHelp>> 
     stripe: 'Nothing to do in Stripe. Decide whether the service should count such payments.',
   },
   'closed period': {
+    todo: 'Their months are closed periods. Reopen the month, or allow sending into closed periods, then retry.',
+    settings: ['--into-closed', 'intoClosedPeriods'],
     picture: [
       ['Sold on', 'Feb 27'],
       ['February', 'closed on Mar 20', 'cause'],
@@ -189,6 +222,7 @@ export const holdHelp: Readonly<Record<HoldReason | FailureReason, ReasonHelp>> 
     stripe: 'Nothing to do in Stripe. Reopen the month, or send the sale into the closed month.',
   },
   'gone from the service': {
+    todo: 'Sent before, and the service no longer holds them. Send them again here or with tax-nexus correct --gone, or leave them out.',
     picture: [
       ['Sent', 'Feb 27'],
       ['Confirmed', 'Feb 27'],
@@ -199,6 +233,9 @@ export const holdHelp: Readonly<Record<HoldReason | FailureReason, ReasonHelp>> 
     stripe: 'Nothing to do in Stripe. Send it again with tax-nexus correct.',
   },
   'app rule failed': {
+    label: "your app's rule failed",
+    todo: "A rule of your app failed, or returned a transaction whose totals don't add up. Correct the rule, then retry.",
+    settings: ['hooks.beforePush', 'policy.exchangeRate'],
     picture: [
       ['Read', 'order #1001'],
       ['Rule of your app', 'failed', 'cause'],
@@ -209,6 +246,8 @@ export const holdHelp: Readonly<Record<HoldReason | FailureReason, ReasonHelp>> 
     stripe: 'Nothing to do in Stripe. Ask your developer, then retry.',
   },
   refused: {
+    label: 'rejected by the service',
+    todo: 'The service refused them. Correct the fields that the messages name, then retry.',
     picture: [
       ['Sent', 'order #1001'],
       ['The service responded', '422: ZIP is not valid', 'cause'],
@@ -218,6 +257,7 @@ export const holdHelp: Readonly<Record<HoldReason | FailureReason, ReasonHelp>> 
     stripe: 'Correct at the payment or customer what the message names, often the address, then retry.',
   },
   'no definitive response': {
+    todo: 'No definitive response from the service. Retry later; nothing is doubled.',
     picture: [
       ['Sent', 'order #1001'],
       ['The service responded', 'nothing, several times', 'cause'],

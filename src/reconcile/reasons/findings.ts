@@ -1,12 +1,14 @@
 import type { HoldReason, SkipReason } from '../../domain/exclusion.ts';
-import type { FindingKind } from '../../domain/run.ts';
-import type { ReasonHelp } from './help-text.ts';
+import type { FindingKind, InformationalFinding } from '../../domain/run.ts';
+import type { ReasonText } from './reason-text.ts';
 
-/** Help for what a person should check of sales that were sent. */
-export const findingHelp: Readonly<
-  Record<Exclude<FindingKind, SkipReason | HoldReason> | 'drift' | 'adjustment', ReasonHelp>
+/** What a person should check of sales that were sent. */
+export const findingTexts: Readonly<
+  Record<Exclude<FindingKind, SkipReason | HoldReason | InformationalFinding> | 'drift' | 'adjustment', ReasonText>
 > = {
   'exempt, no reason given': {
+    todo: 'Exempt, no reason given. Find the reason; you can set it for all such buyers, or by tags of orders and customers.',
+    settings: ['policy.exemptEntity', 'policy.exemptTags', 'policy.resaleTags'],
     picture: [
       ['Items', '400.00'],
       ['Tax', '0.00'],
@@ -17,6 +19,8 @@ export const findingHelp: Readonly<
     stripe: 'Look at the tax status of the customer, and note the reason in the metadata.',
   },
   'exempt, but taxed': {
+    todo: "Tax was collected although the buyer is exempt. Check whether the exemption covers this sale; the platform's amounts were sent as they are.",
+    settings: ['policy.exemptEntity', 'policy.exemptTags', 'policy.resaleTags', 'policy.metadata'],
     picture: [
       ['Items', '400.00'],
       ['Tax', '29.00', 'cause'],
@@ -27,6 +31,7 @@ export const findingHelp: Readonly<
     stripe: 'If no tax was due, refund it; else correct the metadata.',
   },
   'certificate of today': {
+    todo: 'No tax was charged, and the buyer has an exemption certificate today. Check that it was valid on the day of the sale.',
     picture: [
       ['Sold on', 'Mar 2, without tax'],
       ['Certificate', 'in the profile today', 'cause'],
@@ -36,6 +41,8 @@ export const findingHelp: Readonly<
     shopify: 'Compare the date of the certificate with the date of the order.',
   },
   'certificate expired': {
+    todo: 'The resale certificate had expired before the sale, so it is not sent as resale. Ask the buyer for a valid one.',
+    settings: ['policy.metadata'],
     picture: [
       ['Certificate valid until', 'Feb 28', 'cause'],
       ['Sold on', 'Mar 2'],
@@ -45,6 +52,7 @@ export const findingHelp: Readonly<
     shopify: 'Ask the buyer for a new certificate.',
   },
   'no tax collected': {
+    todo: 'No tax collected, without a reason. Check whether you had to collect in these states.',
     picture: [
       ['Ships to', 'TX'],
       ['Items', '400.00'],
@@ -56,6 +64,7 @@ export const findingHelp: Readonly<
     stripe: 'Look at Tax > Registrations: is the state registered, and does the product have a tax code?',
   },
   'state derived from ZIP': {
+    todo: 'The state was missing or not a US state, and was derived from the ZIP. Check them.',
     picture: [
       ['State', 'missing', 'cause'],
       ['ZIP', '78701'],
@@ -66,6 +75,7 @@ export const findingHelp: Readonly<
     stripe: 'Nothing to do if the ZIP is right; collect full addresses from now on.',
   },
   'state and ZIP disagree': {
+    todo: 'State and ZIP disagree; the state was used. Correct the addresses if it is wrong.',
     picture: [
       ['State', 'CA', 'cause'],
       ['ZIP', '78701, in TX'],
@@ -76,6 +86,8 @@ export const findingHelp: Readonly<
     stripe: 'Ask the buyer. If the state is wrong, correct the sale at the service.',
   },
   'tax sold as a line': {
+    todo: 'The name of a line says that it is tax. Check whether it is, and name the product that is tax.',
+    settings: ['policy.taxProducts'],
     picture: [
       ['Mug', '100.00'],
       ['Sales tax', '8.25', 'cause'],
@@ -85,6 +97,8 @@ export const findingHelp: Readonly<
     stripe: 'Look at the product of the line. Your developer names the products that are tax.',
   },
   'marketplace without a name': {
+    todo: 'A marketplace with an unknown name remits the tax. Find out which one it is, and name it.',
+    settings: ['policy.marketplaces'],
     picture: [
       ['Tax', 'remitted by the channel'],
       ['Channel', 'an unknown name', 'cause'],
@@ -94,6 +108,7 @@ export const findingHelp: Readonly<
     stripe: 'Find out which marketplace it is, and let your developer name it.',
   },
   'liability unknown': {
+    todo: 'The platform does not state who remits the tax. This marketplace must by law, so the tax was not sent as yours. Check them.',
     picture: [
       ['Channel', 'a marketplace'],
       ['Who remits the tax', 'not stated', 'cause'],
@@ -104,6 +119,8 @@ export const findingHelp: Readonly<
     stripe: 'Compare with the statement of the marketplace: does it show the tax as remitted?',
   },
   'channel with open liability': {
+    todo: 'The platform does not state who remits the tax of these channels, so they were sent as your own sales. Find out who remits it, then set each channel to a marketplace or to your own checkout.',
+    settings: ['policy.marketplaces'],
     picture: [
       ['Channel', 'TikTok', 'cause'],
       ['Tax', '3.30'],
@@ -115,6 +132,7 @@ export const findingHelp: Readonly<
     stripe: 'Look at who sold: if it was a marketplace, let your developer name it.',
   },
   'liability mixed': {
+    todo: 'You and a marketplace each remit a part of the tax. Check them.',
     picture: [
       ['Tax on the items', '3.30, by the marketplace'],
       ['Tax on the shipping', '0.41, yours', 'cause'],
@@ -123,6 +141,7 @@ export const findingHelp: Readonly<
     shopify: 'Look at the tax lines of the order: which of them does the channel remit?',
   },
   'marketplace says you remit': {
+    todo: 'A known marketplace, where the platform states that you remit the tax, though the law of the state says that the marketplace does. Check who remitted it.',
     picture: [
       ['Channel', 'a marketplace'],
       ['Tax', '3.30, yours as the platform states', 'cause'],
@@ -134,6 +153,8 @@ export const findingHelp: Readonly<
     stripe: 'Compare with the statement of the marketplace: does it show the tax as remitted?',
   },
   'sold to a retailer': {
+    todo: 'Sold through a channel of retailers, and sent as sales for resale. Keep the certificates of the retailers.',
+    settings: ['policy.marketplaces'],
     picture: [
       ['Channel', 'of retailers', 'cause'],
       ['Tax', '0.00'],
@@ -144,6 +165,7 @@ export const findingHelp: Readonly<
     stripe: 'Keep the resale certificate of the retailer, or the document that the channel gives for it.',
   },
   'tax on a gift card or other part': {
+    todo: 'Tax was charged on gift cards or other parts that are not sent as sales. Check how these products are taxed.',
     picture: [
       ['Items', '20.00, tax 1.65'],
       ['Gift card', '50.00, left out'],
@@ -153,23 +175,9 @@ export const findingHelp: Readonly<
     shopify: 'Look at the product: a gift card should not be taxable. Refund the tax, or remit it.',
     stripe: 'Look at the tax code of the product. Refund the tax, or remit it.',
   },
-  'canceled and paid back': {
-    picture: [
-      ['Items', '20,000.00'],
-      ['Canceled', 'an hour later', 'cause'],
-      ['Paid back', '20,000.00'],
-    ],
-    why: 'The sale and its reversal are both sent, so that your tax is right. It counts toward no threshold, because nothing was sold.',
-  },
-  'taken back': {
-    picture: [
-      ['Sent in January', '108.25'],
-      ['The bank debit failed', 'in March', 'cause'],
-      ['Offset in March', '-108.25'],
-    ],
-    why: 'The sale was sent and is no longer true, or changed since. Its offset takes it back on the day of that event; what is right was sent again. It counts toward no threshold.',
-  },
   'on behalf of another account': {
+    todo: 'Made on behalf of a connected account, and Stripe does not state who is liable. Sent as your own sales. Check who is the seller.',
+    settings: ['policy.platformSells'],
     picture: [
       ['Charged by', 'your platform'],
       ['On behalf of', 'a connected account', 'cause'],
@@ -179,6 +187,8 @@ export const findingHelp: Readonly<
     stripe: 'Look at your terms with connected accounts, and at Stripe Tax, which can name the liable account.',
   },
   'not in US dollars': {
+    todo: 'Sent to a US address in another currency. States want US dollars: check how the service converts them.',
+    settings: ['policy.reportingCurrency'],
     picture: [
       ['Ships to', 'WA'],
       ['Total', '50.00 CAD', 'cause'],
@@ -188,6 +198,8 @@ export const findingHelp: Readonly<
     stripe: 'Check how the service converts, or set the currency of your returns.',
   },
   'arrival at a connected account': {
+    todo: "Payments that a platform made for this account. The platform's charge is the sale. If this account is the seller, its sales may count here: check who remits.",
+    settings: ['policy.platformSells'],
     picture: [
       ['Charge of the platform', '48.30'],
       ['Arrived here', '43.47', 'cause'],
@@ -196,6 +208,7 @@ export const findingHelp: Readonly<
     stripe: 'Look at your agreement with the platform: who is the seller, and who remits the tax?',
   },
   'total not stated': {
+    todo: 'The platform states no total to compare with. Check some of them.',
     picture: [
       ['Adds up to', '48.30'],
       ['Total of the platform', 'none', 'cause'],
@@ -205,6 +218,8 @@ export const findingHelp: Readonly<
     stripe: 'Compare some of these payments with what the buyer paid.',
   },
   'changed by your app': {
+    todo: 'A rule of your app changed them before they were sent.',
+    settings: ['hooks.beforePush'],
     picture: [
       ['Read', 'order #1001'],
       ['Changed', 'by a rule of your app', 'cause'],
@@ -212,6 +227,8 @@ export const findingHelp: Readonly<
     why: 'What was sent differs from what the platform shows. The rule should be one that your accountant knows.',
   },
   differs: {
+    todo: 'The service holds them with other values. Correct each by an offset and what is right, or the fields that the messages name in the service.',
+    settings: ['policy.adjustments'],
     picture: [
       ['Platform', 'tax 3.30'],
       ['Service', 'tax 3.03', 'cause'],
@@ -221,6 +238,8 @@ export const findingHelp: Readonly<
     stripe: 'If Stripe is right, correct the sale at the service; if the service is right, mark it as resolved.',
   },
   'no longer true': {
+    todo: 'The platform took them back after they were sent. Offset each by its opposite, or correct it at the service.',
+    settings: ['policy.adjustments'],
     picture: [
       ['Sent', 'refund -108.25'],
       ['Platform, 3 days later', 'refund failed', 'cause'],
@@ -230,37 +249,9 @@ export const findingHelp: Readonly<
     shopify: 'A refund that failed or was deleted, a return that was called off, an order that was deleted.',
     stripe: 'A refund that failed, a dispute that was won, a void credit note, a bank debit that failed late.',
   },
-  'exempt sale': {
-    picture: [
-      ['Items', '400.00'],
-      ['Tax', '0.00'],
-      ['Sent as', 'for resale', 'cause'],
-    ],
-    why: 'Keep the certificate: an auditor asks for it. The explanation names what was the evidence.',
-  },
-  'not compared': {
-    picture: [
-      ['In the list of the service', 'order #1001'],
-      ['Total, tax, state or day', 'not in the list', 'cause'],
-    ],
-    why: 'It is there, so nothing is sent twice. Whether its amounts are the same was not looked at.',
-  },
-  'not read again': {
-    picture: [
-      ['Read now', 'the newest rows of the list'],
-      ['This sale', 'further down, seen by an earlier sync', 'cause'],
-    ],
-    why: 'Nothing is sent twice. Whether it was changed or deleted at the service since was not looked at.',
-  },
-  'erased, not compared': {
-    picture: [
-      ['Street, city, ZIP', 'erased for the buyer', 'cause'],
-      ['Total, tax, state, day', 'compared as ever'],
-    ],
-    why: 'The sale counts as before. A later refund is sent with country and state alone.',
-    shopify: 'Shopify asked for it with customers/redact. Nothing to do.',
-  },
   adjustment: {
+    label: 'change not sent',
+    todo: 'Changed after they were sent, and the change was not. Report it where it belongs, or note what was done.',
     picture: [
       ['Sale of Mar 2', '48.30, sent'],
       ['Refund of Apr 9', '-20.00, listed', 'cause'],
@@ -270,6 +261,7 @@ export const findingHelp: Readonly<
     stripe: 'Nothing to do in Stripe. Report it in the month in which it happened, or decide to send such changes.',
   },
   drift: {
+    todo: 'The orders changed after they were sent. The sent transactions stay; correct them at the service if needed.',
     picture: [
       ['Sent on Mar 2', '48.30'],
       ['Now on the platform', '40.00', 'cause'],

@@ -1,8 +1,8 @@
 import type { SkipReason } from '../../domain/exclusion.ts';
-import type { ReasonHelp } from './help-text.ts';
+import type { ReasonText } from './reason-text.ts';
 
-/** Help for records that are correctly never sent. */
-export const skipHelp: Readonly<Record<SkipReason, ReasonHelp>> = {
+/** Records that are correctly never sent. */
+export const skipTexts: Readonly<Record<SkipReason, ReasonText>> = {
   'test order': {
     picture: [
       ['Order', '#1001'],
@@ -132,6 +132,8 @@ export const skipHelp: Readonly<Record<SkipReason, ReasonHelp>> = {
     why: 'Your app decided to leave it out. Ask your developer for the rule.',
   },
   'zero total': {
+    todo: 'Nothing was paid: trials, samples, or sales that a discount or a credit covers.',
+    settings: ['policy.zeroTotals'],
     picture: [
       ['Items', '40.00'],
       ['Discount', '-40.00', 'cause'],
@@ -147,6 +149,7 @@ export const skipHelp: Readonly<Record<SkipReason, ReasonHelp>> = {
     why: 'A negative invoice returns money. It is listed as an adjustment.',
   },
   'marketplace sale': {
+    todo: 'A marketplace collects and remits the tax.',
     picture: [
       ['Items', '40.00'],
       ['Tax', 'remitted by the marketplace', 'cause'],

@@ -1,0 +1,37 @@
+import { findingKind } from '../../domain/run.ts';
+import { findingTexts } from './findings.ts';
+import { holdTexts } from './holds.ts';
+import { informationTexts } from './for-information.ts';
+import type { ReasonText } from './reason-text.ts';
+import { skipTexts } from './skips.ts';
+
+/** Every reason and finding, with all that is shown of it. The stored value is the key. */
+const texts = { ...skipTexts, ...findingTexts, ...informationTexts, ...holdTexts };
+
+export type Reason = keyof typeof texts;
+
+/** In the order of the list of them. */
+export const reasons: readonly Reason[] = Object.keys(texts) as Reason[];
+
+/**
+ * What is shown of a reason or finding; undefined for an unknown one.
+ *
+ * @example
+ * reasonText('channel with open liability: Depop')?.why
+ */
+export const reasonText = (reason: string): ReasonText | undefined => {
+  const kind = findingKind(reason);
+  return Object.hasOwn(texts, kind) ? texts[kind as Reason] : undefined;
+};
+
+/** A reason or finding as a bookkeeper reads it. An unknown one stays as it is. */
+export const reasonLabel = (reason: string): string => {
+  const label = reasonText(reason)?.label;
+  return label === undefined ? reason : `${label}${reason.slice(findingKind(reason).length)}`;
+};
+
+/** What to do about a reason or finding; an empty text when no action is needed. */
+export const remedyOf = (reason: string): Pick<ReasonText, 'todoWhenSent' | 'settings'> & { readonly todo: string } => {
+  const { todo = '', todoWhenSent, settings } = reasonText(reason) ?? {};
+  return { todo, ...(todoWhenSent !== undefined && { todoWhenSent }), ...(settings !== undefined && { settings }) };
+};
