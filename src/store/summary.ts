@@ -12,7 +12,7 @@ import {
   type UndecidedTotal,
   zeroCounts,
 } from '../domain/run.ts';
-import type { DailySales, OutcomeTotal, RefundTotal } from '../domain/review-store.ts';
+import type { OutcomeTotal, RefundTotal } from '../domain/review-store.ts';
 
 export interface LineGroup {
   readonly outcome: Outcome;
@@ -142,12 +142,3 @@ export const dayOfSale = (utcDay: string, month: string): string => {
   const { from, to } = wholeMonth(month);
   return utcDay < from ? from : to;
 };
-
-/** In the order of the calendar. */
-export const sumDailySales = (groups: readonly DailySales[]): readonly DailySales[] =>
-  sumByKey(
-    groups,
-    ({ day, currency, jurisdiction, isMarketplace, isExempt, isResale }) =>
-      `${day}\n${currency}\n${jurisdiction}\n${isMarketplace}\n${isExempt}\n${isResale}`,
-    (a, b) => ({ ...a, count: a.count + b.count, sales: a.sales + b.sales }),
-  );
