@@ -208,7 +208,7 @@ describe('a webhook is refused', () => {
   it('with the secret of another endpoint, and the message says that each has its own', () => {
     const { message } = left(receive(payload, { secret: 'whsec_other' }));
     expect(message).toMatch(
-      /^no configured secret made this signature; each endpoint, and stripe listen, has a secret/,
+      /^no configured secret made this signature; each endpoint, and stripe listen, has its own secret/,
     );
   });
 
