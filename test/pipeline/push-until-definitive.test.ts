@@ -100,24 +100,24 @@ describe('a push without an answer', () => {
   it('is searched in the list of a service that assigns ids until absence is proven, and then sent again', async () => {
     const { run, calls, seconds } = pushing({ pushes: [unclear, accepted()], facts: byService });
     expect(await run()).toMatchObject({ outcome: 'succeeded' });
-    expect(seconds()).toBe(65);
-    expect(calls.filter((call) => call === 'list')).toHaveLength(14);
+    expect(seconds()).toBe(120);
+    expect(calls.filter((call) => call === 'list')).toHaveLength(25);
     expect(calls.filter((call) => call === 'push' || call === 'note')).toStrictEqual(['note', 'push', 'note', 'push']);
   });
 
   it('is searched as long after each attempt', async () => {
     const { run, seconds } = pushing({ pushes: [unclear, unclear, unclear, accepted()], facts: byService });
     expect(await run()).toMatchObject({ outcome: 'succeeded' });
-    expect(seconds()).toBe(3 * 65);
+    expect(seconds()).toBe(3 * 120);
   });
 
-  it('is given up at once where the list is late by an hour, and after two minutes where it may be', async () => {
+  it('is given up at once where the list is late by an hour, and after four minutes where it may be', async () => {
     const late = pushing({ attemptedAgo: 0, facts: { ...byService, list: 'late' } });
     expect(await late.run()).toMatchObject(gaveUp('the service did not respond, and its list does not show it yet'));
     expect([late.seconds(), late.exhausted, late.calls]).toStrictEqual([0, ['push'], ['list']]);
     const unknown = pushing({ attemptedAgo: 0, facts: null, identity: 'service' });
     expect(await unknown.run()).toMatchObject(gaveUp('the service did not respond, and its list does not show it yet'));
-    expect([unknown.seconds(), unknown.calls.includes('push')]).toStrictEqual([130, false]);
+    expect([unknown.seconds(), unknown.calls.includes('push')]).toStrictEqual([240, false]);
   });
 
   it('is sent again after the time in which a late list shows it, by any clock that is minutes off', async () => {

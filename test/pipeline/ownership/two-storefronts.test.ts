@@ -131,7 +131,7 @@ describe('a sale that two storefronts know', () => {
     if (shop === undefined) throw new Error('a shop is needed');
     const two = twoStorefronts({ shop: [], stripe: [], ports: { storefronts: { shop, outlet: shop } } });
     await two.finish({ storefronts: ['shop', 'outlet'], dryRun: true });
-    expect(await two.pushed()).toEqual({ [orderId(1)]: 'skipped: dry run' });
+    expect(await two.pushed()).toEqual({ [orderId(1)]: 'skipped: would be sent' });
     await two.finish({ storefronts: ['shop', 'outlet'] });
     expect(two.world.journal).toHaveLength(1);
   });
