@@ -162,6 +162,8 @@ export const sqlNewestConfirmed =
           .where('account', '=', database.account)
           .where('status', '=', 'confirmed')
           .orderBy('settled_at', 'desc')
+          // A page is settled at one moment; the ids of a platform mostly grow.
+          .orderBy('id', 'desc')
           .limit(limit)
           .execute(),
       ),
