@@ -4,7 +4,7 @@ import type { DialectReply } from '../support/dialects/dialect-reply.ts';
 import type { DialectDifferences } from '../support/dialects/dialect.ts';
 import { aDialect } from '../support/dialects/dialect.ts';
 import type { Oddity } from '../support/dialects/oddity.ts';
-import { paired } from '../support/size.ts';
+import { paired, sized } from '../support/size.ts';
 import { expectFinished, timesStored } from './expectations.ts';
 import { openWorlds } from './open-worlds.ts';
 import { theSales } from './the-sales.ts';
@@ -29,7 +29,7 @@ const reply = (status: number, headers: Readonly<Record<string, string>> = {}): 
   headers: { 'content-type': 'application/json', ...headers },
 });
 
-const answers: readonly (readonly [string, DialectReply])[] = [
+const allAnswers: readonly (readonly [string, DialectReply])[] = [
   ['500', reply(500)],
   ['503 with Retry-After', reply(503, { 'retry-after': '30' })],
   ['a broken connection', reply(0)],
@@ -38,6 +38,7 @@ const answers: readonly (readonly [string, DialectReply])[] = [
   ['429 with Retry-After: 0', reply(429, { 'retry-after': '0' })],
   ['429 with Retry-After: 600', reply(429, { 'retry-after': '600' })],
 ];
+const answers = sized({ quick: allAnswers.slice(1, 4), all: allAnswers });
 
 const services: readonly (readonly [string, DialectDifferences])[] = [
   ['keeps our ids', {}],

@@ -6,8 +6,10 @@ import { type Outcome, simulate, type SimulationOptions } from './simulate.ts';
 const worlds = sized({ quick: 12, all: 60 });
 const again = sized({ quick: 1, all: 6 });
 
-/** Worlds that once broke. */
-const found: readonly SimulationOptions[] = [
+/** Worlds that once broke; `npm test` tries the first three. */
+const onceBroken: readonly SimulationOptions[] = [
+  // An offset that was changed at the service was compared with itself.
+  { seed: 990 },
   // One single read that denied a refund, which the list showed: it failed, and was never offset.
   { seed: 8, kind: 'months' },
   // A service that does not say which ids it assigns: a proof left out what its platform had deleted, and no offset was made.
@@ -20,13 +22,14 @@ const found: readonly SimulationOptions[] = [
   // A 409 that means "locked", and a late list: each one began the hour of waiting again, or five of them were believed.
   { seed: 7857 },
   { seed: 5313 },
-  // An offset that was changed at the service was compared with itself.
-  { seed: 990 },
   // Days that the service writes for people: no offset was made.
   { seed: 40_045 },
   // A dispute of February that was lost in April: the proof of April was held to know of it, and Stripe states no such day.
   { seed: 917 },
+  // The first push of all was stored when its time was over, and listed a minute later: it was sent twice.
+  { seed: 40_062 },
 ];
+const found = onceBroken.slice(0, sized({ quick: 3, all: onceBroken.length }));
 const all = [...found, ...Array.from({ length: worlds }, (_, index) => ({ seed: index + 1 }))];
 
 const sumOf = (outcomes: readonly Outcome[], what: (one: Outcome) => number): number =>
@@ -36,7 +39,7 @@ describe('worlds in which everything goes wrong', () => {
   const outcomes: Outcome[] = [];
   beforeAll(async () => {
     for (const options of all) outcomes.push(await simulate(options));
-  }, 240_000);
+  }, 600_000);
 
   afterAll(() => {
     reportCounts('simulation', {
