@@ -28,13 +28,14 @@ interface Story {
  */
 const runStory = async ({ identity, isLater, isRetry = false }: Story, nth: number) => {
   const inner = memoryStore();
-  const state = { calls: 0, isCounting: false, isLosing: isLater };
+  const state = { calls: 0, failed: '', isCounting: false, isLosing: isLater };
   // A lease that is not released ends by itself.
   const task =
     <A>(name: string, work: () => Promise<A>) =>
     async () => {
       const counts = state.isCounting && name !== 'releaseLease';
       if (counts) state.calls += 1;
+      if (counts && state.calls === nth) state.failed = name;
       return counts && state.calls === nth ? (E.left(diskFull) as A) : work();
     };
   const clock = virtualClock();
@@ -82,7 +83,9 @@ describe('a database that fails once', () => {
     expect(expected.stored).toHaveLength(count);
     for (let nth = 1; nth <= undisturbed.state.calls; nth += 1) {
       const failed = await runStory(story, nth);
-      expect(failed.result).toStrictEqual(E.left(diskFull));
+      // A run looks each second whether it was ended, and goes on where it cannot see that.
+      if (failed.state.failed !== 'findRun' || E.isLeft(failed.result))
+        expect(failed.result).toStrictEqual(E.left(diskFull));
       await failed.again();
       expect(await outcome(failed)).toStrictEqual(expected);
     }

@@ -57,7 +57,7 @@ describe('a service with a long list', () => {
     async (_, differences) => {
       const world = await openWorld({ dialect: aDialect(differences), sales: many(), concurrency: 8 });
       expectFinished(await world.run());
-      const lost = new Set(Array.from({ length: 30 }, (_one, index) => idOf(index * 50)));
+      const lost = new Set(Array.from({ length: 30 }, (_one, index) => idOf(index * 40)));
       world.service.forget((name) => lost.has(name.slice(-7)));
       const { proof } = await world.reconcile();
       expect(proof.differences.filter(({ kind }) => kind === 'missing at the service')).toHaveLength(30);

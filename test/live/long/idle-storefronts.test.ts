@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Inbox, SyncDatabase } from '../../src/domain/inbox.ts';
-import { instantOfMilliseconds } from '../../src/domain/instant.ts';
-import { memoryStore } from '../support/memory-store.ts';
-import { aLiveShop, type LiveShop } from '../support/a-live-shop.ts';
-import { aLiveWorld, type LiveWorld, theSale } from '../support/a-live-world.ts';
-import { right } from '../support/right.ts';
-import { virtualClock } from '../support/virtual-clock.ts';
+import type { Inbox, SyncDatabase } from '../../../src/domain/inbox.ts';
+import { instantOfMilliseconds } from '../../../src/domain/instant.ts';
+import { memoryStore } from '../../support/memory-store.ts';
+import { aLiveShop, type LiveShop } from '../../support/a-live-shop.ts';
+import { aLiveWorld, type LiveWorld, theSale } from '../../support/a-live-world.ts';
+import { right } from '../../support/right.ts';
+import { virtualClock } from '../../support/virtual-clock.ts';
 
 const minute = 60_000;
 const count = 300;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Random } from '../../../src/domain/environment.ts';
-import { defaultPolicy, type Policy } from '../../../src/mapping/policy.ts';
-import { memoryStore } from '../../support/memory-store.ts';
-import { aSync, paged } from '../../support/a-sync.ts';
-import { memoryTaxService } from '../../support/memory-tax-service.ts';
-import { randomOf, sized } from '../../support/size.ts';
-import { virtualClock } from '../../support/virtual-clock.ts';
-import { type Life, shopifyOrder, stripeCharge, stripeInvoice, unpaidOrder, whole, wholeTax } from './lives.ts';
+import type { Random } from '../../../../src/domain/environment.ts';
+import { defaultPolicy, type Policy } from '../../../../src/mapping/policy.ts';
+import { memoryStore } from '../../../support/memory-store.ts';
+import { aSync, paged } from '../../../support/a-sync.ts';
+import { memoryTaxService } from '../../../support/memory-tax-service.ts';
+import { randomOf, sized } from '../../../support/size.ts';
+import { virtualClock } from '../../../support/virtual-clock.ts';
+import { type Life, shopifyOrder, stripeCharge, stripeInvoice, unpaidOrder, whole, wholeTax } from '../lives.ts';
 
 const policy: Partial<Policy> = {
   unpaid: 'send',

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { Logger } from '../../src/domain/environment.ts';
-import { defaultAccount } from '../../src/domain/inbox.ts';
-import { instantOfMilliseconds } from '../../src/domain/instant.ts';
-import { liveWorker } from '../../src/live/live-worker.ts';
-import type { OneAccountPorts } from '../../src/live/live-ports.ts';
-import { aLiveWorld, type LiveWorld, theSale } from '../support/a-live-world.ts';
-import { right } from '../support/right.ts';
-import { sized } from '../support/size.ts';
+import type { Logger } from '../../../src/domain/environment.ts';
+import { defaultAccount } from '../../../src/domain/inbox.ts';
+import { instantOfMilliseconds } from '../../../src/domain/instant.ts';
+import { liveWorker } from '../../../src/live/live-worker.ts';
+import type { OneAccountPorts } from '../../../src/live/live-ports.ts';
+import { aLiveWorld, type LiveWorld, theSale } from '../../support/a-live-world.ts';
+import { right } from '../../support/right.ts';
+import { sized } from '../../support/size.ts';
 
 const unhandled: unknown[] = [];
 const note = (error: unknown): void => void unhandled.push(error);

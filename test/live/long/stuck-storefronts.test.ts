@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import type { SourceConnector } from '../../src/mapping/source-connector.ts';
-import { aLiveShop, type LiveShop } from '../support/a-live-shop.ts';
-import { aLiveWorld, type LiveWorld, theSale } from '../support/a-live-world.ts';
-import { right } from '../support/right.ts';
-import { virtualClock } from '../support/virtual-clock.ts';
+import type { SourceConnector } from '../../../src/mapping/source-connector.ts';
+import { aLiveShop, type LiveShop } from '../../support/a-live-shop.ts';
+import { aLiveWorld, type LiveWorld, theSale } from '../../support/a-live-world.ts';
+import { right } from '../../support/right.ts';
+import { virtualClock } from '../../support/virtual-clock.ts';
 
 const minute = 60_000;
 const all = 100;
