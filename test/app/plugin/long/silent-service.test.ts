@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { shopify } from '../../../connectors/shopify/index.ts';
-import { isOverWithin, eventually, last, plugins } from '../../support/a-plugin.ts';
-import { sampleRange } from '../../../sandbox/index.ts';
-import { orderPayload, requestOf, shopifySecret, shopifyWebhook } from '../../support/signed-webhook.ts';
+import { shopify } from '../../../../connectors/shopify/index.ts';
+import { isOverWithin, eventually, last, plugins } from '../../../support/a-plugin.ts';
+import { sampleRange } from '../../../../sandbox/index.ts';
+import { orderPayload, requestOf, shopifySecret, shopifyWebhook } from '../../../support/signed-webhook.ts';
 
 const aPlugin = plugins();
 const servers: Server[] = [];

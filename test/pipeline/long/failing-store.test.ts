@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
-import { skipped } from '../../src/domain/exclusion.ts';
-import type { StoreError } from '../../src/domain/sync-store.ts';
-import { retryRun } from '../../src/pipeline/retry-run.ts';
-import { mapTasks } from '../../src/pipeline/store-with-retry.ts';
-import { memoryStore } from '../support/memory-store.ts';
-import { sendsRefunds } from '../support/a-policy.ts';
-import { aRefund } from '../support/a-refund.ts';
-import { aLine } from '../support/a-sale.ts';
-import { oddTaxService } from '../support/odd-tax-service.ts';
-import { aCharge, anOrder, twoStorefronts } from '../support/two-storefronts.ts';
-import { virtualClock } from '../support/virtual-clock.ts';
+import { skipped } from '../../../src/domain/exclusion.ts';
+import type { StoreError } from '../../../src/domain/sync-store.ts';
+import { retryRun } from '../../../src/pipeline/retry-run.ts';
+import { mapTasks } from '../../../src/pipeline/store-with-retry.ts';
+import { memoryStore } from '../../support/memory-store.ts';
+import { sendsRefunds } from '../../support/a-policy.ts';
+import { aRefund } from '../../support/a-refund.ts';
+import { aLine } from '../../support/a-sale.ts';
+import { oddTaxService } from '../../support/odd-tax-service.ts';
+import { aCharge, anOrder, twoStorefronts } from '../../support/two-storefronts.ts';
+import { virtualClock } from '../../support/virtual-clock.ts';
 
 const diskFull: StoreError = { _tag: 'StoreError', problem: 'disk full', message: 'no space left' };
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { sales } from '../support/a-sync.ts';
-import { paired } from '../support/size.ts';
-import { aDialect, type DialectDifferences } from '../support/dialects/dialect.ts';
-import type { DialectWorld, Ran, Wire } from './a-dialect-world.ts';
-import { timesStored } from './expectations.ts';
-import { openWorlds } from './open-worlds.ts';
+import { sales } from '../../support/a-sync.ts';
+import { paired } from '../../support/size.ts';
+import { aDialect, type DialectDifferences } from '../../support/dialects/dialect.ts';
+import type { DialectWorld, Ran, Wire } from '../a-dialect-world.ts';
+import { timesStored } from '../expectations.ts';
+import { openWorlds } from '../open-worlds.ts';
 
 const openWorld = openWorlds();
 /** Ordinary sales: every one of them is refused for the same reason. */

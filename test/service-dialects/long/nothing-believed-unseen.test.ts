@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { aDialect, type DialectDifferences } from '../support/dialects/dialect.ts';
-import type { Json } from '../support/dialects/json.ts';
-import { countsOf, expectFinished, timesStored } from './expectations.ts';
-import { paired } from '../support/size.ts';
-import { openWorlds } from './open-worlds.ts';
-import { keyOfNumber, theSales } from './the-sales.ts';
+import { aDialect, type DialectDifferences } from '../../support/dialects/dialect.ts';
+import type { Json } from '../../support/dialects/json.ts';
+import { countsOf, expectFinished, timesStored } from '../expectations.ts';
+import { paired } from '../../support/size.ts';
+import { openWorlds } from '../open-worlds.ts';
+import { keyOfNumber, theSales } from '../the-sales.ts';
 
 const openWorld = openWorlds();
 const all = theSales.length;

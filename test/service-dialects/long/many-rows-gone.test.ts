@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Sale } from '../../src/mapping/sale.ts';
-import { aDialect, type DialectDifferences } from '../support/dialects/dialect.ts';
-import { expectFinished } from './expectations.ts';
-import { openWorlds } from './open-worlds.ts';
-import { sized } from '../support/size.ts';
-import { theSales } from './the-sales.ts';
+import type { Sale } from '../../../src/mapping/sale.ts';
+import { aDialect, type DialectDifferences } from '../../support/dialects/dialect.ts';
+import { expectFinished } from '../expectations.ts';
+import { openWorlds } from '../open-worlds.ts';
+import { sized } from '../../support/size.ts';
+import { theSales } from '../the-sales.ts';
 
 const openWorld = openWorlds();
 /** More than the newest thousand, which are all that a run reads of a service that it knows. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { aDialect, type Dialect, type DialectDifferences, type Trouble } from '../support/dialects/dialect.ts';
-import { countsOf, expectFinished, timesStored } from './expectations.ts';
-import { paired } from '../support/size.ts';
-import { openWorlds } from './open-worlds.ts';
-import { theSales } from './the-sales.ts';
+import { aDialect, type Dialect, type DialectDifferences, type Trouble } from '../../support/dialects/dialect.ts';
+import { countsOf, expectFinished, timesStored } from '../expectations.ts';
+import { paired } from '../../support/size.ts';
+import { openWorlds } from '../open-worlds.ts';
+import { theSales } from '../the-sales.ts';
 
 const openWorld = openWorlds();
 const all = theSales.length;

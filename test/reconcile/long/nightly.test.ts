@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import type { StoredTransaction } from '../../src/domain/tax-service.ts';
-import type { Sale } from '../../src/mapping/sale.ts';
-import { historicalSync } from '../../src/pipeline/historical-sync.ts';
-import { aLiveShop, type LiveShop } from '../support/a-live-shop.ts';
-import { cases } from '../fuzz/cases.ts';
-import { aLiveWorld, type LiveWorld } from '../support/a-live-world.ts';
-import { request } from '../support/a-sync.ts';
+import type { StoredTransaction } from '../../../src/domain/tax-service.ts';
+import type { Sale } from '../../../src/mapping/sale.ts';
+import { historicalSync } from '../../../src/pipeline/historical-sync.ts';
+import { aLiveShop, type LiveShop } from '../../support/a-live-shop.ts';
+import { cases } from '../../fuzz/cases.ts';
+import { aLiveWorld, type LiveWorld } from '../../support/a-live-world.ts';
+import { request } from '../../support/a-sync.ts';
 import {
   alive,
   dayAt,
@@ -19,10 +19,10 @@ import {
   synced,
   syncedRange as range,
   tryNight,
-} from '../support/nightly-world.ts';
-import { left, right } from '../support/right.ts';
-import { seededRandom } from '../support/seeded-random.ts';
-import { virtualClock } from '../support/virtual-clock.ts';
+} from '../../support/nightly-world.ts';
+import { left, right } from '../../support/right.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+import { virtualClock } from '../../support/virtual-clock.ts';
 
 const ofAccount = (sale: Sale, account: string): Sale => ({ ...sale, identity: { ...sale.identity, account } });
 

@@ -1,19 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
-import type { SyncStore } from '../../src/domain/sync-store.ts';
-import { skipped } from '../../src/domain/exclusion.ts';
-import type { Sale } from '../../src/mapping/sale.ts';
-import { memoryStore } from '../support/memory-store.ts';
-import { historicalSync } from '../../src/pipeline/historical-sync.ts';
-import type { CrashPoint } from '../../src/pipeline/ports.ts';
-import { aRefund } from '../support/a-refund.ts';
-import { aSync, paged, request, sales, type Sync, transactionId } from '../support/a-sync.ts';
-import { type Fault, faults, memoryTaxService, slowDown } from '../support/memory-tax-service.ts';
-import { mortal } from '../support/mortal.ts';
-import { seededRandom } from '../support/seeded-random.ts';
-import { sized } from '../support/size.ts';
-import { virtualClock } from '../support/virtual-clock.ts';
-import { sendsRefunds } from '../support/a-policy.ts';
+import type { SyncStore } from '../../../src/domain/sync-store.ts';
+import { skipped } from '../../../src/domain/exclusion.ts';
+import type { Sale } from '../../../src/mapping/sale.ts';
+import { memoryStore } from '../../support/memory-store.ts';
+import { historicalSync } from '../../../src/pipeline/historical-sync.ts';
+import type { CrashPoint } from '../../../src/pipeline/ports.ts';
+import { aRefund } from '../../support/a-refund.ts';
+import { aSync, paged, request, sales, type Sync, transactionId } from '../../support/a-sync.ts';
+import { type Fault, faults, memoryTaxService, slowDown } from '../../support/memory-tax-service.ts';
+import { mortal } from '../../support/mortal.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+import { sized } from '../../support/size.ts';
+import { virtualClock } from '../../support/virtual-clock.ts';
+import { sendsRefunds } from '../../support/a-policy.ts';
 
 const points: readonly CrashPoint[] = [
   'before_page',
