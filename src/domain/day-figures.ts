@@ -43,7 +43,7 @@ export interface FigureSums {
   readonly tax: bigint;
   /** Refunds whose tax the platform does not state. */
   readonly withoutTax: number;
-  /** Sales that count toward thresholds. The two parts of a sale that was split by who remits its tax are one; a free one is none. */
+  /** Sales that count toward thresholds. The two parts of a sale that was split by who remits its tax are one. A free sale does not count. */
   readonly thresholdCount: number;
   /** Without tax. */
   readonly thresholdSales: bigint;

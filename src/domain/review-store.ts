@@ -215,7 +215,7 @@ export interface SentLinesPage {
   readonly next: O.Option<string>;
 }
 
-/** A sum of a day that is not what its transactions come to. */
+/** A sum of a day that differs from the sum of its transactions. */
 interface WrongSum {
   readonly group: FigureGroup;
   readonly kept: FigureSums;

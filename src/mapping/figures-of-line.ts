@@ -37,7 +37,7 @@ const transactionFigure = (of: Of, day: string, sold: Sold): DayFigure => {
     day,
     jurisdiction: amounts.jurisdiction,
     currency: amounts.currency,
-    // What was added to an order later is a sale of its own month.
+    // Goods that were added to an order later count in the month of the addition.
     kind: line.kind === 'refund' && total < 0n ? 'refund' : 'sale',
     entries: 1,
     count: isOffset ? -1 : 1,

@@ -43,7 +43,7 @@ export const comparePushed = async (
   // A day in UTC may be of another month than the same moment in the storefront's calendar.
   if (O.isSome(held) && isCompared)
     ledger.add('service', isOtherDay ? held.value : { ...held.value, month: amounts.month }, dayHeld);
-  // Ours are not the service's: it holds the transaction, and what it comes to there is not known.
+  // Our amounts are not the service's: it holds the transaction, and its amounts there are not known.
   else ledger.addUnseen(amounts, dayHeld);
   if (confirmed === 'not asked') return;
   if (!isCompared) comparison.notCompared += 1;

@@ -96,8 +96,8 @@ const differencesBetween = (ours: Comparable, theirs: PushCandidate): readonly F
   differencesOf(ours, comparableBody(theirs.body)).filter(({ field }) => counts.has(field));
 
 /**
- * What stands of a chain, as the platform shows it now. The next change of one of another day is a matter of its own days: until
- * then what was sent of it is right. None where neither is known.
+ * The transaction that should stand of a chain, as the platform shows the record now. A change on a later day belongs to that day:
+ * until then, what was sent is right. None where neither is known.
  */
 const standingNow = (
   { mapContext: { calendar } }: Comparison,

@@ -95,7 +95,7 @@ const isNamesake = ({ facts, prefix, mapContext }: Comparison, { id, name }: Pus
   textKey(name).startsWith(`${mapContext.platform}-`) &&
   !isOtherTransaction(id, prefix);
 
-/** A second transaction of one id or name has a place of its own: it must not hide the first one. */
+/** A second transaction of one id or name has its own position: it must not hide the first one. */
 const place = ({ prefix, pushed }: Comparison, one: PushedTransaction): void => {
   const key = keyOfPushed(prefix, one);
   let free = key;

@@ -32,7 +32,7 @@ const amountsOf = (figure: FigureSums): readonly bigint[] => [
   ...[figure.thresholdSales, BigInt(figure.shown), figure.serviceTotal, figure.serviceTax, figure.serviceReportedTax],
 ];
 
-/** Adds what some transactions come to, or takes it away. */
+/** Adds the figures of transactions to the sums, or subtracts them. */
 export const addFigures = (sums: Sums, sign: 1n | -1n, figures: readonly DayFigure[]): void => {
   for (const figure of figures) {
     const key = keyOf(figure);

@@ -9,7 +9,7 @@ import { countedColumns, type CountedRow, groupByLine, toCountedLine, toNumber }
 
 /*
  * The sums of days are kept as differences: what the transactions that a commit changes count before it is taken away, and what they
- * count after it is added. Both are read from the same rows, so that a full count comes to the same: see `checkSums`.
+ * count after it is added. Both are read from the same rows, so that a full count gives the same sums: see `checkSums`.
  */
 
 type FiguresOf = (transaction: SqlTransaction, ids: readonly string[]) => Promise<readonly DayFigure[]>;

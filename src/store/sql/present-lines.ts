@@ -3,7 +3,7 @@ import { type AccountDatabase, insertRows, listStatement, type SqlTransaction } 
 import { isDryRun, stateOfLine, toNumber } from './rows.ts';
 
 /*
- * One line of each transaction counts: the one that was settled last of those that the service holds. What a run settles later as on
+ * One line of each transaction counts: the newest settled line that says that the service holds it. What a run settles later as on
  * hold, failed or left out takes nothing out of the service; only where that replaces the very line that counted, the newest other one
  * counts again.
  */
