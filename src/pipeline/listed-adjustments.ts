@@ -33,9 +33,7 @@ export const creditAdjustments = (sale: Sale): readonly Adjustment[] => {
 const withoutUnclearTax =
   ({ amendments = [], currency }: Sale) =>
   (adjustment: Adjustment): Adjustment => {
-    const unclear = amendments.find(
-      (one) => isUnclearChange(one) && adjustmentKey(one) === adjustmentKey(adjustment),
-    );
+    const unclear = amendments.find((one) => isUnclearChange(one) && adjustmentKey(one) === adjustmentKey(adjustment));
     return unclear === undefined ? adjustment : { ...adjustment, tax: null, message: whyUnclear(unclear, currency) };
   };
 

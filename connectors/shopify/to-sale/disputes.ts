@@ -1,4 +1,11 @@
-import { allocate, type Currency, formatMinorUnits, minAmount, type MinorUnits, sum } from '../../../src/domain/money.ts';
+import {
+  allocate,
+  type Currency,
+  formatMinorUnits,
+  minAmount,
+  type MinorUnits,
+  sum,
+} from '../../../src/domain/money.ts';
 import type { Instant } from '../../../src/domain/instant.ts';
 import type { Adjustment } from '../../../src/domain/run.ts';
 import type { Amendment, Refund, RefundLine, Sale } from '../../../src/mapping/sale.ts';

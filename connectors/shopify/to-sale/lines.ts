@@ -179,7 +179,8 @@ export const withDutiesApart = (reader: AmountReader, order: Order, sale: Sale):
   const duties = sum(sale.lines.map(dutyIn));
   const isListed = sale.lines.some(({ kind }) => kind === 'duty');
   const areInGoods = !isListed || sale.statedTotal === sumOfParts(sale) - duties;
-  if (duties === 0n || !areInGoods || sale.lines.some((line) => dutyIn(line) > line.listed - line.discount)) return sale;
+  if (duties === 0n || !areInGoods || sale.lines.some((line) => dutyIn(line) > line.listed - line.discount))
+    return sale;
   const goods = sale.lines.map((line) => ({ ...line, listed: line.listed - dutyIn(line) }));
   const apart = isListed ? [] : dutyLines(reader, order).map((duty) => ({ ...duty, taxes: [] }));
   return { ...sale, lines: [...goods, ...apart] };
