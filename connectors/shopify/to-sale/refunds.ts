@@ -54,6 +54,14 @@ const statedAdjustment = (reader: AmountReader, refund: OrderRefund): Refund['ad
   };
 };
 
+/** Less the tax of the refunded duties, which Shopify may state as an adjustment of tax alone: their lines have it. */
+const withoutTaxOfDuties = (
+  stated: Refund['adjustment'],
+  duties: readonly RefundLine[],
+  beyondLines: MinorUnits,
+): Refund['adjustment'] =>
+  beyondLines === 0n && stated.amount === 0n && stated.tax === sum(duties.map(({ tax }) => tax)) ? noPart : stated;
+
 /** A line without an id would look like one that was never sent, such as a gift card, and its refund would be skipped. */
 const namesNoLine = ({ refundLineItems }: OrderRefund): boolean =>
   (refundLineItems?.nodes ?? []).some(({ lineItem }) => !isGiven(lineItem?.id));
@@ -69,10 +77,9 @@ const refundOf =
     const shippingFees = feesOfShipping(reader, order, shippingWithFees.tax);
     const shipping = { ...shippingWithFees, tax: shippingWithFees.tax - sum(shippingFees.map(({ amount }) => amount)) };
     const { paid, isSettled, movesMoney } = refundPayment(reader, refund);
-    const stated = statedAdjustment(reader, refund);
-    const isWithTax =
-      linesAndShippingOf({ lines: [...goods, ...shippingFees, ...duties], shipping }) + stated.amount + stated.tax ===
-      paid;
+    const whole = linesAndShippingOf({ lines: [...goods, ...shippingFees, ...duties], shipping });
+    const stated = withoutTaxOfDuties(statedAdjustment(reader, refund), duties, paid - whole);
+    const isWithTax = whole + stated.amount + stated.tax === paid;
     const listed = [...goods, ...shippingFees, ...(isWithTax ? duties : duties.map((duty) => ({ ...duty, tax: 0n })))];
     const unlisted = paid - linesAndShippingOf({ lines: listed, shipping }) - stated.amount - stated.tax;
     const lines = [...listed, ...refundedFees(reader, order, unlisted)];

@@ -304,6 +304,18 @@ describe('refunds', () => {
       expect(right(sent(back('12.0', '119.25'), taxed)).total).toBe(-11_925n);
     });
 
+    it('has their tax on their lines also where Shopify states it as an adjustment of tax', () => {
+      const adjusted = back('12.0', '120.25', {
+        orderAdjustments: nodes({ amountSet: money('0.0'), taxAmountSet: money('-1.0') }),
+      });
+      expect(right(sent(adjusted, taxed))).toMatchObject({ taxCollected: -825n, total: -12_025n });
+      const shippingAddress = anAddress({ provinceCode: null, zip: '10115', countryCodeV2: 'DE' });
+      expect(right(sent(adjusted, { ...taxed, shippingAddress }))).toMatchObject({
+        taxCollected: -725n,
+        total: -10_725n,
+      });
+    });
+
     it('is held when the money is also for something else, because the tax in it is unknown', () => {
       expect(left(sent(back('12.0', '125.25'), taxed))).toMatchObject({ _tag: 'Held', reason: 'totals do not add up' });
     });
