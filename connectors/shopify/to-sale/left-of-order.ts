@@ -1,5 +1,5 @@
 import type { Instant } from '../../../src/domain/instant.ts';
-import { sum } from '../../../src/domain/money.ts';
+import { type MinorUnits, sum } from '../../../src/domain/money.ts';
 import { sumOfParts, taxOfRefund, taxOfSale, totalTax } from '../../../src/mapping/amounts.ts';
 import type { Refund, RefundLine, Sale } from '../../../src/mapping/sale.ts';
 
@@ -25,8 +25,15 @@ const leftApart = ({ lines, pricesIncludeTax }: Sale, changes: readonly Refund[]
       };
     });
 
+interface LeftOfOrder {
+  /** With tax. */
+  readonly total: MinorUnits;
+  readonly tax: MinorUnits;
+  readonly apart: readonly Apart[];
+}
+
 /** What refunds, edits and returns left of a sale. */
-export const leftBy = (sale: Sale, changes: readonly Refund[]) => ({
+export const leftBy = (sale: Sale, changes: readonly Refund[]): LeftOfOrder => ({
   total: (sale.statedTotal ?? sumOfParts(sale)) - sum(changes.map(({ total }) => total)),
   tax: taxOfSale(sale) - sum(changes.map(taxOfRefund)),
   apart: leftApart(sale, changes),
@@ -49,7 +56,9 @@ export const withWholeRefunds = (sale: Sale): Sale => {
       changesUntil(all, refund.occurredAt).filter((one) => one !== refund),
     );
     if (refund.total !== total || tax < 0n) continue;
-    const lines = apart.filter((line) => line.amount !== 0n || line.tax !== 0n).map((line) => ({ ...line, quantity: 1 }));
+    const lines = apart
+      .filter((line) => line.amount !== 0n || line.tax !== 0n)
+      .map((line) => ({ ...line, quantity: 1 }));
     const rest = tax - sum(lines.map((line) => line.tax));
     const amount = total - rest - sum(lines.map((line) => line.amount + line.tax));
     const whole = { ...refund, lines, adjustment: { amount, tax: rest } };
