@@ -5,8 +5,7 @@
 const saysFee = /\b(?:eco)?fees?\b|\bretail delivery\b/i;
 
 /** Other names of fees that a law asks for: a bottle deposit, California's redemption value, a surcharge for 911. */
-const saysCharge =
-  /\b(?:charges?|surcharges?|assessments?|deposits?|redemption value|crv|rdf|e-?waste|stewardship)\b/i;
+const saysCharge = /\b(?:charges?|surcharges?|assessments?|deposits?|redemption value|crv|rdf|e-?waste|stewardship)\b/i;
 
 const saysTax = /\b(?:tax(?:es)?|vat|gst|hst)\b/i;
 

@@ -42,8 +42,7 @@ const toLine = (
   };
 };
 
-const nameOfTax = ({ taxes }: SessionLine): string =>
-  taxes.find((tax) => !isFee(tax))?.rate?.display_name ?? 'Tax';
+const nameOfTax = ({ taxes }: SessionLine): string => taxes.find((tax) => !isFee(tax))?.rate?.display_name ?? 'Tax';
 
 const shippingOf = (session: CheckoutSession): CheckoutSession['shipping_cost'] => {
   const amount = session.total_details?.amount_shipping ?? 0n;

@@ -9,8 +9,7 @@ interface TaxSums {
   readonly contained: bigint;
 }
 
-export const withoutFees = (taxes: readonly StripeTax[]): readonly StripeTax[] =>
-  taxes.filter((tax) => !isFee(tax));
+export const withoutFees = (taxes: readonly StripeTax[]): readonly StripeTax[] => taxes.filter((tax) => !isFee(tax));
 
 /** Without retail delivery fees. */
 export const lineTaxes = ({ taxes, tax_amounts }: Pick<InvoiceLine, 'taxes' | 'tax_amounts'>): readonly StripeTax[] =>

@@ -509,7 +509,12 @@ describe('goods that come back without money', () => {
 
   it('go back with their tax when the rest is paid, where no more than their tax was paid at first', () => {
     const halves = [kept('102.25', paidBack('5.0')), paidLater('42', '13', '102.25')];
-    expect(sentOf(halves, sendsRefunds)).toStrictEqual(both([[-500, 0], [-10_225, -725]]));
+    expect(sentOf(halves, sendsRefunds)).toStrictEqual(
+      both([
+        [-500, 0],
+        [-10_225, -725],
+      ]),
+    );
   });
 
   it('leave other money that is paid later unclear: it may be for them', () => {
