@@ -86,7 +86,7 @@ export const isAddition = (later: Later): boolean => {
  * Goods came back, and the seller kept at least their price: the platform does not state whether their tax went back. Sent, it
  * would be tax without its goods, or goods without their tax.
  */
-const keepsTheMoney = (later: Later): boolean => {
+export const keepsTheMoney = (later: Later): boolean => {
   const [goods, kept] = [goodsOf(later), later.adjustment.amount];
   const isReturn = goods > 0n || (goods === 0n && taxOfRefund(later) > 0n);
   return kept < 0n && isReturn && goods + kept <= 0n;

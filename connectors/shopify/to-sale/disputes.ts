@@ -8,13 +8,14 @@ import {
 } from '../../../src/domain/money.ts';
 import type { Instant } from '../../../src/domain/instant.ts';
 import type { Adjustment } from '../../../src/domain/run.ts';
-import type { Amendment, Refund, RefundLine, Sale } from '../../../src/mapping/sale.ts';
+import type { Amendment, Sale } from '../../../src/mapping/sale.ts';
 import type { Dispute } from '../records/dispute.ts';
 import { idOfGid, instantOrBlank } from '../records/values.ts';
 import { isGiven } from '../../../src/domain/fields.ts';
 import type { Order } from '../records/order.ts';
 import type { AmountReader } from './amounts.ts';
-import { noMoreThanLeft, sumOfParts, taxOfRefund, taxOfSale, totalTax } from '../../../src/mapping/amounts.ts';
+import { noMoreThanLeft } from '../../../src/mapping/amounts.ts';
+import { changesUntil, leftBy } from './left-of-order.ts';
 
 export const isLost = ({ status }: Pick<Dispute, 'status'>): boolean => status === 'LOST';
 
@@ -71,26 +72,6 @@ export const disputeAdjustments = (
     };
   });
 
-/** Amount and tax of a line that the policy may leave out. */
-type Apart = Pick<RefundLine, 'lineId' | 'amount' | 'tax'>;
-
-/** What is known to have changed: a pending refund may fail, and an addition that is not paid may never be. */
-const isCounted = ({ isSettled, isUnclear }: Refund): boolean => isSettled && isUnclear !== true;
-
-/** What changes left of gift cards, tips, duties and fees: what was not sent of them must not go back either. */
-const leftApart = ({ lines, pricesIncludeTax }: Sale, changes: readonly Refund[]): readonly Apart[] =>
-  lines
-    .filter(({ kind }) => kind !== 'goods')
-    .map(({ id, listed, discount, taxes }) => {
-      const tax = totalTax(taxes);
-      const returned = changes.flatMap((change) => change.lines.filter(({ lineId }) => lineId === id));
-      return {
-        lineId: id,
-        amount: listed - discount - (pricesIncludeTax ? tax : 0n) - sum(returned.map(({ amount }) => amount)),
-        tax: tax - sum(returned.map((line) => line.tax)),
-      };
-    });
-
 /** How much of the sale it is, Shopify does not state: held, with no parts. */
 const unclearDispute = (dispute: Dispute, order: Order): Amendment => ({
   kind: 'dispute',
@@ -104,18 +85,6 @@ const unclearDispute = (dispute: Dispute, order: Order): Amendment => ({
   message: `the dispute was lost, and ${openAmount(dispute)}`,
   isUnclear: true,
 });
-
-/** What refunds, edits and returns until a day left of a sale. */
-const leftOn = (sale: Sale, day: Instant) => {
-  const changes = [...sale.refunds, ...(sale.amendments ?? [])].filter(
-    (change) => isCounted(change) && change.occurredAt <= day,
-  );
-  return {
-    total: (sale.statedTotal ?? sumOfParts(sale)) - sum(changes.map(({ total }) => total)),
-    tax: taxOfSale(sale) - sum(changes.map(taxOfRefund)),
-    apart: leftApart(sale, changes),
-  };
-};
 
 /**
  * Lost disputes as later changes, each of no more than refunds, edits and earlier disputes left of the order. Shopify states no tax in a dispute: it has its share of the tax that was left on its day, by
@@ -137,7 +106,7 @@ export const lostDisputes = (
   return lost.flatMap((dispute): readonly Amendment[] => {
     const taken = amountOf(reader, currency, dispute);
     if (taken === undefined) return [unclearDispute(dispute, order)];
-    const left = leftOn(sale, dateOf(dispute, order));
+    const left = leftBy(sale, changesUntil(sale, dateOf(dispute, order)));
     const total = minAmount(taken, left.total - before);
     if (total <= 0n) return [];
     const upTo = (whole: MinorUnits, money: MinorUnits): MinorUnits => {

@@ -18,6 +18,7 @@ import { holdOf, incomplete, isRefundedDeposit, paidAt, paymentStateOf } from '.
 import { isGiven } from '../../../src/domain/fields.ts';
 import { idOfGid, instantOrBlank } from '../records/values.ts';
 import { ledgerShowsLaterEvents } from './agreements.ts';
+import { withWholeRefunds } from './left-of-order.ts';
 import { describeNames, withDutiesApart } from './lines.ts';
 import { marketplacesOf } from './marketplaces.ts';
 import { adjustmentsOf } from './adjustments.ts';
@@ -205,7 +206,7 @@ export const orderToSale =
       ...optionalOf(order, shipFrom),
       ...laterDatesOf(order, occurredAt),
     });
-    const sold = withTipsThatAddUp(withDutiesApart(reader, order, draft));
+    const sold = withWholeRefunds(withTipsThatAddUp(withDutiesApart(reader, order, draft)));
     const disputes = lostDisputes(reader, currency.right, order, sold);
     const sale = {
       ...sold,
