@@ -30,7 +30,7 @@ const onceBroken: readonly SimulationOptions[] = [
   { seed: 40_062 },
   // The name of one refund is the beginning of another one's name: that one counted as held under a name that was cut off.
   { seed: 40_224 },
-  // A refund that its platform deleted, under an id that is not ours: the proof of its month said complete.
+  // A refund that its platform deleted, under an id that is not ours: the proof of its month was complete.
   { seed: 60_386 },
   // Offsets for a state that the service writes in lower case.
   { seed: 60_018 },
