@@ -171,6 +171,23 @@ export const sqlNewestConfirmed =
       ),
     );
 
+/** Only what is not settled has a body, so that few rows are read. */
+export const sqlFindUnconfirmed =
+  (database: AccountDatabase): SyncStore['findUnconfirmed'] =>
+  (storefront, { runId, savedBefore, after }) =>
+    readFrom(database, async (transaction) => {
+      const { rows } = await sql<{ readonly source_id: string }>`
+        select distinct submission.source_id
+        from submission_body join submission
+          on submission.account = submission_body.account and submission.id = submission_body.id
+        where submission_body.account = ${database.account} and storefront = ${storefront} and status = 'intent'
+          and saved_at < ${savedBefore} and source_id > ${after} and not exists (
+            select 1 from entry join run on run.number = entry.run
+            where run.account = ${database.account} and run.id = ${runId} and entry.id = submission.id)
+        order by 1 limit 100`.execute(transaction);
+      return rows.map(({ source_id }) => source_id);
+    });
+
 export const sqlFindSent =
   (database: AccountDatabase): SyncStore['findSent'] =>
   (storefront, sourceId) =>
