@@ -109,21 +109,21 @@ describe.each(Object.entries(tableGroups))('the tables of the page about the syn
   const tables = make({ text: 'text', countedKey: 'integer primary key', clustered: '', positionIn: 'instr' }).flatMap(
     (text) => /^create table (\w+)/.exec(text)?.[1] ?? [],
   );
-  const section = new RegExp(`<!-- picture: ${group} -->\n+(\`\`\`mermaid[^\`]*\`\`\`\n+)?`);
+  const drawn = new RegExp(`<!-- picture: ${group} -->\n+(\`\`\`mermaid[^\`]*\`\`\`\n+)?`);
 
   it('are drawn as they are', async () => {
     const picture = `<!-- picture: ${group} -->\n\n${await pictureOf(tables)}\n\n`;
     if (process.env['DATABASE'] === 'write')
       writeFileSync(
         'docs/database.md',
-        readFileSync('docs/database.md', 'utf8').replace(section, () => picture),
+        readFileSync('docs/database.md', 'utf8').replace(drawn, () => picture),
       );
     expect(readFileSync('docs/database.md', 'utf8')).toContain(picture);
   });
 
-  it('are each told in one sentence', () => {
+  it('each have one sentence', () => {
     const [, after = ''] = page.split(`<!-- picture: ${group} -->`);
-    const [told = ''] = after.split('\n### ');
-    expect([...told.matchAll(named)].map(([, name]) => name)).toStrictEqual(tables);
+    const [section = ''] = after.split('\n### ');
+    expect([...section.matchAll(named)].map(([, name]) => name)).toStrictEqual(tables);
   });
 });
