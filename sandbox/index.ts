@@ -8,6 +8,7 @@ export type { SampleAccountOptions } from './stripe/sample-account-options.ts';
 export { situationOfSale } from './stripe/sales/situation-at.ts';
 export { type SampleStripeAccount, startSampleStripeAccount } from './stripe/start-sample-stripe-account.ts';
 export {
+  sampleCountries,
   sampleMetadata,
   sampleRange,
   type SandboxConfiguration,

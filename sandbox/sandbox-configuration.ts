@@ -17,6 +17,9 @@ export const sampleMetadata = {
   marketplace: 'marketplace',
 } as const;
 
+/** Where the sample storefronts sell, for `policy.shipToCountries`: one sample sale of each goes to Norway, and is skipped. */
+export const sampleCountries = ['US', 'CA', 'GB', 'DE'] as const;
+
 /** The part of the configuration's shape that the sandbox fills in. Its keys and tokens open nothing but the sandbox. */
 export interface SandboxConfiguration {
   readonly service: { readonly baseUrl: string; readonly apiKey: string };
@@ -36,6 +39,7 @@ export interface SandboxStorefronts {
     readonly apiOrigin: string;
     /** The samples were sold in the past. */
     readonly since: string;
+    readonly policy: { readonly shipToCountries: typeof sampleCountries };
   };
   readonly billing: {
     readonly connector: 'stripe';
@@ -44,7 +48,7 @@ export interface SandboxStorefronts {
     readonly apiOrigin: string;
     readonly since: string;
     readonly timeZone: string;
-    readonly policy: { readonly metadata: typeof sampleMetadata };
+    readonly policy: { readonly metadata: typeof sampleMetadata; readonly shipToCountries: typeof sampleCountries };
   };
 }
 
@@ -73,6 +77,7 @@ export const sandboxConfiguration = ({
       webhookSecrets: ['sandbox-app-secret'],
       apiOrigin: shop.origin,
       since: sampleRange.from,
+      policy: { shipToCountries: sampleCountries },
     },
     billing: {
       connector: 'stripe',
@@ -81,7 +86,7 @@ export const sandboxConfiguration = ({
       apiOrigin: stripeAccount.origin,
       since: sampleRange.from,
       timeZone: calendar.timeZone,
-      policy: { metadata: sampleMetadata },
+      policy: { metadata: sampleMetadata, shipToCountries: sampleCountries },
     },
   },
 });

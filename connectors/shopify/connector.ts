@@ -32,7 +32,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { DateRange } from '../../src/domain/date-range.ts';
 import { memoizeSuccess, processLock } from '../../src/domain/async.ts';
 import type { Clock } from '../../src/domain/environment.ts';
-import { historyLimitRefusal } from './read/history-limit.ts';
+import { hiddenChanges, historyLimitRefusal } from './read/history-limit.ts';
 import type { ReadingMode } from './read/reading-mode.ts';
 import * as t from 'io-ts';
 import { askFor } from './client/ask-for.ts';
@@ -115,7 +115,12 @@ export const shopifyConnector = (
     changes: (interval, happenedBefore, besides) =>
       pipe(
         shop,
-        TE.map(({ account }) => changedWindowsOf(interval, account.timeZone, { happenedBefore, besides })),
+        TE.map(({ account, access }) => {
+          const windows = changedWindowsOf(interval, account.timeZone, { happenedBefore, besides });
+          if (access.allOrders) return windows;
+          const hides = hiddenChanges(clock.now());
+          return windows.map((window) => ({ ...window, hides }));
+        }),
       ),
     readPage: (window, from) => {
       const position = isBulkWindow(window) ? bulkPositionOf(from) : O.none;

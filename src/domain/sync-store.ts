@@ -274,6 +274,14 @@ export interface SyncStore extends ChangesRead<StoreError> {
   readonly hasSalesWithoutReferences: (platform: string) => TE.TaskEither<StoreError, boolean>;
   /** The latest confirmed transactions, newest first: the service must have them if it is the same one. */
   readonly findNewestConfirmed: (limit: number) => TE.TaskEither<StoreError, readonly ConfirmedTransaction[]>;
+  /**
+   * Records of a storefront with a push whose outcome has been unknown since before `savedBefore`, and no line in the run: their ids
+   * after `after`, in order, a hundred at most.
+   */
+  readonly findUnconfirmed: (
+    storefront: string,
+    without: { readonly runId: string; readonly savedBefore: Instant; readonly after: string },
+  ) => TE.TaskEither<StoreError, readonly string[]>;
   /** By the id of the sale, all that was sent of it beside the sale itself. At most a few hundred sales. */
   readonly findSentUnder: (
     saleIds: readonly string[],

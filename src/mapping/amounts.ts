@@ -102,3 +102,6 @@ export const imbalanceOf = (transaction: Transaction): string | undefined => {
 /** The tax that a refund gives back. */
 export const taxOfRefund = ({ lines, shipping, adjustment }: Refund): MinorUnits =>
   sum(lines.map(({ tax }) => tax)) + shipping.tax + adjustment.tax;
+
+/** Of a dispute of more than refunds and other changes had left of its sale. */
+export const noMoreThanLeft = 'only what was left of the sale is taken off it';

@@ -4,7 +4,7 @@ import { isRecord } from '../domain/fields.ts';
 import { instantOfMilliseconds, type Instant, millisecondsOf } from '../domain/instant.ts';
 import { type Currency, findCurrency, type MinorUnits, parseMinorUnits, sum } from '../domain/money.ts';
 import type { Address, Transaction, TransactionLine } from '../domain/transaction.ts';
-import { findCountry } from './country.ts';
+import { findCountry, findUsState, stateAbroad } from './country.ts';
 
 /*
  * An offset takes back what the service holds, with POST alone: it has the exact opposite of each amount, so that both add up to
@@ -30,14 +30,23 @@ const amountOf = (currency: Currency, value: unknown): MinorUnits | undefined =>
 const textOf = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 
+/** A service may write states in lower case or by name: what we send has codes. */
+const stateOf = (shown: unknown, country: string): string | null => {
+  const text = textOf(shown);
+  if (text === null) return null;
+  return country === 'US' ? O.getOrElse(() => text)(findUsState(text)) : stateAbroad(country, text);
+};
+
 /** The US state decides where it is filed: undefined where neither the service nor anything else shows it. */
 const addressOf = (value: unknown, known: Address | undefined): Address | undefined => {
   const shown = isRecord(value) ? value : {};
-  const [shownState, zip, country] = [textOf(shown['state']), textOf(shown['zip']), textOf(shown['country'])];
+  const [zip, written] = [textOf(shown['zip']), textOf(shown['country'])];
+  const country = written === null ? null : O.getOrElse(() => written)(findCountry(written));
+  // A service may read a missing country as the US, and show it as it reads it.
+  const isUs = country === null || country === 'US';
+  const shownState = stateOf(shown['state'], country ?? 'US');
   if (shownState === null && zip === null && country === null) return known;
   const state = shown['state'] === undefined ? known?.state : shownState;
-  // A service may read a missing country as the US, and show it as it reads it.
-  const isUs = country === null || O.toNullable(findCountry(country)) === 'US';
   if (state === undefined && isUs) return undefined;
   return {
     line1: textOf(shown['line1']),

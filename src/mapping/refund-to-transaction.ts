@@ -86,7 +86,7 @@ export const isAddition = (later: Later): boolean => {
  * Goods came back, and the seller kept at least their price: the platform does not state whether their tax went back. Sent, it
  * would be tax without its goods, or goods without their tax.
  */
-const keepsTheMoney = (later: Later): boolean => {
+export const keepsTheMoney = (later: Later): boolean => {
   const [goods, kept] = [goodsOf(later), later.adjustment.amount];
   const isReturn = goods > 0n || (goods === 0n && taxOfRefund(later) > 0n);
   return kept < 0n && isReturn && goods + kept <= 0n;
@@ -112,15 +112,16 @@ const isOwed = (policy: Policy, { payment }: Sale, later: Later): boolean =>
   !later.isSettled &&
   !('kind' in later && (policy.partiallyPaid === 'send' || (payment === 'not paid' && policy.unpaid === 'send')));
 
-const unclearMessage = (later: Later, currency: Currency): string => {
-  const { message, remedy } = later;
+/** What the platform does not show of an unclear change: see `isUnclearChange`. */
+export const whyUnclear = (later: Later, currency: Currency): string => {
   const money = formatMinorUnits(currency);
-  const why =
-    later.isUnclear === true
-      ? message
-      : `Goods of ${money(goodsOf(later))} and tax of ${money(taxOfRefund(later))} ${currency.code} came back, and ${money(later.total)} was paid back. The platform does not state whether the tax went back`;
-  return `${why}. Nothing was sent. ${remedy ?? 'Check the refund at the platform, and enter it at the service by hand.'}`;
+  return later.isUnclear === true
+    ? later.message
+    : `Goods of ${money(goodsOf(later))} and tax of ${money(taxOfRefund(later))} ${currency.code} came back, and ${money(later.total)} was paid back. The platform does not state whether the tax went back`;
 };
+
+const unclearMessage = (later: Later, currency: Currency): string =>
+  `${whyUnclear(later, currency)}. Nothing was sent. ${later.remedy ?? 'Check the refund at the platform, and enter it at the service by hand.'}`;
 
 const dateReasons = {
   refund: 'a refund counts on its own date, not on the date of its sale',

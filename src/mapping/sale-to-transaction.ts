@@ -237,7 +237,7 @@ const taxLeftOut = (
     const value = `${formatMinorUnits(sale.currency)(amount)} ${sale.currency.code}`;
     const reason = lines.some((line) => sent.includes(line))
       ? `tax was charged on a ${kind}, which is left out: it is in taxCollected, because collected tax is remitted`
-      : `tax was charged on a ${kind}, which is left out with it: it goes to the customs`;
+      : `tax was charged on a ${kind}, which is left out with it: the policy leaves it out, or it goes to the customs of another country`;
     const fields = lines.map(({ id }) => id);
     return [
       {

@@ -1,7 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { type Exclusion, held } from '../domain/exclusion.ts';
-import { formatMinorUnits, type MinorUnits } from '../domain/money.ts';
+import { formatMinorUnits, type MinorUnits, sum } from '../domain/money.ts';
 import type { Transaction } from '../domain/transaction.ts';
+import { sumOfParts } from './amounts.ts';
 import type { Policy } from './policy.ts';
 import { isAddition, kindOf, type Later, refundToTransaction, sentAdjustments } from './refund-to-transaction.ts';
 import type { Sale } from './sale.ts';
@@ -60,12 +61,19 @@ const inOrder = (one: Later, other: Later): number => {
 export const sentChanges = (policy: Policy, sale: Sale, mapped: MappedSale): readonly SentChange[] =>
   settleChanges(policy, sale, mapped).sent;
 
+/** Whether the buyer got all of the money back, also where the platform does not show for which lines. */
+const isPaidBack = (sale: Sale): boolean => {
+  const moved = [...sale.refunds, ...(sale.amendments ?? [])].filter(({ isSettled }) => isSettled);
+  return sum(moved.map(({ total }) => total)) >= (sale.statedTotal ?? sumOfParts(sale));
+};
+
 /**
  * Whether an order was canceled, and all of it went back to the buyer: nothing was sold, so that it counts toward no threshold
  * (RCW 82.08.052 for Washington).
  */
 export const isCanceledWhole = (policy: Policy, sale: Sale, mapped: MappedSale): boolean => {
   if (!sale.isCanceled || mapped.transaction.total <= 0n) return false;
+  if (isPaidBack(sale)) return true;
   const { goods, tax } = settleChanges(policy, sale, mapped).left;
   return goods === 0n && tax === 0n;
 };

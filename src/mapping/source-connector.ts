@@ -85,6 +85,16 @@ export interface Window extends Interval {
   readonly key: string;
   /** `sold`: of `windows`, by the date of the sale. `changed`: of `changes`, by the last change. */
   readonly kind: 'sold' | 'changed';
+  /** Of changes: what the platform does not show of them, such as without a permission. Default: it shows all. */
+  readonly hides?: HiddenChanges;
+}
+
+/** Sales whose changes a platform does not show. */
+export interface HiddenChanges {
+  /** Sales that were made before. */
+  readonly madeBefore: Instant;
+  /** What is hidden, why, and what to do about it. */
+  readonly message: string;
 }
 
 /** The shop or account that a connector reads. */

@@ -1,6 +1,6 @@
-import { isUnclearChange } from '../mapping/refund-to-transaction.ts';
+import { isUnclearChange, whyUnclear } from '../mapping/refund-to-transaction.ts';
 import { sum } from '../domain/money.ts';
-import type { Adjustment } from '../domain/run.ts';
+import { type Adjustment, adjustmentKey } from '../domain/run.ts';
 import { taxOfRefund } from '../mapping/amounts.ts';
 import type { Refund, Sale } from '../mapping/sale.ts';
 import { isCreditDocument } from '../mapping/sale-to-transaction.ts';
@@ -29,11 +29,26 @@ export const creditAdjustments = (sale: Sale): readonly Adjustment[] => {
   ];
 };
 
+/** An edit, a return or a dispute without a tax that the platform does not state. */
+const withoutUnclearTax =
+  ({ amendments = [], currency }: Sale) =>
+  (adjustment: Adjustment): Adjustment => {
+    const unclear = amendments.find((one) => isUnclearChange(one) && adjustmentKey(one) === adjustmentKey(adjustment));
+    return unclear === undefined ? adjustment : { ...adjustment, tax: null, message: whyUnclear(unclear, currency) };
+  };
+
+/** What happened to a sale later; whether it was sent is not known yet. */
+export const listedAdjustments = (sale: Sale): readonly Adjustment[] => [
+  ...sale.refunds.map(refundAdjustment(sale)),
+  ...sale.adjustments.map(withoutUnclearTax(sale)),
+];
+
 /** A refund as an adjustment: returned money is negative. */
 export const refundAdjustment =
   (sale: Sale) =>
   (refund: Refund): Adjustment => {
     const isUnclear = isUnclearChange(refund);
+    const message = isUnclear ? whyUnclear(refund, sale.currency) : refund.message;
     const taxed = isUnclear ? null : taxedOfRefund(sale, refund);
     return {
       kind: 'refund',
@@ -44,6 +59,6 @@ export const refundAdjustment =
       tax: isUnclear ? null : -taxOfRefund(refund),
       ...(taxed !== null && { taxed: -taxed }),
       sent: false,
-      message: refund.isExact === false ? `${refund.message}; amounts are rounded down to whole units` : refund.message,
+      message: refund.isExact === false ? `${message}; amounts are rounded down to whole units` : message,
     };
   };

@@ -20,7 +20,7 @@ import { splitByLiability } from '../mapping/split-by-liability.ts';
 import { type MappedSale, saleToTransaction } from '../mapping/sale-to-transaction.ts';
 import type { Calendar } from './calendar.ts';
 import { freezeBody } from './freeze-body.ts';
-import { creditAdjustments, refundAdjustment } from './listed-adjustments.ts';
+import { creditAdjustments, listedAdjustments } from './listed-adjustments.ts';
 import { type ExcludedRecord, exclusionLine, recordGone } from './report-lines.ts';
 import { unreadablePosition } from './unreadable-position.ts';
 import { saleUndoneBy, truthOfNoSale, truthOfSale, undoneByOf } from './record-truth.ts';
@@ -212,7 +212,7 @@ const mapSaleOfAnyDay = (context: MapContext, sale: Sale): MappedRecord => {
         ...(ifSent !== undefined && { ifSent: toRefund(change, ifSent) }),
       };
     }),
-    adjustments: [...sale.refunds.map(refundAdjustment(sale)), ...sale.adjustments],
+    adjustments: listedAdjustments(sale),
     truth: truthOfSale(sale, null, correctionsOf(context, sourceId)),
   };
 };

@@ -69,9 +69,9 @@ const stopIfHeldUnderOtherName = (
     return true;
   }
   for (const { candidate } of resembling === null ? [] : fresh) {
-    const theirs = resembling?.find(candidate);
+    const [theirs] = resembling?.find(candidate) ?? [];
     if (theirs === undefined) continue;
-    client.stop(seemsHeld(candidate.name, theirs));
+    client.stop(seemsHeld(candidate.name, theirs.id));
     return true;
   }
   return false;

@@ -3,14 +3,20 @@ import * as J from 'fp-ts/lib/Json.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as t from 'io-ts';
-import { type DateRange, type Interval, intervalOf } from '../domain/date-range.ts';
+import { dayIn, type DateRange, type Interval, intervalOf } from '../domain/date-range.ts';
 import { maxClockSkew } from '../domain/environment.ts';
 import { type Instant, instantOfMilliseconds, millisecondsOf } from '../domain/instant.ts';
 import type { SourceError } from '../domain/errors.ts';
+import { held } from '../domain/exclusion.ts';
+import type { ReportLine } from '../domain/run.ts';
 import type { StoreError } from '../domain/sync-store.ts';
 import type { SourceConnector, Window } from '../mapping/source-connector.ts';
+import type { FirstDay } from './blocked-pushes.ts';
 import type { NotRead } from './call-source.ts';
+import type { MapContext } from './map-page.ts';
+import { exclusionLine } from './report-lines.ts';
 import type { RunContext } from './run-context.ts';
+import { hiddenChangesId } from './unreadable-position.ts';
 
 /*
  * What happened to sales since they were synced: payments, captures, refunds, disputes, edits, cancellations, and sales that were
@@ -45,7 +51,9 @@ export interface ChangesContext {
   readonly runContext: Pick<RunContext, 'store' | 'run' | 'ports'>;
   readonly storefront: string;
   readonly connector: Pick<SourceConnector, 'changes'>;
+  readonly mapContext: Pick<MapContext, 'platform' | 'account'>;
   readonly timeZone: string;
+  readonly firstDay: Pick<FirstDay, 'after'>;
   /** From the first to the last day that was synced by now, this run's range included. */
   readonly syncedDays: DateRange;
   readonly begun: Instant;
@@ -89,14 +97,35 @@ const planReading = async (at: ChangesContext, isFirst: boolean): Promise<Planne
     ...{ begun, upTo: interval.end, isDone: false },
     windows: windows.right.map(({ key, start: from, end }) => ({ key, start: from, end })),
   };
+  const hidden = await hiddenLines(at, windows.right);
+  if (E.isLeft(hidden)) return hidden;
   // Nothing of one without windows can be left off.
-  const saved = reading.windows.length === 0 ? E.right(undefined) : await saveReading(at, reading);
+  const saved = reading.windows.length === 0 ? E.right(undefined) : await saveReading(at, reading, hidden.right);
   return E.isLeft(saved) ? saved : E.right(reading);
+};
+
+/** A line about changes that the platform does not show. None where only sales of before the first day are hidden: none of those is sent. */
+const hiddenLines = async (
+  { runContext, storefront, mapContext: { platform, account }, timeZone, firstDay }: ChangesContext,
+  windows: readonly Window[],
+): Promise<E.Either<StoreError, readonly ReportLine[]>> => {
+  const hides = windows.find((window) => window.hides !== undefined)?.hides;
+  if (hides === undefined) return E.right([]);
+  const { madeBefore, message } = hides;
+  const first = await firstDay.after(dayIn(timeZone, madeBefore));
+  if (E.isLeft(first)) return first;
+  if (first.right !== null) return E.right([]);
+  runContext.ports.log.warn(message, { storefront });
+  const sourceId = hiddenChangesId;
+  const why = held({ sourceId, name: `sales of before ${dayIn(timeZone, madeBefore)}` }, 'incomplete record', message);
+  const record = { id: `${platform}:${account}:${sourceId}`, kind: 'sale', sourceId } as const;
+  return E.right([{ ...exclusionLine(storefront, record, why), isOlder: true }]);
 };
 
 const saveReading = async (
   { runContext: { store, run, ports }, storefront }: Pick<ChangesContext, 'runContext' | 'storefront'>,
   reading: ChangesReading,
+  lines: readonly ReportLine[] = [],
 ): Promise<E.Either<StoreError, void>> => {
   const isRead = reading.isDone && !run.dryRun;
   return store.commitPage(
@@ -104,7 +133,7 @@ const saveReading = async (
       runId: run.id,
       storefront,
       checkpoint: { window: checkpointKey, next: O.some(JSON.stringify(reading)) },
-      lines: [],
+      lines,
       references: [],
       settledIntents: [],
       // With the checkpoint: a process that dies before it reads the same changes again.

@@ -5,6 +5,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { RemoteTransaction, ShownFields, StoreError, SyncStore } from '../domain/sync-store.ts';
 import type { KnownNames } from './ask-own.ts';
 import * as O from 'fp-ts/lib/Option.js';
+import { textKey } from '../mapping/comparison.ts';
 import { isOtherTransaction } from '../mapping/identity.ts';
 
 /** What the service's list holds, as far as the sync database has read it. */
@@ -164,6 +165,26 @@ export const openRemoteIndex = (given: RemoteListPorts): RemoteIndex => {
   ): RemoteTransaction | null =>
     found === undefined || (reading.has(found.id) && !reading.isUnder(found.id, own, facts)) ? null : found;
 
+  /** What may be a transaction of ours under a changed name, without what is known to be another one, whose name its name begins with. */
+  const resembles = async (sent: {
+    readonly id: string;
+    readonly name: string;
+    readonly body: string;
+  }): Promise<E.Either<StoreError, { readonly resembling?: string; readonly isNameless: boolean }>> => {
+    const { rows, isNameless } = reading.resembles(sent);
+    if (rows.length === 0) return E.right({ isNameless });
+    // An id ends as its name does.
+    const shorter = rows.map(({ name }) => sent.id.slice(0, textKey(name ?? '').length - textKey(sent.name).length));
+    const known = await store.lookUpTransactions(
+      '',
+      shorter.map((id) => ({ id, name: '' })),
+    )();
+    if (E.isLeft(known)) return known;
+    const others = new Set([...known.right.submissions.values()].map(({ remoteId }) => remoteId));
+    const resembling = rows.find(({ id }) => !others.has(id))?.id;
+    return E.right({ ...(resembling !== undefined && { resembling }), isNameless });
+  };
+
   return {
     shows: () => shows,
     newest: async () => {
@@ -211,6 +232,9 @@ export const openRemoteIndex = (given: RemoteListPorts): RemoteIndex => {
       const listed = reading.has(known?.id) ? undefined : reading.named(name);
       const byId = listed === undefined || isOtherTransaction(listed.id, id) ? known : listed;
       const isRead = end.right === 'read';
+      const isUnseen = (byId ?? named) === undefined;
+      const resembled = body !== undefined && isUnseen ? await resembles({ id, name, body }) : E.right({});
+      if (E.isLeft(resembled)) return resembled;
       return byId === undefined && named !== undefined && isOtherTransaction(named.id, id)
         ? E.right({ found: null, isRead, sameName: named.id, isFresh: true })
         : E.right({
@@ -219,7 +243,7 @@ export const openRemoteIndex = (given: RemoteListPorts): RemoteIndex => {
               isRead,
               isFresh: reading.has((byId ?? named)?.id),
             },
-            ...(body !== undefined && (byId ?? named) === undefined && reading.resembles({ id, name, body })),
+            ...resembled.right,
           });
     },
   };

@@ -26,13 +26,13 @@ export interface Resembling {
   /** How many transactions the list shows, where none of them has a name or an id like that of a transaction of ours; else 0. */
   readonly nameless: (id: string) => number;
   /**
-   * The id of a transaction that is likely this one, under a name that a service cut off or wrote something to; undefined for none.
+   * Transactions that are likely this one, under a name that a service cut off or wrote something to.
    * `also`: under any name, with the same total at the same second; of what was just sent.
    */
   readonly find: (
     candidate: Pick<PushCandidate, 'id' | 'name' | 'sourceId' | 'body'>,
     also?: 'by money',
-  ) => string | undefined;
+  ) => readonly RemoteTransaction[];
 }
 
 /** The longest part of a record's id, as it stands in names. */
@@ -98,7 +98,7 @@ export const gatherResembling = (): Resembling => {
       }
       const others = also === undefined ? [] : byTotal.get(comparableBody(body).total ?? '');
       rows.push(...(others ?? []).filter((one) => !textKey(one.name ?? '').startsWith(`${platform}-`)));
-      return rows.find((one) => !isOtherTransaction(one.id, id) && isSameSale(body, one.shown))?.id;
+      return rows.filter((one) => !isOtherTransaction(one.id, id) && isSameSale(body, one.shown));
     },
   };
 };

@@ -23,7 +23,7 @@ import { readDone, type ReadEnd, readHalted, toReadEnd } from './page-loop.ts';
 import { withoutRefusals } from './push-gate.ts';
 import { checkAccount } from './service-facts.ts';
 import { type SyncFailure, toStop, unknownRun, unknownStorefront } from './failures.ts';
-import { type MapContext, mapRecord, toMapContext } from './map-page.ts';
+import { type MapContext, mapPage, mapRecord, toMapContext } from './map-page.ts';
 import { isUnreadablePosition } from './unreadable-position.ts';
 import type { MappedRecord } from './mapped-record.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
@@ -232,7 +232,7 @@ const commitRecord = async (
  * the service holds it after all; and so does one that never had a readable id: only a run over its days reads it again.
  */
 const retryRecord = async (at: StorefrontContext, oldLine: ReportLine): Promise<RetryStep> => {
-  const { runContext, mapContext, lease, mustStop, passesRefusals } = at;
+  const { runContext, mapContext, lease, mustStop } = at;
   const { ports } = runContext;
   const { storefront } = mapContext;
   if (isUnreadablePosition(oldLine.sourceId)) return E.right('settled');
@@ -254,13 +254,60 @@ const retryRecord = async (at: StorefrontContext, oldLine: ReportLine): Promise<
     const page = { ...deleted, lines, references: [], audit, replaced: lines.map(() => oldLine.outcome) };
     return E.map((step: 'settled' | 'halted') => (step === 'settled' ? 'gone' : step))(await commitRecord(at, page));
   }
-  const mapped: MappedRecord[] = [];
-  for (const one of mapRecord(mapContext, record.right.value, oldLine.sourceId)) {
-    const prepared = await applyBeforePush(mapContext, one);
-    mapped.push(oldLine.isOlder === true ? { ...prepared, isOlder: true } : prepared);
-  }
-  const pushContext = pushContextOf(runContext, storefront, (outcome) => outcome === 'failed');
+  const isOlder = oldLine.isOlder === true;
+  const mapped = mapRecord(mapContext, record.right.value, oldLine.sourceId);
+  return settleRecord(
+    at,
+    mapped.map((one) => (isOlder ? { ...one, isOlder } : one)),
+  );
+};
+
+/** Settles a record that was read again, and commits its lines. */
+const settleRecord = async (
+  at: StorefrontContext,
+  mapped: readonly MappedRecord[],
+): Promise<E.Either<SyncFailure, 'settled' | 'halted'>> => {
+  const { runContext, mapContext, passesRefusals } = at;
+  const prepared: MappedRecord[] = [];
+  for (const one of mapped) prepared.push(await applyBeforePush(mapContext, one));
+  const pushContext = pushContextOf(runContext, mapContext.storefront, (outcome) => outcome === 'failed');
   const gate = passesRefusals ? withoutRefusals(pushContext.gate) : pushContext.gate;
-  const page = await settlePage({ ...pushContext, gate }, mapped);
+  const page = await settlePage({ ...pushContext, gate }, prepared);
   return E.isLeft(page) ? page : commitRecord(at, page.right);
+};
+
+/** Their records are those of changes, whatever their days. */
+const asChanged = { key: 'unconfirmed pushes', kind: 'changed' } as const;
+
+/**
+ * Settles pushes of earlier runs and of live work whose outcome is still unknown, of records that no window of this run read: a sale of
+ * an earlier month, or a refund of one. The service is asked for each before it is pushed again. A record that is gone, or that the
+ * platform does not serve, keeps its line in the run that failed.
+ */
+export const settleUnconfirmed = async (at: StorefrontContext): Promise<E.Either<SyncFailure, ReadEnd>> => {
+  const { runContext, mapContext, lease, mustStop } = at;
+  const { ports, run, store } = runContext;
+  const { storefront } = mapContext;
+  const connector = ports.storefronts[storefront]?.connector;
+  if (connector === undefined) return E.left(unknownStorefront(storefront, Object.keys(ports.storefronts)));
+  for (let after = ''; ;) {
+    const found = await store.findUnconfirmed(storefront, { runId: run.id, savedBefore: run.startedAt, after })();
+    if (E.isLeft(found)) return found;
+    for (const sourceId of found.right) {
+      if (mustStop()) return E.right(readHalted);
+      after = sourceId;
+      const renewed = await lease.renew();
+      if (E.isLeft(renewed)) return renewed;
+      const record = await callSource(ports, mustStop)(connector.readRecord(sourceId));
+      if (E.isLeft(record)) {
+        if (record.left._tag === 'SourceRefused') continue;
+        return E.right(toReadEnd(record.left));
+      }
+      if (O.isNone(record.right)) continue;
+      const step = await settleRecord(at, await mapPage(mapContext, asChanged, O.none, [record.right.value]));
+      if (E.isLeft(step)) return step;
+      if (step.right === 'halted') return E.right(readHalted);
+    }
+    if (found.right.length === 0) return E.right(readDone);
+  }
 };

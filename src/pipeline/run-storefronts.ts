@@ -21,7 +21,7 @@ import { readSyncedDays } from './synced-days.ts';
 import { readDone, type ReadEnd, readHalted, runWindow, toReadEnd, type WindowContext } from './page-loop.ts';
 import { callSource, type NotRead } from './call-source.ts';
 import type { Window } from '../mapping/source-connector.ts';
-import { retryLines, type StorefrontContext } from './retry-run.ts';
+import { retryLines, settleUnconfirmed, type StorefrontContext } from './retry-run.ts';
 import { toMapContext } from './map-page.ts';
 
 export interface RunEnd {
@@ -226,7 +226,9 @@ const syncWindows = async (
     runContext,
     storefront,
     connector,
+    mapContext,
     timeZone,
+    firstDay: pushContext.blocks.firstDay,
     syncedDays: syncedDays.right,
     begun: begun.right,
     ask: read,
@@ -244,7 +246,9 @@ const syncWindows = async (
   }
   const ended = await readAll(windows.right);
   if (E.isLeft(ended) || ended.right._tag !== 'Done') return ended;
-  return retryRefused({ runContext, mapContext, lease, mustStop, passesRefusals: true });
+  const again = { runContext, mapContext, lease, mustStop, passesRefusals: true };
+  const settled = await settleUnconfirmed(again);
+  return E.isLeft(settled) || settled.right._tag !== 'Done' ? settled : retryRefused(again);
 };
 
 /**

@@ -94,7 +94,7 @@ const isAmong = (rows: readonly StoredTransaction[], { id, name, body }: FirstPu
     new Set(listed.map((row) => row.id.toLowerCase())),
   );
   const sourceId = id.slice(id.lastIndexOf(':') + 1);
-  return resembling.nameless(id) > 0 || resembling.find({ id, name, sourceId, body }, 'by money') !== undefined;
+  return resembling.nameless(id) > 0 || resembling.find({ id, name, sourceId, body }, 'by money').length > 0;
 };
 
 /** Looks for the first transaction in the head of the list, where it stands before everything else. */

@@ -13,5 +13,8 @@ export const unreadablePosition = (
   return (index) => `${prefix}${page}-${index + 1}`;
 };
 
+/** The name of the line about changes that a platform does not show. */
+export const hiddenChangesId = `${prefix}changes`;
+
 /** Whether an id is a position: no platform knows it, so a missing record proves nothing. */
 export const isUnreadablePosition = (sourceId: string): boolean => sourceId.startsWith(prefix);

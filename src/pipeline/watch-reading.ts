@@ -60,10 +60,10 @@ interface Reading {
   readonly showsPurpose: () => boolean;
   /** What the latest reading showed under names that may be ours, changed; as long as that is not too much. */
   readonly resembling: () => Resembling;
-  /** The id of what may be a transaction of ours under a changed name. */
+  /** What may be a transaction of ours under a changed name. `isNameless`: nothing has a name. */
   readonly resembles: (sent: { readonly id: string; readonly name: string; readonly body: string }) => {
-    readonly resembling?: string;
-    readonly isNameless?: boolean;
+    readonly rows: readonly RemoteTransaction[];
+    readonly isNameless: boolean;
   };
   /**
    * Whether no reading showed it, because each ended where an earlier process had been. False where nothing was read, and where a
@@ -115,8 +115,10 @@ export const watchReading = (): Reading => {
     isUnder,
     resembles: ({ id, name, body }) => {
       const sourceId = id.slice(id.lastIndexOf(':') + 1);
-      const found = resembling().find({ id, name, sourceId, body }, 'by money');
-      return found === undefined ? { isNameless: resembling().nameless(id) > 0 } : { resembling: found };
+      return {
+        rows: resembling().find({ id, name, sourceId, body }, 'by money'),
+        isNameless: resembling().nameless(id) > 0,
+      };
     },
     passesOver: ({ id, name, remoteId }) =>
       isBegun &&

@@ -18,7 +18,7 @@ import { askAlone } from './ask-alone.ts';
 import { addPushed, confirmAtService, mapRefund } from './compare-page.ts';
 import { comparePushed, describePushedDay } from './compare-pushed.ts';
 import { type Comparison, isOfRange } from './comparison.ts';
-import { isDay, momentOf, type PushedTransaction } from './pushed.ts';
+import { isDay, isOfSale, momentOf, type PushedTransaction } from './pushed.ts';
 import type { Difference } from './reconciliation.ts';
 
 const stays = 'The sent transaction stays as it is; correct it at the service if needed.';
@@ -114,6 +114,11 @@ const ownIdOf = async (comparison: Comparison, pushed: PushedTransaction): Store
   const { runContext, prefix, mapContext } = comparison;
   if (pushed.id.startsWith(prefix)) return E.right(pushed.id);
   const id = `${prefix}${recordNamed(mapContext, pushed.name)}`;
+  const sent = await runContext.store.findSentUnder([id])();
+  if (E.isLeft(sent)) return sent;
+  const key = textKey(pushed.name);
+  const later = sent.right.get(id)?.find((one) => one.status === 'confirmed' && textKey(one.name ?? '') === key);
+  if (later !== undefined || isOfSale(pushed)) return E.right(later?.id);
   const known = await runContext.store.lookUpTransactions(runContext.run.id, [{ id, name: '' }])();
   if (E.isLeft(known)) return known;
   const submission = known.right.submissions.get(id);

@@ -25,7 +25,7 @@ import { type ExplainedPart, excludedLine, type MappedLines, preparePart } from 
 import { partsOfSale } from './parts-of-sale.ts';
 import { storeWithRetry } from '../pipeline/store-with-retry.ts';
 import type { StorefrontPorts, SyncPorts } from '../pipeline/ports.ts';
-import { creditAdjustments, refundAdjustment } from '../pipeline/listed-adjustments.ts';
+import { creditAdjustments, listedAdjustments } from '../pipeline/listed-adjustments.ts';
 import type { SyncFailure } from '../pipeline/failures.ts';
 
 export type ExplainPorts = Pick<
@@ -100,7 +100,7 @@ const explainSale = async (
     sourceId: recordId,
     name: number ?? recordId,
     url,
-    adjustments: [...charged.refunds.map(refundAdjustment(charged)), ...charged.adjustments],
+    adjustments: listedAdjustments(charged),
   };
   const converted = toSentSale(policy)(sale);
   if (E.isLeft(converted))

@@ -5,6 +5,7 @@ import type { LineAmounts } from '../domain/run.ts';
 import type { StoredTransaction } from '../domain/tax-service.ts';
 import { jurisdictionOf } from '../domain/transaction.ts';
 import { textKey } from '../mapping/comparison.ts';
+import { correctionWithin, laterKindOf } from '../mapping/identity.ts';
 import { stateAbroad } from '../mapping/country.ts';
 import { remoteTransactionOf } from '../pipeline/remote-transaction.ts';
 import * as E from 'fp-ts/lib/Either.js';
@@ -36,6 +37,12 @@ export const toPushedTransaction = (
 /** Under what a transaction of the service is found: by our id where the service keeps it, else by its name. */
 export const keyOfPushed = (prefix: string, { id, name }: Pick<PushedTransaction, 'id' | 'name'>): string =>
   id.startsWith(prefix) ? id : `name ${textKey(name)}`;
+
+const namesLater = /-(?:refund|edit|return|dispute|undone|restored)-/;
+
+/** Whether it is what happened to a sale, by our id or name. */
+export const isOfSale = ({ id, name }: Pick<PushedTransaction, 'id' | 'name'>): boolean =>
+  laterKindOf(id) !== null || correctionWithin(id) !== undefined || namesLater.test(textKey(name));
 
 /** Whether only the day is shown. */
 export const isDay = (moment: string): boolean => moment.length === 'YYYY-MM-DD'.length;

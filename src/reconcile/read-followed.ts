@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { type DateRange, intervalOf } from '../domain/date-range.ts';
+import { dayIn, type DateRange, intervalOf } from '../domain/date-range.ts';
 import { type Instant, instantOfMilliseconds, millisecondsOf } from '../domain/instant.ts';
 import type { Sale } from '../mapping/sale.ts';
 import type { Cursor, SourceResult, Window } from '../mapping/source-connector.ts';
@@ -154,6 +154,11 @@ export const readFollowed = async (
     }
     return E.right(followed);
   };
+  for (const { hides } of windows.right) {
+    const isSent = hides !== undefined && !comparison.isBeforeFirstDay(dayIn(timeZone, hides.madeBefore));
+    const why = hides?.message.replace(/\.$/, '') ?? '';
+    if (isSent && !followed.notRead.includes(why)) followed.notRead.push(why);
+  }
   for (const window of windows.right) {
     const taken = await readWindow(window);
     if (E.isLeft(taken)) return taken;

@@ -6,7 +6,7 @@ import type { DateRange } from '../domain/date-range.ts';
 import type { Inbox } from '../domain/inbox.ts';
 import type { Cursor, Window } from '../mapping/source-connector.ts';
 import { textKey } from '../mapping/comparison.ts';
-import { correctionWithin, isOtherTransaction, laterKindOf } from '../mapping/identity.ts';
+import { isOtherTransaction } from '../mapping/identity.ts';
 import { withDecisions } from '../pipeline/apply-decisions.ts';
 import { applyBeforePushToAll } from '../pipeline/before-push.ts';
 import { callSource, repeatedCursor } from '../pipeline/call-source.ts';
@@ -21,7 +21,15 @@ import { comparePage } from './compare-page.ts';
 import type { Comparison, Observer } from './comparison.ts';
 import { explainRest } from './explain-rest.ts';
 import { openComparison } from './open-comparison.ts';
-import { isDay, keyOfPushed, momentOf, type PushedTransaction, readPushed, toPushedTransaction } from './pushed.ts';
+import {
+  isDay,
+  isOfSale,
+  keyOfPushed,
+  momentOf,
+  type PushedTransaction,
+  readPushed,
+  toPushedTransaction,
+} from './pushed.ts';
 import { type Followed, nothingFollowed, readFollowed } from './read-followed.ts';
 import type { Reconciliation } from './reconciliation.ts';
 
@@ -102,12 +110,6 @@ const place = ({ prefix, pushed }: Comparison, one: PushedTransaction): void => 
   for (let copy = 2; pushed.has(free); copy += 1) free = `${key} ${one.id} ${copy}`;
   pushed.set(free, one);
 };
-
-/** What happened to a sale, by our id or name. */
-const isOfSale = ({ id, name }: PushedTransaction): boolean =>
-  laterKindOf(id) !== null || correctionWithin(id) !== undefined || namesLater.test(textKey(name));
-
-const namesLater = /-(?:refund|edit|return|dispute|undone|restored)-/;
 
 /** Kept apart: what happened after the range to its sales is compared with them. */
 const placeLater = (comparison: Comparison, range: DateRange, one: PushedTransaction): void => {

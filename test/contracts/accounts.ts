@@ -143,6 +143,9 @@ const readAll = async (store: SyncDatabase): Promise<Readonly<Record<string, unk
     remoteIndexState: right(await store.remoteIndexState()),
     hasSalesWithoutReferences: right(await store.hasSalesWithoutReferences('shopify')()),
     findNewestConfirmed: right(await store.findNewestConfirmed(10)()),
+    findUnconfirmed: await ofEach(async ({ storefront, runId }) =>
+      right(await store.findUnconfirmed(storefront, { runId, savedBefore: '2100-01-01T00:00:00Z', after: '' })()),
+    ),
     findSent: await ofEach(async ({ storefront }) => right(await store.findSent(storefront, '1001')())),
     serviceFacts: right(await store.serviceFacts(service)()),
     changesReadUpTo: await ofEach(async ({ storefront }) => right(await store.changesReadUpTo(storefront)())),

@@ -75,6 +75,10 @@ describe('the policy for what happens after a sale', () => {
     expect(await countedOf({ refunds: [all], isCanceled: true })).toStrictEqual([2, 1]);
     expect(await countedOf({ refunds: [all], isCanceled: false })).toStrictEqual([1, 0]);
     expect(await countedOf({ refunds: [aRefund({ id: '9' })], isCanceled: true })).toStrictEqual([2, 0]);
+    // An export shows only how much: it is held, and nothing was sold all the same.
+    const unclear = aRefund({ id: '9', isUnclear: true, total: total.total });
+    expect(await countedOf({ refunds: [unclear], isCanceled: true })).toStrictEqual([1, 1]);
+    expect(await countedOf({ refunds: [{ ...unclear, isSettled: false }], isCanceled: true })).toStrictEqual([1, 0]);
   });
 
   it('switched on over sent history, sends what is missing and doubles nothing', async () => {

@@ -201,6 +201,21 @@ describe('a service that assigns ids', () => {
     },
   );
 
+  it('is sent a refund whose push was lost, though the name of another refund is the beginning of its name', async () => {
+    const { odd: service, next } = odd({
+      lists: ({ id, name = null }) => ({ id, name }),
+      fault: (name, attempt) => (name.endsWith('refund 6001') && attempt === 1 ? 'before' : undefined),
+    });
+    const refunded = (...ids: readonly string[]): Sale[] =>
+      sold.slice(0, 1).map((sale) => ({ ...sale, refunds: ids.map((id) => aRefund({ id })) }));
+    const first = next({ script: { pages: paged(refunded('6'), 1) }, policy: sendsRefunds });
+    await first.finish();
+    const sync = next({ script: { pages: paged(refunded('6', '6001'), 1) }, policy: sendsRefunds }, first);
+    await sync.finish();
+    expect(await sync.report()).toMatchObject({ succeeded: 1, failed: 0 });
+    expect(service.stored).toHaveLength(3);
+  });
+
   it('is not taken for another account by a run that begins before it shows what the last one sent', async () => {
     const { odd: service, next } = odd({ identity: 'client', isAsked: false, lateness: 2_500 });
     const first = next();

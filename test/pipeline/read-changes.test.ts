@@ -8,6 +8,7 @@ import type { Sale } from '../../src/mapping/sale.ts';
 import type { SourceConnector } from '../../src/mapping/source-connector.ts';
 import type { CrashPoint } from '../../src/pipeline/ports.ts';
 import { historicalSync } from '../../src/pipeline/historical-sync.ts';
+import { retryRun } from '../../src/pipeline/retry-run.ts';
 import { memoryStore } from '../support/memory-store.ts';
 import { aSale } from '../support/a-sale.ts';
 import { aSync, request, type Sync, transactionId } from '../support/a-sync.ts';
@@ -88,6 +89,32 @@ describe('a historical sync reads what changed', () => {
     await sync.finish({ dryRun: true });
     expect(await sync.report()).toMatchObject({ considered: 1, skipped: { 'would be sent': 1 } });
     expect(right(await sync.store.changesReadUpTo('us-store')())).toStrictEqual(O.none);
+  });
+
+  it.each([
+    [
+      'held in the report, and of its dry run',
+      '2026-02-10T12:00:00Z',
+      { considered: 1, olderSales: 1, held: { 'incomplete record': 1 } },
+    ],
+    ['no line where nothing of it was sent', '2026-01-10T12:00:00Z', { considered: 0, held: {} }],
+  ])('and what the platform hides of that is %s', async (_, madeBefore, expected) => {
+    const hides = { madeBefore, message: 'Grant the scope.' };
+    const scripted = scriptedConnector({ pages: [], changed: [] });
+    const connector: SourceConnector = {
+      ...scripted,
+      changes: (interval) => TE.right([{ key: 'changed', kind: 'changed', ...interval, hides }]),
+    };
+    const storefronts = { 'us-store': { connector, policy: defaultPolicy } };
+    const sync = aSync({ script: { pages: [] }, ports: { storefronts } });
+    for (const dryRun of [true, false]) {
+      await sync.finish({ dryRun });
+      expect(await sync.report()).toMatchObject(expected);
+    }
+    const { id: runId } = await sync.finish({ range: march });
+    expect(await sync.report()).toMatchObject(expected);
+    right(await sync.clock.run(retryRun(sync.ports)(runId)));
+    expect(await sync.report()).toMatchObject(expected);
   });
 
   it('again where a wrong clock had set the mark ahead', async () => {

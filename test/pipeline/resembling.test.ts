@@ -6,7 +6,7 @@ const listed = (name: string) => {
   // A list that shows ids and names alone.
   resembling.note([{ id: 'txn_000a', name, shown: {} }], new Set(['txn_000a']));
   return (id: string, own: string) =>
-    resembling.find({ id, name: own, sourceId: id.slice(id.lastIndexOf(':') + 1), body: '{}' });
+    resembling.find({ id, name: own, sourceId: id.slice(id.lastIndexOf(':') + 1), body: '{}' })[0]?.id;
 };
 
 describe('a name that resembles that of a transaction', () => {

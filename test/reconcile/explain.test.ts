@@ -42,6 +42,27 @@ describe('an explanation', () => {
     expect(why.result._tag === 'Transaction' && why.result.decisions.length).toBeGreaterThan(0);
   });
 
+  it('states the rule of goods that came back without their money, where refunds are only reported', async () => {
+    const returned = aRefund({
+      lines: [{ lineId: '71', quantity: 1, amount: 10_000n, tax: 725n }],
+      ...{ adjustment: { amount: -10_725n, tax: 0n }, total: 0n },
+    });
+    const listed = { amount: 0n, tax: -725n, sent: false, currency: 'USD', message: 'goods were returned' };
+    const exchanged = { ...returned, kind: 'return' as const, id: '77' };
+    const { occurredAt } = returned;
+    const adjustments = [{ ...listed, kind: 'return' as const, id: '77', occurredAt }];
+    const [sale] = sales(1);
+    const pages = paged([{ ...sale, refunds: [returned], amendments: [exchanged], adjustments } as Sale], 1);
+    const because = {
+      ...{ amount: 0n, tax: null, sent: false },
+      message: expect.stringContaining('does not state whether the tax went back'),
+    };
+    expect((await explained(aSync({ script: { pages } }))).adjustments).toMatchObject([
+      { kind: 'refund', ...because },
+      { kind: 'return', ...because },
+    ]);
+  });
+
   it('shows both parts of a split sale, and why one of them is held', async () => {
     const pages = paged([aSplitSale({ references: ['shopify:order:5012345678'] })], 1);
     const sync = aSync({ script: { pages }, policy: { marketplaceSales: 'hold' } });

@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { DateRange } from '../../src/domain/date-range.ts';
 import { millisecondsOf } from '../../src/domain/instant.ts';
 import { skipped } from '../../src/domain/exclusion.ts';
 import type { Amendment, Sale } from '../../src/mapping/sale.ts';
+import type { SourceConnector, Window } from '../../src/mapping/source-connector.ts';
 import { historicalSync } from '../../src/pipeline/historical-sync.ts';
 import { reconcile } from '../../src/reconcile/reconcile.ts';
 import type { Reconciliation } from '../../src/reconcile/reconciliation.ts';
@@ -11,6 +13,7 @@ import { aLiveWorld, type LiveWorld, type LiveWorldOptions, theSale } from '../s
 import { sendsRefunds } from '../support/a-policy.ts';
 import { aRefund } from '../support/a-refund.ts';
 import { right } from '../support/right.ts';
+import { oddTaxService } from '../support/odd-tax-service.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 
 const january = { from: '2026-01-01', to: '2026-01-31' };
@@ -52,6 +55,33 @@ const anAddition: Amendment = {
 };
 
 describe('the proof of a month, of what happened in it to sales of other months', () => {
+  it.each([
+    [
+      'is not complete where the platform hides changes of sales that were sent',
+      '2026-01-20T12:00:00Z',
+      ['Grant the scope'],
+    ],
+    ['is complete where it hides those of before the first day alone', '1969-12-20T12:00:00Z', []],
+  ])('%s', async (_, madeBefore, notFollowed) => {
+    const world = inFebruary();
+    const { 'us-store': shop } = world.ports.sync.storefronts;
+    if (shop === undefined) throw new Error('there is a shop');
+    const hides = { madeBefore, message: 'Grant the scope.' };
+    const connector: SourceConnector = {
+      ...shop.connector,
+      changes: (...words) =>
+        TE.map((windows: readonly Window[]) => windows.map((window) => ({ ...window, hides })))(
+          shop.connector.changes(...words),
+        ),
+    };
+    const hiding = { 'us-store': { ...shop, connector } };
+    await sync(world, january);
+    await until(world, '2026-04-02T15:00:00Z');
+    const ports = { sync: { ...world.ports.sync, storefronts: hiding }, inbox: world.store.inbox };
+    const [proof] = right(await world.clock.run(reconcile(ports)(['us-store'], march)));
+    expect(proof).toMatchObject({ isComplete: notFollowed.length === 0, compared: { notFollowed } });
+  });
+
   it('finds the sale of January that was paid in March and never sent, and its own command settles it', async () => {
     const world = inFebruary();
     world.shop.put(E.left(notPaid));
@@ -125,8 +155,13 @@ describe('the proof of a month, of what happened in it to sales of other months'
     ]);
   });
 
-  it('names a refund that the service holds and the platform no longer has', async () => {
-    const world = inFebruary({ policy: sendsRefunds });
+  it.each([
+    ['under our id', 'client'],
+    ['under an id of its own', 'service'],
+  ] as const)('names a refund that the service holds %s, and the platform no longer has', async (_, identity) => {
+    const clock = virtualClock(Date.UTC(2026, 1, 2, 12));
+    const { service } = oddTaxService({ clock, identity });
+    const world = inFebruary({ policy: sendsRefunds, clock, sync: { service } });
     world.shop.put(inJanuary(1, { refunds: [aRefund({ occurredAt: inMarch })] }));
     await sync(world, january);
     await until(world, '2026-03-08T12:00:00Z');

@@ -3,7 +3,8 @@ import { refused } from '../errors.ts';
 import * as O from 'fp-ts/lib/Option.js';
 import { Temporal } from 'temporal-polyfill';
 import { type DateRange, intervalOf } from '../../../src/domain/date-range.ts';
-import { millisecondsOf } from '../../../src/domain/instant.ts';
+import { instantOfMilliseconds, millisecondsOf } from '../../../src/domain/instant.ts';
+import type { HiddenChanges } from '../../../src/mapping/source-connector.ts';
 
 const sixtyDays = 60 * 24 * 60 * 60 * 1000;
 
@@ -23,6 +24,15 @@ export const historyLimitRefusal = (range: DateRange, timeZone: string, now: num
     ),
   );
 };
+
+const hiddenMessage =
+  'Shopify hides what changed of orders older than 60 days, because the app lacks the scope read_all_orders. Refunds, payments and edits of them are not synced: add the scope and install the app again.';
+
+/** What a token without `read_all_orders` does not show of changes. `now`: milliseconds since 1970. */
+export const hiddenChanges = (now: number): HiddenChanges => ({
+  madeBefore: instantOfMilliseconds(now - sixtyDays),
+  message: hiddenMessage,
+});
 
 /**
  * For an order that a token without `read_all_orders` cannot read. Shopify answers the same for orders older than 60 days and

@@ -101,13 +101,9 @@ export const readPage =
       const result = progress.results.get(index);
       return result === undefined ? [] : [result];
     });
-    const isHidden = window.kind === 'changed' && O.isNone(from) && !shop.right.access.allOrders;
-    const warning = ports.warning() ?? (isHidden ? hiddenChanges : undefined);
+    const warning = ports.warning();
     return E.right({ results, next: O.map(cursorOf)(next.right), ...(warning !== undefined && { warning }) });
   };
-
-const hiddenChanges =
-  'Shopify hides what changed of orders older than 60 days, because the app lacks the scope read_all_orders. Refunds, payments and edits of them are not synced: add the scope and install the app again.';
 
 /** The time by which orders are searched and sorted. */
 interface OrderFeed extends PageDocuments {

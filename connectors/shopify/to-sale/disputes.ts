@@ -1,13 +1,21 @@
-import { allocate, type Currency, formatMinorUnits, type MinorUnits, sum } from '../../../src/domain/money.ts';
+import {
+  allocate,
+  type Currency,
+  formatMinorUnits,
+  minAmount,
+  type MinorUnits,
+  sum,
+} from '../../../src/domain/money.ts';
 import type { Instant } from '../../../src/domain/instant.ts';
 import type { Adjustment } from '../../../src/domain/run.ts';
-import type { Amendment, Refund, RefundLine, Sale } from '../../../src/mapping/sale.ts';
+import type { Amendment, Sale } from '../../../src/mapping/sale.ts';
 import type { Dispute } from '../records/dispute.ts';
 import { idOfGid, instantOrBlank } from '../records/values.ts';
 import { isGiven } from '../../../src/domain/fields.ts';
 import type { Order } from '../records/order.ts';
 import type { AmountReader } from './amounts.ts';
-import { taxOfRefund, taxOfSale, totalTax } from '../../../src/mapping/amounts.ts';
+import { noMoreThanLeft } from '../../../src/mapping/amounts.ts';
+import { changesUntil, leftBy } from './left-of-order.ts';
 
 export const isLost = ({ status }: Pick<Dispute, 'status'>): boolean => status === 'LOST';
 
@@ -32,13 +40,23 @@ const dateOf = ({ finalizedOn, initiatedAt }: Dispute, { processedAt, createdAt 
 const openAmount = ({ amount }: Dispute): string =>
   isGiven(amount) ? 'its amount is in another currency' : 'its amount is unknown';
 
-/** A dispute moves money without a refund, and reverses no tax by itself: it is listed. A lost one is an amendment as well. */
-export const disputeAdjustments = (reader: AmountReader, currency: Currency, order: Order): readonly Adjustment[] =>
+/**
+ * A dispute moves money without a refund, and reverses no tax by itself: it is listed. A lost one is an amendment as well.
+ *
+ * @param lost the amendments, which have no more than was left of the order
+ */
+export const disputeAdjustments = (
+  reader: AmountReader,
+  currency: Currency,
+  order: Order,
+  lost: readonly Amendment[],
+): readonly Adjustment[] =>
   (order.disputes?.nodes ?? []).map((dispute) => {
     const known = isLost(dispute) ? amountOf(reader, currency, dispute) : 0n;
-    const amount = known ?? 0n;
+    const amount = lost.find(({ id }) => id === idOfGid(dispute.id ?? ''))?.total ?? 0n;
     const stated = messages[dispute.status ?? ''] ?? 'the payment is disputed';
-    const description = known === undefined ? `${stated}; ${openAmount(dispute)}` : stated;
+    const beyond = amount < (known ?? 0n) ? `; ${noMoreThanLeft}` : '';
+    const description = known === undefined ? `${stated}; ${openAmount(dispute)}` : `${stated}${beyond}`;
     return {
       kind: 'dispute',
       id: idOfGid(dispute.id ?? ''),
@@ -54,26 +72,6 @@ export const disputeAdjustments = (reader: AmountReader, currency: Currency, ord
     };
   });
 
-/** Amount and tax of a line that the policy may leave out. */
-type Apart = Pick<RefundLine, 'lineId' | 'amount' | 'tax'>;
-
-/** What is known to have changed: a pending refund may fail, and an addition that is not paid may never be. */
-const isCounted = ({ isSettled, isUnclear }: Refund): boolean => isSettled && isUnclear !== true;
-
-/** What changes left of gift cards, tips, duties and fees: what was not sent of them must not go back either. */
-const leftApart = ({ lines, pricesIncludeTax }: Sale, changes: readonly Refund[]): readonly Apart[] =>
-  lines
-    .filter(({ kind }) => kind !== 'goods')
-    .map(({ id, listed, discount, taxes }) => {
-      const tax = totalTax(taxes);
-      const returned = changes.flatMap((change) => change.lines.filter(({ lineId }) => lineId === id));
-      return {
-        lineId: id,
-        amount: listed - discount - (pricesIncludeTax ? tax : 0n) - sum(returned.map(({ amount }) => amount)),
-        tax: tax - sum(returned.map((line) => line.tax)),
-      };
-    });
-
 /** How much of the sale it is, Shopify does not state: held, with no parts. */
 const unclearDispute = (dispute: Dispute, order: Order): Amendment => ({
   kind: 'dispute',
@@ -88,20 +86,8 @@ const unclearDispute = (dispute: Dispute, order: Order): Amendment => ({
   isUnclear: true,
 });
 
-/** What refunds, edits and returns until a day left of a sale. */
-const leftOn = (sale: Sale, day: Instant) => {
-  const changes = [...sale.refunds, ...(sale.amendments ?? [])].filter(
-    (change) => isCounted(change) && change.occurredAt <= day,
-  );
-  return {
-    total: (sale.statedTotal ?? 0n) - sum(changes.map(({ total }) => total)),
-    tax: taxOfSale(sale) - sum(changes.map(taxOfRefund)),
-    apart: leftApart(sale, changes),
-  };
-};
-
 /**
- * Lost disputes as later changes. Shopify states no tax in a dispute: it has its share of the tax that was left on its day, by
+ * Lost disputes as later changes, each of no more than refunds, edits and earlier disputes left of the order. Shopify states no tax in a dispute: it has its share of the tax that was left on its day, by
  * largest remainder over all disputes, so that a later one changes no earlier one.
  */
 export const lostDisputes = (
@@ -118,12 +104,13 @@ export const lostDisputes = (
   if (lost.length === 0) return [];
   let before = 0n;
   return lost.flatMap((dispute): readonly Amendment[] => {
-    const total = amountOf(reader, currency, dispute);
-    if (total === undefined) return [unclearDispute(dispute, order)];
+    const taken = amountOf(reader, currency, dispute);
+    if (taken === undefined) return [unclearDispute(dispute, order)];
+    const left = leftBy(sale, changesUntil(sale, dateOf(dispute, order)));
+    const total = minAmount(taken, left.total - before);
     if (total <= 0n) return [];
-    const left = leftOn(sale, dateOf(dispute, order));
     const upTo = (whole: MinorUnits, money: MinorUnits): MinorUnits => {
-      if (left.total <= 0n || whole <= 0n) return 0n;
+      if (whole <= 0n) return 0n;
       if (money >= left.total) return whole;
       return allocate(whole, [money, left.total - money])[0] ?? 0n;
     };
@@ -144,7 +131,7 @@ export const lostDisputes = (
         shipping: { amount: 0n, tax: 0n },
         adjustment: { amount, tax },
         total,
-        message: 'the dispute was lost: the bank took the money back',
+        message: `the dispute was lost: the bank took the money back${total < taken ? `; ${noMoreThanLeft}` : ''}`,
       },
     ];
   });

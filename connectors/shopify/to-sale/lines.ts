@@ -1,5 +1,5 @@
 import { sum } from '../../../src/domain/money.ts';
-import type { SaleLine, ValueReason } from '../../../src/mapping/sale.ts';
+import type { Sale, SaleLine, ValueReason } from '../../../src/mapping/sale.ts';
 import { allocatedOf, type AmountReader, statesDiscount } from './amounts.ts';
 import { deliveryOf, isShipped } from './destinations.ts';
 import { idOfGid } from '../records/values.ts';
@@ -7,7 +7,7 @@ import { isGiven, present } from '../../../src/domain/fields.ts';
 import type { LineItem } from '../records/line-item.ts';
 import type { Order } from '../records/order.ts';
 import { feesOf, taxesOf } from './taxes.ts';
-import { totalTax } from '../../../src/mapping/amounts.ts';
+import { sumOfParts, totalTax } from '../../../src/mapping/amounts.ts';
 
 const listedOf = (reader: AmountReader, line: LineItem, quantity: number): bigint => {
   if (isGiven(line.originalUnitPriceSet)) {
@@ -164,4 +164,24 @@ export const dutyLines = (reader: AmountReader, order: Order): readonly SaleLine
   if (ofLines.length > 0) return ofLines;
   const total = reader.read(order.originalTotalDutiesSet, 'originalTotalDutiesSet');
   return total === 0n ? [] : [duty('total', total, [])];
+};
+
+/**
+ * The duties in the prices of goods as lines, in an order with a ledger. Shopify does not document whether the goods of a ledger
+ * contain the duties that its prices include. They do if it has no sale of a duty, or if the duties are twice in the parts.
+ */
+export const withDutiesApart = (reader: AmountReader, order: Order, sale: Sale): Sale => {
+  const items = new Map((order.lineItems?.nodes ?? []).map((item) => [idOfGid(item.id ?? ''), item]));
+  const dutyIn = ({ id }: SaleLine): bigint => {
+    const item = items.get(id);
+    return item === undefined ? 0n : includedDuties(reader, order, item);
+  };
+  const duties = sum(sale.lines.map(dutyIn));
+  const isListed = sale.lines.some(({ kind }) => kind === 'duty');
+  const areInGoods = !isListed || sale.statedTotal === sumOfParts(sale) - duties;
+  if (duties === 0n || !areInGoods || sale.lines.some((line) => dutyIn(line) > line.listed - line.discount))
+    return sale;
+  const goods = sale.lines.map((line) => ({ ...line, listed: line.listed - dutyIn(line) }));
+  const apart = isListed ? [] : dutyLines(reader, order).map((duty) => ({ ...duty, taxes: [] }));
+  return { ...sale, lines: [...goods, ...apart] };
 };

@@ -18,7 +18,8 @@ import { holdOf, incomplete, isRefundedDeposit, paidAt, paymentStateOf } from '.
 import { isGiven } from '../../../src/domain/fields.ts';
 import { idOfGid, instantOrBlank } from '../records/values.ts';
 import { ledgerShowsLaterEvents } from './agreements.ts';
-import { describeNames } from './lines.ts';
+import { withWholeRefunds } from './left-of-order.ts';
+import { describeNames, withDutiesApart } from './lines.ts';
 import { marketplacesOf } from './marketplaces.ts';
 import { adjustmentsOf } from './adjustments.ts';
 import { orderAgreement } from '../records/order-agreement.ts';
@@ -197,7 +198,6 @@ export const orderToSale =
       addedLines: addedLinesOf(reader, order, amounts.lines).filter(({ id }) => !unclearLines.has(id)),
       adjustments: [
         ...adjustmentsOf(reader, currency.right, order),
-        ...disputeAdjustments(reader, currency.right, order),
         ...(ledgerShowsLaterEvents(order) ? [] : removals)
           .filter((removal) => !precedences.has(removal))
           .map(removalAdjustment(currency.right)),
@@ -206,9 +206,13 @@ export const orderToSale =
       ...optionalOf(order, shipFrom),
       ...laterDatesOf(order, occurredAt),
     });
-    const sold = withTipsThatAddUp(draft);
+    const sold = withWholeRefunds(withTipsThatAddUp(withDutiesApart(reader, order, draft)));
     const disputes = lostDisputes(reader, currency.right, order, sold);
-    const sale = disputes.length === 0 ? sold : { ...sold, amendments: [...(sold.amendments ?? []), ...disputes] };
+    const sale = {
+      ...sold,
+      amendments: [...(sold.amendments ?? []), ...disputes],
+      adjustments: [...sold.adjustments, ...disputeAdjustments(reader, currency.right, order, disputes)],
+    };
 
     // An unread field is missing, unless the other parts add up to the stated total.
     const isProven = statedTotal !== null && sumOfParts(sale) === statedTotal;

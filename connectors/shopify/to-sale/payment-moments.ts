@@ -177,18 +177,30 @@ interface PaymentMoments {
   readonly wasPaidInFull: boolean | undefined;
 }
 
+/** Whether all of an order was taken off, and the buyer never paid anything: Shopify calls such an order paid. */
+const isTakenOffUnpaid = (reader: AmountReader, order: Order, { placed, changes }: Changes): boolean =>
+  placed !== null &&
+  placed > 0n &&
+  receivedOf(reader, order) === 0n &&
+  sum(changes.map(({ total }) => total)) === placed &&
+  (order.refunds?.nodes ?? []).every((refund) => !refundPayment(reader, refund).movesMoney);
+
 /**
  * Which changes were made before the order was first paid, or first paid in full. By the dates of its payments; without dates,
- * by their sums. Without any payment it is not known, and nothing precedes.
+ * by their sums. Without any payment it is not known, and nothing precedes, unless nothing is left to pay.
  */
 export const paymentMomentsOf = (
   reader: AmountReader,
   currency: Currency,
   order: Order,
-  { placed, changes, isPaid }: Changes,
+  all: Changes,
 ): PaymentMoments => {
+  const { placed, changes, isPaid } = all;
   const payments = changes.length === 0 || placed === null || placed <= 0n ? [] : paymentsOf(reader, order);
-  if (payments.length === 0 || placed === null) return { precedes: new Map(), wasPaidInFull: undefined };
+  if (payments.length === 0 || placed === null) {
+    const before = isTakenOffUnpaid(reader, order, all) ? changes : [];
+    return { precedes: new Map(before.map((change) => [change, 'first payment'])), wasPaidInFull: undefined };
+  }
   const steps = changes
     .map((change): Step => {
       const record = recordOf(order, change);

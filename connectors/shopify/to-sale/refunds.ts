@@ -8,6 +8,7 @@ import { idOfGid, instantOrBlank } from '../records/values.ts';
 import { isGiven } from '../../../src/domain/fields.ts';
 import { isForeign, refundPayment } from './payment.ts';
 import { totalTax, taxOfRefund } from '../../../src/mapping/amounts.ts';
+import { keepsTheMoney } from '../../../src/mapping/refund-to-transaction.ts';
 import { feeLines, taxFeeId } from './lines.ts';
 import { feesOf, leavesTaxOpen, taxesOf } from './taxes.ts';
 import { ledgerHasRefund } from './agreements.ts';
@@ -54,6 +55,14 @@ const statedAdjustment = (reader: AmountReader, refund: OrderRefund): Refund['ad
   };
 };
 
+/** Less the tax of the refunded duties, which Shopify may state as an adjustment of tax alone: their lines have it. */
+const withoutTaxOfDuties = (
+  stated: Refund['adjustment'],
+  duties: readonly RefundLine[],
+  beyondLines: MinorUnits,
+): Refund['adjustment'] =>
+  beyondLines === 0n && stated.amount === 0n && stated.tax === sum(duties.map(({ tax }) => tax)) ? noPart : stated;
+
 /** A line without an id would look like one that was never sent, such as a gift card, and its refund would be skipped. */
 const namesNoLine = ({ refundLineItems }: OrderRefund): boolean =>
   (refundLineItems?.nodes ?? []).some(({ lineItem }) => !isGiven(lineItem?.id));
@@ -69,10 +78,9 @@ const refundOf =
     const shippingFees = feesOfShipping(reader, order, shippingWithFees.tax);
     const shipping = { ...shippingWithFees, tax: shippingWithFees.tax - sum(shippingFees.map(({ amount }) => amount)) };
     const { paid, isSettled, movesMoney } = refundPayment(reader, refund);
-    const stated = statedAdjustment(reader, refund);
-    const isWithTax =
-      linesAndShippingOf({ lines: [...goods, ...shippingFees, ...duties], shipping }) + stated.amount + stated.tax ===
-      paid;
+    const whole = linesAndShippingOf({ lines: [...goods, ...shippingFees, ...duties], shipping });
+    const stated = withoutTaxOfDuties(statedAdjustment(reader, refund), duties, paid - whole);
+    const isWithTax = whole + stated.amount + stated.tax === paid;
     const listed = [...goods, ...shippingFees, ...(isWithTax ? duties : duties.map((duty) => ({ ...duty, tax: 0n })))];
     const unlisted = paid - linesAndShippingOf({ lines: listed, shipping }) - stated.amount - stated.tax;
     const lines = [...listed, ...refundedFees(reader, order, unlisted)];
@@ -243,6 +251,9 @@ const refundedFees = (reader: AmountReader, order: Order, unlisted: MinorUnits):
 const linesAndShippingOf = ({ lines, shipping }: Pick<Refund, 'lines' | 'shipping'>): MinorUnits =>
   sum(lines.map(({ amount, tax }) => amount + tax)) + shipping.amount + shipping.tax;
 
+const taxOfLines = ({ lines, shipping }: Pick<Refund, 'lines' | 'shipping'>): MinorUnits =>
+  sum(lines.map(({ tax }) => tax)) + shipping.tax;
+
 /** A refund with its record. */
 export interface ReadRefund {
   readonly record: OrderRefund;
@@ -255,39 +266,49 @@ export interface ReadRefund {
 const isReturnWithoutMoney = ({ refund, hasFailed }: ReadRefund): boolean =>
   !hasFailed && refund.total === 0n && linesAndShippingOf(refund) > 0n;
 
+/** The same where no more was paid back at first than their tax. */
+const isReturnUnpaid = (one: ReadRefund): boolean =>
+  isReturnWithoutMoney(one) || (one.movesMoney && !one.hasFailed && keepsTheMoney(one.refund));
+
 const isOfMoneyAlone = ({ refund, movesMoney, hasFailed }: ReadRefund): boolean =>
   movesMoney && !hasFailed && linesAndShippingOf(refund) === 0n && taxOfRefund(refund) === 0n;
 
-/** The refund that paid first for returned goods: one of all their money, or several that add up to it. */
-const firstPaymentOf = (later: readonly ReadRefund[], kept: MinorUnits): ReadRefund | undefined => {
+/**
+ * The refund that paid for returned goods: one of all their money, or, of several that add up to it, the first that is more than
+ * their tax.
+ */
+const firstPaymentOf = (later: readonly ReadRefund[], kept: MinorUnits, tax: MinorUnits): ReadRefund | undefined => {
   const whole = later.find(({ refund }) => refund.total === kept);
-  return whole ?? (sum(later.map(({ refund }) => refund.total)) === kept ? later[0] : undefined);
+  const addUp = sum(later.map(({ refund }) => refund.total)) === kept;
+  return whole ?? (addUp ? later.find(({ refund }) => refund.total > tax) : undefined);
 };
 
 /**
- * Returns in two steps: marked as returned first, paid back later. The goods and their tax go back with the first money that is
+ * Returns in two steps: marked as returned first, paid back later, or for the most part. The goods and their tax go back with the first money that is
  * paid for them; Shopify writes that money as an adjustment alone. Other money after such a return may be for it or not.
  */
 const withLaterMoney = (all: readonly ReadRefund[]): readonly Refund[] => {
   const refunds = new Map(all.map((one) => [one, one.refund]));
-  for (const returned of all.filter(isReturnWithoutMoney)) {
-    const kept = linesAndShippingOf(returned.refund);
+  for (const returned of all.filter(isReturnUnpaid)) {
+    const whole = linesAndShippingOf(returned.refund);
+    const kept = whole - returned.refund.total;
     const later = all.filter(
       (one) => isOfMoneyAlone(one) && refunds.get(one) === one.refund && isBefore(returned, one),
     );
-    const paid = firstPaymentOf(later, kept);
+    const paid = firstPaymentOf(later, kept, taxOfLines(returned.refund));
     if (paid === undefined) {
       for (const one of later) {
-        const message = `${one.refund.message}; goods came back before without a payment, and Shopify does not state whether this money is for them`;
+        const message = `${one.refund.message}; goods came back before and their money was kept, and Shopify does not state whether this money is for them`;
         refunds.set(one, { ...one.refund, isUnclear: true, message });
       }
       continue;
     }
     const { lines, shipping } = returned.refund;
-    const adjustment = { amount: paid.refund.total - kept, tax: 0n };
+    const adjustment = { amount: paid.refund.total - whole, tax: 0n };
     refunds.set(paid, { ...paid.refund, lines, shipping, adjustment });
     const message = `goods came back; refund ${paid.refund.id} paid for them`;
-    refunds.set(returned, { ...returned.refund, lines: [], shipping: noPart, adjustment: noPart, message });
+    const moved = { amount: returned.refund.total, tax: 0n };
+    refunds.set(returned, { ...returned.refund, lines: [], shipping: noPart, adjustment: moved, message });
   }
   return [...refunds.values()];
 };

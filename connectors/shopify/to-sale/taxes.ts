@@ -1,4 +1,5 @@
 import type { MinorUnits } from '../../../src/domain/money.ts';
+import { isCalledFee } from '../../../src/mapping/fee-names.ts';
 import type { TaxAmount } from '../../../src/mapping/sale.ts';
 import type { AmountReader } from './amounts.ts';
 import type { Connection } from '../records/connection.ts';
@@ -13,21 +14,12 @@ export const liabilityOf = ({ channelLiable }: Pick<TaxLine, 'channelLiable'>): 
   return channelLiable === false ? 'seller' : 'unknown';
 };
 
-const saysFee = /\bfees?\b|\bretail delivery\b/i;
-
-/** Other names of fees that a law asks for: a bottle deposit, California's redemption value, a surcharge for 911. */
-const saysCharge = /\b(?:surcharge|assessment|deposit|redemption value|recycling charge)\b/i;
-
-const saysTax = /\btax(?:es)?\b/i;
-
 /**
- * Whether a tax line is a fee: an amount without a rate whose title or law calls it one, such as the retail delivery fees of
- * Colorado (C.R.S. 43-4-218) and Minnesota (Minn. Stat. 168E). Shopify writes them as tax lines of rate 0 on the shipping.
+ * Whether a tax line is a fee: an amount without a rate that is called one. Shopify writes retail delivery fees as tax lines of
+ * rate 0 on the shipping. One that the channel remits counts like the channel's taxes.
  */
-export const isFee = ({ title, rate }: Pick<TaxLine, 'title' | 'rate'>): boolean => {
-  if ((rate ?? 0) !== 0 || title == null) return false;
-  return saysFee.test(title) || (saysCharge.test(title) && !saysTax.test(title));
-};
+export const isFee = ({ title, rate, channelLiable }: Pick<TaxLine, 'title' | 'rate' | 'channelLiable'>): boolean =>
+  (rate ?? 0) === 0 && title != null && channelLiable !== true && isCalledFee(title);
 
 const amountsOf = (
   reader: AmountReader,

@@ -1,7 +1,8 @@
 import type * as t from 'io-ts';
+import { isCalledFee } from '../../../src/mapping/fee-names.ts';
 import { amount, flag, nullable, object, reference, text } from './codec.ts';
 
-export const TaxRate = object('TaxRate', { display_name: text, inclusive: flag, tax_type: text });
+export const TaxRate = object('TaxRate', { display_name: text, inclusive: flag, tax_type: text, rate_type: text });
 
 /**
  * One tax of a line, a shipping cost or a total. Invoices write it as `taxes` with `tax_behavior` since version
@@ -21,8 +22,13 @@ export const StripeTax = object('Tax', {
 });
 export type StripeTax = t.TypeOf<typeof StripeTax>;
 
-/** Stripe lists retail delivery fees among the taxes (`tax_type`); they are fees with a return of their own. */
-export const isDeliveryFee = ({ rate }: StripeTax): boolean => rate?.tax_type === 'retail_delivery_fee';
+/**
+ * Stripe lists retail delivery fees among the taxes (`tax_type`); they are fees with a return of their own. So is a flat amount
+ * that is called a fee.
+ */
+export const isFee = ({ rate }: StripeTax): boolean =>
+  rate?.tax_type === 'retail_delivery_fee' ||
+  (rate?.rate_type === 'flat_amount' && isCalledFee(rate.display_name ?? ''));
 
 /** Whether its price already contains it. */
 export const isContained = ({ tax_behavior, inclusive, rate }: StripeTax): boolean =>

@@ -4,6 +4,7 @@ import type { Amendment } from '../../../src/mapping/sale.ts';
 import type { Dispute } from '../records/dispute.ts';
 import { shownCode } from '../records/codec.ts';
 import { sum } from '../../../src/domain/money.ts';
+import { noMoreThanLeft } from '../../../src/mapping/amounts.ts';
 import { prorate, type StripeMoney } from './amounts.ts';
 
 const messages: Readonly<Record<string, string>> = {
@@ -12,9 +13,6 @@ const messages: Readonly<Record<string, string>> = {
   warning_closed: 'the inquiry was closed; no money moved',
   prevented: 'the dispute was prevented; no money moved by it',
 };
-
-/** Of a dispute of more than refunds and credit notes had left. */
-export const noMoreThanLeft = 'only what was left of the sale is taken off it';
 
 const statusesWithoutLoss: ReadonlySet<string> = new Set([
   'won',

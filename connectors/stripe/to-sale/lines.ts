@@ -1,7 +1,7 @@
 import type { ValueReason, Sale, SaleLine, ShippingCharge, TaxAmount } from '../../../src/mapping/sale.ts';
 import { taxOfSale } from '../../../src/mapping/amounts.ts';
 import { sum } from '../../../src/domain/money.ts';
-import { isDeliveryFee, type StripeTax } from '../records/tax.ts';
+import { isFee, type StripeTax } from '../records/tax.ts';
 import { capturedAmount, type Charge } from '../records/charge.ts';
 
 /** What was sold and its prices, from the most detailed object. Amounts in Stripe's units, prices without tax. */
@@ -55,7 +55,7 @@ export const shippingOf = (price: bigint, taxes: readonly TaxAmount[] = []): rea
 
 /** The retail delivery fee among taxes of Stripe's, as a line. It is on top of the prices. */
 export const feeLines = (taxes: readonly StripeTax[]): readonly SaleLine[] => {
-  const fees = taxes.filter(isDeliveryFee);
+  const fees = taxes.filter(isFee);
   const listed = sum(fees.map(({ amount }) => amount ?? 0n));
   const name = fees[0]?.rate?.display_name ?? 'Retail delivery fee';
   return listed === 0n ? [] : [plainLine({ id: 'retail-delivery-fee', kind: 'fee', name, listed })];

@@ -1,8 +1,8 @@
-import { taxOfRefund } from '../../../src/mapping/amounts.ts';
+import { noMoreThanLeft, taxOfRefund } from '../../../src/mapping/amounts.ts';
 import { instantOfUnixSeconds } from '../../../src/domain/instant.ts';
 import type { Amendment, Refund } from '../../../src/mapping/sale.ts';
 import { shownAmount, type StripeMoney } from './amounts.ts';
-import { type DisputedMoney, isLost, noMoreThanLeft, unclearDispute } from './disputes.ts';
+import { type DisputedMoney, isLost, unclearDispute } from './disputes.ts';
 import type { SaleAmounts } from './lines.ts';
 import { fullRefund, minus, partialRefund, type Remaining, returnedBy, shareOf, wholeOf } from './refunds.ts';
 

@@ -5,7 +5,7 @@ import { allocateWhole, type StripeMoney } from './amounts.ts';
 import { type StatedParts, statedOf } from './complete-parts.ts';
 import { partsOfShipping } from './shipping.ts';
 import { notTaxableIn, taxedOf } from './taxes.ts';
-import { isDeliveryFee } from '../records/tax.ts';
+import { isFee } from '../records/tax.ts';
 import {
   amountsFrom,
   feeIn,
@@ -42,8 +42,7 @@ const toLine = (
   };
 };
 
-const nameOfTax = ({ taxes }: SessionLine): string =>
-  taxes.find((tax) => !isDeliveryFee(tax))?.rate?.display_name ?? 'Tax';
+const nameOfTax = ({ taxes }: SessionLine): string => taxes.find((tax) => !isFee(tax))?.rate?.display_name ?? 'Tax';
 
 const shippingOf = (session: CheckoutSession): CheckoutSession['shipping_cost'] => {
   const amount = session.total_details?.amount_shipping ?? 0n;

@@ -1,7 +1,7 @@
 import { sum } from '../../../src/domain/money.ts';
 import type { SaleLine } from '../../../src/mapping/sale.ts';
 import type { Invoice, InvoiceLine } from '../records/invoice.ts';
-import { isContained, isDeliveryFee, type StripeTax } from '../records/tax.ts';
+import { isContained, isFee, type StripeTax } from '../records/tax.ts';
 
 /** Taxes on top of prices, and taxes that prices contain. */
 interface TaxSums {
@@ -9,8 +9,7 @@ interface TaxSums {
   readonly contained: bigint;
 }
 
-export const withoutFees = (taxes: readonly StripeTax[]): readonly StripeTax[] =>
-  taxes.filter((tax) => !isDeliveryFee(tax));
+export const withoutFees = (taxes: readonly StripeTax[]): readonly StripeTax[] => taxes.filter((tax) => !isFee(tax));
 
 /** Without retail delivery fees. */
 export const lineTaxes = ({ taxes, tax_amounts }: Pick<InvoiceLine, 'taxes' | 'tax_amounts'>): readonly StripeTax[] =>

@@ -49,6 +49,15 @@ const town = (
   },
 });
 
+/** A town in another country, to which nothing is taxed. */
+export const oslo: Town = {
+  place: {
+    ...{ address1: '1 CANARY_ADDR St', address2: null, city: 'Oslo', province: null, provinceCode: null },
+    ...{ zip: '0150', countryCode: 'NO' },
+  },
+  jurisdiction: noTax,
+};
+
 /** The towns that ordinary orders go to, with what is taxed there by state and place; a few have no sales tax at all. */
 export const usPlaces: readonly [Town, ...Town[]] = [
   town('Los Angeles', 'California', 'CA', '90012', false, 7250, { 'Los Angeles County Tax': 2250 }),

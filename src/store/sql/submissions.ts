@@ -16,6 +16,8 @@ import {
 } from './database.ts';
 import { findLostClaims } from '../store-rules.ts';
 import { prepareErasedAmong } from './erased-records.ts';
+import { prepared } from './prepared.ts';
+import { listScanOf } from './remote-index.ts';
 import * as O from 'fp-ts/lib/Option.js';
 import { sql } from 'kysely';
 
@@ -169,6 +171,23 @@ export const sqlNewestConfirmed =
       ),
     );
 
+/** Only what is not settled has a body, so that few rows are read. */
+export const sqlFindUnconfirmed =
+  (database: AccountDatabase): SyncStore['findUnconfirmed'] =>
+  (storefront, { runId, savedBefore, after }) =>
+    readFrom(database, async (transaction) => {
+      const { rows } = await sql<{ readonly source_id: string }>`
+        select distinct submission.source_id
+        from submission_body join submission
+          on submission.account = submission_body.account and submission.id = submission_body.id
+        where submission_body.account = ${database.account} and storefront = ${storefront} and status = 'intent'
+          and saved_at < ${savedBefore} and source_id > ${after} and not exists (
+            select 1 from entry join run on run.number = entry.run
+            where run.account = ${database.account} and run.id = ${runId} and entry.id = submission.id)
+        order by 1 limit 100`.execute(transaction);
+      return rows.map(({ source_id }) => source_id);
+    });
+
 export const sqlFindSent =
   (database: AccountDatabase): SyncStore['findSent'] =>
   (storefront, sourceId) =>
@@ -242,19 +261,19 @@ interface CachedAnswer {
 
 /** Changes with every scan. Between two scans nothing becomes present but what we push, and that has its references. */
 const scanStateOf = async (transaction: SqlTransaction, account: string): Promise<string> => {
-  const state = transaction.selectFrom('list_scan').selectAll().where('account', '=', account);
-  return JSON.stringify((await state.executeTakeFirst()) ?? null);
+  const [state] = await listScanOf(transaction, { account });
+  return JSON.stringify(state ?? null);
 };
 
-const hasReference = async (transaction: SqlTransaction, account: string, id: string): Promise<boolean> =>
-  (await transaction
+const referenceOf = prepared((transaction, { account, id }: Pick<SaleReferenceRow, 'account' | 'id'>) =>
+  transaction
     .selectFrom('sale_reference')
     .select('id')
     .where('account', '=', account)
     .where('id', '=', id)
     .where('run', '=', 0)
-    .limit(1)
-    .executeTakeFirst()) !== undefined;
+    .limit(1),
+);
 
 const findUnreferencedSale = async (
   transaction: SqlTransaction,
@@ -284,7 +303,7 @@ export const sqlHasSalesWithoutReferences = (database: AccountDatabase): SyncSto
       const before = found.get(platform);
       if (before?.state === state) {
         if (before.id === null) return false;
-        if (!(await hasReference(transaction, account, before.id))) return true;
+        if ((await referenceOf(transaction, { account, id: before.id })).length === 0) return true;
       }
       const id = await findUnreferencedSale(transaction, account, platform);
       found.set(platform, { state, id });

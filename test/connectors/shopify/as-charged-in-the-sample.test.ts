@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { situationOf } from '../../../sandbox/index.ts';
+import { sampleCountries, situationOf } from '../../../sandbox/index.ts';
 import { orderId } from '../../../sandbox/shopify/orders/sample-size.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import { refundToTransaction } from '../../../src/mapping/refund-to-transaction.ts';
@@ -12,6 +12,9 @@ import type { SourceConnector } from '../../../src/mapping/source-connector.ts';
 import { sendsRefunds } from '../../support/a-policy.ts';
 import { right } from '../../support/right.ts';
 import { withBulkShop } from './bulk/a-bulk-shop.ts';
+
+/** The shop's settings in the sandbox's configuration. */
+const policy = { ...defaultPolicy, shipToCountries: sampleCountries };
 
 /** How many orders the shop has by default. */
 const orders = 400;
@@ -23,15 +26,15 @@ const sentFor = async (connector: SourceConnector, situation: string): Promise<u
   return pipe(
     read ?? E.left<unknown>('no such order'),
     E.mapLeft((exclusion): unknown => exclusion),
-    E.flatMap(toSentSale(defaultPolicy)),
+    E.flatMap(toSentSale(policy)),
     E.flatMap((sale) =>
       pipe(
         sale,
-        saleToTransaction(defaultPolicy),
+        saleToTransaction(policy),
         E.map((mapped) => ({
           ...mapped.transaction,
           decisions: mapped.decisions,
-          refunds: sale.refunds.map(refundToTransaction(sale, mapped, { ...defaultPolicy, ...sendsRefunds })),
+          refunds: sale.refunds.map(refundToTransaction(sale, mapped, { ...policy, ...sendsRefunds })),
         })),
       ),
     ),
@@ -123,6 +126,10 @@ const expected: readonly (readonly [situation: string, sent: object])[] = [
   [
     'line without a name, to a state without a code',
     { decisions: because('the line has no name, so its title is sent') },
+  ],
+  [
+    'sent to a country that the policy leaves out',
+    { _tag: 'Skipped', reason: 'country left out', message: expect.stringContaining('your policy sends sales to US') },
   ],
   [
     'edited: goods added to a gift card',

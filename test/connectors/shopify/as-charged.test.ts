@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { orderFromRest } from '../../../connectors/shopify/records/order-from-rest.ts';
 import { orderToSale } from '../../../connectors/shopify/index.ts';
 import { asCharged } from '../../../src/mapping/as-charged.ts';
-import { defaultPolicy } from '../../../src/mapping/policy.ts';
+import { defaultPolicy, type Policy } from '../../../src/mapping/policy.ts';
 import { right } from '../../support/right.ts';
 import {
   aLine,
@@ -18,7 +18,7 @@ import {
   nodes,
   totals,
 } from './an-order.ts';
-import { account, outcomeOf, saleOf, transactionOf } from './mapped.ts';
+import { account, exclusionOf, outcomeOf, saleOf, transactionOf } from './mapped.ts';
 
 /** A desk and a lamp, 107.25 each with tax, and 5.00 shipping: 219.50 as placed on February 3. */
 const twoLines = nodes(aLine(), aLine({ id: 'gid://shopify/LineItem/72', name: 'Lamp' }));
@@ -93,7 +93,10 @@ const changes: readonly [string, (day: string) => Json][] = [
 ];
 
 describe.each(changes)('an order that %s lowered', (_, lowered) => {
-  const both = (of: Json) => [transactionOf(of).total, transactionOf(of).taxCollected];
+  const both = (of: Json, policy: Partial<Policy> = {}) => {
+    const { total, taxCollected } = transactionOf(of, policy);
+    return [total, taxCollected];
+  };
   const leftOver = (of: Json) => {
     const { refunds, amendments = [], adjustments } = right(asCharged(defaultPolicy)(saleOf(of)));
     return [...refunds, ...amendments, ...adjustments].length;
@@ -130,6 +133,24 @@ describe.each(changes)('an order that %s lowered', (_, lowered) => {
     expect(both(order(lowered('05'), '0.0'))[0]).toBe(21_950n);
     // Rounded to what coins there are.
     expect(both(order(lowered('12'), '219.48', payment('219.48', '10')))[0]).toBe(21_950n);
+  });
+
+  it('to nothing and never paid was never charged, though Shopify calls it paid', () => {
+    const wholeEdit = anAgreement({
+      ...{ id: 'gid://shopify/OrderEditAgreement/34', reason: 'ORDER_EDIT', happenedAt: '2026-02-06T00:00:00Z' },
+      sales: nodes(
+        aSale({ quantity: -1, ...totals('-107.25', '-7.25'), taxes: [aSaleTax('-7.25')] }),
+        aShippingSale({ id: 'gid://shopify/ShippingLineSale/9', ...totals('-5.0', '0.0') }),
+      ),
+    });
+    const { agreements = nodes(placed), refunds = [] } = lowered('05');
+    const { nodes: ledger } = agreements as { nodes: readonly Json[] };
+    const empty = { edited: true, agreements: nodes(...ledger, wholeEdit), refunds };
+    if (ledger.length < 2) return;
+    expect(exclusionOf(order(empty, '0.0'))).toBe('skipped: no items');
+    expect(exclusionOf(order({ ...empty, cancelledAt: '2026-02-07T00:00:00Z' }, '0.0'))).toMatch('skipped');
+    expect(both(order(empty, '0.0'), { unpaid: 'send' })[0]).toBe(21_950n);
+    expect(both(order(empty, '219.5', payment('219.5', '04')))[0]).toBe(21_950n);
   });
 
   it('counts only payments that succeeded: an authorization, or a failed one, is none', () => {

@@ -116,9 +116,8 @@ describe('reading what changed', () => {
       const replies = { ShopAccess: shopAccess(scopes), ChangedOrdersPage: pageOf([anOrder()]) };
       await withShop(answering(replies), async (connector) => {
         const [window] = right(await connector.changes(span)());
-        if (window === undefined) throw new Error('there is no window');
-        const { warning } = right(await connector.readPage(window, O.none)());
-        expect(warning?.includes('read_all_orders') ?? false).toBe(hides);
+        expect(window?.hides?.message.includes('read_all_orders') ?? false).toBe(hides);
+        expect(window?.hides?.madeBefore).toBe(hides ? '1969-11-02T00:00:00Z' : undefined);
       });
     }
   });

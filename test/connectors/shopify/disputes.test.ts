@@ -9,7 +9,7 @@ import { syncAll } from '../../support/a-world.ts';
 import { cliWorlds } from '../../support/cli-worlds.ts';
 import { left, right } from '../../support/right.ts';
 import { sized } from '../../support/size.ts';
-import { aLine, anAgreement, anOrder, aRefund, aSale, aTax, type Json, money, nodes } from './an-order.ts';
+import { aLine, anAgreement, anOrder, aRefund, aSale, aTax, type Json, money, nodes, paidBack } from './an-order.ts';
 import { saleOf } from './mapped.ts';
 
 const dispute = (id: number, amount: string, differences: Json = {}): Json => ({
@@ -103,6 +103,27 @@ describe('a lost dispute of Shopify Payments', () => {
     const pending = aRefund({ transactions: nodes({ kind: 'REFUND', status: 'PENDING', amountSet: money('107.25') }) });
     expect(taken({ refunds: [pending] }, dispute(7, '112.25'))).toStrictEqual([[-11_225, -725]]);
     expect(taken({ refunds: [aRefund()] }, dispute(7, '5.00'))).toStrictEqual([[-500, 0]]);
+  });
+
+  it('of more than is left of the order takes only that, and nothing where nothing is left', () => {
+    const listed = (order: Json, ...all: readonly Json[]) =>
+      saleOf(anOrder({ ...order, disputes: nodes(...all) })).adjustments.filter(({ kind }) => kind === 'dispute');
+    const taken = (order: Json, ...all: readonly Json[]) =>
+      sentOf(order, ...all).map(({ total, taxCollected }) => [total, taxCollected]);
+    expect(taken({}, dispute(7, '116.74'))).toStrictEqual([[-11_225n, -725n]]);
+    expect(taken({ refunds: [aRefund()] }, dispute(7, '112.25'))).toStrictEqual([[-500n, 0n]]);
+    expect(taken({}, dispute(7, '100.00'), dispute(8, '112.25'))).toStrictEqual([
+      [-10_000n, -646n],
+      [-1_225n, -79n],
+    ]);
+    const whole = aRefund({ ...paidBack('112.25'), orderAdjustments: nodes() });
+    expect(taken({ refunds: [whole] }, dispute(7, '112.25'))).toStrictEqual([]);
+    expect(listed({ refunds: [aRefund()] }, dispute(7, '112.25'))).toMatchObject([
+      { amount: -500n, message: expect.stringContaining('only what was left of the sale') },
+    ]);
+    expect(listed({ refunds: [whole] }, dispute(7, '112.25'))).toMatchObject([
+      { amount: 0n, message: expect.stringContaining('only what was left of the sale') },
+    ]);
   });
 
   it('is dated by that day where Shopify states only the day', () => {

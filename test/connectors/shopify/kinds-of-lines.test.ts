@@ -7,6 +7,7 @@ import {
   aSale,
   aShippingSale,
   aTax,
+  type Json,
   money,
   nodes,
   totals,
@@ -163,7 +164,7 @@ describe('kinds of lines', () => {
     ]);
   });
 
-  it('duties inside the prices, by the ledger: no discount is made of them', () => {
+  describe('duties inside the prices, by the ledger', () => {
     const duty = aSale({
       id: 'gid://shopify/DutySale/6',
       lineType: 'DUTY',
@@ -173,15 +174,27 @@ describe('kinds of lines', () => {
       lineItem: undefined,
       duty: { id: 'gid://shopify/Duty/8' },
     });
-    const order = anOrder({
-      dutiesIncluded: true,
-      lineItems: nodes(aLine({ duties: [{ id: 'gid://shopify/Duty/8', price: money('12.0'), taxLines: [] }] })),
-      agreements: nodes(anAgreement({ sales: nodes(aSale({ totalAmount: money('95.25') }), aShippingSale(), duty) })),
+    const order = (goods: string, ...duties: readonly Json[]): Json =>
+      anOrder({
+        dutiesIncluded: true,
+        lineItems: nodes(aLine({ duties: [{ id: 'gid://shopify/Duty/8', price: money('12.0'), taxLines: [] }] })),
+        agreements: nodes(
+          anAgreement({ sales: nodes(aSale({ totalAmount: money(goods) }), aShippingSale(), ...duties) }),
+        ),
+      });
+
+    // Shopify does not document which of them its ledger has.
+    it.each([
+      ['whose goods are without them', order('95.25', duty)],
+      ['whose goods contain them, and which lists them as well', order('107.25', duty)],
+      ['whose goods contain them, and which does not list them', order('107.25')],
+    ])('%s, are lines of their own, and no discount', (_, one) => {
+      expect(saleOf(one).lines).toMatchObject([
+        { kind: 'goods', listed: 8800n, discount: 0n },
+        { kind: 'duty', listed: 1200n, discount: 0n },
+      ]);
+      expect(transactionOf(one)).toMatchObject({ total: 11_225n, taxCollected: 725n });
     });
-    expect(saleOf(order).lines).toMatchObject([
-      { kind: 'goods', listed: 8800n, discount: 0n },
-      { kind: 'duty', listed: 1200n, discount: 0n },
-    ]);
   });
 
   it('additional fees are lines of their own, with their taxes', () => {

@@ -72,6 +72,35 @@ describe('refunds', () => {
     expect(right(sent(goodwill)).total).toBe(-1000n);
   });
 
+  it('money by amount that is all that was left of the order takes back all of it with its tax, and no tip', () => {
+    const byAmount = (id: string, day: string, amount: string) =>
+      aRefund({
+        ...{ id: `gid://shopify/Refund/${id}`, processedAt: `2026-02-${day}T09:00:00Z` },
+        ...nothing,
+        ...paidBack(amount),
+        orderAdjustments: nodes({ amountSet: money(`-${amount}`), taxAmountSet: money('0.0') }),
+      });
+    const takenBack = (order: Json, ...refunds: readonly Json[]) => {
+      const json = anOrder({ ...order, refunds });
+      const policy = { ...defaultPolicy, ...sendsRefunds };
+      return sentChanges(policy, saleOf(json, policy), right(outcomeOf(json, policy))).map(({ result }) =>
+        E.isLeft(result)
+          ? result.left._tag
+          : [Number(result.right.transaction.total), Number(result.right.transaction.taxCollected)],
+      );
+    };
+    expect(takenBack({}, byAmount('41', '10', '112.25'))).toStrictEqual([[-11_225, -725]]);
+    expect(takenBack({}, byAmount('41', '10', '50.0'), byAmount('42', '12', '62.25'))).toStrictEqual([
+      [-5_000, 0],
+      [-6_225, -725],
+    ]);
+    const tipped = { totalTipReceivedSet: money('10.0'), originalTotalPriceSet: money('122.25') };
+    expect(takenBack(tipped, byAmount('41', '10', '122.25'))).toStrictEqual([[-11_225, -725]]);
+    expect(takenBack(tipped, byAmount('41', '10', '112.25'))).toStrictEqual(['Held']);
+    const marketplace = { lineItems: nodes(aLine({ taxLines: [aTax('7.25', true)] })) };
+    expect(takenBack(marketplace, byAmount('41', '10', '112.25'))).toStrictEqual([[-10_500, 0]]);
+  });
+
   it.each([false, true])(
     'refund of all with an additional fee, which its lists do not name: the fee and its tax, once',
     (incl) => {
@@ -304,6 +333,18 @@ describe('refunds', () => {
       expect(right(sent(back('12.0', '119.25'), taxed)).total).toBe(-11_925n);
     });
 
+    it('has their tax on their lines also where Shopify states it as an adjustment of tax', () => {
+      const adjusted = back('12.0', '120.25', {
+        orderAdjustments: nodes({ amountSet: money('0.0'), taxAmountSet: money('-1.0') }),
+      });
+      expect(right(sent(adjusted, taxed))).toMatchObject({ taxCollected: -825n, total: -12_025n });
+      const shippingAddress = anAddress({ provinceCode: null, zip: '10115', countryCodeV2: 'DE' });
+      expect(right(sent(adjusted, { ...taxed, shippingAddress }))).toMatchObject({
+        taxCollected: -725n,
+        total: -10_725n,
+      });
+    });
+
     it('is held when the money is also for something else, because the tax in it is unknown', () => {
       expect(left(sent(back('12.0', '125.25'), taxed))).toMatchObject({ _tag: 'Held', reason: 'totals do not add up' });
     });
@@ -462,6 +503,18 @@ describe('goods that come back without money', () => {
   it('go back with the first of several payments that add up to them', () => {
     const parts = [kept('107.25'), paidLater('42', '13', '50.0'), paidLater('43', '14', '57.25')];
     expect(sentOf(parts, sendsRefunds)).toStrictEqual(both(['Skipped', [-5_000, -725], [-5_725, 0]]));
+    const little = [kept('107.25'), paidLater('42', '13', '5.0'), paidLater('43', '14', '102.25')];
+    expect(sentOf(little, sendsRefunds)).toStrictEqual(both(['Skipped', [-500, 0], [-10_225, -725]]));
+  });
+
+  it('go back with their tax when the rest is paid, where no more than their tax was paid at first', () => {
+    const halves = [kept('102.25', paidBack('5.0')), paidLater('42', '13', '102.25')];
+    expect(sentOf(halves, sendsRefunds)).toStrictEqual(
+      both([
+        [-500, 0],
+        [-10_225, -725],
+      ]),
+    );
   });
 
   it('leave other money that is paid later unclear: it may be for them', () => {

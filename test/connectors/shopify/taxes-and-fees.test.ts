@@ -72,12 +72,19 @@ describe('a fee that Shopify writes as a tax line', () => {
     expect(taxOf(fee('Bag fee'))).toBe(725n);
     expect(taxOf(fee('E911 Surcharge'))).toBe(725n);
     expect(taxOf(fee('California Redemption Value', '0.29', null))).toBe(725n);
-    expect(taxOf(fee('Mattress recycling charge'))).toBe(725n);
+    for (const title of ['Mattress recycling charge', 'CRV', 'Bag charge', 'E-waste', 'Paint stewardship'])
+      expect(taxOf(fee(title))).toBe(725n);
     expect(taxOf(fee('Surcharge to the state tax'))).toBe(754n);
     expect(taxOf(fee('Lumber assessment', '0.29', 0.01))).toBe(754n);
     expect(taxOf(fee('Tax on the service fee', '0.29', 0.08))).toBe(754n);
     expect(taxOf(fee('Coffee tax', '0.29', null))).toBe(754n);
     expect(taxOf(fee('County Tax', '0.29', 0))).toBe(754n);
+  });
+
+  it('is left to the channel that remits it, with its taxes', () => {
+    const taxLines = [aTax('7.25', true), { ...fee(ofColorado), channelLiable: true }];
+    const order = anOrder({ lineItems: nodes(aLine({ taxLines })), originalTotalPriceSet: money('112.54') });
+    expect(transactionOf(order)).toMatchObject({ subtotal: 10_000n, taxCollected: 0n, total: 10_500n });
   });
 
   it('goes back as a fee, in its share of the refunded tax', () => {

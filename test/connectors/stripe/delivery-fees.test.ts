@@ -38,6 +38,19 @@ describe('a retail delivery fee that Stripe lists among the taxes', () => {
     ]);
   });
 
+  it('is one by its name where it is a flat amount, and a tax with a rate', () => {
+    const bagFee = (rate_type: string) => ({
+      amount: 28,
+      rate: { display_name: 'Bag Fee', inclusive: false, tax_type: null, rate_type },
+    });
+    const taxOf = (tax: Json) => checkout({ ...taxedLine, taxes: [salesTax, tax] }, null, 753).taxCollected;
+    expect(taxOf(bagFee('flat_amount'))).toBe(725n);
+    expect(taxOf(bagFee('percentage'))).toBe(753n);
+    expect(taxOf({ ...bagFee('flat_amount'), rate: { ...bagFee('flat_amount').rate, display_name: 'Tire tax' } })).toBe(
+      753n,
+    );
+  });
+
   it('is left out by policy', () => {
     const transaction = checkout(taxedLine, null, 753, { fees: 'leave out' });
     expect(transaction).toMatchObject({ subtotal: 10_000n, taxCollected: 725n, total: 10_725n });

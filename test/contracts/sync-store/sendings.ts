@@ -173,6 +173,21 @@ export const itKeepsSendings = ({ store }: Opened): void => {
       expect(right(await store().findSent('eu-store', '1001')())).toStrictEqual(new Map());
     });
 
+    it('finds the records whose pushes are not settled, which are older than a moment and have no line in a run', async () => {
+      const records = ['1001', '1002', '1003', '1004', '1005'];
+      const intents = records.map((sourceId) => anIntent({ id: `shopify:1:${sourceId}`, sourceId }));
+      right(await store().saveIntents([...intents, anIntent({ id: 'other', storefront: 'eu-store' })], at)());
+      right(await store().saveIntents([anIntent({ id: 'new', sourceId: '1006' })], later)());
+      const settledIntents = [{ id: 'shopify:1:1001', status: 'confirmed' }] as const;
+      const lines = [aReportLine({ id: 'shopify:1:1002', sourceId: '1002' })];
+      right(await store().commitPage(aCommit('run-1', { settledIntents, lines }), at)());
+      const find = async (after: string, runId = 'run-1') =>
+        right(await store().findUnconfirmed('us-store', { runId, savedBefore: later, after })());
+      expect(await find('')).toStrictEqual(['1003', '1004', '1005']);
+      expect(await find('1003')).toStrictEqual(['1004', '1005']);
+      expect(await find('', 'run of others')).toStrictEqual(['1002', '1003', '1004', '1005']);
+    });
+
     it('knows all that was sent of a sale beside it: from its own pushes, and from the list of the service', async () => {
       const saleId = 'shopify:1:5012';
       const own = [

