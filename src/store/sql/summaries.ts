@@ -13,6 +13,7 @@ import { buildSummary, countByOutcome, type FindingCount, type LineGroup } from 
 import { type Key, keyText, parsed, type Sum } from './save-lines.ts';
 import type { LineTotalRow } from '../schema.ts';
 import { toNumber } from './rows.ts';
+import { yieldWhenLong } from '../../domain/turns.ts';
 import { prepared } from './prepared.ts';
 import { runOf } from './runs.ts';
 import { type AccountDatabase, readFrom, type SqlTransaction } from './database.ts';
@@ -56,8 +57,8 @@ const lineGroupOf = (
   };
 };
 
-/** Reads the sums that `changeTotals` keeps. */
-const totalsOf = (rows: readonly Omit<LineTotalRow, 'run'>[]): RunTotals => {
+/** Reads the sums that `changeTotals` keeps: a run of years has thousands. */
+const totalsOf = async (rows: readonly Omit<LineTotalRow, 'run'>[]): Promise<RunTotals> => {
   const totals = {
     lines: [] as LineGroup[],
     findings: [] as FindingCount[],
@@ -67,6 +68,7 @@ const totalsOf = (rows: readonly Omit<LineTotalRow, 'run'>[]): RunTotals => {
     older: 0,
   };
   for (const row of rows) {
+    await yieldWhenLong();
     const sum = parsed(row);
     const { count, amounts } = sum;
     const [of, ...key] = JSON.parse(row.key) as [string, ...(string | null)[]];
