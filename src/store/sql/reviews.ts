@@ -29,12 +29,18 @@ import { lockMatters } from './matters.ts';
 import { sqlDecided } from './decided.ts';
 import { withTimeZones } from './runs.ts';
 import { sqlSentLines } from './sent-lines.ts';
+import { prepared } from './prepared.ts';
 import { readOutcomeCounts, readTotals, summaryOf } from './summaries.ts';
 
 const closedColumns = ['month', 'closed_by as by', 'closed_at as at'] as const;
 
 const closedMonths = (transaction: SqlTransaction, { account }: Pick<AccountDatabase, 'account'>) =>
   transaction.selectFrom('closed_period').select(closedColumns).where('account', '=', account);
+
+/** Asked before each sale is sent. */
+const closedInOrder = prepared((transaction, given: Pick<AccountDatabase, 'account'>) =>
+  closedMonths(transaction, given).orderBy('month'),
+);
 
 /** What people review and decide about runs. */
 /** Equal requests count once, however often they were made. */
@@ -197,7 +203,7 @@ export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
     }),
 
   closedPeriods: readFrom(database, async (transaction) =>
-    toPlain(await closedMonths(transaction, database).orderBy('month').execute()),
+    toPlain(await closedInOrder(transaction, { account: database.account })),
   ),
 
   saveDailyCounts: (days) =>

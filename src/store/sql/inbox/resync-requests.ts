@@ -129,18 +129,20 @@ export const sqlStorefrontsWithRequests =
 const releasedClaim = { claim_owner: '', claim_until: 0 } as const;
 
 /** The row of a request whose claim is still valid. */
-const claimedRow = ({ storefront, recordId }: ResyncRequest, owner: string): Partial<ResyncRequestRow> => ({
+const claimedRow = ({ storefront, recordId }: ResyncRequest, owner: string): Omit<UnchangedRow, 'request_count'> => ({
   storefront,
   record_id: recordId,
   claim_owner: owner,
 });
 
-const remove = (transaction: SqlTransaction, row: Partial<ResyncRequestRow>): Promise<readonly unknown[]> =>
+type UnchangedRow = Pick<ResyncRequestRow, 'storefront' | 'record_id' | 'claim_owner' | 'request_count'>;
+
+const removeUnchanged = prepared((transaction, { storefront, record_id, claim_owner, request_count }: UnchangedRow) =>
   transaction
     .deleteFrom('resync_request')
-    .where((eb) => eb.and(row))
-    .returning('record_id')
-    .execute();
+    .where((eb) => eb.and({ storefront, record_id, claim_owner, request_count }))
+    .returning('record_id'),
+);
 
 export const sqlRecordOutcome =
   (database: SqlDatabase): Inbox['recordOutcome'] =>
@@ -157,7 +159,8 @@ export const sqlRecordOutcome =
           .execute();
       switch (outcome._tag) {
         case 'Settled':
-          if ((await remove(transaction, unchanged)).length === 0) await release({ attempts: 0, reason: null });
+          if ((await removeUnchanged(transaction, unchanged)).length === 0)
+            await release({ attempts: 0, reason: null });
           break;
         case 'Later':
           await release({

@@ -37,6 +37,15 @@ const saveCursor = prepared((transaction, { storefront, caught_up_to }: CatchUpR
     .onConflict((key) => key.column('storefront').doUpdateSet({ caught_up_to })),
 );
 
+const unfinishedRuns = prepared((transaction) =>
+  transaction
+    .selectFrom('run')
+    .select(['account', 'id', 'request'])
+    .where('status', '=', 'running')
+    .where('request', 'not like', `%${liveKeySuffix}`)
+    .orderBy('number'),
+);
+
 const taskStartedAt = async (
   transaction: SqlTransaction,
   name: string,
@@ -82,13 +91,7 @@ export const sqlSchedule = (database: SqlDatabase): Schedule => ({
   }),
 
   unfinishedRuns: readFrom(database, async (transaction) => {
-    const rows = await transaction
-      .selectFrom('run')
-      .select(['account', 'id', 'request'])
-      .where('status', '=', 'running')
-      .where('request', 'not like', `%${liveKeySuffix}`)
-      .orderBy('number')
-      .execute();
+    const rows = await unfinishedRuns(transaction, {});
     return rows.map(({ account, id, request }) => {
       const readable = parseRunRequest(request);
       return { account, runId: id, storefronts: E.isRight(readable) ? readable.right.storefronts : [] };
