@@ -83,6 +83,8 @@ export interface ServicePage {
   readonly next: O.Option<string>;
   /** How many rows had no id, and are not among these. Absent for none. */
   readonly withoutId?: number;
+  /** How many rows are marked as deleted, and are not among these: the service holds them no longer. Absent for none. */
+  readonly deleted?: number;
 }
 
 /** The Tax Nexus Service, as far as its interface is known. One request each: pace, pause and retry are the pipeline's. */

@@ -39,6 +39,8 @@ interface CommonLivePorts {
   readonly proof?: ProofStore;
   readonly log: Logger;
   readonly schedule: Schedule;
+  /** Milliseconds between two looks at the inbox while nothing is at work; default: `idlePollInterval`. */
+  readonly idlePollInterval?: number;
   /** What it throws is logged and changes nothing. */
   readonly onEvent: (event: LiveEvent) => void;
   /** In place of that of `sync`. */

@@ -75,7 +75,7 @@ export const liveWorker = (ports: LivePorts): LiveWorker => {
       look.begin();
       const isIdle = atWork.size === 0;
       begin(keepHouse());
-      await (isIdle ? sleeper.sleep(idlePollInterval) : clock.sleep(pollInterval)());
+      await (isIdle ? sleeper.sleep(ports.idlePollInterval ?? idlePollInterval) : clock.sleep(pollInterval)());
     }
   };
   const loop = (): Promise<void> => poll().catch(context.onDefect);

@@ -1,4 +1,5 @@
-const email = /[^\s@<>()",;:]{1,64}@[^\s@<>()",;:]{1,255}\.[a-z]{2,24}/gi;
+/** Begins where a word begins: tried from each letter of a long word, it would take a hundred times as long. */
+const email = /(?<![^\s@<>()",;:])[^\s@<>()",;:]+@[^\s@<>()",;:]+\.[a-z]{2,24}/gi;
 
 /** As people write them, `(415) 555-0134` and `+44 20 7946 0958`; a number without spaces may be an article number. */
 const phone =

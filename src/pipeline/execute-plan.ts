@@ -224,8 +224,9 @@ export const executePlan =
       case 'Present': {
         const gone = await findGone(pushContext, candidate, plan.submission);
         if (E.isLeft(gone)) return gone;
-        if (gone.right !== null) return E.right(gone.right);
-        const present = presentAtService(pushContext, candidate, plan.submission, plan.remote);
+        if (gone.right !== null && gone.right !== 'unseen') return E.right(gone.right);
+        const remote = gone.right === 'unseen' ? null : plan.remote;
+        const present = presentAtService(pushContext, candidate, plan.submission, remote);
         return E.right(isPassedOver(pushContext, candidate, plan) ? { ...present, isPassedOver: true } : present);
       }
       case 'Drifted':

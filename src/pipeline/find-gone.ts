@@ -11,13 +11,14 @@ import type { PushContext } from './run-context.ts';
 /**
  * Whether a transaction that was confirmed is no longer held: this run read the list from its head to its end without it, and a
  * single read denies it; after many that were denied, the list alone. Nothing is sent again without a person: what is gone may be gone for a reason. Single reads are as many
- * as those about changed sales.
+ * as those about changed sales. `'unseen'`: the list lacks it, and no single read says whether it is there, so that what an earlier
+ * list showed of it is no longer known.
  */
 export const findGone = async (
   pushContext: PushContext,
   { id, name, sourceId }: Pick<PushCandidate, 'id' | 'name' | 'sourceId'>,
   submission: Submission | null,
-): Promise<E.Either<StoreError, SettledResult | null>> => {
+): Promise<E.Either<StoreError, SettledResult | 'unseen' | null>> => {
   const { remoteList, client, clock, random, gate, store, wire, storefront } = pushContext;
   const list = remoteList.whole();
   if (submission?.status !== 'confirmed' || list === null || list.isLate()) return E.right(null);
@@ -30,12 +31,16 @@ export const findGone = async (
   if (list.shows({ id, name, remoteId }, facts)) return E.right(null);
   if (mayNotBeShownYet(facts, submission, clock.now())) return E.right(null);
   if (list.isProof()) return E.right(goneResult(storefront, sourceId));
-  if (!pushContext.takeDriftLookup()) return E.right(null);
+  if (list.isUnanswered() || !pushContext.takeDriftLookup()) return E.right('unseen');
   // Without a sight of the first transaction, absence proves nothing, unless the service shows another one.
   const isSeen = facts?.list === 'prompt' || facts?.single === 'prompt';
   if (!isSeen && !(await isDeniedAlone({ ...ports, remoteList }, { id, name, remoteId }, facts))) return E.right(null);
   const answer = await askOwn(ports, facts)({ id, name, remoteId });
   if (answer._tag === 'Found') list.noteHidden();
   if (answer._tag === 'Absent') list.noteDenied();
+  if (answer._tag === 'NoClearAnswer') {
+    list.noteUnanswered();
+    return E.right('unseen');
+  }
   return E.right(answer._tag === 'Absent' ? goneResult(storefront, sourceId) : null);
 };

@@ -22,7 +22,7 @@ export const watchPages = (log: Pick<Logger, 'warn'>): ((page: ServicePage) => L
   const known = new Set<string>();
   let first: ReadonlySet<string> | null = null;
   let [fresh, repeated, empty, isWarned] = [0, 0, 0, false];
-  return ({ transactions, withoutId = 0 }) => {
+  return ({ transactions, withoutId = 0, deleted = 0 }) => {
     if (withoutId > 0 && !isWarned) {
       isWarned = true;
       log.warn(
@@ -31,7 +31,7 @@ export const watchPages = (log: Pick<Logger, 'warn'>): ((page: ServicePage) => L
       );
     }
     const ids = new Set(transactions.map(({ id }) => id));
-    empty = ids.size === 0 ? empty + 1 : 0;
+    empty = ids.size + deleted === 0 ? empty + 1 : 0;
     const isRepeated = ids.size > 0 && [...ids].every((id) => known.has(id));
     repeated = isRepeated ? repeated + 1 : 0;
     if (ids.size > 0 && !isRepeated) fresh += 1;

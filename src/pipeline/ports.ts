@@ -59,6 +59,8 @@ export interface PeriodStore {
   readonly syncedDays: (storefront: string) => TE.TaskEither<StoreError, O.Option<DateRange>>;
   /** Shows what was sent, and by which settings. Default: not known, so that what changed since is only reported. */
   readonly auditRecords?: ReviewStore['auditRecords'];
+  /** Shows what earlier runs tried in vain. Default: not known, so that it is tried before others, even where many fail. */
+  readonly findMatters?: ReviewStore['findMatters'];
 }
 
 /** What settling a page reads and writes of the sync database before its commit. */

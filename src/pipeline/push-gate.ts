@@ -42,6 +42,11 @@ export interface PushGate {
   readonly hasStored: () => boolean;
   /** Whether a sale to a place is not to be tried, because many in a row to that place were refused: see `refusedPlaces`. */
   readonly skips: (place: string | null) => boolean;
+  /**
+   * Whether so many were refused since one was stored that only transactions are sent which no earlier run tried: refused ones of
+   * long ago must not keep new ones from being sent in each run.
+   */
+  readonly sendsOnlyUntried: () => boolean;
   /** How many different transactions were refused since one was stored. */
   readonly refusedInARow: () => number;
   /** The fingerprint of the refusals that stopped all pushes; null if none did. */
@@ -151,6 +156,8 @@ export const makePushGate = (): PushGate => {
     },
     hasStored: () => hasStored || facts !== null,
     skips: places.skips,
+    sendsOnlyUntried: () =>
+      [...kinds].some(([kind, ids]) => ids.size >= (isOfKey(kind) ? limitOfKey() : maxEqualRefusals) / 2),
     refusedInARow: () => refused.size,
     refusedAll,
     refusedEach: () => {
@@ -169,6 +176,7 @@ export const makePushGate = (): PushGate => {
 export const withoutRefusals = (gate: PushGate): PushGate => ({
   ...gate,
   refusedAll: () => null,
+  sendsOnlyUntried: () => false,
   takeTurn: async (isOver) => {
     const turn = await gate.takeTurn(isOver);
     if (turn === null) return null;

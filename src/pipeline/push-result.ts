@@ -1,3 +1,4 @@
+import type { FailedBefore } from './failed-before.ts';
 import type { PageCommit, SaleOwner, ShownFields } from '../domain/sync-store.ts';
 import { type Adjustment, type FailureReason, isInService, type Outcome } from '../domain/run.ts';
 import type { HoldReason, SkipReason } from '../domain/exclusion.ts';
@@ -104,20 +105,22 @@ export const presentAsCurrentResult = (digest: string, comparison: ServiceCompar
 const refusalAdvice = (message: string): string =>
   message.endsWith(')') ? 'Correct the named field' : 'It gives no reason: ask its support';
 
+/** What an earlier run came to. */
+export const failedAgainResult = ({ what, message }: FailedBefore): SettledResult =>
+  what === 'refused' ? notSentResult(message ?? what) : settledResult('failed', { reason: what, message });
+
+/** `message`: with what to do. */
+export const notSentResult = (message: string): SettledResult =>
+  settledResult('failed', { reason: 'refused', submissionStatus: 'refused', message });
+
 export const refusedResult = (message: string): SettledResult =>
-  settledResult('failed', {
-    reason: 'refused',
-    submissionStatus: 'refused',
-    message: `${message}. ${refusalAdvice(message)}, then retry.`,
-  });
+  notSentResult(`${message}. ${refusalAdvice(message)}, then retry.`);
 
 /** `id`: of the transaction that has its name. */
 export const sameNameResult = (id: string): SettledResult =>
-  settledResult('failed', {
-    reason: 'refused',
-    submissionStatus: 'refused',
-    message: `The service holds ${id} under the same name, and takes no other one. Rename that transaction at the service, then retry.`,
-  });
+  notSentResult(
+    `The service holds ${id} under the same name, and takes no other one. Rename that transaction at the service, then retry.`,
+  );
 
 export const retriesExhaustedResult = (message: string, isUnanswered: boolean): SettledResult =>
   settledResult('failed', {

@@ -15,6 +15,8 @@ import {
 import {
   compareWithBody,
   confirmedEarlierResult,
+  failedAgainResult,
+  notSentResult,
   pendingResult,
   presentAsCurrentResult,
   presentResult,
@@ -29,6 +31,7 @@ import { maxConflicts, maxDeferrals, maxUnclearAnswers, proofOfAbsenceAfter, ser
 import { isOfKey, type PushEnd, type PushTurn, type Stored } from './push-gate.ts';
 import { recordAttempts, type StartedByOther } from './record-attempts.ts';
 import { fullJitter, wait } from '../domain/async.ts';
+import type { FailedBefore } from './failed-before.ts';
 import { type AtService, lookUpAtService, type Wanted } from './look-up.ts';
 import { remoteTransactionOf } from './remote-transaction.ts';
 import { learnService, keepFacts } from './service-facts.ts';
@@ -36,7 +39,7 @@ import type { PushContext } from './run-context.ts';
 
 export type PushPorts = Pick<
   PushContext,
-  'store' | 'client' | 'gate' | 'remoteList' | 'clock' | 'random' | 'log' | 'wire' | 'crashPoint'
+  'store' | 'client' | 'gate' | 'remoteList' | 'clock' | 'random' | 'log' | 'wire' | 'crashPoint' | 'failedBefore'
 >;
 
 type DefinitiveResult = Promise<E.Either<StoreError, PushResult | StartedByOther>>;
@@ -112,6 +115,8 @@ const pushExclusively =
     let answeredWith: AnsweredWith | undefined;
     let otherBody: OtherBody | undefined;
     let problem = 'the service did not respond';
+    /** Of an earlier run: then others go first where many fail. */
+    let failedBefore: FailedBefore | null = null;
     const stopForAll = (fingerprint: string): void =>
       client.stop(refusesAllMessage(fingerprint), isOfKey(fingerprint) ? 'credentials' : 'refused');
     /** Counts a push that the service neither stored nor refused in the terms of its interface; too many in a row stop all. */
@@ -161,7 +166,14 @@ const pushExclusively =
       if (!mayHaveArrived && gate.skips(place)) {
         const fingerprint = gate.refusedAll();
         if (fingerprint !== null) stopForAll(fingerprint);
-        return E.right(fingerprint === null ? refusedResult(refusedWithPlace) : pendingResult);
+        return E.right(fingerprint === null ? notSentResult(refusedWithPlace) : pendingResult);
+      }
+      const isTriedNow = unclear + deferrals + conflicts > 0;
+      if (!isTriedNow && (mayHaveArrived || gate.sendsOnlyUntried())) {
+        const before = await ports.failedBefore(attempt.id);
+        if (E.isLeft(before)) return before;
+        failedBefore = before.right;
+        if (failedBefore !== null && gate.sendsOnlyUntried()) return E.right(failedAgainResult(failedBefore));
       }
       const turn = await gate.takeTurn(client.isOver);
       if (turn === null) return E.right(pendingResult);
@@ -172,7 +184,7 @@ const pushExclusively =
         return E.right(pendingResult);
       }
       crashPoint('before_post');
-      const isRepeated = unclear + deferrals > 0;
+      const isRepeated = isTriedNow || failedBefore !== null;
       const reply = await client.push(attempt.text, attempts.begin, isRepeated);
       if (reply._tag !== 'NotStarted') crashPoint('after_post_before_commit');
       switch (reply._tag) {
@@ -188,7 +200,10 @@ const pushExclusively =
         case 'CredentialsRefused':
         case 'Misdirected':
           turn.end({ _tag: 'Other' });
-          if (isRepeated && client.sendsOnlyUntried() && !client.isOver()) return E.right(giveUp('push', problem));
+          if (isRepeated && client.sendsOnlyUntried() && !client.isOver())
+            return E.right(
+              isTriedNow || failedBefore === null ? giveUp('push', problem) : failedAgainResult(failedBefore),
+            );
           return attempts.failed() ?? E.right(pendingResult);
         case 'SlowDown': {
           turn.end({ _tag: 'Other' });

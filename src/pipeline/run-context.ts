@@ -1,3 +1,4 @@
+import { failedBeforeOf } from './failed-before.ts';
 import type { AuditCause, AuditContext } from '../domain/audit.ts';
 import type { FencingToken, StoreError, SyncStore } from '../domain/sync-store.ts';
 import { isFinalStatus, type Outcome, type Run } from '../domain/run.ts';
@@ -256,6 +257,7 @@ export interface PushContext {
   readonly offsets?: ReadonlyMap<string, string> | undefined;
   /** Takes one of the questions that drifted transactions may cost; false when none is left. */
   readonly takeDriftLookup: () => boolean;
+  readonly failedBefore: ReturnType<typeof failedBeforeOf>;
 }
 
 export interface SaleOfPage {
@@ -297,5 +299,6 @@ export const pushContextOf = (
     askSentAs: askSentAsOf(ports, storefront, settings),
     askRecord: askRecordOf(ports, storefront, client.isOver),
     takeDriftLookup,
+    failedBefore: failedBeforeOf(ports, storefront),
   };
 };

@@ -21,6 +21,10 @@ export interface WholeList {
   readonly noteHidden: () => void;
   /** Notes that a single read denied what the list does not show. */
   readonly noteDenied: () => void;
+  /** Notes that the service gave no answer about what the list does not show. */
+  readonly noteUnanswered: () => void;
+  /** Whether so many had no answer that no more are asked about. */
+  readonly isUnanswered: () => boolean;
   /** Whether so many were denied, and none was found, that the list alone shows what is gone. */
   readonly isProof: () => boolean;
   /** Whether the list lacks what the service holds: then it is late, and no reason to ask further. */
@@ -29,6 +33,9 @@ export interface WholeList {
 
 /** Transactions that a single read finds and the list does not show, before the list counts as late for this run. */
 const maxHidden = 3;
+
+/** Single reads without an answer, before the others are not asked about in this run: each takes half a minute. */
+const maxUnanswered = 3;
 
 /** Single reads that deny what the list does not show, before the list is believed. */
 const maxDenied = 20;
@@ -75,7 +82,7 @@ export const watchReading = (): Reading => {
   let [ids, names] = [new Map<string, string | null>(), new Map<string, RemoteTransaction>()];
   let [isFromHead, isWhole] = [false, false];
   let rows: RemoteTransaction[] = [];
-  let [hidden, denied] = [0, 0];
+  let [hidden, denied, unanswered] = [0, 0, 0];
   let showsPurpose = false;
   /** Of all readings: ids in lower case, and keys of names. */
   const [everListed, everNamed] = [new Set<string>(), new Set<string>()];
@@ -168,6 +175,10 @@ export const watchReading = (): Reading => {
             noteDenied: () => {
               denied += 1;
             },
+            noteUnanswered: () => {
+              unanswered += 1;
+            },
+            isUnanswered: () => unanswered >= maxUnanswered,
             isProof: () => hidden === 0 && denied >= maxDenied,
             isLate: () => hidden >= maxHidden,
           }

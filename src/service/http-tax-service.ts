@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { notEncoded, type PushReply, type ServiceFailure, type TaxService } from '../domain/tax-service.ts';
-import { toPage } from './list-response.ts';
+import { type ReadPage, toPage } from './list-response.ts';
 import { noAnswer, toFound, toPushReply } from './response.ts';
 import type { ServiceWire } from '../domain/wire-settings.ts';
 import { type HttpAnswer, type HttpRequest, serviceAddress, type Transport } from './request.ts';
@@ -73,18 +73,32 @@ export const taxServiceOverTransport = (way: TaxServiceWay): TaxService => {
   const { send, address, now, wire = {} } = way;
   /** Learned from a refusal of a larger one. */
   let limit = maxLimit;
+  /** Whether a page has shown that the field for the cursor is the one that the service uses. */
+  let isCursorKnown = false;
   const service: TaxService = {
     // Every parameter but the cursor stays the same from page to page.
     list: (cursor) => async () => {
-      const from = O.isSome(cursor) ? `&cursor=${encodeURIComponent(cursor.value)}` : '';
+      const read = async (size: number): Promise<ReadPage> => {
+        const from = O.isSome(cursor) ? `&cursor=${encodeURIComponent(cursor.value)}` : '';
+        const answer = await send({ method: 'GET', url: `${address}/transactions?limit=${size}${from}` });
+        return E.isLeft(answer) ? E.left(noAnswer(answer.left)) : toPage(now(), wire, cursor, size)(answer.right);
+      };
       for (;;) {
         const asked = limit;
-        const answer = await send({ method: 'GET', url: `${address}/transactions?limit=${asked}${from}` });
-        if (E.isLeft(answer)) return E.left(noAnswer(answer.left));
-        const page = toPage(now(), wire, cursor, asked)(answer.right);
-        if (E.isLeft(page)) return page;
-        if (page.right !== 'smaller') return E.right(page.right);
-        limit = Math.min(limit, smallerThan(asked));
+        const answer = await read(asked);
+        if (E.isLeft(answer)) return answer;
+        if (answer.right === 'smaller') {
+          limit = Math.min(limit, smallerThan(asked));
+          continue;
+        }
+        const { page, rows, namesNext } = answer.right;
+        isCursorKnown ||= namesNext;
+        if (isCursorKnown || O.isSome(cursor) || rows < 2) return E.right(page);
+        // The service may give fewer rows than asked for, and name the next page in a way that is not read: a full page shows that.
+        const full = await read(rows - 1);
+        if (E.isLeft(full) && full.left._tag === 'Misdirected') return full;
+        isCursorKnown = E.isRight(full);
+        return E.right(page);
       }
     },
     find: (id) => async () => {

@@ -5,8 +5,9 @@ import type { CursorRefused, ServiceFailure, ServicePage, StoredTransaction } fr
 import type { ServiceWire } from '../domain/wire-settings.ts';
 import type { HttpAnswer } from './request.ts';
 import { endpointMissing, failureOf, isSuccess, parse, unclearFailure } from './response.ts';
+import { saysError } from './success-body.ts';
 import { nextOf } from './next-page.ts';
-import { decodeTransaction } from './wire-transaction.ts';
+import { decodeTransaction, isDeleted, read } from './wire-transaction.ts';
 
 /*
  * A page of the list. What is not on it may be pushed, so that a page is either read whole, or not at all: a list that seems to
@@ -53,19 +54,29 @@ const placeOfRows = (page: unknown): string => {
   return named === undefined ? '' : `: the rows seem to stand in ${named}`;
 };
 
+/** What such a page lacks would be pushed again. */
+const isPartial = (page: Readonly<Record<string, unknown>>): boolean =>
+  ['partial', 'isPartial', 'incomplete', 'timedOut', 'timed_out'].some((name) => page[name] === true);
+
 /** Refused because of its size, by a service that takes smaller pages. */
 const isLimitRefused = ({ status, body }: HttpAnswer): boolean =>
   (status === 400 || status === 422) && /limit|per_?page|page_?size/i.test(body);
 
+/** `namesNext`: it has the field for the cursor of the next page, also where that is null. `smaller`: see `toPage`. */
+export type ReadPage = E.Either<
+  ServiceFailure | CursorRefused,
+  { readonly page: ServicePage; readonly rows: number; readonly namesNext: boolean } | 'smaller'
+>;
+
 /**
  * What the answer to `GET /transactions` means. A page counts only when all of it could be read; rows without an id are passed
- * over, and counted, as long as others have one. Right `'smaller'`: the service takes only smaller pages.
+ * over, and counted, as long as others have one. So are rows that are marked as deleted. Right `'smaller'`: the service takes only smaller pages.
  *
  * @param limit how many rows were asked for
  */
 export const toPage =
   (now: number, wire: ServiceWire, cursor: O.Option<string>, limit: number) =>
-  (answer: HttpAnswer): E.Either<ServiceFailure | CursorRefused, ServicePage | 'smaller'> => {
+  (answer: HttpAnswer): ReadPage => {
     const { status, body } = answer;
     const failure = failureOf(now, answer);
     if (failure !== undefined) return E.left(failure);
@@ -78,6 +89,7 @@ export const toPage =
     const parsed = parse(body);
     if (O.isNone(parsed)) return noPage('that is not JSON');
     const page = isRecord(parsed.value) ? parsed.value : {};
+    if (saysError(parsed) || isPartial(page)) return noPage('with an error in it');
     const { data } = page;
     if (!Array.isArray(data)) {
       return noPage(
@@ -85,13 +97,17 @@ export const toPage =
       );
     }
     const transactions: StoredTransaction[] = [];
+    let deleted = 0;
     for (const item of data as readonly unknown[]) {
       const decoded = decodeTransaction(wire, item);
-      if (O.isSome(decoded)) transactions.push(decoded.value);
+      if (O.isNone(decoded)) continue;
+      if (isDeleted(decoded.value)) deleted += 1;
+      else transactions.push(decoded.value);
     }
-    const withoutId = data.length - transactions.length;
-    if (withoutId > 0 && transactions.length === 0) return otherShape(rowsWithoutId(wire, data));
-    const next = nextOf(wire.nextCursor ?? 'nextCursor', {
+    const withoutId = data.length - transactions.length - deleted;
+    if (withoutId > 0 && transactions.length + deleted === 0) return otherShape(rowsWithoutId(wire, data));
+    const cursorPath = wire.nextCursor ?? 'nextCursor';
+    const next = nextOf(cursorPath, {
       body: page,
       headers: answer.paging ?? {},
       isFirst: O.isNone(cursor),
@@ -99,5 +115,11 @@ export const toPage =
       limit,
     });
     if (E.isLeft(next)) return otherShape(next.left);
-    return E.right({ transactions, next: next.right, ...(withoutId > 0 && { withoutId }) });
+    const given = {
+      transactions,
+      next: next.right,
+      ...(withoutId > 0 && { withoutId }),
+      ...(deleted > 0 && { deleted }),
+    };
+    return E.right({ page: given, rows: data.length, namesNext: read(page, cursorPath) !== undefined });
   };

@@ -1,11 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { isCertificateCode } from '../domain/errors.ts';
+import { isRecord } from '../domain/fields.ts';
 import type { ServiceWire } from '../domain/wire-settings.ts';
 import type { PushReply, ServiceFailure, StoredTransaction } from '../domain/tax-service.ts';
 import type { HttpAnswer, NoAnswer } from './request.ts';
 import { saysError, showsTransaction, otherBodyOf } from './success-body.ts';
-import { decodeTransaction } from './wire-transaction.ts';
+import { decodeTransaction, isDeleted } from './wire-transaction.ts';
 import * as t from 'io-ts';
 
 /** A number of more digits than JavaScript keeps: it is an id, and stays exact as text. Two ids must never become one. */
@@ -38,10 +39,9 @@ export const toPushReply =
     if (isSuccess(status)) {
       if (isHtml(body)) return notOfInterface(status, 'web page');
       const [stored, parsed] = [storedIn(wire, body), parse(body)];
-      const isShown = stored !== null && showsTransaction(stored);
-      const isOwnId = stored !== null && stored.id !== '' && sent.includes(JSON.stringify(stored.id));
-      if (!isShown && !isOwnId && saysError(parsed)) return notOfInterface(status, 'error');
-      if (isShown || (stored?.id ?? '') !== '') return { _tag: 'Accepted', stored };
+      // Also where it echoes the transaction: the service is asked whether it holds it.
+      if (saysError(parsed)) return notOfInterface(status, 'error');
+      if (stored !== null && (showsTransaction(stored) || stored.id !== '')) return { _tag: 'Accepted', stored };
       return { _tag: 'Accepted', stored, otherBody: otherBodyOf(body, parsed) };
     }
     if (status === 409) {
@@ -74,24 +74,39 @@ const parentMissing = (status: number): PushReply => ({
   fingerprint: `${status} parentId`,
 });
 
-/** What the answer to `GET /transactions/{id}` means. Only a clear "there is none" is a none. */
+const isNothing = (value: unknown): boolean =>
+  value === null || (typeof value === 'object' && Object.keys(value).length === 0);
+
+/** A success with nothing in it: `null`, `{}`, `{"data": []}` and their like. */
+const showsNone = (json: unknown): boolean =>
+  isNothing(json) ||
+  (isRecord(json) && json['id'] === undefined && ['data', 'transaction'].some((name) => isNothing(json[name])));
+
+/** Some services answer 400 or 422 about an id that they do not know. */
+const deniesIt = ({ status, body }: HttpAnswer): boolean =>
+  status === 404 ||
+  status === 410 ||
+  ((status === 400 || status === 422) && /not[\s_-]?found|does[\s_-]?not[\s_-]?exist|no[\s_-]?such/i.test(body));
+
+/** What the answer to `GET /transactions/{id}` means. Only a clear "there is none" is a none, or one that is marked as deleted. */
 export const toFound =
   (now: number, wire: ServiceWire, id: string) =>
   (answer: HttpAnswer): E.Either<ServiceFailure, O.Option<StoredTransaction>> => {
     const failure = failureOf(now, answer);
     if (failure !== undefined) return E.left(failure);
-    if (answer.status === 404 || answer.status === 410) return E.right(O.none);
+    if (deniesIt(answer)) return E.right(O.none);
     if (!isSuccess(answer.status)) {
       return E.left(unclearFailure(`the Tax Nexus Service answered ${answer.status} to a lookup`));
     }
     const parsed = parse(answer.body);
     if (O.isNone(parsed)) return E.left(unclearFailure('the Tax Nexus Service returned a body that is not JSON'));
+    if (showsNone(parsed.value)) return E.right(O.none);
     const named = decodeTransaction(wire, parsed.value);
     const found = O.isSome(named) ? named : O.filter(showsTransaction)(decodeTransaction(wire, parsed.value, id));
     if (O.isNone(found))
       return E.left(unclearFailure('the Tax Nexus Service returned a body that is not a transaction'));
     return found.value.id.toLowerCase() === id.toLowerCase()
-      ? E.right(found)
+      ? E.right(isDeleted(found.value) ? O.none : found)
       : E.left(unclearFailure('the Tax Nexus Service returned a transaction of another id'));
   };
 

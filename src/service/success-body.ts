@@ -57,8 +57,10 @@ const isInWords = (json: unknown): boolean =>
   ) ||
     Object.entries(json).some(([name, value]) => errorNames.test(name) && !isSaid(value)) ||
     [...states, 'code', 'message'].some((name) => typeof json[name] === 'string' && goodStates.test(json[name])) ||
-    [json['status'], json['statusCode'], json['code'], json['errorCode'], json['error_code']].some(
-      (code) => typeof code === 'number' && (code === 0 || (code >= 200 && code < 300)),
+    // A status of 0 is success to some, and failure to others.
+    [json['code'], json['errorCode'], json['error_code']].includes(0) ||
+    [json['status'], json['statusCode'], json['code']].some(
+      (code) => typeof code === 'number' && code >= 200 && code < 300,
     ) ||
     isInWords(json['data']));
 

@@ -68,6 +68,22 @@ export const decodeTransaction = (wire: ServiceWire, json: unknown, asked?: stri
   return O.some({ ...decoded, id, name: typeof name === 'string' ? name : null });
 };
 
+const deletedStates = /^(deleted|removed|void|voided|cancell?ed)$/i;
+const deletedMarks = /^(is_?)?(deleted|removed|voided|cancell?ed)(_?(at|on|date))?$/i;
+
+/**
+ * Whether the service shows a transaction that it no longer counts: as deleted, void or canceled. Such a one is not held there. Pure.
+ *
+ * @example
+ * isDeleted({ id: 'tx-1', deletedAt: '2026-03-01T00:00:00Z' }) // true
+ */
+export const isDeleted = (shown: Fields): boolean =>
+  ['status', 'state'].some((name) => typeof shown[name] === 'string' && deletedStates.test(shown[name])) ||
+  Object.keys(shown).some(
+    (name) =>
+      deletedMarks.test(name) && ![undefined, null, false, '', 0, 'false', '0'].some((no) => no === shown[name]),
+  );
+
 /** Whether a body can be sent as it was frozen: then it is not read and written once more for each push. */
 export const isPlain = (wire: ServiceWire): boolean =>
   wire.encode === undefined &&

@@ -47,7 +47,7 @@ interface OfAccount {
 }
 
 /** The account that sales of a storefront are sent to, for good. */
-interface StorefrontAccountRow extends OfAccount {
+export interface StorefrontAccountRow extends OfAccount {
   readonly storefront: string;
 }
 
@@ -71,14 +71,14 @@ export interface RunTimeZoneRow {
   readonly time_zone: string;
 }
 
-interface LeaseRow {
+export interface LeaseRow {
   readonly storefront: string;
   readonly owner: string;
   /** Milliseconds since 1970. */
   readonly until: number;
 }
 
-interface CheckpointRow {
+export interface CheckpointRow {
   readonly run: number;
   readonly storefront: string;
   readonly window_key: string;
@@ -199,7 +199,7 @@ export interface ServiceTransactionRow extends OfAccount {
 }
 
 /** See `ServiceFacts`, of which `facts` is the JSON. */
-interface ServiceFactsRow extends OfAccount {
+export interface ServiceFactsRow extends OfAccount {
   /** Digest of address, API key and wire settings. */
   readonly service_key: string;
   readonly facts: string;
@@ -253,18 +253,18 @@ export interface ResyncRequestRow {
   readonly from_webhook: number;
 }
 
-interface CatchUpRow {
+export interface CatchUpRow {
   readonly storefront: string;
   readonly caught_up_to: string;
 }
 
 /** See `ChangesRead`. */
-interface ChangesReadRow extends OfAccount {
+export interface ChangesReadRow extends OfAccount {
   readonly storefront: string;
   readonly up_to: string;
 }
 
-interface TaskRow {
+export interface TaskRow {
   readonly name: string;
   readonly storefront: string;
   readonly begun_at: number;

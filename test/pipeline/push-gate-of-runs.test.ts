@@ -89,3 +89,37 @@ describe('a service that refuses every body for the same reason', () => {
     expect((await world.entries()).map(({ outcome }) => outcome)).toStrictEqual(Array(30).fill('succeeded'));
   });
 });
+
+describe('sales that fail in each run', () => {
+  const unclear = { _tag: 'Unclear', message: 'the service answered 500' } as const;
+  const replies: readonly (readonly [string, Fault])[] = [
+    ['refuses', faults.refused],
+    ['answers 403 to', { when: 'before', reply: { _tag: 'CredentialsRefused', status: 403, message: 'forbidden' } }],
+    ['answers 500 to', { when: 'before', reply: unclear }],
+    ['answers 200 with an error to', { when: 'before', reply: { ...unclear, answeredWith: 'error' } }],
+    ['answers 409 to, and does not show', { when: 'before', reply: { _tag: 'Exists' } }],
+  ];
+  const fails = (about: string): boolean => Number(about.slice(-2)) % 2 === 0 && Number(about.slice(-2)) <= 60;
+
+  it.each(replies)('and that the service %s, do not keep the sales behind them from being sent', async (_, fault) => {
+    const first = aSync({
+      script: { pages: paged(sales(60), 10) },
+      service: { fault: ({ kind, about }) => (kind === 'push' && fails(about) ? fault : undefined) },
+      ports: { concurrency: 1 },
+    });
+    await first.finish();
+    expect(await first.report()).toMatchObject({ succeeded: 30, failed: 30 });
+
+    const { store, world, clock } = first;
+    const later = aSync({
+      ...{ store, world, clock, script: { pages: paged(sales(80), 10) } },
+      ports: { concurrency: 1 },
+    });
+    const before = world.count('push');
+    await later.finish({ range: { from: '2026-02-01', to: '2026-02-27' } });
+    expect(await later.report()).toMatchObject({ succeeded: 20, alreadyPresent: 30, failed: 30 });
+    expect(world.count('push') - before).toBeLessThanOrEqual(20 + maxEqualRefusals);
+    const [message] = (await later.entries()).flatMap((line) => line.message ?? []);
+    expect(message).toBe((await first.entries()).flatMap((line) => line.message ?? [])[0]);
+  });
+});

@@ -45,11 +45,29 @@ const lose =
   (service: DialectService): void =>
     service.forget((name) => keysOf(some).has(keyIn(name)));
 
+const markAsDeleted =
+  (some: readonly number[]) =>
+  (service: DialectService): void =>
+    service.alter((row) => (keysOf(some).has(keyIn(row['name'])) ? { ...row, status: 'deleted' } : row));
+
 const failsAlways = (text: string): Oddity => ({
   name: 'one fails',
   withhold: (body) =>
     body.includes(text) ? { status: 500, text: '{}', headers: { 'content-type': 'application/json' } } : undefined,
 });
+
+const failsEachThird: Oddity = {
+  name: 'each third fails, and its id is echoed',
+  withhold: (body, number) => {
+    if (number % 3 !== 0) return undefined;
+    const { id } = JSON.parse(body) as { readonly id: string };
+    return {
+      status: 200,
+      text: JSON.stringify({ id, status: 'failed' }),
+      headers: { 'content-type': 'application/json' },
+    };
+  },
+};
 
 const ofAnother = theSales.slice(2, 8).map((sale, index) => {
   const { fields, ...rest } = heldOf(sale);
@@ -89,7 +107,18 @@ const worlds: readonly World[] = [
     of: '4: each third push is answered 200 with an error',
     dialect: { twist: { failsEach: { number: 3, body: { error: 'no' } } } },
   },
+  {
+    of: '4: each third push is answered 200 with an error and our id',
+    oddities: [failsEachThird],
+  },
   { of: '5: rows were deleted', happens: lose([4, 11, 19]), absent: [4, 11, 19] },
+  { of: '5: rows were marked as deleted', happens: markAsDeleted([4, 11, 19]), absent: [4, 11, 19] },
+  {
+    of: '5: rows were deleted where the service answers 200 and nothing for them',
+    dialect: { ids: 'own texts', unknown: 'null data' },
+    happens: lose([4, 11, 19]),
+    absent: [4, 11, 19],
+  },
   {
     of: '5: rows were deleted where the service assigns ids',
     dialect: { ids: 'own texts', refuses: nothingRefused },

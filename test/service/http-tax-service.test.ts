@@ -79,6 +79,36 @@ describe('the client of the tax service', () => {
     ]);
   });
 
+  it.each<[string, (rows: readonly object[], next: number | null) => object]>([
+    ['in no way', (data) => ({ data })],
+    ['by an offset', (data) => ({ data, offset: 0, limit: 10 })],
+    ['in a list of links', (data, next) => ({ data, links: [{ rel: 'next', href: `/transactions?from=${next}` }] })],
+    ['in a field with another sign', (data, next) => ({ data, '@odata.nextLink': `?from=${next}` })],
+  ])('reads no list whose pages are small, and name the next one %s', async (_, shape) => {
+    const service = await against((request, response) => {
+      const limit = Number(new URL(request.url ?? '', 'http://localhost').searchParams.get('limit'));
+      const rows = Array.from({ length: Math.min(limit, 10) }, (_row, index) => ({ id: `tx-${index}` }));
+      response.end(JSON.stringify(shape(rows, 10)));
+    });
+    const failure = left(await service.list(O.none)());
+    expect(failure).toMatchObject({ _tag: 'Misdirected' });
+    expect('message' in failure ? failure.message : '').toContain('Set service.wire.nextCursor');
+  });
+
+  it('reads a list that names no next page on its last one, and asks once whether it names one on others', async () => {
+    const limits: string[] = [];
+    const service = await against((request, response) => {
+      const { searchParams } = new URL(request.url ?? '', 'http://localhost');
+      const limit = searchParams.get('limit') ?? '';
+      limits.push(limit);
+      const rows = Array.from({ length: 12 }, (_row, index) => ({ id: `tx-${index}` })).slice(0, Number(limit));
+      response.end(JSON.stringify({ data: rows, ...(rows.length < 12 && { nextCursor: 'more' }) }));
+    });
+    expect(right(await service.list(O.none)())).toMatchObject({ next: O.none, transactions: { length: 12 } });
+    expect(right(await service.list(O.none)())).toMatchObject({ next: O.none });
+    expect(limits).toStrictEqual(['100', '11', '100']);
+  });
+
   it('sends and accepts JSON, asks for no compression, and says who asks', async () => {
     const seen: IncomingHttpHeaders[] = [];
     const service = await against((request, response) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { toPage } from '../../src/service/list-response.ts';
 import { toFound } from '../../src/service/response.ts';
@@ -14,6 +15,43 @@ describe('the answer to a question', () => {
   it('is that there is none, for 410 as for 404', () => {
     expect([404, 410].map((status) => right(toFound(now, {}, aWire().id)(answer(status))))).toEqual([O.none, O.none]);
   });
+
+  it.each([
+    [200, 'null'],
+    [200, '[]'],
+    [200, '{}'],
+    [200, '{"data":null}'],
+    [200, '{"data":[]}'],
+    [200, '{"transaction":null}'],
+    [400, '{"code":"not_found"}'],
+    [422, '{"message":"The transaction does not exist."}'],
+  ])('is that there is none, for %i with %s', (status, body) => {
+    expect(right(toFound(now, {}, 'a')(answer(status, body)))).toEqual(O.none);
+  });
+
+  const marks = [
+    { deleted: true },
+    { isDeleted: 1 },
+    { deletedAt: '2026-03-01T00:00:00Z' },
+    { voided_at: 1_772_000_000 },
+    { status: 'VOID' },
+    { state: 'cancelled' },
+  ];
+  it.each(marks)('is that there is none, where the service shows it as %j', (mark) => {
+    expect(right(toFound(now, {}, 'a')(answer(200, JSON.stringify({ id: 'a', total: 1, ...mark }))))).toEqual(O.none);
+    const rows = { data: [{ id: 'a', ...mark }, { id: 'b' }], nextCursor: null };
+    expect(right(toPage(now, {}, O.none, 3)(answer(200, JSON.stringify(rows))))).toMatchObject({
+      page: { transactions: [{ id: 'b' }], deleted: 1 },
+    });
+  });
+
+  it.each([{ deleted: false }, { deletedAt: null }, { status: 'committed' }, { voided: 0 }])(
+    'is the transaction, where the service shows it as %j',
+    (mark) => {
+      const found = right(toFound(now, {}, 'a')(answer(200, JSON.stringify({ id: 'a', ...mark }))));
+      expect(O.isSome(found)).toBe(true);
+    },
+  );
 
   it('is unclear when it shows another transaction', () => {
     expect(left(toFound(now, {}, 'asked-for')(answer(200, aBody())))).toEqual({
@@ -40,7 +78,7 @@ describe('the answer to a question', () => {
   });
 
   it('is unclear where it shows neither an id nor anything of a transaction', () => {
-    for (const body of ['{"createdAt":1}', '{"name":null}'])
+    for (const body of ['{"createdAt":1}', '{"name":null}', '{"data":{"createdAt":1}}'])
       expect(left(toFound(now, {}, 'a')(answer(200, body)))).toEqual({
         _tag: 'Unclear',
         message: 'the Tax Nexus Service returned a body that is not a transaction',
@@ -49,7 +87,7 @@ describe('the answer to a question', () => {
 
   it.each([
     [200, '', 'returned a body that is not JSON'],
-    [200, '[]', 'returned a body that is not a transaction'],
+    [200, '{"createdAt":1}', 'returned a body that is not a transaction'],
     [200, '{"id":"b"}', 'returned a transaction of another id'],
     [400, '', 'answered 400 to a lookup'],
   ])('%i %s is unclear, and says why', (status, body, what) => {
@@ -65,8 +103,6 @@ describe('the answer to a question', () => {
 
   it.each([
     [200, '{"id":"b"}'],
-    [200, '[]'],
-    [200, 'null'],
     [200, ''],
     [400, ''],
     [409, ''],
@@ -77,7 +113,7 @@ describe('the answer to a question', () => {
 });
 
 describe('an answer to a question which shows no transaction', () => {
-  it.each(['{}', '{"data":null}', '{"success":false}', '{"error":"not found"}', '{"data":[],"nextCursor":null}'])(
+  it.each(['{"success":false}', '{"error":"not found"}', '{"data":[{"id":"b"}],"nextCursor":null}'])(
     '200 %s is unclear',
     (body) => {
       expect(left(toFound(now, {}, 'a')(answer(200, body)))._tag).toBe('Unclear');
@@ -89,7 +125,9 @@ const otherList = 'Check service.baseUrl; if it stays so, ask its support for a 
 
 describe('the answer to a list', () => {
   const page = (status: number, body: string, cursor: O.Option<string> = O.none, wire: ServiceWire = {}) =>
-    toPage(now, wire, cursor, 3)(answer(status, body));
+    E.map((read: { readonly page: ServicePage } | 'smaller') => (read === 'smaller' ? read : read.page))(
+      toPage(now, wire, cursor, 3)(answer(status, body)),
+    );
   const read = (body: string, wire: ServiceWire = {}): ServicePage => {
     const one = right(page(200, body, O.none, wire));
     if (one === 'smaller') throw new Error('it is no page');
@@ -172,6 +210,16 @@ describe('the answer to a list', () => {
       withoutId: 1,
     });
   });
+
+  it.each(['{"data":[],"error":"time-out"}', '{"data":[{"id":"a"}],"partial":true}', '{"data":[],"success":false}'])(
+    '%s is no page: what it lacks would be sent again',
+    (body) => {
+      expect(left(page(200, body))).toEqual({
+        _tag: 'Unclear',
+        message: 'the Tax Nexus Service returned a list with an error in it',
+      });
+    },
+  );
 
   it('is asked for in smaller pages where the service refuses the limit', () => {
     expect(right(page(400, '{"issues":[{"path":["limit"]}]}'))).toBe('smaller');

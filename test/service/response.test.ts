@@ -84,6 +84,22 @@ describe('the answer to a push', () => {
   });
 
   it.each([
+    ['the transaction', { error: 'quota', data: aWire() }],
+    ['our id', { status: 'failed', id: aWire().id }],
+    ['our id and name', { errors: ['no'], id: aWire().id, name: aWire().name }],
+  ])('200 with an error in it is unclear, also where it echoes %s', (_, shown) => {
+    expect(reply(200, JSON.stringify(shown))).toMatchObject({
+      _tag: 'Unclear',
+      message: 'the Tax Nexus Service answered 200 with an error in it',
+    });
+  });
+
+  it('200 with a status of 0 is taken for stored only when the service shows the transaction', () => {
+    expect(reply(200, '{"status":0,"msg":"no"}')).toMatchObject({ otherBody: { isPlain: false } });
+    expect(reply(200, '{"code":0,"message":"done"}')).toMatchObject({ otherBody: { isPlain: true } });
+  });
+
+  it.each([
     [200, 'Accepted'],
     [201, 'Accepted'],
     [202, 'Accepted'],

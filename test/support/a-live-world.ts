@@ -94,6 +94,7 @@ export const aLiveWorld = (options: LiveWorldOptions = {}): LiveWorld => {
     proof: store.proof,
     log: silent,
     schedule: { catchUp: null, reconcile: null },
+    idlePollInterval: 15_000,
     onEvent: (event) => void events.push(event),
     ...options.ports,
   };

@@ -101,6 +101,7 @@ export const pushing = (given: Given = {}): Pushing => {
   const ports: PushPorts = {
     clock,
     gate,
+    failedBefore: () => Promise.resolve(E.right(null)),
     random: { next: () => 0.5 },
     log: silent,
     wire: given.identity === undefined ? undefined : { settings: { identity: given.identity }, fingerprint: '' },

@@ -2,17 +2,22 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { ChangesRead } from '../../domain/older-sales.ts';
 import type { PageCommit, StoreError } from '../../domain/sync-store.ts';
 import { type AccountDatabase, readFrom, type SqlTransaction } from './database.ts';
+import { prepared } from './prepared.ts';
+import type { ChangesReadRow } from '../schema.ts';
+
+const upToOf = prepared((transaction, { account, storefront }: Pick<ChangesReadRow, 'account' | 'storefront'>) =>
+  transaction
+    .selectFrom('changes_read')
+    .select('up_to')
+    .where('account', '=', account)
+    .where('storefront', '=', storefront),
+);
 
 /** Up to when historical syncs have read the changes of storefronts: a row a storefront. */
 export const sqlChangesRead = (database: AccountDatabase): ChangesRead<StoreError> => ({
   changesReadUpTo: (storefront) =>
     readFrom(database, async (transaction) => {
-      const row = await transaction
-        .selectFrom('changes_read')
-        .select('up_to')
-        .where('account', '=', database.account)
-        .where('storefront', '=', storefront)
-        .executeTakeFirst();
+      const [row] = await upToOf(transaction, { account: database.account, storefront });
       return O.fromNullable(row?.up_to);
     }),
 });

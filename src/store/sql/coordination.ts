@@ -5,18 +5,30 @@ import { toNumber } from './rows.ts';
 import { type AccountDatabase, readFrom, type SqlDatabase, writeTo } from './database.ts';
 import { sql } from 'kysely';
 import type { RateLimitStore } from '../../domain/rate-limit-store.ts';
-import type { RateLimitRow } from '../schema.ts';
+import type { LeaseRow, RateLimitRow } from '../schema.ts';
+import { prepared } from './prepared.ts';
+
+const leaseOf = prepared((transaction, { storefront }: Pick<LeaseRow, 'storefront'>) =>
+  transaction.selectFrom('lease').select(['owner', 'until']).where('storefront', '=', storefront),
+);
+
+const saveLease = prepared((transaction, { storefront, owner, until }: LeaseRow) =>
+  transaction
+    .insertInto('lease')
+    .values({ storefront, owner, until })
+    .onConflict((at) => at.column('storefront').doUpdateSet({ owner, until })),
+);
+
+const deleteLease = prepared((transaction, { storefront, owner }: Pick<LeaseRow, 'storefront' | 'owner'>) =>
+  transaction.deleteFrom('lease').where('storefront', '=', storefront).where('owner', '=', owner),
+);
 
 export const sqlLeases = (database: SqlDatabase): Pick<SyncStore, 'acquireLease' | 'releaseLease'> => ({
   acquireLease: (storefront, owner, { now, until, maxUntil = until, renews = false }, isGone) =>
     writeTo(database, async (transaction): Promise<O.Option<string>> => {
       await database.engine.lock(transaction, `lease ${storefront}`);
       const ahead = await database.engine.clockAhead(transaction);
-      const current = await transaction
-        .selectFrom('lease')
-        .select(['owner', 'until'])
-        .where('storefront', '=', storefront)
-        .executeTakeFirst();
+      const [current] = await leaseOf(transaction, { storefront });
       if (renews && current?.owner !== owner) return O.some(current?.owner ?? '');
       const isTaken =
         current !== undefined &&
@@ -24,11 +36,7 @@ export const sqlLeases = (database: SqlDatabase): Pick<SyncStore, 'acquireLease'
         isLeased(toNumber(current.until), { now: now + ahead, until: maxUntil + ahead }) &&
         !isGone(current.owner);
       if (isTaken) return O.some(current.owner);
-      await transaction
-        .insertInto('lease')
-        .values({ storefront, owner, until: until + ahead })
-        .onConflict((at) => at.column('storefront').doUpdateSet({ owner, until: until + ahead }))
-        .execute();
+      await saveLease(transaction, { storefront, owner, until: until + ahead });
       return O.none;
     }),
 
@@ -36,17 +44,17 @@ export const sqlLeases = (database: SqlDatabase): Pick<SyncStore, 'acquireLease'
     writeTo(database, async (transaction) => {
       // A renewal that is under way would write the lease again after its end.
       await database.engine.lock(transaction, `lease ${storefront}`);
-      await transaction.deleteFrom('lease').where('storefront', '=', storefront).where('owner', '=', owner).execute();
+      await deleteLease(transaction, { storefront, owner });
     }),
 });
 
+const pauseOf = prepared((transaction, { account }: Pick<RateLimitRow, 'account'>) =>
+  transaction.selectFrom('rate_limit').select('paused_until').where('account', '=', account),
+);
+
 export const sqlRateLimit = (database: AccountDatabase): RateLimitStore => ({
   pausedUntil: readFrom(database, async (transaction) => {
-    const row = await transaction
-      .selectFrom('rate_limit')
-      .select('paused_until')
-      .where('account', '=', database.account)
-      .executeTakeFirst();
+    const [row] = await pauseOf(transaction, { account: database.account });
     return toNumber(row?.paused_until ?? 0);
   }),
 

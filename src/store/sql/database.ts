@@ -6,6 +6,7 @@ import { yieldWhenLong } from '../../domain/turns.ts';
 import { takenOverError } from '../store-rules.ts';
 import type { StoreTables } from '../schema.ts';
 import type { TableSyntax } from '../tables.ts';
+import { prepared } from './prepared.ts';
 
 export interface SqlDatabase {
   readonly db: Kysely<StoreTables>;
@@ -223,6 +224,29 @@ export const writeTo = <A>(database: SqlDatabase, work: Work<A>): TE.TaskEither<
 export const readFrom = <A>(database: SqlDatabase, work: Work<A>): TE.TaskEither<StoreError, A> =>
   inReadTransaction(database, async (transaction) => E.right(await work(transaction)));
 
+const ownerOf = (lockRows: boolean) => ({
+  ofLease: prepared((transaction, { storefront }: { readonly storefront: string }) =>
+    transaction
+      .selectFrom('lease')
+      .select('owner')
+      .where('storefront', '=', storefront)
+      .$if(lockRows, (query) => query.forShare()),
+  ),
+  ofRequest: prepared(
+    (transaction, { storefront, recordId }: { readonly storefront: string; readonly recordId: string }) =>
+      transaction
+        .selectFrom('resync_request')
+        .select('claim_owner as owner')
+        .where('storefront', '=', storefront)
+        .where('record_id', '=', recordId)
+        .$if(lockRows, (query) => query.forShare()),
+  ),
+});
+
+const lockedOwner = ownerOf(true);
+
+const shownOwner = ownerOf(false);
+
 /** Left when the lease or claim no longer belongs to its owner. Otherwise it stays so until the transaction ends. */
 export const lockAndCheckFence = async (
   { engine: { supportsRowLocks } }: SqlDatabase,
@@ -231,37 +255,31 @@ export const lockAndCheckFence = async (
 ): StoreResult<void> => {
   if (fence === undefined) return E.right(undefined);
   const { storefront, recordId, owner } = fence;
-  const found =
-    recordId === undefined
-      ? await transaction
-          .selectFrom('lease')
-          .select('owner')
-          .where('storefront', '=', storefront)
-          .$if(supportsRowLocks, (query) => query.forShare())
-          .executeTakeFirst()
-      : await transaction
-          .selectFrom('resync_request')
-          .select('claim_owner as owner')
-          .where('storefront', '=', storefront)
-          .where('record_id', '=', recordId)
-          .$if(supportsRowLocks, (query) => query.forShare())
-          .executeTakeFirst();
+  const { ofLease, ofRequest } = supportsRowLocks ? lockedOwner : shownOwner;
+  const [found] = await (recordId === undefined
+    ? ofLease(transaction, { storefront })
+    : ofRequest(transaction, { storefront, recordId }));
   return found?.owner === owner ? E.right(undefined) : E.left(takenOverError(storefront));
 };
 
 /** Rows as objects like others: SQLite gives objects without a prototype. */
 export const toPlain = <Row extends object>(rows: readonly Row[]): readonly Row[] => rows.map((row) => ({ ...row }));
 
+const newestNumber = (table: 'run' | 'resolution' | 'sign_off') =>
+  prepared((transaction) =>
+    transaction.selectFrom(table).select(({ fn }) => fn.max<number | null>('number').as('newest')),
+  );
+
+const newestOf = {
+  run: newestNumber('run'),
+  resolution: newestNumber('resolution'),
+  sign_off: newestNumber('sign_off'),
+};
+
 /** The number that follows the newest one of a table. The caller holds a lock, so that no other takes it. */
-export const nextNumber = async (
-  transaction: SqlTransaction,
-  table: 'run' | 'resolution' | 'sign_off',
-): Promise<number> => {
-  const { newest } = await transaction
-    .selectFrom(table)
-    .select(({ fn }) => fn.max<number | null>('number').as('newest'))
-    .executeTakeFirstOrThrow();
-  return (newest ?? 0) + 1;
+export const nextNumber = async (transaction: SqlTransaction, table: keyof typeof newestOf): Promise<number> => {
+  const [row] = await newestOf[table](transaction, {});
+  return (row?.newest ?? 0) + 1;
 };
 
 /**

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DayFigure, FigureGroup, FigureSums, MonthFigure } from '../../domain/day-figures.ts';
+import type { DateRange } from '../../domain/date-range.ts';
+import { yieldWhenLong } from '../../domain/turns.ts';
 import type { DailySales, ReviewStore, SentLinesFilter } from '../../domain/review-store.ts';
 import type { DayFigureRow } from '../review-schema.ts';
 import { type AccountDatabase, insertRows, readFrom, type SqlTransaction } from './database.ts';
@@ -131,6 +133,32 @@ export const describeSums = (
   };
 };
 
+/** Reads a month of days after the other, of those that have sums: a statement for all of them would be a long block of the event loop. */
+const monthByMonth = async <Row>(
+  transaction: SqlTransaction,
+  account: string,
+  { from, to }: DateRange,
+  readMonth: (days: DateRange) => Promise<{ readonly rows: readonly Row[] }>,
+): Promise<readonly Row[]> => {
+  const all: Row[] = [];
+  let next = from;
+  for (;;) {
+    const found = await sql<{ readonly day: string | null }>`
+      select min(day) as day from day_figure where account = ${account} and day >= ${next} and day <= ${to}`.execute(
+      transaction,
+    );
+    const first = found.rows[0]?.day ?? null;
+    if (first === null) return all;
+    const month = first.slice(0, 7);
+    const last = `${month}-31`;
+    for (const row of (await readMonth({ from: first, to: last < to ? last : to })).rows) all.push(row);
+    next = `${month}-32`;
+  }
+};
+
+/** Days as texts. */
+const always: DateRange = { from: '', to: '~' };
+
 type MonthRow = Omit<SummedRow, 'day' | 'state' | 'storefront'> & { readonly month: string };
 
 const toMonthFigure = (row: MonthRow): MonthFigure => {
@@ -141,10 +169,11 @@ const toMonthFigure = (row: MonthRow): MonthFigure => {
 const readMonthFigures = async (
   transaction: SqlTransaction,
   account: string,
-  { days: { from, to }, storefronts }: SentLinesFilter,
+  { days, storefronts }: SentLinesFilter,
 ): Promise<readonly MonthFigure[]> => {
   if (storefronts?.length === 0) return [];
-  const { rows } = await sql<MonthRow>`
+  const readMonth = ({ from, to }: DateRange) =>
+    sql<MonthRow>`
     select substr(day, 1, 7) as month, kind, jurisdiction, currency, marketplace, exempt, resale,
       ${sumsAsTexts(sumColumns, sumOf)}
     from day_figure where account = ${account} and day >= ${from} and day <= ${to} and state = 'in service'
@@ -152,7 +181,7 @@ const readMonthFigures = async (
     group by substr(day, 1, 7), kind, jurisdiction, currency, marketplace, exempt, resale
     having sum(entries) > 0
     order by 1, 2, 3, 4, 5, 6, 7`.execute(transaction);
-  return rows.map(toMonthFigure);
+  return (await monthByMonth(transaction, account, days, readMonth)).map(toMonthFigure);
 };
 
 type SoldRow = Pick<SummedRow, 'day' | 'currency' | 'jurisdiction' | 'marketplace' | 'exempt' | 'resale'> & {
@@ -161,16 +190,21 @@ type SoldRow = Pick<SummedRow, 'day' | 'currency' | 'jurisdiction' | 'marketplac
 };
 
 const readDailySales = async (transaction: SqlTransaction, account: string): Promise<readonly DailySales[]> => {
-  const { rows } = await sql<SoldRow>`
+  const readMonth = ({ from, to }: DateRange) =>
+    sql<SoldRow>`
     select day, currency, jurisdiction, marketplace, exempt, resale, sum(threshold_count) as count,
       cast(sum(threshold_sales) as ${sql.raw('text')}) as sales
-    from day_figure where account = ${account} and kind = 'sale'
+    from day_figure where account = ${account} and day >= ${from} and day <= ${to} and kind = 'sale'
     group by day, currency, jurisdiction, marketplace, exempt, resale
     having sum(threshold_count) <> 0 or sum(threshold_sales) <> 0
     order by day, currency, jurisdiction, marketplace, exempt, resale`.execute(transaction);
-  return rows.map(({ day, currency, jurisdiction, count, sales, ...row }) => ({
-    ...{ day, currency, jurisdiction, ...exemptionIn(row), count: toNumber(count), sales: BigInt(sales) },
-  }));
+  const all: DailySales[] = [];
+  for (const row of await monthByMonth(transaction, account, always, readMonth)) {
+    await yieldWhenLong();
+    const { day, currency, jurisdiction, count, sales } = row;
+    all.push({ day, currency, jurisdiction, ...exemptionIn(row), count: toNumber(count), sales: BigInt(sales) });
+  }
+  return all;
 };
 
 export const sqlDayFigures = (database: AccountDatabase): Pick<ReviewStore, 'dailySales' | 'monthFigures'> => ({

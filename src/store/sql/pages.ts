@@ -21,23 +21,48 @@ import { prepareErasedAmong } from './erased-records.ts';
 import { moveChangesRead } from './changes-read.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { textKey } from '../../mapping/comparison.ts';
-import type { SubmissionRow, ServiceTransactionRow } from '../schema.ts';
+import type { CheckpointRow, SubmissionRow, ServiceTransactionRow } from '../schema.ts';
+import { prepared } from './prepared.ts';
+
+interface WindowOfRun {
+  readonly account: string;
+  readonly runId: string;
+  readonly storefront: string;
+  readonly window: string;
+}
+
+const checkpointOf = prepared((transaction, { account, runId, storefront, window }: WindowOfRun) =>
+  transaction
+    .selectFrom('checkpoint')
+    .innerJoin('run', 'run.number', 'checkpoint.run')
+    .select('next_cursor')
+    .where('run.account', '=', account)
+    .where('run.id', '=', runId)
+    .where('storefront', '=', storefront)
+    .where('window_key', '=', window),
+);
 
 export const readCheckpoint =
   (database: AccountDatabase): SyncStore['readCheckpoint'] =>
   (runId, storefront, window) =>
     readFrom(database, async (transaction) => {
-      const row = await transaction
-        .selectFrom('checkpoint')
-        .innerJoin('run', 'run.number', 'checkpoint.run')
-        .select('next_cursor')
-        .where('run.account', '=', database.account)
-        .where('run.id', '=', runId)
-        .where('storefront', '=', storefront)
-        .where('window_key', '=', window)
-        .executeTakeFirst();
+      const [row] = await checkpointOf(transaction, { account: database.account, runId, storefront, window });
       return { cursor: O.fromNullable(row?.next_cursor), done: row?.next_cursor === null };
     });
+
+const saveCheckpoint = prepared((transaction, given: CheckpointRow) =>
+  transaction
+    .insertInto('checkpoint')
+    .values({
+      run: given.run,
+      storefront: given.storefront,
+      window_key: given.window_key,
+      next_cursor: given.next_cursor,
+    })
+    .onConflict((key) =>
+      key.columns(['run', 'storefront', 'window_key']).doUpdateSet({ next_cursor: given.next_cursor }),
+    ),
+);
 
 const moveCheckpoint = async (
   transaction: SqlTransaction,
@@ -45,13 +70,22 @@ const moveCheckpoint = async (
   { storefront, checkpoint: at }: PageCommit,
 ): Promise<void> => {
   if (at === null) return;
-  const next_cursor = O.toNullable(at.next);
-  await transaction
-    .insertInto('checkpoint')
-    .values({ run, storefront, window_key: at.window, next_cursor })
-    .onConflict((key) => key.columns(['run', 'storefront', 'window_key']).doUpdateSet({ next_cursor }))
-    .execute();
+  await saveCheckpoint(transaction, { run, storefront, window_key: at.window, next_cursor: O.toNullable(at.next) });
 };
+
+/** Takes the places, and with them the run's row: commits of one run come one after the other. */
+const takePlaces = prepared(
+  (
+    transaction,
+    { account, runId, count }: { readonly account: string; readonly runId: string; readonly count: number },
+  ) =>
+    transaction
+      .updateTable('run')
+      .set(({ eb }) => ({ next_place: eb('next_place', '+', count) }))
+      .where('account', '=', account)
+      .where('id', '=', runId)
+      .returning(['number', 'next_place', 'request']),
+);
 
 type CommitPage = (
   page: PageCommit,
@@ -72,14 +106,8 @@ export const commitPage = (database: AccountDatabase): CommitPage => {
     const committed = await inWriteTransaction(database, async (transaction): StoreResult<void> => {
       const erased = await erasedAmong.rows(transaction, page.lines);
       const lines = page.lines.map((line) => (erased.has(line.id) ? erasedLine(line) : line));
-      // Takes the places, and with them the run's row: commits of one run come one after the other.
-      const run = await transaction
-        .updateTable('run')
-        .set(({ eb }) => ({ next_place: eb('next_place', '+', page.lines.length) }))
-        .where('account', '=', database.account)
-        .where('id', '=', page.runId)
-        .returning(['number', 'next_place', 'request'])
-        .executeTakeFirst();
+      const { account } = database;
+      const [run] = await takePlaces(transaction, { account, runId: page.runId, count: page.lines.length });
       if (run === undefined) return E.left(noSuchRunError(page.runId));
       const allowed = await lockAndCheckFence(database, transaction, fence);
       if (E.isLeft(allowed)) return allowed;
@@ -89,7 +117,7 @@ export const commitPage = (database: AccountDatabase): CommitPage => {
       });
       await figures.keep(transaction, changed, async () => {
         await save(transaction, run, toNumber(run.next_place) - page.lines.length, lines);
-        await saveReferences(transaction, referenceRowsOf(database.account, page, run.number, at));
+        await saveReferences(transaction, referenceRowsOf(account, page, run.number, at));
         await audit(transaction, page, at);
         await settleAll(transaction, page.settledIntents, at);
       });

@@ -1,20 +1,23 @@
 import * as O from 'fp-ts/lib/Option.js';
 import type { RemoteIndexPage, RemoteIndexState, SyncStore } from '../../domain/sync-store.ts';
-import type { ListScanRow, ServiceTransactionRow } from '../schema.ts';
+import type { ListScanRow, ServiceFactsRow, ServiceTransactionRow } from '../schema.ts';
 import { type AccountDatabase, insertRows, listStatement, readFrom, type SqlTransaction, writeTo } from './database.ts';
 import { textKey } from '../../mapping/comparison.ts';
 import { erasedTransaction, isErasedName } from '../erased.ts';
 import { prepareErasedAmong } from './erased-records.ts';
 import { toNumber } from './rows.ts';
 import { prepareKeepFigures } from './keep-figures.ts';
+import { prepared } from './prepared.ts';
 
-const readState = async (transaction: SqlTransaction, account: string): Promise<ListScanRow> =>
-  (await transaction.selectFrom('list_scan').selectAll().where('account', '=', account).executeTakeFirst()) ?? {
-    account,
-    latest_scan: 0,
-    complete_scan: 0,
-    next_cursor: null,
-  };
+/** None before the first scan. */
+export const listScanOf = prepared((transaction, { account }: Pick<ListScanRow, 'account'>) =>
+  transaction.selectFrom('list_scan').selectAll().where('account', '=', account),
+);
+
+const readState = async (transaction: SqlTransaction, account: string): Promise<ListScanRow> => {
+  const [state] = await listScanOf(transaction, { account });
+  return state ?? { account, latest_scan: 0, complete_scan: 0, next_cursor: null };
+};
 
 const toRemoteIndexState = ({ latest_scan, complete_scan, next_cursor }: ListScanRow): RemoteIndexState => ({
   scan: latest_scan,
@@ -113,15 +116,18 @@ export const sqlRemoteIndex = (
   saveRemoteIndexPage: saveRemoteIndexPage(database),
 });
 
+const factsOf = prepared((transaction, { account, service_key }: Pick<ServiceFactsRow, 'account' | 'service_key'>) =>
+  transaction
+    .selectFrom('service_facts')
+    .select('facts')
+    .where('account', '=', account)
+    .where('service_key', '=', service_key),
+);
+
 export const sqlServiceFacts = (database: AccountDatabase): Pick<SyncStore, 'serviceFacts' | 'saveServiceFacts'> => ({
   serviceFacts: (service) =>
     readFrom(database, async (transaction) => {
-      const row = await transaction
-        .selectFrom('service_facts')
-        .select('facts')
-        .where('account', '=', database.account)
-        .where('service_key', '=', service)
-        .executeTakeFirst();
+      const [row] = await factsOf(transaction, { account: database.account, service_key: service });
       return O.fromNullable(row?.facts);
     }),
 

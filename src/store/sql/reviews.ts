@@ -1,3 +1,4 @@
+import { yieldWhenLong } from '../../domain/turns.ts';
 import { sql } from 'kysely';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
@@ -93,7 +94,11 @@ export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
   overview: (runId) =>
     readFrom(database, async (transaction) => {
       const totals = await readTotals(transaction, { account: database.account, runId });
-      return { summary: summaryOf(totals), totals: outcomeTotals(totals.lines), refunds: sumRefunds(totals.refunds) };
+      const summary = summaryOf(totals);
+      await yieldWhenLong();
+      const sums = outcomeTotals(totals.lines);
+      await yieldWhenLong();
+      return { summary, totals: sums, refunds: sumRefunds(totals.refunds) };
     }),
 
   sentLines: sqlSentLines(database),

@@ -12,50 +12,62 @@ import {
   unreadableRunError,
 } from '../store-rules.ts';
 import { toRun } from './rows.ts';
-import type { RunRow } from '../schema.ts';
+import type { RunRow, StorefrontAccountRow } from '../schema.ts';
+import { prepared } from './prepared.ts';
 import {
   type AccountDatabase,
   inReadTransaction,
+  insertRows,
   inWriteTransaction,
+  listStatement,
   nextNumber,
   readFrom,
   type SqlDatabase,
   type SqlTransaction,
-  toChunks,
 } from './database.ts';
 
+export const zonesOfRun = prepared((transaction, { run }: { readonly run: number }) =>
+  transaction.selectFrom('run_time_zone').selectAll().where('run', '=', run),
+);
+
 export const withTimeZones = async (transaction: SqlTransaction, row: RunRow): StoreResult<Run> => {
-  const zones = await transaction.selectFrom('run_time_zone').selectAll().where('run', '=', row.number).execute();
+  const zones = await zonesOfRun(transaction, { run: row.number });
   const run = toRun(row, zones);
   return E.isLeft(run) ? E.left(unreadableRunError(row.id)) : run;
 };
 
 /** Left when sales of one of the storefronts are sent to another account. */
-const claimStorefronts = async (
-  transaction: SqlTransaction,
-  account: string,
-  { storefronts, dryRun }: RunRequest,
-): StoreResult<void> => {
-  for (const chunk of toChunks(storefronts)) {
-    const rows = chunk.map((storefront) => ({ storefront, account }));
-    if (!dryRun)
-      await transaction
-        .insertInto('storefront_account')
-        .values(rows)
-        .onConflict((at) => at.column('storefront').doNothing())
-        .execute();
-    const other = await transaction
-      .selectFrom('storefront_account')
-      .selectAll()
-      .where('storefront', 'in', chunk)
-      .where('account', '<>', account)
-      .executeTakeFirst();
-    if (other !== undefined) return E.left(otherAccountError(other.storefront, other.account, account));
-  }
-  return E.right(undefined);
+const prepareClaimStorefronts = ({
+  engine,
+  account,
+}: AccountDatabase): ((transaction: SqlTransaction, request: RunRequest) => StoreResult<void>) => {
+  const claim = insertRows<StorefrontAccountRow>(engine, 'storefront_account', 'on conflict (storefront) do nothing');
+  const ofOthers = listStatement<StorefrontAccountRow>(
+    engine,
+    'select storefront, account from storefront_account where account <> ? and storefront in (',
+  );
+  return async (transaction, { storefronts, dryRun }) => {
+    const rows = storefronts.map((storefront) => ({ storefront, account }));
+    if (!dryRun) await claim(transaction, rows);
+    const [other] = await ofOthers(transaction, storefronts, account);
+    return other === undefined
+      ? E.right(undefined)
+      : E.left(otherAccountError(other.storefront, other.account, account));
+  };
 };
 
 const agreementOf = ({ intoClosedPeriods }: RunRequest): number => (intoClosedPeriods === true ? 1 : 0);
+
+const openRunOf = prepared((transaction, { account, request }: Pick<RunRow, 'account' | 'request'>) =>
+  transaction
+    .selectFrom('run')
+    .selectAll()
+    .where('account', '=', account)
+    .where('request', '=', request)
+    .where('status', 'not in', finalStatuses)
+    .orderBy('number', 'desc')
+    .limit(1),
+);
 
 /** The unfinished run of an equal request, at work again; undefined when there is none. */
 const resumeRun = async (
@@ -63,15 +75,7 @@ const resumeRun = async (
   account: string,
   request: RunRequest,
 ): Promise<RunRow | undefined> => {
-  const open = await transaction
-    .selectFrom('run')
-    .selectAll()
-    .where('account', '=', account)
-    .where('request', '=', runRequestKey(request))
-    .where('status', 'not in', finalStatuses)
-    .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const [open] = await openRunOf(transaction, { account, request: runRequestKey(request) });
   if (open === undefined) return undefined;
   const at = { status: 'running', finished_at: null, into_closed_periods: agreementOf(request) } as const;
   // Live runs are opened again and again: without a change, nothing is written.
@@ -86,27 +90,35 @@ const resumeRun = async (
     .executeTakeFirst();
 };
 
-const createRun = async (
+const numberOfId = prepared((transaction, { id }: Pick<RunRow, 'id'>) =>
+  transaction.selectFrom('run').select('number').where('id', '=', id),
+);
+
+type CreateRun = (
   transaction: SqlTransaction,
-  account: string,
   request: RunRequest,
   fresh: Parameters<SyncStore['openRun']>[1],
-): StoreResult<RunRow> => {
-  const taken = await transaction.selectFrom('run').select('number').where('id', '=', fresh.id).executeTakeFirst();
-  if (taken !== undefined) return E.left(runIdTakenError(fresh.id));
-  const row: RunRow = {
-    number: await nextNumber(transaction, 'run'),
-    id: fresh.id,
-    request: runRequestKey(request),
-    status: 'running',
-    started_at: fresh.at,
-    finished_at: null,
-    next_place: 0,
-    into_closed_periods: agreementOf(request),
-    account,
+) => StoreResult<RunRow>;
+
+const prepareCreateRun = ({ engine, account }: AccountDatabase): CreateRun => {
+  const insert = insertRows<RunRow>(engine, 'run');
+  return async (transaction, request, { id, at }) => {
+    const taken = await numberOfId(transaction, { id });
+    if (taken.length > 0) return E.left(runIdTakenError(id));
+    const row: RunRow = {
+      number: await nextNumber(transaction, 'run'),
+      id,
+      request: runRequestKey(request),
+      status: 'running',
+      started_at: at,
+      finished_at: null,
+      next_place: 0,
+      into_closed_periods: agreementOf(request),
+      account,
+    };
+    await insert(transaction, [row]);
+    return E.right(row);
   };
-  await transaction.insertInto('run').values(row).execute();
-  return E.right(row);
 };
 
 type OpenRun = (
@@ -116,35 +128,47 @@ type OpenRun = (
 ) => ReturnType<SyncStore['openRun']>;
 
 /** Opens a run, and together with it writes whatever more is to be written; or does nothing at all. */
-export const openRun =
-  (database: AccountDatabase): OpenRun =>
-  (request, fresh, extraWrites) =>
+export const openRun = (database: AccountDatabase): OpenRun => {
+  const { account, engine } = database;
+  const createRun = prepareCreateRun(database);
+  const claimStorefronts = prepareClaimStorefronts(database);
+  return (request, fresh, extraWrites) =>
     inWriteTransaction(database, async (transaction) => {
-      const { account, engine } = database;
       const known = await resumeRun(transaction, account, request);
       // Only a new run has to wait for others that are opened.
       if (known === undefined) await engine.lock(transaction, 'run');
       // A run that is not a preview claimed its storefronts for good when it was made.
       const hasClaimed = known !== undefined && !request.dryRun;
-      const claimed = hasClaimed ? E.right(undefined) : await claimStorefronts(transaction, account, request);
+      const claimed = hasClaimed ? E.right(undefined) : await claimStorefronts(transaction, request);
       if (E.isLeft(claimed)) return claimed;
       const open = known ?? (await resumeRun(transaction, account, request));
-      const row = open === undefined ? await createRun(transaction, account, request, fresh) : E.right(open);
+      const row = open === undefined ? await createRun(transaction, request, fresh) : E.right(open);
       if (E.isLeft(row)) return row;
       const opened = await withTimeZones(transaction, row.right);
       if (E.isRight(opened)) await extraWrites?.(transaction, opened.right);
       return opened;
     });
-
-const findNumber = async (transaction: SqlTransaction, account: string, runId: string): StoreResult<number> => {
-  const run = await transaction
-    .selectFrom('run')
-    .select('number')
-    .where('account', '=', account)
-    .where('id', '=', runId)
-    .executeTakeFirst();
-  return run === undefined ? E.left(noSuchRunError(runId)) : E.right(run.number);
 };
+
+/** One, or none. */
+export const runOf = prepared((transaction, { account, id }: Pick<RunRow, 'account' | 'id'>) =>
+  transaction.selectFrom('run').selectAll().where('account', '=', account).where('id', '=', id),
+);
+
+const findNumber = async (transaction: SqlTransaction, account: string, id: string): StoreResult<number> => {
+  const [run] = await runOf(transaction, { account, id });
+  return run === undefined ? E.left(noSuchRunError(id)) : E.right(run.number);
+};
+
+const newestRun = prepared((transaction, { account }: Pick<RunRow, 'account'>) =>
+  transaction
+    .selectFrom('run')
+    .selectAll()
+    .where('account', '=', account)
+    .where('request', 'not like', `%${liveKeySuffix}`)
+    .orderBy('number', 'desc')
+    .limit(1),
+);
 
 export const sqlRuns = (
   database: AccountDatabase,
@@ -153,16 +177,10 @@ export const sqlRuns = (
 
   findRun: (id) =>
     inReadTransaction(database, async (transaction): StoreResult<O.Option<Run>> => {
-      const newestFirst = transaction
-        .selectFrom('run')
-        .selectAll()
-        .where('account', '=', database.account)
-        .orderBy('number', 'desc')
-        .limit(1);
-      const wanted = O.isSome(id)
-        ? newestFirst.where('id', '=', id.value)
-        : newestFirst.where('request', 'not like', `%${liveKeySuffix}`);
-      const row = await wanted.executeTakeFirst();
+      const { account } = database;
+      const [row] = await (O.isSome(id)
+        ? runOf(transaction, { account, id: id.value })
+        : newestRun(transaction, { account }));
       return row === undefined ? E.right(O.none) : E.map(O.some<Run>)(await withTimeZones(transaction, row));
     }),
 

@@ -12,6 +12,7 @@ import {
 import { groupByLine, isDryRun, toEntryRow, toFindingRows, toMovementRows, toNumber } from './rows.ts';
 import { changeMatters, type PlacedLine } from './matters.ts';
 import { preparePresentLines } from './present-lines.ts';
+import { zonesOfRun } from './runs.ts';
 
 /** The rows of one report line. */
 export interface LineRows {
@@ -87,11 +88,7 @@ export const saveLines = (
 
 /** Of a run, by storefront. */
 const timeZonesOf = async (transaction: SqlTransaction, run: number): Promise<ReadonlyMap<string, string>> => {
-  const zones = await transaction
-    .selectFrom('run_time_zone')
-    .select(['storefront', 'time_zone'])
-    .where('run', '=', run)
-    .execute();
+  const zones = await zonesOfRun(transaction, { run });
   return new Map(zones.map(({ storefront, time_zone }) => [storefront, time_zone]));
 };
 

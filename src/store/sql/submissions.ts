@@ -16,6 +16,8 @@ import {
 } from './database.ts';
 import { findLostClaims } from '../store-rules.ts';
 import { prepareErasedAmong } from './erased-records.ts';
+import { prepared } from './prepared.ts';
+import { listScanOf } from './remote-index.ts';
 import * as O from 'fp-ts/lib/Option.js';
 import { sql } from 'kysely';
 
@@ -259,19 +261,19 @@ interface CachedAnswer {
 
 /** Changes with every scan. Between two scans nothing becomes present but what we push, and that has its references. */
 const scanStateOf = async (transaction: SqlTransaction, account: string): Promise<string> => {
-  const state = transaction.selectFrom('list_scan').selectAll().where('account', '=', account);
-  return JSON.stringify((await state.executeTakeFirst()) ?? null);
+  const [state] = await listScanOf(transaction, { account });
+  return JSON.stringify(state ?? null);
 };
 
-const hasReference = async (transaction: SqlTransaction, account: string, id: string): Promise<boolean> =>
-  (await transaction
+const referenceOf = prepared((transaction, { account, id }: Pick<SaleReferenceRow, 'account' | 'id'>) =>
+  transaction
     .selectFrom('sale_reference')
     .select('id')
     .where('account', '=', account)
     .where('id', '=', id)
     .where('run', '=', 0)
-    .limit(1)
-    .executeTakeFirst()) !== undefined;
+    .limit(1),
+);
 
 const findUnreferencedSale = async (
   transaction: SqlTransaction,
@@ -301,7 +303,7 @@ export const sqlHasSalesWithoutReferences = (database: AccountDatabase): SyncSto
       const before = found.get(platform);
       if (before?.state === state) {
         if (before.id === null) return false;
-        if (!(await hasReference(transaction, account, before.id))) return true;
+        if ((await referenceOf(transaction, { account, id: before.id })).length === 0) return true;
       }
       const id = await findUnreferencedSale(transaction, account, platform);
       found.set(platform, { state, id });

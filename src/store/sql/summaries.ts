@@ -13,6 +13,9 @@ import { buildSummary, countByOutcome, type FindingCount, type LineGroup } from 
 import { type Key, keyText, parsed, type Sum } from './save-lines.ts';
 import type { LineTotalRow } from '../schema.ts';
 import { toNumber } from './rows.ts';
+import { yieldWhenLong } from '../../domain/turns.ts';
+import { prepared } from './prepared.ts';
+import { runOf } from './runs.ts';
 import { type AccountDatabase, readFrom, type SqlTransaction } from './database.ts';
 import type { RefundTotal } from '../../domain/review-store.ts';
 
@@ -54,8 +57,8 @@ const lineGroupOf = (
   };
 };
 
-/** Reads the sums that `changeTotals` keeps. */
-const totalsOf = (rows: readonly Omit<LineTotalRow, 'run'>[]): RunTotals => {
+/** Reads the sums that `changeTotals` keeps: a run of years has thousands. */
+const totalsOf = async (rows: readonly Omit<LineTotalRow, 'run'>[]): Promise<RunTotals> => {
   const totals = {
     lines: [] as LineGroup[],
     findings: [] as FindingCount[],
@@ -65,6 +68,7 @@ const totalsOf = (rows: readonly Omit<LineTotalRow, 'run'>[]): RunTotals => {
     older: 0,
   };
   for (const row of rows) {
+    await yieldWhenLong();
     const sum = parsed(row);
     const { count, amounts } = sum;
     const [of, ...key] = JSON.parse(row.key) as [string, ...(string | null)[]];
@@ -96,21 +100,23 @@ const outcomesOf = (rows: readonly LineTotalRow[]): readonly { readonly outcome:
 
 /** Undefined where the account has no such run. */
 const runNumber = async (transaction: SqlTransaction, { account, runId }: RunKey): Promise<number | undefined> => {
-  const found = await transaction
-    .selectFrom('run')
-    .select('number')
-    .where('account', '=', account)
-    .where('id', '=', runId)
-    .executeTakeFirst();
-  return found?.number;
+  const [run] = await runOf(transaction, { account, id: runId });
+  return run?.number;
 };
+
+const totalsOfRun = prepared((transaction, { run }: Pick<LineTotalRow, 'run'>) =>
+  transaction
+    .selectFrom('line_total')
+    .select(['key', 'count', 'amounts'])
+    .where('run', '=', run)
+    .where('count', '<>', 0),
+);
 
 /** The sums of a run. They are kept while its lines change, so that a run of millions costs as much as one of thousands. */
 export const readTotals = async (transaction: SqlTransaction, run: RunKey): Promise<RunTotals> => {
   const number = await runNumber(transaction, run);
   if (number === undefined) return totalsOf([]);
-  const totals = transaction.selectFrom('line_total').select(['key', 'count', 'amounts']).where('run', '=', number);
-  return totalsOf(await totals.where('count', '<>', 0).execute());
+  return totalsOf(await totalsOfRun(transaction, { run: number }));
 };
 
 export const readOutcomeCounts = async (transaction: SqlTransaction, run: RunKey): Promise<RunSummary['counts']> => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Inbox, SyncDatabase } from '../../../src/domain/inbox.ts';
 import { instantOfMilliseconds } from '../../../src/domain/instant.ts';
+import { idlePollInterval } from '../../../src/live/limits.ts';
 import { memoryStore } from '../../support/memory-store.ts';
 import { aLiveShop, type LiveShop } from '../../support/a-live-shop.ts';
 import { aLiveWorld, type LiveWorld, theSale } from '../../support/a-live-world.ts';
@@ -52,7 +53,7 @@ const aFleet = (catchUp: string | null, store: SyncDatabase = memoryStore(), clo
     asked.inbox += 1;
   });
   const schedule = { catchUp, reconcile: null };
-  const world = aLiveWorld({ clock, store, shops, ports: { inbox, schedule } });
+  const world = aLiveWorld({ clock, store, shops, ports: { inbox, schedule, idlePollInterval } });
   return { world, asked, store, clock };
 };
 

@@ -6,6 +6,7 @@ import type { ResyncRequestRow } from '../../schema.ts';
 import { toNumber } from '../rows.ts';
 import { insertRows, readFrom, type SqlDatabase, type SqlEngine, type SqlTransaction, writeTo } from '../database.ts';
 import { type RawBuilder, sql } from 'kysely';
+import { prepared } from '../prepared.ts';
 
 const toResyncRequest = (row: ResyncRequestRow): ResyncRequest => ({
   storefront: row.storefront,
@@ -20,70 +21,79 @@ const toResyncRequest = (row: ResyncRequestRow): ResyncRequest => ({
 type ClaimOptions = Parameters<Inbox['claim']>[1];
 
 interface WantedRows extends Pick<ClaimOptions, 'now' | 'until' | 'limit'> {
-  readonly lockRows: boolean;
   /** See `SqlEngine.clockAhead`. */
   readonly ahead: number;
 }
 
-const freeRows = (
-  transaction: SqlTransaction,
-  storefront: string,
-  [operator, at]: readonly ['<=' | '>', number],
-  { now, until, limit, lockRows, ahead }: WantedRows,
-): Promise<readonly ResyncRequestRow[]> =>
-  transaction
-    .selectFrom('resync_request')
-    .selectAll()
-    .where('storefront', '=', storefront)
-    .where('parked', '=', 0)
-    .where('due_at', operator, at)
-    // The opposite of `isLeased`.
-    .where((eb) => eb.or([eb('claim_until', '<=', now + ahead), eb('claim_until', '>', until + ahead + maxClockSkew)]))
-    .orderBy('due_at')
-    .orderBy('record_id')
-    .limit(limit)
-    .$if(lockRows, (query) => query.forUpdate().skipLocked())
-    .execute();
+interface FreeRows {
+  readonly storefront: string;
+  /** Milliseconds since 1970, as all of them. */
+  readonly at: number;
+  readonly freeAt: number;
+  readonly absurdAt: number;
+  readonly limit: number;
+}
+
+const freeRows = (operator: '<=' | '>', lockRows: boolean) =>
+  prepared((transaction, { storefront, at, freeAt, absurdAt, limit }: FreeRows) =>
+    transaction
+      .selectFrom('resync_request')
+      .selectAll()
+      .where('storefront', '=', storefront)
+      .where('parked', '=', 0)
+      .where('due_at', operator, at)
+      // The opposite of `isLeased`.
+      .where((eb) => eb.or([eb('claim_until', '<=', freeAt), eb('claim_until', '>', absurdAt)]))
+      .orderBy('due_at')
+      .orderBy('record_id')
+      .limit(limit)
+      .$if(lockRows, (query) => query.forUpdate().skipLocked()),
+  );
 
 /** Two questions, because with "or" between them the index would not know where to look. */
-const dueRows = async (
-  transaction: SqlTransaction,
-  storefront: string,
-  wanted: WantedRows,
-): Promise<readonly ResyncRequestRow[]> => {
-  const due = await freeRows(transaction, storefront, ['<=', wanted.now], wanted);
-  return due.length > 0
-    ? due
-    : freeRows(transaction, storefront, ['>', wanted.now + maxDeferral + maxClockSkew], wanted);
+const prepareDueRows = ({ engine: { supportsRowLocks } }: SqlDatabase) => {
+  const due = freeRows('<=', supportsRowLocks);
+  const absurdlyLate = freeRows('>', supportsRowLocks);
+  return async (
+    transaction: SqlTransaction,
+    storefront: string,
+    { now, until, limit, ahead }: WantedRows,
+  ): Promise<readonly ResyncRequestRow[]> => {
+    const free = { storefront, freeAt: now + ahead, absurdAt: until + ahead + maxClockSkew, limit };
+    const rows = await due(transaction, { ...free, at: now });
+    return rows.length > 0 ? rows : absurdlyLate(transaction, { ...free, at: now + maxDeferral + maxClockSkew });
+  };
 };
 
-export const sqlClaim =
-  (database: SqlDatabase): Inbox['claim'] =>
-  (storefront, { now, until, owner, limit }) =>
-  async () => {
-    const lockRows = database.engine.supportsRowLocks;
-    // Often there is nothing. Without locks of rows, only a read transaction blocks no other process.
-    if (!lockRows) {
-      const waiting = await readFrom(database, (transaction) =>
-        dueRows(transaction, storefront, { now, until, limit: 1, lockRows, ahead: 0 }),
-      )();
-      if (E.isLeft(waiting) || waiting.right.length === 0) return E.map(() => [])(waiting);
-    }
-    return writeTo(database, async (transaction) => {
-      const ahead = await database.engine.clockAhead(transaction);
-      const rows = await dueRows(transaction, storefront, { now, until, limit, lockRows, ahead });
-      const ids = rows.map(({ record_id }) => record_id);
-      if (ids.length > 0) {
-        await transaction
-          .updateTable('resync_request')
-          .set({ claim_owner: owner, claim_until: until + ahead })
-          .where('storefront', '=', storefront)
-          .where('record_id', 'in', ids)
-          .execute();
+const claimRow = prepared(
+  (transaction, given: Pick<ResyncRequestRow, 'storefront' | 'record_id' | 'claim_owner' | 'claim_until'>) =>
+    transaction
+      .updateTable('resync_request')
+      .set({ claim_owner: given.claim_owner, claim_until: given.claim_until })
+      .where('storefront', '=', given.storefront)
+      .where('record_id', '=', given.record_id),
+);
+
+export const sqlClaim = (database: SqlDatabase): Inbox['claim'] => {
+  const dueRows = prepareDueRows(database);
+  return (storefront, { now, until, owner, limit }) =>
+    async () => {
+      // Often there is nothing. Without locks of rows, only a read transaction blocks no other process.
+      if (!database.engine.supportsRowLocks) {
+        const waiting = await readFrom(database, (transaction) =>
+          dueRows(transaction, storefront, { now, until, limit: 1, ahead: 0 }),
+        )();
+        if (E.isLeft(waiting) || waiting.right.length === 0) return E.map(() => [])(waiting);
       }
-      return rows.map(toResyncRequest);
-    })();
-  };
+      return writeTo(database, async (transaction) => {
+        const ahead = await database.engine.clockAhead(transaction);
+        const rows = await dueRows(transaction, storefront, { now, until, limit, ahead });
+        for (const { record_id } of rows)
+          await claimRow(transaction, { storefront, record_id, claim_owner: owner, claim_until: until + ahead });
+        return rows.map(toResyncRequest);
+      })();
+    };
+};
 
 /**
  * Goes from one storefront to the next by the index: one that has a million requests costs as much as one that has one.

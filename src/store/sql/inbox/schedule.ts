@@ -7,23 +7,42 @@ import { isTaskStarted, liveKeySuffix } from '../../store-rules.ts';
 import { parseRunRequest, toNumber } from '../rows.ts';
 import { readFrom, type SqlDatabase, type SqlTransaction, writeTo } from '../database.ts';
 import { sql } from 'kysely';
+import { prepared } from '../prepared.ts';
+import type { CatchUpRow, TaskRow } from '../../schema.ts';
 
 type Schedule = Pick<
   Inbox,
   'catchUpCursor' | 'setCatchUpCursor' | 'lastTaskStart' | 'knownStorefronts' | 'unfinishedRuns' | 'startTask'
 >;
 
+const beginningOf = prepared((transaction, { name, storefront }: Pick<TaskRow, 'name' | 'storefront'>) =>
+  transaction.selectFrom('task').select('begun_at').where('name', '=', name).where('storefront', '=', storefront),
+);
+
+const saveBeginning = prepared((transaction, { name, storefront, begun_at }: TaskRow) =>
+  transaction
+    .insertInto('task')
+    .values({ name, storefront, begun_at })
+    .onConflict((key) => key.columns(['name', 'storefront']).doUpdateSet({ begun_at })),
+);
+
+const cursorOf = prepared((transaction, { storefront }: Pick<CatchUpRow, 'storefront'>) =>
+  transaction.selectFrom('catch_up').select('caught_up_to').where('storefront', '=', storefront),
+);
+
+const saveCursor = prepared((transaction, { storefront, caught_up_to }: CatchUpRow) =>
+  transaction
+    .insertInto('catch_up')
+    .values({ storefront, caught_up_to })
+    .onConflict((key) => key.column('storefront').doUpdateSet({ caught_up_to })),
+);
+
 const taskStartedAt = async (
   transaction: SqlTransaction,
   name: string,
   storefront: string,
 ): Promise<number | undefined> => {
-  const row = await transaction
-    .selectFrom('task')
-    .select('begun_at')
-    .where('name', '=', name)
-    .where('storefront', '=', storefront)
-    .executeTakeFirst();
+  const [row] = await beginningOf(transaction, { name, storefront });
   return row === undefined ? undefined : toNumber(row.begun_at);
 };
 
@@ -32,21 +51,13 @@ const liveRunIdOfZone = sql<string>`${liveRunId('')} || run_time_zone.storefront
 export const sqlSchedule = (database: SqlDatabase): Schedule => ({
   catchUpCursor: (storefront) =>
     readFrom(database, async (transaction) => {
-      const row = await transaction
-        .selectFrom('catch_up')
-        .select('caught_up_to')
-        .where('storefront', '=', storefront)
-        .executeTakeFirst();
+      const [row] = await cursorOf(transaction, { storefront });
       return O.fromNullable(row?.caught_up_to);
     }),
 
   setCatchUpCursor: (storefront, at) =>
     writeTo(database, async (transaction) => {
-      await transaction
-        .insertInto('catch_up')
-        .values({ storefront, caught_up_to: at })
-        .onConflict((key) => key.column('storefront').doUpdateSet({ caught_up_to: at }))
-        .execute();
+      await saveCursor(transaction, { storefront, caught_up_to: at });
     }),
 
   lastTaskStart: (task, storefront) =>
@@ -89,12 +100,7 @@ export const sqlSchedule = (database: SqlDatabase): Schedule => ({
       await database.engine.lock(transaction, `task ${task} ${storefront}`);
       const startedAt = await taskStartedAt(transaction, task, storefront);
       if (startedAt !== undefined && isTaskStarted(startedAt, dueAt, at)) return false;
-      const begun_at = millisecondsOf(at);
-      await transaction
-        .insertInto('task')
-        .values({ name: task, storefront, begun_at })
-        .onConflict((key) => key.columns(['name', 'storefront']).doUpdateSet({ begun_at }))
-        .execute();
+      await saveBeginning(transaction, { name: task, storefront, begun_at: millisecondsOf(at) });
       return true;
     }),
 });
