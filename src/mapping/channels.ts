@@ -1,3 +1,4 @@
+// cspell:ignore shopifycollective
 import type { Instant } from '../domain/instant.ts';
 
 /** What the name of a sales channel shows about its checkout. */
@@ -83,14 +84,16 @@ interface RetailerChannel {
 }
 
 /**
- * - Shopify Collective: the supplier's order is a sale to the retailer (help.shopify.com, "Taxes for Shopify Collective").
+ * - Shopify Collective: the supplier's order is a sale to the retailer (help.shopify.com, "Taxes for Shopify Collective"). Its
+ *   channel is called so in the supplier's orders ("Fulfilling and managing Shopify Collective orders"); those of the retailer
+ *   come through the retailer's own store.
  * - Faire, Ankorstore, Abound, Handshake, JOOR, NuORDER and the others: marketplaces or platforms for wholesale.
  */
 const retailerChannels: readonly RetailerChannel[] = [
   {
     buyer: 'retailer',
     name: 'Shopify Collective',
-    whole: ['shopifycollectivesupplier', 'collectivesupplier', 'shopifycollectiveforsuppliers'],
+    whole: ['shopifycollective', 'shopifycollectivesupplier', 'collectivesupplier', 'shopifycollectiveforsuppliers'],
   },
   { buyer: 'retailer', name: 'Faire', words: ['faire'] },
   { buyer: 'retailer', name: 'Ankorstore', words: ['ankorstore'] },
@@ -139,7 +142,7 @@ const sellerCheckouts: ReadonlySet<string> = new Set([
     'googleandyoutube',
     '1780363',
   ],
-  ...['pinterest', '3009811', 'shopifyadmin', 'admin', 'exchange', 'shopifycollectivesupplier'],
+  ...['pinterest', '3009811', 'shopifyadmin', 'admin', 'exchange', 'shopifycollective', 'shopifycollectivesupplier'],
   ...[
     'chatgpt',
     'openai',

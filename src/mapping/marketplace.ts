@@ -58,7 +58,10 @@ const findSetting = ({ marketplaces }: Policy, evidence: readonly MarketplaceEvi
   return undefined;
 };
 
-/** By the merchant's setting; then by the table of channels, marketplaces first; then the first name that neither knows. */
+/**
+ * By the merchant's setting; then by the table of channels, marketplaces first; then the first name that neither knows. Of a
+ * marketplace whose handle leaves its checkout open, such as `tiktok`, another name may show it: "TikTok Shop".
+ */
 const findChannel = (
   policy: Policy,
   evidence: readonly MarketplaceEvidence[],
@@ -66,17 +69,21 @@ const findChannel = (
 ): NamedChannel | undefined => {
   const setting = findSetting(policy, evidence);
   if (setting !== undefined) return setting;
+  let marketplace: NamedChannel | undefined;
   let best: NamedChannel | undefined;
   for (const { kind, value, field } of evidence) {
     // Most applications of a payment platform are tools.
     if (kind === 'application') continue;
     const { checkout, code, name } = channelOf(value, sale.occurredAt, sale.country);
-    if (code !== null) return { checkout, code, name, field, isSetting: false };
+    const isClearer = checkout === 'own' && marketplace?.checkout !== 'own' && marketplace?.code === code;
+    if (code !== null && (marketplace === undefined || isClearer)) {
+      marketplace = { checkout, code, name, field, isSetting: false };
+    }
     if (best === undefined || (checkout === 'seller' && best.checkout !== 'seller')) {
       best = { checkout, code, name, field, isSetting: false };
     }
   }
-  return best;
+  return marketplace ?? best;
 };
 
 /** The buyer is a retailer, by the channel: unless tax was charged, or the policy says what the channel is. */

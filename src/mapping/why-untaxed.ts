@@ -2,7 +2,10 @@ import type { Address } from '../domain/transaction.ts';
 import { expectsTax } from './facilitator-laws.ts';
 import type { SaleLine, ValueReason } from './sale.ts';
 
-/** A line that costs something, unless the platform states that it is not taxable. */
+/**
+ * A line that costs something, unless the platform states that it is not taxable. Tips and fees have no such statement: only
+ * without goods they decide.
+ */
 const mayBeTaxable = ({ listed, discount, isTaxable }: SaleLine): boolean => listed !== discount && isTaxable !== false;
 
 const untaxedDecision: ValueReason = {
@@ -22,7 +25,9 @@ const untaxedBecause = (reason: string, field: string): ValueReason => ({
 
 /** Why a sale has no tax, though its buyer is not exempt and no marketplace remits it; empty where there is no sales tax. */
 export const whyUntaxed = (address: Address, kept: readonly SaleLine[]): readonly ValueReason[] => {
-  if (!kept.some(mayBeTaxable)) return [untaxedBecause('nothing that was sold is taxable there', 'lines.taxable')];
+  const goods = kept.filter(({ kind }) => kind === 'goods');
+  if (!(goods.length > 0 ? goods : kept).some(mayBeTaxable))
+    return [untaxedBecause('nothing that was sold is taxable there', 'lines.taxable')];
   if (expectsTax(address)) return [untaxedDecision];
   return address.country === 'US' && address.state === 'AK'
     ? [untaxedBecause('Alaska has no state tax, and most of its places have no local one', 'shipToAddress')]

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { secret } from '../../src/domain/secret.ts';
@@ -9,6 +9,7 @@ import { storeOverSqlite } from '../../src/store/sqlite/store-over-sqlite.ts';
 import { aCommit, aReportLine, aRequest } from '../support/a-report-line.ts';
 import { aPostgres } from '../support/a-postgres.ts';
 import { right } from '../support/right.ts';
+import { tableGroups } from '../../src/store/tables.ts';
 
 const page = readFileSync('docs/database.md', 'utf8');
 const at = '2026-04-01T00:00:00Z';
@@ -80,5 +81,49 @@ describe.each([
     const rows = (await ask(example())).map((row) => Object.values(row).map(String));
     expect(rows).toStrictEqual([['CA', '2026-02', '2', '20000', '1450']]);
     right(await store.close());
+  });
+});
+
+type Column = Readonly<Record<'name' | 'type', string>> & { readonly pk: number };
+
+/** A picture of the tables with their keys and references, as the schema has them. */
+const pictureOf = async (tables: readonly string[]): Promise<string> => {
+  const [store, ask] = await inSqlite();
+  const boxes: string[] = [];
+  const arrows: string[] = [];
+  for (const table of tables) {
+    const columns = (await ask(`pragma table_info(${table})`)) as readonly Column[];
+    const key = columns.filter(({ pk }) => pk > 0).map(({ name, type }) => `    ${type.toLowerCase()} ${name} PK`);
+    boxes.push(`  ${table} {`, ...key, '  }');
+    const references = await ask(`pragma foreign_key_list(${table})`);
+    for (const other of new Set(references.map((reference) => String(reference['table']))))
+      arrows.push(`  ${table} }o--|| ${other} : "of"`);
+  }
+  right(await store.close());
+  return ['```mermaid', 'erDiagram', ...boxes, ...arrows, '```'].join('\n');
+};
+
+const named = /^\| `(\w+)` /gm;
+
+describe.each(Object.entries(tableGroups))('the tables of the page about the sync database: %s', (group, make) => {
+  const tables = make({ text: 'text', countedKey: 'integer primary key', clustered: '', positionIn: 'instr' }).flatMap(
+    (text) => /^create table (\w+)/.exec(text)?.[1] ?? [],
+  );
+  const drawn = new RegExp(`<!-- picture: ${group} -->\n+(\`\`\`mermaid[^\`]*\`\`\`\n+)?`);
+
+  it('are drawn as they are', async () => {
+    const picture = `<!-- picture: ${group} -->\n\n${await pictureOf(tables)}\n\n`;
+    if (process.env['DATABASE'] === 'write')
+      writeFileSync(
+        'docs/database.md',
+        readFileSync('docs/database.md', 'utf8').replace(drawn, () => picture),
+      );
+    expect(readFileSync('docs/database.md', 'utf8')).toContain(picture);
+  });
+
+  it('each have one sentence', () => {
+    const [, after = ''] = page.split(`<!-- picture: ${group} -->`);
+    const [section = ''] = after.split('\n### ');
+    expect([...section.matchAll(named)].map(([, name]) => name)).toStrictEqual(tables);
   });
 });

@@ -184,6 +184,9 @@ describe('left out of a transaction, each with a reason', () => {
     const exempt = { ...untaxed, isTaxable: false as const };
     expect(findingsOf(aSale({ lines: [exempt] }))).not.toContain('no tax collected');
     expect(findingsOf(aSale({ lines: [exempt, { ...untaxed, id: '72' }] }))).toContain('no tax collected');
+    const fee = aLine({ id: '73', kind: 'fee', taxes: [] });
+    expect(findingsOf(aSale({ lines: [exempt, fee] }))).not.toContain('no tax collected');
+    expect(findingsOf(aSale({ lines: [untaxed, fee] }))).toContain('no tax collected');
     const alaska = { line1: null, line2: null, city: 'Homer', state: 'AK', zip: null, country: 'US' };
     const destinations = [{ basis: 'shipping' as const, address: alaska }];
     expect(findingsOf(aSale({ destinations, lines: [untaxed] }))).not.toContain('no tax collected');

@@ -73,6 +73,13 @@ describe('who remits by default, where the platform does not state it', () => {
     expect(findingsOf({ channel })).toContain(open);
   });
 
+  it('the marketplace, where one name leaves its checkout open and another shows it', () => {
+    const [channel] = saleThrough({ channel: 'TikTok Shop' }).marketplaces;
+    const sale = saleThrough({ channel: 'tiktok' });
+    const both = channel === undefined ? sale : { ...sale, marketplaces: [...sale.marketplaces, channel] };
+    expect(right(saleToTransaction(defaultPolicy)(both)).transaction.marketplace).toBe('TIKTOK');
+  });
+
   it('without any tax line, an unknown channel also has the finding that no tax was collected', () => {
     expect(findingsOf({ channel: 'facebook', isTaxed: false })).toStrictEqual(
       expect.arrayContaining([open, 'no tax collected']),

@@ -1,3 +1,4 @@
+// cspell:ignore mwst
 import { sum } from '../../../src/domain/money.ts';
 import type { Policy } from '../../../src/mapping/policy.ts';
 import type { SaleLine, ValueReason } from '../../../src/mapping/sale.ts';
@@ -10,12 +11,13 @@ import { type LineDefaults, type SaleParts, taxOf } from './lines.ts';
  */
 
 /** Nothing but the name of a tax: "Sales tax (8.25 %)" is one, "Tax return" is not. */
-const taxName = /^(?:(?:sales|state|local|city|county|use|consumption)[ -]?)?(?:tax(?:es)?|vat|gst|hst|pst|qst)$/i;
+const taxName =
+  /^(?:(?:sales|state|local|city|county|use|consumption)[ -]?)?(?:tax(?:es)?|vat|gst|hst|gst\/hst|pst|qst)$/i;
 
 const shippingName = /^(?:shipping|delivery|postage|freight)(?: (?:and|&) handling)?(?: (?:cost|costs|fee|charge))?$/i;
 
 /** A word that says tax within a longer name. */
-const taxWord = /\b(?:tax|taxes|vat|gst|hst)\b/i;
+const taxWord = /\b(?:tax|taxes|vat|gst|hst|pst|qst|mwst|tva|iva)\b/i;
 
 /** Without the rate behind a tax's name: "(8.25 %)", "@ 8.25%". */
 const withoutRate = (name: string): string =>

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import * as E from 'fp-ts/lib/Either.js';
 import { orderToResult } from '../../../connectors/shopify/index.ts';
+import { ownOrders } from '../../../connectors/csv/to-sale/own-order.ts';
 import { shopifyOrders } from '../../../connectors/csv/to-sale/shopify-order.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import { sentChanges } from '../../../src/mapping/sent-changes.ts';
@@ -245,6 +246,56 @@ describe('any order', () => {
         expect(reductionProblems(resultOf(order))).toStrictEqual([]);
       }),
       { numRuns: cases(500) },
+    );
+  });
+});
+
+describe('any order of a file of your own', () => {
+  const context = { ...{ account, policy: defaultPolicy, platform: 'csv', platformName: 'CSV' }, columns: [] };
+  const anyFile = fc.record({
+    lines: fc.array(
+      fc.record({
+        kind: fc.constantFrom('goods', 'gift card', 'tip', 'fee', 'duty'),
+        price: fc.integer({ min: 0, max: 20_000 }),
+        tax: fc.integer({ min: 0, max: 1_500 }),
+      }),
+      { minLength: 1, maxLength: 3 },
+    ),
+    rest: fc.integer({ min: 0, max: 500 }),
+    country: fc.constantFrom('US', 'DE'),
+    refunds: fc.array(
+      fc.record({ total: fc.integer({ min: 0, max: 30_000 }), tax: fc.integer({ min: 0, max: 2_000 }) }),
+      { maxLength: 3 },
+    ),
+  });
+
+  it('loses no tax, and is never lowered below what is left', () => {
+    fc.assert(
+      fc.property(anyFile, ({ lines, rest, country, refunds }) => {
+        const tax = lines.reduce((all, line) => all + line.tax, rest);
+        const total = lines.reduce((all, { price }) => all + price, tax);
+        const order = {
+          ...{ id: '1', date: '2026-02-03', currency: 'USD', total: text(total), tax: text(tax) },
+          ...(country === 'US' ? { state: 'WA', zip: '98101', country } : { state: '', zip: '10115', country }),
+        };
+        const rows: readonly Readonly<Record<string, string>>[] = [
+          ...lines.map((line) => ({ kind: line.kind, unit_price: text(line.price), line_tax: text(line.tax) })),
+          ...refunds.map((refund, index) => ({
+            ...{ refund_id: String(index + 1), refund_date: `2026-02-1${index}` },
+            ...{ refund_total: text(refund.total), refund_tax: text(refund.tax) },
+          })),
+        ];
+        const result = ownOrders.toResult(
+          context,
+          rows.map((row) => {
+            const values: Readonly<Record<string, string>> = { ...order, ...row };
+            return (column: string): string => values[column] ?? '';
+          }),
+        );
+        expect(lostTax(result, BigInt(tax)) ?? 0n).toBe(0n);
+        expect(reductionProblems(result)).toStrictEqual([]);
+      }),
+      { numRuns: cases(300) },
     );
   });
 });

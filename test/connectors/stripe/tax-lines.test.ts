@@ -49,14 +49,14 @@ describe('tax that was sold as a line', () => {
     expect(amountsOf(checkout('Levy', { taxProducts: [product] }))).toStrictEqual({ ...asTax, findings: [] });
   });
 
-  it.each(['Tax', 'tax', 'Sales tax', 'Sales Tax (8.25 %)', 'State tax', 'VAT', 'GST'])(
+  it.each(['Tax', 'tax', 'Sales tax', 'Sales Tax (8.25 %)', 'State tax', 'VAT', 'GST', 'GST/HST'])(
     'is tax, with a finding of its amount, where it is called "%s"',
     (name) => {
       expect(amountsOf(checkout(name))).toStrictEqual({ ...asTax, findings: [['tax sold as a line', '8.25 USD']] });
     },
   );
 
-  it.each(['Tax preparation', 'Income tax return', 'Mug incl. VAT'])(
+  it.each(['Tax preparation', 'Income tax return', 'Mug incl. VAT', '19% MwSt'])(
     'is goods, with a finding of its amount, where more is in the name: "%s"',
     (name) => {
       const { tax, findings } = amountsOf(checkout(name));
