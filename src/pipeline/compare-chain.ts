@@ -58,6 +58,10 @@ export const compareChain = async (pushContext: PushContext, chain: SentChain, k
   };
   switch (state) {
     case 'restored': {
+      const offset = chain.undone.at(-1)?.id ?? chain.base;
+      const takenBack = await pushContext.askSentAs(chain.truth.sourceId, offset);
+      if (E.isLeft(takenBack)) return takenBack;
+      if (isReadBefore(chain, offset, takenBack.right)) return E.right(compared);
       const offsetAt = await dateOfOpenOffset(pushContext, compared);
       if (E.isLeft(offsetAt)) return offsetAt;
       const replacement = O.toNullable(correctionOf(chain, state, null, offsetAt.right));
@@ -87,19 +91,24 @@ const dateOfOpenOffset = async (
 };
 
 /**
- * Whether the platform changed the record last before it made the change that was sent: then this is an older reading, such as a bulk
- * result, and shows nothing of what was undone.
+ * Whether the platform changed the record last before it made the change that was sent, or before what a correction is dated by: then
+ * this is an older reading, such as a bulk result, and shows nothing of what came after it. The date of a sale itself is none of a
+ * change.
  */
-const isReadBefore = ({ truth: { readAsOf, saleId }, base }: SentChain, sentAs: SentAs | undefined): boolean => {
+const isReadBefore = (
+  { truth: { readAsOf, saleId } }: Pick<SentChain, 'truth'>,
+  id: string,
+  sentAs: SentAs | undefined,
+): boolean => {
   const madeAt = sentAs?.occurredAt ?? null;
-  return readAsOf !== null && base !== saleId && madeAt !== null && millisecondsOf(readAsOf) < millisecondsOf(madeAt);
+  return readAsOf !== null && id !== saleId && madeAt !== null && millisecondsOf(readAsOf) < millisecondsOf(madeAt);
 };
 
 const compareUndone = async (pushContext: PushContext, compared: ComparedChain, known: PageLookup): Compared => {
   const { chain } = compared;
   const sentAs = await pushContext.askSentAs(chain.truth.sourceId, standingOf(chain));
   if (E.isLeft(sentAs)) return sentAs;
-  if (isReadBefore(chain, sentAs.right)) return E.right({ ...compared, missing: null });
+  if (isReadBefore(chain, standingOf(chain), sentAs.right)) return E.right({ ...compared, missing: null });
   const held = await heldAtService(pushContext, standingOf(chain), standingNameOf(chain));
   if (E.isLeft(held)) return held;
   if (held.right._tag === 'Absent') return E.right({ ...compared, held: held.right });
@@ -120,6 +129,7 @@ const compareStanding = async (pushContext: PushContext, compared: ComparedChain
   if (E.isLeft(changed)) return changed;
   if (changed.right === undefined) return E.right(compared);
   const { sentAs, differences } = changed.right;
+  if (isReadBefore(chain, standingOf(chain), sentAs)) return E.right(compared);
   const isSent = by !== null || (sentAs?.isBySameSettings === true && isChangeSentByPolicy(chain, differences));
   if (!isSent) return E.right({ ...compared, differences });
   const held = await heldAtService(pushContext, standingOf(chain), standingNameOf(chain));

@@ -178,11 +178,14 @@ export const pushAll = async (
   const savedAt = pushContext.clock.now();
   const execute = async (one: PlannedPush): Promise<E.Either<StoreError, PushResult>> => {
     const { candidate, plan } = one;
-    if (!isNew(one) || pushContext.clock.now() - savedAt < maxUncheckedWait)
+    if (plan._tag !== 'Push' || pushContext.clock.now() - savedAt < maxUncheckedWait)
       return executePlan(pushContext)(candidate, plan);
     const again = await lookUpAgain([candidate]);
     if (E.isLeft(again)) return again;
-    const isPushedSince = again.right.submissions.get(candidate.id)?.status === 'confirmed';
+    const submission = again.right.submissions.get(candidate.id);
+    // The buyer or the merchant was erased since the page was read, and the sale in hand still has the address.
+    if (submission?.status === 'intent' && submission.body === null) return E.right(pendingResult);
+    const isPushedSince = submission?.status === 'confirmed';
     return executePlan(pushContext)(candidate, isPushedSince ? planOne(candidate, again.right).plan : plan);
   };
   const executed = await inParallelUntilFailure(pushContext.concurrency)(open, async (one) => {

@@ -35,6 +35,8 @@ export interface Resembling {
   ) => readonly RemoteTransaction[];
 }
 
+const withoutDashes = (key: string): string => key.replaceAll('-', '');
+
 /** The longest part of a record's id, as it stands in names. */
 const longestPart = (text: string): string =>
   textKey(text)
@@ -53,6 +55,8 @@ const isSameSale = (body: string, shown: ShownFields | null): boolean => {
  */
 export const gatherResembling = (): Resembling => {
   const byKey = new Map<string, RemoteTransaction[]>();
+  /** By the key without its dashes: some services write digits in groups, or take signs out. */
+  const byLetters = new Map<string, RemoteTransaction[]>();
   const byPart = new Map<string, RemoteTransaction[]>();
   const byTotal = new Map<string, RemoteTransaction[]>();
   const add = (rows: Map<string, RemoteTransaction[]>, key: string, one: RemoteTransaction): void => {
@@ -72,6 +76,7 @@ export const gatherResembling = (): Resembling => {
         const key = textKey(one.name ?? '');
         if (key === '') continue;
         add(byKey, key, one);
+        add(byLetters, withoutDashes(key), one);
         const { total, transactedAt } = one.shown ?? {};
         if (total !== undefined && Number(total) !== 0 && transactedAt !== undefined && !isDay(transactedAt))
           add(byTotal, total, one);
@@ -83,7 +88,7 @@ export const gatherResembling = (): Resembling => {
     find: ({ id, name, sourceId, body }, also) => {
       const own = textKey(name);
       const platform = own.split('-', 1)[0] ?? '';
-      const rows: RemoteTransaction[] = [];
+      const rows = [...(byLetters.get(withoutDashes(own)) ?? [])];
       for (let length = platform.length + 2; length < own.length; length += 1) {
         if (!isOfLater(own.slice(length))) rows.push(...(byKey.get(own.slice(0, length)) ?? []));
       }
@@ -98,7 +103,7 @@ export const gatherResembling = (): Resembling => {
       }
       const others = also === undefined ? [] : byTotal.get(comparableBody(body).total ?? '');
       rows.push(...(others ?? []).filter((one) => !textKey(one.name ?? '').startsWith(`${platform}-`)));
-      return rows.filter((one) => !isOtherTransaction(one.id, id) && isSameSale(body, one.shown));
+      return [...new Set(rows)].filter((one) => !isOtherTransaction(one.id, id) && isSameSale(body, one.shown));
     },
   };
 };

@@ -18,7 +18,7 @@ import { compareCorrected, steadyChains } from './corrected.ts';
 import { compareRecreated } from './recreated.ts';
 import { type Comparison, heldIn, isOfRange, outsideTheSums } from './comparison.ts';
 import { momentOf } from './pushed.ts';
-import { type Followed, type FollowedSale, mapFollowed } from './read-followed.ts';
+import { type Followed, type FollowedSale, mapFollowed, mayBeDecidedIn } from './read-followed.ts';
 
 /** A record of the range that no page returned, compared as a page would be. */
 export const compareRecord = async (
@@ -119,7 +119,7 @@ const compareSale = async (
   { sale }: FollowedSale,
   record: MappedRecord,
 ): Promise<E.Either<SyncFailure, void>> => {
-  const { seen, compared, findings, exclusions, causes, dayOf } = comparison;
+  const { seen, compared, findings, exclusions, causes, dayOf, runContext, timeZone } = comparison;
   const id = transactionIdOf(record.sale);
   if (seen.has(id)) return E.right(undefined);
   seen.add(id);
@@ -133,11 +133,17 @@ const compareSale = async (
   const later: PushCandidate[] = [];
   const ofOtherDays: PushCandidate[] = own === null ? [] : [own];
   const sent = new Set<string>();
+  const { start } = intervalOf(runContext.run.range, timeZone);
+  const decided = new Set((sale.amendments ?? []).filter((one) => mayBeDecidedIn(one, start)).map(adjustmentKey));
+  const decidedLate: PushCandidate[] = [];
   for (const { adjustmentId, refund } of isOfFirstDays ? [] : record.refunds) {
     if (E.isRight(refund) && isLater(refund.right.transactedAt)) {
       later.push(refund.right);
       sent.add(adjustmentId);
       causes.set(refund.right.id, { saleDay, cause: `It was made on ${dayOf(refund.right.transactedAt)}` });
+    } else if (E.isRight(refund) && decided.has(adjustmentId)) {
+      decidedLate.push(refund.right);
+      causes.set(refund.right.id, { saleDay, cause: 'It was lost, on a day that the platform does not state' });
     } else if (E.isRight(refund) && isBeforePayment(refund.right.transactedAt)) {
       ofOtherDays.push(refund.right);
     } else if (E.isLeft(refund) && refund.left.occurredAt !== undefined && isLater(refund.left.occurredAt)) {
@@ -159,6 +165,10 @@ const compareSale = async (
   if (own === null) await compareExcluded(comparison, record);
   for (const one of ofOtherDays) {
     causes.set(one.id, { saleDay, cause });
+    const done = await compareOutside(comparison, one, record);
+    if (E.isLeft(done)) return done;
+  }
+  for (const one of decidedLate) {
     const done = await compareOutside(comparison, one, record);
     if (E.isLeft(done)) return done;
   }

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { dayIn, type DateRange, intervalOf } from '../domain/date-range.ts';
 import { type Instant, instantOfMilliseconds, millisecondsOf } from '../domain/instant.ts';
-import type { Sale } from '../mapping/sale.ts';
+import type { Amendment, Sale } from '../mapping/sale.ts';
 import type { Cursor, SourceResult, Window } from '../mapping/source-connector.ts';
 import { withDecisions } from '../pipeline/apply-decisions.ts';
 import { applyBeforePushToAll } from '../pipeline/before-push.ts';
@@ -56,6 +56,14 @@ const laterDates = ({ paidAt, madeAt, refunds, amendments = [], adjustments }: S
 const mayBeCompletedIn = ({ paidAt, occurredAt }: Sale, start: Instant): boolean =>
   paidAt === undefined && millisecondsOf(occurredAt) < millisecondsOf(start);
 
+/**
+ * A dispute that was lost may have been decided on any day since its money was taken: no platform states that day.
+ *
+ * @param start of the range
+ */
+export const mayBeDecidedIn = ({ kind, occurredAt }: Pick<Amendment, 'kind' | 'occurredAt'>, start: Instant): boolean =>
+  kind === 'dispute' && millisecondsOf(occurredAt) < millisecondsOf(start);
+
 /** The mapping of records whatever their date: what happened to a sale has a date of its own. */
 export const onAnyDay = (context: MapContext): MapContext => ({
   ...context,
@@ -89,7 +97,9 @@ const take = async (
       followed.ofRange.add(sale.identity.recordId);
       return E.right(undefined);
     }
-    if (!laterDates(sale).some(calendar.isInRange) && !mayBeCompletedIn(sale, start)) return E.right(undefined);
+    const isDecided = (sale.amendments ?? []).some((one) => mayBeDecidedIn(one, start));
+    if (!laterDates(sale).some(calendar.isInRange) && !mayBeCompletedIn(sale, start) && !isDecided)
+      return E.right(undefined);
   }
   const sourceId = E.isRight(result) ? result.right.identity.recordId : result.left.sourceId;
   if (sourceId === '') return E.right(undefined);

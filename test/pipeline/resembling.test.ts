@@ -14,6 +14,12 @@ describe('a name that resembles that of a transaction', () => {
     expect(listed('API - Stripe ch_1A2B3C')('stripe:acct_1:ch_1A2B3C', 'Stripe ch_1A2B3C')).toBe('txn_000a');
   });
 
+  it('is its own, with its digits in groups', () => {
+    const find = listed('Shopify #1,001 · 5,012,345,678');
+    expect(find('shopify:548380009:5012345678', 'Shopify #1001 · 5012345678')).toBe('txn_000a');
+    expect(find('shopify:548380009:5012345679', 'Shopify #1001 · 5012345679')).toBeUndefined();
+  });
+
   it('is not that of its sale, though the id of a refund may contain that of its payment', () => {
     const find = listed('Stripe ch_1A2B3C');
     expect(

@@ -134,9 +134,9 @@ export const liveThroughMonths = async (scene: MonthsScene, months: MonthsSettin
     // Who lost the sync database, or has an older one, syncs from the first day.
     const { to } = monthOf(monthAt(index));
     const all = losses() === before ? ranges : [{ from: '2026-01-01', to }];
-    // A person who reads "retry later" does that, until nothing is undecided: a list may be late.
+    // A person who reads "retry later" does that, until nothing is undecided: a list may be late, and a service refuse each push twice.
     for (const { from } of all) if (from < firstSynced) firstSynced = from;
-    for (const hours of [0, 1, 2, 3]) {
+    for (let hours = 0; hours < 8; hours += 1) {
       if (hours > 0 && isCaughtUp(-Infinity)) break;
       await waitFor(() => kernel.now() >= since + hours * hour);
       for (const range of all) {

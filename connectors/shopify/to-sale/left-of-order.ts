@@ -59,9 +59,11 @@ export const withWholeRefunds = (sale: Sale): Sale => {
     const lines = apart
       .filter((line) => line.amount !== 0n || line.tax !== 0n)
       .map((line) => ({ ...line, quantity: 1 }));
+    if (tax === 0n && lines.length === 0) continue;
     const rest = tax - sum(lines.map((line) => line.tax));
     const amount = total - rest - sum(lines.map((line) => line.amount + line.tax));
-    const whole = { ...refund, lines, adjustment: { amount, tax: rest } };
+    const message = `${refund.message}; it was all that was left of the order`;
+    const whole = { ...refund, lines, adjustment: { amount, tax: rest }, message };
     all = { ...all, refunds: all.refunds.map((one) => (one === refund ? whole : one)) };
   }
   return all;

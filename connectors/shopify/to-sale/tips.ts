@@ -36,13 +36,11 @@ export const withTips = (reader: AmountReader, order: Order, lines: readonly Sal
     : lines.map((line) => (matching(line) ? { ...line, kind: 'tip' as const, isShipped: false } : line));
 };
 
-/** A tip's line has no product, no shipping and no tax. */
+/** A tip's line has no product and no shipping. */
 const mayBeTip = (line: SaleLine): boolean =>
-  line.kind === 'goods' &&
-  line.id !== addedTip &&
-  !line.isShipped &&
-  line.sku === null &&
-  line.taxes.every(({ amount }) => amount === 0n);
+  line.kind === 'goods' && line.id !== addedTip && !line.isShipped && line.sku === null;
+
+const isUntaxed = ({ taxes }: SaleLine): boolean => taxes.every(({ amount }) => amount === 0n);
 
 const tipLinesAmong = (candidates: readonly SaleLine[], tip: bigint): readonly SaleLine[] => {
   if (sum(candidates.map(priceOf)) === tip) return candidates;
@@ -59,7 +57,10 @@ export const withTipsThatAddUp = (sale: Sale): Sale => {
   const added = sale.lines.find(({ id, kind }) => id === addedTip && kind === 'tip');
   if (added === undefined || sale.statedTotal === null) return sale;
   if (sumOfParts(sale) - sale.statedTotal !== priceOf(added)) return sale;
-  const tipLines = new Set(tipLinesAmong(sale.lines.filter(mayBeTip), priceOf(added)));
+  const candidates = sale.lines.filter(mayBeTip);
+  const untaxed = tipLinesAmong(candidates.filter(isUntaxed), priceOf(added));
+  // A service charge has tax.
+  const tipLines = new Set(untaxed.length > 0 ? untaxed : tipLinesAmong(candidates, priceOf(added)));
   if (tipLines.size === 0) return sale;
   const others = sale.lines.filter((line) => line !== added);
   return { ...sale, lines: others.map((line) => (tipLines.has(line) ? { ...line, kind: 'tip' } : line)) };

@@ -138,6 +138,19 @@ describe('kinds of lines', () => {
     expect(transactionOf(order, { tips: 'send' }).total).toBe(11_625n);
   });
 
+  it('a service charge under its own name, with tax, is that tip: a line with its tax, counted once', () => {
+    const charge = aLine({
+      ...{ id: 'gid://shopify/LineItem/77', name: 'Service charge', sku: null, requiresShipping: false },
+      ...{ originalUnitPriceSet: money('10.0'), taxLines: [aTax('0.73')] },
+    });
+    const order = anOrder({
+      originalTotalPriceSet: money('122.98'),
+      totalTipReceivedSet: money('10.0'),
+      lineItems: nodes(aLine(), charge),
+    });
+    expect(transactionOf(order)).toMatchObject({ total: 12_298n, taxCollected: 798n });
+  });
+
   it('goods that are named like a tip stay goods when no tip was given', () => {
     const order = anOrder({ originalTotalPriceSet: money('116.25'), lineItems: nodes(aLine(), aTipLine) });
     expect(kindsOf(order)).toStrictEqual([

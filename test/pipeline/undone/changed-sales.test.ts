@@ -109,6 +109,16 @@ describe('a sale that the platform changed after it was sent', () => {
     expect(await renewed.report()).toMatchObject({ considered: 3, alreadyPresent: 3, differing: 0, noLongerTrue: 0 });
   });
 
+  it('stays corrected where an older reading of it comes later, such as that of a bulk result', async () => {
+    const shop = aShop();
+    await shop.finish();
+    shop.shows(costing(9_500n));
+    await shop.finish();
+    shop.shows({ lastChangedAt: '2026-03-08T08:00:00Z' });
+    await shop.finish();
+    expect(held(shop)).toStrictEqual([first, ...pair]);
+  });
+
   it('is not sent again where the service refuses its offset: both would stand there', async () => {
     const clock = virtualClock();
     const isRefused = { now: true };

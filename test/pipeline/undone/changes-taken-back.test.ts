@@ -198,6 +198,9 @@ describe('a refund that the platform does not show any more', () => {
     await shop.finish();
     shop.shows({ lastChangedAt: '2026-03-20T00:00:00Z' });
     await shop.finish();
+    // An older reading, such as that of a bulk result, does not send the refund again.
+    shop.shows({ refunds: [withTax], lastChangedAt: '2026-03-19T00:00:00Z' });
+    await shop.finish();
     // Another change of the record makes no second one.
     shop.shows({ lastChangedAt: '2026-04-20T00:00:00Z' });
     await shop.finish();

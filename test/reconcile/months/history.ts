@@ -110,7 +110,7 @@ export const isInvoice = (kind: SaleKind): boolean => ['paid later', 'draft for 
 
 /**
  * Stripe states no day on which a dispute was decided or a pending refund arrived: both are matters of the day on which their money
- * was taken, and a proof of the later day cannot know of them.
+ * was taken, and a proof of a later day need not know of them.
  */
 const knownSince = (platform: HistorySale['platform'], { at, settledAt = at }: Later): number =>
   platform === 'stripe' ? at : settledAt;
