@@ -10,6 +10,8 @@ import { callSource } from '../pipeline/call-source.ts';
 import { mapGoneRecord, mapRecord } from '../pipeline/map-page.ts';
 import type { SyncFailure } from '../pipeline/failures.ts';
 import type { MappedRecord, PushCandidate } from '../pipeline/mapped-record.ts';
+import { pushContextOf } from '../pipeline/run-context.ts';
+import type { SentAs } from '../pipeline/sent-as.ts';
 import type { SentChain } from '../pipeline/sent-chain.ts';
 import { compareRecord } from './compare-followed.ts';
 import { compareCorrected, steadyChains } from './corrected.ts';
@@ -127,6 +129,16 @@ const ownIdOf = async (comparison: Comparison, pushed: PushedTransaction): Store
   return E.right(isOurs ? id : undefined);
 };
 
+/** The date that it was sent with, where the service shows none. */
+const sentAtOf = async (
+  { runContext, mapContext: { storefront }, prefix }: Comparison,
+  id: string,
+): StoreResult<O.Option<string>> => {
+  const sourceId = saleIdWithin(id.slice(prefix.length));
+  const sentAs = await pushContextOf(runContext, storefront).askSentAs(sourceId, id);
+  return E.map((sent: SentAs | undefined) => O.fromNullable(sent?.occurredAt))(sentAs);
+};
+
 /** By the service's own rule, two transactions of one id or name are one sale. */
 const firstOf = ({ prefix, held }: Comparison, { id, name }: PushedTransaction): Held | undefined =>
   held.get(id) ?? (id.startsWith(prefix) ? undefined : held.get(textKey(name)));
@@ -162,7 +174,11 @@ export const explainRest = async (comparison: Comparison): Promise<E.Either<Sync
     if (E.isLeft(own)) return own;
     const isUndated = own.right !== undefined && O.isNone(momentOf(listed));
     const pushed = isUndated ? await askAlone(comparison, listed) : listed;
-    const moment = momentOf(pushed);
+    const shownAt = momentOf(pushed);
+    const sentAt =
+      own.right === undefined || O.isSome(shownAt) ? E.right(shownAt) : await sentAtOf(comparison, own.right);
+    if (E.isLeft(sentAt)) return sentAt;
+    const moment = sentAt.right;
     if (own.right === undefined || O.isNone(moment) || !isOfRange(comparison, moment.value)) {
       comparison.pushed.delete(key);
       continue;

@@ -103,12 +103,16 @@ describe('a reconciliation with a service that assigns ids', () => {
     },
   );
 
-  it('names what it does not hold, and what was deleted at the platform', async () => {
-    const { sync, odd } = await pushed();
+  it.each<[string, Omit<OddOptions, 'clock'>]>([
+    ['shows everything in its list', {}],
+    ['shows no date anywhere', { lists: idAndName, isAsked: false }],
+  ])('names what it does not hold, and what was deleted at the platform, where it %s', async (_, options) => {
+    const { sync, odd } = await pushed(options);
     const store = memoryStore();
     const [more, less] = [sales(count + 1), sales(count - 1)];
     const proofOf = async (sold: typeof more): Promise<Reconciliation | undefined> => {
-      const other = aSync({ script: { pages: paged(sold, 10) }, ports: { service: odd.service, store: sync.store } });
+      const script = { pages: paged(sold, 10) };
+      const other = aSync({ script, store: sync.store, ports: { service: odd.service } });
       const ask = reconcile({ sync: { ...other.ports, clock: sync.clock }, inbox: store.inbox });
       return right(await sync.clock.run(ask(['us-store'], request.range)))[0];
     };

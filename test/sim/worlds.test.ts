@@ -32,6 +32,8 @@ const onceBroken: readonly SimulationOptions[] = [
   { seed: 40_224 },
   // A refund that its platform deleted, under an id that is not ours: the proof of its month was complete.
   { seed: 60_386 },
+  // An order that its platform deleted, at a service that shows no dates: the proof of its month was complete.
+  { seed: 60_747 },
   // Offsets for a state that the service writes in lower case.
   { seed: 60_018 },
 ];
