@@ -101,9 +101,11 @@ export const presentResult = (
 export const presentAsCurrentResult = (digest: string, comparison: ServiceComparison, remoteId = ''): SettledResult =>
   settledResult('alreadyPresent', { submissionStatus: 'confirmed', digest, remoteId, isFound: true, comparison });
 
-/** What a service names stands in brackets behind its answer; a proxy in front of it (413) names nothing. */
-const refusalAdvice = (message: string): string =>
-  message.endsWith(')') ? 'Correct the named field' : 'It gives no reason: ask its support';
+/** What a service names stands in brackets behind its answer; a proxy in front of it (413) names nothing. 402 says what to do. */
+const refusalAdvice = (message: string): string => {
+  if (message.includes('(payment required)')) return '';
+  return message.endsWith(')') ? '. Correct the named field' : '. It gives no reason: ask its support';
+};
 
 /** What an earlier run came to. */
 export const failedAgainResult = ({ what, message }: FailedBefore): SettledResult =>
@@ -114,7 +116,7 @@ export const notSentResult = (message: string): SettledResult =>
   settledResult('failed', { reason: 'refused', submissionStatus: 'refused', message });
 
 export const refusedResult = (message: string): SettledResult =>
-  notSentResult(`${message}. ${refusalAdvice(message)}, then retry.`);
+  notSentResult(`${message}${refusalAdvice(message)}, then retry.`);
 
 /** `id`: of the transaction that has its name. */
 export const sameNameResult = (id: string): SettledResult =>

@@ -68,6 +68,9 @@ describe('what became of a transaction', () => {
     expect(refusedResult('answered 413').message).toBe(
       'answered 413. It gives no reason: ask its support, then retry.',
     );
+    expect(refusedResult('answered 402 (payment required). Settle that').message).toBe(
+      'answered 402 (payment required). Settle that, then retry.',
+    );
     expect(sameNameResult('shopify:1:5')).toStrictEqual({
       ...refused,
       message:
