@@ -78,14 +78,15 @@ export const taxServiceOverTransport = (way: TaxServiceWay): TaxService => {
   const service: TaxService = {
     // Every parameter but the cursor stays the same from page to page.
     list: (cursor) => async () => {
-      const read = async (size: number): Promise<ReadPage> => {
+      const ask = async (size: number): Promise<E.Either<ServiceFailure, HttpAnswer>> => {
         const from = O.isSome(cursor) ? `&cursor=${encodeURIComponent(cursor.value)}` : '';
         const answer = await send({ method: 'GET', url: `${address}/transactions?limit=${size}${from}` });
-        return E.isLeft(answer) ? E.left(noAnswer(answer.left)) : toPage(now(), wire, cursor, size)(answer.right);
+        return E.mapLeft(noAnswer)(answer);
       };
+      const toPageOf = (size: number): ((answer: HttpAnswer) => ReadPage) => toPage(now(), wire, cursor, size);
       for (;;) {
         const asked = limit;
-        const answer = await read(asked);
+        const answer = E.flatMap(toPageOf(asked))(await ask(asked));
         if (E.isLeft(answer)) return answer;
         if (answer.right === 'smaller') {
           limit = Math.min(limit, smallerThan(asked));
@@ -95,7 +96,11 @@ export const taxServiceOverTransport = (way: TaxServiceWay): TaxService => {
         isCursorKnown ||= namesNext;
         if (isCursorKnown || O.isSome(cursor) || rows < 2) return E.right(page);
         // The service may give fewer rows than asked for, and name the next page in a way that is not read: a full page shows that.
-        const full = await read(rows - 1);
+        const again = await ask(rows - 1);
+        if (E.isLeft(again)) return E.right(page);
+        const anySize = toPageOf(Infinity)(again.right);
+        const hasNoLimit = E.isRight(anySize) && anySize.right !== 'smaller' && anySize.right.rows >= rows;
+        const full = hasNoLimit ? anySize : toPageOf(rows - 1)(again.right);
         if (E.isLeft(full) && full.left._tag === 'Misdirected') return full;
         isCursorKnown = E.isRight(full);
         return E.right(page);

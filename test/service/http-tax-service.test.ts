@@ -109,6 +109,13 @@ describe('the client of the tax service', () => {
     expect(limits).toStrictEqual(['100', '11', '100']);
   });
 
+  it('reads a list that is whole whatever the limit, and names no next page', async () => {
+    const service = await against((request, response) => {
+      response.end(JSON.stringify({ data: [{ id: 'tx-1' }, { id: 'tx-2' }, { id: 'tx-3' }] }));
+    });
+    expect(right(await service.list(O.none)())).toMatchObject({ next: O.none, transactions: { length: 3 } });
+  });
+
   it('sends and accepts JSON, asks for no compression, and says who asks', async () => {
     const seen: IncomingHttpHeaders[] = [];
     const service = await against((request, response) => {

@@ -1,12 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { CompiledQuery, ControlledTransaction, DatabaseConnection, Kysely, QueryResult, RawBuilder } from 'kysely';
+import type { CompiledQuery, DatabaseConnection, Kysely, QueryResult, RawBuilder } from 'kysely';
 import type { FencingToken, StoreError, StoreResult } from '../../domain/sync-store.ts';
 import { yieldWhenLong } from '../../domain/turns.ts';
 import { takenOverError } from '../store-rules.ts';
 import type { StoreTables } from '../schema.ts';
 import type { TableSyntax } from '../tables.ts';
-import { prepared } from './prepared.ts';
+import { prepared, type SqlTransaction } from './prepared.ts';
 
 export interface SqlDatabase {
   readonly db: Kysely<StoreTables>;
@@ -83,7 +83,7 @@ export interface SqlEngine {
   readonly purge: () => StoreResult<boolean>;
 }
 
-export type SqlTransaction = ControlledTransaction<StoreTables>;
+export type { SqlTransaction } from './prepared.ts';
 
 type InsertRows<Row, Returned> = (transaction: SqlTransaction, rows: readonly Row[]) => Promise<readonly Returned[]>;
 

@@ -1,7 +1,9 @@
 // Statements of the hot paths: their text is built once.
-import type { Compilable, CompiledQuery } from 'kysely';
+import type { Compilable, CompiledQuery, ControlledTransaction } from 'kysely';
 import { fieldOf } from '../../domain/fields.ts';
-import type { SqlTransaction } from './database.ts';
+import type { StoreTables } from '../schema.ts';
+
+export type SqlTransaction = ControlledTransaction<StoreTables>;
 
 /** Runs a statement with these values. */
 type Prepared<Given, Row> = (transaction: SqlTransaction, given: Given) => Promise<readonly Row[]>;
