@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
-/** The kinds of tests, by folder of `test`; what no other kind has is `unit`. A run begins with the kind that stands first. */
+/** The kinds of tests, by folder of `test`; what no other kind has is `unit`. */
 const foldersOf = {
   campaigns: ['attacks', 'fuzz', 'kill', 'service-dialects', 'sim'],
   published: ['docs', 'examples', 'packed'],
