@@ -69,13 +69,35 @@ const openRunOf = prepared((transaction, { account, request }: Pick<RunRow, 'acc
     .limit(1),
 );
 
+/** One, or none. */
+export const runOf = prepared((transaction, { account, id }: Pick<RunRow, 'account' | 'id'>) =>
+  transaction.selectFrom('run').selectAll().where('account', '=', account).where('id', '=', id),
+);
+
+/**
+ * The unfinished run of an equal request. A live run is found by its id: it is opened for each sale, and by its request it would
+ * be looked for among the runs of all storefronts.
+ */
+const findOpenRun = async (
+  transaction: SqlTransaction,
+  account: string,
+  request: RunRequest,
+  id: string,
+): Promise<RunRow | undefined> => {
+  const key = runRequestKey(request);
+  const [named] = await runOf(transaction, { account, id });
+  if (named?.request === key && !isFinalStatus(named.status)) return named;
+  return (await openRunOf(transaction, { account, request: key }))[0];
+};
+
 /** The unfinished run of an equal request, at work again; undefined when there is none. */
 const resumeRun = async (
   transaction: SqlTransaction,
   account: string,
   request: RunRequest,
+  id: string,
 ): Promise<RunRow | undefined> => {
-  const [open] = await openRunOf(transaction, { account, request: runRequestKey(request) });
+  const open = await findOpenRun(transaction, account, request, id);
   if (open === undefined) return undefined;
   const at = { status: 'running', finished_at: null, into_closed_periods: agreementOf(request) } as const;
   // Live runs are opened again and again: without a change, nothing is written.
@@ -134,14 +156,14 @@ export const openRun = (database: AccountDatabase): OpenRun => {
   const claimStorefronts = prepareClaimStorefronts(database);
   return (request, fresh, extraWrites) =>
     inWriteTransaction(database, async (transaction) => {
-      const known = await resumeRun(transaction, account, request);
+      const known = await resumeRun(transaction, account, request, fresh.id);
       // Only a new run has to wait for others that are opened.
       if (known === undefined) await engine.lock(transaction, 'run');
       // A run that is not a preview claimed its storefronts for good when it was made.
       const hasClaimed = known !== undefined && !request.dryRun;
       const claimed = hasClaimed ? E.right(undefined) : await claimStorefronts(transaction, request);
       if (E.isLeft(claimed)) return claimed;
-      const open = known ?? (await resumeRun(transaction, account, request));
+      const open = known ?? (await resumeRun(transaction, account, request, fresh.id));
       const row = open === undefined ? await createRun(transaction, request, fresh) : E.right(open);
       if (E.isLeft(row)) return row;
       const opened = await withTimeZones(transaction, row.right);
@@ -149,11 +171,6 @@ export const openRun = (database: AccountDatabase): OpenRun => {
       return opened;
     });
 };
-
-/** One, or none. */
-export const runOf = prepared((transaction, { account, id }: Pick<RunRow, 'account' | 'id'>) =>
-  transaction.selectFrom('run').selectAll().where('account', '=', account).where('id', '=', id),
-);
 
 const findNumber = async (transaction: SqlTransaction, account: string, id: string): StoreResult<number> => {
   const [run] = await runOf(transaction, { account, id });
