@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { defaultPolicy } from '../../../src/mapping/policy.ts';
-import { saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
-import { aRefund } from '../../support/a-refund.ts';
-import { aLiveWorld, theSale } from '../../support/a-live-world.ts';
-import { transactionId } from '../../support/a-sync.ts';
-import { faults } from '../../support/memory-tax-service.ts';
-import { right } from '../../support/right.ts';
-import { sendsRefunds } from '../../support/a-policy.ts';
+import { defaultPolicy } from '../../src/mapping/policy.ts';
+import { saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';
+import { aRefund } from '../support/a-refund.ts';
+import { aLiveWorld, theSale } from '../support/a-live-world.ts';
+import { transactionId } from '../support/a-sync.ts';
+import { faults } from '../support/memory-tax-service.ts';
+import { right } from '../support/right.ts';
+import { sendsRefunds } from '../support/a-policy.ts';
 
 const id = transactionId('9001');
 const hours = 60 * 60_000;

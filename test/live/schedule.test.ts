@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { Cron } from 'croner';
 import fc from 'fast-check';
-import { instantOfMilliseconds } from '../../../src/domain/instant.ts';
-import { dueAt } from '../../../src/live/run-tasks.ts';
-import { defaultSchedule, nextTime, scheduleComplaint } from '../../../src/live/schedule.ts';
-import { aLiveShop } from '../../support/a-live-shop.ts';
-import type { Clock } from '../../../src/domain/environment.ts';
-import type { LiveEvent } from '../../../src/live/live-ports.ts';
-import { aLiveWorld, type LiveWorld, theSale } from '../../support/a-live-world.ts';
-import { right } from '../../support/right.ts';
-import { virtualClock } from '../../support/virtual-clock.ts';
+import { instantOfMilliseconds } from '../../src/domain/instant.ts';
+import { dueAt } from '../../src/live/run-tasks.ts';
+import { defaultSchedule, nextTime, scheduleComplaint } from '../../src/live/schedule.ts';
+import { aLiveShop } from '../support/a-live-shop.ts';
+import type { Clock } from '../../src/domain/environment.ts';
+import type { LiveEvent } from '../../src/live/live-ports.ts';
+import { aLiveWorld, type LiveWorld, theSale } from '../support/a-live-world.ts';
+import { right } from '../support/right.ts';
+import { virtualClock } from '../support/virtual-clock.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
