@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { drawDialect, inWords } from '../support/dialects/draw-dialect.ts';
 import { seededRandom } from '../support/seeded-random.ts';
+import { sized } from '../support/size.ts';
 import { counts, countsOf, expectFinished, storedOtherwise, timesStored } from './expectations.ts';
 import { openWorlds } from './open-worlds.ts';
 import { theSales } from './the-sales.ts';
@@ -9,7 +10,7 @@ const openWorld = openWorlds();
 const all = theSales.length;
 const day = 24 * 3_600_000;
 
-const drawn = Array.from({ length: 40 }, (_, index) => {
+const drawn = Array.from({ length: sized({ quick: 12, all: 40 }) }, (_, index) => {
   const dialect = drawDialect(seededRandom(index + 1));
   return { seed: index + 1, words: inWords(dialect), dialect };
 });

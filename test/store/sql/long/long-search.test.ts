@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
-import type { LineFilter } from '../../../src/domain/sync-store.ts';
-import { aCommit, aReportLine, aRequest } from '../../support/a-report-line.ts';
-import { placesOfStores } from '../../support/places-of-stores.ts';
-import { right } from '../../support/right.ts';
+import type { LineFilter } from '../../../../src/domain/sync-store.ts';
+import { aCommit, aReportLine, aRequest } from '../../../support/a-report-line.ts';
+import { placesOfStores } from '../../../support/places-of-stores.ts';
+import { right } from '../../../support/right.ts';
 
 const at = '2026-04-01T00:00:00Z';
 const lines = 120_000;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { memoryStore } from '../../support/memory-store.ts';
-import { historicalSync } from '../../../src/pipeline/historical-sync.ts';
-import type { CrashPoint } from '../../../src/pipeline/ports.ts';
-import { request } from '../../support/a-sync.ts';
-import { memoryTaxService } from '../../support/memory-tax-service.ts';
-import { mortal } from '../../support/mortal.ts';
-import { everyOrder, knowsTheOther, leftElsewhere, other } from '../../support/two-storefront-stories.ts';
-import { aCharge, anOrder, twoStorefronts } from '../../support/two-storefronts.ts';
-import { virtualClock } from '../../support/virtual-clock.ts';
+import { memoryStore } from '../../../support/memory-store.ts';
+import { historicalSync } from '../../../../src/pipeline/historical-sync.ts';
+import type { CrashPoint } from '../../../../src/pipeline/ports.ts';
+import { request } from '../../../support/a-sync.ts';
+import { memoryTaxService } from '../../../support/memory-tax-service.ts';
+import { mortal } from '../../../support/mortal.ts';
+import { everyOrder, knowsTheOther, leftElsewhere, other } from '../../../support/two-storefront-stories.ts';
+import { aCharge, anOrder, twoStorefronts } from '../../../support/two-storefronts.ts';
+import { virtualClock } from '../../../support/virtual-clock.ts';
 
 describe('a process that is killed between two storefronts', () => {
   const points: readonly CrashPoint[] = [

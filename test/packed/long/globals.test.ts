@@ -1,9 +1,9 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { isRecord } from '../../src/domain/fields.ts';
-import { apps, runIn } from '../support/an-app.ts';
-import { doors } from '../support/public-doors.ts';
+import { isRecord } from '../../../src/domain/fields.ts';
+import { apps, runIn } from '../../support/an-app.ts';
+import { doors } from '../../support/public-doors.ts';
 
 const anApp = apps();
 

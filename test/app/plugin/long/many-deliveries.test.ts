@@ -1,20 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
-import { stripe } from '../../../connectors/stripe/index.ts';
-import { toNode } from '../../../src/adapters/node.ts';
-import { sampleRange } from '../../../sandbox/index.ts';
-import { recipeOf } from '../../../sandbox/shopify/orders/recipe-of.ts';
-import { inParallel } from '../../../src/domain/async.ts';
-import { eventually, last, type PluginUnderTest, plugins } from '../../support/a-plugin.ts';
-import { deliver, listening } from '../../support/listening.ts';
-import { seededRandom } from '../../support/seeded-random.ts';
-import { sized } from '../../support/size.ts';
+import { stripe } from '../../../../connectors/stripe/index.ts';
+import { toNode } from '../../../../src/adapters/node.ts';
+import { sampleRange } from '../../../../sandbox/index.ts';
+import { recipeOf } from '../../../../sandbox/shopify/orders/recipe-of.ts';
+import { inParallel } from '../../../../src/domain/async.ts';
+import { eventually, last, type PluginUnderTest, plugins } from '../../../support/a-plugin.ts';
+import { deliver, listening } from '../../../support/listening.ts';
+import { seededRandom } from '../../../support/seeded-random.ts';
+import { sized } from '../../../support/size.ts';
 import {
   orderPayload,
   shopifyWebhook,
   type SignedWebhook,
   stripeSecret,
   stripeWebhook,
-} from '../../support/signed-webhook.ts';
+} from '../../../support/signed-webhook.ts';
 
 const newPlugin = plugins();
 const listen = listening();

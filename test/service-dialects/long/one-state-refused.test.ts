@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Sale } from '../../src/mapping/sale.ts';
-import { aDialect, type DialectDifferences } from '../support/dialects/dialect.ts';
-import { seededRandom } from '../support/seeded-random.ts';
-import { paired, sized } from '../support/size.ts';
-import { countsOf } from './expectations.ts';
-import { openWorlds } from './open-worlds.ts';
-import { theSales } from './the-sales.ts';
+import type { Sale } from '../../../src/mapping/sale.ts';
+import { aDialect, type DialectDifferences } from '../../support/dialects/dialect.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+import { paired, sized } from '../../support/size.ts';
+import { countsOf } from '../expectations.ts';
+import { openWorlds } from '../open-worlds.ts';
+import { theSales } from '../the-sales.ts';
 
 const openWorld = openWorlds();
 const [ordinary] = theSales;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
-import type { Sale } from '../../src/mapping/sale.ts';
-import { pagesReadAgain } from '../../src/pipeline/limits.ts';
-import { aSync, paged, sales, type Sync, type SyncOptions } from '../support/a-sync.ts';
-import { memoryTaxService } from '../support/memory-tax-service.ts';
-import { left, right } from '../support/right.ts';
-import { virtualClock } from '../support/virtual-clock.ts';
+import type { Sale } from '../../../src/mapping/sale.ts';
+import { pagesReadAgain } from '../../../src/pipeline/limits.ts';
+import { aSync, paged, sales, type Sync, type SyncOptions } from '../../support/a-sync.ts';
+import { memoryTaxService } from '../../support/memory-tax-service.ts';
+import { left, right } from '../../support/right.ts';
+import { virtualClock } from '../../support/virtual-clock.ts';
 
 interface Situation extends Partial<SyncOptions> {
   readonly sold: readonly Sale[];
