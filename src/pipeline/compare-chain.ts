@@ -92,8 +92,8 @@ const dateOfOpenOffset = async (
 
 /**
  * Whether the platform changed the record last before it made the change that was sent, or before what a correction is dated by: then
- * this is an older reading, such as a bulk result, and shows nothing of what came after it. The date of a sale itself is none of a
- * change.
+ * this is an older reading, such as a bulk result, and shows nothing of what came after it. The day of the sale itself is not
+ * the date of a change.
  */
 const isReadBefore = (
   { truth: { readAsOf, saleId } }: Pick<SentChain, 'truth'>,

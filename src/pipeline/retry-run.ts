@@ -276,7 +276,7 @@ const settleRecord = async (
   return E.isLeft(page) ? page : commitRecord(at, page.right);
 };
 
-/** Their records are those of changes, whatever their days. */
+/** They are read like changes: their own days do not matter. */
 const asChanged = { key: 'unconfirmed pushes', kind: 'changed' } as const;
 
 /**

@@ -88,7 +88,7 @@ const deniesIt = ({ status, body }: HttpAnswer): boolean =>
   status === 410 ||
   ((status === 400 || status === 422) && /not[\s_-]?found|does[\s_-]?not[\s_-]?exist|no[\s_-]?such/i.test(body));
 
-/** What the answer to `GET /transactions/{id}` means. Only a clear "there is none" is a none, or one that is marked as deleted. */
+/** What the answer to `GET /transactions/{id}` means. It is absent only if the service clearly says so, or marks it as deleted. */
 export const toFound =
   (now: number, wire: ServiceWire, id: string) =>
   (answer: HttpAnswer): E.Either<ServiceFailure, O.Option<StoredTransaction>> => {

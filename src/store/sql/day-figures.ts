@@ -133,7 +133,7 @@ export const describeSums = (
   };
 };
 
-/** Reads a month of days after the other, of those that have sums: a statement for all of them would be a long block of the event loop. */
+/** Reads the months that have sums one after the other: a statement for all of them would block the event loop for long. */
 const monthByMonth = async <Row>(
   transaction: SqlTransaction,
   account: string,

@@ -22,7 +22,7 @@ type Prepared<Given, Row> = (transaction: SqlTransaction, given: Given) => Promi
 export const prepared = <Given extends object, Row>(
   build: (transaction: SqlTransaction, given: Given) => Compilable<Row>,
 ): Prepared<Given, Row> => {
-  // By dialect, each of which has a text of its own.
+  // By dialect: the texts differ.
   const texts = new WeakMap<object, CompiledQuery<Row>>();
   return async (transaction, given) => {
     const { adapter } = transaction.getExecutor();
