@@ -96,7 +96,7 @@ describe('the screen of a plugin', () => {
   });
 
   it('retries one entry that is named', async () => {
-    const { taxNexus } = await aPlugin({ authorize: () => ({ name: 'Ada' }) }, { shop: { orders: 400 } });
+    const { taxNexus } = await aPlugin({ authorize: () => ({ name: 'Ada' }) }, { shop: { orders: 120 } });
     const { id } = await taxNexus.historicalSync.start(sampleRange);
     await last(taxNexus.historicalSync.watch(id));
     const before = await taxNexus.historicalSync.report(id);
