@@ -25,7 +25,7 @@ describe('historicalSync', () => {
     for await (const progress of taxNexus.historicalSync.watch(run.id)) seen.push(progress);
     expect(seen.every(addsUp)).toBe(true);
     const end = seen.at(-1);
-    expect(end).toMatchObject({ runId: run.id, phase: 'over', status: 'finished', considered: 60, failed: 0 });
+    expect(end).toMatchObject({ runId: run.id, phase: 'over', status: 'finished', considered: 24, failed: 0 });
     expect(seen.filter(({ phase }) => phase === 'over')).toHaveLength(1);
     expect(end?.succeeded).toBe(taxService.journal().length);
     expect(events.filter(({ type }) => type === 'run.finished')).toHaveLength(1);
@@ -56,7 +56,7 @@ describe('historicalSync', () => {
     const { id } = await taxNexus.historicalSync.start({ ...sampleRange, storefronts: ['us-store'] });
     const end = await last(taxNexus.historicalSync.watch(id));
     const report = await taxNexus.historicalSync.report(id);
-    expect(report).toMatchObject({ runId: id, considered: 60, succeeded: end.succeeded, status: 'finished' });
+    expect(report).toMatchObject({ runId: id, considered: 24, succeeded: end.succeeded, status: 'finished' });
     expect(await taxNexus.historicalSync.report()).toStrictEqual(report);
   });
 
@@ -72,7 +72,7 @@ describe('historicalSync', () => {
   it('that only looks pushes nothing', async () => {
     const { taxNexus, taxService } = await aPlugin();
     const { id } = await taxNexus.historicalSync.start({ ...sampleRange, dryRun: true });
-    expect(await last(taxNexus.historicalSync.watch(id))).toMatchObject({ attempted: 0, considered: 60 });
+    expect(await last(taxNexus.historicalSync.watch(id))).toMatchObject({ attempted: 0, considered: 24 });
     expect(taxService.journal()).toHaveLength(0);
   });
 
@@ -129,7 +129,7 @@ describe('historicalSync', () => {
     const end = await last(taxNexus.historicalSync.watch(id));
     expect(end).toMatchObject({ status, phase: 'over' });
     expect(addsUp(end)).toBe(true);
-    expect(end.considered).toBeLessThan(60);
+    expect(end.considered).toBeLessThan(24);
   });
 
   it('cancels a paused run', async () => {

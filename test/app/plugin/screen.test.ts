@@ -25,7 +25,7 @@ describe('the screen of a plugin', () => {
     const asAda = new Request(`${at}/runs/${id}`, { headers: { 'x-session': 'ada' } });
     const shown = await taxNexus.handler(asAda);
     expect(shown.status).toBe(200);
-    expect(await shown.text()).toContain('60 considered');
+    expect(await shown.text()).toContain('24 considered');
     expect((await taxNexus.handler(new Request(`${at}/runs/${id}`))).status).toBe(403);
   });
 
