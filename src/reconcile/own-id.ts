@@ -64,9 +64,31 @@ const isOfOther = async (
   return E.right(false);
 };
 
+/** How many ids one query of the sync database asks for. */
+const idsAtATime = 500;
+
+/**
+ * Whether the service holds sales of this storefront that the sync database did not send: then it was lost, or an older copy was put
+ * back. An unbroken one knows all that is ours, and what it does not know is another program's.
+ */
+const lacksOurs = async ({ runContext: { store }, held }: Comparison): StoreResult<boolean> => {
+  const ids = [...new Set([...held.values()].map(({ id }) => id))];
+  if (ids.length === 0)
+    return E.map((sent: readonly unknown[]) => sent.length === 0)(await store.findNewestConfirmed(1)());
+  for (let first = 0; first < ids.length; first += idsAtATime) {
+    const some = ids.slice(first, first + idsAtATime).map((id) => ({ id, name: '' }));
+    const known = await store.lookUpTransactions('', some)();
+    if (E.isLeft(known)) return known;
+    if (some.some(({ id }) => known.right.submissions.get(id)?.status !== 'confirmed')) return E.right(true);
+  }
+  return E.right(false);
+};
+
 /** After the sync database was lost, only the name of a transaction says that it is ours. */
 const ownIdByName = async (comparison: Comparison, pushed: PushedTransaction): StoreResult<OwnId | undefined> => {
   const { runContext, connector, mapContext, prefix, takeQuestion } = comparison;
+  const isLost = await lacksOurs(comparison);
+  if (E.isLeft(isLost) || !isLost.right) return E.map(() => undefined)(isLost);
   const isSentByOther = await isOfOther(comparison, pushed, false);
   if (E.isLeft(isSentByOther) || isSentByOther.right) return E.map(() => undefined)(isSentByOther);
   const sourceId = recordNamed(mapContext, pushed.name);

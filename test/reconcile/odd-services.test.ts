@@ -145,6 +145,14 @@ describe('without the sync database, a reconciliation with a service that assign
     expect(proof).toMatchObject({ isComplete: false, differences: [{ kind: 'unclear', sourceId: '9027' }] });
   });
 
+  it('nothing, where the sync database sent all that the shop has: another program sent the rest', async () => {
+    const { sync, odd } = await pushed();
+    const [, second] = odd.stored;
+    if (second === undefined) throw new Error('it was sent all sales');
+    await sync.clock.run(odd.service.push(JSON.stringify({ ...second.wire, id: '1', name: 'Shopify #7 · 77001' })));
+    expect(await proofsOf(sync, odd)(sales(count))).toMatchObject({ isComplete: true, differences: [] });
+  });
+
   it('a transaction of another shop', async () => {
     const { sync, odd } = await pushed();
     const { 'us-store': other } = sync.ports.storefronts;
