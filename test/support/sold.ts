@@ -15,5 +15,7 @@ export const sold = (
   isResale: false,
   count: 1,
   sales: BigInt(dollars) * 100n,
+  untaxableCount: 0,
+  untaxableSales: 0n,
   ...differences,
 });
