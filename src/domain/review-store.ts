@@ -249,9 +249,9 @@ export interface DailySales extends Pick<JurisdictionTotal, 'currency' | 'jurisd
   /** Minor units, without tax. */
   readonly sales: bigint;
   /** Of `count`, sales that are known not to be taxable as a whole. */
-  readonly untaxableCount: number;
+  readonly notTaxableCount: number;
   /** Of `sales`, what is known not to be taxable. */
-  readonly untaxableSales: bigint;
+  readonly notTaxableSales: bigint;
 }
 
 /** What a reconciliation counted for one day of a storefront's calendar. */

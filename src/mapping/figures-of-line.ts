@@ -29,7 +29,7 @@ const transactionFigure = (of: Of, day: string, sold: Sold): DayFigure => {
   const total = isOffset ? -amounts.total : amounts.total;
   const isCounted = isForThreshold(line, gross, isOffset);
   const isOne = isCounted && isOneOfSales(line, gross);
-  const untaxable = detail?.notTaxable ?? 0n;
+  const notTaxable = detail?.notTaxable ?? 0n;
   return {
     storefront: of.storefront,
     state: of.state,
@@ -52,8 +52,8 @@ const transactionFigure = (of: Of, day: string, sold: Sold): DayFigure => {
     withoutTax: 0,
     thresholdCount: isOne ? 1 : 0,
     thresholdSales: isCounted ? gross : 0n,
-    untaxableCount: isOne && untaxable === gross ? 1 : 0,
-    untaxableSales: isCounted ? untaxable : 0n,
+    notTaxableCount: isOne && notTaxable === gross ? 1 : 0,
+    notTaxableSales: isCounted ? notTaxable : 0n,
     shown: line.shown === null ? 0 : 1,
     serviceTotal: shownMoney(sold, 'total') ?? 0n,
     serviceTax: shownMoney(sold, 'taxCollected') ?? 0n,

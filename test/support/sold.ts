@@ -15,7 +15,7 @@ export const sold = (
   isResale: false,
   count: 1,
   sales: BigInt(dollars) * 100n,
-  untaxableCount: 0,
-  untaxableSales: 0n,
+  notTaxableCount: 0,
+  notTaxableSales: 0n,
   ...differences,
 });

@@ -47,8 +47,8 @@ export const countedSales = (
     count += one.count;
     // An exempt or resold sale counts whole or not at all.
     if (!countsExemptSales && !one.isExempt) {
-      total -= one.untaxableSales;
-      count -= one.untaxableCount;
+      total -= one.notTaxableSales;
+      count -= one.notTaxableCount;
     }
     if (days.at(-1) === one.day) sums.pop();
     else days.push(one.day);

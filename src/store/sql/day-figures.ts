@@ -13,7 +13,7 @@ const groupColumns = [
 ];
 const sumColumns = [
   ...(['entries', 'count', 'gross', 'taxed', 'unknown_if_taxed', 'discount', 'shipping', 'tax'] as const),
-  ...(['without_tax', 'threshold_count', 'threshold_sales', 'untaxable_count', 'untaxable_sales'] as const),
+  ...(['without_tax', 'threshold_count', 'threshold_sales', 'not_taxable_count', 'not_taxable_sales'] as const),
   ...(['shown', 'service_total', 'service_tax', 'service_reported_tax'] as const),
 ];
 
@@ -31,7 +31,7 @@ const keyOf = (group: FigureGroup): string => {
 const amountsOf = (figure: FigureSums): readonly bigint[] => [
   ...[BigInt(figure.entries), BigInt(figure.count), figure.gross, figure.taxed, figure.unknownIfTaxed],
   ...[figure.discount, figure.shipping, figure.tax, BigInt(figure.withoutTax), BigInt(figure.thresholdCount)],
-  ...[figure.thresholdSales, BigInt(figure.untaxableCount), figure.untaxableSales],
+  ...[figure.thresholdSales, BigInt(figure.notTaxableCount), figure.notTaxableSales],
   ...[BigInt(figure.shown), figure.serviceTotal, figure.serviceTax, figure.serviceReportedTax],
 ];
 
@@ -98,8 +98,12 @@ const figureSums = (row: Readonly<Record<SumColumn, string>>): FigureSums => ({
   ...{ entries: Number(row.entries), count: Number(row.count), gross: BigInt(row.gross), taxed: BigInt(row.taxed) },
   ...{ unknownIfTaxed: BigInt(row.unknown_if_taxed), discount: BigInt(row.discount), shipping: BigInt(row.shipping) },
   ...{ tax: BigInt(row.tax), withoutTax: Number(row.without_tax), thresholdCount: Number(row.threshold_count) },
-  ...{ thresholdSales: BigInt(row.threshold_sales), untaxableCount: Number(row.untaxable_count) },
-  ...{ untaxableSales: BigInt(row.untaxable_sales), shown: Number(row.shown), serviceTotal: BigInt(row.service_total) },
+  ...{ thresholdSales: BigInt(row.threshold_sales), notTaxableCount: Number(row.not_taxable_count) },
+  ...{
+    notTaxableSales: BigInt(row.not_taxable_sales),
+    shown: Number(row.shown),
+    serviceTotal: BigInt(row.service_total),
+  },
   ...{ serviceTax: BigInt(row.service_tax), serviceReportedTax: BigInt(row.service_reported_tax) },
 });
 
@@ -189,16 +193,16 @@ const readMonthFigures = async (
 type SoldRow = Pick<SummedRow, 'day' | 'currency' | 'jurisdiction' | 'marketplace' | 'exempt' | 'resale'> & {
   readonly count: number | string;
   readonly sales: string;
-  readonly untaxable_count: number | string;
-  readonly untaxable_sales: string;
+  readonly not_taxable_count: number | string;
+  readonly not_taxable_sales: string;
 };
 
 const readDailySales = async (transaction: SqlTransaction, account: string): Promise<readonly DailySales[]> => {
   const readMonth = ({ from, to }: DateRange) =>
     sql<SoldRow>`
     select day, currency, jurisdiction, marketplace, exempt, resale, sum(threshold_count) as count,
-      cast(sum(threshold_sales) as ${sql.raw('text')}) as sales, sum(untaxable_count) as untaxable_count,
-      cast(sum(untaxable_sales) as ${sql.raw('text')}) as untaxable_sales
+      cast(sum(threshold_sales) as ${sql.raw('text')}) as sales, sum(not_taxable_count) as not_taxable_count,
+      cast(sum(not_taxable_sales) as ${sql.raw('text')}) as not_taxable_sales
     from day_figure where account = ${account} and day >= ${from} and day <= ${to} and kind = 'sale'
     group by day, currency, jurisdiction, marketplace, exempt, resale
     having sum(threshold_count) <> 0 or sum(threshold_sales) <> 0
@@ -206,10 +210,10 @@ const readDailySales = async (transaction: SqlTransaction, account: string): Pro
   const all: DailySales[] = [];
   for (const row of await monthByMonth(transaction, account, always, readMonth)) {
     await yieldWhenLong();
-    const { day, currency, jurisdiction, count, sales, untaxable_count: untaxable, untaxable_sales: money } = row;
+    const { day, currency, jurisdiction, count, sales, not_taxable_count: number, not_taxable_sales: money } = row;
     const sums = { count: toNumber(count), sales: BigInt(sales) };
-    const ofUntaxable = { untaxableCount: toNumber(untaxable), untaxableSales: BigInt(money) };
-    all.push({ day, currency, jurisdiction, ...exemptionIn(row), ...sums, ...ofUntaxable });
+    const ofNotTaxable = { notTaxableCount: toNumber(number), notTaxableSales: BigInt(money) };
+    all.push({ day, currency, jurisdiction, ...exemptionIn(row), ...sums, ...ofNotTaxable });
   }
   return all;
 };

@@ -163,7 +163,7 @@ export const itKeepsReviews = (store: () => SyncDatabase): void => {
       const day = {
         ...{ currency: 'USD', jurisdiction: 'CA', day: '2026-02-03' },
         ...{ isMarketplace: false, isExempt: false, isResale: false },
-        ...{ untaxableCount: 0, untaxableSales: 0n },
+        ...{ notTaxableCount: 0, notTaxableSales: 0n },
       };
       const one = { ...day, count: 1, sales: 10_000n };
       expect(right(await store().reviews.dailySales())).toStrictEqual([
@@ -176,7 +176,7 @@ export const itKeepsReviews = (store: () => SyncDatabase): void => {
         { ...one, day: '2026-02-04' },
         { ...one, day: '2026-02-05' },
         { ...one, day: '2026-02-05', isMarketplace: true, count: 0 },
-        { ...day, day: '2026-02-06', count: 2, sales: 20_000n, untaxableCount: 1, untaxableSales: 15_000n },
+        { ...day, day: '2026-02-06', count: 2, sales: 20_000n, notTaxableCount: 1, notTaxableSales: 15_000n },
         { ...one, day: '2026-02-28' },
       ]);
     });
