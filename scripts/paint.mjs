@@ -93,7 +93,7 @@ try {
   const pages = {
     runs: '',
     report: `/runs/${run}`,
-    list: `/runs/${run}/entries`,
+    list: `/runs/${run}/lines`,
     'new sync': '/new',
     calendar: '/calendar',
   };

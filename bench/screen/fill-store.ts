@@ -19,36 +19,36 @@ const lineTotals = `
   insert into line_total (run, key, count, amounts)
   select 1, '["line","' || outcome || '",' || coalesce('"' || reason || '"', 'null') || ',"' || currency || '","' || jurisdiction || '","' || month || '"]',
     count(*), '["' || sum(cast(total as bigint)) || '","' || sum(cast(tax_collected as bigint)) || '","0","0","0"]'
-  from entry where run = 1 group by outcome, reason, currency, jurisdiction, month`;
+  from report_line where run = 1 group by outcome, reason, currency, jurisdiction, month`;
 const outcomeTotals = `
   insert into line_total (run, key, count, amounts)
-  select 1, '["outcome","' || outcome || '"]', count(*), '[]' from entry where run = 1 group by outcome`;
+  select 1, '["outcome","' || outcome || '"]', count(*), '[]' from report_line where run = 1 group by outcome`;
 const findingTotals = `
   insert into line_total (run, key, count, amounts)
   select 1, '["finding","' || kind || '"]', count(*), '[]' from finding where run = 1 group by kind`;
 const adjustmentTotals = `
   insert into line_total (run, key, count, amounts)
   select 1, '["adjustment","' || kind || '","' || currency || '","' || sent || '"]', count(*), '["' || sum(cast(amount as bigint)) || '"]'
-  from movement where run = 1 group by kind, currency, sent`;
+  from adjustment where run = 1 group by kind, currency, sent`;
 const refundTotals = `
   insert into line_total (run, key, count, amounts)
   select 1, '["refund","USD","' || jurisdiction || '","' || month || '"]', count(*), '["' || sum(cast(amount as bigint)) || '"]'
-  from movement join entry on entry.run = movement.run and entry.place = movement.place
-  where movement.run = 1 group by jurisdiction, month`;
+  from adjustment join report_line on report_line.run = adjustment.run and report_line.place = adjustment.place
+  where adjustment.run = 1 group by jurisdiction, month`;
 
 /** What needs a decision: one sale in 200, a finding of one in 100, a refund of one in 20. */
 const matterColumns =
   'account, line, id, what, storefront, source_id, sent, run, place, currency, total, occurred_at, jurisdiction';
 const heldMatters = `insert into matter (${matterColumns})
-  select 'default', id, id, reason, storefront, source_id, 0, run, place, currency, total, occurred_at, jurisdiction from entry
+  select 'default', id, id, reason, storefront, source_id, 0, run, place, currency, total, occurred_at, jurisdiction from report_line
   where run = 1 and outcome in ('held', 'failed')`;
 const findingMatters = `insert into matter (${matterColumns})
-  select 'default', entry.id, entry.id, finding.kind, storefront, source_id, 1, entry.run, entry.place, currency, total, entry.occurred_at, jurisdiction
-  from finding join entry on entry.run = finding.run and entry.place = finding.place where finding.run = 1`;
+  select 'default', report_line.id, report_line.id, finding.kind, storefront, source_id, 1, report_line.run, report_line.place, currency, total, report_line.occurred_at, jurisdiction
+  from finding join report_line on report_line.run = finding.run and report_line.place = finding.place where finding.run = 1`;
 const adjustmentMatters = `insert into matter (${matterColumns})
-  select 'default', entry.id, entry.id || '/' || movement.id, 'adjustment: ' || movement.kind, storefront, source_id, 1, entry.run,
-    entry.place, movement.currency, movement.amount, entry.occurred_at, jurisdiction
-  from movement join entry on entry.run = movement.run and entry.place = movement.place where movement.run = 1`;
+  select 'default', report_line.id, report_line.id || '/' || adjustment.id, 'adjustment: ' || adjustment.kind, storefront, source_id, 1, report_line.run,
+    report_line.place, adjustment.currency, adjustment.amount, report_line.occurred_at, jurisdiction
+  from adjustment join report_line on report_line.run = adjustment.run and report_line.place = adjustment.place where adjustment.run = 1`;
 
 const matterTotals = `
   insert into matter_total (account, run, storefront, what, sent, currency, hidden_until, count, summed)
@@ -64,12 +64,12 @@ const gross = 'cast(total as bigint) - cast(tax_collected as bigint)';
 const salesOfDays = `insert into day_figure (${figureColumns})
   select ${ofAllFigures}, day, 'sale', jurisdiction, currency, count(*), count(*), sum(${gross}),
     sum(case when tax_collected = '0' then 0 else ${gross} end), sum(cast(tax_collected as bigint)), 0, count(*), sum(${gross})
-  from entry where outcome = 'succeeded' group by day, jurisdiction, currency`;
+  from report_line where outcome = 'succeeded' group by day, jurisdiction, currency`;
 const refundsOfDays = `insert into day_figure (${figureColumns})
-  select ${ofAllFigures}, movement.day, 'refund', jurisdiction, movement.currency, count(*), count(*),
+  select ${ofAllFigures}, adjustment.day, 'refund', jurisdiction, adjustment.currency, count(*), count(*),
     sum(cast(amount as bigint)), sum(cast(amount as bigint)), 0, count(*), 0, 0
-  from movement join entry on entry.run = movement.run and entry.place = movement.place
-  where entry.outcome = 'succeeded' group by movement.day, jurisdiction, movement.currency`;
+  from adjustment join report_line on report_line.run = adjustment.run and report_line.place = adjustment.place
+  where report_line.outcome = 'succeeded' group by adjustment.day, jurisdiction, adjustment.currency`;
 
 /** Fills a sync database with one finished run of so many sales, over three years and all states, by bare inserts. */
 export const fillStore = async (state: string, sales: number): Promise<void> => {
@@ -86,7 +86,7 @@ export const fillStore = async (state: string, sales: number): Promise<void> => 
   );
   await run(`insert into run_time_zone (run, storefront, time_zone) values (1, 'us-store', 'America/New_York')`);
   await run(`
-    insert into entry (run, place, id, storefront, source_id, name, kind, outcome, reason, message, currency, jurisdiction,
+    insert into report_line (run, place, id, storefront, source_id, name, kind, outcome, reason, message, currency, jurisdiction,
       month, total, tax_collected, occurred_at, older, day)
     select 1, n, 'shopify:1:' || (5000000000000 + n), 'us-store', '' || (5000000000000 + n), 'Shopify #' || n || ' · ' || (5000000000000 + n),
       'sale', case when n % 1000 = 0 then 'failed' when n % 1000 < 5 then 'held' when n % 100 = 7 then 'skipped' else 'succeeded' end,
@@ -100,17 +100,17 @@ export const fillStore = async (state: string, sales: number): Promise<void> => 
     `insert into finding (run, place, position, kind) select 1, n, 0, 'differs' from ${numbers} where n % 100 = 3`,
   );
   await run(`
-    insert into movement (run, place, position, kind, id, occurred_at, currency, amount, tax, sent, message, day)
+    insert into adjustment (run, place, position, kind, id, occurred_at, currency, amount, tax, sent, message, day)
     select 1, n, 0, 'refund', 'r-' || n, '2026-01-01T00:00:00Z', 'USD', '-500', null, 0, '', '2025-12-31' from ${numbers} where n % 20 = 11`);
   for (const matters of [heldMatters, findingMatters, adjustmentMatters]) await run(matters);
   await run(
     `insert into counted_day (account, storefront, day, source, service, missing, differing, counted_at)
       select 'default', 'us-store', day, count(*), count(*), 0, 0, '2027-01-02T06:00:00Z'
-      from (select substr(occurred_at, 1, 10) as day from entry) as days group by day`,
+      from (select substr(occurred_at, 1, 10) as day from report_line) as days group by day`,
   );
   await run(
     `insert into present_line (account, id, state, run, place)
-      select 'default', id, 'in service', run, place from entry where outcome = 'succeeded'`,
+      select 'default', id, 'in service', run, place from report_line where outcome = 'succeeded'`,
   );
   for (const totals of [
     ...[lineTotals, outcomeTotals, findingTotals, adjustmentTotals, refundTotals, matterTotals],

@@ -27,27 +27,27 @@ const pages: Readonly<Record<string, string>> = {
   runs: '',
   report: run,
   'report.json': `${run}/report.json`,
-  lines: `${run}/entries`,
-  'last lines': `${run}/entries?after=${late}`,
-  'needs attention': `${run}/entries?outcome=failed&outcome=held`,
-  skipped: `${run}/entries?outcome=skipped&after=${late}`,
-  'one reason': `${run}/entries?reason=refused`,
-  'one month': `${run}/entries?month=2026-12`,
-  'one state': `${run}/entries?place=CA`,
-  'one state and month': `${run}/entries?place=CA&month=2026-12`,
-  'one finding': `${run}/entries?finding=differs`,
-  refunds: `${run}/entries?moved=refund&place=CA&month=2026-12`,
-  'changed later': `${run}/entries?moved=yes`,
+  lines: `${run}/lines`,
+  'last lines': `${run}/lines?after=${late}`,
+  'needs attention': `${run}/lines?outcome=failed&outcome=held`,
+  skipped: `${run}/lines?outcome=skipped&after=${late}`,
+  'one reason': `${run}/lines?reason=refused`,
+  'one month': `${run}/lines?month=2026-12`,
+  'one state': `${run}/lines?place=CA`,
+  'one state and month': `${run}/lines?place=CA&month=2026-12`,
+  'one finding': `${run}/lines?finding=differs`,
+  refunds: `${run}/lines?moved=refund&place=CA&month=2026-12`,
+  'changed later': `${run}/lines?moved=yes`,
   live: '/live',
   'states and months': `${run}/places?state=CA`,
   needs: `${run}/needs`,
   sums: `${run}/sums`,
   'sign-off': `${run}/sign-off`,
-  'found by number': `${run}/entries?text=${encodeURIComponent('#4711')}`,
-  'found by state': `${run}/entries?text=California`,
-  'found by country': `${run}/entries?text=Germany`,
-  'found by amount': `${run}/entries?text=14.95`,
-  'not found': `${run}/entries?text=nothing+like+this`,
+  'found by number': `${run}/lines?text=${encodeURIComponent('#4711')}`,
+  'found by state': `${run}/lines?text=California`,
+  'found by country': `${run}/lines?text=Germany`,
+  'found by amount': `${run}/lines?text=14.95`,
+  'not found': `${run}/lines?text=nothing+like+this`,
   inbox: '/inbox',
   'a reason of the inbox': '/inbox?what=no+destination',
   'a larger one': '/inbox?what=adjustment%3A+refund&sent=yes',
@@ -89,7 +89,7 @@ const maxCsvLines = 300_000;
 
 /** Reads a file, and counts its lines. */
 const readCsv = async (): Promise<number> => {
-  const { body } = await ask(`${run}/entries.csv`);
+  const { body } = await ask(`${run}/lines.csv`);
   let lines = 0;
   if (body !== null) {
     for await (const part of body) {

@@ -46,12 +46,12 @@ export interface RunControls<Name extends string> {
    * process that takes the webhooks does it, as after a webhook, unless closed months are to be changed. Rejects with
    * `UNKNOWN_RUN`, with `RUN_ACTIVE` while this process is at work on that run, and with `RUN_STATE` for a preview.
    *
-   * @param options `entryId`: this entry alone. Default: all of them. `intoClosedPeriods`: send sales of closed months as well,
+   * @param options `lineId`: of this line alone. Default: all of them. `intoClosedPeriods`: send sales of closed months as well,
    * also those of a live run (`live:` and its storefront). Default false, whatever the run was started with
    */
   readonly retry: (
     runId: string,
-    options?: { readonly entryId?: string; readonly intoClosedPeriods?: boolean },
+    options?: { readonly lineId?: string; readonly intoClosedPeriods?: boolean },
   ) => Promise<RunHandle>;
   /**
    * Asks a run to pause; the same request goes on with it. Resolves when what was in progress is settled; at once when another

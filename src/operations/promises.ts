@@ -157,11 +157,7 @@ export const promisesOn = (
       resume: async (runId, { intoClosedPeriods } = {}) => ({
         id: await run(resumeRun(await ofRun(runId), runId, intoClosedPeriods)),
       }),
-      retry: async (runId, { entryId, ...options } = {}) => ({
-        id: await run(
-          retryLines(await ofRun(runId), runId, { ...options, ...(entryId !== undefined && { lineId: entryId }) }),
-        ),
-      }),
+      retry: async (runId, options = {}) => ({ id: await run(retryLines(await ofRun(runId), runId, options)) }),
       progress: async (runId) => run(readProgress(await ofRun(runId), runId)),
       join: async (runId) => all.runs.join?.(runId),
       pause: async (runId) => run(endRun(await ofRun(runId), runId, 'pause')),

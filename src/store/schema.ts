@@ -8,8 +8,7 @@ import type { ReviewTables } from './review-schema.ts';
  * One layout for every SQL database: ids, instants and JSON are TEXT; money is TEXT too, decimal digits of minor units,
  * because no integer column is as wide as a bigint; numbers are small whole numbers (PostgreSQL returns its BIGINT as
  * text: `toNumber` reads both), 0 or 1 where the code has a boolean. tables.ts creates these tables.
- * Some names are older than the words of the code: `entry` is a report line, `movement` an adjustment, `counted_day` a daily
- * count, `place` the position of a line.
+ * `place` is the position of a report line in its run.
  */
 
 export interface StoreTables extends ReviewTables {
@@ -20,11 +19,11 @@ export interface StoreTables extends ReviewTables {
   readonly rate_limit: RateLimitRow;
   readonly worker: WorkerRow;
   readonly checkpoint: CheckpointRow;
-  readonly entry: EntryRow;
+  readonly report_line: ReportLineRow;
   readonly present_line: PresentLineRow;
   readonly line_total: LineTotalRow;
   readonly finding: FindingRow;
-  readonly movement: MovementRow;
+  readonly adjustment: AdjustmentRow;
   readonly submission: SubmissionRow;
   readonly submission_body: SubmissionBodyRow;
   readonly service_transaction: ServiceTransactionRow;
@@ -86,7 +85,7 @@ export interface CheckpointRow {
   readonly next_cursor: string | null;
 }
 
-export interface EntryRow {
+export interface ReportLineRow {
   readonly run: number;
   /** Counts the run's entries from 0 in the order in which they were first settled; gaps mean nothing. */
   readonly place: number;
@@ -147,7 +146,7 @@ export interface FindingRow {
   readonly kind: Finding;
 }
 
-export interface MovementRow {
+export interface AdjustmentRow {
   readonly run: number;
   readonly place: number;
   readonly position: number;

@@ -36,7 +36,7 @@ const runs = ({ text, clustered, positionIn }: TableSyntax): readonly string[] =
     window_key ${text} not null,
     next_cursor ${text},
     primary key (run, storefront, window_key)) ${clustered}`,
-  `create table entry (
+  `create table report_line (
     run integer not null references run (number),
     place bigint not null,
     id ${text} not null,
@@ -62,23 +62,23 @@ const runs = ({ text, clustered, positionIn }: TableSyntax): readonly string[] =
     older integer not null,
     day ${text},
     primary key (run, place)) ${clustered}`,
-  'create index entry_by_day on entry (run, day, place)',
-  'create unique index entry_by_id on entry (id, run)',
-  'create index entry_by_month on entry (run, jurisdiction, month, place)',
-  `create index entry_by_number on entry (lower(substr(name, ${positionIn}(name, ' ') + 1, 100)), run, place)`,
-  'create index entry_by_outcome on entry (run, outcome, place)',
-  'create index entry_by_reason on entry (run, reason, place) where reason is not null',
-  'create index entry_by_source on entry (storefront, source_id)',
-  'create index entry_by_total on entry (run, substr(total, 1, 20), place)',
+  'create index report_line_by_day on report_line (run, day, place)',
+  'create unique index report_line_by_id on report_line (id, run)',
+  'create index report_line_by_month on report_line (run, jurisdiction, month, place)',
+  `create index report_line_by_number on report_line (lower(substr(name, ${positionIn}(name, ' ') + 1, 100)), run, place)`,
+  'create index report_line_by_outcome on report_line (run, outcome, place)',
+  'create index report_line_by_reason on report_line (run, reason, place) where reason is not null',
+  'create index report_line_by_source on report_line (storefront, source_id)',
+  'create index report_line_by_total on report_line (run, substr(total, 1, 20), place)',
   `create table finding (
     run integer not null,
     place bigint not null,
     position integer not null,
     kind ${text} not null,
     primary key (run, place, position),
-    foreign key (run, place) references entry (run, place) on delete cascade) ${clustered}`,
+    foreign key (run, place) references report_line (run, place) on delete cascade) ${clustered}`,
   'create index finding_by_kind on finding (run, kind, place)',
-  `create table movement (
+  `create table adjustment (
     run integer not null,
     place bigint not null,
     position integer not null,
@@ -93,9 +93,9 @@ const runs = ({ text, clustered, positionIn }: TableSyntax): readonly string[] =
     taxed ${text},
     day ${text} not null,
     primary key (run, place, position),
-    foreign key (run, place) references entry (run, place) on delete cascade) ${clustered}`,
-  'create index movement_by_day on movement (run, day, place)',
-  'create index movement_by_kind on movement (run, kind, sent, place)',
+    foreign key (run, place) references report_line (run, place) on delete cascade) ${clustered}`,
+  'create index adjustment_by_day on adjustment (run, day, place)',
+  'create index adjustment_by_kind on adjustment (run, kind, sent, place)',
   `create table present_line (
     account ${text} not null,
     id ${text} not null,
@@ -396,12 +396,12 @@ const views: readonly string[] = [
     marketplace, exempt, resale, count, gross, taxed, unknown_if_taxed, discount, shipping, tax, without_tax, threshold_count,
     threshold_sales, not_taxable_count, not_taxable_sales, shown as service_count, service_total, service_tax, service_reported_tax
   from day_figure where entries > 0`,
-  `create view sales as select present_line.account, entry.storefront, entry.id, entry.source_id, entry.name, entry.kind,
-    present_line.state, entry.day, substr(entry.day, 1, 7) as month, entry.jurisdiction as place, entry.currency,
-    cast(entry.total as bigint) as total, cast(entry.tax_collected as bigint) as tax, entry.occurred_at, run.id as settled_by
-  from present_line join entry on entry.run = present_line.run and entry.place = present_line.place
+  `create view sales as select present_line.account, report_line.storefront, report_line.id, report_line.source_id, report_line.name, report_line.kind,
+    present_line.state, report_line.day, substr(report_line.day, 1, 7) as month, report_line.jurisdiction as place, report_line.currency,
+    cast(report_line.total as bigint) as total, cast(report_line.tax_collected as bigint) as tax, report_line.occurred_at, run.id as settled_by
+  from present_line join report_line on report_line.run = present_line.run and report_line.place = present_line.place
     join run on run.number = present_line.run
-  where entry.month is not null`,
+  where report_line.month is not null`,
 ];
 
 /** The groups in which docs/database.md shows the tables. */

@@ -109,10 +109,10 @@ const ofScreen = ({ run, storefront, isSeen, line, batch }: Subject): readonly A
     ...['', '/needs', '/places', '/sums', '/sign-off', '/statement', '/events'].map((page) =>
       get('screen', `${at}${page}`, 'view', { run, leavesOut: page === '/statement' }),
     ),
-    ...['/entries', '/entries?moved=yes', '/entries.csv', '/report.json'].map((page) =>
+    ...['/lines', '/lines?moved=yes', '/lines.csv', '/report.json'].map((page) =>
       get('screen', `${at}${page}`, 'view', { run }),
     ),
-    get('screen', `${at}/entry?${entry}`, 'view', { run, leavesOut }),
+    get('screen', `${at}/line?${entry}`, 'view', { run, leavesOut }),
     ...['pause', 'cancel', 'retry'].map((page) => post('screen', `${at}/${page}`, 'operate', { id: 'none' }, { run })),
     post('screen', `${at}/acknowledge`, 'approve', note, { run, leavesOut }),
     post('screen', `${at}/sign-off`, 'approve', { note: 'fuzz' }, { run }),

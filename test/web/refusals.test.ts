@@ -75,8 +75,8 @@ describe('what a promise is refused with', () => {
 describe('while the sync database is not available', () => {
   const pages = [
     ...['', '/live', '/calendar', '/calendar?year=2026', '/inbox', '/inbox/decided', '/inbox/decide?what=failed'],
-    ...['/inbox/setting?what=failed', '/months', '/period', '/exposure', '/runs/run-1', '/runs/run-1/entries'],
-    ...['/runs/run-1/entry?id=a', '/runs/run-1/entries.csv', '/runs/run-1/report.json', '/runs/run-1/statement'],
+    ...['/inbox/setting?what=failed', '/months', '/period', '/exposure', '/runs/run-1', '/runs/run-1/lines'],
+    ...['/runs/run-1/line?id=a', '/runs/run-1/lines.csv', '/runs/run-1/report.json', '/runs/run-1/statement'],
     ...['/check?storefront=us-store&from=2026-01-01&to=2026-01-31', '/export?from=2026-01-01&to=2026-01-31'],
   ];
 
@@ -114,7 +114,7 @@ describe('when the sync database is gone after the head of an answer was sent', 
 
   it('shows it in the file', async () => {
     const { get, logged } = await screenThatBreaks();
-    const answer = await get('/runs/run-1/entries.csv');
+    const answer = await get('/runs/run-1/lines.csv');
     expect(answer.status).toBe(200);
     expect(await answer.text()).toMatch(
       /^storefront,[^\n]*\n\nThis file is incomplete: The database is away\. Start it again\.\n$/,

@@ -64,7 +64,7 @@ describe('the path of the screen', () => {
     ['/a/b/c/screen/new', '/new'],
     ['/tax-nexus/screen/runs/r-1', '/runs/r-1'],
     ['/tax-nexus/screen/runs/r-1/', '/runs/r-1'],
-    ['/screen/of/mine/screen/runs/r-1/entries.csv', '/runs/r-1/entries.csv'],
+    ['/screen/of/mine/screen/runs/r-1/lines.csv', '/runs/r-1/lines.csv'],
   ])('is found in %s, and its links lead back to it', (page, path) => {
     const found = screenPath(page);
     expect(found?.path).toBe(path);

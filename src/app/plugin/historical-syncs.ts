@@ -145,7 +145,7 @@ export const historicalSyncs = <Name extends string>({
     return handed(await run);
   };
 
-  const retry: RunControls<Name>['retry'] = async (runId, { entryId, intoClosedPeriods = false } = {}) => {
+  const retry: RunControls<Name>['retry'] = async (runId, { lineId, intoClosedPeriods = false } = {}) => {
     const { account } = await opened();
     const { withRenewedKey } = await import('./renewed-key.ts');
     const at = await ofRun(runId);
@@ -157,7 +157,7 @@ export const historicalSyncs = <Name extends string>({
     const begun = await runs.begin((following) => {
       // Those who wait for the id alone need not wait for the first record.
       if (command === null) following.report({ ...noProgress(runId, counts), phase: 'syncing' });
-      const only = entryId === undefined ? {} : { id: entryId };
+      const only = lineId === undefined ? {} : { id: lineId };
       return withRenewedKey(account)(at, ({ sync }) =>
         retryRun({ ...sync, ...following, owner: newOwner() })(runId, only, { intoClosedPeriods }),
       );

@@ -143,8 +143,8 @@ export const operationPorts = ({
   runs: {
     start: ({ storefronts, range, dryRun, intoClosedPeriods = false }) =>
       begun(() => syncs.start({ storefronts, ...range, dryRun, intoClosedPeriods })),
-    retry: ({ id }, entryId, intoClosedPeriods) =>
-      begun(() => syncs.retry(id, { intoClosedPeriods, ...(entryId !== null && { entryId }) })),
+    retry: ({ id }, lineId, intoClosedPeriods) =>
+      begun(() => syncs.retry(id, { intoClosedPeriods, ...(lineId !== null && { lineId }) })),
     end: (runId, how) => TE.tryCatch(() => syncs[how](runId), failureIn),
     join: async (runId) => {
       await followed.find(runId).catch(() => undefined);

@@ -5,7 +5,7 @@ import type { Decision, ListedMatter } from '../../domain/decision.ts';
 import { intervalOf, wholeMonth } from '../../domain/date-range.ts';
 import type { ClosedPeriod, DecisionStore, SignOff } from '../../domain/review-store.ts';
 import type { DecisionRow, MatterRow } from '../review-schema.ts';
-import type { EntryRow } from '../schema.ts';
+import type { ReportLineRow } from '../schema.ts';
 import { type AccountDatabase, inWriteTransaction, readFrom, type SqlTransaction } from './database.ts';
 
 import {
@@ -28,7 +28,7 @@ interface GroupRow extends Pick<MatterRow, 'storefront' | 'what' | 'sent' | 'cur
 }
 
 type ListedRow = Pick<MatterRow, 'line' | 'id' | 'what' | 'storefront' | 'source_id' | 'sent' | 'currency' | 'total'> &
-  Pick<EntryRow, 'name' | 'kind' | 'message' | 'occurred_at' | 'jurisdiction'> & {
+  Pick<ReportLineRow, 'name' | 'kind' | 'message' | 'occurred_at' | 'jurisdiction'> & {
     readonly run_id: string;
     readonly time_zone: string | null;
   } & {
@@ -71,7 +71,7 @@ export const countOpenIn = async (
   transaction: SqlTransaction,
   { month, at }: Pick<ClosedPeriod, 'month' | 'at'>,
 ): Promise<number> => {
-  const open = sql`from matter join entry on entry.run = matter.run and entry.place = matter.place
+  const open = sql`from matter join report_line on report_line.run = matter.run and report_line.place = matter.place
     left join run_time_zone on run_time_zone.run = matter.run and run_time_zone.storefront = matter.storefront
     left join decision on ${sameMatter} and (decision.until_at is null or decision.until_at > ${at})
     where matter.account = ${account} and decision.line is null`;
@@ -79,11 +79,11 @@ export const countOpenIn = async (
   const zones = await sql<{ readonly zone: string }>`select distinct ${zone} as zone ${open}`.execute(transaction);
   const ofMonth = zones.rows.map((row) => {
     const { start, end } = intervalOf(wholeMonth(month), row.zone);
-    const second = sql`substr(entry.occurred_at, 1, 19)`;
+    const second = sql`substr(report_line.occurred_at, 1, 19)`;
     return sql`(${zone} = ${row.zone} and ${second} >= ${start.slice(0, 19)} and ${second} < ${end.slice(0, 19)})`;
   });
   const { rows } = await sql<{ readonly count: number | string }>`select count(*) as count ${open}
-    and (${sql.join([sql`entry.occurred_at is null`, ...ofMonth], sql` or `)})`.execute(transaction);
+    and (${sql.join([sql`report_line.occurred_at is null`, ...ofMonth], sql` or `)})`.execute(transaction);
   return toNumber(rows[0]?.count ?? 0);
 };
 
@@ -141,8 +141,8 @@ export const sqlDecisions = (database: AccountDatabase): Omit<DecisionStore, 'de
         await sql<ListedRow>`with page as (select matter.account, matter.line, matter.id, matter.what ${found}
           order by ${order} limit ${sql.lit(limit + 1)} offset ${sql.lit(offset)})
         select matter.line, matter.id, matter.what, matter.storefront,
-          matter.source_id, matter.sent, matter.currency, matter.total, entry.name, entry.kind, entry.message,
-          entry.occurred_at, entry.jurisdiction, run.id as run_id, decision.action, decision.note, decision.decided_by,
+          matter.source_id, matter.sent, matter.currency, matter.total, report_line.name, report_line.kind, report_line.message,
+          report_line.occurred_at, report_line.jurisdiction, run.id as run_id, decision.action, decision.note, decision.decided_by,
           decision.decided_at, decision.until_at, decision.batch, (select run_time_zone.time_zone from run_time_zone
             where run_time_zone.run = matter.run and run_time_zone.storefront = matter.storefront) as time_zone
         from page join matter on matter.account = page.account and matter.line = page.line and matter.id = page.id

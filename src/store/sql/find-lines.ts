@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { type RawBuilder, sql } from 'kysely';
 import { maxSearchedForParts } from '../../domain/search.ts';
 import type { LineFilter, LinePage, SyncStore } from '../../domain/sync-store.ts';
-import type { EntryRow, FindingRow, MovementRow, RunRow } from '../schema.ts';
+import type { ReportLineRow, FindingRow, AdjustmentRow, RunRow } from '../schema.ts';
 import { amountTexts, parsePosition } from '../store-rules.ts';
 import {
   type AccountDatabase,
@@ -30,13 +30,13 @@ const conditionsOf = (filter: LineFilter): readonly RawBuilder<boolean>[] => {
   }
   if (finding !== undefined) {
     const start = `${finding}: `;
-    conditions.push(sql`exists (select 1 from finding where finding.run = entry.run and finding.place = entry.place + 0
+    conditions.push(sql`exists (select 1 from finding where finding.run = report_line.run and finding.place = report_line.place + 0
       and (finding.kind = ${finding} or substr(finding.kind, 1, ${sql.lit(start.length)}) = ${start}))`);
   }
-  const adjustment = sql`select 1 from movement where movement.run = entry.run and movement.place = entry.place + 0`;
+  const adjustment = sql`select 1 from adjustment where adjustment.run = report_line.run and adjustment.place = report_line.place + 0`;
   if (hasAdjustments === true) conditions.push(sql`exists (${adjustment})`);
   if (unsentAdjustment !== undefined)
-    conditions.push(sql`exists (${adjustment} and movement.kind = ${unsentAdjustment} and movement.sent = 0)`);
+    conditions.push(sql`exists (${adjustment} and adjustment.kind = ${unsentAdjustment} and adjustment.sent = 0)`);
   return conditions;
 };
 
@@ -54,14 +54,14 @@ export const findByNumber =
         const sales = sql`from (${lines}) as named where kind = 'sale' and storefront = ${storefront}
           and id not like '%:undone:%' and id not like '%:restored:%'
           and run in (select number from run where account = ${database.account})`;
-        const found = sql<EntryRow>`select * ${sales} and (source_id, run) in
+        const found = sql<ReportLineRow>`select * ${sales} and (source_id, run) in
           (select source_id, max(run) ${sales} group by source_id limit ${sql.lit(maxNamed)})`;
         return (await found.execute(transaction)).rows;
       };
       const byIndex = await salesOf(linesNumbered(database.engine, number));
       const isWord = sql`' ' || lower(name) || ' ' like ${likePattern(` ${number.toLowerCase()} `)} escape '\\'`;
       // Behind other words: of a platform that counts its sales by account.
-      const rows = byIndex.length > 0 ? byIndex : await salesOf(sql`select * from entry where ${isWord}`);
+      const rows = byIndex.length > 0 ? byIndex : await salesOf(sql`select * from report_line where ${isWord}`);
       return E.right(rows.map((row) => ({ sourceId: row.source_id, amounts: lineAmountsOf(row) })));
     });
 
@@ -75,12 +75,12 @@ const readRows = async (
   run: SearchedRun,
   given: LineFilter,
   page: { readonly after: number; readonly limit: number },
-): Promise<readonly EntryRow[]> => {
+): Promise<readonly ReportLineRow[]> => {
   const { text = '', ...others } = given;
   // Places are found by the sums of a run.
   const byText = text.trim() !== '' && toNumber(run.next_place) > maxSearchedForParts.lines;
   const scans = await (byText ? scansByText(engine, transaction, run, text) : indexScansOf(transaction, run, given));
-  const lines = transaction.selectFrom('entry').selectAll().where('run', '=', run.number).orderBy('place');
+  const lines = transaction.selectFrom('report_line').selectAll().where('run', '=', run.number).orderBy('place');
   if (scans === undefined)
     return lines
       .where(all([sql`place > ${page.after}`, ...conditionsOf(given)]))
@@ -97,15 +97,15 @@ export const findLines = (database: AccountDatabase): SyncStore['findLines'] => 
     'select * from finding where run = ? and place in (',
     ') order by place, position',
   );
-  const adjustmentsOf = listStatement<MovementRow>(
+  const adjustmentsOf = listStatement<AdjustmentRow>(
     database.engine,
-    'select * from movement where run = ? and place in (',
+    'select * from adjustment where run = ? and place in (',
     ') order by place, position',
   );
 
   const toPage = async (
     transaction: SqlTransaction,
-    { run, found, wanted }: { readonly run: number; readonly found: readonly EntryRow[]; readonly wanted: number },
+    { run, found, wanted }: { readonly run: number; readonly found: readonly ReportLineRow[]; readonly wanted: number },
   ): Promise<LinePage> => {
     const rows = found.slice(0, wanted);
     const numbers = rows.map(({ place }) => toNumber(place));
@@ -139,7 +139,7 @@ export const findLines = (database: AccountDatabase): SyncStore['findLines'] => 
 
 /** One index that lists lines by their numbers, and the condition on it. */
 interface IndexScan {
-  readonly table: 'entry' | 'finding' | 'movement';
+  readonly table: 'report_line' | 'finding' | 'adjustment';
   /** Undefined for the key of the table. */
   readonly index?: string;
   readonly condition: RawBuilder<boolean>;
@@ -158,9 +158,12 @@ const scansByText = async (
   const amounts = amountTexts(text);
   const isNamed = placesNamed(text);
   return [
-    ...numberLookups(engine, text, parsed.right.storefronts).map((lookup) => ({ table: 'entry' as const, ...lookup })),
+    ...numberLookups(engine, text, parsed.right.storefronts).map((lookup) => ({
+      table: 'report_line' as const,
+      ...lookup,
+    })),
     ...amounts.map((total) => ({
-      ...{ table: 'entry' as const, index: 'entry_by_total' },
+      ...{ table: 'report_line' as const, index: 'report_line_by_total' },
       condition: sql<boolean>`substr(total, 1, 20) = ${total}`,
     })),
     ...(await scansOfPlaces(transaction, number, ({ code }) => isNamed(code))),
@@ -213,7 +216,7 @@ const scansOfPlaces = async (
     // Records that became no transaction count in no month.
     const isMonth = month === null ? sql`month is null` : sql`month = ${month}`;
     wanted.set(`${code} ${month}`, {
-      ...{ table: 'entry', index: 'entry_by_month' },
+      ...{ table: 'report_line', index: 'report_line_by_month' },
       condition: sql<boolean>`jurisdiction = ${code} and ${isMonth}`,
     });
   }
@@ -238,8 +241,9 @@ const indexScansOf = async (
   filter: LineFilter,
 ): Promise<readonly IndexScan[] | undefined> => {
   const { id, outcomes, reason, finding, jurisdiction, month, hasAdjustments, unsentAdjustment } = filter;
-  if (id !== undefined) return [{ table: 'entry', index: 'entry_by_id', condition: sql`id = ${id}` }];
-  if (reason !== undefined) return [{ table: 'entry', index: 'entry_by_reason', condition: sql`reason = ${reason}` }];
+  if (id !== undefined) return [{ table: 'report_line', index: 'report_line_by_id', condition: sql`id = ${id}` }];
+  if (reason !== undefined)
+    return [{ table: 'report_line', index: 'report_line_by_reason', condition: sql`reason = ${reason}` }];
   if (finding !== undefined) return scansByFinding(transaction, number, finding);
   if ((jurisdiction ?? month) !== undefined) {
     const isWanted = (one: MonthOfPlace): boolean =>
@@ -247,14 +251,16 @@ const indexScansOf = async (
     return scansOfPlaces(transaction, number, isWanted, [jurisdiction, month]);
   }
   if (unsentAdjustment !== undefined)
-    return [{ table: 'movement', index: 'movement_by_kind', condition: sql`kind = ${unsentAdjustment} and sent = 0` }];
+    return [
+      { table: 'adjustment', index: 'adjustment_by_kind', condition: sql`kind = ${unsentAdjustment} and sent = 0` },
+    ];
   if (outcomes !== undefined)
     return outcomes.map((outcome) => ({
-      table: 'entry',
-      index: 'entry_by_outcome',
+      table: 'report_line',
+      index: 'report_line_by_outcome',
       condition: sql`outcome = ${outcome}`,
     }));
-  return hasAdjustments === true ? [{ table: 'movement', condition: sql`1 = 1` }] : undefined;
+  return hasAdjustments === true ? [{ table: 'adjustment', condition: sql`1 = 1` }] : undefined;
 };
 
 /** SQLite takes no more than 500 parts of one statement. */
@@ -284,10 +290,10 @@ const findPlaces = async (
   for (const some of toSlices(scans, scansAtATime)) {
     const lists = some.map(({ table, index, condition }) => {
       const isWanted =
-        table === 'entry'
+        table === 'report_line'
           ? wanted
-          : sql`exists (select 1 from entry where entry.run = ${sql.ref(`${table}.run`)}
-              and entry.place = ${sql.ref(`${table}.place`)} + 0 and ${wanted})`;
+          : sql`exists (select 1 from report_line where report_line.run = ${sql.ref(`${table}.run`)}
+              and report_line.place = ${sql.ref(`${table}.place`)} + 0 and ${wanted})`;
       return sql`select place from (select distinct place from ${sql.table(table)} ${sql.raw(index === undefined ? '' : byIndex(index))}
         where run = ${run} and ${condition} and place > ${after} and ${isWanted} ${first}) as listed`;
     });

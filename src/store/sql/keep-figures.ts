@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DayFigure } from '../../domain/day-figures.ts';
 import type { ReviewStore, SumsCheck } from '../../domain/review-store.ts';
 import { figuresOfLine } from '../../mapping/figures-of-line.ts';
-import type { FindingRow, MovementRow, SubmissionRow } from '../schema.ts';
+import type { FindingRow, AdjustmentRow, SubmissionRow } from '../schema.ts';
 import { type AccountDatabase, listStatement, readFrom, type SqlTransaction } from './database.ts';
 import { addFigures, describeSums, prepareAddToSums, readAllSums, type Sums } from './day-figures.ts';
 import { countedColumns, type CountedRow, groupByLine, toCountedLine, toNumber } from './rows.ts';
@@ -20,15 +20,15 @@ const prepareFiguresOf = ({ engine, account }: AccountDatabase): FiguresOf => {
   const rowsOf = listStatement<CountedRow>(
     engine,
     `select ${countedColumns}, present_line.state as state, service_transaction.shown as shown
-     from present_line cross join entry
+     from present_line cross join report_line
        left join submission on submission.account = present_line.account and submission.id = present_line.id
        left join service_transaction on service_transaction.account = present_line.account
          and service_transaction.id = coalesce(submission.remote_id, present_line.id)
-     where entry.run = present_line.run and entry.place = present_line.place
+     where report_line.run = present_line.run and report_line.place = present_line.place
        and present_line.account = ? and present_line.id in (`,
   );
   const findingsOf = listStatement<FindingRow>(engine, 'select * from finding where run = ? and place in (');
-  const movementsOf = listStatement<MovementRow>(engine, 'select * from movement where run = ? and place in (');
+  const adjustmentsOf = listStatement<AdjustmentRow>(engine, 'select * from adjustment where run = ? and place in (');
   return async (transaction, ids) => {
     const rows = await rowsOf(transaction, ids, account);
     const figures: DayFigure[] = [];
@@ -36,10 +36,10 @@ const prepareFiguresOf = ({ engine, account }: AccountDatabase): FiguresOf => {
       const ofRun = rows.filter((row) => toNumber(row.run) === run);
       const places = ofRun.map(({ place }) => toNumber(place));
       const findings = groupByLine(await findingsOf(transaction, places, run));
-      const movements = groupByLine(await movementsOf(transaction, places, run));
+      const adjustments = groupByLine(await adjustmentsOf(transaction, places, run));
       for (const row of ofRun) {
         const place = toNumber(row.place);
-        const line = toCountedLine(row, findings.get(place) ?? [], movements.get(place) ?? []);
+        const line = toCountedLine(row, findings.get(place) ?? [], adjustments.get(place) ?? []);
         figures.push(...figuresOfLine(line, row.state));
       }
     }

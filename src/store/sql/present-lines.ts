@@ -1,4 +1,4 @@
-import type { EntryRow, PresentLineRow, RunRow } from '../schema.ts';
+import type { ReportLineRow, PresentLineRow, RunRow } from '../schema.ts';
 import { type AccountDatabase, insertRows, listStatement, type SqlTransaction } from './database.ts';
 import { isDryRun, stateOfLine, toNumber } from './rows.ts';
 
@@ -8,7 +8,7 @@ import { isDryRun, stateOfLine, toNumber } from './rows.ts';
  * counts again.
  */
 
-type FoundRow = Pick<EntryRow, 'id' | 'run' | 'place' | 'outcome' | 'reason' | 'month'> & Pick<RunRow, 'request'>;
+type FoundRow = Pick<ReportLineRow, 'id' | 'run' | 'place' | 'outcome' | 'reason' | 'month'> & Pick<RunRow, 'request'>;
 
 /** A preview never takes the place of what the service holds. */
 const onKnown = `on conflict (account, id) do update set state = excluded.state, run = excluded.run, place = excluded.place
@@ -17,7 +17,12 @@ const onKnown = `on conflict (account, id) do update set state = excluded.state,
 /** Notes which lines count after some of a run were written. The caller holds the lock of their days. */
 export const preparePresentLines = (
   database: AccountDatabase,
-): ((transaction: SqlTransaction, run: number, isPreview: boolean, lines: readonly EntryRow[]) => Promise<void>) => {
+): ((
+  transaction: SqlTransaction,
+  run: number,
+  isPreview: boolean,
+  lines: readonly ReportLineRow[],
+) => Promise<void>) => {
   const { engine, account } = database;
   const save = insertRows<PresentLineRow>(engine, 'present_line', onKnown);
   const forget = listStatement<Pick<PresentLineRow, 'id'>>(
@@ -27,10 +32,10 @@ export const preparePresentLines = (
   );
   const rowsOf = listStatement<FoundRow>(
     engine,
-    `select entry.id, entry.run, entry.place, entry.outcome, entry.reason, entry.month, run.request
-     from entry ${engine.byIndex('entry_by_id')} cross join run
-     where run.number = entry.run and run.account = ? and entry.id in (`,
-    ') order by entry.run',
+    `select report_line.id, report_line.run, report_line.place, report_line.outcome, report_line.reason, report_line.month, run.request
+     from report_line ${engine.byIndex('report_line_by_id')} cross join run
+     where run.number = report_line.run and run.account = ? and report_line.id in (`,
+    ') order by report_line.run',
   );
   return async (transaction, run, isPreview, lines) => {
     const present: PresentLineRow[] = [];

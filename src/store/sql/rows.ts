@@ -8,7 +8,7 @@ import type { Adjustment, LineDetail, ReportLine, Run, RunRequest } from '../../
 import type { ShownFields } from '../../domain/sync-store.ts';
 import type { FigureGroup } from '../../domain/day-figures.ts';
 import type { CountedLine } from '../../mapping/sold.ts';
-import type { EntryRow, FindingRow, MovementRow, PresentLineRow, RunRow, RunTimeZoneRow } from '../schema.ts';
+import type { ReportLineRow, FindingRow, AdjustmentRow, PresentLineRow, RunRow, RunTimeZoneRow } from '../schema.ts';
 
 const requestParts = [t.readonlyArray(t.string), t.string, t.string, t.boolean] as const;
 
@@ -56,7 +56,12 @@ const reportedAmountOf = ({ amounts }: ReportLine): string | null => {
   return isShort(reported) && isShort(collected) ? (reported ?? null) : null;
 };
 
-export const toEntryRow = (run: number, lineNumber: number, line: ReportLine, day: string | null): EntryRow => ({
+export const toReportLineRow = (
+  run: number,
+  lineNumber: number,
+  line: ReportLine,
+  day: string | null,
+): ReportLineRow => ({
   run,
   place: lineNumber,
   id: line.id,
@@ -94,7 +99,7 @@ const lineDetailOf = ({
   zip,
   taxed,
   not_taxable: notTaxable,
-}: Pick<EntryRow, 'detail' | 'zip' | 'taxed' | 'not_taxable'>): LineDetail | undefined => {
+}: Pick<ReportLineRow, 'detail' | 'zip' | 'taxed' | 'not_taxable'>): LineDetail | undefined => {
   if (text === null) return undefined;
   const parsed = E.tryCatch(
     () => JSON.parse(text) as unknown,
@@ -113,12 +118,12 @@ const lineDetailOf = ({
 export const toFindingRows = (run: number, lineNumber: number, { findings }: ReportLine): readonly FindingRow[] =>
   findings.map((kind, position) => ({ run, place: lineNumber, position, kind }));
 
-export const toMovementRows = (
+export const toAdjustmentRows = (
   run: number,
   lineNumber: number,
   { adjustments }: ReportLine,
   dayOf: (instant: Instant) => string,
-): readonly MovementRow[] =>
+): readonly AdjustmentRow[] =>
   adjustments.map(({ kind, id, occurredAt, currency, amount, tax, taxed, sent, message }, position) => ({
     run,
     place: lineNumber,
@@ -135,7 +140,7 @@ export const toMovementRows = (
     day: dayOf(occurredAt),
   }));
 
-const toAdjustment = (row: MovementRow): Adjustment => ({
+const toAdjustment = (row: AdjustmentRow): Adjustment => ({
   kind: row.kind,
   id: row.id,
   occurredAt: row.occurred_at,
@@ -148,7 +153,7 @@ const toAdjustment = (row: MovementRow): Adjustment => ({
 });
 
 export const lineAmountsOf = (
-  row: Pick<EntryRow, 'currency' | 'jurisdiction' | 'month' | 'total' | 'tax_collected' | 'reported_amount'>,
+  row: Pick<ReportLineRow, 'currency' | 'jurisdiction' | 'month' | 'total' | 'tax_collected' | 'reported_amount'>,
 ): ReportLine['amounts'] => {
   const { currency, jurisdiction, month, total, tax_collected, reported_amount } = row;
   if (currency === null || jurisdiction === null || month === null || total === null || tax_collected === null)
@@ -171,16 +176,16 @@ const statedSaleOf = ({
   jurisdiction,
   month,
   total,
-}: Pick<EntryRow, 'currency' | 'jurisdiction' | 'month' | 'total'>): ReportLine['stated'] =>
+}: Pick<ReportLineRow, 'currency' | 'jurisdiction' | 'month' | 'total'>): ReportLine['stated'] =>
   currency === null || month !== null
     ? undefined
     : { currency, jurisdiction, total: total === null ? null : BigInt(total) };
 
 /** A line from its row and the rows of its findings and adjustments, both in the order of their positions. */
 export const toReportLine = (
-  row: EntryRow,
+  row: ReportLineRow,
   findings: readonly FindingRow[],
-  adjustments: readonly MovementRow[],
+  adjustments: readonly AdjustmentRow[],
 ): ReportLine => {
   const stated = statedSaleOf(row);
   const detail = lineDetailOf(row);
@@ -205,14 +210,14 @@ export const toReportLine = (
 };
 
 /** The row of a line with what the service showed of it. */
-export interface SentRow extends EntryRow {
+export interface SentRow extends ReportLineRow {
   readonly shown: string | null;
 }
 
 export const toSentLine = (
   row: SentRow,
   findings: readonly FindingRow[],
-  adjustments: readonly MovementRow[],
+  adjustments: readonly AdjustmentRow[],
 ): SentLine => ({
   ...toReportLine(row, findings, adjustments),
   adjustments: adjustments.map((one) => ({ ...toAdjustment(one), day: one.day })),
@@ -237,14 +242,14 @@ const counted = [
   ...(['reported_amount', 'detail', 'taxed', 'not_taxable', 'day'] as const),
 ];
 
-export const countedColumns = counted.map((column) => `entry.${column}`).join(', ');
+export const countedColumns = counted.map((column) => `report_line.${column}`).join(', ');
 
 export type CountedRow = Pick<SentRow, (typeof counted)[number] | 'shown'> & Pick<PresentLineRow, 'state'>;
 
 export const toCountedLine = (
   row: CountedRow,
   findings: readonly FindingRow[],
-  adjustments: readonly MovementRow[],
+  adjustments: readonly AdjustmentRow[],
 ): CountedLine => {
   const stated = statedSaleOf(row);
   const detail = lineDetailOf({ ...row, zip: null });
@@ -264,7 +269,7 @@ export const toCountedLine = (
 
 /** What a line counts as; undefined for what is on hold, failed or left out. Pure. */
 export const stateOfLine = (
-  { outcome, reason, month }: Pick<EntryRow, 'outcome' | 'reason' | 'month'>,
+  { outcome, reason, month }: Pick<ReportLineRow, 'outcome' | 'reason' | 'month'>,
   isPreview: boolean,
 ): FigureGroup['state'] | undefined => {
   if (reason === 'would be sent') return month === null ? undefined : 'preview';

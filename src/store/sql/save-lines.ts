@@ -1,6 +1,6 @@
 import { openChannelOf, type ReportLine } from '../../domain/run.ts';
 import { localDays } from '../local-days.ts';
-import type { EntryRow, FindingRow, LineTotalRow, MovementRow, RunRow } from '../schema.ts';
+import type { ReportLineRow, FindingRow, LineTotalRow, AdjustmentRow, RunRow } from '../schema.ts';
 import {
   type AccountDatabase,
   insertRows,
@@ -9,16 +9,16 @@ import {
   type SqlTransaction,
   withoutNul,
 } from './database.ts';
-import { groupByLine, isDryRun, toEntryRow, toFindingRows, toMovementRows, toNumber } from './rows.ts';
+import { groupByLine, isDryRun, toReportLineRow, toFindingRows, toAdjustmentRows, toNumber } from './rows.ts';
 import { changeMatters, type PlacedLine } from './matters.ts';
 import { preparePresentLines } from './present-lines.ts';
 import { zonesOfRun } from './runs.ts';
 
 /** The rows of one report line. */
 export interface LineRows {
-  readonly entry: EntryRow;
+  readonly line: ReportLineRow;
   readonly findings: readonly FindingRow[];
-  readonly movements: readonly MovementRow[];
+  readonly adjustments: readonly AdjustmentRow[];
 }
 
 /**
@@ -34,9 +34,9 @@ export const saveLines = (
   lines: readonly ReportLine[],
 ) => Promise<void>) => {
   const { engine } = database;
-  const insertLines = insertRows<EntryRow>(engine, 'entry');
+  const insertLines = insertRows<ReportLineRow>(engine, 'report_line');
   const insertFindings = insertRows<FindingRow>(engine, 'finding');
-  const insertAdjustments = insertRows<MovementRow>(engine, 'movement');
+  const insertAdjustments = insertRows<AdjustmentRow>(engine, 'adjustment');
   const change = changeTotals(engine);
   const removeReplaced = removeLines(engine);
   const changeOpen = changeMatters(database);
@@ -47,7 +47,7 @@ export const saveLines = (
     const byId = new Map(lines.map((line) => [line.id, line]));
     const removed = await removeReplaced(transaction, run, [...byId.keys()]);
     const timeZones = await timeZonesOf(transaction, run);
-    const lineNumbers = new Map(removed.map(({ entry }) => [entry.id, toNumber(entry.place)]));
+    const lineNumbers = new Map(removed.map(({ line }) => [line.id, toNumber(line.place)]));
     const added: LineRows[] = [];
     const placed: PlacedLine[] = [];
     let next = firstNumber;
@@ -55,16 +55,16 @@ export const saveLines = (
       const lineNumber = lineNumbers.get(line.id) ?? next;
       const timeZone = timeZones.get(line.storefront);
       added.push({
-        entry: toEntryRow(run, lineNumber, line, daysOf.ofLine(timeZone, line)),
+        line: toReportLineRow(run, lineNumber, line, daysOf.ofLine(timeZone, line)),
         findings: toFindingRows(run, lineNumber, line),
-        movements: toMovementRows(run, lineNumber, line, (instant) => daysOf.ofInstant(timeZone, instant)),
+        adjustments: toAdjustmentRows(run, lineNumber, line, (instant) => daysOf.ofInstant(timeZone, instant)),
       });
       placed.push({ line, place: lineNumber });
       next += 1;
     }
     await insertLines(
       transaction,
-      added.map(({ entry }) => entry),
+      added.map(({ line }) => line),
     );
     await insertFindings(
       transaction,
@@ -72,13 +72,13 @@ export const saveLines = (
     );
     await insertAdjustments(
       transaction,
-      added.flatMap(({ movements }) => movements),
+      added.flatMap(({ adjustments }) => adjustments),
     );
     await notePresent(
       transaction,
       run,
       isDryRun(request),
-      added.map(({ entry }) => entry),
+      added.map(({ line }) => line),
     );
     await change(transaction, run, { added, removed });
     // A preview raises nothing.
@@ -97,20 +97,20 @@ const removeLines = (
   engine: SqlEngine,
 ): ((transaction: SqlTransaction, run: number, ids: readonly string[]) => Promise<readonly LineRows[]>) => {
   // `+ 0` keeps the planner from reading the whole run.
-  const linesOf = listStatement<EntryRow>(engine, 'select * from entry where run + 0 = ? and id in (');
+  const linesOf = listStatement<ReportLineRow>(engine, 'select * from report_line where run + 0 = ? and id in (');
   const findingsOf = listStatement<FindingRow>(engine, 'select * from finding where run = ? and place in (');
-  const movementsOf = listStatement<MovementRow>(engine, 'select * from movement where run = ? and place in (');
+  const adjustmentsOf = listStatement<AdjustmentRow>(engine, 'select * from adjustment where run = ? and place in (');
   // Findings and adjustments are deleted with their line (on delete cascade).
-  const remove = listStatement(engine, 'delete from entry where run = ? and place in (');
+  const remove = listStatement(engine, 'delete from report_line where run = ? and place in (');
   return async (transaction, run, ids) => {
     const entries = await linesOf(transaction, ids, run);
     const places = entries.map(({ place }) => toNumber(place));
     const findings = groupByLine(await findingsOf(transaction, places, run));
-    const movements = groupByLine(await movementsOf(transaction, places, run));
+    const adjustments = groupByLine(await adjustmentsOf(transaction, places, run));
     await remove(transaction, places, run);
-    return entries.map((entry) => {
-      const place = toNumber(entry.place);
-      return { entry, findings: findings.get(place) ?? [], movements: movements.get(place) ?? [] };
+    return entries.map((line) => {
+      const place = toNumber(line.place);
+      return { line, findings: findings.get(place) ?? [], adjustments: adjustments.get(place) ?? [] };
     });
   };
 };
@@ -137,28 +137,28 @@ const addTo = (sums: Map<string, Sum>, sign: 1 | -1, key: Key, amounts: readonly
 };
 
 /** Adds what one line is part of, or takes it away. */
-const addLine = (sums: Map<string, Sum>, sign: 1 | -1, { entry, findings, movements }: LineRows): void => {
-  const { outcome, reason, currency, jurisdiction, month, reported_amount } = entry;
-  const [total, tax] = [minor(entry.total), minor(entry.tax_collected)];
+const addLine = (sums: Map<string, Sum>, sign: 1 | -1, { line, findings, adjustments }: LineRows): void => {
+  const { outcome, reason, currency, jurisdiction, month, reported_amount } = line;
+  const [total, tax] = [minor(line.total), minor(line.tax_collected)];
   const reported = reported_amount === null ? [0n, 0n, 0n] : [1n, BigInt(reported_amount), tax];
   addTo(
     sums,
     sign,
     ['line', outcome, reason, currency, jurisdiction, month],
-    [total, tax, ...reported, entry.total === null ? 0n : 1n],
+    [total, tax, ...reported, line.total === null ? 0n : 1n],
   );
   addTo(sums, sign, ['outcome', outcome], []);
-  if (entry.older === 1) addTo(sums, sign, ['older'], []);
+  if (line.older === 1) addTo(sums, sign, ['older'], []);
   for (const { kind } of findings) {
     addTo(sums, sign, ['finding', kind], []);
     const isChannel = openChannelOf(kind) !== undefined && currency !== null && month !== null;
     if (isChannel) addTo(sums, sign, ['channel', kind, currency], [total]);
   }
-  for (const movement of movements) {
-    const amount = [BigInt(movement.amount)];
-    addTo(sums, sign, ['adjustment', movement.kind, movement.currency, String(movement.sent)], amount);
-    const isRefund = movement.kind === 'refund' && movement.sent === 0 && jurisdiction !== null && month !== null;
-    if (isRefund) addTo(sums, sign, ['refund', movement.currency, jurisdiction, month], amount);
+  for (const adjustment of adjustments) {
+    const amount = [BigInt(adjustment.amount)];
+    addTo(sums, sign, ['adjustment', adjustment.kind, adjustment.currency, String(adjustment.sent)], amount);
+    const isRefund = adjustment.kind === 'refund' && adjustment.sent === 0 && jurisdiction !== null && month !== null;
+    if (isRefund) addTo(sums, sign, ['refund', adjustment.currency, jurisdiction, month], amount);
   }
 };
 

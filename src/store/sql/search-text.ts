@@ -22,18 +22,18 @@ export const hasText = (text: string, columns: Readonly<Record<SearchedColumn, s
   return sql`(${sql.join(conditions, sql` or `)})`;
 };
 
-/** One index of `entry`, and the condition on it. */
+/** One index of `report_line`, and the condition on it. */
 interface Lookup {
   readonly index: string;
   readonly condition: RawBuilder<boolean>;
 }
 
-/** The index `entry_by_number` is on this: characters of a name. */
+/** The index `report_line_by_number` is on this: characters of a name. */
 const maxIndexed = 100;
 const withoutPlatform = ({ tableSyntax }: SqlEngine): RawBuilder<string> =>
   sql`lower(substr(name, ${sql.raw(tableSyntax.positionIn)}(name, ' ') + 1, ${sql.lit(maxIndexed)}))`;
 
-/** On `entry_by_number`: names that continue with one of these behind the platform. */
+/** On `report_line_by_number`: names that continue with one of these behind the platform. */
 const namedAs = (engine: SqlEngine, numbers: readonly string[]): readonly RawBuilder<boolean>[] => {
   const named = withoutPlatform(engine);
   // An exclamation mark follows the space behind the number. What an index cuts off is found by it no more.
@@ -46,21 +46,22 @@ const namedAs = (engine: SqlEngine, numbers: readonly string[]): readonly RawBui
 /** The lines whose first word of the name behind the platform is this number, whatever its case: each read by the index alone. */
 export const linesNumbered = (engine: SqlEngine, number: string): RawBuilder<unknown> => {
   const lists = namedAs(engine, [number.toLowerCase()]).map(
-    (condition) => sql`select * from entry ${sql.raw(engine.byIndex('entry_by_number'))} where ${condition}`,
+    (condition) =>
+      sql`select * from report_line ${sql.raw(engine.byIndex('report_line_by_number'))} where ${condition}`,
   );
-  return lists.length === 0 ? sql`select * from entry where 1 = 0` : sql.join(lists, sql` union all `);
+  return lists.length === 0 ? sql`select * from report_line where 1 = 0` : sql.join(lists, sql` union all `);
 };
 
 /** The sales whose number, as it is or without its `#`, platform id or id is this text, whatever its case but for ids. */
 export const numberLookups = (engine: SqlEngine, text: string, storefronts: readonly string[]): readonly Lookup[] => {
   const typed = text.trim();
   return [
-    { index: 'entry_by_id', condition: sql`id = ${typed}` },
+    { index: 'report_line_by_id', condition: sql`id = ${typed}` },
     {
-      index: 'entry_by_source',
+      index: 'report_line_by_source',
       condition: sql`storefront in (${sql.join(storefronts)}) and source_id = ${typed}`,
     },
-    ...namedAs(engine, numberTexts(text)).map((condition) => ({ index: 'entry_by_number', condition })),
+    ...namedAs(engine, numberTexts(text)).map((condition) => ({ index: 'report_line_by_number', condition })),
   ];
 };
 

@@ -32,7 +32,7 @@ const inStorefronts = (names: readonly string[]): RawBuilder<unknown> =>
 export const decisionThatCounts = ({ now }: Pick<MatterFilter, 'now'>): RawBuilder<unknown> =>
   sql`decision on ${sameMatter} and (decision.until_at is null or decision.until_at > ${now})`;
 
-export const lineOfMatter = sql`join entry on entry.run = matter.run and entry.place = matter.place`;
+export const lineOfMatter = sql`join report_line on report_line.run = matter.run and report_line.place = matter.place`;
 
 const isGiven = (text: string | undefined): text is string => text !== undefined && text !== '';
 
@@ -113,7 +113,7 @@ const listsByText = (
     sql.join([sql`1 = 1`, ...others.map(([, condition]) => sql`${condition} is not true`)], sql` and `);
   const numbered = numberLookups(engine, text, storefronts).map(
     ({ index, condition }) => sql`select matter.*
-      from (select run, place, id from entry ${sql.raw(engine.byIndex(index))} where ${condition}) as line cross join matter
+      from (select run, place, id from report_line ${sql.raw(engine.byIndex(index))} where ${condition}) as line cross join matter
       where matter.account = ${account} and matter.line = line.id and matter.run = line.run and matter.place = line.place`,
   );
   return [
@@ -136,8 +136,8 @@ const listsByDay = (
 };
 
 const searched = {
-  ...{ name: 'entry.name', sourceId: 'matter.source_id', id: 'matter.line' },
-  ...{ jurisdiction: 'entry.jurisdiction', total: 'matter.total' },
+  ...{ name: 'report_line.name', sourceId: 'matter.source_id', id: 'matter.line' },
+  ...{ jurisdiction: 'report_line.jurisdiction', total: 'matter.total' },
 };
 
 /** Where the matters of a filter's text and days are, and what is asked of each of them. */

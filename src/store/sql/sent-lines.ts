@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { type RawBuilder, sql } from 'kysely';
 import type { ReviewStore, SentLinesFilter, SentLinesPage } from '../../domain/review-store.ts';
 import type { StoreResult } from '../../domain/sync-store.ts';
-import type { FindingRow, MovementRow, RunRow } from '../schema.ts';
+import type { FindingRow, AdjustmentRow, RunRow } from '../schema.ts';
 import { type AccountDatabase, inReadTransaction, listStatement, type SqlTransaction } from './database.ts';
 import { groupByLine, type SentRow, toNumber, toSentLine } from './rows.ts';
 
@@ -61,16 +61,16 @@ const candidatesOf = ({ run, part, day, place }: Position, days: Days): RawBuild
   const rest: Days = day === '' ? days : { from: day, to: days.to };
   const later = sql`${isWithin(sql`day`, rest)} and ${behind} order by day, place limit ${limit}`;
   return part === 'of days'
-    ? sql`select day, place from entry where run = ${run} and ${later}`
-    : sql`select day, place from movement where run = ${run}
-        and not exists (select 1 from movement earlier where earlier.run = movement.run and earlier.place = movement.place
-          and ${isWithin(ownDay, days)} and (${ownDay} < movement.day
-            or (${ownDay} = movement.day and earlier.position < movement.position)))
+    ? sql`select day, place from report_line where run = ${run} and ${later}`
+    : sql`select day, place from adjustment where run = ${run}
+        and not exists (select 1 from adjustment earlier where earlier.run = adjustment.run and earlier.place = adjustment.place
+          and ${isWithin(ownDay, days)} and (${ownDay} < adjustment.day
+            or (${ownDay} = adjustment.day and earlier.position < adjustment.position)))
         and ${later}`;
 };
 
 /** Computed, so that the lines of a page are found by their places: by its days, each page would read all lines of these. */
-const lineDay = sql`coalesce(entry.day, '')`;
+const lineDay = sql`coalesce(report_line.day, '')`;
 
 /** What of the lines of a part is wanted. */
 const isOfPart = (part: Part, days: Days): RawBuilder<boolean> =>
@@ -82,16 +82,16 @@ const sentRows = (
   places: readonly number[],
   { storefronts, days }: SentLinesFilter,
 ): RawBuilder<SentRow> => sql`
-  select entry.*, service_transaction.shown as shown
-  from entry
-    left join submission on submission.account = ${account} and submission.id = entry.id
+  select report_line.*, service_transaction.shown as shown
+  from report_line
+    left join submission on submission.account = ${account} and submission.id = report_line.id
     left join service_transaction on service_transaction.account = ${account}
-      and service_transaction.id = coalesce(submission.remote_id, entry.id)
-  where entry.run = ${run} and entry.place in (${sql.join(filledUp(places))}) and ${isOfPart(part, days)}
-    ${storefronts === undefined ? sql`` : sql`and entry.storefront in (${sql.join(storefronts)})`}
-    and exists (select 1 from present_line where present_line.account = ${account} and present_line.id = entry.id
-      and present_line.run = entry.run and present_line.state = 'in service')
-  order by entry.place`;
+      and service_transaction.id = coalesce(submission.remote_id, report_line.id)
+  where report_line.run = ${run} and report_line.place in (${sql.join(filledUp(places))}) and ${isOfPart(part, days)}
+    ${storefronts === undefined ? sql`` : sql`and report_line.storefront in (${sql.join(storefronts)})`}
+    and exists (select 1 from present_line where present_line.account = ${account} and present_line.id = report_line.id
+      and present_line.run = report_line.run and present_line.state = 'in service')
+  order by report_line.place`;
 
 const candidates = async (
   transaction: SqlTransaction,
@@ -131,9 +131,9 @@ export const sqlSentLines = (database: AccountDatabase): ReviewStore['sentLines'
     'select * from finding where run = ? and place in (',
     ') order by place, position',
   );
-  const adjustmentsOf = listStatement<MovementRow>(
+  const adjustmentsOf = listStatement<AdjustmentRow>(
     engine,
-    'select * from movement where run = ? and place in (',
+    'select * from adjustment where run = ? and place in (',
     ') order by place, position',
   );
   const readPage = (filter: SentLinesFilter, after: O.Option<string>) =>

@@ -35,7 +35,7 @@ import { sqlDeliveries } from './inbox/deliveries.ts';
 import { sqlErasedOf } from './inbox/erased-of.ts';
 import { sqlErasure } from './inbox/erase.ts';
 import { textKey } from '../../mapping/comparison.ts';
-import type { EntryRow, ServiceTransactionRow } from '../schema.ts';
+import type { ReportLineRow, ServiceTransactionRow } from '../schema.ts';
 import { sql } from 'kysely';
 import { erasedNameOf } from '../erased.ts';
 import {
@@ -175,9 +175,9 @@ const sqlLookUp = (database: AccountDatabase): SyncStore['lookUpTransactions'] =
     return rows.length > 0;
   };
   // `+ 0` keeps the planner from reading the whole run: it does not know how many entries a run has.
-  const settledOf = listStatement<Pick<EntryRow, 'id' | 'outcome'>>(
+  const settledOf = listStatement<Pick<ReportLineRow, 'id' | 'outcome'>>(
     database.engine,
-    'select id, outcome from entry where run + 0 = (select number from run where account = ? and id = ?) and id in (',
+    'select id, outcome from report_line where run + 0 = (select number from run where account = ? and id = ?) and id in (',
   );
   const owners = prepareOwnersOf(database);
   const decisionsOf = prepareDecisionsOf(database);

@@ -181,9 +181,9 @@ export const routes: readonly ApiRoute[] = [
     body: fields({}, { lineId: text('Of one line. Default: all', { minLength: 1 }), intoClosedPeriods }),
     answer: 'Started',
     run: (call) => {
-      const { lineId: entryId, ...rest } = call.body;
+      const { lineId, ...rest } = call.body;
       return asStarted(
-        call.taxNexus.historicalSync.retry(idOf(call), { ...rest, ...(typeof entryId === 'string' && { entryId }) }),
+        call.taxNexus.historicalSync.retry(idOf(call), { ...rest, ...(typeof lineId === 'string' && { lineId }) }),
       );
     },
   },

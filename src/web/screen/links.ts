@@ -47,7 +47,7 @@ export interface Links {
   readonly record: (line: LineIds) => string | null;
   /** Whether the user may follow links and send forms that need a right; others are not shown. */
   readonly may: (right: Right) => boolean;
-  /** A page, action or file of a run: `events`, `pause`, `cancel`, `entries`, `entries.csv`. */
+  /** A page, action or file of a run: `events`, `pause`, `cancel`, `lines`, `lines.csv`. */
   readonly runPage: (id: string, name: string, query?: Query) => string;
 }
 

@@ -100,7 +100,7 @@ describe('the screen of a plugin', () => {
     const { id } = await taxNexus.historicalSync.start(sampleRange);
     await last(taxNexus.historicalSync.watch(id));
     const before = await taxNexus.historicalSync.report(id);
-    await taxNexus.historicalSync.retry(id, { entryId: 'unknown' });
+    await taxNexus.historicalSync.retry(id, { lineId: 'unknown' });
     await last(taxNexus.historicalSync.watch(id));
     expect(await taxNexus.historicalSync.report(id)).toMatchObject({ held: before.held, succeeded: before.succeeded });
   });

@@ -66,7 +66,7 @@ const file =
 const exported = async (taxNexus: TaxNexus<'us-store'>): Promise<void> =>
   drain((await taxNexus.export({ from: '2024-01-01', to: '2026-12-31' })).body);
 
-const lines = file(`/runs/${runId}/entries.csv`);
+const lines = file(`/runs/${runId}/lines.csv`);
 const tenExports = async (taxNexus: TaxNexus<'us-store'>): Promise<unknown> =>
   Promise.all(Array.from({ length: 10 }, () => exported(taxNexus)));
 

@@ -126,9 +126,9 @@ describe('the screen is accessible', () => {
     expect(await page.evaluate(lost)).toBe(0);
     await page.emulateMedia({ media: 'screen' });
     await page.setViewportSize({ width: 375, height: 700 });
-    await fits(`/runs/${run}/entries`);
-    await fits(`/runs/${run}/entries?moved=yes`);
-    await page.goto(`${address}/runs/${run}/entries?outcome=succeeded`);
+    await fits(`/runs/${run}/lines`);
+    await fits(`/runs/${run}/lines?moved=yes`);
+    await page.goto(`${address}/runs/${run}/lines?outcome=succeeded`);
     await page.locator('.what > a').first().click();
     await page.getByRole('heading', { name: 'Line by line' }).waitFor();
     expect([await overflow(), await inspect()]).toStrictEqual([0, []]);

@@ -251,7 +251,7 @@ export const itKeepsEntries = ({ store }: Opened): void => {
     });
 
     it('holds words of every script', async () => {
-      const entry = aReportLine({ id: "o'); drop table entry;--", name: 'Пример 注文 🧾', message: '‮"\n%_' });
+      const entry = aReportLine({ id: "o'); drop table report_line;--", name: 'Пример 注文 🧾', message: '‮"\n%_' });
       await commit([entry]);
       expect((await read()).lines).toStrictEqual([entry]);
     });

@@ -46,8 +46,8 @@ const isStopped = ({ pid }: Started): boolean =>
 const findingsOf = ({ ask, address }: SharedWorld): Promise<readonly unknown[]> =>
   ask(
     address,
-    `select entry.id, outcome, reason, entry.message, movement.kind, movement.message as movement
-     from tax_nexus.entry left join tax_nexus.movement using (run, place)
+    `select report_line.id, outcome, reason, report_line.message, adjustment.kind, adjustment.message as adjustment
+     from tax_nexus.report_line left join tax_nexus.adjustment using (run, place)
      order by 1, 5, 6`,
   );
 

@@ -174,13 +174,13 @@ describe('a sync database in PostgreSQL', () => {
     const { ask, newDatabase } = postgres();
     const url = await newDatabase();
     const store = await bookInUse(url);
-    await ask(url, 'alter table tax_nexus.movement add constraint trap check (false) not valid');
+    await ask(url, 'alter table tax_nexus.adjustment add constraint trap check (false) not valid');
     const error = left(await store.commitPage(page, at)());
     expect(error).toMatchObject({ problem: 'other', message: expect.stringContaining('(23514)') });
     expect(right(await store.summarizeRun('run-1')()).counts).toMatchObject({ succeeded: 0 });
     const known = right(await store.lookUpTransactions('run-1', [{ id: anIntent().id, name: '' }])());
     expect(known.submissions.get(anIntent().id)).toMatchObject({ status: 'intent', body: 'frozen' });
-    await ask(url, 'alter table tax_nexus.movement drop constraint trap');
+    await ask(url, 'alter table tax_nexus.adjustment drop constraint trap');
     right(await store.commitPage(page, at)());
     right(await store.close());
   });
@@ -209,7 +209,7 @@ describe('a sync database in PostgreSQL', () => {
     const store = await bookInUse(url);
     const body = "begin raise exception using errcode = '53100'; end";
     await ask(url, `create function tax_nexus.full() returns trigger language plpgsql as $body$ ${body} $body$`);
-    await ask(url, 'create trigger full_disk before insert on tax_nexus.entry execute function tax_nexus.full()');
+    await ask(url, 'create trigger full_disk before insert on tax_nexus.report_line execute function tax_nexus.full()');
     expect(left(await store.commitPage(page, at)())).toMatchObject({
       problem: 'disk full',
       message: expect.stringContaining('Free some space'),

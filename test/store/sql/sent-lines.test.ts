@@ -76,7 +76,7 @@ describe('the lines of some days', () => {
     const pageTexts = [...texts].filter((text) => text.includes('select entry.*, service_transaction'));
     const plans = pageTexts.flatMap((text) => own.prepare(`explain query plan ${text}`).all());
     const steps = plans.map((step) => String(fieldOf(step, 'detail'))).filter((step) => /\bentry\b/.test(step));
-    expect(new Set(steps)).toStrictEqual(new Set(['SEARCH entry USING PRIMARY KEY (run=? AND place=?)']));
+    expect(new Set(steps)).toStrictEqual(new Set(['SEARCH report_line USING PRIMARY KEY (run=? AND place=?)']));
     own.close();
   });
 });

@@ -31,7 +31,7 @@ const ofAccount =
   'listed proof_state proved_day';
 
 /** Their rows hang on a run, whose number is only found with the account. */
-const ofRun = 'entry finding movement checkpoint run_time_zone';
+const ofRun = 'report_line finding adjustment checkpoint run_time_zone';
 
 /** By a storefront, which has one account; or over all of them. */
 const ofAllAccounts = [
@@ -43,7 +43,7 @@ const ofAllAccounts = [
   // A run that was found with its account before.
   /^update "run" set "status" = \?, "finished_at" = \?.* where "number" = \?/,
   // Erasure, by storefront.
-  /"?entry"?\."?storefront"? = \?|"?submission"?\."?storefront"? = \?/,
+  /"?report_line"?\."?storefront"? = \?|"?submission"?\."?storefront"? = \?/,
   // The bodies that are left are written again, whosever they are.
   /body_kept|^delete from submission_body$/,
   // The tables.
@@ -82,7 +82,7 @@ describe('the statements of a sync database', () => {
       const steps = database.prepare(`explain query plan ${text}`).all();
       return steps.map((step) => `${String(fieldOf(step, 'detail'))} <- ${text}`);
     });
-    const ofMany = 'audit|entry|sale_reference|submission|submission_body|service_transaction';
+    const ofMany = 'audit|report_line|sale_reference|submission|submission_body|service_transaction';
     const walks = new RegExp(`^(SCAN (${ofMany})\\b|SEARCH (${ofMany}) .*\\((account|run|storefront)=\\?\\))`);
     expect(plans.filter((plan) => walks.test(plan))).toEqual([]);
     expect(given.length).toBeGreaterThan(10);

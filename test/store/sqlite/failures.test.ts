@@ -69,7 +69,7 @@ describe('a sync database in an SQLite file that fails', () => {
 
   it('takes back what it had written when a page fails half way', async () => {
     const { store, database } = await bookInUse(newFile());
-    database.exec("create trigger trap before insert on movement begin select raise(abort, 'trap'); end");
+    database.exec("create trigger trap before insert on adjustment begin select raise(abort, 'trap'); end");
     const page = {
       ...largePage,
       lines: [...largePage.lines, aReportLine({ id: 'last', adjustments: [anAdjustment()] })],

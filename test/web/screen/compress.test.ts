@@ -15,7 +15,7 @@ const aLargeRun = async (): Promise<MemoryScreen> => {
 };
 
 describe('a response of the screen', () => {
-  it.each(['/runs/run-1', '/runs/run-1/entries', '/runs/run-1/entries.csv', '/runs/run-1/report.json'])(
+  it.each(['/runs/run-1', '/runs/run-1/lines', '/runs/run-1/lines.csv', '/runs/run-1/report.json'])(
     'is compressed for a browser that accepts it, with the same content (%s)',
     async (path) => {
       const { get } = await aLargeRun();

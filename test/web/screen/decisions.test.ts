@@ -69,7 +69,7 @@ describe('decisions of people on the screen', () => {
   it('save a note on a line with its author, and return to the page where it was written', async () => {
     const { post, html, finish, store } = aScreenInMemory();
     await finish('run-1', [held]);
-    const referer = 'https://host.example/tax-nexus/screen/runs/run-1/entry?id=kept&storefront=us-store';
+    const referer = 'https://host.example/tax-nexus/screen/runs/run-1/line?id=kept&storefront=us-store';
     const fields = { storefront: 'us-store', id: 'kept', note: 'the buyer moved' };
     const response = await post('/runs/run-1/acknowledge', fields, { ...ownPage, referer });
     expect(response.headers.get('location')).toBe(new URL(referer).pathname + new URL(referer).search);
@@ -111,7 +111,7 @@ describe('decisions of people on the screen', () => {
     const { post, html, finish, retried, agreed } = aScreenInMemory();
     await finish('run-1', [held]);
     await post('/months', { month: '2026-02', what: 'close', open: '1' });
-    for (const path of ['/runs/run-1', '/runs/run-1/entry?id=kept&storefront=us-store']) {
+    for (const path of ['/runs/run-1', '/runs/run-1/line?id=kept&storefront=us-store']) {
       expect(await html(path)).toContain('name="confirm"');
     }
     for (const fields of [{}, { id: 'kept' }] as const) {

@@ -24,7 +24,7 @@ describe('help for a reason', () => {
     expect(await text('/help')).toContain('missing address');
     const line = aReportLine({ id: 'a', outcome: 'held', reason: 'missing address', amounts: null });
     await finish('run-1', [line]);
-    expect(await html(`/runs/run-1/entry?id=a&storefront=us-store`)).toContain('/help/missing%20address"');
+    expect(await html(`/runs/run-1/line?id=a&storefront=us-store`)).toContain('/help/missing%20address"');
   });
 
   it('is not there for another word', async () => {

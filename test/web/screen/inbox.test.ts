@@ -121,8 +121,8 @@ describe('what needs a decision', () => {
     for (const path of [
       '/inbox?what=partially+paid',
       '/runs/run-1/needs',
-      '/runs/run-1/entries',
-      '/runs/run-1/entry?id=shopify:1:1&storefront=us-store',
+      '/runs/run-1/lines',
+      '/runs/run-1/line?id=shopify:1:1&storefront=us-store',
     ]) {
       const page = await screen.html(path);
       expect(page).toContain(link);
@@ -143,7 +143,7 @@ describe('what needs a decision', () => {
   it('is undone as long as it counts, also from the page of the sale, after the sale was left out by a later sync', async () => {
     const screen = aScreenInMemory();
     await screen.finish('run-1', [heldLine(1)]);
-    const page = '/runs/run-1/entry?id=shopify:1:1&storefront=us-store';
+    const page = '/runs/run-1/line?id=shopify:1:1&storefront=us-store';
     expect(await screen.html(page)).toContain('inbox?what=partially+paid&amp;line=shopify%3A1%3A1">Decide');
     expect(await screen.text('/inbox/decided')).toContain('Nothing was decided yet.');
     const fields = { do: 'decide', what: 'partially paid', action: 'leave out', expected: '1', note: 'a test of ours' };

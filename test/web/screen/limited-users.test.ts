@@ -37,7 +37,7 @@ const screenOf = async (user: ScreenUser): Promise<MemoryScreen> => {
 const acme: ScreenUser = { name: 'Ada', storefronts: ['acme.myshopify.com'] };
 
 const pagesOf = (run: string): readonly string[] =>
-  ['', '/events', '/entries', `/entry?id=shopify:eu-store:1`, '/statement', '/entries.csv', '/report.json'].map(
+  ['', '/events', '/lines', `/line?id=shopify:eu-store:1`, '/statement', '/lines.csv', '/report.json'].map(
     (page) => `/runs/${encodeURIComponent(run)}${page}`,
   );
 const changesOf = (run: string): readonly string[] =>
@@ -49,7 +49,7 @@ describe('a user who may see the storefronts of one shop', () => {
     const list = await html('');
     const runs = [...list.matchAll(/href="screen\/runs\/([\w-]+)"/g)].map(([, id]) => id);
     expect([...new Set(runs)]).toStrictEqual(['run-own']);
-    expect(await html('/runs/run-own/entries')).toContain('Sale of us-store');
+    expect(await html('/runs/run-own/lines')).toContain('Sale of us-store');
     for (const run of ['run-other', 'run-both', 'live:eu-store']) {
       for (const page of pagesOf(run)) expect([page, (await get(page)).status]).toStrictEqual([page, 404]);
     }

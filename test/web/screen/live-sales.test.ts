@@ -27,10 +27,10 @@ describe('live sales on the screen', () => {
 
   it('list refunds and later changes; a note acknowledges one, where a reconciliation finds it', async () => {
     const { text, post, store } = await aLiveScreen();
-    expect(await text(`${run}/entries?moved=yes`)).toContain('refunded on 10 February Acknowledge');
+    expect(await text(`${run}/lines?moved=yes`)).toContain('refunded on 10 February Acknowledge');
     const fields = { storefront: 'us-store', id: 'refunded/9001', note: 'credited in May' };
     expect((await post(`${run}/acknowledge`, fields)).status).toBe(303);
-    expect(await text(`${run}/entries?moved=yes`)).toContain('note: credited in May (Ada)');
+    expect(await text(`${run}/lines?moved=yes`)).toContain('note: credited in May (Ada)');
     expect(right(await store.inbox.resolutions('us-store')())).toMatchObject([fields]);
   });
 
@@ -38,13 +38,13 @@ describe('live sales on the screen', () => {
     const { text, commit } = await aLiveScreen();
     const later = aReportLine({ id: `shopify:1:1001:${kind}:9`, sourceId: '9', kind: 'refund' });
     await commit('live:us-store', { checkpoint: null, lines: [later] });
-    expect(await text(`${run}/entries`)).toContain(`us-store · ${kind} · `);
+    expect(await text(`${run}/lines`)).toContain(`us-store · ${kind} · `);
   });
 
   it('are in no list of runs, have no events, and cannot be signed, paused or canceled', async () => {
     const { get, html, text, post } = await aLiveScreen();
     expect(await text('')).toContain('No sync yet');
-    expect((await get(run)).headers.get('location')).toContain('/entries');
+    expect((await get(run)).headers.get('location')).toContain('/lines');
     expect(await html(`${run}/events`)).toBe('');
     for (const action of ['sign-off', 'pause', 'cancel']) {
       expect((await post(`${run}/${action}`, { note: '' })).status).toBe(409);
@@ -57,7 +57,7 @@ describe('live sales on the screen', () => {
     await commit('live:us-store', { checkpoint: null, lines: [failed] });
     const requested = async (): Promise<number | undefined> => right(await store.inbox.state())[0]?.due;
     const response = await post(`${run}/retry`, { id: 'b', storefront: 'us-store', was: 'refused' });
-    const back = '/runs/live%3Aus-store/entry?id=b&storefront=us-store&retried=refused';
+    const back = '/runs/live%3Aus-store/line?id=b&storefront=us-store&retried=refused';
     expect(response.headers.get('location')).toBe(`../../../screen${back}`);
     expect(await text(back)).toContain('It is being read again. Reload this page in a moment');
     expect(await requested()).toBe(1);
@@ -82,12 +82,12 @@ describe('live sales on the screen', () => {
     const held = aReportLine({ id: 'closed', sourceId: '1003', outcome: 'held', reason: 'closed period' });
     await commit('live:us-store', { checkpoint: null, lines: [held] });
     await post('/months', { month: '2026-02', what: 'close', open: '3' });
-    const linePage = `${run}/entry?id=closed&storefront=us-store`;
+    const linePage = `${run}/line?id=closed&storefront=us-store`;
     expect(await html(linePage)).toContain('name="confirm" value="closed" required');
     expect(await html('/live')).toContain('name="confirm" value="closed"/>');
 
     const response = await post(`${run}/retry`, { id: 'closed', confirm: 'closed' });
-    expect(response.headers.get('location')).toContain('/entry?id=closed');
+    expect(response.headers.get('location')).toContain('/line?id=closed');
     await post(`${run}/retry`, { confirm: 'closed' });
     expect(retried).toStrictEqual([
       ['live:us-store', 'closed'],

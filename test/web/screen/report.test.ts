@@ -103,7 +103,7 @@ describe('the report on the screen', () => {
   it('names each sale on one page once, under its reason', async () => {
     const { html } = await aFinishedRun();
     for (const id of ['wrong', 'kept']) {
-      const named = (page: string): number => page.split(`entry?id=${id}&`).length - 1;
+      const named = (page: string): number => page.split(`line?id=${id}&`).length - 1;
       expect(named(await html('/runs/run-1'))).toBe(0);
       expect(named(await html('/runs/run-1/needs'))).toBe(1);
     }
@@ -121,7 +121,7 @@ describe('the report on the screen', () => {
       expect(await text(page)).toContain('2 sales were read again. 2 sales need you now.');
     expect(await text('/runs/run-1?retried=<b>')).not.toContain('read again.');
     const one = await post('/runs/run-1/retry', { id: 'kept', storefront: 'us-store', was: 'missing address' });
-    const at = '/runs/run-1/entry?id=kept&storefront=us-store&retried=';
+    const at = '/runs/run-1/line?id=kept&storefront=us-store&retried=';
     expect(one.headers.get('location')).toBe(`../../../screen${at}missing+address`);
     expect(await text(`${at}missing+address`)).toContain('Read again: nothing has changed. It is still on hold.');
     expect(await text(`${at}partially+paid`)).toContain('Read again: now on hold, missing address.');
@@ -187,7 +187,7 @@ describe('the report on the screen', () => {
     expect(label).toBe('CA, California: 214.50 USD with tax, 14.50 tax, 7.25 %, 2 sales');
     const months = await html(`/runs/run-1/${link.replaceAll('&amp;', '&')}`);
     expect(plainText(months)).toMatch(/California .* Feb 2026 CA USD 214\.50 14\.50/);
-    expect(months).toContain('/entries?place=CA&amp;month=2026-02');
+    expect(months).toContain('/lines?place=CA&amp;month=2026-02');
     expect(await text('/runs/run-1/places?state=ZZ')).toContain('No sales are in the service of ZZ.');
   });
 
@@ -203,14 +203,14 @@ describe('the report on the screen', () => {
     expect(page).toContain('Failed and on hold: 124.00 USD');
     expect(page).toContain('us-store · NY · Feb 11, 2026');
     expect(page).toContain('123.45 USD');
-    expect(await text('/runs/run-1/entry?id=a&storefront=us-store')).toContain('us-store · NY · Feb 11, 2026');
+    expect(await text('/runs/run-1/line?id=a&storefront=us-store')).toContain('us-store · NY · Feb 11, 2026');
   });
 
   it.each([
     '/runs/run-1/needs',
-    '/runs/run-1/entries',
-    '/runs/run-1/entries?moved=yes',
-    '/runs/run-1/entry?id=wrong&storefront=us-store',
+    '/runs/run-1/lines',
+    '/runs/run-1/lines?moved=yes',
+    '/runs/run-1/line?id=wrong&storefront=us-store',
   ])('escapes text of customers (%s)', async (path) => {
     const { html } = await aFinishedRun();
     const page = await html(path);
@@ -236,7 +236,7 @@ describe('the report on the screen', () => {
     const { text, post, finish, retried } = aScreenInMemory();
     await finish('run-1', lines, { dryRun: true });
     await finish('run-2', lines);
-    for (const path of ['', '/entry?id=wrong&storefront=us-store']) {
+    for (const path of ['', '/line?id=wrong&storefront=us-store']) {
       expect(await text(`/runs/run-1${path}`)).not.toContain('Retry');
       expect(await text(`/runs/run-2${path}`)).toContain('Retry');
     }
@@ -248,10 +248,10 @@ describe('the report on the screen', () => {
     const many = Array.from({ length: 120 }, (_, index) => aReportLine({ id: `entry-${index}-`, name: `#${index}-` }));
     const { html } = await aFinishedRun(many);
     const seen: string[] = [];
-    for (let path = '/runs/run-1/entries'; path !== '';) {
+    for (let path = '/runs/run-1/lines'; path !== '';) {
       const page = await html(path);
-      seen.push(...[...page.matchAll(/entry\?id=(entry-\d+-)/g)].map(([, id = '']) => id));
-      const [, next = ''] = /href="[^"]*(\/runs\/run-1\/entries\?[^"]*)" rel="next"/.exec(page) ?? [];
+      seen.push(...[...page.matchAll(/line\?id=(entry-\d+-)/g)].map(([, id = '']) => id));
+      const [, next = ''] = /href="[^"]*(\/runs\/run-1\/lines\?[^"]*)" rel="next"/.exec(page) ?? [];
       path = next.replaceAll('&amp;', '&');
     }
     expect(seen).toStrictEqual(many.map(({ id }) => id));
@@ -265,15 +265,15 @@ describe('the report on the screen', () => {
     ['outcome=nonsense&after=nonsense', ['sent', 'there', 'wrong', 'kept', 'left']],
   ])('filters by outcome, reason, jurisdiction, month and text: %s', async (query, ids) => {
     const { html } = await aFinishedRun();
-    const page = await html(`/runs/run-1/entries?${query}`);
-    expect([...page.matchAll(/entry\?id=(\w+)/g)].map(([, id = '']) => id)).toStrictEqual(ids);
+    const page = await html(`/runs/run-1/lines?${query}`);
+    expect([...page.matchAll(/line\?id=(\w+)/g)].map(([, id = '']) => id)).toStrictEqual(ids);
   });
 
   it('downloads as CSV whose formulas do not run, whole or filtered, and as JSON', async () => {
     const formula = aReportLine({ id: 'formula', name: '=1+1', outcome: 'failed', reason: 'refused' });
     const { get } = await aFinishedRun([...lines, formula]);
     const download = async (query: string): Promise<readonly [name: string | null, csv: string]> => {
-      const response = await get(`/runs/run-1/entries.csv${query}`);
+      const response = await get(`/runs/run-1/lines.csv${query}`);
       return [response.headers.get('content-disposition'), (await response.text()).trim()];
     };
     const [name, csv] = await download('');
@@ -320,7 +320,7 @@ describe('the report on the screen', () => {
     expect(text).toMatch(/In Feb 2026 a closed month: its taxes are filed 4 /);
     expect(text).toContain('Feb 2026 CA USD 429.00 29.00 -53.63 4 1');
     for (const query of ['finding=marketplace+sale', 'finding=no+tax+collected', 'place=CA&amp;month=2026-02']) {
-      expect(page).toContain(`/entries?${query}`);
+      expect(page).toContain(`/lines?${query}`);
     }
     // What is informational needs no decision.
     expect(text).not.toContain('marketplace sale');
@@ -336,13 +336,13 @@ describe('the report on the screen', () => {
       aReportLine({ id: 'c', name: '#3', adjustments: [anAdjustment({ sent: true })] }),
       aReportLine({ id: 'd', name: '#4' }),
     ]);
-    const [, query = ''] = /\/entries(\?[^"]*)">Refunded later/.exec(await html('/runs/run-1/needs')) ?? [];
-    for (const list of ['entries', 'entries.csv']) {
+    const [, query = ''] = /\/lines(\?[^"]*)">Refunded later/.exec(await html('/runs/run-1/needs')) ?? [];
+    for (const list of ['lines', 'lines.csv']) {
       const page = await html(`/runs/run-1/${list}${query}`);
       expect(page).toContain('#1');
       for (const other of ['#2', '#3', '#4']) expect(page).not.toContain(`${other}<`);
     }
-    const page = await text(`/runs/run-1/entries${query}`);
+    const page = await text(`/runs/run-1/lines${query}`);
     expect(page).toContain('two desks came back');
     expect(page).toContain('refunded later ×');
     expect(page).not.toContain('it drifted');
@@ -350,7 +350,7 @@ describe('the report on the screen', () => {
 
   it('explains what to do, and names the setting separately for developers', async () => {
     const { text } = await aFinishedRun([partiallyPaid('part', 'only a part of it is paid')]);
-    for (const path of ['/runs/run-1/needs', '/runs/run-1/entry?id=part&storefront=us-store']) {
+    for (const path of ['/runs/run-1/needs', '/runs/run-1/line?id=part&storefront=us-store']) {
       const [before = '', after = ''] = (await text(path)).split('For developers: ');
       expect(before).toContain('Retry once they are paid');
       expect(before).not.toContain('partiallyPaid');
@@ -372,10 +372,10 @@ describe('the report on the screen', () => {
     };
     const { text, finish } = aScreenInMemory({}, { explain: () => TE.right(explanation) });
     await finish('run-1', [partiallyPaid('part', message), partiallyPaid('else', 'nothing is paid')]);
-    const same = await text('/runs/run-1/entry?id=part&storefront=us-store');
+    const same = await text('/runs/run-1/line?id=part&storefront=us-store');
     expect(same).toContain('No change: it would be on hold again');
     expect(same.split(message)).toHaveLength(2);
-    const other = await text('/runs/run-1/entry?id=else&storefront=us-store');
+    const other = await text('/runs/run-1/line?id=else&storefront=us-store');
     expect(other).toContain(`on hold, partially paid: ${message}`);
   });
 
@@ -444,7 +444,7 @@ describe('the report on the screen', () => {
       lines: [aReportLine({ adjustments: [anAdjustment({ occurredAt: '2026-03-01T02:30:00Z' })] })],
     });
     await close('run-1', 'finished');
-    for (const path of ['/runs/run-1/entries?moved=yes', '/runs/run-1/entry?id=shopify:1:1001&storefront=us-store'])
+    for (const path of ['/runs/run-1/lines?moved=yes', '/runs/run-1/line?id=shopify:1:1001&storefront=us-store'])
       expect(await text(path)).toContain('refund Feb 28, 2026');
   });
 

@@ -43,9 +43,9 @@ const pages = [
   '/months',
   '/calendar?month=2026-01',
   ...['run-over', 'run-preview', 'run-now', 'run-paused'].map((id) => `/runs/${id}`),
-  ...['needs', 'places', 'sums', 'sign-off', 'entries'].map((name) => `/runs/run-over/${name}`),
-  '/runs/run-over/entries?moved=yes',
-  '/runs/run-over/entry?id=shopify:us-store:1&storefront=us-store',
+  ...['needs', 'places', 'sums', 'sign-off', 'lines'].map((name) => `/runs/run-over/${name}`),
+  '/runs/run-over/lines?moved=yes',
+  '/runs/run-over/line?id=shopify:us-store:1&storefront=us-store',
 ];
 
 /** What the forms and links of all pages lead to, without ids. */

@@ -28,7 +28,7 @@ describe('a held sale on the screen', () => {
     };
     const { text, finish } = aScreenInMemory({}, { explain: () => TE.right(explanation) });
     await finish('run-1', [aReportLine({ id: 'kept', outcome: 'held', reason, amounts: null })]);
-    const page = await text('/runs/run-1/entry?id=kept&storefront=us-store');
+    const page = await text('/runs/run-1/line?id=kept&storefront=us-store');
     expect(page).toContain('Travel &lt;backpack&gt; 3 99.99 10.00 7.25 97.24');
     expect(page).toContain('discount of the whole sale 0.00 1.00 0.00 -1.00');
     expect(page).toContain('sum of the parts 96.24 total on the platform 97.61');
@@ -42,12 +42,12 @@ describe('a held sale on the screen', () => {
     ];
     const chained = aScreenInMemory({}, { explain: () => TE.right({ ...explanation, sent }) });
     await chained.finish('run-1', [aReportLine({ id: 'kept', outcome: 'held', reason, amounts: null })]);
-    expect(await chained.text('/runs/run-1/entry?id=kept&storefront=us-store')).toMatch(
+    expect(await chained.text('/runs/run-1/line?id=kept&storefront=us-store')).toMatch(
       /All that was sent of it .* sale .* 97\.61 USD 7\.25 confirmed kept offset of the sale .* -97\.61 USD -7\.25/,
     );
     const other = aScreenInMemory({}, { explain: () => TE.right(again) });
     await other.finish('run-1', [aReportLine({ id: 'kept', outcome: 'held', reason, amounts: null })]);
-    const included = await other.text('/runs/run-1/entry?id=kept&storefront=us-store');
+    const included = await other.text('/runs/run-1/line?id=kept&storefront=us-store');
     expect(included).toContain('3 99.99 10.00 7.25 89.99 discount of the whole sale 0.00 1.00 0.00 -1.00');
     expect(included).toContain('tax of the whole sale 0.00 0.00 1.00 1.00 sum of the parts 89.99');
   });
@@ -63,9 +63,9 @@ const pagesOf = async (reviewUrl: string | null, dryRun = false): Promise<readon
   await finish('run-1', lines, { dryRun });
   const paths = [
     '/sums',
-    '/entries',
-    '/entry?id=shopify:1:7&storefront=us-store',
-    '/entry?id=shopify:1:8&storefront=us-store',
+    '/lines',
+    '/line?id=shopify:1:7&storefront=us-store',
+    '/line?id=shopify:1:8&storefront=us-store',
     '/sign-off',
   ];
   return Promise.all(paths.map((path) => html(`/runs/run-1${path}`)));

@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ShownFields } from '../../../domain/sync-store.ts';
 import { textKey } from '../../../mapping/comparison.ts';
 import { erasedNameOf, withoutZip } from '../../erased.ts';
-import type { EntryRow, SubmissionRow, ServiceTransactionRow } from '../../schema.ts';
+import type { ReportLineRow, SubmissionRow, ServiceTransactionRow } from '../../schema.ts';
 import { insertRows, listStatement, type SqlEngine, type SqlTransaction } from '../database.ts';
 import { toNumber } from '../rows.ts';
 import type { Owners } from './owners.ts';
 
-export type ErasedTable = 'entry' | 'submission' | 'decision' | 'audit';
+export type ErasedTable = 'report_line' | 'submission' | 'decision' | 'audit';
 
 export interface Scope {
   /** Records that the service's list may have although no run has looked at them. */
@@ -90,8 +90,8 @@ export const eraseListed = async (
       sent.rows.flatMap(({ id, remote_id }) => (remote_id === null ? [id] : [id, remote_id])),
       sent.rows.flatMap(({ id, name }) => (name === id ? [] : formsOf(name))),
     );
-    const lines = await sql<Pick<EntryRow, 'id' | 'source_id' | 'name'>>`
-      select id, source_id, name from entry where month is not null and entry.storefront = ${one} and ${of('entry')}`.execute(
+    const lines = await sql<Pick<ReportLineRow, 'id' | 'source_id' | 'name'>>`
+      select id, source_id, name from report_line where month is not null and report_line.storefront = ${one} and ${of('report_line')}`.execute(
       transaction,
     );
     await eraseKeys(

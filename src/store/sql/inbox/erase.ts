@@ -34,9 +34,9 @@ const idSuffixes = ['', ':%', '/%'];
 
 const countAffected = async (transaction: SqlTransaction, { rows: of }: Scope): Promise<number> => {
   const { rows } = await sql`
-    select source_id from entry where ${of('entry')} and (name <> source_id or message is not null or zip is not null)
-    union select entry.source_id from entry join movement on movement.run = entry.run and movement.place = entry.place
-      where ${of('entry')} and movement.message <> ''
+    select source_id from report_line where ${of('report_line')} and (name <> source_id or message is not null or zip is not null)
+    union select report_line.source_id from report_line join adjustment on adjustment.run = report_line.run and adjustment.place = report_line.place
+      where ${of('report_line')} and adjustment.message <> ''
     union select source_id from submission where ${of('submission')}
       and (name <> id or exists (
         select 1 from submission_body where submission_body.account = submission.account and submission_body.id = submission.id))
@@ -61,12 +61,12 @@ const eraseScope = async (
   await eraseListed(engine, transaction, owners, scope);
   await sql`update submission set name = id where ${of('submission')} and name <> id`.execute(transaction);
   await sql`
-    update movement set message = '' where (run, place) in (select run, place from entry where ${of('entry')})
+    update adjustment set message = '' where (run, place) in (select run, place from report_line where ${of('report_line')})
       and message <> ''
     `.execute(transaction);
   await sql`
-    update entry set name = source_id, message = null, zip = null
-    where ${of('entry')} and (name <> source_id or message is not null or zip is not null)`.execute(transaction);
+    update report_line set name = source_id, message = null, zip = null
+    where ${of('report_line')} and (name <> source_id or message is not null or zip is not null)`.execute(transaction);
   await sql`
     delete from submission_body where (account, id) in (select account, id from submission where ${of('submission')})`.execute(
     transaction,
@@ -153,7 +153,7 @@ const eraseNotes = async (
   );
   await sql`
     update resolution set note = '', resolved_by = '' where ${isOf(owners)('resolution')} and (${about} or exists (
-      select 1 from entry where ${of('entry')} and (resolution.id = entry.id or resolution.id like entry.id || '/%')))
+      select 1 from report_line where ${of('report_line')} and (resolution.id = report_line.id or resolution.id like report_line.id || '/%')))
     `.execute(transaction);
   await sql`update decision set note = '', decided_by = '' where ${of('decision')}`.execute(transaction);
 };
@@ -219,14 +219,17 @@ const dropWork = async (
 
 /** The last record of the following step, of the table that has the most rows there; null when few are left. */
 const lastOfStep = async (transaction: SqlTransaction, owners: Owners, after: string): Promise<string | null> => {
-  const far = (table: 'entry' | 'submission' | 'audit'): RawBuilder<unknown> => sql`(
+  const far = (table: 'report_line' | 'submission' | 'audit'): RawBuilder<unknown> => sql`(
     select source_id from ${sql.table(table)} where ${isOf(owners)(table)} and source_id > ${after}
     order by source_id limit 1 offset ${sql.lit(recordsAtATime - 1)})`;
-  const { rows } = await sql<Readonly<Record<'entry' | 'submission' | 'audit', string | null>>>`
-    select ${far('entry')} as entry, ${far('submission')} as submission, ${far('audit')} as audit`.execute(transaction);
+  const { rows } = await sql<Readonly<Record<'report_line' | 'submission' | 'audit', string | null>>>`
+    select ${far('report_line')} as report_line, ${far('submission')} as submission, ${far('audit')} as audit`.execute(
+    transaction,
+  );
   return (
-    rows.flatMap(({ entry, submission, audit }) => [entry, submission, audit].filter((id) => id !== null)).sort()[0] ??
-    null
+    rows
+      .flatMap(({ report_line: line, submission, audit }) => [line, submission, audit].filter((id) => id !== null))
+      .sort()[0] ?? null
   );
 };
 

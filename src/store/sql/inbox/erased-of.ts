@@ -29,7 +29,7 @@ export const sqlErasedOf = (database: SqlDatabase): Pick<Inbox, 'erasedOf' | 're
     sourceId: string,
   ): Promise<string | null> => {
     const line = await transaction
-      .selectFrom('entry')
+      .selectFrom('report_line')
       .select('jurisdiction')
       .where('storefront', 'in', storefronts)
       .where('source_id', '=', sourceId)

@@ -93,7 +93,7 @@ const LineItem: FC<Omit<LineListProps, 'lines'> & { readonly line: ReportLine }>
   return (
     <li>
       <div class="what">
-        <a href={links.runPage(runId, 'entry', { id, storefront })}>{name}</a>{' '}
+        <a href={links.runPage(runId, 'line', { id, storefront })}>{name}</a>{' '}
         {isUnderReason ? null : <OutcomeBadge outcome={outcome} reason={reason} />}
         <p class="soft small">{subtitleOf(line, timeZones)}</p>
         {isUnderReason ? <p class="small">{message}</p> : null}
@@ -136,7 +136,7 @@ export const OpenSales: FC<LineListProps & { readonly total: number }> = ({ tota
     <LineList {...rest} />
     {total > rest.lines.length ? (
       <p class="below">
-        <a href={rest.links.runPage(rest.runId, 'entries', { outcome: ['failed', 'held'] })}>
+        <a href={rest.links.runPage(rest.runId, 'lines', { outcome: ['failed', 'held'] })}>
           All {plural(total, 'sale')}
         </a>
       </p>
@@ -187,9 +187,7 @@ export const AdjustmentList: FC<AdjustmentListProps> = ({ lines, isListed = () =
     {lines.map((line) => (
       <section class="apart" aria-label={line.name}>
         <h2>
-          <a href={rest.links.runPage(rest.runId, 'entry', { id: line.id, storefront: line.storefront })}>
-            {line.name}
-          </a>
+          <a href={rest.links.runPage(rest.runId, 'line', { id: line.id, storefront: line.storefront })}>{line.name}</a>
         </h2>
         <ul class="plain list">
           {line.adjustments.filter(isListed).map((adjustment) => (

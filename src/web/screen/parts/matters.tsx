@@ -81,7 +81,7 @@ export const MatterItem: FC<{ readonly links: Links; readonly query: InboxQuery;
 }) => (
   <li>
     <div class="what">
-      {runId === null ? name : <a href={links.runPage(runId, 'entry', { id: lineId, storefront })}>{name}</a>}
+      {runId === null ? name : <a href={links.runPage(runId, 'line', { id: lineId, storefront })}>{name}</a>}
       <p class="soft small">
         {[
           storefront,

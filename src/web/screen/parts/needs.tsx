@@ -24,7 +24,7 @@ export const NeedsContent: FC<RunPageProps> = (props) => {
   const { links } = page;
   const waiting = heldOf(report);
   const closedMonths = closedPeriodsWithin(run.range, closed);
-  const linkTo = (query: Query): string => links.runPage(run.id, 'entries', query);
+  const linkTo = (query: Query): string => links.runPage(run.id, 'lines', query);
   return (
     <>
       <Retried {...props} />
@@ -74,7 +74,7 @@ const Reason: FC<ReasonProps> = ({ page: { links }, view, outcome, reason, numbe
   const { run, differences, notes } = view;
   const { todo, settings = [] } = remedyOf(reason);
   const shown = differences.filter((line) => line.outcome === outcome && (line.reason ?? '') === reason);
-  const all = links.runPage(run.id, 'entries', { outcome, reason });
+  const all = links.runPage(run.id, 'lines', { outcome, reason });
   return (
     <section class="apart" aria-label={reasonLabel(reason)}>
       <h3>

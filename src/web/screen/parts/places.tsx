@@ -54,7 +54,7 @@ export const PlacesContent: FC<
       </p>
     );
   const others = currencies.filter((one) => one.currency !== currency);
-  const listOf = (change: Query): string => links.runPage(run.id, 'entries', change);
+  const listOf = (change: Query): string => links.runPage(run.id, 'lines', change);
   const months = groupBy(shown, ({ month }) => month).map(({ key, sum: ofMonth }) => ({ month: key, sum: ofMonth }));
   const choice = (label: string, change: Query, isCurrent: boolean): unknown => (
     <a href={linkTo(change)} {...(isCurrent && { 'aria-current': 'true' })}>

@@ -66,7 +66,7 @@ export const ReportContent: FC<RunPageProps> = ({ page: { links }, view, retried
   const waiting = waitingOf(view);
   const sums = currencySums(totals);
   const needs = links.runPage(run.id, 'needs');
-  const linkTo = (query: Readonly<Record<string, string>>): string => links.runPage(run.id, 'entries', query);
+  const linkTo = (query: Readonly<Record<string, string>>): string => links.runPage(run.id, 'lines', query);
   const changed = summary.adjustments.reduce((all, adjustment) => all + adjustment.count, 0);
   return (
     <>
@@ -101,7 +101,7 @@ export const ReportContent: FC<RunPageProps> = ({ page: { links }, view, retried
           <Detail href={needs} label="What needs you, and what to check">
             {waiting === 0 ? 'nothing waits' : needOf(view)}
           </Detail>
-          <Detail href={links.runPage(run.id, 'entries')} label={`All ${plural(considered, 'record')}`}>
+          <Detail href={links.runPage(run.id, 'lines')} label={`All ${plural(considered, 'record')}`}>
             search, filter, explain one
           </Detail>
           <Detail href={links.runPage(run.id, 'places')} label="Months and states">

@@ -17,7 +17,7 @@ const maxCompared = 600;
 export const SumsContent: FC<RunPageProps> = ({ page: { links }, view }) => {
   const { run, report, totals, refunds, reviewUrl } = view;
   const { dryRun, attempted, succeeded, alreadyPresent, failed, considered, skipped } = report;
-  const linkTo = (query: Query): string => links.runPage(run.id, 'entries', query);
+  const linkTo = (query: Query): string => links.runPage(run.id, 'lines', query);
   const sent = totals.filter(isSent);
   const compared = newestMonths(sent, maxCompared);
   return (
@@ -69,11 +69,11 @@ export const SumsContent: FC<RunPageProps> = ({ page: { links }, view }) => {
         <h2 id="files">Downloads</h2>
         <ul class="plain reasons">
           <li>
-            <a href={links.runPage(run.id, 'entries.csv')}>All transactions (CSV)</a>
+            <a href={links.runPage(run.id, 'lines.csv')}>All transactions (CSV)</a>
           </li>
           {dryRun ? null : (
             <li>
-              <a href={links.runPage(run.id, 'entries.csv', { outcome: 'succeeded' })}>Sent by this run (CSV)</a>
+              <a href={links.runPage(run.id, 'lines.csv', { outcome: 'succeeded' })}>Sent by this run (CSV)</a>
               <span class="soft small">for undoing the run in the service</span>
             </li>
           )}

@@ -54,17 +54,17 @@ export const retryLines = withRun(async (context, run) => {
   const { links } = context.var.page;
   const form = await readForm(context);
   if (hasAgreed(form) && !links.may('approve')) return sendRefusal(context, notYourDecision);
-  const entryId = form.one('id');
+  const lineId = form.one('id');
   // Live sales are sent into closed months only by those who agree; of a preview nothing is sent.
   const missing =
     run.kind === 'live' || run.dryRun ? undefined : missingAgreement(await closedMonthsIn(context, run.range), form);
   if (missing !== undefined) return sendRefusal(context, missing);
-  const options = { intoClosedPeriods: hasAgreed(form), ...(entryId !== '' && { entryId }) };
+  const options = { intoClosedPeriods: hasAgreed(form), ...(lineId !== '' && { lineId }) };
   await context.var.taxNexus.historicalSync.retry(run.id, options);
   // Back to where it was asked for, which shows what was found.
-  if (entryId !== '') {
-    const place = { id: entryId, storefront: form.one('storefront'), retried: form.one('was') };
-    return context.redirect(links.runPage(run.id, 'entry', place), 303);
+  if (lineId !== '') {
+    const place = { id: lineId, storefront: form.one('storefront'), retried: form.one('was') };
+    return context.redirect(links.runPage(run.id, 'line', place), 303);
   }
   if (run.kind === 'live') return context.redirect(links.live, 303);
   const retriedSales = { retried: form.one('count') };

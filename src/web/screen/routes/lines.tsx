@@ -59,7 +59,7 @@ const linesPerPage = 50;
 const positionOf = (after: string | undefined): string | null =>
   after !== undefined && /^\d{1,15}$/.test(after) ? after : null;
 
-/** `GET /runs/<id>/entries`: report lines, searched and filtered, a page at a time. */
+/** `GET /runs/<id>/lines`: report lines, searched and filtered, a page at a time. */
 export const listLines = withRun(async (context, run) => {
   const query = readLineQuery(new URL(context.req.url).searchParams);
   const after = positionOf(context.req.query('after'));
@@ -69,14 +69,14 @@ export const listLines = withRun(async (context, run) => {
   } = context.var;
   const { links } = page;
   const filters = filtersOf(query);
-  const linkTo = (change: Query): string => links.runPage(run.id, 'entries', { ...query, ...change });
+  const linkTo = (change: Query): string => links.runPage(run.id, 'lines', { ...query, ...change });
   const { lines, next, notes } = await pages.lines(run.id, filterOf(query), after, linesPerPage);
   const { reviewUrl } = await pages.service();
   return sendPage(
     context,
     <Page page={page} title="Transactions">
       <RunTitle run={run} title={query.moved === '' ? 'Transactions of' : 'Refunds and later changes of'} />
-      <RunTabs links={links} run={run} current="entries" />
+      <RunTabs links={links} run={run} current="lines" />
       <nav class="chips" aria-label="Outcome">
         {chips.map(([label, outcome]) => (
           <a
@@ -87,7 +87,7 @@ export const listLines = withRun(async (context, run) => {
           </a>
         ))}
       </nav>
-      <form class="row ends" method="get" action={links.runPage(run.id, 'entries')} role="search">
+      <form class="row ends" method="get" action={links.runPage(run.id, 'lines')} role="search">
         {Object.entries({ ...query, text: '' }).flatMap(([name, value]) =>
           (typeof value === 'string' ? [value] : value)
             .filter((one) => one !== '')
@@ -102,7 +102,7 @@ export const listLines = withRun(async (context, run) => {
       {filters.length === 0 ? null : (
         <nav class="chips" aria-label="Filters">
           {filters.map(([label, without]) => (
-            <a href={links.runPage(run.id, 'entries', without)} aria-label={`Remove filter: ${label}`}>
+            <a href={links.runPage(run.id, 'lines', without)} aria-label={`Remove filter: ${label}`}>
               {label} ×
             </a>
           ))}
@@ -140,7 +140,7 @@ export const listLines = withRun(async (context, run) => {
             Next page
           </a>
         )}
-        <a href={links.runPage(run.id, 'entries.csv', { ...query })}>Download as CSV</a>
+        <a href={links.runPage(run.id, 'lines.csv', { ...query })}>Download as CSV</a>
       </p>
     </Page>,
   );
@@ -189,7 +189,7 @@ const suffixOf = (filter: LineFilter): string => {
   return isCreated ? '-created' : '-part';
 };
 
-/** `GET /runs/<id>/entries.csv`: one row per line, streamed page by page, so that a run of millions fits in memory. */
+/** `GET /runs/<id>/lines.csv`: one row per line, streamed page by page, so that a run of millions fits in memory. */
 export const linesCsv = withRun((context, run) => {
   const filter = filterOf(readLineQuery(new URL(context.req.url).searchParams));
   asFile(context, `tax-nexus-${run.id}${suffixOf(filter)}.csv`, 'text/csv; charset=utf-8');

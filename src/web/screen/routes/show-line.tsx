@@ -38,7 +38,7 @@ const closedMonthsOf = async (
   return closed.flatMap(({ month }) => (month === amounts?.month ? month : []));
 };
 
-/** `GET /runs/<id>/entry?id=…`: one transaction, explained line by line. */
+/** `GET /runs/<id>/line?id=…`: one transaction, explained line by line. */
 export const showLine = withRun(async (context, run) => {
   const { page, taxNexus } = context.var;
   const { pages } = taxNexus;

@@ -91,12 +91,12 @@ const LiveStorefront: FC<{ readonly links: Links; readonly sales: LiveSales }> =
         )}
         {requested === 0 ? null : <span class="badge live">{plural(requested, 'record')} to be read again</span>}
         <span class="soft small">
-          <a href={links.runPage(run.id, 'entries')}>{plural(consideredOf(counts), 'sale')}</a> since{' '}
+          <a href={links.runPage(run.id, 'lines')}>{plural(consideredOf(counts), 'sale')}</a> since{' '}
           {dayOf(run.timeZones[storefront], run.startedAt)}: {count(counts.succeeded + counts.alreadyPresent)} sent,{' '}
           {count(counts.skipped)} skipped. {clocksLabel([{ storefront, timeZone: run.timeZones[storefront] }])}
         </span>
         {hasAdjustments ? (
-          <a class="small" href={links.runPage(run.id, 'entries', { moved: 'yes' })}>
+          <a class="small" href={links.runPage(run.id, 'lines', { moved: 'yes' })}>
             Refunds and later changes
           </a>
         ) : null}

@@ -75,7 +75,7 @@ export const showProgress = async (context: ScreenContext, run: Run): Promise<Re
 };
 
 /** A page of a run that shows its report, or a part of it. */
-type ReportTab = Exclude<RunTab, 'entries'>;
+type ReportTab = Exclude<RunTab, 'lines'>;
 
 type TabProps = RunPageProps & {
   readonly query: PlacesQuery;
@@ -125,7 +125,7 @@ export const showRun = (tab: ReportTab = 'report'): ScreenHandler =>
   withRun(async (context, run) => {
     const { page, taxNexus } = context.var;
     // A live run has no days and never ends: it is only a list of lines.
-    if (run.kind === 'live') return context.redirect(page.links.runPage(run.id, 'entries'), 303);
+    if (run.kind === 'live') return context.redirect(page.links.runPage(run.id, 'lines'), 303);
     if (isAtWork(taxNexus.pages, run)) return showProgress(context, run);
     return sendPageInParts(context, {
       title: run.dryRun && tab === 'report' ? 'Preview' : titles[tab],

@@ -10,11 +10,11 @@ const lines = 120_000;
 
 /** Lines after those that are there: numbers #1 to #120000, of which every 50,000th is EN-50000-US. */
 const more = `update run set next_place = ${lines + 2};
-  insert into entry (run, place, id, storefront, source_id, name, kind, outcome, older)
+  insert into report_line (run, place, id, storefront, source_id, name, kind, outcome, older)
   with recursive n (i) as (select 1 union all select i + 1 from n where i < ${lines})
   select run, place + 1 + i, 'x:' || i, storefront, 'X' || i,
     'Shopify ' || case when i % 50000 = 0 then 'EN-50000-US' else '#' || i end || ' · X' || i, kind, outcome, 0
-  from entry cross join n where place = 0`;
+  from report_line cross join n where place = 0`;
 
 describe.each(placesOfStores())('a search among more than 100,000 lines, in %s', (_, newPlace) => {
   it('finds whole numbers, ids, places and amounts, in their order', async () => {
