@@ -233,7 +233,7 @@ const withChanges = (sale: Sale, changes: readonly Change[], decision: Pick<Valu
       {
         about: 'amounts',
         ...decision,
-        fields: ['transactions', ...changes.map((one) => adjustmentKey({ kind: 'refund', ...one }))],
+        fields: ['payment', ...changes.map((one) => adjustmentKey({ kind: 'refund', ...one }))],
       },
     ],
   };

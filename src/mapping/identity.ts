@@ -171,15 +171,17 @@ interface Owner {
 }
 
 /**
- * The record of `Shopify #1001 · 5012345678` and of `Shopify #1001 · 5012345678 · refund 901`; undefined for any other text.
- * The number itself may contain dots.
+ * The record of `Shopify #1001 · 5012345678`, of `Shopify #1001 · 5012345678 · refund 901` and of `Stripe ch_1 · refund re_1`;
+ * undefined for any other text. The number itself may contain dots; a service may list names in upper case.
  */
-const recordOfName = (name: string): string | undefined => {
+const recordOfName = (platform: string, name: string): string | undefined => {
   const parts = name.split(' · ');
   const isLater = (text: string): boolean =>
-    text === 'marketplace part' || [...laterKinds, 'undone', 'restored'].some((kind) => text.startsWith(`${kind} `));
+    /^marketplace part$/i.test(text) ||
+    [...laterKinds, 'undone', 'restored'].some((kind) => text.toLowerCase().startsWith(`${kind} `));
   while (isLater(parts.at(-1) ?? '')) parts.pop();
-  const record = parts.length > 1 ? (parts.at(-1) ?? '') : '';
+  const [first = ''] = parts;
+  const record = parts.length > 1 ? (parts.at(-1) ?? '') : first.slice(platform.length).trim();
   return record === '' || record.includes(' ') ? undefined : record;
 };
 
@@ -202,7 +204,10 @@ export const recordNamed = ({ platform, account }: Owner, given: string): string
   const isName = written.toLowerCase().startsWith(`${platform.toLowerCase()} `);
   if (!isName) return written;
   const unnamed = written.slice(platform.length).trim();
-  return recordOfName(written) ?? (unnamed.startsWith(`${account} · `) ? unnamed.slice(account.length + 3) : unnamed);
+  return (
+    recordOfName(platform, written) ??
+    (unnamed.startsWith(`${account} · `) ? unnamed.slice(account.length + 3) : unnamed)
+  );
 };
 
 /**

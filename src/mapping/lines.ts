@@ -14,15 +14,25 @@ export interface KeptLines {
   readonly decisions: readonly ValueReason[];
 }
 
-const leftOutReasons: Readonly<Record<LineKind, string>> = {
-  goods: '',
-  fee: 'a fee is not sales tax, and the policy leaves it out',
-  'gift card': 'selling a gift card is not a sale of goods; the sale is sent when the card is used',
-  tip: 'a voluntary tip is not part of the price',
-  duty: 'the policy leaves out import duties, or they go to the customs of another country',
-};
-
 type LineRules = Pick<Policy, 'tips' | 'fees' | 'duties'>;
+
+/** Why lines of a kind are left out. */
+export const whyLeftOut = ({ duties }: Pick<LineRules, 'duties'>, kind: LineKind): string => {
+  switch (kind) {
+    case 'goods':
+      return '';
+    case 'fee':
+      return 'a fee is not sales tax, and the policy leaves it out';
+    case 'gift card':
+      return 'selling a gift card is not a sale of goods; the sale is sent when the card is used';
+    case 'tip':
+      return 'a voluntary tip is not part of the price';
+    case 'duty':
+      return duties === 'leave out'
+        ? 'the policy leaves out import duties'
+        : 'import duties go to the customs of another country';
+  }
+};
 
 const goesToTheUs = ({ destinations }: Pick<Sale, 'destinations'>): boolean =>
   O.toUndefined(chooseDestination(destinations))?.address.country === 'US';
@@ -59,23 +69,34 @@ const isItsTaxSent = ({ kind }: SaleLine): boolean => kind === 'gift card' || ki
 export const taxOnlyLines = (policy: LineRules, sale: Pick<Sale, 'destinations' | 'lines'>): readonly SaleLine[] =>
   sale.lines.filter((line) => bearsTax(line) && isItsTaxSent(line) && !isKeptLine(policy, sale, line));
 
-const leftOutDecision = (currency: Currency, kind: LineKind, lines: readonly SaleLine[]): ValueReason => ({
+const leftOutDecision = (
+  policy: LineRules,
+  currency: Currency,
+  kind: LineKind,
+  lines: readonly SaleLine[],
+): ValueReason => ({
   about: 'lineItems',
   value: `left out: ${formatMinorUnits(currency)(sum(lines.map(({ listed, discount }) => listed - discount)))} ${currency.code} of ${kind}`,
-  reason: leftOutReasons[kind],
+  reason: whyLeftOut(policy, kind),
   fields: lines.map(({ id }) => id),
 });
 
-const keptReasons: Readonly<Partial<Record<LineKind, string>>> = {
-  tip: 'tax was charged on it, or the policy sends tips: a service charge is part of the price',
-  duty: 'a duty that the seller passes on is part of the price in the US, or the policy sends duties',
+const whyKept = ({ tips, duties }: LineRules): Readonly<Record<'tip' | 'duty' | 'fee', string>> => ({
+  tip:
+    tips === 'send'
+      ? 'the policy sends tips'
+      : 'tax was charged on it, so that it is a service charge, which is part of the price',
+  duty:
+    duties === 'send'
+      ? 'the policy sends import duties'
+      : 'a duty that the seller passes on is part of the price in the US',
   fee: 'the policy sends fees: a fee that a law asks for is a line and no tax, also where the platform writes it among the taxes',
-};
+});
 
-const keptDecisions = (kept: readonly SaleLine[]): readonly ValueReason[] =>
+const keptDecisions = (policy: LineRules, kept: readonly SaleLine[]): readonly ValueReason[] =>
   (['tip', 'duty', 'fee'] as const).flatMap((kind) => {
     const fields = kept.filter((line) => line.kind === kind).map(({ id }) => id);
-    const reason = keptReasons[kind] ?? '';
+    const reason = whyKept(policy)[kind];
     return fields.length === 0 ? [] : [{ about: 'lineItems', value: `sent: ${kind}`, reason, fields }];
   });
 
@@ -91,12 +112,13 @@ export const keptLines = (policy: Policy, sale: Sale): KeptLines => {
     decisions: [
       ...kinds.map((kind) =>
         leftOutDecision(
+          policy,
           currency,
           kind,
           leftOut.filter((line) => line.kind === kind),
         ),
       ),
-      ...keptDecisions(kept),
+      ...keptDecisions(policy, kept),
     ],
   };
 };

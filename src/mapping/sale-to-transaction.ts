@@ -7,7 +7,7 @@ import { excludeInadmissible, excludeZeroTotal } from './admission.ts';
 import { describeAmounts, imbalanceOf, missingAmount, sumOfParts, totalTax } from './amounts.ts';
 import { chooseDestination } from './destination.ts';
 import { exemptButTaxed, exemptionOf, withRetailer } from './exemption.ts';
-import { keptLines, type KeptLines, splitLine, taxOnlyLines } from './lines.ts';
+import { keptLines, type KeptLines, splitLine, taxOnlyLines, whyLeftOut } from './lines.ts';
 import { isRemittedBySeller, type Marketplace, marketplaceOf } from './marketplace.ts';
 import { saleIdOf, saleNameOf } from './identity.ts';
 import type { Policy } from './policy.ts';
@@ -91,7 +91,13 @@ const excludeWithoutGoods = (
   return O.some(
     leftOut.length > 0 && leftOut.every(({ kind }) => kind === 'gift card')
       ? skipped(record, 'gift cards only', 'Only gift cards were sold. The sale is sent when a card is used.')
-      : skipped(record, 'no items', 'No line is a sale of goods or services.'),
+      : skipped(
+          record,
+          'no items',
+          sale.lines.length === 0
+            ? 'Nothing was sold: it has no lines, or all of them were taken off before it was paid.'
+            : 'No line is a sale of goods or services.',
+        ),
   );
 };
 
@@ -184,11 +190,14 @@ const toTransaction = (policy: Policy, sale: Sale): E.Either<Exclusion, MappedSa
   const zero = excludeZeroTotal(policy, transaction.total, record);
   if (O.isSome(zero)) return E.left(zero.value);
 
+  const isNotTaxableAtAll =
+    all === 0n && (exemption.explainsNoTax || lines.kept.every(({ isTaxable }) => isTaxable === false));
   const lacksTax = all === 0n && subtotal > 0n && marketplace.code === null && !exemption.explainsNoTax;
   return E.right({
     transaction,
     taxed: taxedOfSale(sale, lines.kept),
-    notTaxable: notTaxableOfSale(sale, lines.kept),
+    // Without any tax, the buyer's exemption covers all of it, and shipping follows the goods that it was for.
+    notTaxable: isNotTaxableAtAll ? subtotal + shippingHandling : notTaxableOfSale(sale, lines.kept),
     decisions: [
       ...sale.decisions,
       ...lines.decisions,
@@ -237,7 +246,7 @@ const taxLeftOut = (
     const value = `${formatMinorUnits(sale.currency)(amount)} ${sale.currency.code}`;
     const reason = lines.some((line) => sent.includes(line))
       ? `tax was charged on a ${kind}, which is left out: it is in taxCollected, because collected tax is remitted`
-      : `tax was charged on a ${kind}, which is left out with it: the policy leaves it out, or it goes to the customs of another country`;
+      : `tax was charged on a ${kind}, and is left out with it: ${whyLeftOut(policy, kind)}`;
     const fields = lines.map(({ id }) => id);
     return [
       {

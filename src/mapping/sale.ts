@@ -63,6 +63,8 @@ export interface Sale {
   readonly undone?: readonly UndoneChange[];
   /** The platform did not show its disputes, such as for a missing permission: what was sent of them counts as true. */
   readonly hidesDisputes?: true;
+  /** What its payments paid beyond it: a balance that the customer owed before, or a credit for later sales. */
+  readonly paidBeyond?: MinorUnits;
   /** What made a sale that counted once unpaid again, such as a bank debit that failed. */
   readonly undoneBy?: PlatformEvent;
   /** When the record last changed, as the platform states it. Default: the latest of its dates. */
@@ -241,6 +243,8 @@ export interface Refund {
   readonly againBy?: PlatformEvent;
   /** Default true. False: the platform's amounts have more decimals than the currency; those here are cut off. */
   readonly isExact?: boolean;
+  /** Tax that the platform's books take back with this change, and that goes back with another one: its money. Negative there. */
+  readonly taxOfOther?: MinorUnits;
   /**
    * Made before any payment, or before the sale was first paid in full, where it was: see `asCharged`. Default: made later, or
    * never paid in full.

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { type Exclusion, held } from '../domain/exclusion.ts';
 import { formatMinorUnits, type MinorUnits, sum } from '../domain/money.ts';
+import { adjustmentKey } from '../domain/run.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import { sumOfParts } from './amounts.ts';
 import type { Policy } from './policy.ts';
@@ -58,8 +59,29 @@ const inOrder = (one: Later, other: Later): number => {
  * @example
  * sentChanges(policy, sale, mappedSale) // [{ change: { id: '901', … }, result: right({ transaction, … }) }]
  */
-export const sentChanges = (policy: Policy, sale: Sale, mapped: MappedSale): readonly SentChange[] =>
-  settleChanges(policy, sale, mapped).sent;
+export const sentChanges = (policy: Policy, sale: Sale, mapped: MappedSale): readonly SentChange[] => {
+  const wanted = sentAdjustments(policy, sale);
+  if (wanted.length === 0) return [];
+  const { results } = settleChanges(policy, sale, mapped);
+  return wanted.flatMap((change) => {
+    const result = results.get(change);
+    return result === undefined ? [] : [{ change, result }];
+  });
+};
+
+/** Why later changes are not sent, by `adjustmentKey`; also why the policy could not send those that it only lists. */
+export const unsentChanges = (policy: Policy, sale: Sale, mapped: MappedSale): ReadonlyMap<string, string> => {
+  const wanted = new Set(sentAdjustments(policy, sale));
+  const whyNot = new Map<string, string>();
+  for (const [change, result] of settleChanges(policy, sale, mapped).results) {
+    if (E.isRight(result)) continue;
+    const key = adjustmentKey({ id: change.id, kind: kindOf(change) });
+    const { _tag, message } = result.left;
+    if (wanted.has(change)) whyNot.set(key, message);
+    else if (_tag === 'Held') whyNot.set(key, `Your policy only lists it, and could not send it. ${message}`);
+  }
+  return whyNot;
+};
 
 /** Whether the buyer got all of the money back, also where the platform does not show for which lines. */
 const isPaidBack = (sale: Sale): boolean => {
@@ -79,15 +101,14 @@ export const isCanceledWhole = (policy: Policy, sale: Sale, mapped: MappedSale):
 };
 
 interface SettledChanges {
-  readonly sent: readonly SentChange[];
+  /** Of each change, whether the policy sends it or only lists it. */
+  readonly results: ReadonlyMap<Later, SentChange['result']>;
   /** Of the sale, after all that happened to it. */
   readonly left: Left;
 }
 
 const settleChanges = (policy: Policy, sale: Sale, mapped: MappedSale): SettledChanges => {
   const wanted = new Set(sentAdjustments(policy, sale));
-  if (wanted.size === 0 && !sale.isCanceled)
-    return { sent: [], left: leftWith({ goods: 0n, tax: 0n }, mapped.transaction) };
   const toTransaction = refundToTransaction(sale, mapped, policy);
   const results = new Map<Later, SentChange['result']>();
   let happened = leftWith({ goods: 0n, tax: 0n }, mapped.transaction);
@@ -104,9 +125,5 @@ const settleChanges = (policy: Policy, sale: Sale, mapped: MappedSale): SettledC
       if (isSent) sent = leftWith(sent, transaction);
     } else results.set(change, E.left(moreThanIsLeft(sale, change, short, transaction)));
   }
-  const done = [...wanted].flatMap((change) => {
-    const result = results.get(change);
-    return result === undefined ? [] : [{ change, result }];
-  });
-  return { sent: done, left: happened };
+  return { results, left: happened };
 };

@@ -25,8 +25,8 @@ export const leftOutResult = ({ decisions }: Decisions, id: string): SettledResu
 export const isSentAnyway = ({ decisions }: Decisions, id: string, what?: string): boolean =>
   decisionFor(decisions?.get(id), 'send', what) !== undefined;
 
-/** The line of a held record that a person left out. */
-const withLeftOut = (line: ReportLine, decisions: Decisions): ReportLine => {
+/** The line of a record as it is once a person left it out, if it is held. Pure. */
+export const withLeftOut = (line: ReportLine, decisions: Decisions): ReportLine => {
   const result = line.outcome === 'held' ? leftOutResult(decisions, line.id) : undefined;
   return result === undefined ? line : { ...line, outcome: 'skipped', reason: result.reason, message: result.message };
 };

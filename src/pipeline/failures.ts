@@ -137,7 +137,7 @@ const refusesEach = (fingerprint: string, rest: string): string =>
 /** What stops all pushes, once many were refused. Pure. */
 export const refusesAllMessage = (
   fingerprint: string,
-  rest = 'Nothing more was pushed, and all stay pending.',
+  rest = 'Nothing more was pushed. Sales without an outcome stay pending.',
 ): string => {
   if (isOfKey(fingerprint)) {
     return `The Tax Nexus Service answers ${fingerprint.replace(/\D/g, '')} to each transaction, while its list can be read. ${rest} Check service.apiKey, which may have no permission to write, and service.baseUrl; or ask its support what refuses them.`;

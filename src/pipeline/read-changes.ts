@@ -9,10 +9,12 @@ import { type Instant, instantOfMilliseconds, millisecondsOf } from '../domain/i
 import type { SourceError } from '../domain/errors.ts';
 import { held } from '../domain/exclusion.ts';
 import type { ReportLine } from '../domain/run.ts';
-import type { StoreError } from '../domain/sync-store.ts';
+import type { PageLookup, StoreError } from '../domain/sync-store.ts';
 import type { SourceConnector, Window } from '../mapping/source-connector.ts';
+import { withLeftOut } from './apply-decisions.ts';
 import type { FirstDay } from './blocked-pushes.ts';
 import type { NotRead } from './call-source.ts';
+import { lookUpPage } from './look-up-page.ts';
 import type { MapContext } from './map-page.ts';
 import { exclusionLine } from './report-lines.ts';
 import type { RunContext } from './run-context.ts';
@@ -104,7 +106,10 @@ const planReading = async (at: ChangesContext, isFirst: boolean): Promise<Planne
   return E.isLeft(saved) ? saved : E.right(reading);
 };
 
-/** A line about changes that the platform does not show. None where only sales of before the first day are hidden: none of those is sent. */
+/**
+ * A line about changes that the platform does not show: held, until a person leaves it out. None where only sales of before the first
+ * day are hidden: none of those is sent.
+ */
 const hiddenLines = async (
   { runContext, storefront, mapContext: { platform, account }, timeZone, firstDay }: ChangesContext,
   windows: readonly Window[],
@@ -119,7 +124,9 @@ const hiddenLines = async (
   const sourceId = hiddenChangesId;
   const why = held({ sourceId, name: `sales of before ${dayIn(timeZone, madeBefore)}` }, 'incomplete record', message);
   const record = { id: `${platform}:${account}:${sourceId}`, kind: 'sale', sourceId } as const;
-  return E.right([{ ...exclusionLine(storefront, record, why), isOlder: true }]);
+  const line: ReportLine = { ...exclusionLine(storefront, record, why), isOlder: true };
+  const known = await lookUpPage(runContext.store)(runContext.run.id, [{ id: line.id, name: '' }]);
+  return E.map((decisions: PageLookup) => [withLeftOut(line, decisions)])(known);
 };
 
 const saveReading = async (

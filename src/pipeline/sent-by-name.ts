@@ -53,6 +53,13 @@ const namedOf = (truth: RecordTruth, saleName: string, rest: string): Named | un
   return named.correction === null ? base : correctionOf(truth, base, named.correction);
 };
 
+/** The id of what a listed name stands for, of a sale; undefined where the name is of no part of that sale. Pure. */
+export const idNamed = (truth: RecordTruth, name: string): string | undefined => {
+  const [key, own] = [textKey(name), textKey(truth.saleName ?? '')];
+  if (own === '' || (key !== own && !key.startsWith(`${own}-`))) return undefined;
+  return namedOf(truth, truth.saleName ?? '', key.slice(own.length + 1))?.id;
+};
+
 /** By the id of a sale, what the list shows of it by names alone: the sale as well. Costs one query for a page. */
 export const sentByName = async (
   store: Pick<SyncStore, 'findListedUnder'>,

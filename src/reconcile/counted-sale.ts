@@ -91,7 +91,7 @@ export const countedChange = (
   change: Refund,
 ): Amount => {
   const sold = new Map([...lines, ...addedLines].map((line) => [line.id, line]));
-  let counted: Amount = { total: change.total, tax: taxOfRefund(change) };
+  let counted: Amount = { total: change.total, tax: taxOfRefund(change) + (change.taxOfOther ?? 0n) };
   for (const { lineId, amount, tax } of change.lines) {
     const line = sold.get(lineId);
     if (line === undefined) continue;

@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { ReportLine } from '../domain/run.ts';
 import type { StoreResult } from '../domain/sync-store.ts';
 import { textKey } from '../mapping/comparison.ts';
-import { correctionWithin, laterKindOf, recordNamed, saleIdWithin } from '../mapping/identity.ts';
+import { correctionWithin, laterKindOf, saleIdWithin } from '../mapping/identity.ts';
 import type { Sale } from '../mapping/sale.ts';
 import type { SourceResult } from '../mapping/source-connector.ts';
 import { callSource } from '../pipeline/call-source.ts';
@@ -20,7 +20,8 @@ import { askAlone } from './ask-alone.ts';
 import { addPushed, confirmAtService, mapRefund } from './compare-page.ts';
 import { comparePushed, describePushedDay } from './compare-pushed.ts';
 import { type Comparison, isOfRange } from './comparison.ts';
-import { isDay, isOfSale, momentOf, type PushedTransaction } from './pushed.ts';
+import { type OwnId, ownIdOf } from './own-id.ts';
+import { isDay, momentOf, type PushedTransaction } from './pushed.ts';
 import type { Difference } from './reconciliation.ts';
 
 const stays = 'The sent transaction stays as it is; correct it at the service if needed.';
@@ -74,7 +75,12 @@ const chainOf = async (
   return chain === undefined || comparison.corrected.has(chain.base) ? undefined : { _tag: 'Corrected', chain };
 };
 
-const explain = async (comparison: Comparison, id: string, sourceId: string, moment: string): Promise<Explained> => {
+const explain = async (
+  comparison: Comparison,
+  { id, isByName }: OwnId,
+  sourceId: string,
+  moment: string,
+): Promise<Explained> => {
   const { runContext, connector, mapContext, seen, prefix } = comparison;
   const line = await callSource(runContext.ports, runContext.client.isOver)(connector.readRecord(sourceId));
   if (E.isLeft(line)) {
@@ -85,6 +91,11 @@ const explain = async (comparison: Comparison, id: string, sourceId: string, mom
     // Where both stand for ever, an order that is gone nets to nothing.
     const gone = await chainOf(comparison, [mapGoneRecord(mapContext, sourceId)], id);
     if (gone !== undefined) return gone;
+    if (isByName)
+      return finding(
+        'unclear',
+        'Neither the platform nor the sync database knows it: its record was deleted, or another program sent it. Look it up at the service.',
+      );
     return finding(
       'deleted on the platform',
       `The record no longer exists at the platform. Offset it: tax-nexus correct ${mapContext.storefront} ${sourceId}`,
@@ -109,24 +120,6 @@ const explain = async (comparison: Comparison, id: string, sourceId: string, mom
   const { reason, message } = aside.left;
   const why = `${reason ?? 'no reason given'}, ${message ?? ''}`;
   return finding('sent, but excluded now', `It would not be sent today: ${why}. ${stays}`);
-};
-
-/** Our id of a transaction that the service keeps under one of its own; none when we did not push it for this storefront. */
-const ownIdOf = async (comparison: Comparison, pushed: PushedTransaction): StoreResult<string | undefined> => {
-  const { runContext, prefix, mapContext } = comparison;
-  if (pushed.id.startsWith(prefix)) return E.right(pushed.id);
-  const id = `${prefix}${recordNamed(mapContext, pushed.name)}`;
-  const sent = await runContext.store.findSentUnder([id])();
-  if (E.isLeft(sent)) return sent;
-  const key = textKey(pushed.name);
-  const later = sent.right.get(id)?.find((one) => one.status === 'confirmed' && textKey(one.name ?? '') === key);
-  if (later !== undefined || isOfSale(pushed)) return E.right(later?.id);
-  const known = await runContext.store.lookUpTransactions(runContext.run.id, [{ id, name: '' }])();
-  if (E.isLeft(known)) return known;
-  const submission = known.right.submissions.get(id);
-  // A success without a body does not say under which id of the service it is kept.
-  const isOurs = submission?.status === 'confirmed' && [pushed.id, null].includes(submission.remoteId);
-  return E.right(isOurs ? id : undefined);
 };
 
 /** The date that it was sent with, where the service shows none. */
@@ -172,19 +165,22 @@ export const explainRest = async (comparison: Comparison): Promise<E.Either<Sync
     }
     const own = await ownIdOf(comparison, listed);
     if (E.isLeft(own)) return own;
-    const isUndated = own.right !== undefined && O.isNone(momentOf(listed));
-    const pushed = isUndated ? await askAlone(comparison, listed) : listed;
+    if (own.right === undefined) {
+      comparison.pushed.delete(key);
+      continue;
+    }
+    const { id } = own.right;
+    const pushed = O.isNone(momentOf(listed)) ? await askAlone(comparison, listed) : listed;
     const shownAt = momentOf(pushed);
-    const sentAt =
-      own.right === undefined || O.isSome(shownAt) ? E.right(shownAt) : await sentAtOf(comparison, own.right);
+    const sentAt = O.isSome(shownAt) ? E.right(shownAt) : await sentAtOf(comparison, id);
     if (E.isLeft(sentAt)) return sentAt;
     const moment = sentAt.right;
-    if (own.right === undefined || O.isNone(moment) || !isOfRange(comparison, moment.value)) {
+    if (O.isNone(moment) || !isOfRange(comparison, moment.value)) {
       comparison.pushed.delete(key);
       continue;
     }
     // `shopify:1:5012:refund:901` belongs to record 5012.
-    const sourceId = saleIdWithin(own.right.slice(comparison.prefix.length));
+    const sourceId = saleIdWithin(id.slice(comparison.prefix.length));
     const explained = await explain(comparison, own.right, sourceId, moment.value);
     if (explained._tag === 'AsItShouldBe') {
       comparison.pushed.delete(key);
@@ -213,7 +209,7 @@ export const explainRest = async (comparison: Comparison): Promise<E.Either<Sync
     const day = describePushedDay(comparison, held);
     const { kind, message } =
       explained._tag === 'Finding' ? explained : { kind: 'not among the sales' as const, message: notOfRecord };
-    comparison.findings.differ({ kind, message, transactionId: own.right, sourceId, name: pushed.name, day });
+    comparison.findings.differ({ kind, message, transactionId: id, sourceId, name: pushed.name, day });
   }
   return E.right(undefined);
 };

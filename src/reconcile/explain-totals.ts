@@ -40,6 +40,7 @@ const laterLabels = { refund: 'refunds', edit: 'edits', return: 'returns', dispu
 
 const paidElsewhere = 'paid elsewhere or in another month';
 const otherCurrency = 'in another currency';
+const customerBalance = 'customer balance: owed before, or a credit for later';
 
 const amountOf = ({ amounts: { total, taxCollected } }: PushCandidate): Amount => ({ total, tax: taxCollected });
 
@@ -156,7 +157,10 @@ export const makeExplainer = (rules: Rules, totals: PlatformTotals, tally: Tally
       tally.name(sale.identity.recordId, code, rest.total, 'The transaction differs from the sale.');
     if (!statesPayments) return;
     const paid = sold.reduce((total, { amount }) => total + amount, 0n);
-    const difference = paid - counted.total;
+    const over = paid - counted.total;
+    const beyond = over > (sale.paidBeyond ?? 0n) ? (sale.paidBeyond ?? 0n) : over;
+    if (beyond > 0n) tally.explain(customerBalance, code, { total: beyond, tax: 0n });
+    const difference = beyond > 0n ? over - beyond : over;
     if (difference === 0n) return;
     const isPayment = sold.some(({ of }) => of?.recordId === sale.identity.recordId);
     const [last] = sold;

@@ -8,10 +8,12 @@ import { toWire, wireText } from '../domain/wire-transaction.ts';
 import type { ValueReason, Sale } from '../mapping/sale.ts';
 import { asCharged } from '../mapping/as-charged.ts';
 import { saleIdOf } from '../mapping/identity.ts';
+import { unsentChanges } from '../mapping/sent-changes.ts';
 import { toSentSale } from '../mapping/sent-sale.ts';
+import { type Adjustment, adjustmentKey } from '../domain/run.ts';
 import { splitByLiability } from '../mapping/split-by-liability.ts';
 import { readNamedRecord } from './read-record.ts';
-import { sentOfRecord } from './sent-of-record.ts';
+import { type SentOfRecord, sentOfRecord } from './sent-of-record.ts';
 import { mapRecord, toMapContext } from '../pipeline/map-page.ts';
 import { liveCalendar } from '../pipeline/calendar.ts';
 import { viewOfService } from './view-of-service.ts';
@@ -86,6 +88,21 @@ const explainPart = async (
   return ownership(explained, prepared.right, known.right);
 };
 
+const withReason = (adjustment: Adjustment, whyNot: string | undefined): Adjustment => {
+  if (whyNot === undefined) return adjustment;
+  const { message } = adjustment;
+  return { ...adjustment, message: whyNot.includes(message) ? whyNot : `${message}. ${whyNot}` };
+};
+
+/** Whether the service was sent an adjustment. */
+const withSent =
+  (sent: readonly SentOfRecord[]) =>
+  (adjustment: Adjustment): Adjustment => {
+    const { kind, id } = adjustment;
+    const isSent = sent.some((one) => one.status === 'confirmed' && one.id.endsWith(`:${kind}:${id}`));
+    return { ...adjustment, sent: isSent };
+  };
+
 const explainSale = async (
   ports: ExplainPorts,
   storefront: string,
@@ -118,9 +135,14 @@ const explainSale = async (
   if (E.isLeft(others)) return others;
   const [result, marketplacePart] = [explained.right, others.right];
   const isExcluded = result._tag === 'Excluded';
+  const { prepared } = first.right;
+  const whyNot = E.isRight(prepared) ? unsentChanges(policy, own, prepared.right.mapped) : undefined;
   return E.right({
     ...about,
-    adjustments: [...about.adjustments, ...(isExcluded ? creditAdjustments(sale) : [])],
+    adjustments: [
+      ...about.adjustments.map((one) => withReason(one, whyNot?.get(adjustmentKey(one)))),
+      ...(isExcluded ? creditAdjustments(sale) : []),
+    ],
     result,
     ...(marketplacePart !== null && { marketplacePart }),
   });
@@ -151,7 +173,9 @@ export const explain =
     const context = toMapContext(ports, configured, { storefront, account: account.id, calendar });
     const truths = mapRecord(context, found, record).flatMap(({ truth }) => truth ?? []);
     const sent = await sentOfRecord(storeWithRetry(ports.store, ports), storefront, { saleId, sourceId, truths });
-    return E.isLeft(sent) ? sent : E.right({ ...explained.right, sent: sent.right });
+    if (E.isLeft(sent)) return sent;
+    const adjustments = explained.right.adjustments.map(withSent(sent.right));
+    return E.right({ ...explained.right, adjustments, sent: sent.right });
   };
 
 const explainExcluded = (storefront: string, found: Exclusion, record: string): Omit<Explanation, 'sent'> => {

@@ -10,7 +10,7 @@ const world = cliWorlds();
 
 describe('tax-nexus report', () => {
   it('is the report of the newest run, or of a named one, as the run itself printed it', async () => {
-    const { cli } = await world();
+    const { cli } = await world({ shop: { orders: 60 } });
     const first = await cli(syncAll);
     const second = await cli(syncAll);
     const { runId } = readReport(first.out);
@@ -20,7 +20,7 @@ describe('tax-nexus report', () => {
   });
 
   it('has one line of CSV per entry, whatever became of it, under a head', async () => {
-    const { cli } = await world();
+    const { cli } = await world({ shop: { orders: 60 } });
     const { considered } = readReport((await cli(syncAll)).out);
     const { code, out } = await cli(['report', '--format', 'csv']);
     const [head, ...lines] = out.trimEnd().split('\n');

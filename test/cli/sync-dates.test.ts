@@ -21,7 +21,7 @@ const months = (sent: readonly { readonly text: string }[]): readonly string[] =
 
 describe('tax-nexus on closed periods', () => {
   it('holds their missing sales, reports it before and after, and sends the rest', async () => {
-    const { cli, store, taxService } = await world();
+    const { cli, store, taxService } = await world({ shop: { orders: 60 } });
     await close(store, ['2025-01', '2025-02', '2025-03']);
     const synced = await cli(['sync', ...days, '--json']);
     expect(synced.err.startsWith(`${note}Sales of them that the service does not hold are held.`)).toBe(true);
@@ -34,7 +34,7 @@ describe('tax-nexus on closed periods', () => {
   });
 
   it('sends into them with --into-closed, and reports it', async () => {
-    const { cli, store, taxService } = await world();
+    const { cli, store, taxService } = await world({ shop: { orders: 60 } });
     await close(store, ['2025-02', '2025-03']);
     const synced = await cli(['sync', ...days, '--into-closed', '--json']);
     expect(synced.err.startsWith(`${note}Sales of them that the service does not hold are sent`)).toBe(true);
@@ -43,7 +43,7 @@ describe('tax-nexus on closed periods', () => {
   });
 
   it('sends what was held by a retry with --into-closed, and not without it', async () => {
-    const { cli, store, taxService } = await world();
+    const { cli, store, taxService } = await world({ shop: { orders: 60 } });
     await close(store, ['2025-02', '2025-03']);
     const { held } = readReport((await cli(['sync', ...days, '--json'])).out);
     const again = await cli(['retry', '--json']);
@@ -64,7 +64,7 @@ describe('tax-nexus on closed periods', () => {
   });
 
   it('looks ahead with the same answer as the sync', async () => {
-    const { cli, store, taxService } = await world();
+    const { cli, store, taxService } = await world({ shop: { orders: 60 } });
     await close(store, ['2025-02', '2025-03']);
     const without = readReport((await cli(['sync', ...days, '--dry-run', '--json'])).out);
     const within = readReport((await cli(['sync', ...days, '--dry-run', '--into-closed', '--json'])).out);

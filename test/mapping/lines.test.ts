@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { sellerShare, splitLine } from '../../src/mapping/lines.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
-import type { MarketplaceEvidence, Sale, TaxAmount } from '../../src/mapping/sale.ts';
+import type { Destination, MarketplaceEvidence, Sale, TaxAmount } from '../../src/mapping/sale.ts';
 import { saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';
 import { aLine, aSale } from '../support/a-sale.ts';
 import { taxOf } from '../support/a-split-sale.ts';
@@ -11,7 +11,7 @@ describe('a line that is not part of the sale', () => {
   it.each([
     ['gift card', 'the sale is sent when the card is used'],
     ['tip', 'not part of the price'],
-    ['duty', 'customs of another country'],
+    ['duty', 'the policy leaves out import duties'],
     ['fee', 'the policy leaves it out'],
   ] as const)('is left out with its amount and a reason: %s', (kind, reason) => {
     const other = aLine({ id: '72', kind, listed: 1_000n, discount: 250n, taxes: [] });
@@ -29,6 +29,20 @@ describe('a line that is not part of the sale', () => {
         fields: ['72', '73'],
       },
     ]);
+  });
+
+  it.each([
+    ['duty', 'US', {}, 'a duty that the seller passes on is part of the price in the US'],
+    ['duty', 'DE', { duties: 'send' }, 'the policy sends import duties'],
+    ['duty', 'DE', {}, 'import duties go to the customs of another country'],
+    ['tip', 'US', {}, 'tax was charged on it, so that it is a service charge, which is part of the price'],
+    ['tip', 'US', { tips: 'send' }, 'the policy sends tips'],
+  ] as const)('is sent or left out for one reason: a %s to %s with %j', (kind, country, choices, reason) => {
+    const [{ address }] = aSale().destinations as [Destination];
+    const destinations = [{ basis: 'shipping' as const, address: { ...address, country } }];
+    const sale = aSale({ destinations, lines: [aLine(), aLine({ id: '72', kind })] });
+    const { decisions } = right(saleToTransaction({ ...defaultPolicy, ...choices })(sale));
+    expect(decisions.filter(({ about }) => about === 'lineItems')).toMatchObject([{ reason }]);
   });
 
   it('is explained with its own kind', () => {

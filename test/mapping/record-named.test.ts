@@ -17,6 +17,7 @@ describe('a record that a person names', () => {
     saleNameOf({ ...identity, number: 'A · 7' }),
     saleNameOf({ ...identity, number: null }),
     laterNameOf(identity, { id: '901' }),
+    laterNameOf(identity, { id: '901' }).toUpperCase(),
     ` ${saleIdOf(identity)} `,
   ])('may be named as the service and the reports name it: %s', (given) => {
     expect(recordNamed(identity, given)).toBe(recordId);
@@ -25,6 +26,7 @@ describe('a record that a person names', () => {
   it('may be named so where it has no number, or the account is an address', () => {
     expect(recordNamed(charge, saleIdOf(charge))).toBe('ch_1Q');
     expect(recordNamed(charge, saleNameOf({ ...charge, number: null }))).toBe('ch_1Q');
+    expect(recordNamed(charge, laterNameOf({ ...charge, number: null }, { id: 're_1' }))).toBe('ch_1Q');
     const shop = { ...identity, account: 'https://shop.example' };
     expect(recordNamed(shop, saleIdOf(shop))).toBe(recordId);
   });

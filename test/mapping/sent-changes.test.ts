@@ -73,6 +73,9 @@ describe('a change that takes something from its sale', () => {
     expect(outcomes({ lines, refunds: [money(2_999n)] })).toStrictEqual({ 2999: -2_999 });
     const sent = { ...sendsRefunds, tips: 'send' } as const;
     expect(outcomes({ refunds: [money(3_000n)] }, sent)).toStrictEqual({ 3000: -3_000 });
+    // Nothing shows that the two are for the tip.
+    const inTwo = [money(1_000n), money(2_000n)];
+    expect(outcomes({ refunds: inTwo })).toStrictEqual({ 1000: -1_000, 2000: -2_000 });
   });
 
   it('takes the goods alone where the money beyond them is as much as a part that was not sent', () => {

@@ -116,7 +116,13 @@ describe('a sale that is left out or held is explained', () => {
 
   it.each<[string, Partial<Sale>, Partial<Policy>, string, string]>([
     ['gift cards', { lines: [giftCard], shipping: [] }, {}, 'gift cards only', 'Only gift cards were sold.'],
-    ['nothing', { lines: [], shipping: [] }, {}, 'no items', 'No line is a sale of goods or services.'],
+    [
+      'nothing',
+      { lines: [], shipping: [] },
+      {},
+      'no items',
+      'Nothing was sold: it has no lines, or all of them were taken off before it was paid.',
+    ],
     [
       'duties and gift cards',
       { lines: [giftCard, aLine({ id: '2', kind: 'duty', taxes: [] })], shipping: [] },

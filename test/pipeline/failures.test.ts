@@ -95,7 +95,7 @@ describe('a platform that could not be read', () => {
 describe('a service that refuses everything', () => {
   it('is named with the reason and the setting, at once or at the end of a short run', () => {
     expect(refusesAllMessage('422 total')).toBe(
-      'The Tax Nexus Service refuses each transaction for the same reason (422 total). Nothing more was pushed, and all stay pending. Set service.wire to match the service (amounts, names, nulls, extra; leaveOut for fields that it does not take), then run again.',
+      'The Tax Nexus Service refuses each transaction for the same reason (422 total). Nothing more was pushed. Sales without an outcome stay pending. Set service.wire to match the service (amounts, names, nulls, extra; leaveOut for fields that it does not take), then run again.',
     );
     expect(stopsOfRefusedEach({ refusedEach: () => '422 total' })).toStrictEqual([
       {

@@ -91,6 +91,18 @@ describe('a historical sync reads what changed', () => {
     expect(right(await sync.store.changesReadUpTo('us-store')())).toStrictEqual(O.none);
   });
 
+  /** A sync of a storefront whose platform hides changes. */
+  const aHidingSync = (madeBefore: string, store = memoryStore()): Sync => {
+    const hides = { madeBefore, message: 'Grant the scope.' };
+    const scripted = scriptedConnector({ pages: [], changed: [] });
+    const connector: SourceConnector = {
+      ...scripted,
+      changes: (interval) => TE.right([{ key: 'changed', kind: 'changed', ...interval, hides }]),
+    };
+    const storefronts = { 'us-store': { connector, policy: defaultPolicy } };
+    return aSync({ script: { pages: [] }, store, ports: { storefronts } });
+  };
+
   it.each([
     [
       'held in the report, and of its dry run',
@@ -99,14 +111,7 @@ describe('a historical sync reads what changed', () => {
     ],
     ['no line where nothing of it was sent', '2026-01-10T12:00:00Z', { considered: 0, held: {} }],
   ])('and what the platform hides of that is %s', async (_, madeBefore, expected) => {
-    const hides = { madeBefore, message: 'Grant the scope.' };
-    const scripted = scriptedConnector({ pages: [], changed: [] });
-    const connector: SourceConnector = {
-      ...scripted,
-      changes: (interval) => TE.right([{ key: 'changed', kind: 'changed', ...interval, hides }]),
-    };
-    const storefronts = { 'us-store': { connector, policy: defaultPolicy } };
-    const sync = aSync({ script: { pages: [] }, ports: { storefronts } });
+    const sync = aHidingSync(madeBefore);
     for (const dryRun of [true, false]) {
       await sync.finish({ dryRun });
       expect(await sync.report()).toMatchObject(expected);
@@ -115,6 +120,18 @@ describe('a historical sync reads what changed', () => {
     expect(await sync.report()).toMatchObject(expected);
     right(await sync.clock.run(retryRun(sync.ports)(runId)));
     expect(await sync.report()).toMatchObject(expected);
+  });
+
+  it('and what the platform hides of that is held no longer once a person left it out', async () => {
+    const database = memoryStore();
+    const sync = aHidingSync('2026-02-10T12:00:00Z', database);
+    await sync.finish();
+    const at = '2026-03-20T00:00:00Z';
+    const open = { storefronts: ['us-store'], state: 'open', now: at, what: 'incomplete record' } as const;
+    const word = { action: 'leave out', note: 'no such refunds', by: 'Ada', at, until: null, batch: 'b-1' } as const;
+    expect(right(await database.reviews.decide(open, word)())).toBe(1);
+    await sync.finish({ range: march });
+    expect(await sync.report()).toMatchObject({ held: {}, skipped: { 'left out by decision': 1 } });
   });
 
   it('again where a wrong clock had set the mark ahead', async () => {

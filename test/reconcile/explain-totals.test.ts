@@ -100,6 +100,28 @@ describe('the explanation of a platform’s totals', () => {
     ]);
   });
 
+  it('explains what a payment paid beyond its invoice, and names the rest', () => {
+    const owing = aSale({ paidBeyond: 30n });
+    expect(tied([aPayment(11_255n)], [owing])).toMatchObject({
+      usd: {
+        rest: { total: '0.00' },
+        reasons: [{ reason: expect.stringMatching(/^customer balance/), total: '0.30' }],
+      },
+      named: [],
+    });
+    expect(tied([aPayment(11_225n)], [owing]).usd).toMatchObject({ rest: { total: '0.00' }, reasons: [] });
+    expect(tied([aPayment(11_256n)], [owing]).named).toMatchObject([{ total: '0.01' }]);
+  });
+
+  it('explains the tax of returned goods on the day on which the books have it, and their money on its own', () => {
+    const sale = aSale({ occurredAt: '2026-01-03T12:00:00Z' });
+    const day = '2026-02-10T12:00:00Z';
+    const returned = aRefund({ occurredAt: day, total: 0n, adjustment: { amount: 0n, tax: 0n }, taxOfOther: 725n });
+    expect(tied([aDay(0n, -725n)], [{ ...sale, refunds: [returned] }]).usd).toMatchObject({
+      rest: { total: '0.00', tax: '0.00' },
+    });
+  });
+
   it('gives a payment of two invoices to both', () => {
     const invoiceOf = (recordId: string): Sale =>
       aSale({ identity: { ...aSale().identity, recordId }, references: ['shopify:ch_1'] });

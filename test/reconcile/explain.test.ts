@@ -63,6 +63,42 @@ describe('an explanation', () => {
     ]);
   });
 
+  it('states why a later change is not sent, also where refunds are only listed, and which one was', async () => {
+    const tip = {
+      ...sales(1)[0]?.lines[0],
+      id: 'tip',
+      kind: 'tip',
+      listed: 3_000n,
+      taxes: [],
+    } as Sale['lines'][number];
+    const asTip = aRefund({ id: '1', lines: [], adjustment: { amount: 3_000n, tax: 0n }, total: 3_000n });
+    const pending = aRefund({
+      id: '2',
+      lines: [],
+      adjustment: { amount: 500n, tax: 0n },
+      total: 500n,
+      isSettled: false,
+    });
+    const other = aRefund({ id: '3', lines: [], adjustment: { amount: 500n, tax: 0n }, total: 500n });
+    const [sale] = sales(1) as [Sale];
+    const refunds = [asTip, pending, other];
+    const stated = sale.statedTotal === null ? null : sale.statedTotal + 3_000n;
+    const pages = paged([{ ...sale, lines: [...sale.lines, tip], refunds, statedTotal: stated }], 1);
+    const listed = await explained(aSync({ script: { pages } }));
+    expect(listed.adjustments.map(({ message }) => message)).toStrictEqual([
+      expect.stringMatching(/only lists it, and could not send it\. 30\.00 USD .+ as much as a gift card, a tip/),
+      pending.message,
+      other.message,
+    ]);
+    const sync = aSync({ script: { pages }, policy: sendsRefunds });
+    await sync.finish();
+    expect((await explained(sync)).adjustments).toMatchObject([
+      { sent: false, message: expect.stringContaining('as much as a gift card, a tip') },
+      { sent: false, message: expect.stringContaining('sent once the money has arrived') },
+      { sent: true, message: other.message },
+    ]);
+  });
+
   it('shows both parts of a split sale, and why one of them is held', async () => {
     const pages = paged([aSplitSale({ references: ['shopify:order:5012345678'] })], 1);
     const sync = aSync({ script: { pages }, policy: { marketplaceSales: 'hold' } });

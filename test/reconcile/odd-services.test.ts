@@ -1,8 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
+import type { SyncStore } from '../../src/domain/sync-store.ts';
 import type { WireTransaction } from '../../src/domain/wire-transaction.ts';
+import type { Sale } from '../../src/mapping/sale.ts';
+import { sendsRefunds } from '../support/a-policy.ts';
+import { aRefund } from '../support/a-refund.ts';
 import { memoryStore } from '../support/memory-store.ts';
 import { explain } from '../../src/reconcile/explain.ts';
 import { reconcile } from '../../src/reconcile/reconcile.ts';
+import type { SyncPorts } from '../../src/pipeline/ports.ts';
 import type { Reconciliation } from '../../src/reconcile/reconciliation.ts';
 import { aSync, paged, request, sales, type Sync } from '../support/a-sync.ts';
 import { type OddOptions, type OddTaxService, oddTaxService } from '../support/odd-tax-service.ts';
@@ -108,16 +113,73 @@ describe('a reconciliation with a service that assigns ids', () => {
     ['shows no date anywhere', { lists: idAndName, isAsked: false }],
   ])('names what it does not hold, and what was deleted at the platform, where it %s', async (_, options) => {
     const { sync, odd } = await pushed(options);
-    const store = memoryStore();
-    const [more, less] = [sales(count + 1), sales(count - 1)];
-    const proofOf = async (sold: typeof more): Promise<Reconciliation | undefined> => {
-      const script = { pages: paged(sold, 10) };
-      const other = aSync({ script, store: sync.store, ports: { service: odd.service } });
-      const ask = reconcile({ sync: { ...other.ports, clock: sync.clock }, inbox: store.inbox });
-      return right(await sync.clock.run(ask(['us-store'], request.range)))[0];
-    };
-    expect((await proofOf(more))?.differences).toMatchObject([{ kind: 'missing at the service', sourceId: '9028' }]);
-    expect((await proofOf(less))?.differences).toMatchObject([{ kind: 'deleted on the platform', sourceId: '9027' }]);
+    const proofOf = proofsOf(sync, odd);
+    expect((await proofOf(sales(count + 1)))?.differences).toMatchObject([
+      { kind: 'missing at the service', sourceId: '9028' },
+    ]);
+    expect((await proofOf(sales(count - 1)))?.differences).toMatchObject([
+      { kind: 'deleted on the platform', sourceId: '9027' },
+    ]);
+  });
+});
+
+/** What a proof finds once the shop shows these sales. */
+const proofsOf =
+  (sync: Sync, odd: OddTaxService) =>
+  async (
+    sold: readonly Sale[],
+    store: SyncStore = sync.store,
+    others: SyncPorts['storefronts'] = {},
+  ): Promise<Reconciliation | undefined> => {
+    const script = { pages: paged(sold, 10) };
+    const { ports } = aSync({ script, store, ports: { service: odd.service }, policy: sendsRefunds });
+    const storefronts = { ...ports.storefronts, ...others };
+    const ask = reconcile({ sync: { ...ports, storefronts, clock: sync.clock }, inbox: memoryStore().inbox });
+    return right(await sync.clock.run(ask(['us-store'], request.range)))[0];
+  };
+
+describe('without the sync database, a reconciliation with a service that assigns ids knows by its name', () => {
+  it('a transaction that neither the platform nor the sync database knows: no proof is complete with it', async () => {
+    const { sync, odd } = await pushed();
+    const proof = await proofsOf(sync, odd)(sales(count - 1), memoryStore());
+    expect(proof).toMatchObject({ isComplete: false, differences: [{ kind: 'unclear', sourceId: '9027' }] });
+  });
+
+  it('nothing, where the sync database sent all that the shop has: another program sent the rest', async () => {
+    const { sync, odd } = await pushed();
+    const [, second] = odd.stored;
+    if (second === undefined) throw new Error('it was sent all sales');
+    await sync.clock.run(odd.service.push(JSON.stringify({ ...second.wire, id: '1', name: 'Shopify #7 · 77001' })));
+    expect(await proofsOf(sync, odd)(sales(count))).toMatchObject({ isComplete: true, differences: [] });
+  });
+
+  it('a transaction of another shop', async () => {
+    const { sync, odd } = await pushed();
+    const { 'us-store': other } = sync.ports.storefronts;
+    if (other === undefined) throw new Error('there is a shop');
+    const proof = await proofsOf(sync, odd)(sales(count - 1), memoryStore(), { 'eu-store': other });
+    expect(proof).toMatchObject({ isComplete: true, differences: [] });
+  });
+
+  it('a refund that the platform no longer has', async () => {
+    const [first, ...others] = sales(2);
+    if (first === undefined) throw new Error('there is a sale');
+    const clock = virtualClock();
+    const odd = oddTaxService({ clock });
+    const refunded = [{ ...first, refunds: [aRefund({ id: '901', occurredAt: '2026-02-10T10:00:00Z' })] }, ...others];
+    const sync = aSync({
+      script: { pages: paged(refunded, 10) },
+      clock,
+      ports: { service: odd.service },
+      policy: sendsRefunds,
+    });
+    await sync.run();
+    const proofOf = proofsOf(sync, odd);
+    expect(await proofOf(refunded, memoryStore())).toMatchObject({ isComplete: true, differences: [] });
+    expect(await proofOf([first, ...others], memoryStore())).toMatchObject({
+      isComplete: false,
+      differences: [{ kind: 'no longer true', transactionId: 'shopify:548380009:9001:refund:901' }],
+    });
   });
 });
 

@@ -66,8 +66,8 @@ describe('a service', () => {
     },
   );
 
-  const changed = inList.flatMap(([name, hides]) =>
-    Object.keys(changes).map((change) => [`${name} has each changed ${change}`, { change, hides }] as const),
+  const changed = paired(inList, Object.keys(changes)).map(
+    ([[name, hides], change]) => [`${name} has each changed ${change}`, { change, hides }] as const,
   );
   it.each(paired(identities, changed).map(named))(
     'that %s and lists %s named, by reconcile and by explain',

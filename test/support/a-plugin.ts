@@ -31,7 +31,7 @@ export const plugins = (): ((options?: Options, sandbox?: SandboxOptions) => Pro
   });
   return async (options = {}, sandboxOptions = {}) => {
     const folder = mkdtempSync(join(tmpdir(), 'tax-nexus-plugin-'));
-    const sandbox = await startSandbox({ ...sandboxOptions, shop: { orders: 60, ...sandboxOptions.shop } });
+    const sandbox = await startSandbox({ ...sandboxOptions, shop: { orders: 24, ...sandboxOptions.shop } });
     const { shop, configuration } = sandbox;
     const logged: string[] = [];
     const events: TaxNexusEvent[] = [];

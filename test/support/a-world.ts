@@ -51,7 +51,7 @@ export const aWorld = async ({
   const sandbox = await startSandbox({
     ...options,
     taxService: { apiKeys: [apiKey], ...options.taxService },
-    shop: { accessToken, orders: 60, ...options.shop },
+    shop: { accessToken, orders: 24, ...options.shop },
   });
   const store = bookPath ?? join(folder, 'book.db');
   const { service: address, storefronts } = sandbox.configuration;

@@ -85,7 +85,7 @@ const cancellation = (currency: Currency, { cancelledAt }: Order): readonly Adju
           amount: 0n,
           tax: 0n,
           sent: false,
-          message: 'the order was canceled; its refunds show what the buyer got back',
+          message: 'the order was canceled; what the buyer got back, if anything, is in its refunds',
         },
       ];
 };

@@ -154,7 +154,7 @@ export const amountsFromLedger = (reader: AmountReader, order: Order, agreement:
     decision: {
       about: 'amounts',
       value: 'from the ledger',
-      reason: 'the agreement by which the order was placed; edits, refunds and cancellations leave it as it is',
+      reason: 'the agreement by which the order was placed',
       fields: ['agreements.sales'],
     },
   };

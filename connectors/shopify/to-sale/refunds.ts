@@ -305,10 +305,12 @@ const withLaterMoney = (all: readonly ReadRefund[]): readonly Refund[] => {
     }
     const { lines, shipping } = returned.refund;
     const adjustment = { amount: paid.refund.total - whole, tax: 0n };
-    refunds.set(paid, { ...paid.refund, lines, shipping, adjustment });
+    const tax = taxOfLines(returned.refund);
+    refunds.set(paid, { ...paid.refund, lines, shipping, adjustment, taxOfOther: -tax });
     const message = `goods came back; refund ${paid.refund.id} paid for them`;
     const moved = { amount: returned.refund.total, tax: 0n };
-    refunds.set(returned, { ...returned.refund, lines: [], shipping: noPart, adjustment: moved, message });
+    const without = { lines: [], shipping: noPart, adjustment: moved, taxOfOther: tax, message };
+    refunds.set(returned, { ...returned.refund, ...without });
   }
   return [...refunds.values()];
 };

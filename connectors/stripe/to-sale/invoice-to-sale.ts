@@ -115,6 +115,14 @@ const laterDatesOf = (
   };
 };
 
+const owed = (balance: bigint | null): bigint => (balance !== null && balance > 0n ? balance : 0n);
+
+/** A balance that the customer owed is paid with the next invoice, and a credit is kept of what was paid too much. */
+const paidBeyond = ({ amount_overpaid: over, starting_balance: before, ending_balance: after }: Invoice): bigint => {
+  const paid = owed(before) - owed(after);
+  return owed(over) + owed(paid);
+};
+
 /** An invoice as one sale, however many charges paid it. It must add up to its `total`. */
 export const invoiceToSale = (context: StripeContext, facts: InvoiceFacts): SourceResult => {
   const { invoice, session, charges, creditNotes, disputes, pointOfSale = null, subscribed = null } = facts;
@@ -203,6 +211,7 @@ export const invoiceToSale = (context: StripeContext, facts: InvoiceFacts): Sour
     refunds,
     amendments: withTurns(amendments, disputes),
     undone: undoneOf(charges.flatMap(refundsOfCharge), creditNotes, disputes),
+    ...(paidBeyond(invoice) > 0n && { paidBeyond: paidBeyond(invoice) }),
     ...hiddenDisputes(disputes),
     ...(undoneBy !== undefined && { undoneBy }),
     adjustments: contested.map(adjustmentOfDispute(money.right.currency, amendments)),

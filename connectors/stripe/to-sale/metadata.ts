@@ -85,7 +85,11 @@ const metadataAmount = (
   const digits = digitsOf(policy, meaning, value, paid);
   if (E.isLeft(digits)) return E.left(`metadata "${key}" ${digits.left}`);
   const amount = parseMinorUnits({ code: paid.currency.toUpperCase(), digits: digits.right })(value);
-  if (E.isLeft(amount)) return E.left(`metadata "${key}" should be an amount, but it is ${amount.left}`);
+  if (E.isLeft(amount)) {
+    return E.left(
+      `metadata "${key}" should be an amount, but it is ${amount.left}. Correct it at Stripe, or policy.metadata.${meaning}, then retry`,
+    );
+  }
   return amount.right < 0n ? E.left(`metadata "${key}" is negative`) : amount;
 };
 

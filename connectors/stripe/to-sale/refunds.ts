@@ -104,7 +104,7 @@ export const refundWith = (refund: StripeRefund, parts: RefundParts): Refund => 
   isSettled: isSettled(refund),
   ...parts,
   total: refund.amount ?? 0n,
-  message: `refund ${refund.id}${refund.reason === null ? '' : ` (${shownCode(refund.reason)})`}`,
+  message: `refund ${refund.id}${refund.reason === null ? '' : ` (${shownCode(refund.reason)})`}${isSettled(refund) ? '' : ', not paid out yet'}`,
 });
 
 /** Settled ones first, then by date: a pending refund changes nothing about the settled ones. */

@@ -47,6 +47,11 @@ export const countedSales = (
     if (one.isResale ? !countsResale : one.isExempt && !countsExemptSales) continue;
     total += one.sales;
     count += one.count;
+    // An exempt or resold sale counts whole or not at all.
+    if (!countsExemptSales && !one.isExempt) {
+      total -= one.notTaxableSales;
+      count -= one.notTaxableCount;
+    }
     if (days.at(-1) === one.day) sums.pop();
     else days.push(one.day);
     sums.push({ sales: total, count });

@@ -25,7 +25,7 @@ describe('historicalSync', () => {
     for await (const progress of taxNexus.historicalSync.watch(run.id)) seen.push(progress);
     expect(seen.every(addsUp)).toBe(true);
     const end = seen.at(-1);
-    expect(end).toMatchObject({ runId: run.id, phase: 'over', status: 'finished', considered: 60, failed: 0 });
+    expect(end).toMatchObject({ runId: run.id, phase: 'over', status: 'finished', considered: 24, failed: 0 });
     expect(seen.filter(({ phase }) => phase === 'over')).toHaveLength(1);
     expect(end?.succeeded).toBe(taxService.journal().length);
     expect(events.filter(({ type }) => type === 'run.finished')).toHaveLength(1);
@@ -56,7 +56,7 @@ describe('historicalSync', () => {
     const { id } = await taxNexus.historicalSync.start({ ...sampleRange, storefronts: ['us-store'] });
     const end = await last(taxNexus.historicalSync.watch(id));
     const report = await taxNexus.historicalSync.report(id);
-    expect(report).toMatchObject({ runId: id, considered: 60, succeeded: end.succeeded, status: 'finished' });
+    expect(report).toMatchObject({ runId: id, considered: 24, succeeded: end.succeeded, status: 'finished' });
     expect(await taxNexus.historicalSync.report()).toStrictEqual(report);
   });
 
@@ -72,38 +72,38 @@ describe('historicalSync', () => {
   it('that only looks pushes nothing', async () => {
     const { taxNexus, taxService } = await aPlugin();
     const { id } = await taxNexus.historicalSync.start({ ...sampleRange, dryRun: true });
-    expect(await last(taxNexus.historicalSync.watch(id))).toMatchObject({ attempted: 0, considered: 60 });
+    expect(await last(taxNexus.historicalSync.watch(id))).toMatchObject({ attempted: 0, considered: 24 });
     expect(taxService.journal()).toHaveLength(0);
   });
 
   it('is paused with everything settled, and the same request goes on with it', async () => {
-    const { taxNexus, taxService } = await aPlugin({}, { shop: { orders: 400 } });
+    const { taxNexus, taxService } = await aPlugin({}, { shop: { orders: 120 } });
     const { historicalSync } = taxNexus;
     const { id } = await historicalSync.start(sampleRange);
     for await (const { considered } of historicalSync.watch(id)) if (considered > 0) break;
     expect(await historicalSync.pause(id)).toBe(true);
     const half = await last(historicalSync.watch(id));
     expect(half.status).toBe('interrupted');
-    expect(half.considered).toBeLessThan(400);
+    expect(half.considered).toBeLessThan(120);
     expect(await historicalSync.pause(id)).toBe(false);
 
     const again = await historicalSync.start(sampleRange);
     expect(again.id).toBe(id);
     const whole = await last(historicalSync.watch(id));
-    expect(whole).toMatchObject({ status: 'finished', considered: 406, failed: 0 });
+    expect(whole).toMatchObject({ status: 'finished', considered: 120, failed: 0 });
     expect(new Set(taxService.journal().map((entry) => entry.id)).size).toBe(whole.succeeded);
     expect(taxService.journal()).toHaveLength(whole.succeeded);
   });
 
   it('is canceled: its report adds up, it is never resumed, and the same request starts a new run', async () => {
-    const { taxNexus, taxService } = await aPlugin({}, { shop: { orders: 400 } });
+    const { taxNexus, taxService } = await aPlugin({}, { shop: { orders: 120 } });
     const { historicalSync } = taxNexus;
     const { id } = await historicalSync.start(sampleRange);
     for await (const { considered } of historicalSync.watch(id)) if (considered > 0) break;
     expect(await historicalSync.cancel(id)).toBe(true);
     const half = await last(historicalSync.watch(id));
     expect(half.status).toBe('cancelled');
-    expect(half.considered).toBeLessThan(400);
+    expect(half.considered).toBeLessThan(120);
     expect(addsUp(half)).toBe(true);
     expect(taxService.journal()).toHaveLength(half.succeeded);
     expect(await historicalSync.cancel(id)).toBe(false);
@@ -115,7 +115,7 @@ describe('historicalSync', () => {
     const again = await historicalSync.start(sampleRange);
     expect(again.id).not.toBe(id);
     const whole = await last(historicalSync.watch(again.id));
-    expect(whole).toMatchObject({ status: 'finished', considered: 406, alreadyPresent: half.succeeded, failed: 0 });
+    expect(whole).toMatchObject({ status: 'finished', considered: 120, alreadyPresent: half.succeeded, failed: 0 });
     expect((await historicalSync.report(id)).status).toBe('cancelled');
   });
 
@@ -129,7 +129,7 @@ describe('historicalSync', () => {
     const end = await last(taxNexus.historicalSync.watch(id));
     expect(end).toMatchObject({ status, phase: 'over' });
     expect(addsUp(end)).toBe(true);
-    expect(end.considered).toBeLessThan(60);
+    expect(end.considered).toBeLessThan(24);
   });
 
   it('cancels a paused run', async () => {
@@ -142,7 +142,7 @@ describe('historicalSync', () => {
   });
 
   it('retries what was held, in the background', async () => {
-    const { taxNexus } = await aPlugin({}, { shop: { orders: 400 } });
+    const { taxNexus } = await aPlugin({}, { shop: { orders: 120 } });
     const { id } = await taxNexus.historicalSync.start(sampleRange);
     const before = await last(taxNexus.historicalSync.watch(id));
     expect(before.held).toBeGreaterThan(0);
@@ -152,7 +152,7 @@ describe('historicalSync', () => {
   });
 
   it('runs one of two retries that are requested at the same moment, refuses the other, and reports one end', async () => {
-    const { taxNexus, events } = await aPlugin({}, { shop: { orders: 400 } });
+    const { taxNexus, events } = await aPlugin({}, { shop: { orders: 120 } });
     const { historicalSync } = taxNexus;
     const { id } = await historicalSync.start(sampleRange);
     await last(historicalSync.watch(id));

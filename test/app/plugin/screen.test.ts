@@ -25,7 +25,7 @@ describe('the screen of a plugin', () => {
     const asAda = new Request(`${at}/runs/${id}`, { headers: { 'x-session': 'ada' } });
     const shown = await taxNexus.handler(asAda);
     expect(shown.status).toBe(200);
-    expect(await shown.text()).toContain('60 considered');
+    expect(await shown.text()).toContain('24 considered');
     expect((await taxNexus.handler(new Request(`${at}/runs/${id}`))).status).toBe(403);
   });
 
@@ -96,7 +96,7 @@ describe('the screen of a plugin', () => {
   });
 
   it('retries one entry that is named', async () => {
-    const { taxNexus } = await aPlugin({ authorize: () => ({ name: 'Ada' }) }, { shop: { orders: 400 } });
+    const { taxNexus } = await aPlugin({ authorize: () => ({ name: 'Ada' }) }, { shop: { orders: 120 } });
     const { id } = await taxNexus.historicalSync.start(sampleRange);
     await last(taxNexus.historicalSync.watch(id));
     const before = await taxNexus.historicalSync.report(id);

@@ -184,7 +184,7 @@ describe('the disputed order of the sample shop', () => {
     'has its lost dispute sent once where the policy sends disputes, in %s',
     async (reading) => {
       const { cli, taxService } = await world({
-        shop: { orders: 400 },
+        shop: { orders: 250 },
         reading,
         policy: { adjustments: { disputes: 'send' } },
       });
@@ -199,7 +199,7 @@ describe('the disputed order of the sample shop', () => {
 
   it('shows no dispute without the scope, and everything else as before', async () => {
     const { cli, taxService } = await world({
-      shop: { orders: 400, scopes: allScopes.filter((scope) => scope !== 'read_shopify_payments_disputes') },
+      shop: { orders: 250, scopes: allScopes.filter((scope) => scope !== 'read_shopify_payments_disputes') },
       policy: { adjustments: { disputes: 'send' } },
     });
     await cli(syncAll);

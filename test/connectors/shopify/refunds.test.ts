@@ -498,6 +498,9 @@ describe('goods that come back without money', () => {
     const halves = [kept('107.25'), paidLater('42', '13', '107.25')];
     expect(sentOf(halves)).toStrictEqual(both([]));
     expect(sentOf(halves, sendsRefunds)).toStrictEqual(both(['Skipped', [-10_725, -725]]));
+    // The books of Shopify take the tax back with the goods.
+    for (const order of orders(halves))
+      expect(saleOf(order).refunds.map(({ taxOfOther }) => taxOfOther)).toStrictEqual([725n, -725n]);
   });
 
   it('go back with the first of several payments that add up to them', () => {

@@ -264,6 +264,15 @@ describe('an invoice without a charge', () => {
     expect(mapped(invoiceEntry(invoice)).transaction.total).toBe(2000n);
   });
 
+  it.each([
+    ['the balance that the customer owed', { starting_balance: 30, ending_balance: 0, amount_due: 2030 }, 30n],
+    ['more than it, which is kept for later', { amount_overpaid: 500 }, 500n],
+    ['a credit', { starting_balance: -500, ending_balance: 0, amount_due: 1500 }, undefined],
+  ])('is a sale of its total where its payment paid %s as well', (_, invoice, beyond) => {
+    const sale = saleOf(invoiceEntry(invoice));
+    expect([sale.statedTotal, sale.paidBeyond]).toStrictEqual([2000n, beyond]);
+  });
+
   it('that was credited in full before any payment is a sale of its total, which its credit note takes back', () => {
     const credit = { amount_due: 0, amount_paid: 0, pre_payment_credit_notes_amount: 2000, payments: listed([]) };
     const line = { id: 'cnli_1', amount: 2000, invoice_line_item: 'il_1', quantity: 1, taxes: [] };

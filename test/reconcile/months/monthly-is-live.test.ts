@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { sized } from '../../support/size.ts';
+import { paired, sized } from '../../support/size.ts';
 import { checkLives, type Manner } from './check-lives.ts';
 
 const given = process.env['LIVES_SEEDS'];
@@ -7,10 +7,14 @@ const seeds = given === undefined ? sized({ quick: [1], all: [1, 2, 3, 4] }) : g
 
 const manners: readonly Manner[] = ['monthly', 'overlapping', 'in any order', 'once', 'live'];
 
-describe.each(['shopify', 'stripe'] as const)('fourteen months of %s, whose sales go on living', (platform) => {
-  it.each(seeds.flatMap((seed) => manners.map((manner) => [manner, seed] as const)))(
-    'end with the same transactions, cent for cent, when they are synced %s (%i)',
-    async (manner, seed) => {
+const lives = paired(['shopify', 'stripe'] as const, manners).flatMap(([platform, manner]) =>
+  seeds.map((seed) => [platform, manner, seed] as const),
+);
+
+describe('fourteen months of sales that go on living', () => {
+  it.each(lives)(
+    'of %s end with the same transactions, cent for cent, when they are synced %s (%i)',
+    async (platform, manner, seed) => {
       expect(await checkLives(seed, platform, manner)).toBeGreaterThan(0);
     },
     300_000,

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import { saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
+import { toSentSale } from '../../../src/mapping/sent-sale.ts';
+import { listedAdjustments } from '../../../src/pipeline/listed-adjustments.ts';
 import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import { sampleRange, situationOfSale } from '../../../sandbox/index.ts';
 import { indexOfObject } from '../../../sandbox/stripe/objects/ground.ts';
@@ -134,6 +136,30 @@ describe('the sample sales, read by the connector', () => {
         decisions: expect.arrayContaining([expect.objectContaining({ finding: 'tax sold as a line' })]),
       },
     ]);
+  });
+
+  it.each([
+    ['session without a tax, which its metadata has', 'Stripe states no tax; your metadata does'],
+    ['session whose metadata has a whole number as its tax', 'is a whole number'],
+    ['metadata with a tax that is no amount', 'policy.metadata.tax'],
+    ['renewal sent to where its checkout was', 'where the checkout of its subscription was shipped to'],
+    ['session whose tax was sold as a line', 'called by nothing but a tax'],
+    ['invoice in krónur that are no whole ones', 'rounded half up'],
+    ['session sent to a country that the policy leaves out', 'your policy sends sales to US'],
+    ['credit note before the payment', 'what was changed before the sale became due is part of it'],
+    ['invoice credited in full before it was paid', 'taken off before it was paid'],
+    ['refund that is pending', 'not paid out yet'],
+    ['disputed and lost', 'the dispute was lost'],
+    ['invoice with the retail delivery fee of Colorado', 'a fee that a law asks for is a line and no tax'],
+    ['session with the retail delivery fee of Minnesota', 'a fee that a law asks for is a line and no tax'],
+  ])('are explained by their rule: %s', (situation, rule) => {
+    const stated = entriesIn(situation).map((entry) => {
+      const sale = E.flatMap(toSentSale(samplePolicy))(entry);
+      const mapped = E.flatMap(toTransaction)(sale);
+      const after = E.isRight(sale) ? listedAdjustments(sale.right).map(({ message }) => message) : [];
+      return [E.isLeft(mapped) ? mapped.left.message : mapped.right.decisions, after];
+    });
+    expect(JSON.stringify(stated)).toContain(rule);
   });
 
   it('lose by a dispute no more than a refund left', () => {

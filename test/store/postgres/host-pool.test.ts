@@ -58,8 +58,8 @@ describe('a pool of the host', () => {
       const { historicalSyncs } = await next.tick({ budgetMs: 1_000 });
       if (historicalSyncs.some(({ status }) => status === 'finished')) break;
     }
-    expect(await next.historicalSync.report(id)).toMatchObject({ status: 'finished', considered: 60, failed: 0 });
-    expect(taxService.journal().length).toBeGreaterThan(40);
+    expect(await next.historicalSync.report(id)).toMatchObject({ status: 'finished', considered: 24, failed: 0 });
+    expect(taxService.journal().length).toBeGreaterThan(20);
     await next.stop();
     expect(await tablesIn(state)).toBeGreaterThan(10);
     expect([state.ending, state.totalCount, state.idleCount]).toStrictEqual([false, 1, 1]);
@@ -99,7 +99,7 @@ describe('a pool of the host', () => {
     expect(left(await readyIn(narrow)).message).toMatch(/at least 4/);
     const { taxNexus } = await aPlugin({ state: large });
     const { id } = await taxNexus.historicalSync.start(sampleRange);
-    expect(await last(taxNexus.historicalSync.watch(id))).toMatchObject({ status: 'finished', considered: 60 });
+    expect(await last(taxNexus.historicalSync.watch(id))).toMatchObject({ status: 'finished', considered: 24 });
     await taxNexus.stop();
     expect([large.ending, large.totalCount - large.idleCount]).toStrictEqual([false, 0]);
     expect(await tablesIn(large)).toBeGreaterThan(10);
@@ -117,7 +117,7 @@ describe('a function that makes connections', () => {
     };
     const { taxNexus } = await aPlugin({ state });
     const { id } = await taxNexus.historicalSync.start(sampleRange);
-    expect(await last(taxNexus.historicalSync.watch(id))).toMatchObject({ status: 'finished', considered: 60 });
+    expect(await last(taxNexus.historicalSync.watch(id))).toMatchObject({ status: 'finished', considered: 24 });
     await Promise.all(Array.from({ length: 40 }, () => taxNexus.waiting()));
     await taxNexus.stop();
     expect(made.length).toBeGreaterThan(0);

@@ -19,7 +19,7 @@ describe('reading by bulk operations', () => {
     ['without the scope for fulfillment orders', 'read_merchant_managed_fulfillment_orders'],
   ])('does so %s', async (_, scope) => {
     const scopes = allScopes.filter((one) => one !== scope);
-    await withBulkShop({ orders: 130, scopes }, async ({ open }) => {
+    await withBulkShop({ orders: 60, scopes }, async ({ open }) => {
       expect(byId(await readAll(open('bulk')))).toStrictEqual(byId(await readAll(open('pages'))));
     });
   });

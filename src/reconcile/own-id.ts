@@ -1,0 +1,119 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type { StoreResult } from '../domain/sync-store.ts';
+import { textKey } from '../mapping/comparison.ts';
+import { recordNamed } from '../mapping/identity.ts';
+import { callSource } from '../pipeline/call-source.ts';
+import { mapRecord } from '../pipeline/map-page.ts';
+import { idNamed } from '../pipeline/sent-by-name.ts';
+import { type Comparison, isOfRange } from './comparison.ts';
+import { isOfSale, momentOf, type PushedTransaction } from './pushed.ts';
+import { onAnyDay } from './read-followed.ts';
+
+/** Our id of a transaction that the service keeps under one of its own. */
+export interface OwnId {
+  readonly id: string;
+  /** The sync database does not know it: its name alone says so. */
+  readonly isByName: boolean;
+}
+
+type Account = Parameters<typeof recordNamed>[0];
+
+/** The id under which the sync database has it for an account; undefined where it has not. */
+const knownIdOf = async (
+  { runContext: { store, run } }: Comparison,
+  account: Account,
+  pushed: PushedTransaction,
+): StoreResult<string | undefined> => {
+  const id = `${account.platform}:${account.account}:${recordNamed(account, pushed.name)}`;
+  const sent = await store.findSentUnder([id])();
+  if (E.isLeft(sent)) return sent;
+  const key = textKey(pushed.name);
+  const later = sent.right.get(id)?.find((one) => one.status === 'confirmed' && textKey(one.name ?? '') === key);
+  if (later !== undefined || isOfSale(pushed)) return E.right(later?.id);
+  const known = await store.lookUpTransactions(run.id, [{ id, name: '' }])();
+  if (E.isLeft(known)) return known;
+  const submission = known.right.submissions.get(id);
+  // A success without a body does not say under which id of the service it is kept.
+  const isOurs = submission?.status === 'confirmed' && [pushed.id, null].includes(submission.remoteId);
+  return E.right(isOurs ? id : undefined);
+};
+
+/** Whether another storefront of the platform sent it, or has its record. One that cannot be asked proves nothing. */
+const isOfOther = async (
+  comparison: Comparison,
+  pushed: PushedTransaction,
+  asksPlatform: boolean,
+): StoreResult<boolean> => {
+  const { runContext, mapContext } = comparison;
+  const { ports, client, otherStorefronts } = runContext;
+  for (const [name, { connector }] of Object.entries(ports.storefronts)) {
+    if (name === mapContext.storefront || connector.platform !== mapContext.platform) continue;
+    const account = await otherStorefronts.accountOf(name);
+    if (E.isLeft(account)) continue;
+    const other = { platform: connector.platform, account: account.right.id };
+    if (!asksPlatform) {
+      const known = await knownIdOf(comparison, other, pushed);
+      if (E.isLeft(known)) return known;
+      if (known.right !== undefined) return E.right(true);
+      continue;
+    }
+    const record = await callSource(ports, client.isOver)(connector.readRecord(recordNamed(other, pushed.name)));
+    if (E.isRight(record) && O.isSome(record.right)) return E.right(true);
+  }
+  return E.right(false);
+};
+
+/** How many ids one query of the sync database asks for. */
+const idsAtATime = 500;
+
+/**
+ * Whether the service holds sales of this storefront that the sync database did not send: then it was lost, or an older copy was put
+ * back. An unbroken one knows all that is ours, and what it does not know is another program's.
+ */
+const lacksOurs = async ({ runContext: { store }, held }: Comparison): StoreResult<boolean> => {
+  const ids = [...new Set([...held.values()].map(({ id }) => id))];
+  if (ids.length === 0)
+    return E.map((sent: readonly unknown[]) => sent.length === 0)(await store.findNewestConfirmed(1)());
+  for (let first = 0; first < ids.length; first += idsAtATime) {
+    const some = ids.slice(first, first + idsAtATime).map((id) => ({ id, name: '' }));
+    const known = await store.lookUpTransactions('', some)();
+    if (E.isLeft(known)) return known;
+    if (some.some(({ id }) => known.right.submissions.get(id)?.status !== 'confirmed')) return E.right(true);
+  }
+  return E.right(false);
+};
+
+/** After the sync database was lost, only the name of a transaction says that it is ours. */
+const ownIdByName = async (comparison: Comparison, pushed: PushedTransaction): StoreResult<OwnId | undefined> => {
+  const { runContext, connector, mapContext, prefix, takeQuestion } = comparison;
+  const isLost = await lacksOurs(comparison);
+  if (E.isLeft(isLost) || !isLost.right) return E.map(() => undefined)(isLost);
+  const isSentByOther = await isOfOther(comparison, pushed, false);
+  if (E.isLeft(isSentByOther) || isSentByOther.right) return E.map(() => undefined)(isSentByOther);
+  const sourceId = recordNamed(mapContext, pushed.name);
+  const unknown: OwnId = { id: `${prefix}${sourceId}`, isByName: true };
+  if (!takeQuestion()) return E.right(unknown);
+  const record = await callSource(runContext.ports, runContext.client.isOver)(connector.readRecord(sourceId));
+  if (E.isLeft(record)) return E.right(unknown);
+  if (O.isNone(record.right))
+    return E.map((isOther: boolean) => (isOther ? undefined : unknown))(await isOfOther(comparison, pushed, true));
+  for (const { truth } of mapRecord(onAnyDay(mapContext), record.right.value, sourceId)) {
+    const id = truth && idNamed(truth, pushed.name);
+    if (id !== undefined) return E.right({ id, isByName: true });
+  }
+  return E.right(unknown);
+};
+
+/** None for a transaction that was not pushed for this storefront, and for one of other days that the sync database does not know. */
+export const ownIdOf = async (comparison: Comparison, pushed: PushedTransaction): StoreResult<OwnId | undefined> => {
+  const { prefix, mapContext, facts } = comparison;
+  if (pushed.id.startsWith(prefix)) return E.right({ id: pushed.id, isByName: false });
+  const known = await knownIdOf(comparison, mapContext, pushed);
+  if (E.isLeft(known)) return known;
+  if (known.right !== undefined) return E.right({ id: known.right, isByName: false });
+  const moment = momentOf(pushed);
+  const isOfDays = O.isSome(moment) && isOfRange(comparison, moment.value);
+  // Where ids are ours, another program sent what has another one.
+  return facts?.identity === 'client' || !isOfDays ? E.right(undefined) : ownIdByName(comparison, pushed);
+};
