@@ -152,6 +152,12 @@ export interface Inbox {
     owner: string,
     outcome: ResyncOutcome,
   ) => TE.TaskEither<StoreError, void>;
+  /** Deletes parked requests of records that were read and settled since they were requested. */
+  readonly forgetParked: (
+    storefront: string,
+    recordIds: readonly string[],
+    readAt: Instant,
+  ) => TE.TaskEither<StoreError, void>;
   readonly state: TE.TaskEither<StoreError, readonly InboxState[]>;
 
   /** Up to when catch-up has read the changes of a storefront. Webhooks never move this cursor. */

@@ -57,10 +57,13 @@ export const runCatchUp = async (
     const isOld = isStale(readAt, sync.clock.now());
     // As resync requests they are retried with backoff.
     const old = isOld ? lines.filter(({ outcome }) => isInService(outcome)) : [];
-    const again = [...unclear, ...[...passingOf(lines), ...old].map(({ sourceId }) => sourceId)];
-    return again.length === 0
-      ? E.right(undefined)
-      : inbox.enqueue(storefront, [...new Set(again)], instantOfMilliseconds(sync.clock.now()))();
+    const again = new Set([...unclear, ...[...passingOf(lines), ...old].map(({ sourceId }) => sourceId)]);
+    const settled = lines.flatMap(({ outcome, sourceId }) =>
+      outcome === 'failed' || again.has(sourceId) ? [] : sourceId,
+    );
+    const forgotten = await inbox.forgetParked(storefront, settled, instantOfMilliseconds(readAt))();
+    if (E.isLeft(forgotten) || again.size === 0) return forgotten;
+    return inbox.enqueue(storefront, [...again], instantOfMilliseconds(sync.clock.now()))();
   };
   const isOver = (): boolean => client.isOver() || isClosing() || worker.isRemoved;
   const end = await catchUp({ at, client, inbox, isOver, onSettled });

@@ -27,6 +27,7 @@ const mortalInbox = ({ task }: Pick<Mortal, 'task'>, inbox: Inbox): Inbox => ({
   claim: (...all) => task(inbox.claim(...all)),
   storefrontsWithRequests: (...all) => task(inbox.storefrontsWithRequests(...all)),
   recordOutcome: (...all) => task(inbox.recordOutcome(...all)),
+  forgetParked: (...all) => task(inbox.forgetParked(...all)),
   state: task(inbox.state),
   catchUpCursor: (...all) => task(inbox.catchUpCursor(...all)),
   setCatchUpCursor: (...all) => task(inbox.setCatchUpCursor(...all)),

@@ -143,6 +143,17 @@ describe('a poison record', () => {
     expect(world.service.journal).toHaveLength(1);
   });
 
+  it('that is parked leaves the list once catch-up settles it', async () => {
+    const world = aLiveWorld({ ports: { schedule: { catchUp: '0 * * * *', reconcile: null } } });
+    const id = world.shop.put(theSale(1));
+    world.shop.fault = (question) => (question === 'record' ? broken : undefined);
+    await world.deliver(id, 'd1');
+    await tickFor(world, 2);
+    expect(world.events.map(({ type }) => type)).toContain('record.parked');
+    expect(right(await world.worker.state())).toStrictEqual([]);
+    expect(world.service.journal).toHaveLength(1);
+  });
+
   it('that causes an internal error is parked in the end, and the others continue', async () => {
     const world = aLiveWorld();
     const { connector } = world.shop;

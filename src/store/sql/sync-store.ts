@@ -22,7 +22,13 @@ import { sqlAccountOfRun, sqlRuns } from './runs.ts';
 import { sqlSummarize } from './summaries.ts';
 import { defaultAccount, type Inbox, type SyncDatabase } from '../../domain/inbox.ts';
 import type { JobQueue } from '../../domain/job-queue.ts';
-import { sqlClaim, sqlInboxState, sqlStorefrontsWithRequests, sqlRecordOutcome } from './inbox/resync-requests.ts';
+import {
+  sqlClaim,
+  sqlForgetParked,
+  sqlInboxState,
+  sqlStorefrontsWithRequests,
+  sqlRecordOutcome,
+} from './inbox/resync-requests.ts';
 import { sqlProof } from './proof.ts';
 import { sqlSchedule } from './inbox/schedule.ts';
 import { sqlDeliveries } from './inbox/deliveries.ts';
@@ -94,6 +100,7 @@ const sqlInbox = (database: SqlDatabase): Inbox => ({
   claim: sqlClaim(database),
   storefrontsWithRequests: sqlStorefrontsWithRequests(database),
   recordOutcome: sqlRecordOutcome(database),
+  forgetParked: sqlForgetParked(database),
   state: sqlInboxState(database),
   ...sqlSchedule(database),
   ...sqlResolutions(database),

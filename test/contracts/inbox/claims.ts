@@ -146,6 +146,16 @@ export const itClaimsRequests = (store: () => SyncDatabase): void => {
       expect(await claimOne(500)).toMatchObject({ requestCount: 2, attempts: 1 });
     });
 
+    it('forgets a parked request once its record was read since, and no other', async () => {
+      for (const id of ['read', 'requested later', 'waiting', 'of another page'])
+        await ring(id, id === 'requested later' ? 20 : 0);
+      for (const request of await claim(20))
+        if (request.recordId !== 'waiting') await answer(request, { _tag: 'Parked', reason: 'no answer' });
+      const readAt = instantOfMilliseconds(ringTime + 10);
+      right(await store().inbox.forgetParked('us-store', ['read', 'requested later', 'waiting'], readAt)());
+      expect(right(await store().inbox.state())).toMatchObject([{ due: 1, parked: 2 }]);
+    });
+
     it('returns a released request at once, and counts no attempt', async () => {
       await ring('a');
       await answer(await claimOne(0), { _tag: 'Released' });

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { type Inbox, maxDeferral, type ResyncRequest } from '../../../domain/inbox.ts';
-import { instantOfMilliseconds } from '../../../domain/instant.ts';
+import { instantOfMilliseconds, millisecondsOf } from '../../../domain/instant.ts';
 import { maxClockSkew } from '../../../domain/environment.ts';
 import type { ResyncRequestRow } from '../../schema.ts';
 import { toNumber } from '../rows.ts';
@@ -182,6 +182,32 @@ export const sqlRecordOutcome =
           await release({ attempts: 0, reason: null });
       }
     });
+
+/** Few are parked: a page that settles none of them writes nothing. */
+export const sqlForgetParked =
+  (database: SqlDatabase): Inbox['forgetParked'] =>
+  (storefront, recordIds, readAt) =>
+  async () => {
+    const parked = await readFrom(database, (transaction) =>
+      transaction
+        .selectFrom('resync_request')
+        .select('record_id')
+        .where((eb) => eb.and({ storefront, parked: 1 }))
+        .where('first_requested_at', '<=', millisecondsOf(readAt))
+        .execute(),
+    )();
+    if (E.isLeft(parked)) return parked;
+    const settled = new Set(recordIds);
+    const ids = parked.right.flatMap(({ record_id: id }) => (settled.has(id) ? [id] : []));
+    if (ids.length === 0) return E.right(undefined);
+    return writeTo(database, async (transaction) => {
+      await transaction
+        .deleteFrom('resync_request')
+        .where((eb) => eb.and({ storefront, parked: 1 }))
+        .where('record_id', 'in', ids)
+        .execute();
+    })();
+  };
 
 interface StateRow {
   readonly storefront: string;
