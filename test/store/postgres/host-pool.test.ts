@@ -95,10 +95,11 @@ describe('a pool of the host', () => {
       if (jobs === undefined) throw new Error('it has no jobs');
       return jobs.ready();
     };
-    const [{ warn }, warnings] = [console, [] as unknown[]];
-    console.warn = (...words: readonly unknown[]) => warnings.push(words);
+    const warnings: unknown[] = [];
+    const console = globalThis.console;
+    globalThis.console = { ...console, warn: (...words: readonly unknown[]) => warnings.push(words) };
     right(await readyIn(roomy));
-    console.warn = warn;
+    globalThis.console = console;
     expect(warnings).toStrictEqual([]);
     expect(left(await readyIn(narrow)).message).toMatch(/at least 4/);
     const { taxNexus } = await aPlugin({ state: large });
