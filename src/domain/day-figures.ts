@@ -47,6 +47,10 @@ export interface FigureSums {
   readonly thresholdCount: number;
   /** Without tax. */
   readonly thresholdSales: bigint;
+  /** Of `thresholdCount`, sales that are known not to be taxable as a whole. */
+  readonly notTaxableCount: number;
+  /** Of `thresholdSales`, what is known not to be taxable: such products, and what an exempt buyer bought for no stated reason. */
+  readonly notTaxableSales: bigint;
   /** Transactions that the service's list or its answer showed; the next three are what it showed of them. */
   readonly shown: number;
   readonly serviceTotal: bigint;
@@ -75,6 +79,8 @@ export const noFigures: FigureSums = {
   withoutTax: 0,
   thresholdCount: 0,
   thresholdSales: 0n,
+  notTaxableCount: 0,
+  notTaxableSales: 0n,
   shown: 0,
   serviceTotal: 0n,
   serviceTax: 0n,

@@ -248,6 +248,10 @@ export interface DailySales extends Pick<JurisdictionTotal, 'currency' | 'jurisd
   readonly isResale: boolean;
   /** Minor units, without tax. */
   readonly sales: bigint;
+  /** Of `count`, sales that are known not to be taxable as a whole. */
+  readonly notTaxableCount: number;
+  /** Of `sales`, what is known not to be taxable. */
+  readonly notTaxableSales: bigint;
 }
 
 /** What a reconciliation counted for one day of a storefront's calendar. */

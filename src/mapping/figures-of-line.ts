@@ -28,6 +28,8 @@ const transactionFigure = (of: Of, day: string, sold: Sold): DayFigure => {
   // An offset counts in the groups of what it takes back.
   const total = isOffset ? -amounts.total : amounts.total;
   const isCounted = isForThreshold(line, gross, isOffset);
+  const isOne = isCounted && isOneOfSales(line, gross);
+  const notTaxable = detail?.notTaxable ?? 0n;
   return {
     storefront: of.storefront,
     state: of.state,
@@ -48,8 +50,10 @@ const transactionFigure = (of: Of, day: string, sold: Sold): DayFigure => {
     shipping: detail?.shipping ?? 0n,
     tax: amounts.taxCollected,
     withoutTax: 0,
-    thresholdCount: isCounted && isOneOfSales(line, gross) ? 1 : 0,
+    thresholdCount: isOne ? 1 : 0,
     thresholdSales: isCounted ? gross : 0n,
+    notTaxableCount: isOne && notTaxable === gross ? 1 : 0,
+    notTaxableSales: isCounted ? notTaxable : 0n,
     shown: line.shown === null ? 0 : 1,
     serviceTotal: shownMoney(sold, 'total') ?? 0n,
     serviceTax: shownMoney(sold, 'taxCollected') ?? 0n,

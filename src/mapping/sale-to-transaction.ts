@@ -190,11 +190,14 @@ const toTransaction = (policy: Policy, sale: Sale): E.Either<Exclusion, MappedSa
   const zero = excludeZeroTotal(policy, transaction.total, record);
   if (O.isSome(zero)) return E.left(zero.value);
 
+  const isNotTaxableAtAll =
+    all === 0n && (exemption.explainsNoTax || lines.kept.every(({ isTaxable }) => isTaxable === false));
   const lacksTax = all === 0n && subtotal > 0n && marketplace.code === null && !exemption.explainsNoTax;
   return E.right({
     transaction,
     taxed: taxedOfSale(sale, lines.kept),
-    notTaxable: notTaxableOfSale(sale, lines.kept),
+    // Without any tax, the buyer's exemption covers all of it, and shipping follows the goods that it was for.
+    notTaxable: isNotTaxableAtAll ? subtotal + shippingHandling : notTaxableOfSale(sale, lines.kept),
     decisions: [
       ...sale.decisions,
       ...lines.decisions,

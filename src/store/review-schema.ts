@@ -163,6 +163,8 @@ export interface DayFigureRow extends OfAccount {
   readonly without_tax: number;
   readonly threshold_count: number;
   readonly threshold_sales: string;
+  readonly not_taxable_count: number;
+  readonly not_taxable_sales: string;
   readonly shown: number;
   readonly service_total: string;
   readonly service_tax: string;

@@ -33,12 +33,19 @@ describe('what the platform states not to be taxable', () => {
   it('is the price of its lines, after discounts, and not of lines that were merely not taxed', () => {
     expect(known(aSale({ lines: [aLine(), untaxed] }))).toBe(0n);
     expect(known(aSale({ lines: [aLine(), { ...bread, discount: 1_000n }] }))).toBe(2_000n);
-    expect(known(aSale({ lines: [bread] }))).toBe(3_000n);
+    // Shipping follows the goods that it was for.
+    expect(known(aSale({ lines: [bread] }))).toBe(3_500n);
   });
 
   it('has its share of a discount of the whole order', () => {
-    expect(known(aSale({ lines: [bread], orderDiscount: 500n }))).toBe(2_500n);
+    expect(known(aSale({ lines: [bread], orderDiscount: 500n }))).toBe(3_000n);
     expect(known(aSale({ lines: [aLine({ listed: 9_000n }), bread], orderDiscount: 1_200n }))).toBe(2_700n);
+  });
+
+  it('is all of what an exempt buyer bought without tax, also where no reason is stated', () => {
+    const exemptions = [{ kind: 'exempt', field: 'taxExempt' }] as const;
+    expect(known(aSale({ lines: [untaxed], exemptions }))).toBe(3_500n);
+    expect(known(aSale({ lines: [aLine(), untaxed], exemptions }))).toBe(0n);
   });
 
   it('stays with the line of the report', () => {

@@ -15,5 +15,7 @@ export const sold = (
   isResale: false,
   count: 1,
   sales: BigInt(dollars) * 100n,
+  notTaxableCount: 0,
+  notTaxableSales: 0n,
   ...differences,
 });

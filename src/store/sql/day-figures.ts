@@ -13,7 +13,7 @@ const groupColumns = [
 ];
 const sumColumns = [
   ...(['entries', 'count', 'gross', 'taxed', 'unknown_if_taxed', 'discount', 'shipping', 'tax'] as const),
-  ...(['without_tax', 'threshold_count', 'threshold_sales'] as const),
+  ...(['without_tax', 'threshold_count', 'threshold_sales', 'not_taxable_count', 'not_taxable_sales'] as const),
   ...(['shown', 'service_total', 'service_tax', 'service_reported_tax'] as const),
 ];
 
@@ -31,7 +31,8 @@ const keyOf = (group: FigureGroup): string => {
 const amountsOf = (figure: FigureSums): readonly bigint[] => [
   ...[BigInt(figure.entries), BigInt(figure.count), figure.gross, figure.taxed, figure.unknownIfTaxed],
   ...[figure.discount, figure.shipping, figure.tax, BigInt(figure.withoutTax), BigInt(figure.thresholdCount)],
-  ...[figure.thresholdSales, BigInt(figure.shown), figure.serviceTotal, figure.serviceTax, figure.serviceReportedTax],
+  ...[figure.thresholdSales, BigInt(figure.notTaxableCount), figure.notTaxableSales],
+  ...[BigInt(figure.shown), figure.serviceTotal, figure.serviceTax, figure.serviceReportedTax],
 ];
 
 /** Adds the figures of transactions to the sums, or subtracts them. */
@@ -97,7 +98,12 @@ const figureSums = (row: Readonly<Record<SumColumn, string>>): FigureSums => ({
   ...{ entries: Number(row.entries), count: Number(row.count), gross: BigInt(row.gross), taxed: BigInt(row.taxed) },
   ...{ unknownIfTaxed: BigInt(row.unknown_if_taxed), discount: BigInt(row.discount), shipping: BigInt(row.shipping) },
   ...{ tax: BigInt(row.tax), withoutTax: Number(row.without_tax), thresholdCount: Number(row.threshold_count) },
-  ...{ thresholdSales: BigInt(row.threshold_sales), shown: Number(row.shown), serviceTotal: BigInt(row.service_total) },
+  ...{ thresholdSales: BigInt(row.threshold_sales), notTaxableCount: Number(row.not_taxable_count) },
+  ...{
+    notTaxableSales: BigInt(row.not_taxable_sales),
+    shown: Number(row.shown),
+    serviceTotal: BigInt(row.service_total),
+  },
   ...{ serviceTax: BigInt(row.service_tax), serviceReportedTax: BigInt(row.service_reported_tax) },
 });
 
@@ -187,13 +193,16 @@ const readMonthFigures = async (
 type SoldRow = Pick<SummedRow, 'day' | 'currency' | 'jurisdiction' | 'marketplace' | 'exempt' | 'resale'> & {
   readonly count: number | string;
   readonly sales: string;
+  readonly not_taxable_count: number | string;
+  readonly not_taxable_sales: string;
 };
 
 const readDailySales = async (transaction: SqlTransaction, account: string): Promise<readonly DailySales[]> => {
   const readMonth = ({ from, to }: DateRange) =>
     sql<SoldRow>`
     select day, currency, jurisdiction, marketplace, exempt, resale, sum(threshold_count) as count,
-      cast(sum(threshold_sales) as ${sql.raw('text')}) as sales
+      cast(sum(threshold_sales) as ${sql.raw('text')}) as sales, sum(not_taxable_count) as not_taxable_count,
+      cast(sum(not_taxable_sales) as ${sql.raw('text')}) as not_taxable_sales
     from day_figure where account = ${account} and day >= ${from} and day <= ${to} and kind = 'sale'
     group by day, currency, jurisdiction, marketplace, exempt, resale
     having sum(threshold_count) <> 0 or sum(threshold_sales) <> 0
@@ -201,8 +210,10 @@ const readDailySales = async (transaction: SqlTransaction, account: string): Pro
   const all: DailySales[] = [];
   for (const row of await monthByMonth(transaction, account, always, readMonth)) {
     await yieldWhenLong();
-    const { day, currency, jurisdiction, count, sales } = row;
-    all.push({ day, currency, jurisdiction, ...exemptionIn(row), count: toNumber(count), sales: BigInt(sales) });
+    const { day, currency, jurisdiction, count, sales, not_taxable_count: number, not_taxable_sales: money } = row;
+    const sums = { count: toNumber(count), sales: BigInt(sales) };
+    const ofNotTaxable = { notTaxableCount: toNumber(number), notTaxableSales: BigInt(money) };
+    all.push({ day, currency, jurisdiction, ...exemptionIn(row), ...sums, ...ofNotTaxable });
   }
   return all;
 };

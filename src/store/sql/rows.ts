@@ -234,7 +234,7 @@ const counted = [
     'total',
     'tax_collected',
   ] as const),
-  ...(['reported_amount', 'detail', 'taxed', 'day'] as const),
+  ...(['reported_amount', 'detail', 'taxed', 'not_taxable', 'day'] as const),
 ];
 
 export const countedColumns = counted.map((column) => `entry.${column}`).join(', ');
@@ -247,7 +247,7 @@ export const toCountedLine = (
   adjustments: readonly MovementRow[],
 ): CountedLine => {
   const stated = statedSaleOf(row);
-  const detail = lineDetailOf({ ...row, zip: null, not_taxable: null });
+  const detail = lineDetailOf({ ...row, zip: null });
   return {
     id: row.id,
     storefront: row.storefront,

@@ -121,6 +121,7 @@ export const itKeepsReviews = (store: () => SyncDatabase): void => {
       const detail = (exemption: string) => ({
         ...{ zip: null, discount: 0n, shipping: 0n, marketplace: null, parentId: null, exemption },
       });
+      const sold = { ...detail(''), exemption: null };
       const first = [
         aReportLine({ id: 'a', occurredAt }),
         aReportLine({ id: 'b', occurredAt, findings: ['marketplace sale', 'possible duplicate'] }),
@@ -140,6 +141,9 @@ export const itKeepsReviews = (store: () => SyncDatabase): void => {
         // An evening in the storefront's time zone, and a morning there.
         aReportLine({ id: 'l', occurredAt: '2026-03-01T03:00:00Z' }),
         aReportLine({ id: 'm', occurredAt: '2026-01-31T20:00:00Z' }),
+        // A sale of which half is of products that are not taxable, and one of nothing else.
+        aReportLine({ id: 'q', occurredAt: '2026-02-06T17:20:00Z', detail: { ...sold, notTaxable: 5_000n } }),
+        aReportLine({ id: 'r', occurredAt: '2026-02-06T17:20:00Z', detail: { ...sold, notTaxable: 10_000n } }),
         // The two parts of one sale.
         aReportLine({ id: 'n', occurredAt: '2026-02-05T17:20:00Z' }),
         aReportLine({ id: 'n:marketplace', occurredAt: '2026-02-05T17:20:00Z', findings: ['marketplace sale'] }),
@@ -159,6 +163,7 @@ export const itKeepsReviews = (store: () => SyncDatabase): void => {
       const day = {
         ...{ currency: 'USD', jurisdiction: 'CA', day: '2026-02-03' },
         ...{ isMarketplace: false, isExempt: false, isResale: false },
+        ...{ notTaxableCount: 0, notTaxableSales: 0n },
       };
       const one = { ...day, count: 1, sales: 10_000n };
       expect(right(await store().reviews.dailySales())).toStrictEqual([
@@ -171,6 +176,7 @@ export const itKeepsReviews = (store: () => SyncDatabase): void => {
         { ...one, day: '2026-02-04' },
         { ...one, day: '2026-02-05' },
         { ...one, day: '2026-02-05', isMarketplace: true, count: 0 },
+        { ...day, day: '2026-02-06', count: 2, sales: 20_000n, notTaxableCount: 1, notTaxableSales: 15_000n },
         { ...one, day: '2026-02-28' },
       ]);
     });

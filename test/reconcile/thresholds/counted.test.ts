@@ -36,6 +36,20 @@ describe('what counts toward a threshold', () => {
     expect(await stateOf(sale, refund)).toMatchObject({ status: 'reached', sales: '110000.00', transactions: 1 });
   });
 
+  it.each([
+    ['FL', 'below', '90000.00', 3],
+    ['WA', 'reached', '120000.00', 4],
+  ] as const)(
+    'is in %s what is known not to be taxable, or not: %s with %s',
+    async (state, status, sales, transactions) => {
+      const detail = { zip: null, discount: 0n, shipping: 0n, marketplace: null, exemption: null, parentId: null };
+      const basket = line('a', state, 90_000, { detail: { ...detail, taxed: 0n, notTaxable: 1_500_000n } });
+      const bread = line('b', state, 15_000, { detail: { ...detail, taxed: 0n, notTaxable: 1_500_000n } });
+      const others = [line('c', state, 10_000), line('d', state, 5_000)];
+      expect(await stateOf(basket, bread, ...others)).toMatchObject({ status, sales, transactions });
+    },
+  );
+
   it('is no free replacement: it is not one of 200 sales', async () => {
     const sales = Array.from({ length: 199 }, (_, n) => line(`sale-${n}`, 'GA', 1));
     expect(await stateOf(...sales, line('free', 'GA', 0))).toMatchObject({ status: 'below', transactions: 199 });
