@@ -44,3 +44,14 @@ const untilTurn = async (): Promise<void> => {
  * }
  */
 export const yieldWhenLong = (): Promise<void> | undefined => (isTurnUsed() ? untilTurn() : undefined);
+
+/** Few enough that the work on a piece is short, and so many that a turn between two costs nothing. */
+const pieceLength = 100;
+
+/** A list in pieces, with turns for others between them. */
+export async function* piecesInTurns<A>(all: readonly A[]): AsyncGenerator<readonly A[]> {
+  for (let start = 0; start < all.length; start += pieceLength) {
+    await yieldWhenLong();
+    yield all.slice(start, start + pieceLength);
+  }
+}

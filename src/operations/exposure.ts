@@ -3,7 +3,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { type DateRange, dayProblem } from '../domain/date-range.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
-import { type Exposure, exposureOf } from '../reconcile/thresholds/exposure.ts';
+import { type Exposure, exposureInTurns } from '../reconcile/thresholds/exposure.ts';
 import { liveRunId } from '../domain/run.ts';
 import { fail } from './failure.ts';
 import type { AccountState, OperationPorts } from './ports.ts';
@@ -57,9 +57,10 @@ export const exposure = (ports: OperationPorts, on?: string): Operation<Exposure
       TE.flatMap(() => daysReadOfAll(ports, state, today)),
       TE.bindTo('read'),
       TE.bind('sales', () => fromStore(state.reviews.dailySales)),
-      TE.map(({ sales, read }) =>
-        exposureOf(sales, { on: on ?? today, ...state.stateSettings(), registrations: state.registrations, read }),
-      ),
+      TE.flatMapTask(({ sales, read }) => () => {
+        const { registrations } = state;
+        return exposureInTurns(sales, { on: on ?? today, ...state.stateSettings(), registrations, read });
+      }),
     ),
   );
 };

@@ -3,6 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { ReportLine } from '../domain/run.ts';
 import type { LineFilter, LinePage, StoreError, SyncStore } from '../domain/sync-store.ts';
 import { moneyIn } from '../domain/money.ts';
+import { piecesInTurns } from '../domain/turns.ts';
 import { csvWriter } from './csv.ts';
 
 const columns = [
@@ -76,7 +77,8 @@ export async function* csvPages(
   let after: O.Option<string> = O.none;
   do {
     const page: E.Either<StoreError, LinePage> = await store.findLines(runId, filter, { after, limit: 500 })();
-    yield E.map(({ lines }: LinePage) => csvRows(lines))(page);
+    if (E.isLeft(page)) yield page;
+    else for await (const piece of piecesInTurns(page.right.lines)) yield E.right(csvRows(piece));
     after = E.isLeft(page) ? O.none : page.right.next;
   } while (O.isSome(after));
 }

@@ -85,7 +85,7 @@ export interface Totals {
  * - `not among the sales`: the service holds it, and the platform has the record, but not as a sale of these days
  * - `no longer true`: the service holds a refund or other change that the platform no longer has
  * - `not shown yet`: it was sent within the last hour, to a service that may show it later
- * - `unclear`: no definitive response of the service or the platform
+ * - `unclear`: no definitive response of the service or the platform, or nothing shows whose transaction it is
  */
 type DifferenceKind =
   | 'missing at the service'

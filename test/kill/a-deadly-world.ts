@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import { type Ended, start, type Started } from '../support/a-process.ts';
@@ -28,8 +30,18 @@ export const aDeadlyWorld = ({ shop, taxService, service, ...options }: WorldOpt
     service: { concurrency: 4, ...service },
   });
 
-export const startSync = ({ folder }: World, env: Readonly<Record<string, string>> = {}): Started =>
-  start(folder, syncAll, env);
+const turns = ({ folder }: World): string => join(folder, 'longest-turn');
+const meter = new URL('../support/longest-turn.mjs', import.meta.url).href;
+
+export const startSync = (world: World, env: Readonly<Record<string, string>> = {}): Started =>
+  start(world.folder, syncAll, { NODE_OPTIONS: `--import=${meter}`, LONGEST_TURN: turns(world), ...env });
+
+/** Milliseconds of CPU between two turns of the event loop. A sync that gives no turn away takes a second. */
+const maxTurn = 300;
+
+/** The longest turn of all processes of `startSync`, also of those that were killed. */
+const longestTurn = (world: World): number =>
+  existsSync(turns(world)) ? Math.max(...readFileSync(turns(world), 'utf8').trim().split('\n').map(Number)) : 0;
 
 const requestsAt = ({ taxService, shop }: World): number => sumOf(taxService.answers()) + sumOf(shop.answers());
 
@@ -88,5 +100,6 @@ export const finishAndCheck = async (
   const findings = findingsIn(world);
   note(findings);
   expect(findings).toStrictEqual(nothingWrong);
+  expect(longestTurn(world)).toBeLessThan(maxTurn);
   return expectFinished(ended);
 };

@@ -144,6 +144,12 @@ const worlds: readonly World[] = [
   { of: '11: answers come in gzip', dialect: { twist: { compresses: 'gzip' } } },
   { of: '11: single reads are refused', dialect: { twist: { singleStatus: 405 } } },
   {
+    of: '11: single reads deny everything',
+    dialect: { ids: 'own texts', single: 'always 404', refuses: nothingRefused },
+    happens: raise,
+    differing: thirds,
+  },
+  {
     of: '12: unknown fields are refused',
     dialect: { twist: { unknownFields: ['subtotal'] } },
     stops: { advice: /leaveOut/, remedy: { leaveOut: ['subtotal'] } },

@@ -39,10 +39,14 @@ export const foldersToSearch = (folder: string, user: RunningUser): readonly str
   return root === undefined ? folders : folders.slice(0, root + 1);
 };
 
-const foreign = (path: string, problem: string): ConfigurationProblem => ({
+const foreign = (
+  path: string,
+  problem: string,
+  remedy = 'Move it to a folder of your own; or, if you trust it, name the configuration with --config',
+): ConfigurationProblem => ({
   path,
   problem: `${problem}, so it is not used: a configuration is code, and runs with your keys`,
-  remedy: 'Move it to a folder of your own; or, if you trust it, name the configuration with --config',
+  remedy,
 });
 
 /** What is wrong with a file that is used without being named, and with the folders from `folder` up to it. */
@@ -64,6 +68,25 @@ export const foreignProblem = (
     if (reason !== undefined) return foreign(path, reason);
   }
   return undefined;
+};
+
+/**
+ * What is wrong with a file of variables beside a configuration or an app. One that was named is trusted with its owner, but
+ * not with what others put into the same folder.
+ */
+export const variablesProblem = (
+  variables: string,
+  beside: string,
+  wasNamed: boolean,
+  user: RunningUser = runningUser(),
+): ConfigurationProblem | undefined => {
+  const [stat, owner] = [statOf(variables), statOf(beside)?.uid];
+  if (stat === undefined) return undefined;
+  if (!wasNamed) return foreignProblem(variables, dirname(beside), user);
+  const reason = foreignReason(stat, stat.uid === owner ? { ...user, uid: owner } : user);
+  return reason === undefined
+    ? undefined
+    : foreign(variables, reason, 'Make it a file of your own that others may not write to, or remove it');
 };
 
 /**

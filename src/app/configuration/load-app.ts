@@ -7,6 +7,7 @@ import { settingsOfApp } from '../plugin/app-settings.ts';
 import type { TaxNexusSettings } from '../plugin/settings.ts';
 import { settingsOfOptions } from '../plugin/settings-of-options.ts';
 import type { ConfigurationProblem } from './complaint.ts';
+import { variablesProblem } from './find-configuration.ts';
 import { importModule, loadFailure, takeVariables } from './load-configuration.ts';
 
 /** The names under which a module may export its app, in the order in which they are looked for. */
@@ -48,7 +49,8 @@ export const loadApp =
     if (!existsSync(file)) {
       return E.left([{ path: file, problem: 'there is no such file', remedy: 'Check the path that --app names' }]);
     }
-    const refused = takeVariables(resolve(dirname(file), '.env'), loadEnvFile);
+    const variables = resolve(dirname(file), '.env');
+    const refused = variablesProblem(variables, file, true) ?? takeVariables(variables, loadEnvFile);
     if (refused !== undefined) return E.left([refused]);
     try {
       const module = await importModule(file);

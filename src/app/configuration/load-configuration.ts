@@ -14,7 +14,7 @@ import {
   storefrontNameComplaint,
 } from './complaint.ts';
 import type { Configuration, StorefrontConfiguration } from './configuration.ts';
-import { findConfiguration, foreignProblem } from './find-configuration.ts';
+import { findConfiguration, variablesProblem } from './find-configuration.ts';
 import { types } from 'node:util';
 import { fieldReader, type FieldReader } from './field-reader.ts';
 import { readFoundation, readService } from './read-foundation.ts';
@@ -90,7 +90,7 @@ export const loadConfiguration =
     const path = O.toUndefined(located.right);
     if (path === undefined || !existsSync(path)) return E.left([missing(path)]);
     const variables = join(dirname(path), '.env');
-    const foreign = wasNamed || !existsSync(variables) ? undefined : foreignProblem(variables, dirname(path));
+    const foreign = variablesProblem(variables, path, wasNamed);
     if (foreign !== undefined) return E.left([foreign]);
     options.onFile?.(path);
     const refuse = (problem: string, remedy: string): E.Either<readonly ConfigurationProblem[], never> =>

@@ -4,6 +4,7 @@ import type { DateRange } from '../../domain/date-range.ts';
 import type { ExportedThing } from '../../domain/exported.ts';
 import type { AuditPage, ReviewStore, SentLine, SentLinesFilter, SentLinesPage } from '../../domain/review-store.ts';
 import type { StoreError } from '../../domain/sync-store.ts';
+import { piecesInTurns } from '../../domain/turns.ts';
 import { adjustmentColumns } from './adjustments.ts';
 import { auditColumns } from './audit.ts';
 import { cellsOf, type Head } from './columns.ts';
@@ -53,7 +54,7 @@ async function* sentLines(
 async function* summaryPages(reviews: Reviews, request: RowsRequest): AsyncGenerator<Cells> {
   const rows = await summaryOf(reviews, sentFilter(request))();
   if (E.isLeft(rows)) throw new Error(rows.left.message, { cause: rows.left });
-  yield rows.right.map(cellsOf(summaryColumns));
+  for await (const piece of piecesInTurns(rows.right)) yield piece.map(cellsOf(summaryColumns));
 }
 
 async function* pagesOf(
@@ -61,7 +62,8 @@ async function* pagesOf(
   request: RowsRequest,
   toCells: (line: SentLine) => Cells,
 ): AsyncGenerator<Cells> {
-  for await (const lines of sentLines(reviews, request)) yield lines.flatMap(toCells);
+  for await (const lines of sentLines(reviews, request))
+    for await (const piece of piecesInTurns(lines)) yield piece.flatMap(toCells);
 }
 
 async function* auditPages(
@@ -73,7 +75,7 @@ async function* auditPages(
   do {
     const page: E.Either<StoreError, AuditPage> = await auditRecords(filter, after)();
     if (E.isLeft(page)) throw new Error(page.left.message, { cause: page.left });
-    yield page.right.records.map(cellsOf(auditColumns));
+    for await (const piece of piecesInTurns(page.right.records)) yield piece.map(cellsOf(auditColumns));
     after = page.right.next;
   } while (O.isSome(after));
 }

@@ -11,6 +11,8 @@ export interface Sum {
 export interface CountedSales {
   /** Days with sales that count, in order. */
   readonly days: readonly string[];
+  /** Those after the one, up to and with the other. */
+  readonly daysAfter: (day: string, to: string) => readonly string[];
   /** Of all days from the one to the other, both included. */
   readonly sumOf: (from: string, to: string) => Sum;
 }
@@ -57,6 +59,7 @@ export const countedSales = (
   const sumBefore = (day: string): Sum => sums[countBefore(days, day) - 1] ?? none;
   return {
     days,
+    daysAfter: (day, to) => days.slice(countBefore(days, `${day}~`), countBefore(days, `${to}~`)),
     sumOf: (from, to) => {
       const [before, all] = [sumBefore(from), sumBefore(`${to}~`)];
       return to < from ? none : { sales: all.sales - before.sales, count: all.count - before.count };

@@ -59,11 +59,11 @@ const metAtStart = (rule: NexusRule, { sumOf }: CountedSales): readonly Met[] =>
 };
 
 /** While a rule is in force, up to a day. */
-const metUnder = (rule: NexusRule, { days, sumOf }: CountedSales, last: string): readonly Met[] => {
+const metUnder = (rule: NexusRule, { days, daysAfter, sumOf }: CountedSales, last: string): readonly Met[] => {
   const metIn = (period: TestedPeriod): readonly Met[] => {
     const from = period.begins < rule.from ? rule.from : period.begins;
     const to = period.to < last ? period.to : last;
-    const within = [from, ...days.filter((day) => day > from && day <= to)];
+    const within = [from, ...daysAfter(from, to)];
     const on = firstDay(within, (day) => isEnough(rule, sumOf(period.from, day)));
     return on === undefined ? [] : [{ on, rule, period, isBeforeRule: false }];
   };

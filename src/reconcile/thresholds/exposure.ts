@@ -3,6 +3,7 @@ import { groupBy } from 'fp-ts/lib/NonEmptyArray.js';
 import type { DateRange } from '../../domain/date-range.ts';
 import type { DailySales } from '../../domain/review-store.ts';
 import { moneyIn } from '../../domain/money.ts';
+import { yieldWhenLong } from '../../domain/turns.ts';
 import { type Registration, registrationOn, type Registrations } from '../../domain/registration.ts';
 import { facilitatorLaws } from '../../mapping/facilitator-laws.ts';
 import {
@@ -178,6 +179,32 @@ const byUrgency = (a: StateExposure, b: StateExposure): number => {
   );
 };
 
+/** What the sales are asked, state by state, and the answer from what the states answer. */
+const questionsOf = (sales: readonly DailySales[], question: Question) => {
+  const { on } = question;
+  const byState = groupBy(({ jurisdiction }: DailySales) => jurisdiction)([...sales]);
+  const [first, last] = [sales[0], sales.at(-1)];
+  const stateQuestions = Object.entries(thresholdsOn(question.nexusThresholds, on)).flatMap(([state, threshold]) => {
+    const own = (byState[state] ?? []).filter(({ currency }) => currency === 'USD');
+    return own.length === 0 ? [] : [(): StateExposure => stateExposure(state, threshold, own, question)];
+  });
+  const answerOf = (states: readonly StateExposure[]): Exposure => ({
+    on,
+    known: first === undefined || last === undefined ? null : { from: first.day, to: last.day },
+    states: [...states].sort(byUrgency),
+    registrations: Object.entries(question.registrations).flatMap(([state, one]) => {
+      const registration = registrationOn(one, on);
+      return registration === null ? [] : [{ state, ...registration }];
+    }),
+    notInDollars: Object.keys(nexusThresholds)
+      .flatMap((state) => byState[state] ?? [])
+      .reduce((count, one) => (one.currency === 'USD' ? count : count + one.count), 0),
+    reviewedOn: thresholdsReviewedOn,
+    isOutdated: isOlderThanAYear(thresholdsReviewedOn, on),
+  });
+  return { stateQuestions, answerOf };
+};
+
 /**
  * How near each US state's economic nexus threshold the known sales are, by the state's own measuring period, with or without
  * sales of marketplaces, for resale and to exempt buyers as its law says. Pure.
@@ -194,26 +221,17 @@ const byUrgency = (a: StateExposure, b: StateExposure): number => {
  * // { state: 'TX', status: 'reached', duties: [{ crossedOn: '2026-02-14', collectFrom: '2026-06-01', … }], … }
  */
 export const exposureOf = (sales: readonly DailySales[], question: Question): Exposure => {
-  const { on } = question;
-  const byState = groupBy(({ jurisdiction }: DailySales) => jurisdiction)([...sales]);
-  const [first, last] = [sales[0], sales.at(-1)];
-  return {
-    on,
-    known: first === undefined || last === undefined ? null : { from: first.day, to: last.day },
-    states: Object.entries(thresholdsOn(question.nexusThresholds, on))
-      .flatMap(([state, threshold]) => {
-        const own = (byState[state] ?? []).filter(({ currency }) => currency === 'USD');
-        return own.length === 0 ? [] : [stateExposure(state, threshold, own, question)];
-      })
-      .sort(byUrgency),
-    registrations: Object.entries(question.registrations).flatMap(([state, one]) => {
-      const registration = registrationOn(one, on);
-      return registration === null ? [] : [{ state, ...registration }];
-    }),
-    notInDollars: Object.keys(nexusThresholds)
-      .flatMap((state) => byState[state] ?? [])
-      .reduce((count, one) => (one.currency === 'USD' ? count : count + one.count), 0),
-    reviewedOn: thresholdsReviewedOn,
-    isOutdated: isOlderThanAYear(thresholdsReviewedOn, on),
-  };
+  const { stateQuestions, answerOf } = questionsOf(sales, question);
+  return answerOf(stateQuestions.map((ask) => ask()));
+};
+
+/** The same, with turns for others between two states: of years of sales a state takes milliseconds. */
+export const exposureInTurns = async (sales: readonly DailySales[], question: Question): Promise<Exposure> => {
+  const { stateQuestions, answerOf } = questionsOf(sales, question);
+  const states: StateExposure[] = [];
+  for (const ask of stateQuestions) {
+    await yieldWhenLong();
+    states.push(ask());
+  }
+  return answerOf(states);
 };

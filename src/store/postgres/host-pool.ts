@@ -51,8 +51,11 @@ export const borrowedPool = (pool: HostPool): PgPool => {
   const emitter = pool instanceof EventEmitter ? pool : null;
   const listener = (): void => undefined;
   emitter?.on('error', listener);
+  // Without one the job library prints a warning on the host's console. It guards its own connections, and `guarded` ours.
+  emitter?.on('connect', listener);
   const end = (): Promise<void> => {
     emitter?.removeListener('error', listener);
+    emitter?.removeListener('connect', listener);
     return Promise.resolve();
   };
   return new Proxy(pool, {

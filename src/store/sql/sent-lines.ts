@@ -1,14 +1,15 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { type RawBuilder, sql } from 'kysely';
-import type { ReviewStore, SentLinesFilter, SentLinesPage } from '../../domain/review-store.ts';
+import type { ReviewStore, SentLine, SentLinesFilter, SentLinesPage } from '../../domain/review-store.ts';
 import type { StoreResult } from '../../domain/sync-store.ts';
-import type { FindingRow, AdjustmentRow, RunRow } from '../schema.ts';
+import { piecesInTurns } from '../../domain/turns.ts';
+import type { AdjustmentRow, FindingRow, RunRow } from '../schema.ts';
 import { type AccountDatabase, inReadTransaction, listStatement, type SqlTransaction } from './database.ts';
 import { groupByLine, type SentRow, toNumber, toSentLine } from './rows.ts';
 
 /** Lines that one page looks at: the work of the host in the same process waits for as long. */
-const linesAtATime = 1000;
+const linesAtATime = 500;
 
 /**
  * The lines of a run, each once and by an index: those of the days that are wanted, and those of other days or none that something
@@ -151,13 +152,14 @@ export const sqlSentLines = (database: AccountDatabase): ReviewStore['sentLines'
       const places = rows.map(({ place }) => toNumber(place));
       const findings = groupByLine(await findingsOf(transaction, places, number));
       const adjustments = groupByLine(await adjustmentsOf(transaction, places, number));
-      return E.right({
-        lines: rows.map((row) => {
+      const lines: SentLine[] = [];
+      for await (const piece of piecesInTurns(rows)) {
+        for (const row of piece) {
           const place = toNumber(row.place);
-          return toSentLine(row, findings.get(place) ?? [], adjustments.get(place) ?? []);
-        }),
-        next,
-      });
+          lines.push(toSentLine(row, findings.get(place) ?? [], adjustments.get(place) ?? []));
+        }
+      }
+      return E.right({ lines, next });
     });
   return (filter, after) => async () => {
     return readPage(filter, after)();

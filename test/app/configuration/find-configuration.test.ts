@@ -8,6 +8,7 @@ import {
   foldersToSearch,
   foreignProblem,
   type RunningUser,
+  variablesProblem,
 } from '../../../src/app/configuration/find-configuration.ts';
 import { left, right } from '../../support/right.ts';
 
@@ -120,5 +121,20 @@ describe('the configuration that is found', () => {
     expect(foreignProblem(variables, dirname(variables), me)).toBeUndefined();
     chmodSync(variables, 0o646);
     expect(foreignProblem(variables, dirname(variables), me)).toMatchObject({ path: variables });
+  });
+
+  it('has its variables refused where it was named, too, unless they have its owner', () => {
+    const within = folder('shared');
+    const [named, variables] = [file(join(within, config)), file(join(within, '.env'))];
+    chmodSync(within, 0o1777);
+    expect(variablesProblem(variables, named, true, me)).toBeUndefined();
+    const user = ofAnotherUser(variables);
+    if (me.uid === 0) {
+      expect(variablesProblem(variables, named, true, user)).toMatchObject({ path: variables });
+      chownSync(named, 4_321, 4_321);
+    }
+    expect(variablesProblem(variables, named, true, user)).toBeUndefined();
+    chmodSync(variables, 0o646);
+    expect(variablesProblem(variables, named, true, user)).toMatchObject({ path: variables });
   });
 });

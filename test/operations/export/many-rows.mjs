@@ -1,4 +1,4 @@
-// Writes an export of many made-up transactions, and throws its bytes away. Run with a small heap: see export.test.ts.
+// Writes an export of many made-up transactions, and throws its bytes away. Run with a small heap: see many-rows.test.ts.
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { exportedBytes } from '../../../src/operations/export/formats.ts';
@@ -7,11 +7,13 @@ import { exportedRows } from '../../../src/operations/export/rows.ts';
 const [, , format, what, count] = process.argv;
 const perPage = 1000;
 
+const instantAt = (index) => new Date(Date.UTC(2026, 0, 1, 12) + (index % 7_000_000) * 1000).toISOString();
+
 const lineAt = (index) => ({
   ...{ storefront: 'us-store', id: `shopify:548380009:${5_012_345_678 + index}`, sourceId: String(index) },
   ...{ name: `Shopify #${index} · ${5_012_345_678 + index}`, kind: 'sale', outcome: 'succeeded', reason: null },
   ...{ message: null, timeZone: 'America/New_York', shown: { total: '107.25', taxCollected: '7.25' }, findings: [] },
-  occurredAt: new Date(Date.UTC(2026, 0, 1, 12) + (index % 7_000_000) * 1000).toISOString(),
+  ...{ occurredAt: instantAt(index), day: instantAt(index).slice(0, 10) },
   amounts: { currency: 'USD', jurisdiction: 'CA', month: '2026-01', total: 10_725n, taxCollected: 725n },
   detail: { zip: '94107', discount: 100n, shipping: 500n, marketplace: null, exemption: null, parentId: null },
   adjustments: [

@@ -192,6 +192,26 @@ describe('an export', () => {
   });
 });
 
+describe('a page of an export', () => {
+  it('leaves in pieces, between which the host does its own work', async () => {
+    const line = aSentLine();
+    const rows = exportedRows(storeOf(Array.from({ length: 1_000 }, () => line)), {
+      what: 'transactions',
+      range: { from: '2026-02-01', to: '2026-03-31' },
+    });
+    let [pieces, seen, turns] = [0, 0, 0];
+    const others = setInterval(() => (turns += 1), 0);
+    for await (const page of rows.pages) {
+      pieces += 1;
+      seen += page.length;
+      const end = performance.now() + 3;
+      while (performance.now() < end);
+    }
+    clearInterval(others);
+    expect([seen, pieces > 5, turns > 0]).toStrictEqual([1_000, true, true]);
+  });
+});
+
 describe('a file that breaks off', () => {
   const logged = (): { readonly log: Logger; readonly lines: string[] } => {
     const lines: string[] = [];

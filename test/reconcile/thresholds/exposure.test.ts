@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DateRange } from '../../../src/domain/date-range.ts';
 import type { DailySales } from '../../../src/domain/review-store.ts';
+import { turnBudget } from '../../../src/domain/turns.ts';
 import { facilitatorLaws } from '../../../src/mapping/facilitator-laws.ts';
 import { thresholdsReviewedOn } from '../../../src/mapping/nexus-sources.ts';
 import type { ThresholdSettings } from '../../../src/mapping/nexus-settings.ts';
@@ -9,6 +10,7 @@ import { sold } from '../../support/sold.ts';
 import type { Registrations } from '../../../src/domain/registration.ts';
 import {
   type Exposure,
+  exposureInTurns,
   exposureOf,
   isRegisteredLate,
   needsRegistration,
@@ -322,5 +324,29 @@ describe('how near the threshold of a state sales are', () => {
 
   it('knows a threshold for each place that has a facilitator law', () => {
     expect(Object.keys(nexusThresholds).sort()).toEqual(Object.keys(facilitatorLaws).sort());
+  });
+});
+
+describe('the exposure of many states', () => {
+  it('is the same with turns for others between them', async () => {
+    const sales = ['CA', 'GA', 'TX', 'WA'].map((state) => sold(state, '2026-01-01', 100_001));
+    const { milliseconds } = turnBudget;
+    turnBudget.milliseconds = 0;
+    try {
+      let turns = 0;
+      let isOver = false;
+      const turn = (): void => {
+        turns += 1;
+        if (!isOver) setImmediate(turn);
+      };
+      setImmediate(turn);
+      expect(await exposureInTurns(sales, askedOn('2026-03-31'))).toStrictEqual(
+        exposureOf(sales, askedOn('2026-03-31')),
+      );
+      isOver = true;
+      expect(turns).toBeGreaterThan(2);
+    } finally {
+      turnBudget.milliseconds = milliseconds;
+    }
   });
 });

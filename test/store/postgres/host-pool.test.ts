@@ -95,7 +95,12 @@ describe('a pool of the host', () => {
       if (jobs === undefined) throw new Error('it has no jobs');
       return jobs.ready();
     };
+    const warnings: unknown[] = [];
+    const console = globalThis.console;
+    globalThis.console = { ...console, warn: (...words: readonly unknown[]) => warnings.push(words) };
     right(await readyIn(roomy));
+    globalThis.console = console;
+    expect(warnings).toStrictEqual([]);
     expect(left(await readyIn(narrow)).message).toMatch(/at least 4/);
     const { taxNexus } = await aPlugin({ state: large });
     const { id } = await taxNexus.historicalSync.start(sampleRange);

@@ -73,9 +73,9 @@ describe('the lines of some days', () => {
     expect(found.length).toBe(new Set(found).size);
     expect([...found].sort()).toStrictEqual([...wanted].sort());
     // The lines of a page by their places: by its days, each page would read all lines of these.
-    const pageTexts = [...texts].filter((text) => text.includes('select entry.*, service_transaction'));
+    const pageTexts = [...texts].filter((text) => text.includes('select report_line.*, service_transaction'));
     const plans = pageTexts.flatMap((text) => own.prepare(`explain query plan ${text}`).all());
-    const steps = plans.map((step) => String(fieldOf(step, 'detail'))).filter((step) => /\bentry\b/.test(step));
+    const steps = plans.map((step) => String(fieldOf(step, 'detail'))).filter((step) => /\breport_line\b/.test(step));
     expect(new Set(steps)).toStrictEqual(new Set(['SEARCH report_line USING PRIMARY KEY (run=? AND place=?)']));
     own.close();
   });
