@@ -30,6 +30,6 @@ export default {
   projects: Object.entries({ ...foldersOf, unit: others }).map(projectOf),
   testSequencer: '<rootDir>/test/support/kind-by-kind.mjs',
   reporters: ['default', '<rootDir>/test/support/counts-reporter.mjs'],
-  // Many suites wait for a clock or a process.
-  maxWorkers: 2 * availableParallelism(),
+  // Many suites wait for a clock or a process; more processes would each load and optimize the same code once more.
+  maxWorkers: Math.ceil(1.5 * availableParallelism()),
 };

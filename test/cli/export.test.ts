@@ -50,7 +50,7 @@ const withoutTax = (adjustments: readonly Row[]): number =>
 /** With refunds, those of canceled orders as well, sent or only listed. */
 const synced = async (refunds: 'send' | 'report') => {
   const policy = { adjustments: { refunds, cancellations: refunds } };
-  const made = await world({ shop: { orders: 250 }, policy });
+  const made = await world({ shop: { orders: 200 }, policy });
   await made.cli(syncAll);
   const pushed = made.taxService.journal().map(({ text }) => JSON.parse(text) as Pushed);
   const rowsOf = async (...words: readonly string[]): Promise<readonly Row[]> => {

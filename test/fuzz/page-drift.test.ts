@@ -66,7 +66,7 @@ describe.each(cursorKinds)('a list that moves while it is read, with cursors by 
       // Two walks, each of them begun again at most once.
       expect(list.pages()).toBeLessThanOrEqual(4 * (Math.ceil(rows / pageSize) + 1));
     });
-    await fc.assert(property, { numRuns: cases(250) });
+    await fc.assert(property, { numRuns: cases(120) });
   });
 });
 
@@ -75,7 +75,7 @@ describe('a list with cursors by time and id', () => {
     const property = fc.asyncProperty(anyDrift, async (drift) => {
       expect((await live('time and id', drift)).missed).toBe(0);
     });
-    await fc.assert(property, { numRuns: cases(100) });
+    await fc.assert(property, { numRuns: cases(60) });
   });
 });
 

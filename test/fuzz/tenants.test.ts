@@ -11,7 +11,7 @@ import { last } from '../support/a-plugin.ts';
 import { anApp, aService, aShop, deliver, endAll, keyOf } from '../support/accounts-app.ts';
 import { eventually } from '../support/a-plugin.ts';
 import { aLine, aSale } from '../support/a-sale.ts';
-import { randomOf } from '../support/size.ts';
+import { randomOf, sized } from '../support/size.ts';
 import {
   accountsOf,
   allowed,
@@ -182,7 +182,7 @@ const decisionsNow = (): Promise<readonly unknown[]> =>
   );
 
 /** Each route is asked for often enough for some of them to be allowed to. */
-const users = 1_000;
+const users = sized({ quick: 500, all: 1_000 });
 
 describe('who may see what', () => {
   it('holds for hundreds of random users, routes and ids, over HTTP: nothing of others is shown, changed or counted', async () => {

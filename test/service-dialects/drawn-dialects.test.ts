@@ -10,7 +10,7 @@ const openWorld = openWorlds();
 const all = theSales.length;
 const day = 24 * 3_600_000;
 
-const drawn = Array.from({ length: sized({ quick: 12, all: 40 }) }, (_, index) => {
+const drawn = Array.from({ length: sized({ quick: 8, all: 40 }) }, (_, index) => {
   const dialect = drawDialect(seededRandom(index + 1));
   return { seed: index + 1, words: inWords(dialect), dialect };
 });

@@ -2,11 +2,11 @@ import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { startTaxService } from '../../sandbox/index.ts';
-import { apps, runIn } from '../support/an-app.ts';
+import { startTaxService } from '../../../sandbox/index.ts';
+import { apps, runIn } from '../../support/an-app.ts';
 
 const anApp = apps();
-const examples = fileURLToPath(new URL('../../docs/examples/', import.meta.url));
+const examples = fileURLToPath(new URL('../../../docs/examples/', import.meta.url));
 const folder = join(examples, 'ledger');
 const taxService = await startTaxService({ apiKeys: ['ledger-key'] });
 afterAll(() => taxService.stop());
