@@ -61,7 +61,7 @@ describe('a whole run whose every push is refused with what was sent', () => {
 });
 
 describe('a run whose secrets are wrong, whose shop answers nonsense, whose process is killed by its own error', () => {
-  it.each<[string, Parameters<typeof aWorld>[0], Readonly<Record<string, string>>]>([
+  const causes: readonly (readonly [string, Parameters<typeof aWorld>[0], Readonly<Record<string, string>>])[] = [
     ['the key', { service: { apiKey: 'tnx_CANARY_WRONG' } }, {}],
     ['the token', { token: 'shpat_CANARY_WRONG' }, {}],
     [
@@ -74,7 +74,8 @@ describe('a run whose secrets are wrong, whose shop answers nonsense, whose proc
       {},
       { NODE_OPTIONS: '--import=data:text/javascript,setTimeout(()=>{throw%20new%20Error(%22of%20another%22)},900)' },
     ],
-  ])(
+  ];
+  it.each(sized({ quick: causes.slice(1, 3), all: causes }))(
     '%s: nothing personal and no secret is printed',
     async (name, options, env) => {
       const world = await aWorld({ ...options, shop: { orders: 20, ...options?.shop } });

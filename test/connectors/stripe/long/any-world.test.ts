@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
-import { right } from '../../support/right.ts';
-import { seededRandom } from '../../support/seeded-random.ts';
+import { right } from '../../../support/right.ts';
+import { seededRandom } from '../../../support/seeded-random.ts';
 import {
   anIntent,
   anInvoiceLine,
@@ -11,9 +11,9 @@ import {
   type Json,
   listed,
   noon,
-} from '../../support/stripe-objects.ts';
-import type { StripeData } from '../../support/stripe-stand-in-data.ts';
-import { charge, closeStandIns, idsOf, invoice, readAll, start } from '../../support/stripe-storefront.ts';
+} from '../../../support/stripe-objects.ts';
+import type { StripeData } from '../../../support/stripe-stand-in-data.ts';
+import { charge, closeStandIns, idsOf, invoice, readAll, start } from '../../../support/stripe-storefront.ts';
 
 closeStandIns();
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { aDialect, type Dialect, type DialectDifferences } from '../support/dialects/dialect.ts';
-import type { NameForm } from '../support/dialects/twist.ts';
-import { seededRandom } from '../support/seeded-random.ts';
-import { paired } from '../support/size.ts';
-import { countsOf, expectFinished, timesStored } from './expectations.ts';
-import { foreignTransactions } from './held-otherwise.ts';
-import { openWorlds } from './open-worlds.ts';
-import { theSales } from './the-sales.ts';
+import { aDialect, type Dialect, type DialectDifferences } from '../../support/dialects/dialect.ts';
+import type { NameForm } from '../../support/dialects/twist.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+import { paired } from '../../support/size.ts';
+import { countsOf, expectFinished, timesStored } from '../expectations.ts';
+import { foreignTransactions } from '../held-otherwise.ts';
+import { openWorlds } from '../open-worlds.ts';
+import { theSales } from '../the-sales.ts';
 
 const openWorld = openWorlds();
 const all = theSales.length;

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { apps, runIn } from '../support/an-app.ts';
+import { apps, runIn } from '../../support/an-app.ts';
 
 const anApp = apps();
 

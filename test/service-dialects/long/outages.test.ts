@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Sale } from '../../src/mapping/sale.ts';
-import type { DialectReply } from '../support/dialects/dialect-reply.ts';
-import type { DialectDifferences } from '../support/dialects/dialect.ts';
-import { aDialect } from '../support/dialects/dialect.ts';
-import type { Oddity } from '../support/dialects/oddity.ts';
-import { paired, sized } from '../support/size.ts';
-import { expectFinished, timesStored } from './expectations.ts';
-import { openWorlds } from './open-worlds.ts';
-import { theSales } from './the-sales.ts';
+import type { Sale } from '../../../src/mapping/sale.ts';
+import type { DialectReply } from '../../support/dialects/dialect-reply.ts';
+import type { DialectDifferences } from '../../support/dialects/dialect.ts';
+import { aDialect } from '../../support/dialects/dialect.ts';
+import type { Oddity } from '../../support/dialects/oddity.ts';
+import { paired, sized } from '../../support/size.ts';
+import { expectFinished, timesStored } from '../expectations.ts';
+import { openWorlds } from '../open-worlds.ts';
+import { theSales } from '../the-sales.ts';
 
 const openWorld = openWorlds();
 const all = theSales.length;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { allScopes } from '../../../../sandbox/shopify/graphql/access.ts';
-import { byId, readAll, withBulkShop } from './a-bulk-shop.ts';
+import { allScopes } from '../../../../../sandbox/shopify/graphql/access.ts';
+import { byId, readAll, withBulkShop } from '../a-bulk-shop.ts';
 
 describe('reading by bulk operations', () => {
   it('gives the very sales that reading in pages gives, for the whole sample shop', async () => {

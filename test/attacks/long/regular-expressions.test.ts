@@ -3,10 +3,10 @@ import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
-import { regexAttacks } from '../support/regex-attacks.ts';
-import { reportCounts } from '../support/report-counts.ts';
+import { regexAttacks } from '../../support/regex-attacks.ts';
+import { reportCounts } from '../../support/report-counts.ts';
 
-const top = fileURLToPath(new URL('../..', import.meta.url));
+const top = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** Where texts of strangers, buyers, platforms and the service come in. */
 const folders = ['src/adapters', 'src/domain', 'src/mapping', 'src/service', 'src/web', 'connectors'];
