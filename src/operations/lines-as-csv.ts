@@ -23,7 +23,7 @@ const columns = [
   'serviceTax',
   'serviceTaxAsGiven',
   'findings',
-  'movements',
+  'adjustments',
   'occurredAt',
 ] as const;
 

@@ -25,7 +25,7 @@ const places: Readonly<Record<string, (text: string) => Partial<ReportLine>>> = 
   id: (id) => ({ id }),
   sourceId: (sourceId) => ({ sourceId }),
   findings: (text) => ({ findings: [text as ReportLine['findings'][number]] }),
-  movements: (id) => ({ adjustments: [anAdjustment({ kind: id as 'refund', id })] }),
+  adjustments: (id) => ({ adjustments: [anAdjustment({ kind: id as 'refund', id })] }),
   jurisdiction: (jurisdiction) => ({
     amounts: { currency: 'USD', jurisdiction, month: '2026-02', total: -1n, taxCollected: -1n },
   }),

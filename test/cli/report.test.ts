@@ -26,7 +26,7 @@ describe('tax-nexus report', () => {
     const [head, ...lines] = out.trimEnd().split('\n');
     expect(code).toBe(0);
     expect(head).toBe(
-      'storefront,id,sourceId,name,kind,outcome,reason,message,currency,place,month,total,taxCollected,serviceTax,serviceTaxAsGiven,findings,movements,occurredAt',
+      'storefront,id,sourceId,name,kind,outcome,reason,message,currency,place,month,total,taxCollected,serviceTax,serviceTaxAsGiven,findings,adjustments,occurredAt',
     );
     expect(lines).toHaveLength(considered);
     expect(lines.filter((line) => line.includes(',skipped,'))).toHaveLength(2);

@@ -130,7 +130,10 @@ const resultText = (result: ExplainedSale['result']): readonly string[] => {
     const { outcome, reason, message, parts } = result;
     const why = `${outcome}: ${reasonLabel(reason)}. ${message}`;
     const settings = describeSettings(remedyOf(reason).settings ?? []);
-    return [settings === '' ? why : `${why}.${settings}`, ...(parts === undefined ? [] : [partsText(parts)])];
+    return [
+      settings === '' ? why : `${why.replace(/\.$/, '')}.${settings}`,
+      ...(parts === undefined ? [] : [partsText(parts)]),
+    ];
   }
   const { shipTo } = result;
   const marks = [

@@ -129,7 +129,7 @@ const sections = (parts: readonly (readonly string[])[]): string =>
 
 export const reportTable = (report: Report, reviewUrl: ReviewUrl): string => {
   const failures = report.failures.map(({ storefront, name, message }) => `  failed ${storefront} ${name}: ${message}`);
-  const movements = report.adjustments.map(
+  const adjustments = report.adjustments.map(
     ({ kind, count, amount, currency, sent }) =>
       `  ${kind}: ${count}, ${amount} ${currency}${sent ? ' (sent)' : ' (listed, not sent)'}`,
   );
@@ -146,7 +146,7 @@ export const reportTable = (report: Report, reviewUrl: ReviewUrl): string => {
     Object.keys(report.totals).length === 0 ? [] : [totalsOf(report)],
     links.length === 0 ? [] : ['Review:', ...links],
     reportedTaxOf(report),
-    movements.length === 0 ? [] : ['After the sale:', ...movements],
+    adjustments.length === 0 ? [] : ['After the sale:', ...adjustments],
     decisions.length === 0 ? [] : ['Needs your decision:', ...decisions],
     [report.review.prompt],
   ])}\n`;

@@ -31,12 +31,12 @@ export const itErases = (store: () => SyncDatabase): void => {
           await store().saveIntents([anIntent({ id, sourceId, name: `#${sourceId}`, body: `body ${sourceId}` })], at)(),
         );
       }
-      const movements = [anAdjustment({ message: 'refunded to Mia' })];
+      const adjustments = [anAdjustment({ message: 'refunded to Mia' })];
       const otherStorefronts = entryOf('1001', { id: 'shopify:2:1001', storefront: 'eu-store' });
       right(
         await store().commitPage(
           aCommit('run-1', {
-            lines: [entryOf('1001', { adjustments: movements, detail }), entryOf('1002'), otherStorefronts],
+            lines: [entryOf('1001', { adjustments: adjustments, detail }), entryOf('1002'), otherStorefronts],
           }),
           at,
         )(),

@@ -140,7 +140,7 @@ export const itKeepsEntries = ({ store }: Opened): void => {
       ['code of its state, and no id that has the same letters', { text: 'ny' }],
       ['name of its state', { text: ' new york' }],
       ['amount, however it is written', { text: '$1,290.00' }],
-      ['movements', { hasAdjustments: true }],
+      ['adjustments', { hasAdjustments: true }],
     ])('reads only the entries of a %s', async (_, filter) => {
       const wanted = aReportLine({
         id: 'the-wanted-one',

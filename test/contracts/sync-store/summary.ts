@@ -84,7 +84,7 @@ const sumsOf = ({ counts, skipped, held, totals, findings, openChannels, adjustm
   taxes: tally(totals.map((one) => [`${one.currency} ${one.jurisdiction} ${one.month}`, one.taxCollected])),
   places: tally(totals.map((one) => [`${one.currency} ${one.jurisdiction} ${one.month}`, one.count])),
   moved: tally(adjustments.map((one) => [`${one.kind} ${one.currency} ${String(one.sent)}`, one.amount])),
-  movements: tally(adjustments.map((one) => [`${one.kind} ${one.currency} ${String(one.sent)}`, one.count])),
+  adjustments: tally(adjustments.map((one) => [`${one.kind} ${one.currency} ${String(one.sent)}`, one.count])),
 });
 
 const count = (keys: readonly string[]): Record<string, number> =>
@@ -120,7 +120,7 @@ const expectedOf = (entries: readonly ReportLine[]): unknown => {
     taxes: tally(inService.map(({ key, taxCollected }) => [key, taxCollected])),
     places: tally(inService.map(({ key }) => [key, 1])),
     moved: tally(moved.map(({ key, amount: one }) => [key, one])),
-    movements: tally(moved.map(({ key }) => [key, 1])),
+    adjustments: tally(moved.map(({ key }) => [key, 1])),
   };
 };
 
