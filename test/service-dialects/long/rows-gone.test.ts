@@ -1,12 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from '@jest/globals';
-import { correct } from '../../src/reconcile/correct.ts';
-import { findCorrections } from '../../src/reconcile/find-corrections.ts';
-import { aDialect, type DialectDifferences } from '../support/dialects/dialect.ts';
-import { right } from '../support/right.ts';
-import { expectFinished } from './expectations.ts';
-import { openWorlds } from './open-worlds.ts';
-import { keyOfNumber, theSales } from './the-sales.ts';
+import { correct } from '../../../src/reconcile/correct.ts';
+import { findCorrections } from '../../../src/reconcile/find-corrections.ts';
+import { aDialect, type DialectDifferences } from '../../support/dialects/dialect.ts';
+import { right } from '../../support/right.ts';
+import { expectFinished } from '../expectations.ts';
+import { openWorlds } from '../open-worlds.ts';
+import { keyOfNumber, theSales } from '../the-sales.ts';
 
 const openWorld = openWorlds();
 const all = theSales.length;
