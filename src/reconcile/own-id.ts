@@ -71,7 +71,7 @@ const idsAtATime = 500;
  * Whether the service holds sales of this storefront that the sync database did not send: then it was lost, or an older copy was put
  * back. An unbroken one knows all that is ours, and what it does not know is another program's.
  */
-const lacksOurs = async ({ runContext: { store }, held }: Comparison): StoreResult<boolean> => {
+const findLack = async ({ runContext: { store }, held }: Comparison): StoreResult<boolean> => {
   const ids = [...new Set([...held.values()].map(({ id }) => id))];
   if (ids.length === 0)
     return E.map((sent: readonly unknown[]) => sent.length === 0)(await store.findNewestConfirmed(1)());
@@ -82,6 +82,15 @@ const lacksOurs = async ({ runContext: { store }, held }: Comparison): StoreResu
     if (some.some(({ id }) => known.right.submissions.get(id)?.status !== 'confirmed')) return E.right(true);
   }
   return E.right(false);
+};
+
+const lacks = new WeakMap<Comparison['held'], StoreResult<boolean>>();
+
+/** Asked once in a comparison: another program may have sent thousands of rows that are not ours. */
+const lacksOurs = (comparison: Comparison): StoreResult<boolean> => {
+  const known = lacks.get(comparison.held) ?? findLack(comparison);
+  lacks.set(comparison.held, known);
+  return known;
 };
 
 /** After the sync database was lost, only the name of a transaction says that it is ours. */
