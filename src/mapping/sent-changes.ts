@@ -69,7 +69,7 @@ export const sentChanges = (policy: Policy, sale: Sale, mapped: MappedSale): rea
   });
 };
 
-/** Why later changes are not sent, by `adjustmentKey`; also why the policy could not send those that it only lists. */
+/** Why later changes are not sent, by `adjustmentKey`; also why the policy could not send a change that it only lists. */
 export const unsentChanges = (policy: Policy, sale: Sale, mapped: MappedSale): ReadonlyMap<string, string> => {
   const wanted = new Set(sentAdjustments(policy, sale));
   const whyNot = new Map<string, string>();

@@ -10,7 +10,7 @@ import { type Comparison, isOfRange } from './comparison.ts';
 import { isOfSale, momentOf, type PushedTransaction } from './pushed.ts';
 import { onAnyDay } from './read-followed.ts';
 
-/** Our id of a transaction that the service keeps under one of its own. */
+/** Our id of a transaction that the service keeps under another id. */
 export interface OwnId {
   readonly id: string;
   /** The sync database does not know it: its name alone says so. */

@@ -39,7 +39,7 @@ export const startSync = (world: World, env: Readonly<Record<string, string>> = 
 /** Milliseconds of CPU between two turns of the event loop. A sync that gives no turn away takes a second. */
 const maxTurn = 300;
 
-/** The longest turn of all processes of `startSync`, also of those that were killed. */
+/** The longest turn of all processes of `startSync`, also of killed ones. */
 const longestTurn = (world: World): number =>
   existsSync(turns(world)) ? Math.max(...readFileSync(turns(world), 'utf8').trim().split('\n').map(Number)) : 0;
 

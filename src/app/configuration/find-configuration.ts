@@ -71,7 +71,7 @@ export const foreignProblem = (
 };
 
 /**
- * What is wrong with a file of variables beside a configuration or an app. One that was named is trusted with its owner, but
+ * What is wrong with a file of variables next to a configuration or an app. One that was named is trusted with its owner, but
  * not with what others put into the same folder.
  */
 export const variablesProblem = (

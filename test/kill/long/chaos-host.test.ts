@@ -35,7 +35,7 @@ const aFickleHost = (random: Random) => {
   return {
     /** The names of the functions that threw or rejected. */
     failed,
-    /** Of those that gave no answer: they count as failed after 30 seconds, which a story seldom lasts. */
+    /** Of calls without an answer: they count as failed after 30 seconds, which a story seldom lasts. */
     hung,
     repair: () => {
       isRepaired = true;
