@@ -202,6 +202,9 @@ type SoldRow = Pick<SummedRow, 'day' | 'currency' | 'jurisdiction' | 'marketplac
   readonly tax: string;
 };
 
+/** Tax on a sale that was sent as exempt is not part of a rate. */
+const isTaxKnown = sql`unknown_if_taxed = 0 and exempt = 0 and marketplace = 0`;
+
 const readDailySales = async (transaction: SqlTransaction, account: string): Promise<readonly DailySales[]> => {
   const readMonth = ({ from, to }: DateRange) =>
     sql<SoldRow>`
@@ -209,8 +212,8 @@ const readDailySales = async (transaction: SqlTransaction, account: string): Pro
       cast(sum(threshold_sales) as ${sql.raw('text')}) as sales, sum(not_taxable_count) as not_taxable_count,
       cast(sum(not_taxable_sales) as ${sql.raw('text')}) as not_taxable_sales,
       cast(sum(untaxed_sales) as ${sql.raw('text')}) as untaxed_sales,
-      cast(sum(case when unknown_if_taxed = 0 then taxed else 0 end) as ${sql.raw('text')}) as taxed,
-      cast(sum(case when unknown_if_taxed = 0 then tax else 0 end) as ${sql.raw('text')}) as tax
+      cast(sum(case when ${isTaxKnown} then taxed else 0 end) as ${sql.raw('text')}) as taxed,
+      cast(sum(case when ${isTaxKnown} then tax else 0 end) as ${sql.raw('text')}) as tax
     from day_figure where account = ${account} and day >= ${from} and day <= ${to} and kind = 'sale'
     group by day, currency, jurisdiction, marketplace, exempt, resale
     having sum(threshold_count) <> 0 or sum(threshold_sales) <> 0
