@@ -139,7 +139,7 @@ const whileBusy = async (
 };
 
 /**
- * Brings the tables up to date. The database stays in use meanwhile: long steps run in short transactions, by one process at a
+ * Brings the tables up to date. The database stays in use: long steps run in short transactions, by one process at a
  * time, and the next process goes on where a killed one stopped. Left, with nothing changed, when a newer program has
  * changed the tables before.
  */

@@ -100,7 +100,7 @@ describe.each(placesOfStores())('a later version, in %s', (database, newPlace) =
     for (const store of [old, ...updated, newest]) right(await store.close());
   });
 
-  it('makes an index anew that a killed process left unfinished', async () => {
+  it('makes an index again that a killed process left unfinished', async () => {
     const { open, openWith, run } = await newPlace('unfinished');
     right(await (await open()).close());
     // SQLite makes an index in one transaction.

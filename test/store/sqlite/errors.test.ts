@@ -35,10 +35,10 @@ describe('explaining a failure of SQLite', () => {
     expect(explain(Object.assign(new Error(message), { code: 'ERR_SQLITE_ERROR' })).problem).toBe(problem);
   });
 
-  it('tells a column that is gone from other problems of the code 1', () => {
+  it('distinguishes a column that is gone from other problems of the code 1', () => {
     const problemOf = (message: string): string =>
       explain(Object.assign(new Error(message), { code: 'ERR_SQLITE_ERROR', errcode: 1 })).problem;
-    expect([problemOf('no such column: digest'), problemOf('near "selct": syntax error')]).toStrictEqual([
+    expect([problemOf('no such column: digest'), problemOf('near "from": syntax error')]).toStrictEqual([
       'newer version',
       'other',
     ]);
