@@ -1,3 +1,4 @@
+// cspell:ignore indexrelid indisvalid
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { sql } from 'kysely';

@@ -1,3 +1,4 @@
+// cspell:ignore indexrelid indisvalid
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import type { SyncDatabase } from '../../../src/domain/inbox.ts';
