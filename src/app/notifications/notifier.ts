@@ -27,7 +27,7 @@ const daysBefore = 5;
 /** Milliseconds in which that is sent once: longer than those days. */
 const closingQuietMs = 20 * 24 * 3_600_000;
 
-/** Milliseconds in which the same is said of a threshold once: longer than the year that it is about. */
+/** Milliseconds in which a notification about a threshold is not repeated: longer than the year that it is about. */
 const thresholdQuietMs = 400 * 24 * 3_600_000;
 
 /** Milliseconds until another process delivers what a process that was killed was delivering. */
@@ -102,8 +102,8 @@ export const startNotifier = (ports: NotifierPorts): Notifier => {
   };
 
   /**
-   * Whether no process has sent the first one lately. Where that cannot be known, it is sent: twice is better than not at all. Until
-   * `keep`, it is this process's for a short time: a process that is killed meanwhile has sent nothing.
+   * Whether no process has sent it lately. Where that cannot be known, it is sent: twice is better than not at all. The claim is short
+   * until `keep` extends it, so that another process sends what a killed one did not.
    */
   const claim = async ([name]: readonly [string, ...string[]], quiet: number): Promise<boolean> => {
     const now = clock.now();

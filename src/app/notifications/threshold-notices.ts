@@ -10,7 +10,7 @@ export const thresholdKinds = ['threshold.reached', 'threshold.near'] as const;
 /** A state that a notification may name. */
 export interface ThresholdAlert {
   readonly kind: (typeof thresholdKinds)[number];
-  /** What was said of the state once one of these was said: `WA 90 2026`. The first one is the newest. */
+  /** What this alert and the lower levels are about, such as `WA 90 2026`: none of it is sent again. Its own comes first. */
   readonly about: readonly [string, ...string[]];
   readonly sentence: string;
 }
@@ -28,8 +28,8 @@ const reachedAlert = ({ state, duties }: StateExposure): ThresholdAlert => {
 };
 
 /**
- * A calendar year, also where a state measures over another period: a period that moves with each day or month would be named
- * anew each time.
+ * A calendar year, also where a state measures over another period: a period that moves with each day or month would be sent again
+ * each time.
  */
 const yearOf = ({ period }: StateExposure): string => period.to.slice(0, 4);
 
