@@ -175,7 +175,8 @@ const pastSales = (program: Command, call: Call): void => {
       .description(
         'how near the economic nexus threshold of each US state the known sales are, those of dry runs too; asks no platform',
       )
-      .option('--on <day>', 'day of the question (default: today)', filled),
+      .option('--on <day>', 'day of the question (default: today)', filled)
+      .option('--net', 'subtract refunds, as Stripe and Avalara do'),
   )
     .addOption(jsonOption())
     .addHelpText('after', examples('tax-nexus exposure', 'tax-nexus exposure --on 2026-03-31'))

@@ -234,8 +234,8 @@ export interface SumsCheck {
 }
 
 /**
- * Sales of a day and jurisdiction that are in the service, or that a dry run alone has seen. Refunds are not subtracted. A sale that was
- * split by who remits its tax counts once.
+ * Sales of a day and jurisdiction that are in the service, or that a dry run alone has seen. Refunds are subtracted in `net` alone. A
+ * sale that was split by who remits its tax counts once.
  */
 export interface DailySales extends Pick<JurisdictionTotal, 'currency' | 'jurisdiction' | 'count'> {
   /** `YYYY-MM-DD` in the storefront's time zone; the first of the month where only the month is known. */
@@ -248,6 +248,8 @@ export interface DailySales extends Pick<JurisdictionTotal, 'currency' | 'jurisd
   readonly isResale: boolean;
   /** Minor units, without tax. */
   readonly sales: bigint;
+  /** With all sales of the day, canceled ones too, less the refunds of the day, whatever day their sale was of. */
+  readonly net: bigint;
   /** Of `count`, sales that are known not to be taxable as a whole. */
   readonly notTaxableCount: number;
   /** Of `sales`, what is known not to be taxable. */

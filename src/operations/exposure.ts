@@ -4,6 +4,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import { type DateRange, dayProblem } from '../domain/date-range.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import type { DailySales } from '../domain/review-store.ts';
+import { type SalesBasis, salesBases } from '../reconcile/thresholds/counted-sales.ts';
 import { type Exposure, exposureInTurns, type Question } from '../reconcile/thresholds/exposure.ts';
 import { liveRunId } from '../domain/run.ts';
 import { fail } from './failure.ts';
@@ -50,11 +51,19 @@ export interface KnownForThresholds {
   readonly question: Question;
 }
 
-/** Left with `FORBIDDEN` for a user who does not see all storefronts. @param on default: today in UTC */
+/** Days, and whether refunds are subtracted. */
+export interface ExposureQuestion {
+  /** `YYYY-MM-DD`. Default: today in UTC. */
+  readonly on?: string;
+  /** Default `gross`. */
+  readonly basis?: SalesBasis;
+}
+
+/** Left with `FORBIDDEN` for a user who does not see all storefronts. */
 export const knownForThresholds = (
   ports: OperationPorts,
   state: AccountState,
-  on?: string,
+  { on, basis = 'gross' }: ExposureQuestion = {},
 ): Operation<KnownForThresholds> => {
   const today = instantOfMilliseconds(ports.clock.now()).slice(0, 10);
   return pipe(
@@ -64,21 +73,25 @@ export const knownForThresholds = (
     TE.bind('sales', () => fromStore(state.reviews.dailySales)),
     TE.map(({ sales, read }) => {
       const { registrations } = state;
-      return { sales, question: { on: on ?? today, ...state.stateSettings(), registrations, read } };
+      return { sales, question: { basis, on: on ?? today, ...state.stateSettings(), registrations, read } };
     }),
   );
 };
 
 /**
- * How near the thresholds of states an account's known sales are. Left with `RANGE` for a day that is none, and with `FORBIDDEN`
+ * How near the thresholds of states an account's known sales are. Left with `RANGE` for a day that is not in the calendar, and with `FORBIDDEN`
  * for a user who does not see all storefronts.
  */
-export const exposure = (ports: OperationPorts, on?: string): Operation<Exposure> => {
+export const exposure = (ports: OperationPorts, question: ExposureQuestion = {}): Operation<Exposure> => {
+  const { on, basis = 'gross' } = question;
+  // A host in JavaScript may ask for anything.
+  if (!salesBases.includes(basis))
+    return TE.fromEither(fail('INVALID', `"basis" must be one of ${salesBases.join(', ')}.`));
   const problem = on === undefined ? undefined : dayProblem(on);
   if (problem !== undefined) return TE.fromEither(fail('RANGE', problem));
   return withAccount(ports, (state) =>
     pipe(
-      knownForThresholds(ports, state, on),
+      knownForThresholds(ports, state, question),
       TE.flatMapTask(
         ({ sales, question }) =>
           () =>

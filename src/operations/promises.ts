@@ -103,7 +103,8 @@ export const promisesOn = (
           : reconcile(...ofStorefronts(request), from ?? '', to ?? ''),
       ),
     tieOut: async ({ month, ...request }) => run(tieOut(...ofStorefronts(request), month)),
-    exposure: async ({ on, ...request } = {}) => run(exposure(ofAccount(request), on)),
+    exposure: async ({ on, basis, ...request } = {}) =>
+      run(exposure(ofAccount(request), { ...(on !== undefined && { on }), ...(basis !== undefined && { basis }) })),
     statement: async ({ from, to, ...request }) => run(periodStatement(ofAccount(request), from, to)),
     export: async ({ account, ...request }) => {
       // Loaded when it is used, as are the lines as CSV.

@@ -7,6 +7,7 @@ import type { CorrectedTogether } from '../domain/decision.ts';
 import type { GoneSales, GoneSelection, SendAgainRequest, SentAgain } from './send-again.ts';
 import type { DecidedBatch, DecideRequest, MattersPage, MattersRequest, OpenGroup, UndoneBatch } from './decisions.ts';
 import type { OpenConfirmed } from './open-matters.ts';
+import type { ExposureQuestion } from './exposure.ts';
 import type { ExportedFile, ExportRequest } from './export/export.ts';
 import type { ChangedPeriod, ResolveRequest } from './review.ts';
 import type { Status } from './status.ts';
@@ -184,14 +185,14 @@ export interface TaxNexusOperations<Name extends string> {
   /**
    * How near the economic nexus threshold of each US state the sales are that the sync database knows, those of dry runs too, and
    * when it was crossed. An indication; the service decides. Asks no platform and not the service. Rejects with `RANGE` for a day
-   * that is none, and with `ACCOUNT`.
+   * that is not in the calendar, with `INVALID` for another basis, and with `ACCOUNT`.
    *
-   * @param request `on`: the day of the question, `YYYY-MM-DD`. Default: today in UTC
+   * @param request `on`: the day of the question, `YYYY-MM-DD`. Default: today in UTC. `basis`: `net` subtracts refunds. Default: `gross`
    *
    * @example
    * const { states } = await taxNexus.exposure({ on: '2026-03-31' });
    */
-  readonly exposure: (request?: OfAccount & { readonly on?: string }) => Promise<Exposure>;
+  readonly exposure: (request?: OfAccount & ExposureQuestion) => Promise<Exposure>;
   /**
    * What was sent, as a file for an accountant: transactions, adjustments of them, or sums by month and state, as CSV, XLSX or
    * JSON. It streams, and asks no platform and not the service. Rejects with `RANGE`, `INVALID`, `UNKNOWN_STOREFRONT`

@@ -15,6 +15,7 @@ export const sold = (
   isResale: false,
   count: 1,
   sales: BigInt(dollars) * 100n,
+  net: BigInt(dollars) * 100n,
   notTaxableCount: 0,
   notTaxableSales: 0n,
   untaxedSales: 0n,

@@ -10,13 +10,15 @@ import { counted } from '../render/words.ts';
 
 interface ExposureOptions extends CommonOptions {
   readonly on?: string;
+  readonly net?: boolean;
   readonly json?: boolean;
 }
 
 /** How near each state's threshold the known sales are. Asks no platform and not the service. */
 export const exposure = (io: CliIo, options: ExposureOptions): Promise<ExitCode> =>
   withAccount(io, options, async (account) => {
-    const found = await outcomeOf(account.exposure({ ...(options.on !== undefined && { on: options.on }) }));
+    const { on, net = false } = options;
+    const found = await outcomeOf(account.exposure({ ...(on !== undefined && { on }), basis: net ? 'net' : 'gross' }));
     if (E.isLeft(found)) {
       const { code, message } = found.left;
       return fail(io, code === 'RANGE' ? { code, message: `--on: ${message}. ${dayRemedy}.` } : found.left);
@@ -36,17 +38,17 @@ const statusText = ({ status, notRead, registration }: StateExposure): string =>
 };
 
 const exposureText = (
-  { on, known, states, registrations, notInDollars, reviewedOn, isOutdated }: Exposure,
+  { on, basis, known, states, registrations, notInDollars, reviewedOn, isOutdated }: Exposure,
   options: CommonOptions,
 ): string => {
   if (known === null) return `No sales are known yet.\n\nNext: ${nextCommand(options, 'sync --from 365d --dry-run')}\n`;
   const rows = states.map((one) => {
-    const { state, duties, percent, sales, transactions, threshold } = one;
+    const { state, duties, percent, transactions, threshold } = one;
     const duty = duties.at(-1);
     return [
       ...[state, statusText(one)],
       ...[duty?.crossedOn ?? '', duty === undefined ? '' : (duty.collectFrom ?? 'not known')],
-      ...[`${percent} %`, sales, String(transactions), thresholdText(threshold)],
+      ...[`${percent} %`, basis === 'net' ? one.netSales : one.sales, String(transactions), thresholdText(threshold)],
     ];
   });
   const head = [...['state', 'status', 'crossed', 'collect from'], ...['percent', 'sales', 'number', 'threshold']];
@@ -116,7 +118,10 @@ const exposureText = (
     ...differing,
     ...outdated,
     `Sales from ${known.from} to ${known.to} are known. Earlier sales are not in these numbers.`,
-    `An indication, without refunds: a presence in a state (stock, staff) is not considered, and goods are not distinguished from services. The Tax Nexus Service decides. Thresholds as of ${reviewedOn}.`,
+    basis === 'net'
+      ? 'Refunds are subtracted, as in Stripe and Avalara. No state says that they reduce the measured sales: leave --net out to see what counts.'
+      : 'Refunds are not subtracted: no state says that they reduce the measured sales. --net subtracts them, as Stripe and Avalara do.',
+    `An indication: a presence in a state (stock, staff) is not considered, and goods are not distinguished from services. The Tax Nexus Service decides. Thresholds as of ${reviewedOn}.`,
     ...(isOutdated ? ['The thresholds are older than a year: check those of the states that matter to you.'] : []),
     ...(notInDollars === 0 ? [] : [`${counted(notInDollars, 'sale', 'sales')} in other currencies left out.`]),
   ];

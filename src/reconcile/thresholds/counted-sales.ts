@@ -8,7 +8,14 @@ export interface Sum {
   readonly count: number;
 }
 
+/** Whether refunds are subtracted. */
+export type SalesBasis = (typeof salesBases)[number];
+
+export const salesBases = ['gross', 'net'] as const;
+
 export interface CountedSales {
+  /** A sum of `net` sales may fall from one day to the next. */
+  readonly basis: SalesBasis;
   /** Days with sales that count, in order. */
   readonly days: readonly string[];
   /** Those after the one, up to and with the other. */
@@ -36,6 +43,7 @@ export const countedSales = (
   { countsExemptSales, countsResale }: Pick<NexusRule, 'countsExemptSales' | 'countsResale'>,
   { countsSalesFrom }: Pick<NexusThreshold, 'countsSalesFrom'>,
   countsMarketplaceSales: boolean,
+  basis: SalesBasis = 'gross',
 ): CountedSales => {
   const days: string[] = [];
   /** Up to and with the day at the same position. */
@@ -45,7 +53,7 @@ export const countedSales = (
     if (countsSalesFrom !== null && one.day < countsSalesFrom) continue;
     if (one.isMarketplace && !countsMarketplaceSales) continue;
     if (one.isResale ? !countsResale : one.isExempt && !countsExemptSales) continue;
-    total += one.sales;
+    total += basis === 'net' ? one.net : one.sales;
     count += one.count;
     // An exempt or resold sale counts whole or not at all.
     if (!countsExemptSales && !one.isExempt) {
@@ -58,6 +66,7 @@ export const countedSales = (
   }
   const sumBefore = (day: string): Sum => sums[countBefore(days, day) - 1] ?? none;
   return {
+    basis,
     days,
     daysAfter: (day, to) => days.slice(countBefore(days, `${day}~`), countBefore(days, `${to}~`)),
     sumOf: (from, to) => {

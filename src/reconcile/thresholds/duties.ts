@@ -1,5 +1,11 @@
 /** From which day a state's threshold made a seller collect, and until when: one duty for each time without a gap. Pure. */
-import type { CollectRule, NexusRule, NexusThreshold, ThresholdAmounts } from '../../mapping/nexus-rule.ts';
+import type {
+  CollectRule,
+  MeasuringPeriod,
+  NexusRule,
+  NexusThreshold,
+  ThresholdAmounts,
+} from '../../mapping/nexus-rule.ts';
 import type { CountedSales, Sum } from './counted-sales.ts';
 import {
   addDays,
@@ -52,6 +58,24 @@ const firstDay = (days: readonly string[], holds: (day: string) => boolean): str
   return days[low];
 };
 
+const testedAtEveryDay: readonly MeasuringPeriod[] = ['calendar year', '12 months'];
+
+/**
+ * The day on which the sales of a period became enough. A sum after refunds may fall again: a state that tests at every sale does not
+ * mind; one that tests at the end of the period does.
+ */
+const dayOfEnough = (
+  rule: NexusRule,
+  { basis }: CountedSales,
+  days: readonly string[],
+  isEnoughOn: (day: string) => boolean,
+): string | undefined => {
+  if (basis === 'gross') return firstDay(days, isEnoughOn);
+  if (testedAtEveryDay.includes(rule.period)) return days.find(isEnoughOn);
+  const lastLow = days.findLastIndex((day) => !isEnoughOn(day));
+  return days[lastLow + 1];
+};
+
 /** Where the sales of before are enough under a rule that begins. */
 const metAtStart = (rule: NexusRule, { sumOf }: CountedSales): readonly Met[] => {
   const period = periodBefore(rule.period, rule.from);
@@ -59,12 +83,13 @@ const metAtStart = (rule: NexusRule, { sumOf }: CountedSales): readonly Met[] =>
 };
 
 /** While a rule is in force, up to a day. */
-const metUnder = (rule: NexusRule, { days, daysAfter, sumOf }: CountedSales, last: string): readonly Met[] => {
+const metUnder = (rule: NexusRule, sales: CountedSales, last: string): readonly Met[] => {
+  const { days, daysAfter, sumOf } = sales;
   const metIn = (period: TestedPeriod): readonly Met[] => {
     const from = period.begins < rule.from ? rule.from : period.begins;
     const to = period.to < last ? period.to : last;
     const within = [from, ...daysAfter(from, to)];
-    const on = firstDay(within, (day) => isEnough(rule, sumOf(period.from, day)));
+    const on = dayOfEnough(rule, sales, within, (day) => isEnough(rule, sumOf(period.from, day)));
     return on === undefined ? [] : [{ on, rule, period, isBeforeRule: false }];
   };
   const first = days.find((day) => day >= rule.from);

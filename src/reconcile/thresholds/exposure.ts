@@ -19,7 +19,7 @@ import { thresholdsReviewedOn } from '../../mapping/nexus-sources.ts';
 import { thresholdsOn } from '../../mapping/nexus-settings.ts';
 import { nexusThresholds } from '../../mapping/nexus-thresholds.ts';
 import type { Policy } from '../../mapping/policy.ts';
-import { countedSales, type Sum } from './counted-sales.ts';
+import { countedSales, type SalesBasis, type Sum } from './counted-sales.ts';
 import { dutiesUntil, type Duty, isEnough } from './duties.ts';
 import { type NotCollected, notCollectedOf } from './not-collected.ts';
 import { addDays, addYears, periodBefore, periodOn } from './tested-periods.ts';
@@ -32,6 +32,8 @@ export interface StateExposure {
   readonly status: 'reached' | 'over' | 'below';
   /** US dollars without tax in the measuring period, as decimals: `481500.00`. */
   readonly sales: string;
+  /** The same, less the refunds of these days: Stripe and Avalara show this one. */
+  readonly netSales: string;
   readonly transactions: number;
   /** The measuring period that holds the day of the question, up to it, both included. */
   readonly period: { readonly rule: MeasuringPeriod; readonly from: string; readonly to: string };
@@ -66,6 +68,8 @@ export interface StateRegistration extends Registration {
 export interface Exposure {
   /** The day of the question, `YYYY-MM-DD`. */
   readonly on: string;
+  /** By what the thresholds were judged: gross, or net of refunds. */
+  readonly basis: SalesBasis;
   /** First and last day of the sales that are known; null without any. What was sold before is not in the numbers. */
   readonly known: DateRange | null;
   /** States with sales: first where the threshold is reached and you are not registered, then the nearest to theirs. */
@@ -130,6 +134,8 @@ export interface Question extends Pick<Policy, 'facilitatorLaws' | 'nexusThresho
   readonly marketplaceSales: readonly Policy['marketplaceSales'][];
   readonly registrations: Registrations;
   readonly read: readonly DateRange[];
+  /** Default: gross, because no state says that refunds reduce the measured sales. */
+  readonly basis?: SalesBasis;
 }
 
 /** Whether a rule of a state counts sales whose tax a marketplace remits. */
@@ -145,19 +151,22 @@ const stateExposure = (
   sales: readonly DailySales[],
   question: Question,
 ): StateExposure => {
-  const { on, marketplaceSales, registrations, read } = question;
+  const { on, marketplaceSales, registrations, read, basis } = question;
   const countsMarketplaces = marketplacesCount(state, question);
   const leavesOut = marketplaceSales.some((choice) => choice !== 'send');
   const until = sales.filter(({ day }) => day <= on);
-  const salesUnder = (rule: NexusRule) => countedSales(until, rule, threshold, countsMarketplaces(rule));
+  const salesUnder = (rule: NexusRule) => countedSales(until, rule, threshold, countsMarketplaces(rule), basis);
   const rule = ruleOn(threshold, on);
   const period = { ...periodOn(rule.period, on), to: on };
   const sum = salesUnder(rule).sumOf(period.from, on);
+  const sumBy = (one: SalesBasis): Sum =>
+    countedSales(until, rule, threshold, countsMarketplaces(rule), one).sumOf(period.from, on);
   const duties = dutiesUntil(threshold, salesUnder, on);
   return {
     state,
     status: statusOf(duties, on),
-    sales: moneyIn('USD')(sum.sales),
+    sales: moneyIn('USD')(sumBy('gross').sales),
+    netSales: moneyIn('USD')(sumBy('net').sales),
     transactions: sum.count,
     period: { rule: rule.period, from: period.from, to: on },
     threshold: { sales: rule.sales, transactions: rule.transactions, needsBoth: rule.needsBoth },
@@ -208,6 +217,7 @@ const questionsOf = (sales: readonly DailySales[], question: Question) => {
   });
   const answerOf = (states: readonly StateExposure[]): Exposure => ({
     on,
+    basis: question.basis ?? 'gross',
     known: first === undefined || last === undefined ? null : { from: first.day, to: last.day },
     states: [...states].sort(byUrgency),
     registrations: Object.entries(question.registrations).flatMap(([state, one]) => {
@@ -228,7 +238,7 @@ const questionsOf = (sales: readonly DailySales[], question: Question) => {
  * sales of marketplaces, for resale and to exempt buyers as its law says. Pure.
  *
  * It cannot tell goods from services: where a state leaves them out, the number is too high.
- * Refunds are not subtracted, nor a presence in the state considered.
+ * A presence in the state is not considered.
  *
  * @param sales in the order of the calendar
  * @param question `on`: the day of the question; what the policies say; where the business is registered; `read`: the days that were read of all

@@ -195,6 +195,7 @@ const readMonthFigures = async (
 type SoldRow = Pick<SummedRow, 'day' | 'currency' | 'jurisdiction' | 'marketplace' | 'exempt' | 'resale'> & {
   readonly count: number | string;
   readonly sales: string;
+  readonly net: string;
   readonly not_taxable_count: number | string;
   readonly not_taxable_sales: string;
   readonly untaxed_sales: string;
@@ -203,26 +204,26 @@ type SoldRow = Pick<SummedRow, 'day' | 'currency' | 'jurisdiction' | 'marketplac
 };
 
 /** Tax on a sale that was sent as exempt is not part of a rate. */
-const isTaxKnown = sql`unknown_if_taxed = 0 and exempt = 0 and marketplace = 0`;
+const isTaxKnown = sql`kind = 'sale' and unknown_if_taxed = 0 and exempt = 0 and marketplace = 0`;
 
 const readDailySales = async (transaction: SqlTransaction, account: string): Promise<readonly DailySales[]> => {
   const readMonth = ({ from, to }: DateRange) =>
     sql<SoldRow>`
     select day, currency, jurisdiction, marketplace, exempt, resale, sum(threshold_count) as count,
-      cast(sum(threshold_sales) as ${sql.raw('text')}) as sales, sum(not_taxable_count) as not_taxable_count,
+      cast(sum(threshold_sales) as ${sql.raw('text')}) as sales, cast(sum(gross) as ${sql.raw('text')}) as net, sum(not_taxable_count) as not_taxable_count,
       cast(sum(not_taxable_sales) as ${sql.raw('text')}) as not_taxable_sales,
       cast(sum(untaxed_sales) as ${sql.raw('text')}) as untaxed_sales,
       cast(sum(case when ${isTaxKnown} then taxed else 0 end) as ${sql.raw('text')}) as taxed,
       cast(sum(case when ${isTaxKnown} then tax else 0 end) as ${sql.raw('text')}) as tax
-    from day_figure where account = ${account} and day >= ${from} and day <= ${to} and kind = 'sale'
+    from day_figure where account = ${account} and day >= ${from} and day <= ${to} and kind in ('sale', 'refund')
     group by day, currency, jurisdiction, marketplace, exempt, resale
-    having sum(threshold_count) <> 0 or sum(threshold_sales) <> 0
+    having sum(threshold_count) <> 0 or sum(threshold_sales) <> 0 or sum(gross) <> 0
     order by day, currency, jurisdiction, marketplace, exempt, resale`.execute(transaction);
   const all: DailySales[] = [];
   for (const row of await monthByMonth(transaction, account, always, readMonth)) {
     await yieldWhenLong();
     const { day, currency, jurisdiction, count, sales, not_taxable_count: number, not_taxable_sales: money } = row;
-    const sums = { count: toNumber(count), sales: BigInt(sales) };
+    const sums = { count: toNumber(count), sales: BigInt(sales), net: BigInt(row.net) };
     const ofNotTaxable = { notTaxableCount: toNumber(number), notTaxableSales: BigInt(money) };
     const ofTax = { untaxedSales: BigInt(row.untaxed_sales), taxed: BigInt(row.taxed), tax: BigInt(row.tax) };
     all.push({ day, currency, jurisdiction, ...exemptionIn(row), ...sums, ...ofNotTaxable, ...ofTax });

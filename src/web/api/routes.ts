@@ -1,5 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { daysOf, parseDateRange } from '../../domain/date-range.ts';
+import type { ExposureQuestion } from '../../operations/exposure.ts';
+import { salesBases } from '../../reconcile/thresholds/counted-sales.ts';
 import type { ExportRequest } from '../../operations/export/export.ts';
 import { contentTypes, exportedThings, exportFormats } from '../../domain/exported.ts';
 import { TaxNexusError } from '../../operations/tax-nexus-error.ts';
@@ -65,9 +67,15 @@ export const routes: readonly ApiRoute[] = [
   {
     ...{ method: 'get', path: '/exposure', operationId: 'exposure', right: 'view', status: 200 },
     summary: 'How near the economic nexus threshold of each US state the known sales are',
-    query: fields({}, { on: text('The day of the question, YYYY-MM-DD. Default: today in UTC', { maxLength: 10 }) }),
+    query: fields(
+      {},
+      {
+        on: text('The day of the question, YYYY-MM-DD. Default: today in UTC', { maxLength: 10 }),
+        basis: oneOf(...salesBases),
+      },
+    ),
     answer: 'Exposure',
-    run: ({ taxNexus, query: { on } }) => taxNexus.exposure(typeof on === 'string' ? { on } : {}),
+    run: ({ taxNexus, query }) => taxNexus.exposure(query as ExposureQuestion),
   },
   {
     ...{ method: 'get', path: '/export', operationId: 'export', right: 'view', status: 200 },

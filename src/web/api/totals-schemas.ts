@@ -1,4 +1,5 @@
 import { registrationStatuses } from '../../domain/registration.ts';
+import { salesBases } from '../../reconcile/thresholds/counted-sales.ts';
 import { type Disagreement, measuringPeriods } from '../../mapping/nexus-rule.ts';
 import { count, day, fields, list, named, oneOf, orNull, text, whole, yesNo } from './schema.ts';
 
@@ -100,12 +101,14 @@ const registration = {
 /** See `Exposure`. */
 const exposure = fields({
   on: day,
+  basis: oneOf(...salesBases),
   known: orNull(fields({ from: day, to: day })),
   states: list(
     fields({
       state: text('TX'),
       status: oneOf('reached', 'over', 'below'),
       sales: text('US dollars without tax in the measuring period'),
+      netSales: text('The same, less the refunds of these days'),
       transactions: count,
       period: fields({
         rule: oneOf(...measuringPeriods),

@@ -27,7 +27,7 @@ export interface Links {
   /** The statement of a period. */
   readonly period: (query?: Query) => string;
   /** How near the thresholds of states are. */
-  readonly exposure: string;
+  readonly exposure: (query?: Query) => string;
   /** A file for an accountant. */
   readonly export: (query: Query) => string;
   readonly inbox: (query?: Query) => string;
@@ -68,7 +68,7 @@ export const linksFrom = (
     live: `${root}/live`,
     months: `${root}/months`,
     period: (query = {}) => `${root}/period${format(query)}`,
-    exposure: `${root}/exposure`,
+    exposure: (query = {}) => `${root}/exposure${format(query)}`,
     export: (query) => `${root}/export${format(query)}`,
     inbox: (query = {}) => `${root}/inbox${format(query)}`,
     decided: `${root}/inbox/decided`,

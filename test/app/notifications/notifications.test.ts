@@ -231,7 +231,16 @@ describe('credentials that are refused', () => {
 describe('the threshold of a state', () => {
   const threshold = { sales: 100_000, transactions: 200, needsBoth: false };
   const aState = (state: string, percent: number, differences: Partial<StateExposure> = {}): StateExposure => ({
-    ...{ state, status: 'below', sales: `${percent}000.00`, transactions: percent, percent, threshold, duties: [] },
+    ...{
+      state,
+      status: 'below',
+      sales: `${percent}000.00`,
+      netSales: '0.00',
+      transactions: percent,
+      percent,
+      threshold,
+      duties: [],
+    },
     period: { rule: 'calendar year', from: '2026-01-01', to: '2026-04-02' },
     ...{ registration: null, notRead: [], disagreements: [], notCollected: null, isOutdated: false },
     ...{ includesMarketplaceSales: true, lacksMarketplaceSales: false, source: { name: '', link: null, on: null } },

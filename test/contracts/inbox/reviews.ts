@@ -173,19 +173,29 @@ export const itKeepsReviews = (store: () => SyncDatabase): void => {
         ...{ isMarketplace: false, isExempt: false, isResale: false },
         ...{ notTaxableCount: 0, notTaxableSales: 0n, untaxedSales: 0n, taxed: 0n, tax: 0n },
       };
-      const one = { ...day, count: 1, sales: 10_000n };
+      const one = { ...day, count: 1, sales: 10_000n, net: 10_000n };
       expect(right(await store().reviews.dailySales())).toStrictEqual([
-        { ...day, jurisdiction: 'NY', day: '2026-01-01', count: 1, sales: 10n ** 14n - 1n },
+        { ...day, jurisdiction: 'NY', day: '2026-01-01', count: 1, sales: 10n ** 14n - 1n, net: 10n ** 14n - 1n },
         { ...one, day: '2026-02-01' },
-        { ...day, count: 2, sales: 20_000n },
-        { ...day, count: 2, sales: 20_000n, isExempt: true },
+        // With the two that were canceled and paid back.
+        { ...day, count: 2, sales: 20_000n, net: 40_000n },
+        { ...day, count: 2, sales: 20_000n, net: 20_000n, isExempt: true },
         { ...one, isExempt: true, isResale: true },
         { ...one, isMarketplace: true },
+        { ...day, jurisdiction: 'NY', count: 0, sales: 0n, net: -10_000n },
         { ...one, day: '2026-02-04' },
         { ...one, day: '2026-02-05' },
         { ...one, day: '2026-02-05', isMarketplace: true, count: 0 },
         {
-          ...{ ...day, day: '2026-02-06', count: 2, sales: 20_000n, notTaxableCount: 1, notTaxableSales: 15_000n },
+          ...{
+            ...day,
+            day: '2026-02-06',
+            count: 2,
+            sales: 20_000n,
+            net: 20_000n,
+            notTaxableCount: 1,
+            notTaxableSales: 15_000n,
+          },
           ...{ untaxedSales: 3_000n, taxed: 2_000n, tax: 1_450n },
         },
         { ...one, day: '2026-02-28' },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ReportLine } from '../../../src/domain/run.ts';
+import type { SalesBasis } from '../../../src/reconcile/thresholds/counted-sales.ts';
 import { exposureOf } from '../../../src/reconcile/thresholds/exposure.ts';
 import { memoryStore } from '../../support/memory-store.ts';
 import { aCommit, aReportLine, aRequest } from '../../support/a-report-line.ts';
@@ -15,13 +16,15 @@ const line = (id: string, jurisdiction: string, dollars: number, differences: Pa
     ...differences,
   });
 
-const stateOf = async (...lines: readonly ReportLine[]) => {
+const stateBy = async (basis: SalesBasis, ...lines: readonly ReportLine[]) => {
   const store = memoryStore();
   right(await store.openRun(aRequest(), { id: 'run-1', at })());
   right(await store.commitPage(aCommit('run-1', { lines }), at)());
   const question = { facilitatorLaws: {}, nexusThresholds: {}, marketplaceSales: [], registrations: {}, read: [] };
-  return exposureOf(right(await store.reviews.dailySales()), { on: '2026-03-31', ...question }).states[0];
+  return exposureOf(right(await store.reviews.dailySales()), { on: '2026-03-31', basis, ...question }).states[0];
 };
+
+const stateOf = (...lines: readonly ReportLine[]) => stateBy('gross', ...lines);
 
 describe('what counts toward a threshold', () => {
   it('is also what a paid edit or a dearer exchange adds, as money and not as another sale', async () => {
@@ -34,6 +37,35 @@ describe('what counts toward a threshold', () => {
   it('is no refund', async () => {
     const [sale, refund] = [line('a', 'WA', 110_000), line('a:refund', 'WA', -15_000, { kind: 'refund' })];
     expect(await stateOf(sale, refund)).toMatchObject({ status: 'reached', sales: '110000.00', transactions: 1 });
+  });
+
+  it('is less each refund on the day of the refund, where refunds are subtracted', async () => {
+    const sale = line('a', 'WA', 110_000);
+    const refundedOn = (day: string) =>
+      line('a:refund', 'WA', -15_000, { kind: 'refund', occurredAt: `${day}T12:00:00Z` });
+    // Before the sale of the same year, and after it: a crossing is judged on each day as it was.
+    expect(await stateBy('net', sale, refundedOn('2026-01-20'))).toMatchObject({
+      status: 'below',
+      netSales: '95000.00',
+    });
+    expect(await stateBy('net', sale, refundedOn('2026-02-10'))).toMatchObject({
+      status: 'below',
+      netSales: '95000.00',
+    });
+    const [later] = [await stateBy('net', sale, refundedOn('2026-03-01'))];
+    expect(later).toMatchObject({ status: 'reached', sales: '110000.00', netSales: '95000.00', percent: 95 });
+    expect(later?.duties[0]?.crossedOn).toBe('2026-02-10');
+  });
+
+  it('is what a canceled order was until it was paid back, where refunds are subtracted', async () => {
+    const canceled = line('a', 'WA', 110_000, { findings: ['canceled and paid back'] });
+    const refund = line('a:refund', 'WA', -110_000, { kind: 'refund', occurredAt: '2026-03-01T12:00:00Z' });
+    expect(await stateBy('net', canceled, refund)).toMatchObject({
+      sales: '0.00',
+      netSales: '0.00',
+      status: 'reached',
+    });
+    expect(await stateOf(canceled, refund)).toMatchObject({ sales: '0.00', status: 'below' });
   });
 
   it.each([

@@ -3,17 +3,19 @@ import fc from 'fast-check';
 import type { DailySales } from '../../../src/domain/review-store.ts';
 import type { MeasuringPeriod } from '../../../src/mapping/nexus-rule.ts';
 import { nexusThresholds } from '../../../src/mapping/nexus-thresholds.ts';
+import type { SalesBasis } from '../../../src/reconcile/thresholds/counted-sales.ts';
 import { exposureOf } from '../../../src/reconcile/thresholds/exposure.ts';
 import { sold } from '../../support/sold.ts';
 
 const read = [{ from: '2010-01-01', to: '2030-12-31' }];
 
-const stateOf = (sales: readonly DailySales[], on: string) =>
-  exposureOf(sales, { on, facilitatorLaws: {}, nexusThresholds: {}, marketplaceSales: [], registrations: {}, read })
-    .states[0];
+const stateOf = (sales: readonly DailySales[], on: string, basis: SalesBasis = 'gross') =>
+  exposureOf(sales, {
+    ...{ on, basis, facilitatorLaws: {}, nexusThresholds: {}, marketplaceSales: [], registrations: {}, read },
+  }).states[0];
 
-const dutiesOf = (sales: readonly DailySales[], on: string) =>
-  (stateOf(sales, on)?.duties ?? []).map(({ crossedOn, collectFrom, until }) => [crossedOn, collectFrom, until]);
+const dutiesOf = (sales: readonly DailySales[], on: string, basis: SalesBasis = 'gross') =>
+  (stateOf(sales, on, basis)?.duties ?? []).map(({ crossedOn, collectFrom, until }) => [crossedOn, collectFrom, until]);
 
 describe('the day from which to collect, and the last one', () => {
   // Each: the state, the day on which one sale crosses its threshold, from which day to collect, and until when.
@@ -48,6 +50,24 @@ describe('the day from which to collect, and the last one', () => {
     expect(dutiesOf(sales, `${Number(crossedOn.slice(0, 4)) + 3}-01-01`)).toStrictEqual([
       [crossedOn, collectFrom, until],
     ]);
+  });
+
+  it('are those of sales after refunds, where these are subtracted: at every sale, or at the end of the period', () => {
+    const refund = (state: string, day: string, dollars: number) =>
+      sold(state, day, 0, { count: 0, net: BigInt(dollars) * -100n });
+    const inCalifornia = [sold('CA', '2025-03-01', 510_000), refund('CA', '2025-11-01', 20_000)];
+    expect(dutiesOf(inCalifornia, '2026-02-01', 'net')).toStrictEqual([['2025-03-01', '2025-03-01', '2026-12-31']]);
+    const inFlorida = [sold('FL', '2025-03-01', 110_000), refund('FL', '2025-11-01', 20_000)];
+    expect(dutiesOf(inFlorida, '2026-02-01', 'gross')).toStrictEqual([['2025-03-01', '2026-01-01', '2026-12-31']]);
+    expect(dutiesOf(inFlorida, '2026-02-01', 'net')).toStrictEqual([]);
+    const soldAgain = [...inFlorida, sold('FL', '2025-12-05', 30_000)];
+    expect(dutiesOf(soldAgain, '2026-02-01', 'net')).toStrictEqual([['2025-12-05', '2026-01-01', '2026-12-31']]);
+    const early = [
+      refund('CA', '2025-02-01', 20_000),
+      sold('CA', '2025-03-01', 510_000),
+      sold('CA', '2025-04-01', 20_000),
+    ];
+    expect(dutiesOf(early, '2026-02-01', 'net')).toStrictEqual([['2025-04-01', '2025-04-01', '2026-12-31']]);
   });
 
   it('is one duty as long as each year is enough, and another after a gap', () => {

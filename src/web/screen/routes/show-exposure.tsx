@@ -154,7 +154,7 @@ const notCollectedLabel = ({ notCollected }: StateExposure): string => {
 };
 
 interface Linked {
-  readonly links: Pick<Links, 'export'>;
+  readonly links: Pick<Links, 'export' | 'exposure'>;
 }
 
 /** The last two calendar years and this one: longer than any measuring period. */
@@ -186,6 +186,7 @@ const States = ({ states, on, links }: Pick<Exposure, 'states' | 'on'> & Linked)
         { head: 'status', cell: statusLabel },
         { head: 'of threshold', isNumber, cell: ({ percent }) => `${count(percent)} %` },
         { head: 'sales', isNumber, cell: ({ sales }) => grouped(sales) },
+        { head: 'after refunds', isNumber, cell: ({ netSales }) => grouped(netSales) },
         { head: 'count', isNumber, cell: ({ transactions }) => count(transactions) },
         { head: 'threshold', tone: 'nowrap', cell: ({ threshold }) => thresholdLabel(threshold) },
         { head: 'measured', tone: 'nowrap', cell: ({ period }) => rangeLabel(period) },
@@ -198,6 +199,20 @@ const States = ({ states, on, links }: Pick<Exposure, 'states' | 'on'> & Linked)
     />
   );
 };
+
+/** Which sales the thresholds are judged by, and the other way. */
+const Basis = ({ basis, links }: Pick<Exposure, 'basis'> & Linked): Html =>
+  basis === 'net' ? (
+    <p class="soft small">
+      Refunds are subtracted, as in Stripe and Avalara. No state says that refunds reduce the measured sales.{' '}
+      <a href={links.exposure()}>Count sales before refunds</a>
+    </p>
+  ) : (
+    <p class="soft small">
+      Refunds are not subtracted: no state says that they reduce the measured sales.{' '}
+      <a href={links.exposure({ basis: 'net' })}>Subtract them, as Stripe and Avalara do</a>
+    </p>
+  );
 
 /** What you have to do something about, in a sentence. */
 const headline = ({ states, registrations }: Pick<Exposure, 'states' | 'registrations'>): string => {
@@ -216,7 +231,7 @@ const headline = ({ states, registrations }: Pick<Exposure, 'states' | 'registra
 };
 
 const ExposureContent = ({ links, ...found }: Exposure & Linked): Html => {
-  const { on, known, states, registrations, notInDollars, isOutdated } = found;
+  const { on, basis, known, states, registrations, notInDollars, isOutdated } = found;
   const byState = new Map(states.map((one) => [one.state, one]));
   return (
     <>
@@ -240,6 +255,7 @@ const ExposureContent = ({ links, ...found }: Exposure & Linked): Html => {
             linkTo={null}
             legend={['under 50 %', 'from 50 %', 'from 75 %', 'from 90 %', 'reached']}
           />
+          <Basis basis={basis} links={links} />
           <States states={states} on={on} links={links} />
           <Notes states={states} />
           <Sources states={states} />
@@ -252,6 +268,7 @@ const ExposureContent = ({ links, ...found }: Exposure & Linked): Html => {
 /** `GET /exposure`: how near the economic nexus threshold of each state the known sales are. */
 export const showExposure: ScreenHandler = async (context) => {
   const { taxNexus, page } = context.var;
+  const basis = context.req.query('basis') === 'net' ? 'net' : 'gross';
   // Rejects for who does not see all of them: the status says so.
   if (!(await taxNexus.pages.seesAll())) await taxNexus.exposure();
   return sendPageInParts(context, {
@@ -260,12 +277,12 @@ export const showExposure: ScreenHandler = async (context) => {
       <>
         <h1>State thresholds</h1>
         <p class="soft">
-          An indication, without refunds: stock or staff in a state is not considered. The Tax Nexus Service decides.
-          Thresholds as of {dayLabel(thresholdsReviewedOn)}.
+          An indication: stock or staff in a state is not considered. The Tax Nexus Service decides. Thresholds as of{' '}
+          {dayLabel(thresholdsReviewedOn)}.
         </p>
       </>
     ),
     // Days with new sales are counted first: after a sync of millions, it takes a while.
-    content: async () => <ExposureContent {...await taxNexus.exposure()} links={page.links} />,
+    content: async () => <ExposureContent {...await taxNexus.exposure({ basis })} links={page.links} />,
   });
 };
