@@ -3,6 +3,7 @@ import { aDialect, type DialectDifferences } from '../support/dialects/dialect.t
 import type { DialectService } from '../support/dialects/dialect-service.ts';
 import type { Oddity } from '../support/dialects/oddity.ts';
 import type { DialectWorld, DialectWorldOptions, Wire } from './a-dialect-world.ts';
+import { sized } from '../support/size.ts';
 import { openWorlds } from './open-worlds.ts';
 import { keyOfNumber, theSales } from './the-sales.ts';
 import { heldOf } from './truth-of.ts';
@@ -76,7 +77,7 @@ const ofAnother = theSales.slice(2, 8).map((sale, index) => {
 
 const money = ['total', 'taxCollected', 'shipToAddress.state', 'transactedAt'];
 
-const worlds: readonly World[] = [
+const allWorlds: readonly World[] = [
   { of: 'all is well' },
   {
     of: '1: the list hides what matters',
@@ -202,6 +203,8 @@ const statedIn = async (world: DialectWorld, ran: Awaited<ReturnType<DialectWorl
     isWhole: { reconcile: proof.isComplete, tieOut: tied.isTied },
   };
 };
+
+const worlds = sized({ quick: allWorlds.filter((_, index) => index % 3 === 0), all: allWorlds });
 
 describe('sync, reconcile, explain, status, tie-out and the inbox', () => {
   it.each(worlds.map((world) => [world.of, world] as const))('say the same of a world: %s', async (_, asked) => {

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
-import { sampleRange, startSandbox, type Sandbox } from '../../sandbox/index.ts';
-import { endRun } from '../../src/pipeline/run-context.ts';
-import { jobRunner, runOnWorkers } from '../../src/live/index.ts';
-import { eventually } from '../support/a-plugin.ts';
-import { aPostgres } from '../support/a-postgres.ts';
-import { slowShop } from '../support/a-screen.ts';
-import { silent } from '../support/a-sync.ts';
-import { openedCommand } from '../support/opened-command.ts';
-import { right } from '../support/right.ts';
+import { sampleRange, startSandbox, type Sandbox } from '../../../sandbox/index.ts';
+import { endRun } from '../../../src/pipeline/run-context.ts';
+import { jobRunner, runOnWorkers } from '../../../src/live/index.ts';
+import { eventually } from '../../support/a-plugin.ts';
+import { aPostgres } from '../../support/a-postgres.ts';
+import { slowShop } from '../../support/a-screen.ts';
+import { silent } from '../../support/a-sync.ts';
+import { openedCommand } from '../../support/opened-command.ts';
+import { right } from '../../support/right.ts';
 
 const postgres = aPostgres();
 let sandbox: Sandbox;

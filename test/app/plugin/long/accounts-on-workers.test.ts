@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { aPostgres } from '../../support/a-postgres.ts';
-import { eventually, last } from '../../support/a-plugin.ts';
-import { anApp, aService, aShop, deliver, endAll, keyOf } from '../../support/accounts-app.ts';
+import { aPostgres } from '../../../support/a-postgres.ts';
+import { eventually, last } from '../../../support/a-plugin.ts';
+import { anApp, aService, aShop, deliver, endAll, keyOf } from '../../../support/accounts-app.ts';
 
 // What is over the database ends before it does.
 endAll();

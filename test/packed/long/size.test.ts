@@ -2,10 +2,10 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import * as t from 'io-ts';
-import { apps } from '../support/an-app.ts';
-import { importsOf } from '../support/import-graph.ts';
-import { packedPackage } from '../support/packed-package.ts';
-import { right } from '../support/right.ts';
+import { apps } from '../../support/an-app.ts';
+import { importsOf } from '../../support/import-graph.ts';
+import { packedPackage } from '../../support/packed-package.ts';
+import { right } from '../../support/right.ts';
 
 const app = await apps()({ type: 'module' });
 const tarball = await packedPackage();
