@@ -139,6 +139,19 @@ const approve = (program: Command, call: Call): void => {
   )
     .addHelpText('after', examples("tax-nexus sign-off --note 'compared with the July filing'"))
     .action(call(async () => (await import('./commands/approve.ts')).signOff));
+  by(
+    program
+      .command('register')
+      .summary('note in which states you are registered')
+      .description('note that the business is registered in a state; without a state, list where it is')
+      .argument('[state]', 'two letters, such as TX')
+      .option('--since <day>', 'first day of the registration: 2026-05-01', filled)
+      .option('--with <name>', 'who registered you or files there', filled)
+      .option('--managed-elsewhere', 'another service or preparer files there')
+      .option('--remove', 'you are not registered there'),
+  )
+    .addHelpText('after', examples('tax-nexus register TX --since 2026-05-01', 'tax-nexus register TX --remove'))
+    .action(call(async () => (await import('./commands/register.ts')).register));
   for (const action of ['close', 'reopen'] as const) {
     const isClose = action === 'close';
     const command = program

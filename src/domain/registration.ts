@@ -1,3 +1,5 @@
+import type { Instant } from './instant.ts';
+
 /** Where a business is registered to collect sales tax, as it says itself. */
 export interface Registration {
   /** `managed elsewhere`: another service or preparer files there. */
@@ -11,6 +13,14 @@ export interface Registration {
 export const registrationStatuses = ['registered', 'managed elsewhere'] as const;
 
 export type RegistrationStatus = (typeof registrationStatuses)[number];
+
+/** A registration that a person noted on the screen, through the API or by a command. */
+export interface NotedRegistration extends Registration {
+  /** Two letters. */
+  readonly state: string;
+  readonly notedBy: string;
+  readonly notedAt: Instant;
+}
 
 /** By the two letters of a state, DC or PR. */
 export type Registrations = Readonly<Record<string, Registration>>;

@@ -13,6 +13,7 @@ import type {
   Undone,
 } from './decision.ts';
 import type { Instant } from './instant.ts';
+import type { NotedRegistration } from './registration.ts';
 import type { ShownFields, StoreError } from './sync-store.ts';
 import type { Adjustment, JurisdictionTotal, Outcome, ReportLine, Run, RunSummary } from './run.ts';
 
@@ -139,6 +140,12 @@ export interface ReviewStore extends DecisionStore {
   readonly closePeriod: (closed: ClosedPeriod, expected?: number) => TE.TaskEither<StoreError, PeriodClosing>;
   /** Right: as it was closed; none for a month that was open. */
   readonly reopenPeriod: (month: string) => TE.TaskEither<StoreError, O.Option<ClosedPeriod>>;
+  /** Where the business is registered, as people noted it, in the order of the states. */
+  readonly registrations: TE.TaskEither<StoreError, readonly NotedRegistration[]>;
+  /** Replaces one of the same state. */
+  readonly saveRegistration: (registration: NotedRegistration) => TE.TaskEither<StoreError, void>;
+  /** Right(false) when there is none of this state. */
+  readonly removeRegistration: (state: string) => TE.TaskEither<StoreError, boolean>;
   /** In the order of the calendar. */
   readonly closedPeriods: TE.TaskEither<StoreError, readonly ClosedPeriod[]>;
   /**

@@ -8,6 +8,7 @@ import { type SalesBasis, salesBases } from '../reconcile/thresholds/counted-sal
 import { type Exposure, exposureInTurns, type Question } from '../reconcile/thresholds/exposure.ts';
 import { liveRunId } from '../domain/run.ts';
 import { fail } from './failure.ts';
+import { knownRegistrations } from './registrations.ts';
 import type { AccountState, OperationPorts } from './ports.ts';
 import { fromStore, type Operation, shownStorefronts, whoSeesAll, withAccount } from './state.ts';
 
@@ -71,10 +72,11 @@ export const knownForThresholds = (
     TE.flatMap(() => daysReadOfAll(ports, state, today)),
     TE.bindTo('read'),
     TE.bind('sales', () => fromStore(state.reviews.dailySales)),
-    TE.map(({ sales, read }) => {
-      const { registrations } = state;
-      return { sales, question: { basis, on: on ?? today, ...state.stateSettings(), registrations, read } };
-    }),
+    TE.bind('registrations', () => fromStore(knownRegistrations(state))),
+    TE.map(({ sales, ...known }) => ({
+      sales,
+      question: { basis, on: on ?? today, ...state.stateSettings(), ...known },
+    })),
   );
 };
 

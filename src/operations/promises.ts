@@ -16,6 +16,7 @@ import { type Pages, pagesOn } from './pages.ts';
 import { periodStatement } from './period-statement.ts';
 import type { OperationPorts } from './ports.ts';
 import type { RunProgress } from './progress.ts';
+import { listRegistrations, removeRegistration, saveRegistration } from './registrations.ts';
 import { closePeriod, findReport, listClosedPeriods, listSignOffs, reopenPeriod, resolve, signOff } from './review.ts';
 import { endRun, findRun, listRuns, readProgress, resumeRun, retryLines, startRun } from './runs.ts';
 import { noRun } from './state.ts';
@@ -129,6 +130,11 @@ export const promisesOn = (
         records: await run(resyncMatters(ofAccount({ account }), request)),
       }),
       undo: async ({ batch, ...request }) => run(undoDecisions(ofAccount(request), batch)),
+    },
+    registrations: {
+      list: async (request) => run(listRegistrations(ofAccount(request))),
+      save: async ({ account, ...request }) => run(saveRegistration(ofAccount({ account }), request)),
+      remove: async ({ state, ...request }) => run(removeRegistration(ofAccount(request), state)),
     },
     closedPeriods: {
       list: async (request) => run(listClosedPeriods(ofAccount(request))),

@@ -9,6 +9,7 @@ import type { DecidedBatch, DecideRequest, MattersPage, MattersRequest, OpenGrou
 import type { OpenConfirmed } from './open-matters.ts';
 import type { ExposureQuestion } from './exposure.ts';
 import type { ExportedFile, ExportRequest } from './export/export.ts';
+import type { ListedRegistration, RegistrationRequest, RemovedRegistration } from './registrations.ts';
 import type { ChangedPeriod, ResolveRequest } from './review.ts';
 import type { Status } from './status.ts';
 import type { AccountOverview } from './overview.ts';
@@ -67,6 +68,22 @@ export interface ClosedPeriods {
   ) => Promise<ChangedPeriod>;
   /** Opens a month again; `hasChanged: false` for one that is open. Rejects with `INVALID` for a text that is no month. */
   readonly reopen: (request: { readonly month: string } & OfAccount) => Promise<ChangedPeriod>;
+}
+
+/**
+ * Where the business is registered, beside the setting `service.registrations`, which decides where it names a state. Of one account. Each
+ * method rejects with `ACCOUNT` for several accounts, and with `FORBIDDEN` for a user of a part of one.
+ *
+ * @example
+ * await taxNexus.registrations.save({ state: 'TX', since: '2026-05-01', registeredBy: 'our accountant', by: 'Ada' });
+ */
+export interface NotedRegistrations {
+  /** In the order of the states, also those that begin later. */
+  readonly list: (request?: OfAccount) => Promise<readonly ListedRegistration[]>;
+  /** Notes a registration in place of an earlier note of the same state. Rejects with `INVALID`, also for a state that is a setting. */
+  readonly save: (request: RegistrationRequest & OfAccount) => Promise<ListedRegistration>;
+  /** Removes a note; `hasChanged: false` where there is none. Rejects with `INVALID` for a state that is a setting. */
+  readonly remove: (request: { readonly state: string } & OfAccount) => Promise<RemovedRegistration>;
 }
 
 /**
@@ -218,6 +235,7 @@ export interface TaxNexusOperations<Name extends string> {
   readonly corrections: Corrections<Name>;
   readonly decisions: Decisions;
   readonly closedPeriods: ClosedPeriods;
+  readonly registrations: NotedRegistrations;
   readonly webhooks: Webhooks;
   /**
    * One statement of an account and a period: what was sent by state and month, which figures are of the shops and which of the

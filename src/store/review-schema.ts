@@ -3,6 +3,7 @@ import type { AuditAnswer, AuditCause, AuditRecord } from '../domain/audit.ts';
 import type { FigureGroup } from '../domain/day-figures.ts';
 import type { DecisionAction } from '../domain/decision.ts';
 import type { ListedTransaction } from '../domain/proof-store.ts';
+import type { RegistrationStatus } from '../domain/registration.ts';
 
 /** See `AuditRecord`; rows are only added, and an erasure empties some cells. */
 export interface AuditRow {
@@ -50,11 +51,23 @@ export interface ReviewTables {
   readonly decision: DecisionRow;
   readonly sign_off: SignOffRow;
   readonly closed_period: ClosedPeriodRow;
+  readonly registration: RegistrationRow;
   readonly counted_day: CountedDayRow;
   readonly day_figure: DayFigureRow;
   readonly listed: ListedRow;
   readonly proof_state: ProofStateRow;
   readonly proved_day: ProvedDayRow;
+}
+
+/** See `NotedRegistration`. */
+interface RegistrationRow {
+  readonly account: string;
+  readonly state: string;
+  readonly status: RegistrationStatus;
+  readonly since: string | null;
+  readonly registered_by: string | null;
+  readonly noted_by: string;
+  readonly noted_at: string;
 }
 
 /** See `Matter`; one row for each. */

@@ -287,6 +287,15 @@ const review = ({ text, clustered, countedKey }: TableSyntax): readonly string[]
     closed_by ${text} not null,
     closed_at ${text} not null,
     primary key (account, month)) ${clustered}`,
+  `create table registration (
+    account ${text} not null,
+    state ${text} not null,
+    status ${text} not null,
+    since ${text},
+    registered_by ${text},
+    noted_by ${text} not null,
+    noted_at ${text} not null,
+    primary key (account, state)) ${clustered}`,
   `create table audit (
     audit_number ${countedKey},
     account ${text} not null,

@@ -63,6 +63,37 @@ describe('tax-nexus exposure', () => {
     expect(listed).toStrictEqual([{ state: 'NV', status: 'managed elsewhere', since: null, by: null }]);
   });
 
+  it('leaves out where you noted with tax-nexus register that you are registered', async () => {
+    const { cli } = await world({ shop: { orders: 60 }, policy: { nexusThresholds: { CA: { sales: 1 } } } });
+    await cli(['sync', ...days, '--dry-run']);
+    const on = ['--on', '2026-03-31'];
+    expect((await cli(['exposure', ...on])).out).toMatch(/^CA +reached /m);
+    expect(await cli(['register', 'ca', '--since', '2026-01-01', '--with', 'our accountant'])).toMatchObject({
+      ...{ code: 0, out: 'CA: registered since 2026-01-01, by our accountant.\n' },
+    });
+    expect((await cli(['exposure', ...on])).out).toMatch(/^CA +registered /m);
+    expect((await cli(['register'])).out).toBe('CA: registered since 2026-01-01, by our accountant.\n');
+    const undated = await cli(['register', 'TX']);
+    expect({ code: undated.code, err: undated.err }).toMatchObject({
+      err: expect.stringContaining('Enter the first day'),
+    });
+    expect(undated.code).not.toBe(0);
+    expect((await cli(['register', 'CA', '--remove'])).out).toBe('CA: the registration was removed.\n');
+    expect((await cli(['register', 'CA', '--remove'])).out).toContain('Nothing was changed.');
+    expect((await cli(['register'])).out).toBe('No registration is known.\n');
+  });
+
+  it('judges by sales net of refunds if you ask for it', async () => {
+    const { cli } = await world({ shop: { orders: 60 }, policy: { nexusThresholds: { CA: { sales: 1 } } } });
+    await cli(['sync', ...days, '--dry-run']);
+    const { out } = await cli(['exposure', '--on', '2026-03-31', '--net']);
+    expect(out).toContain('Refunds are subtracted, as in Stripe and Avalara.');
+    const found = JSON.parse((await cli(['exposure', '--on', '2026-03-31', '--net', '--json'])).out) as Exposure;
+    expect(found.basis).toBe('net');
+    const california = found.states.find(({ state }) => state === 'CA');
+    expect(Number(california?.netSales)).toBeLessThanOrEqual(Number(california?.sales));
+  });
+
   it('refuses a day that is not in the calendar', async () => {
     const { cli } = await world({ shop: { orders: 1 } });
     const { code, err } = await cli(['exposure', '--on', '2026-02-30']);

@@ -86,6 +86,7 @@ const ofScreen = ({ run, storefront, isSeen, line, batch }: Subject): readonly A
       get('screen', `/export?${year}&what=${what}`, 'view'),
     ),
     get('screen', '/exposure', 'view', { needsAll: true }),
+    get('screen', '/registrations', 'view', { needsAll: true }),
     get('screen', '/inbox', 'view'),
     get('screen', '/inbox/decided', 'view'),
     get('screen', '/inbox?what=partially+paid&sent=no', 'view'),
@@ -117,6 +118,7 @@ const ofScreen = ({ run, storefront, isSeen, line, batch }: Subject): readonly A
     post('screen', `${at}/acknowledge`, 'approve', note, { run, leavesOut }),
     post('screen', `${at}/sign-off`, 'approve', { note: 'fuzz' }, { run }),
     post('screen', '/months', 'approve', { month: '2009-01', what: 'close' }, { needsAll: true }),
+    post('screen', '/registrations', 'approve', { state: 'TX', what: 'remove' }, { needsAll: true }),
     post('screen', '/calendar', 'operate', { storefront, ...range }, { leavesOut }),
     post('screen', '/runs', 'operate', { storefront, ...range, mode: 'preview' }, { leavesOut }),
   ];
@@ -154,6 +156,7 @@ const ofApi = ({ run, storefront, isSeen, line, record, batch }: Subject): reado
     get('api', '/storefronts', 'view', { counted: { each: 1, of: itemsOf } }),
     get('api', '/runs', 'view'),
     get('api', '/closed-periods', 'view'),
+    get('api', '/registrations', 'view', { needsAll }),
     get('api', '/exposure?on=2026-12-31', 'view', {
       needsAll,
       counted: {
@@ -222,6 +225,8 @@ const ofApi = ({ run, storefront, isSeen, line, record, batch }: Subject): reado
     post('api', '/notes', 'approve', note, { storefront }),
     post('api', '/closed-periods', 'approve', { month: '2009-01' }, { needsAll }),
     post('api', '/closed-periods/2009-01/reopen', 'approve', {}, { needsAll }),
+    post('api', '/registrations', 'approve', { state: 'TX', since: '2009-01-01' }, { needsAll }),
+    post('api', '/registrations/TX/remove', 'approve', {}, { needsAll }),
     post('api', '/runs', 'operate', { ...range, storefronts: [storefront] }, { storefront }),
     post('api', '/check', 'operate', { storefronts: [storefront] }, { storefront }),
     post('api', '/check', 'operate'),

@@ -47,6 +47,11 @@ export const lazyOperations = (
       resync: call((all) => all.decisions.resync),
       undo: call((all) => all.decisions.undo),
     },
+    registrations: {
+      list: call((all) => all.registrations.list),
+      save: call((all) => all.registrations.save),
+      remove: call((all) => all.registrations.remove),
+    },
     closedPeriods: {
       list: call((all) => all.closedPeriods.list),
       close: call((all) => all.closedPeriods.close),

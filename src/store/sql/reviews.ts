@@ -27,6 +27,7 @@ import { sqlCheckSums } from './keep-figures.ts';
 import { countOpenIn, countOpenOfRun, sqlDecisions } from './decisions.ts';
 import { lockMatters } from './matters.ts';
 import { sqlDecided } from './decided.ts';
+import { sqlRegistrations } from './registrations.ts';
 import { withTimeZones } from './runs.ts';
 import { sqlSentLines } from './sent-lines.ts';
 import { prepared } from './prepared.ts';
@@ -110,6 +111,7 @@ export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
   sentLines: sqlSentLines(database),
 
   ...sqlDayFigures(database),
+  ...sqlRegistrations(database),
 
   ...sqlCheckSums(database),
 

@@ -1,5 +1,7 @@
 import type { CorrectionWay } from '../../operations/correct.ts';
 import type { CorrectedTogether } from '../../domain/decision.ts';
+import { registrationStatuses } from '../../domain/registration.ts';
+import type { RegistrationRequest } from '../../operations/registrations.ts';
 import type { GoneSelection, SendAgainRequest } from '../../operations/send-again.ts';
 import { decisionActions, way } from './decision-schemas.ts';
 import { type ApiCall, type ApiRoute, asPage, one, openIn, openMatters, record, storefrontName } from './route.ts';
@@ -128,6 +130,35 @@ export const decisionRoutes: readonly ApiRoute[] = [
     body: fields({}),
     answer: 'ChangedPeriod',
     run: ({ taxNexus, path }) => taxNexus.closedPeriods.reopen({ month: path['month'] ?? '' }),
+  },
+  {
+    ...{ method: 'get', path: '/registrations', operationId: 'listRegistrations', right: 'view', status: 200 },
+    summary: 'States in which the business is registered, by the settings and as people noted it',
+    answer: 'ListedRegistrationPage',
+    run: ({ taxNexus }) => asPage(taxNexus.registrations.list()),
+  },
+  {
+    ...{ method: 'post', path: '/registrations', operationId: 'saveRegistration', right: 'approve', status: 200 },
+    summary: 'Notes that the business is registered in a state',
+    body: fields(
+      { state: text('TX', { maxLength: 2 }) },
+      {
+        status: oneOf(...registrationStatuses),
+        since: text('The first day, YYYY-MM-DD. It may be left out with "managed elsewhere"', { maxLength: 10 }),
+        registeredBy: text('Who registered or files there', { maxLength: 200 }),
+      },
+    ),
+    answer: 'ListedRegistration',
+    run: ({ taxNexus, body, user }) =>
+      taxNexus.registrations.save({ ...(body as Omit<RegistrationRequest, 'by'>), by: user.name }),
+  },
+  {
+    ...{ method: 'post', path: '/registrations/{state}/remove', operationId: 'removeRegistration', status: 200 },
+    right: 'approve',
+    summary: 'Removes what was noted of a registration',
+    body: fields({}),
+    answer: 'RemovedRegistration',
+    run: ({ taxNexus, path }) => taxNexus.registrations.remove({ state: path['state'] ?? '' }),
   },
   {
     ...{ method: 'get', path: '/corrections', operationId: 'findCorrections', right: 'operate', status: 200 },

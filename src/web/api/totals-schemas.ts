@@ -153,6 +153,12 @@ const exposure = fields({
 
 /** What is computed about an account's sales. */
 export const totalsSchemas = {
+  ListedRegistration: fields({
+    ...{ state: text('TX'), ...registration },
+    isSetting: yesNo('In the settings of the account, which decide; otherwise a person noted it'),
+  }),
+  ListedRegistrationPage: fields({ items: list(named('ListedRegistration')), next: orNull(text()) }),
+  RemovedRegistration: fields({ state: text('TX'), hasChanged: yesNo('False where none was noted') }),
   Exposure: exposure,
   PeriodStatement: periodStatement,
   AccountOverview: accountOverview,

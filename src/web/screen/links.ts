@@ -28,6 +28,8 @@ export interface Links {
   readonly period: (query?: Query) => string;
   /** How near the thresholds of states are. */
   readonly exposure: (query?: Query) => string;
+  /** Where the business is registered. */
+  readonly registrations: string;
   /** A file for an accountant. */
   readonly export: (query: Query) => string;
   readonly inbox: (query?: Query) => string;
@@ -68,6 +70,7 @@ export const linksFrom = (
     live: `${root}/live`,
     months: `${root}/months`,
     period: (query = {}) => `${root}/period${format(query)}`,
+    registrations: `${root}/registrations`,
     exposure: (query = {}) => `${root}/exposure${format(query)}`,
     export: (query) => `${root}/export${format(query)}`,
     inbox: (query = {}) => `${root}/inbox${format(query)}`,
@@ -100,7 +103,7 @@ export interface ScreenPath {
 
 /** A storefront named `screen` has webhooks; its path is not the screen's. */
 const own =
-  /^(?:.*?\/|)(?<!webhooks\/)screen(?:\/accounts\/([A-Za-z0-9_-]{1,63}))?(\/(?:new|check|live|months|period|exposure|export|tie-out|inbox(?:\/(?:decided?|setting))?|help(?:\/[^/]*)?|calendar(?:\/events)?|runs(?:\/.*)?)?)?$/;
+  /^(?:.*?\/|)(?<!webhooks\/)screen(?:\/accounts\/([A-Za-z0-9_-]{1,63}))?(\/(?:new|check|live|months|period|exposure|registrations|export|tie-out|inbox(?:\/(?:decided?|setting))?|help(?:\/[^/]*)?|calendar(?:\/events)?|runs(?:\/.*)?)?)?$/;
 
 /** A text without trailing slashes. A regular expression would take quadratic time. */
 export const withoutEndSlashes = (text: string): string => {

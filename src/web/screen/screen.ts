@@ -17,6 +17,7 @@ import { changeInbox, previewDecision, showInbox } from './routes/inbox.tsx';
 import { changeMonth, listMonths } from './routes/months.tsx';
 import { showSetting } from './routes/setting.tsx';
 import { check, newSync } from './routes/new-sync.tsx';
+import { changeRegistration, listRegistrations } from './routes/registrations.tsx';
 import { showExposure } from './routes/show-exposure.tsx';
 import { showLine } from './routes/show-line.tsx';
 import { showLive } from './routes/show-live.tsx';
@@ -55,6 +56,8 @@ export const screenApp = (ports: ScreenPorts): Hono<Env> => {
     .get('/period', requiring('view', showPeriod))
     .get('/export', requiring('view', downloadExport))
     .get('/exposure', requiring('view', showExposure))
+    .get('/registrations', requiring('view', listRegistrations))
+    .post('/registrations', requiring('approve', changeRegistration))
     .get('/help', requiring('view', listHelp))
     .get('/help/:reason', requiring('view', showHelp))
     .post('/months', requiring('approve', changeMonth))

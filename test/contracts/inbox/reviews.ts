@@ -329,6 +329,21 @@ export const itKeepsReviews = (store: () => SyncDatabase): void => {
       expect(right(await reviews.readDays('eu-store')())).toStrictEqual([]);
     });
 
+    it('keeps where a business is registered, one note for each state, for its account alone', async () => {
+      const { reviews } = store();
+      const texas = { state: 'TX', status: 'registered', since: '2026-05-01', by: 'our accountant' } as const;
+      const noted = { notedBy: 'Ada', notedAt: at };
+      const washington = { state: 'WA', status: 'managed elsewhere', since: null, by: null, ...noted } as const;
+      for (const one of [washington, { ...texas, since: '2026-04-01', ...noted }, { ...texas, ...noted }])
+        right(await reviews.saveRegistration(one)());
+      expect(right(await reviews.registrations())).toStrictEqual([{ ...texas, ...noted }, washington]);
+      const other = store().forAccount('another').reviews;
+      expect(right(await other.registrations())).toStrictEqual([]);
+      expect(right(await other.removeRegistration('TX')())).toBe(false);
+      expect(right(await reviews.removeRegistration('TX')())).toBe(true);
+      expect(right(await reviews.registrations())).toStrictEqual([washington]);
+    });
+
     it('knows which months are closed, who closed them first, and forgets them when they are opened again', async () => {
       const march = { month: '2026-03', by: 'Ada', at };
       const january = { month: '2026-01', by: 'Grace', at };

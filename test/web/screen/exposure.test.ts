@@ -77,6 +77,29 @@ describe('the page of state thresholds', () => {
     expect(await textWith(all)).toContain('reached where you are not registered.');
   });
 
+  it('has a page on which you note where you are registered, and remove it', async () => {
+    const screen = aScreenInMemory(onDay(2026, 12, 1), {
+      registrations: { NV: { status: 'registered', since: '2026-01-01', by: null } },
+    });
+    await screen.finish('run-1', lines);
+    const note = (form: Record<string, string>) => screen.post('/registrations', { what: 'save', ...form });
+    expect((await note({ state: 'TX', since: '2026-05-15', registeredBy: 'our accountant' })).status).toBe(303);
+    expect((await note({ state: 'WA', status: 'managed elsewhere' })).status).toBe(303);
+    const text = await screen.text('/registrations');
+    expect(text).toContain('Texas Registered since May 15, 2026, by our accountant Remove');
+    expect(text).toContain('Washington Managed elsewhere Remove');
+    expect(text).toMatch(/Nevada Registered since Jan 1, 2026\. This is a setting \(service\.registrations\)/);
+    expect(await screen.text('/exposure')).toContain('1 threshold is reached where you are not registered: Illinois');
+    const problems = { CA: 'Enter the first day', ZZ: 'Enter a US state', NV: 'is a setting' };
+    for (const [state, problem] of Object.entries(problems)) {
+      const refused = await note({ state, ...(state === 'NV' && { since: '2026-02-01' }) });
+      expect(refused.status).toBe(422);
+      expect(plainText(await refused.text())).toContain(problem);
+    }
+    expect((await screen.post('/registrations', { what: 'remove', state: 'TX' })).status).toBe(303);
+    expect(await screen.text('/registrations')).not.toContain('Texas Registered');
+  });
+
   it('does not say "counted" of marketplace sales that your setting leaves out', async () => {
     const textWith = async (...marketplaceSales: readonly Policy['marketplaceSales'][]): Promise<string> => {
       const stateSettings = () => ({ facilitatorLaws: {}, nexusThresholds: {}, marketplaceSales });

@@ -2,7 +2,6 @@ import { groupBy } from 'fp-ts/lib/NonEmptyArray.js';
 import { thresholdsReviewedOn } from '../../../mapping/nexus-sources.ts';
 import { nexusThresholds } from '../../../mapping/nexus-thresholds.ts';
 import type { DateRange } from '../../../domain/date-range.ts';
-import type { Registration } from '../../../domain/registration.ts';
 import {
   type Exposure,
   isRegisteredLate,
@@ -11,6 +10,7 @@ import {
 } from '../../../reconcile/thresholds/exposure.ts';
 import { count, dayLabel, grouped, plural, rangeLabel } from '../labels.ts';
 import type { Links } from '../links.ts';
+import { registrationLabel } from './registrations.tsx';
 import type { Html, ScreenHandler } from '../page.tsx';
 import { Table } from '../parts/table.tsx';
 import { StateMap, stateName } from '../parts/us-map.tsx';
@@ -64,9 +64,6 @@ const statusLabels: Readonly<Record<StateExposure['status'], string>> = {
   ...{ reached: 'Reached', over: 'Reached in the past', below: 'Not reached' },
 };
 
-const registrationLabel = ({ status, since, by }: Registration): string =>
-  `${status === 'registered' ? 'Registered' : 'Managed elsewhere'}${since === null ? '' : ` since ${dayLabel(since)}`}${by === null ? '' : `, by ${by}`}`;
-
 const statusLabel = ({ status, notRead, registration }: StateExposure): string => {
   if (registration !== null) return registrationLabel(registration);
   return status === 'below' && notRead.length > 0
@@ -78,7 +75,7 @@ const marketplaceLabel = ({ includesMarketplaceSales, lacksMarketplaceSales, dis
   `${lacksMarketplaceSales ? 'skipped or held by your setting, though the state counts them' : includesMarketplaceSales ? 'counted' : 'not counted'}${disagreements.includes('marketplace sales') ? ' (sources differ)' : ''}`;
 
 /** Where the business is registered, with the states in which it sold nothing. */
-const Registered = ({ states, registrations }: Pick<Exposure, 'states' | 'registrations'>): Html => {
+const Registered = ({ states, registrations, links }: Pick<Exposure, 'states' | 'registrations'> & Linked): Html => {
   const late = states.filter(isRegisteredLate);
   return (
     <>
@@ -87,6 +84,11 @@ const Registered = ({ states, registrations }: Pick<Exposure, 'states' | 'regist
           {registrations.map((one) => `${stateName(one.state)}: ${registrationLabel(one)}`).join('. ')}.
         </p>
       )}
+      <p class="small">
+        <a href={links.registrations}>
+          {registrations.length === 0 ? 'Note where you are registered' : 'Change registrations'}
+        </a>
+      </p>
       {late.length === 0 ? null : (
         <p class="small">
           The duty to collect began before the registration in {late.map(({ state }) => stateName(state)).join(', ')}.
@@ -154,7 +156,7 @@ const notCollectedLabel = ({ notCollected }: StateExposure): string => {
 };
 
 interface Linked {
-  readonly links: Pick<Links, 'export' | 'exposure'>;
+  readonly links: Pick<Links, 'export' | 'exposure' | 'registrations'>;
 }
 
 /** The last two calendar years and this one: longer than any measuring period. */
@@ -243,7 +245,7 @@ const ExposureContent = ({ links, ...found }: Exposure & Linked): Html => {
       ) : (
         <section class="card" aria-labelledby="near">
           <h2 id="near">{headline({ states, registrations })}</h2>
-          <Registered states={states} registrations={registrations} />
+          <Registered states={states} registrations={registrations} links={links} />
           <p class="soft small">
             Sales of {rangeLabel(known)} are known; earlier ones are not in these numbers.
             {notInDollars === 0 ? '' : ` ${plural(notInDollars, 'sale', 'sales')} in other currencies left out.`}
