@@ -15,6 +15,8 @@ interface PlaceOfStore {
   readonly open: () => Promise<SyncDatabase>;
   /** Runs a statement beside the store. */
   readonly run: (statement: string) => Promise<void>;
+  /** How many rows a table has. */
+  readonly count: (table: string) => Promise<number>;
 }
 
 type NewPlace = (name: string) => Promise<PlaceOfStore>;
@@ -33,14 +35,22 @@ export const placesOfStores = (): readonly (readonly [database: string, newPlace
       database.close();
       return Promise.resolve();
     };
-    return { open: async () => right(await sqliteStore(path)()), run };
+    const count = (table: string): Promise<number> => {
+      const database = new DatabaseSync(path);
+      const rows = database.prepare(`select 1 from ${table}`).all();
+      database.close();
+      return Promise.resolve(rows.length);
+    };
+    return { open: async () => right(await sqliteStore(path)()), run, count };
   };
   const inPostgres: NewPlace = async () => {
     const url = await postgres().newDatabase();
     const run = async (statement: string): Promise<void> => {
       await postgres().ask(url, `set search_path to tax_nexus; ${statement}`);
     };
-    return { open: async () => right(await postgresStore(secret(url))()), run };
+    const count = async (table: string): Promise<number> =>
+      (await postgres().ask(url, `select 1 from tax_nexus.${table}`)).length;
+    return { open: async () => right(await postgresStore(secret(url))()), run, count };
   };
   return [
     ['SQLite', inFile],

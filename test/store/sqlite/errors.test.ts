@@ -28,7 +28,7 @@ describe('explaining a failure of SQLite', () => {
     ['attempt to write a readonly database', 'read only'],
     ['database disk image is malformed', 'corrupt'],
     ['database is locked', 'busy'],
-    ['UNIQUE constraint failed: report_line.id', 'other'],
+    ['UNIQUE constraint failed: run_line.version', 'other'],
   ])('knows "%s" where the driver gives no code', (message, problem) => {
     expect(explain(Object.assign(new Error(message), { code: 'ERR_SQLITE_ERROR' })).problem).toBe(problem);
   });
