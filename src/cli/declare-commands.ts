@@ -83,6 +83,15 @@ const start = (program: Command, call: Call): void => {
     .action(call(async () => (await import('./commands/check.ts')).check));
   withSettings(
     program
+      .command('migrate')
+      .summary('bring the sync database up to date for this version')
+      .description('bring the tables of the sync database up to date for this version, while others work on it')
+      .option('--dry-run', 'print the statements, and change nothing'),
+  )
+    .addOption(jsonOption())
+    .action(call(async () => (await import('./commands/migrate.ts')).migrate));
+  withSettings(
+    program
       .command('screen')
       .summary('open the historical sync screen in the browser')
       .description('the historical sync screen for the user of this machine, until Ctrl-C')
