@@ -176,7 +176,7 @@ export const itKeepsReviews = (store: () => SyncDatabase): void => {
       const one = { ...day, count: 1, sales: 10_000n, net: 10_000n };
       expect(right(await store().reviews.dailySales())).toStrictEqual([
         { ...day, jurisdiction: 'NY', day: '2026-01-01', count: 1, sales: 10n ** 14n - 1n, net: 10n ** 14n - 1n },
-        // Of a refund, whose sale is of another day; a line without a moment is of the end of its month.
+        // A refund of the month before.
         { ...day, jurisdiction: 'NY', day: '2026-01-31', count: 0, sales: 0n, net: -10_000n },
         { ...one, day: '2026-02-01' },
         // With the two that were canceled and paid back.
