@@ -202,7 +202,7 @@ const pastSales = (program: Command, call: Call): void => {
       examples(
         'tax-nexus export --quarter 2026-Q1 --format xlsx --out q1.xlsx',
         'tax-nexus export --month 2026-03 --what summary',
-        'tax-nexus export --from 730d --what thresholds --state TX --format xlsx --out texas.xlsx',
+        'tax-nexus export --from 730d --what thresholds --state TX --out texas.csv',
       ),
     )
     .action(call(async () => (await import('./commands/export.ts')).exportSales));

@@ -60,12 +60,11 @@ describe('what counts toward a threshold', () => {
   it('is what a canceled order was until it was paid back, where refunds are subtracted', async () => {
     const canceled = line('a', 'WA', 110_000, { findings: ['canceled and paid back'] });
     const refund = line('a:refund', 'WA', -110_000, { kind: 'refund', occurredAt: '2026-03-01T12:00:00Z' });
-    expect(await stateBy('net', canceled, refund)).toMatchObject({
-      sales: '0.00',
-      netSales: '0.00',
-      status: 'reached',
+    const other = line('b', 'WA', 10);
+    expect(await stateBy('net', canceled, refund, other)).toMatchObject({
+      ...{ sales: '10.00', netSales: '10.00', status: 'reached' },
     });
-    expect(await stateOf(canceled, refund)).toMatchObject({ sales: '0.00', status: 'below' });
+    expect(await stateOf(canceled, refund, other)).toMatchObject({ sales: '10.00', status: 'below' });
   });
 
   it.each([

@@ -202,6 +202,19 @@ describe('the HTTP API', () => {
     await ask('POST', `/closed-periods/${month}/reopen`);
   });
 
+  it('notes where the business is registered, and removes it', async () => {
+    const texas = { state: 'TX', status: 'registered', since: '2026-05-01', by: 'our accountant', isSetting: false };
+    const noted = { state: 'TX', since: '2026-05-01', registeredBy: 'our accountant' };
+    expect((await ask('POST', '/registrations', noted)).body).toStrictEqual(texas);
+    expect((await ask('GET', '/registrations')).body).toStrictEqual({ items: [texas], next: null });
+    expect((await ask('GET', '/exposure')).body).toMatchObject({
+      registrations: [{ state: 'TX', by: 'our accountant' }],
+    });
+    expect(codeOf(await ask('POST', '/registrations', { state: 'CA' }))).toStrictEqual([422, 'INVALID']);
+    for (const hasChanged of [true, false])
+      expect((await ask('POST', '/registrations/TX/remove')).body).toStrictEqual({ state: 'TX', hasChanged });
+  });
+
   it('sends again what is gone from the service, as many as were shown, with the right to approve', async () => {
     const { configuration, another, taxService } = await aPlugin(
       {},
