@@ -74,6 +74,15 @@ const writeAll = async (store: SyncDatabase, { runId, storefront, mark }: Tenant
   right(await reviews.closePeriod({ month: '2026-01', by: `closer ${mark}`, at })());
   right(await reviews.closePeriod({ month: '2026-02', by: 'reopened', at })());
   right(await reviews.reopenPeriod('2026-02')());
+  const noted = {
+    status: 'registered',
+    since: '2026-01-01',
+    by: null,
+    notedBy: `registrar ${mark}`,
+    notedAt: at,
+  } as const;
+  for (const state of ['TX', 'WA']) right(await reviews.saveRegistration({ state, ...noted })());
+  right(await reviews.removeRegistration('WA')());
   const count = { storefront, day: '2026-01-01', source: mark, service: mark, missing: 0, differing: 0, countedAt: at };
   right(await reviews.saveDailyCounts([count, { ...count, storefront: 'of both' }])());
   const decided = { action: 'later', note: `note ${mark}`, by: `decider ${mark}`, at, until: null } as const;
@@ -161,6 +170,7 @@ const readAll = async (store: SyncDatabase): Promise<Readonly<Record<string, unk
     'reviews.overview': await ofEach(async ({ runId }) => right(await reviews.overview(runId)())),
     'reviews.signOffs': await ofEach(async ({ runId }) => right(await reviews.signOffs(runId)())),
     'reviews.closedPeriods': right(await reviews.closedPeriods()),
+    'reviews.registrations': right(await reviews.registrations()),
     'reviews.readDays': await ofEach(async ({ storefront }) => right(await reviews.readDays(storefront)())),
     'reviews.syncedDays': await ofEach(async ({ storefront }) => right(await reviews.syncedDays(storefront)())),
     'reviews.knows': await ofEach(async ({ storefront }) => [
@@ -203,7 +213,7 @@ const writers = [
   ...['openRun', 'setTimeZone', 'closeRun', 'saveIntents', 'recordAttempt', 'commitPage', 'saveRemoteIndexPage'],
   ...['saveServiceFacts', 'rateLimit.pauseUntil', 'rateLimit.reserveStarts', 'reviews.saveSignOff'],
   ...['reviews.closePeriod', 'reviews.reopenPeriod', 'reviews.saveDailyCounts', 'reviews.decide', 'reviews.undo'],
-  ...['reviews.saveCorrection'],
+  ...['reviews.saveRegistration', 'reviews.removeRegistration', 'reviews.saveCorrection'],
   ...['proof.saveListed', 'proof.forgetListed', 'proof.saveProvedDays'],
 ];
 

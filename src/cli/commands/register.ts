@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Chosen } from '../../app/plugin/command.ts';
-import type { ListedRegistration } from '../../operations/registrations.ts';
+import type { ListedRegistration } from '../../app/plugin/tax-nexus.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode, fail, outcomeOf } from '../exit-code.ts';
 import { type CommonOptions, withAccount } from '../open-command.ts';
