@@ -90,6 +90,7 @@ const ofScreen = ({ run, storefront, isSeen, line, batch }: Subject): readonly A
     get('screen', '/inbox/decided', 'view'),
     get('screen', '/inbox?what=partially+paid&sent=no', 'view'),
     get('screen', `/inbox?batch=${batch}`, 'view', { leavesOut }),
+    get('screen', `/inbox/events?batch=${batch}`, 'view', { leavesOut }),
     get('screen', `/inbox/decide?${group}&action=leave+out`, 'approve', { leavesOut }),
     get('screen', '/inbox/decide?what=partially+paid&sent=no&action=later', 'approve'),
     get('screen', `/inbox/setting?${group}&choice=0`, 'operate', { leavesOut }),
@@ -198,6 +199,10 @@ const ofApi = ({ run, storefront, isSeen, line, record, batch }: Subject): reado
       { ...held, storefront, action: 'leave out', note: 'fuzz', expected: isSeen ? 99 : 1 },
       { storefront },
     ),
+    get('api', `/decisions/${batch}`, 'view', {
+      leavesOut,
+      counted: { each: 0, of: ({ decided }: { readonly decided: number }) => (isSeen ? 0 : decided) },
+    }),
     post('api', `/decisions/${made}/send`, 'operate', {}, { leavesOut, counted: none }),
     post(
       'api',

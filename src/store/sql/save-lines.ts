@@ -92,26 +92,36 @@ const timeZonesOf = async (transaction: SqlTransaction, run: number): Promise<Re
   return new Map(zones.map(({ storefront, time_zone }) => [storefront, time_zone]));
 };
 
-/** Takes lines out of a run, and gives what they were. */
-const removeLines = (
-  engine: SqlEngine,
-): ((transaction: SqlTransaction, run: number, ids: readonly string[]) => Promise<readonly LineRows[]>) => {
+type LinesOfRun = (transaction: SqlTransaction, run: number, ids: readonly string[]) => Promise<readonly LineRows[]>;
+
+/** The lines of a run that have one of these ids. */
+export const readLines = (engine: SqlEngine): LinesOfRun => {
   // `+ 0` keeps the planner from reading the whole run.
   const linesOf = listStatement<ReportLineRow>(engine, 'select * from report_line where run + 0 = ? and id in (');
   const findingsOf = listStatement<FindingRow>(engine, 'select * from finding where run = ? and place in (');
   const adjustmentsOf = listStatement<AdjustmentRow>(engine, 'select * from adjustment where run = ? and place in (');
-  // Findings and adjustments are deleted with their line (on delete cascade).
-  const remove = listStatement(engine, 'delete from report_line where run = ? and place in (');
   return async (transaction, run, ids) => {
     const entries = await linesOf(transaction, ids, run);
     const places = entries.map(({ place }) => toNumber(place));
     const findings = groupByLine(await findingsOf(transaction, places, run));
     const adjustments = groupByLine(await adjustmentsOf(transaction, places, run));
-    await remove(transaction, places, run);
     return entries.map((line) => {
       const place = toNumber(line.place);
       return { line, findings: findings.get(place) ?? [], adjustments: adjustments.get(place) ?? [] };
     });
+  };
+};
+
+/** Takes lines out of a run, and gives what they were. */
+const removeLines = (engine: SqlEngine): LinesOfRun => {
+  const read = readLines(engine);
+  // Findings and adjustments are deleted with their line (on delete cascade).
+  const remove = listStatement(engine, 'delete from report_line where run = ? and place in (');
+  return async (transaction, run, ids) => {
+    const lines = await read(transaction, run, ids);
+    const places = lines.map(({ line }) => toNumber(line.place));
+    await remove(transaction, places, run);
+    return lines;
   };
 };
 
