@@ -14,7 +14,8 @@ import { packageVersion } from './package-version.ts';
 import { isGone, newRunId, processOwner, systemClock, systemRandom } from './system-environment.ts';
 import type * as T from 'fp-ts/lib/Task.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { StoreError } from '../domain/sync-store.ts';
+import type { StoreError, StoreResult } from '../domain/sync-store.ts';
+import type { PendingMigration } from '../domain/pending-migration.ts';
 
 type OwnPorts = Omit<
   SyncPorts,
@@ -74,3 +75,9 @@ export const openConfiguredStore =
     const { hostPostgresStore, postgresStore } = await import('../store/postgres/postgres-store.ts');
     return state.engine === 'host' ? hostPostgresStore(state.database)() : postgresStore(state.address)();
   };
+
+/** The changes of its tables that opening the configured sync database would make. Changes nothing. */
+export const pendingMigrationsOf = async (state: StateConfiguration): StoreResult<readonly PendingMigration[]> =>
+  state.engine === 'sqlite'
+    ? (await import('../store/sqlite/sqlite-store.ts')).pendingInSqlite(state.path)
+    : (await import('../store/postgres/postgres-store.ts')).pendingInPostgres(state);

@@ -1,8 +1,26 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { sql } from 'kysely';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PendingMigration } from '../domain/pending-migration.ts';
 import type { StoreError, StoreResult } from '../domain/sync-store.ts';
-import { migrations } from './migrations.ts';
-import { inReadTransaction, inWriteTransaction, type SqlDatabase, type SqlTransaction } from './sql/database.ts';
+import { type Migration, migrations, type Migrations } from './migrations.ts';
+import { describeRows, migrateRows, noteMigration } from './migrate-rows.ts';
+import {
+  inReadTransaction,
+  inWriteTransaction,
+  type SqlDatabase,
+  type SqlTransaction,
+  writeTo,
+} from './sql/database.ts';
+
+/** What tests replace. */
+export interface MigrateOptions {
+  readonly all: Migrations;
+  /** Waits so many milliseconds. */
+  readonly pause: (milliseconds: number) => Promise<unknown>;
+}
+
+export const defaultOptions: MigrateOptions = { all: migrations, pause: sleep };
 
 const newerVersionError = (name: string): StoreError => ({
   _tag: 'StoreError',
@@ -13,50 +31,129 @@ const newerVersionError = (name: string): StoreError => ({
 });
 
 interface MigrationState {
-  readonly applied: readonly string[];
+  readonly isNew: boolean;
   readonly pending: readonly string[];
 }
 
-/** What the database has been through, and what is still before it. Left when a newer program has changed it. */
+/** Left when a newer program has changed the database. */
 const readMigrationState = async (
   { engine }: SqlDatabase,
   transaction: SqlTransaction,
+  all: Migrations,
 ): StoreResult<MigrationState> => {
-  const known = Object.keys(migrations).sort();
+  const known = Object.keys(all).sort();
   const table = await engine.migrationTable.execute(transaction);
-  if (table.rows.length === 0) return E.right({ applied: [], pending: known });
+  if (table.rows.length === 0) return E.right({ isNew: true, pending: known });
   const { rows } = await sql<{ readonly name: string }>`select name from kysely_migration order by name`.execute(
     transaction,
   );
   const applied = rows.map(({ name }) => name);
   const unknown = applied.find((name) => !known.includes(name));
   if (unknown !== undefined) return E.left(newerVersionError(unknown));
-  return E.right({ applied, pending: known.filter((name) => !applied.includes(name)) });
+  return E.right({ isNew: applied.length === 0, pending: known.filter((name) => !applied.includes(name)) });
+};
+
+const stateOf = (database: SqlDatabase, all: Migrations): StoreResult<MigrationState> =>
+  inReadTransaction(database, (transaction) => readMigrationState(database, transaction, all))();
+
+const statementsOf = ({ engine }: SqlDatabase, migration: Migration): readonly string[] => {
+  switch (migration.kind) {
+    case 'statements':
+      return migration.statements(engine.tableSyntax);
+    case 'rows':
+      return [describeRows(migration)];
+    case 'index':
+      return [engine.indexStatement(migration)];
+  }
+};
+
+/** The steps that the database has not been through, in their order. Changes nothing. Left as for `migrate`. */
+export const pendingMigrations = async (
+  database: SqlDatabase,
+  { all }: Pick<MigrateOptions, 'all'> = defaultOptions,
+): StoreResult<readonly PendingMigration[]> => {
+  const state = await stateOf(database, all);
+  if (E.isLeft(state)) return state;
+  return E.right(
+    Object.entries(all)
+      .filter(([name]) => state.right.pending.includes(name))
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, migration]) => ({ name, statements: statementsOf(database, migration) })),
+  );
 };
 
 /**
- * Brings the tables up to date, all in one transaction: of two processes that start at once, one does it and the other
- * finds it done. Left, with nothing changed, when a newer program has changed them before.
+ * Runs the quick steps up to the first long one, in one transaction: of two processes that start at once, one does it and the
+ * other finds it done.
  */
-export const migrate = async (database: SqlDatabase): StoreResult<void> => {
-  const before = await inReadTransaction(database, (transaction) => readMigrationState(database, transaction))();
-  if (E.isLeft(before)) return before;
-  if (before.right.pending.length === 0) return E.right(undefined);
-  return inWriteTransaction(database, async (transaction): StoreResult<void> => {
+const runStatements = (database: SqlDatabase, all: Migrations): StoreResult<void> =>
+  inWriteTransaction(database, async (transaction): StoreResult<void> => {
     const { engine } = database;
     await engine.lock(transaction, 'migrations');
-    if (before.right.applied.length === 0) await engine.prepareSchema(transaction);
-    const now = await readMigrationState(database, transaction);
-    if (E.isLeft(now)) return now;
+    const state = await readMigrationState(database, transaction, all);
+    if (E.isLeft(state)) return state;
+    await engine.prepareMigration(transaction, state.right.isNew);
     await sql`
       create table if not exists kysely_migration (name varchar(255) not null primary key, timestamp varchar(255) not null)
       `.execute(transaction);
-    for (const name of now.right.pending) {
-      for (const statement of migrations[name]?.(engine.tableSyntax) ?? [])
-        await sql.raw(statement).execute(transaction);
-      const at = new Date().toISOString();
-      await sql`insert into kysely_migration (name, timestamp) values (${name}, ${at})`.execute(transaction);
+    for (const name of state.right.pending) {
+      const migration = all[name];
+      if (migration?.kind !== 'statements') break;
+      for (const statement of statementsOf(database, migration)) await sql.raw(statement).execute(transaction);
+      await noteMigration(transaction, name);
     }
     return E.right(undefined);
   })();
+
+/** Milliseconds between two attempts, or two looks at the work of another process. */
+const pollMs = 1_000;
+
+/** At a step of a database that other processes use. */
+const maxAttempts = 20;
+
+const runStep = async (database: SqlDatabase, { all, pause }: MigrateOptions, name: string): StoreResult<void> => {
+  const migration = all[name];
+  switch (migration?.kind) {
+    case 'rows':
+      return migrateRows(database, { ...migration, name, pause });
+    case 'index': {
+      const built = await database.engine.buildIndex(database, migration);
+      return E.isLeft(built) ? built : writeTo(database, (transaction) => noteMigration(transaction, name))();
+    }
+    case 'statements':
+    case undefined:
+      return runStatements(database, all);
+  }
+};
+
+const whileBusy = async (
+  { isNew }: MigrationState,
+  { pause }: MigrateOptions,
+  attempt: () => StoreResult<void>,
+): StoreResult<void> => {
+  for (let attempts = 1; ; attempts += 1) {
+    const done = await attempt();
+    if (E.isRight(done) || done.left.problem !== 'busy' || isNew || attempts === maxAttempts) return done;
+    await pause(pollMs);
+  }
+};
+
+/**
+ * Brings the tables up to date. The database stays in use: long steps run in short transactions, by one process at a
+ * time, and the next process goes on where a killed one stopped. Left, with nothing changed, when a newer program has
+ * changed the tables before.
+ */
+export const migrate = async (database: SqlDatabase, options: MigrateOptions = defaultOptions): StoreResult<void> => {
+  for (;;) {
+    const state = await stateOf(database, options.all);
+    if (E.isLeft(state)) return state;
+    const [next] = state.right.pending;
+    if (next === undefined) return E.right(undefined);
+    const attempt = (): StoreResult<void> => runStep(database, options, next);
+    const isQuick = options.all[next]?.kind === 'statements';
+    const work = (): StoreResult<void> => whileBusy(state.right, options, attempt);
+    const done = isQuick ? E.map(() => true)(await work()) : await database.engine.exclusively(database, work);
+    if (E.isLeft(done)) return done;
+    if (!done.right) await options.pause(pollMs);
+  }
 };

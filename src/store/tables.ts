@@ -367,6 +367,7 @@ const days = ({ text, clustered }: TableSyntax): readonly string[] => [
     threshold_sales bigint not null,
     not_taxable_count bigint not null,
     not_taxable_sales bigint not null,
+    untaxed_sales bigint not null,
     shown bigint not null,
     service_total bigint not null,
     service_tax bigint not null,
@@ -401,7 +402,7 @@ const days = ({ text, clustered }: TableSyntax): readonly string[] => [
 const views: readonly string[] = [
   `create view day_totals as select account, storefront, day, substr(day, 1, 7) as month, jurisdiction as place, currency, state, kind,
     marketplace, exempt, resale, count, gross, taxed, unknown_if_taxed, discount, shipping, tax, without_tax, threshold_count,
-    threshold_sales, not_taxable_count, not_taxable_sales, shown as service_count, service_total, service_tax, service_reported_tax
+    threshold_sales, not_taxable_count, not_taxable_sales, untaxed_sales, shown as service_count, service_total, service_tax, service_reported_tax
   from day_figure where entries > 0`,
   `create view sales as select present_line.account, report_line.storefront, report_line.id, report_line.source_id, report_line.name, report_line.kind,
     present_line.state, report_line.day, substr(report_line.day, 1, 7) as month, report_line.jurisdiction as place, report_line.currency,

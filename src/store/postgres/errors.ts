@@ -17,6 +17,7 @@ type Cause =
   | 'disk full'
   | 'read only'
   | 'corrupt'
+  | 'newer version'
   | 'closed'
   | 'other';
 
@@ -61,6 +62,11 @@ const problems: Readonly<Record<Cause, readonly [Problem, string]>> = {
     'PostgreSQL reports damaged data under the sync database. Restore the database from a backup, or give state an empty ' +
       'schema: nothing is doubled, because the service is asked what it already has.',
   ],
+  'newer version': [
+    'newer version',
+    'A table or column of the sync database in PostgreSQL is gone: a newer version of tax-nexus-sync has removed it. Nothing of ' +
+      'the last step was written. End this process, and start the version that the others run.',
+  ],
   closed: ['other', 'The sync database was closed.'],
   other: ['other', ''],
 };
@@ -80,6 +86,8 @@ const byCode: Readonly<Record<string, Cause>> = {
   '40': 'busy',
   '53100': 'disk full',
   '53': 'busy',
+  '42703': 'newer version',
+  '42P01': 'newer version',
   '55P03': 'busy',
   '57014': 'busy',
   XX001: 'corrupt',
@@ -138,9 +146,9 @@ const collisions: ReadonlySet<string> = new Set(['40001', '40P01', '23505']);
 
 /**
  * A prepared statement is missing, or was prepared by another client: a pooler hands one connection of the server to many
- * clients, and does not follow their statements.
+ * clients, and does not follow their statements. Or (0A000) it was prepared before a newer version added a column to its rows.
  */
-const foreignStatements: ReadonlySet<string> = new Set(['26000', '42P05']);
+const foreignStatements: ReadonlySet<string> = new Set(['26000', '42P05', '0A000']);
 
 export const isForeignStatement = (error: unknown): boolean => foreignStatements.has(codeOf(error) ?? '');
 

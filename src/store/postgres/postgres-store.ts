@@ -1,13 +1,15 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { SyncDatabase } from '../../domain/inbox.ts';
-import type { StoreError } from '../../domain/sync-store.ts';
+import type { PendingMigration } from '../../domain/pending-migration.ts';
+import type { StoreError, StoreResult } from '../../domain/sync-store.ts';
 import type { Secret } from '../../domain/secret.ts';
 import { defaultSchema, loadPgDriver, migrationTimeout, openPool, parseDatabaseUrl, type PgPool } from './driver.ts';
 import type { HostDatabase, HostPool } from '../../domain/host-database.ts';
 import { borrowedPool, pooledConnections } from './host-pool.ts';
 import { CompiledQuery, Kysely, sql } from 'kysely';
-import { migrate } from '../migrate.ts';
+import { defaultOptions, migrate, type MigrateOptions, pendingMigrations } from '../migrate.ts';
+import { migrateOnline } from './migrate-online.ts';
 import type { StoreTables } from '../schema.ts';
 import { type SqlDatabase, type SqlEngine, toSlices } from '../sql/database.ts';
 import { createSqlStore } from '../sql/sync-store.ts';
@@ -27,16 +29,24 @@ import { mayRetryAtOnce, postgresError, toPostgresError } from './errors.ts';
  * const store = await postgresStore(secret('postgres://tax_nexus:…@db.internal:5432/shop'))();
  */
 export const postgresStore =
-  (url: Secret): TE.TaskEither<StoreError, SyncDatabase> =>
+  (url: Secret, options: MigrateOptions = defaultOptions): TE.TaskEither<StoreError, SyncDatabase> =>
   async () => {
-    const address = parseDatabaseUrl(url.reveal());
-    if (E.isLeft(address)) return address;
-    const driver = await loadPgDriver();
-    if (E.isLeft(driver)) return driver;
-    const newPool = (): ReturnType<NewPool> => openPool(driver.right, address.right, migrationTimeout, true);
-    const workerPool: NewPool = (timeout) => openPool(driver.right, address.right, timeout);
-    return storeOverPostgres(newPool, address.right.schema, workerPool)();
+    const own = await ownDatabase(url);
+    return E.isLeft(own) ? own : storeOverPostgres({ ...own.right, options })();
   };
+
+/** Pools of our own for the database at an address. */
+const ownDatabase = async (url: Secret): StoreResult<DatabaseAccess> => {
+  const address = parseDatabaseUrl(url.reveal());
+  if (E.isLeft(address)) return address;
+  const driver = await loadPgDriver();
+  if (E.isLeft(driver)) return driver;
+  return E.right({
+    newPool: () => openPool(driver.right, address.right, migrationTimeout, true),
+    schema: address.right.schema,
+    workerPool: (timeout) => openPool(driver.right, address.right, timeout),
+  });
+};
 
 /**
  * The sync database in a database that the host has its own way to, in the schema `tax_nexus`. Its pool is used and never ended;
@@ -45,12 +55,30 @@ export const postgresStore =
  * @example
  * const store = await hostPostgresStore(new Pool({ host, user, password: () => signer.getAuthToken() }))();
  */
-export const hostPostgresStore = (database: HostDatabase): TE.TaskEither<StoreError, SyncDatabase> => {
-  if (typeof database === 'function') {
-    return storeOverPostgres(() => E.right(pooledConnections(database)), defaultSchema, null);
-  }
+export const hostPostgresStore = (database: HostDatabase): TE.TaskEither<StoreError, SyncDatabase> =>
+  storeOverPostgres({ ...hostAccess(database), options: defaultOptions });
+
+const hostAccess = (database: HostDatabase): DatabaseAccess => {
+  if (typeof database === 'function')
+    return { newPool: () => E.right(pooledConnections(database)), schema: defaultSchema, workerPool: null };
   const borrow = (): ReturnType<NewPool> => E.right(borrowedPool(database));
-  return storeOverPostgres(borrow, defaultSchema, () => (hasRoomForWorkers(database) ? borrow() : tooSmall));
+  const workerPool = (): ReturnType<NewPool> => (hasRoomForWorkers(database) ? borrow() : tooSmall);
+  return { newPool: borrow, schema: defaultSchema, workerPool };
+};
+
+/** The changes of the tables that opening a database would make. Changes nothing. */
+export const pendingInPostgres = async (
+  state: { readonly address: Secret } | { readonly database: HostDatabase },
+): StoreResult<readonly PendingMigration[]> => {
+  const access = 'address' in state ? await ownDatabase(state.address) : E.right(hostAccess(state.database));
+  if (E.isLeft(access)) return access;
+  const database = openDatabase(access.right);
+  if (E.isLeft(database)) return database;
+  try {
+    return await pendingMigrations(database.right);
+  } finally {
+    await database.right.db.destroy();
+  }
 };
 
 /** Connections that a worker keeps or takes at the same time, beside what the store itself does. */
@@ -77,11 +105,7 @@ const createEngine = (schema: string): SqlEngine => ({
   },
   migrationTable: sql`
     select tablename from pg_tables where schemaname = ${schema} and tablename = 'kysely_migration'`,
-  prepareSchema: async (transaction) => {
-    // A user without the right to create schemas may use an existing one.
-    const { rows } = await sql`select 1 from pg_namespace where nspname = ${schema}`.execute(transaction);
-    if (rows.length === 0) await transaction.schema.createSchema(schema).execute();
-  },
+  ...migrateOnline(schema, listType),
   lock: advisoryLock(schema, 'pg_advisory_xact_lock'),
   share: advisoryLock(schema, 'pg_advisory_xact_lock_shared'),
   clockAhead: async (transaction) => {
@@ -105,31 +129,37 @@ const createEngine = (schema: string): SqlEngine => ({
 const asOpenError = (error: StoreError): StoreError =>
   error.problem === 'busy' ? { ...error, problem: 'cannot open' } : error;
 
-/**
- * The store over a pool of connections, which the store closes, also when it cannot be used. All tables are in one schema.
- *
- * @param workerPool opens another pool for a worker; null where there are no workers
- */
+interface DatabaseAccess {
+  readonly newPool: NewPool;
+  readonly schema: string;
+  /** Opens another pool for a worker; null where there are no workers. */
+  readonly workerPool: JobQueueDependencies['openPool'] | null;
+}
+
+const openDatabase = ({ newPool, schema }: DatabaseAccess): E.Either<StoreError, SqlDatabase> =>
+  E.map((pool: PgPool) => ({
+    db: new Kysely<StoreTables>({ dialect: postgresDialect(pool, schema) }),
+    engine: createEngine(schema),
+  }))(newPool());
+
+/** The store over a pool of connections, which the store closes, also when it cannot be used. All tables are in one schema. */
 const storeOverPostgres =
-  (
-    newPool: NewPool,
-    schema: string,
-    workerPool: JobQueueDependencies['openPool'] | null,
-  ): TE.TaskEither<StoreError, SyncDatabase> =>
+  ({
+    options,
+    ...access
+  }: DatabaseAccess & { readonly options: MigrateOptions }): TE.TaskEither<StoreError, SyncDatabase> =>
   async () => {
-    const pool = newPool();
-    if (E.isLeft(pool)) return pool;
-    const database: SqlDatabase = {
-      db: new Kysely<StoreTables>({ dialect: postgresDialect(pool.right, schema) }),
-      engine: createEngine(schema),
-    };
+    const { schema, workerPool } = access;
+    const opened = openDatabase(access);
+    if (E.isLeft(opened)) return opened;
+    const database = opened.right;
     let isOpen = true;
     const close = async (): Promise<void> => {
       if (!isOpen) return;
       isOpen = false;
       await database.db.destroy();
     };
-    const migrated = await migrate(database);
+    const migrated = await migrate(database, options);
     if (E.isLeft(migrated)) {
       await close();
       return E.left(asOpenError(migrated.left));
@@ -208,6 +238,6 @@ const bigints: ReadonlySet<string> = new Set(
 const sums: ReadonlySet<string> = new Set(
   (
     'entries gross taxed unknown_if_taxed discount shipping tax without_tax threshold_count threshold_sales ' +
-    'not_taxable_count not_taxable_sales shown service_total service_tax service_reported_tax'
+    'not_taxable_count not_taxable_sales untaxed_sales shown service_total service_tax service_reported_tax'
   ).split(' '),
 );

@@ -5,6 +5,7 @@ import type { FencingToken, StoreError, StoreResult } from '../../domain/sync-st
 import { yieldWhenLong } from '../../domain/turns.ts';
 import { takenOverError } from '../store-rules.ts';
 import type { StoreTables } from '../schema.ts';
+import type { IndexMigration, RowMigration } from '../migrations.ts';
 import type { TableSyntax } from '../tables.ts';
 import { prepared, type SqlTransaction } from './prepared.ts';
 
@@ -47,8 +48,15 @@ export interface SqlEngine {
   readonly byIndex: (index: string) => string;
   /** One row when there is a table of migrations, none in a new database. */
   readonly migrationTable: RawBuilder<unknown>;
-  /** Called before the first migration. */
-  readonly prepareSchema: (transaction: Kysely<StoreTables>) => Promise<void>;
+  /** Called before statements that make or change tables; `isNew` where there are none. */
+  readonly prepareMigration: (transaction: Kysely<StoreTables>, isNew: boolean) => Promise<void>;
+  readonly indexStatement: (index: IndexMigration) => string;
+  /** Whether the key of a row is one of many. A range of keys would do, but PostgreSQL may read a whole account for it. */
+  readonly isAmong: (of: Pick<RowMigration, 'table' | 'key'>, keys: readonly Keys[]) => RawBuilder<unknown>;
+  /** Makes an index, unless there is one of its name. */
+  readonly buildIndex: (database: SqlDatabase, index: IndexMigration) => StoreResult<void>;
+  /** Does long work that changes nothing when it is done twice. False, without the work, while another process does it. */
+  readonly exclusively: (database: SqlDatabase, work: () => StoreResult<void>) => StoreResult<boolean>;
   /**
    * Lets no other transaction pass that names one of these of the same `what`, until this one is over. For work that first looks
    * and then writes what it has seen. To be asked before what it acts on is looked at, and at most once in a transaction, but for

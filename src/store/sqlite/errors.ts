@@ -9,6 +9,7 @@ type Problem = Exclude<StoreError['problem'], 'unreachable' | 'taken over' | 'ot
  * often leaves the code out.
  */
 const problems: readonly (readonly [code: number, words: RegExp, problem: Problem])[] = [
+  [1, /no such (table|column)|has no column named/, 'newer version'],
   [5, /database is locked/, 'busy'],
   [6, /table is locked/, 'busy'],
   [8, /readonly database/, 'read only'],
@@ -40,7 +41,8 @@ const remedies: Readonly<Record<Problem, (path: string, detail: string) => strin
     'again: nothing is doubled, because the service is asked what it already has.',
   busy: (path) => `Another process keeps the sync database ${path} locked. Wait for it or end it. ${retryHint}`,
   'newer version': (path) =>
-    `The sync database ${path} was written by a newer version of tax-nexus-sync. Install that version.`,
+    `A table or column of the sync database ${path} is gone: a newer version of tax-nexus-sync has removed it. Nothing of the ` +
+    'last step was written. End this process, and start the version that the others run.',
   'cannot open': (path) =>
     `The sync database ${path} cannot be opened. Check that its folder exists, that the path names a file and not a ` +
     `folder, and that this user may write there. ${retryHint}`,
@@ -51,11 +53,11 @@ const remedies: Readonly<Record<Problem, (path: string, detail: string) => strin
 const problemOf = (error: unknown): Problem => {
   const [code, message, system] = [fieldOf(error, 'errcode'), fieldOf(error, 'message'), fieldOf(error, 'code')];
   if (typeof system === 'string' && system in systemCodes) return systemCodes[system] ?? 'other';
-  const found =
-    typeof code === 'number'
-      ? // The lower byte is the primary code, the rest of it a detail.
-        problems.find(([known]) => known === (code & 0xff))
-      : problems.find(([, pattern]) => typeof message === 'string' && pattern.test(message));
+  const isNamed = (pattern: RegExp): boolean => typeof message === 'string' && pattern.test(message);
+  const found = problems.find(([known, pattern]) =>
+    // The lower byte is the primary code, the rest of it a detail. The code 1 stands for many problems.
+    typeof code === 'number' && known !== 1 ? known === (code & 0xff) : isNamed(pattern),
+  );
   return found?.[2] ?? 'other';
 };
 

@@ -1,7 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { existsSync } from 'node:fs';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { SyncDatabase } from '../../domain/inbox.ts';
-import type { StoreError } from '../../domain/sync-store.ts';
+import type { StoreError, StoreResult } from '../../domain/sync-store.ts';
+import type { PendingMigration } from '../../domain/pending-migration.ts';
 import { loadSqliteDriver, openDatabaseFile } from './driver.ts';
 
 /**
@@ -28,3 +30,13 @@ export const sqliteStore =
     const { storeOverSqlite } = await import('./store-over-sqlite.ts');
     return storeOverSqlite(database.right.database, path)();
   };
+
+/** The changes of the tables that opening a file would make. Changes nothing, and makes no file. */
+export const pendingInSqlite = async (path: string): StoreResult<readonly PendingMigration[]> => {
+  const driver = await loadSqliteDriver();
+  if (E.isLeft(driver)) return driver;
+  const database = openDatabaseFile(driver.right, existsSync(path) ? path : ':memory:');
+  if (E.isLeft(database)) return database;
+  const { pendingOverSqlite } = await import('./store-over-sqlite.ts');
+  return pendingOverSqlite(database.right.database, path);
+};

@@ -2,8 +2,9 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { CompiledQuery, Kysely, sql } from 'kysely';
 import type { SyncDatabase } from '../../domain/inbox.ts';
+import type { PendingMigration } from '../../domain/pending-migration.ts';
 import type { StoreError, StoreResult } from '../../domain/sync-store.ts';
-import { migrate } from '../migrate.ts';
+import { defaultOptions, migrate, type MigrateOptions, pendingMigrations } from '../migrate.ts';
 import type { StoreTables } from '../schema.ts';
 import { type SqlDatabase, type SqlEngine, toChunks, toKeyLists, writeTo } from '../sql/database.ts';
 import { fieldOf } from '../../domain/fields.ts';
@@ -82,7 +83,15 @@ const openStore = (database: SqliteDatabase, path: string, lockTimeout: number, 
     tableSyntax: { text: 'text', countedKey: 'integer primary key', clustered: 'without rowid', positionIn: 'instr' },
     byIndex: (index) => `indexed by ${index}`,
     migrationTable: sql`select name from sqlite_master where type = 'table' and name = 'kysely_migration'`,
-    prepareSchema: () => Promise.resolve(),
+    prepareMigration: () => Promise.resolve(),
+    indexStatement,
+    isAmong: ({ key }, keys) => {
+      const rows = keys.map((values) => sql`(${sql.join(values)})`);
+      return sql`(${sql.raw(key.join(', '))}) in (values ${sql.join(rows)})`;
+    },
+    buildIndex: (handle, index) =>
+      writeTo(handle, async (transaction) => void (await sql.raw(indexStatement(index)).execute(transaction)))(),
+    exclusively: async (_, work) => E.map(() => true)(await work()),
     // One writer at a time, which holds the lock from its beginning.
     lock: () => Promise.resolve(),
     share: () => Promise.resolve(),
@@ -108,12 +117,20 @@ const openStore = (database: SqliteDatabase, path: string, lockTimeout: number, 
   return { db, engine, close };
 };
 
-const prepare = async (database: SqliteDatabase, { db, engine }: OpenStore): StoreResult<void> => {
+/** SQLite makes an index in one transaction, for which other writers wait: two or three seconds for a million rows. */
+const indexStatement: SqlEngine['indexStatement'] = ({ name, table, on }) =>
+  `create index if not exists ${name} on ${table} ${on}`;
+
+const prepare = async (
+  database: SqliteDatabase,
+  { db, engine }: OpenStore,
+  options: MigrateOptions,
+): StoreResult<void> => {
   const applied = await applySettings(database, engine.toStoreError);
   if (E.isLeft(applied)) return applied;
   // A process that was killed could not do it.
   truncateLog(database);
-  return migrate({ db, engine });
+  return migrate({ db, engine }, options);
 };
 
 /**
@@ -127,16 +144,28 @@ export const storeOverSqlite =
     path: string,
     lockTimeout = defaultLockTimeout,
     later: Later = laterInProcess,
+    options: MigrateOptions = defaultOptions,
   ): TE.TaskEither<StoreError, SyncDatabase> =>
   async () => {
     const store = openStore(database, path, lockTimeout, later);
-    const prepared = await prepare(database, store);
+    const prepared = await prepare(database, store, options);
     if (E.isLeft(prepared)) {
       await store.close();
       return prepared;
     }
     return E.right(syncDatabaseOf(store, path));
   };
+
+/** The changes of the tables that `storeOverSqlite` would make. Closes the database. */
+export const pendingOverSqlite = async (
+  database: SqliteDatabase,
+  path: string,
+): StoreResult<readonly PendingMigration[]> => {
+  const { db, engine } = openStore(database, path, defaultLockTimeout, laterInProcess);
+  const pending = await pendingMigrations({ db, engine });
+  await db.destroy();
+  return pending;
+};
 
 const syncDatabaseOf = (store: OpenStore, path: string): SyncDatabase =>
   createSqlStore(store, { close: TE.tryCatch(store.close, toSqliteError(path)) });

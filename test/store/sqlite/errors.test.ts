@@ -29,8 +29,19 @@ describe('explaining a failure of SQLite', () => {
     ['database disk image is malformed', 'corrupt'],
     ['database is locked', 'busy'],
     ['UNIQUE constraint failed: report_line.id', 'other'],
+    ['no such column: digest', 'newer version'],
+    ['table submission has no column named digest', 'newer version'],
   ])('knows "%s" where the driver gives no code', (message, problem) => {
     expect(explain(Object.assign(new Error(message), { code: 'ERR_SQLITE_ERROR' })).problem).toBe(problem);
+  });
+
+  it('distinguishes a column that is gone from other problems of the code 1', () => {
+    const problemOf = (message: string): string =>
+      explain(Object.assign(new Error(message), { code: 'ERR_SQLITE_ERROR', errcode: 1 })).problem;
+    expect([problemOf('no such column: digest'), problemOf('near "from": syntax error')]).toStrictEqual([
+      'newer version',
+      'other',
+    ]);
   });
 
   it.each([
