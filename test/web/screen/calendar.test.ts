@@ -80,14 +80,14 @@ describe('the calendar', () => {
   });
 
   it('syncs an incomplete day with one click, and offers to send into its month when that is closed', async () => {
-    const { html, post, started } = await aCalendar([aDay('2026-03-02', { service: 10, missing: 2 })]);
+    const { html, post, started, store } = await aCalendar([aDay('2026-03-02', { service: 10, missing: 2 })]);
     const page = await html('/calendar?month=2026-03');
     expect(labels(page)).toContain('Sync this day: Mar 2, 2026');
     expect(page).not.toContain('name="confirm"');
     const range = { from: '2026-03-02', to: '2026-03-02' };
     await post('/runs', { storefront: 'us-store', ...range, mode: 'start' });
     expect(started).toStrictEqual([{ storefronts: ['us-store'], range, dryRun: false }]);
-    await post('/months', { month: '2026-03', what: 'close' });
+    right(await store.reviews.closePeriod({ month: '2026-03', by: 'Ada', at: '2026-03-10T00:00:00Z' })());
     expect(await html('/calendar?month=2026-03')).toContain('name="confirm"');
   });
 

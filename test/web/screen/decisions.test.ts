@@ -63,6 +63,18 @@ describe('decisions of people on the screen', () => {
     ]);
   });
 
+  it('close no month that is not over, and none of the future', async () => {
+    const now = Date.UTC(2026, 3, 1, 11, 59);
+    const { post, store } = aScreenInMemory({ clock: { now: () => now, sleep: () => () => Promise.resolve() } });
+    // In the last place on earth, March is not over.
+    for (const month of ['2026-03', '2026-04', '2026-05']) {
+      const refused = await post('/months', { month, what: 'close' });
+      expect([refused.status, await refused.text()]).toStrictEqual([422, expect.stringContaining('is not over yet')]);
+    }
+    expect((await post('/months', { month: '2026-02', what: 'close' })).status).toBe(303);
+    expect(right(await store.reviews.closedPeriods())).toMatchObject([{ month: '2026-02' }]);
+  });
+
   it('save a note on a line with its author, and return to the page where it was written', async () => {
     const { post, html, finish, store } = aScreenInMemory();
     await finish('run-1', [held]);
@@ -111,7 +123,7 @@ describe('decisions of people on the screen', () => {
     for (const path of ['/runs/run-1', '/runs/run-1/line?id=kept&storefront=us-store']) {
       const page = await html(path);
       expect(page).toContain('name="confirm"');
-      expect(page).not.toContain('required');
+      expect(page).toContain('name="confirm" value="closed"/>');
     }
     await post('/runs/run-1/retry', {});
     await post('/runs/run-1/retry', { id: 'kept' });

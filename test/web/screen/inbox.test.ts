@@ -143,6 +143,13 @@ describe('what needs a decision', () => {
     }
   });
 
+  it('counts sales whose total is not known without a gap for money', async () => {
+    const screen = aScreenInMemory();
+    const { stated: _, ...unknown } = heldLine(1);
+    await screen.finish('run-1', [unknown]);
+    expect(await screen.text('/inbox?what=partially+paid')).toContain('1 sale. Retry');
+  });
+
   it('is undone, and waits again', async () => {
     const screen = aScreenInMemory();
     await screen.finish('run-1', [heldLine(1)]);

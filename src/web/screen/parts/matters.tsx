@@ -215,7 +215,7 @@ export const Batch: FC<BatchProps> = ({ page, batch, decided, waiting, progress 
       <div class={`note ${action === 'send' && isWaiting ? 'warn' : 'good'}`} role="status">
         <p>
           {actionLabel(action, what)}: {plural(decided.count, 'sale')}
-          {waiting === undefined ? '' : `, ${totalsLabel(waiting.totals)}`}.
+          {waiting === undefined || totalsLabel(waiting.totals) === '' ? '' : `, ${totalsLabel(waiting.totals)}`}.
         </p>
         {progress.isAtWork && action === 'send' ? null : state}
         <div class="row">

@@ -52,6 +52,10 @@ export const totalsLabel = (totals: OpenGroup['totals']): string =>
     .map(({ currency, total }) => `${grouped(total)} ${currency ?? ''}`)
     .join(', ');
 
+/** `2 sales, 2,140.00 USD`; the count alone where no total is known. */
+export const countAndMoney = ({ count: number, totals }: Pick<OpenGroup, 'count' | 'totals'>): string =>
+  [plural(number, 'sale'), totalsLabel(totals)].filter((text) => text !== '').join(', ');
+
 const groupQuery = ({ what, isSent }: Pick<OpenGroup, 'what' | 'isSent'>): Query => ({
   what,
   sent: isSent ? 'yes' : '',

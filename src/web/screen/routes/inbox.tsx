@@ -12,7 +12,7 @@ import { type Form, Page, readForm, type ScreenContext, type ScreenHandler } fro
 import { Hidden } from '../parts/forms.tsx';
 import { Choices } from '../parts/choices.tsx';
 import { Actions, Batch, BatchState, type InboxQuery, MatterItem, Search } from '../parts/matters.tsx';
-import { actionLabel, actionMeaning, isAction, OpenGroups, ToSend, totalsLabel } from '../parts/open-groups.tsx';
+import { actionLabel, actionMeaning, countAndMoney, isAction, OpenGroups, ToSend } from '../parts/open-groups.tsx';
 import { sendPage, sendRefusal } from '../responses.tsx';
 
 export const readQuery = (one: (name: string) => string): InboxQuery => {
@@ -102,10 +102,7 @@ export const showInbox: ScreenHandler = async (context) => {
           {query.batch === '' ? (
             <section class="card" aria-label="Decide on all">
               <p>
-                <strong>
-                  {plural(group.count, 'sale')}, {totalsLabel(group.totals)}.
-                </strong>{' '}
-                {group.message}
+                <strong>{countAndMoney(group)}.</strong> {group.message}
               </p>
               <Actions links={links} query={query} group={group} />
               <Choices links={links} query={query} group={group} />
@@ -159,10 +156,7 @@ export const previewDecision: ScreenHandler = async (context) => {
       <h1>{actionLabel(action, group.what)}</h1>
       <section class="card" aria-label="What this changes">
         <p>
-          <strong>
-            {plural(group.count, 'sale')}, {totalsLabel(group.totals)}
-          </strong>{' '}
-          · {reasonLabel(group.what)} · {group.storefronts.join(', ')}
+          <strong>{countAndMoney(group)}</strong> · {reasonLabel(group.what)} · {group.storefronts.join(', ')}
         </p>
         <p>{actionMeaning(action, group.what)}</p>
         {isSentAgain ? (

@@ -62,6 +62,7 @@ export const showLine = withRun(async (context, run) => {
   const explanation = await orRefusal(taxNexus.explain(storefront, line.sourceId));
   const audit = E.isRight(explanation) ? explanation.right.audit : await pages.audit(storefront, line.sourceId);
   const decided = await orRefusal(pages.decided({ lineId: id }));
+  const isLeftOut = E.isRight(decided) && decided.right.some(({ action }) => action === 'leave out');
   const note = notes.get(`${storefront} ${id}`);
   const url = links.record(line) ?? (E.isLeft(explanation) ? null : webAddress(explanation.right.url));
   return sendPage(
@@ -121,7 +122,7 @@ export const showLine = withRun(async (context, run) => {
               Decide
             </a>
           )}
-          {run.dryRun ? null : (
+          {run.dryRun || isLeftOut ? null : (
             <RetryForm links={links} runId={run.id} label="Retry this sale" line={line} isMain closed={closed} />
           )}
           {note === undefined ? (
