@@ -139,7 +139,7 @@ export interface Undone {
   /** How many decisions were taken back. */
   readonly count: number;
   /**
-   * Records that were left out, and are not any more. Where reports said so, they are on hold again, as before; they should be read
+   * Records that were left out, and are not any more. Where reports called them left out, they are on hold again, as before; they should be read
    * again, because their platform may say something else by now.
    */
   readonly records: readonly Pick<Matter, 'storefront' | 'sourceId'>[];

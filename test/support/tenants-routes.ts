@@ -169,12 +169,14 @@ const ofApi = ({ run, storefront, isSeen, line, record, batch }: Subject): reado
         of: ({
           storefronts,
           held: open,
+          leftOut,
           totals,
         }: {
           readonly storefronts: readonly string[];
           readonly held: readonly object[];
+          readonly leftOut: readonly object[];
           readonly totals: readonly { readonly shops: { readonly sales: number } }[];
-        }) => storefronts.length + open.length + (totals[0]?.shops.sales ?? 0),
+        }) => storefronts.length + open.length + leftOut.length + (totals[0]?.shops.sales ?? 0),
       },
     }),
     ...['transactions', 'adjustments', 'summary', 'audit'].map((what) =>
@@ -199,10 +201,7 @@ const ofApi = ({ run, storefront, isSeen, line, record, batch }: Subject): reado
       { ...held, storefront, action: 'leave out', note: 'fuzz', expected: isSeen ? 99 : 1 },
       { storefront },
     ),
-    get('api', `/decisions/${batch}`, 'view', {
-      leavesOut,
-      counted: { each: 0, of: ({ decided }: { readonly decided: number }) => (isSeen ? 0 : decided) },
-    }),
+    get('api', `/decisions/${made}`, 'view', { leavesOut }),
     post('api', `/decisions/${made}/send`, 'operate', {}, { leavesOut, counted: none }),
     post(
       'api',
