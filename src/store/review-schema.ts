@@ -4,6 +4,9 @@ import type { FigureGroup } from '../domain/day-figures.ts';
 import type { DecisionAction } from '../domain/decision.ts';
 import type { ListedTransaction } from '../domain/proof-store.ts';
 
+/** Minor units, in a BIGINT: both databases take them as text, PostgreSQL returns text, and SQLite a number. See `toMinor`. */
+export type Minor = string | number | bigint;
+
 /** See `AuditRecord`; rows are only added, and an erasure empties some cells. */
 export interface AuditRow {
   readonly account: string;
@@ -70,7 +73,7 @@ export interface MatterRow {
   readonly run: number;
   readonly place: number;
   readonly currency: string | null;
-  readonly total: string | null;
+  readonly total: Minor | null;
   /** As of its line, here and below. */
   readonly occurred_at: string | null;
   readonly jurisdiction: string | null;
@@ -83,7 +86,7 @@ export interface MatterTotalRow extends Pick<MatterRow, 'account' | 'run' | 'sto
   /** When the decision on them is over: empty where there is none, `forever` where it never is, `to send` until it is carried out. */
   readonly hidden_until: string;
   readonly count: number;
-  /** Of those whose total is known and that a database sums up exactly. */
+  /** Of those whose total is known. */
   readonly summed: string;
 }
 
@@ -108,7 +111,7 @@ export interface DecisionRow {
   readonly day: string | null;
   readonly jurisdiction: string | null;
   readonly currency: string | null;
-  readonly total: string | null;
+  readonly total: Minor | null;
 }
 
 /** A person signed off a run. */

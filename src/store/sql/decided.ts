@@ -2,10 +2,8 @@ import { sql } from 'kysely';
 import type { DecisionStore } from '../../domain/review-store.ts';
 import type { DecisionRow } from '../review-schema.ts';
 import { type AccountDatabase, readFrom } from './database.ts';
-import { sameMatter, stillToSend, summableIn } from './matters.ts';
-import { toNumber } from './rows.ts';
-
-const summableTotal = summableIn('decision');
+import { sameMatter, stillToSend } from './matters.ts';
+import { toMinor, toNumber } from './rows.ts';
 
 type DecidedRow = Pick<DecisionRow, 'what' | 'action' | 'note' | 'decided_by' | 'decided_at' | 'batch'> & {
   readonly count: number | string;
@@ -33,15 +31,13 @@ export const sqlDecided = (
         and storefront in (${sql.join(storefronts)}) and (day is null or (day >= ${from} and day <= ${to}))`;
       const { rows } = await sql<LeftOutRow>`
         select storefront, what, note, decided_by as "by", decided_at as at, name, day, jurisdiction, currency, total ${found}
-        order by abs(cast(coalesce(total, '0') as numeric)) desc, line, id limit ${sql.lit(limit)}`.execute(
-        transaction,
-      );
+        order by abs(coalesce(total, 0)) desc, line, id limit ${sql.lit(limit)}`.execute(transaction);
       const sums = await sql<SumRow>`select currency, count(*) as count,
-        cast(sum(${summableTotal}) as ${sql.raw('text')}) as total ${found} group by currency order by currency`.execute(
+        cast(sum(total) as ${sql.raw('text')}) as total ${found} group by currency order by currency`.execute(
         transaction,
       );
       return {
-        largest: rows.map(({ total, ...row }) => ({ ...row, total: total === null ? null : BigInt(total) })),
+        largest: rows.map(({ total, ...row }) => ({ ...row, total: toMinor(total) })),
         sums: sums.rows.map(({ currency, count, total }) => ({
           ...{ currency, count: toNumber(count), total: BigInt(total ?? 0) },
         })),

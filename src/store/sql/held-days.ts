@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { inAnyTimeZone } from '../../domain/date-range.ts';
 import type { DecisionStore } from '../../domain/review-store.ts';
 import { type AccountDatabase, readFrom } from './database.ts';
-import { sameMatter, summable, summableIn } from './matters.ts';
+import { ofItsLine } from './decisions.ts';
+import { sameMatter } from './matters.ts';
 import { toNumber } from './rows.ts';
 import { fromMatters } from './select-matters.ts';
 
@@ -13,9 +14,6 @@ interface HeldRow {
   readonly count: number | string;
   readonly total: string | null;
 }
-
-const dayOfMatter = sql`(select of_matter.day from report_line as of_matter
-  where of_matter.run = matter.run and of_matter.place = matter.place)`;
 
 /** What keeps the days of a storefront from being complete though nothing is missing: sales on hold, and those that are left out. */
 export const sqlHeldDays = (database: AccountDatabase): Pick<DecisionStore, 'heldDays'> => ({
@@ -33,11 +31,10 @@ export const sqlHeldDays = (database: AccountDatabase): Pick<DecisionStore, 'hel
       const waiting: HeldRow[] = [];
       for (const state of ['open', 'decided'] as const)
         waiting.push(
-          ...(await sumsOf(sql`select ${dayOfMatter} as day, matter.currency, ${isLeftOut}, ${summable} as summed
+          ...(await sumsOf(sql`select ${ofItsLine('line_version.day')} as day, matter.currency, ${isLeftOut}, matter.total as summed
             ${await fromMatters(database, transaction, { ...filter, state })}`)),
         );
-      const leftOut =
-        await sumsOf(sql`select decision.day, decision.currency, 1 as left_out, ${summableIn('decision')} as summed
+      const leftOut = await sumsOf(sql`select decision.day, decision.currency, 1 as left_out, decision.total as summed
         from decision where decision.account = ${database.account} and decision.action = 'leave out'
           and decision.day >= ${range.from} and decision.day <= ${range.to} and decision.storefront = ${storefront}
           and not exists (select 1 from matter where ${sameMatter})`);

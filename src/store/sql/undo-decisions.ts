@@ -8,8 +8,10 @@ import { type AccountDatabase, inWriteTransaction, type SqlTransaction, toSlices
 import { countAgain } from './decisions.ts';
 import { prepareErasedAmong } from './erased-records.ts';
 import { dropEmptySums, hiddenByDecision, lockMatters, moveMatterSums, notHidden, sameMatter } from './matters.ts';
+import { prepareKeepFigures } from './keep-figures.ts';
+import { prepareLineVersions } from './line-versions.ts';
 import { isDryRun, toNumber, toReportLine } from './rows.ts';
-import { readLines, saveLines } from './save-lines.ts';
+import { saveLines } from './save-lines.ts';
 
 type RemovedRow = Pick<DecisionRow, 'line' | 'what' | 'storefront' | 'source_id' | 'action' | 'message'>;
 
@@ -21,9 +23,10 @@ const lockRunsOfLeftOut = async (
 ): Promise<readonly Pick<RunRow, 'number' | 'request' | 'next_place'>[]> => {
   const { rows } = await sql<Pick<RunRow, 'number' | 'request' | 'next_place'>>`
     select number, request, next_place from run where account = ${account} and number in (
-      select report_line.run from decision join report_line ${sql.raw(engine.byIndex('report_line_by_id'))}
-        on report_line.id = decision.line
-      where ${ofBatch} and decision.action = 'leave out' and report_line.reason = 'left out by decision')
+      select run_line.run from decision cross join line_version ${sql.raw(engine.byIndex('line_version_by_id'))} cross join run_line
+      where ${ofBatch} and decision.action = 'leave out' and line_version.account = ${account}
+        and line_version.id = decision.line and run_line.version = line_version.version
+        and run_line.reason = 'left out by decision')
     order by number desc ${engine.supportsRowLocks ? sql`for update` : sql``}`.execute(transaction);
   return rows.filter(({ request }) => !isDryRun(request));
 };
@@ -48,18 +51,19 @@ const prepareHoldAgain = (
   runs: Awaited<ReturnType<typeof lockRunsOfLeftOut>>,
   decisions: readonly RemovedRow[],
 ) => Promise<void>) => {
-  const linesOf = readLines(database.engine);
+  const { knownOf } = prepareLineVersions(database);
   const save = saveLines(database);
   return async (transaction, runs, decisions) => {
     const open = new Map(decisions.map((decision) => [decision.line, decision]));
     for (const run of runs)
       for (const ids of toSlices([...open.keys()], linesAtATime)) {
-        const found = await linesOf(transaction, run.number, ids);
-        const lines = found.flatMap(({ line: row, findings, adjustments }) => {
-          const decision = open.get(row.id);
-          open.delete(row.id);
-          if (decision === undefined || row.reason !== 'left out by decision') return [];
-          return [heldAgain(toReportLine(row, findings, adjustments), decision)];
+        const found = await knownOf(transaction, run.number, ids);
+        const lines = found.flatMap(({ before, listed: { findings, adjustments } }) => {
+          if (before === null) return [];
+          const decision = open.get(before.id);
+          open.delete(before.id);
+          if (decision === undefined || before.reason !== 'left out by decision') return [];
+          return [heldAgain(toReportLine(before, findings, adjustments), decision)];
         });
         await save(transaction, run, toNumber(run.next_place), lines);
       }
@@ -70,6 +74,7 @@ export const sqlUndo = (database: AccountDatabase): Pick<DecisionStore, 'undo'> 
   const { account } = database;
   const erasedAmong = prepareErasedAmong(database);
   const holdAgain = prepareHoldAgain(database);
+  const figures = prepareKeepFigures(database);
   return {
     undo: (batch, storefronts, lineId) =>
       inWriteTransaction(database, async (transaction) => {
@@ -85,6 +90,7 @@ export const sqlUndo = (database: AccountDatabase): Pick<DecisionStore, 'undo'> 
           about.rows.map(({ line: id, storefront, source_id: sourceId }) => ({ id, storefront, sourceId })),
         );
         const runs = await lockRunsOfLeftOut(database, transaction, ofBatch);
+        await figures.lock(transaction, { lines: about.rows.map(({ line }) => line), shown: [] });
         await lockMatters(database, transaction);
         const isOpen = sql`exists (select 1 from matter where ${sameMatter} and matter.sent = 0)
           and not exists (select 1 from submission where submission.account = decision.account and submission.id = decision.line
