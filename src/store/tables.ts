@@ -22,6 +22,7 @@ const runs = ({ text, clustered, positionIn }: TableSyntax): readonly string[] =
     status ${text} not null,
     started_at ${text} not null,
     finished_at ${text},
+    pruned_at ${text},
     next_place bigint not null,
     into_closed_periods integer not null)`,
   'create index run_by_account on run (account, number)',
