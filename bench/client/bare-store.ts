@@ -24,14 +24,14 @@ export const bareBook = async (path: string): Promise<BareBook> => {
     `pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on; pragma cache_size = -16000;
      create table submission (id text primary key, status text) without rowid;
      create table body (id text primary key, body text);
-     create table report_line (place integer primary key, id text, outcome text, total text, tax text);`,
+     create table run_line (place integer primary key, id text, outcome text, total text, tax text);`,
   );
   const submission = database.prepare("insert into submission values (?, 'intent')");
   const body = database.prepare('insert into body values (?, ?)');
   const confirm = database.prepare("update submission set status = 'confirmed' where id = ?");
   const drop = database.prepare('delete from body where id = ?');
   const entry = database.prepare(
-    "insert into report_line (id, outcome, total, tax) values (?, 'succeeded', '10725', '725')",
+    "insert into run_line (id, outcome, total, tax) values (?, 'succeeded', '10725', '725')",
   );
   const inOne = (work: () => void): void => {
     database.exec('begin immediate');

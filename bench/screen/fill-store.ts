@@ -14,45 +14,49 @@ const request = { storefronts: ['us-store'], range: { from: '2024-01-01', to: '2
 
 export const runId = 'run-1';
 
+/** The lines of the run with what their records amount to. */
+const lines = `(select run, place, outcome, reason, line_version.* from run_line
+  join line_version on line_version.version = run_line.version) as line`;
+
 /** The sums of the run, as the store keeps them. */
 const lineTotals = `
   insert into line_total (run, key, count, amounts)
   select 1, '["line","' || outcome || '",' || coalesce('"' || reason || '"', 'null') || ',"' || currency || '","' || jurisdiction || '","' || month || '"]',
-    count(*), '["' || sum(cast(total as bigint)) || '","' || sum(cast(tax_collected as bigint)) || '","0","0","0"]'
-  from report_line where run = 1 group by outcome, reason, currency, jurisdiction, month`;
+    count(*), '["' || sum(total) || '","' || sum(tax_collected) || '","0","0","0"]'
+  from ${lines} where run = 1 group by outcome, reason, currency, jurisdiction, month`;
 const outcomeTotals = `
   insert into line_total (run, key, count, amounts)
-  select 1, '["outcome","' || outcome || '"]', count(*), '[]' from report_line where run = 1 group by outcome`;
+  select 1, '["outcome","' || outcome || '"]', count(*), '[]' from ${lines} where run = 1 group by outcome`;
 const findingTotals = `
   insert into line_total (run, key, count, amounts)
-  select 1, '["finding","' || kind || '"]', count(*), '[]' from finding where run = 1 group by kind`;
+  select 1, '["finding","' || kind || '"]', count(*), '[]' from finding group by kind`;
 const adjustmentTotals = `
   insert into line_total (run, key, count, amounts)
-  select 1, '["adjustment","' || kind || '","' || currency || '","' || sent || '"]', count(*), '["' || sum(cast(amount as bigint)) || '"]'
-  from adjustment where run = 1 group by kind, currency, sent`;
+  select 1, '["adjustment","' || kind || '","' || currency || '","' || sent || '"]', count(*), '["' || sum(amount) || '"]'
+  from adjustment group by kind, currency, sent`;
 const refundTotals = `
   insert into line_total (run, key, count, amounts)
-  select 1, '["refund","USD","' || jurisdiction || '","' || month || '"]', count(*), '["' || sum(cast(amount as bigint)) || '"]'
-  from adjustment join report_line on report_line.run = adjustment.run and report_line.place = adjustment.place
-  where adjustment.run = 1 group by jurisdiction, month`;
+  select 1, '["refund","USD","' || jurisdiction || '","' || month || '"]', count(*), '["' || sum(amount) || '"]'
+  from adjustment join ${lines} on line.version = adjustment.version
+  group by jurisdiction, month`;
 
 /** What needs a decision: one sale in 200, a finding of one in 100, a refund of one in 20. */
 const matterColumns =
   'account, line, id, what, storefront, source_id, sent, run, place, currency, total, occurred_at, jurisdiction';
 const heldMatters = `insert into matter (${matterColumns})
-  select 'default', id, id, reason, storefront, source_id, 0, run, place, currency, total, occurred_at, jurisdiction from report_line
-  where run = 1 and outcome in ('held', 'failed')`;
+  select 'default', id, id, reason, storefront, source_id, 0, run, place, currency, total, occurred_at, jurisdiction from ${lines}
+  where outcome in ('held', 'failed')`;
 const findingMatters = `insert into matter (${matterColumns})
-  select 'default', report_line.id, report_line.id, finding.kind, storefront, source_id, 1, report_line.run, report_line.place, currency, total, report_line.occurred_at, jurisdiction
-  from finding join report_line on report_line.run = finding.run and report_line.place = finding.place where finding.run = 1`;
+  select 'default', line.id, line.id, finding.kind, storefront, source_id, 1, line.run, line.place, currency, total, line.occurred_at, jurisdiction
+  from finding join ${lines} on line.version = finding.version`;
 const adjustmentMatters = `insert into matter (${matterColumns})
-  select 'default', report_line.id, report_line.id || '/' || adjustment.id, 'adjustment: ' || adjustment.kind, storefront, source_id, 1, report_line.run,
-    report_line.place, adjustment.currency, adjustment.amount, report_line.occurred_at, jurisdiction
-  from adjustment join report_line on report_line.run = adjustment.run and report_line.place = adjustment.place where adjustment.run = 1`;
+  select 'default', line.id, line.id || '/' || adjustment.id, 'adjustment: ' || adjustment.kind, storefront, source_id, 1, line.run,
+    line.place, adjustment.currency, adjustment.amount, line.occurred_at, jurisdiction
+  from adjustment join ${lines} on line.version = adjustment.version`;
 
 const matterTotals = `
   insert into matter_total (account, run, storefront, what, sent, currency, hidden_until, count, summed)
-  select account, run, storefront, what, sent, currency, '', count(*), sum(cast(total as bigint)) from matter
+  select account, run, storefront, what, sent, currency, '', count(*), sum(total) from matter
   group by account, run, storefront, what, sent, currency`;
 
 const figureColumns =
@@ -60,16 +64,16 @@ const figureColumns =
   'service_reported_tax, taxed, not_taxable_count, not_taxable_sales, day, kind, jurisdiction, currency, entries, count, gross, unknown_if_taxed, tax, without_tax, ' +
   'threshold_count, threshold_sales';
 const ofAllFigures = "'default', 'in service', 'us-store', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0";
-const gross = 'cast(total as bigint) - cast(tax_collected as bigint)';
+const gross = 'total - tax_collected';
 const salesOfDays = `insert into day_figure (${figureColumns})
   select ${ofAllFigures}, day, 'sale', jurisdiction, currency, count(*), count(*), sum(${gross}),
-    sum(case when tax_collected = '0' then 0 else ${gross} end), sum(cast(tax_collected as bigint)), 0, count(*), sum(${gross})
-  from report_line where outcome = 'succeeded' group by day, jurisdiction, currency`;
+    sum(case when tax_collected = 0 then 0 else ${gross} end), sum(tax_collected), 0, count(*), sum(${gross})
+  from ${lines} where outcome = 'succeeded' group by day, jurisdiction, currency`;
 const refundsOfDays = `insert into day_figure (${figureColumns})
   select ${ofAllFigures}, adjustment.day, 'refund', jurisdiction, adjustment.currency, count(*), count(*),
-    sum(cast(amount as bigint)), sum(cast(amount as bigint)), 0, count(*), 0, 0
-  from adjustment join report_line on report_line.run = adjustment.run and report_line.place = adjustment.place
-  where report_line.outcome = 'succeeded' group by adjustment.day, jurisdiction, adjustment.currency`;
+    sum(amount), sum(amount), 0, count(*), 0, 0
+  from adjustment join ${lines} on line.version = adjustment.version
+  where line.outcome = 'succeeded' group by adjustment.day, jurisdiction, adjustment.currency`;
 
 /** Fills a sync database with one finished run of so many sales, over three years and all states, by bare inserts. */
 export const fillStore = async (state: string, sales: number): Promise<void> => {
@@ -85,32 +89,36 @@ export const fillStore = async (state: string, sales: number): Promise<void> => 
     runRequestKey(request),
   );
   await run(`insert into run_time_zone (run, storefront, time_zone) values (1, 'us-store', 'America/New_York')`);
+  // Versions are numbered from 1, places from 0.
   await run(`
-    insert into report_line (run, place, id, storefront, source_id, name, kind, outcome, reason, message, currency, jurisdiction,
-      month, total, tax_collected, occurred_at, older, day)
-    select 1, n, 'shopify:1:' || (5000000000000 + n), 'us-store', '' || (5000000000000 + n), 'Shopify #' || n || ' · ' || (5000000000000 + n),
-      'sale', case when n % 1000 = 0 then 'failed' when n % 1000 < 5 then 'held' when n % 100 = 7 then 'skipped' else 'succeeded' end,
-      case when n % 1000 = 0 then 'refused' when n % 1000 < 5 then 'missing address' when n % 100 = 7 then 'test order' end,
-      null, 'USD', substr('${states}', cast(1 + 2 * (n * 7919 % 51) as integer), 2),
-      substr('${months.join('')}', cast(1 + 7 * (n * 36 / ${sales}) as integer), 7), '' || (1000 + n % 9000), '' || (n % 700),
-      substr('${months.join('')}', cast(1 + 7 * (n * 36 / ${sales}) as integer), 7) || '-' || substr('${days}', cast(1 + 2 * (n % 28) as integer), 2) || 'T12:00:00Z', 0,
+    insert into line_version (account, id, storefront, source_id, name, kind, currency, jurisdiction, month, total, tax_collected, occurred_at, day)
+    select 'default', 'shopify:1:' || (5000000000000 + n), 'us-store', '' || (5000000000000 + n), 'Shopify #' || n || ' · ' || (5000000000000 + n),
+      'sale', 'USD', substr('${states}', cast(1 + 2 * (n * 7919 % 51) as integer), 2),
+      substr('${months.join('')}', cast(1 + 7 * (n * 36 / ${sales}) as integer), 7), 1000 + n % 9000, n % 700,
+      substr('${months.join('')}', cast(1 + 7 * (n * 36 / ${sales}) as integer), 7) || '-' || substr('${days}', cast(1 + 2 * (n % 28) as integer), 2) || 'T12:00:00Z',
       substr('${months.join('')}', cast(1 + 7 * (n * 36 / ${sales}) as integer), 7) || '-' || substr('${days}', cast(1 + 2 * (n % 28) as integer), 2)
+    from ${numbers} order by n`);
+  await run(`
+    insert into run_line (run, place, version, outcome, reason, older)
+    select 1, n, n + 1,
+      case when n % 1000 = 0 then 'failed' when n % 1000 < 5 then 'held' when n % 100 = 7 then 'skipped' else 'succeeded' end,
+      case when n % 1000 = 0 then 'refused' when n % 1000 < 5 then 'missing address' when n % 100 = 7 then 'test order' end, 0
     from ${numbers}`);
   await run(
-    `insert into finding (run, place, position, kind) select 1, n, 0, 'differs' from ${numbers} where n % 100 = 3`,
+    `insert into finding (version, position, account, kind) select n + 1, 0, 'default', 'differs' from ${numbers} where n % 100 = 3`,
   );
   await run(`
-    insert into adjustment (run, place, position, kind, id, occurred_at, currency, amount, tax, sent, message, day)
-    select 1, n, 0, 'refund', 'r-' || n, '2026-01-01T00:00:00Z', 'USD', '-500', null, 0, '', '2025-12-31' from ${numbers} where n % 20 = 11`);
+    insert into adjustment (version, position, account, kind, id, occurred_at, currency, amount, tax, sent, message, day)
+    select n + 1, 0, 'default', 'refund', 'r-' || n, '2026-01-01T00:00:00Z', 'USD', -500, null, 0, '', '2025-12-31' from ${numbers} where n % 20 = 11`);
   for (const matters of [heldMatters, findingMatters, adjustmentMatters]) await run(matters);
   await run(
     `insert into counted_day (account, storefront, day, source, service, missing, differing, counted_at)
       select 'default', 'us-store', day, count(*), count(*), 0, 0, '2027-01-02T06:00:00Z'
-      from (select substr(occurred_at, 1, 10) as day from report_line) as days group by day`,
+      from (select substr(occurred_at, 1, 10) as day from line_version) as days group by day`,
   );
   await run(
     `insert into present_line (account, id, state, run, place)
-      select 'default', id, 'in service', run, place from report_line where outcome = 'succeeded'`,
+      select 'default', id, 'in service', run, place from ${lines} where outcome = 'succeeded'`,
   );
   for (const totals of [
     ...[lineTotals, outcomeTotals, findingTotals, adjustmentTotals, refundTotals, matterTotals],

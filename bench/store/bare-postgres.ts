@@ -7,10 +7,10 @@ const at = '2026-04-01T00:00:00Z';
 const tables = `
   create table submission (id text collate "C" primary key, name text, storefront text, source_id text, status text, digest text, saved_at text);
   create table body (id text collate "C" primary key, body text);
-  create table report_line (run int, place bigint, id text collate "C", storefront text, source_id text, name text, kind text,
+  create table run_line (run int, place bigint, id text collate "C", storefront text, source_id text, name text, kind text,
     outcome text, reason text, message text, currency text, jurisdiction text, month text, total text, tax text,
     primary key (run, place));
-  create unique index report_line_by_id on report_line (id, run);
+  create unique index run_line_by_id on run_line (id, run);
   create table present (id text collate "C" primary key, name text collate "C", walk int);
   create index present_by_name on present (name);
   create table checkpoint (one int primary key, next text)`;
@@ -19,7 +19,7 @@ const finds = [
   'select id, status from submission where id = any($1)',
   'select id, name from present where id = any($1)',
   'select id, name from present where name = any($1)',
-  'select id, outcome from report_line where run + 0 = 1 and id = any($1)',
+  'select id, outcome from run_line where run + 0 = 1 and id = any($1)',
 ];
 
 const saveIntents = [
@@ -28,7 +28,7 @@ const saveIntents = [
 ] as const;
 
 const commitPage = [
-  `insert into report_line select 1, place, id, 'us-store', id, name, 'sale', 'succeeded', null, null, 'USD', 'CA', '2026-02',
+  `insert into run_line select 1, place, id, 'us-store', id, name, 'sale', 'succeeded', null, null, 'USD', 'CA', '2026-02',
     '10725', '725' from unnest($1::bigint[], $2::text[], $3::text[]) as row (place, id, name)`,
   "update submission set status = 'confirmed' where id = any($1)",
   'delete from body where id = any($1)',

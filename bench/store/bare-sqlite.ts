@@ -13,9 +13,9 @@ export const bareSqlite = async (path: string, pages: readonly (readonly BookRow
     `pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on; pragma cache_size = -16000;
      create table submission (id text primary key, name text, storefront text, source_id text, status text, digest text, saved_at text) without rowid;
      create table body (id text primary key, body text);
-     create table report_line (run, place, id, storefront, source_id, name, kind, outcome, reason, message, currency,
+     create table run_line (run, place, id, storefront, source_id, name, kind, outcome, reason, message, currency,
        jurisdiction, month, total, tax, primary key (run, place)) without rowid;
-     create unique index report_line_by_id on report_line (id, run);
+     create unique index run_line_by_id on run_line (id, run);
      create table present (id text primary key, name text, walk) without rowid;
      create index present_by_name on present (name);
      create table checkpoint (one primary key, next);`,
@@ -25,11 +25,11 @@ export const bareSqlite = async (path: string, pages: readonly (readonly BookRow
     database.prepare(`select id, status from submission where id in (${list})`),
     database.prepare(`select id, name from present where id in (${list})`),
     database.prepare(`select id, name from present where name in (${list})`),
-    database.prepare(`select id, outcome from report_line where run + 0 = 1 and id in (${list})`),
+    database.prepare(`select id, outcome from run_line where run + 0 = 1 and id in (${list})`),
   ];
   const submission = database.prepare('insert into submission values (?, ?, ?, ?, ?, ?, ?)');
   const body = database.prepare('insert into body values (?, ?)');
-  const insert = database.prepare('insert into report_line values (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const insert = database.prepare('insert into run_line values (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const update = database.prepare("update submission set status = 'confirmed' where id = ?");
   const drop = database.prepare('delete from body where id = ?');
   const present = database.prepare('insert into present values (?, ?, 0)');

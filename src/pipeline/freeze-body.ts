@@ -46,13 +46,21 @@ const statedOfTransaction = ({
   stated: { currency: currency.code, total, jurisdiction: jurisdictionOf(shipToAddress) },
 });
 
-const amountsSummed = ({
-  total,
-  subtotal,
-  taxCollected,
-  shippingHandling,
-  discount,
-}: Transaction): readonly bigint[] => [...[total, subtotal, taxCollected, shippingHandling, discount]];
+const amountsSummed = (
+  { total, subtotal, taxCollected, shippingHandling, discount }: Transaction,
+  { discount: allDiscounts, taxed = 0n, notTaxable = 0n }: LineDetail,
+): readonly bigint[] => [
+  ...[total, subtotal, taxCollected, shippingHandling, discount],
+  ...[allDiscounts, taxed, notTaxable],
+];
+
+/** Why a sale is held that has an amount for which the sync database has no room. */
+export const amountTooLarge = (record: RecordReference): Exclusion =>
+  held(
+    record,
+    'amount not exact',
+    'An amount of it is too large: sums have room for amounts of fifteen digits, its smallest unit included. Correct the order at the platform, then retry.',
+  );
 
 interface FreezeContext {
   readonly storefront: string;
@@ -78,11 +86,8 @@ export const freezeBody = (
     const message = `It cannot be sent exactly (${wire.left.problems.join('; ')}). Correct the order at the platform, then retry.`;
     return exclude(held({ sourceId, name }, 'amount not exact', message));
   }
-  if (!amountsSummed(transaction).every(isSummable)) {
-    const message =
-      'An amount of it is too large: sums have room for amounts of fifteen digits, its smallest unit included. Correct the order at the platform, then retry.';
-    return exclude(held({ sourceId, name }, 'amount not exact', message));
-  }
+  const detail = detailOf(mapped);
+  if (!amountsSummed(transaction, detail).every(isSummable)) return exclude(amountTooLarge({ sourceId, name }));
   const text = wireText(wire.right);
   const sent = withOptionalFields(settings, transaction, wire.right);
   return E.right({
@@ -96,7 +101,7 @@ export const freezeBody = (
     body: sent === wire.right ? text : wireText(sent),
     digest: digestOf(text),
     amounts: amountsOf(calendar, transaction),
-    detail: detailOf(mapped),
+    detail,
     duplicateKey: kind === 'sale' ? duplicateKeyOf(transaction) : null,
   });
 };

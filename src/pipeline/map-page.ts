@@ -8,6 +8,7 @@ import { errorName } from '../domain/errors.ts';
 import { adjustmentKey, type Finding, type FindingKind, type ReportLine } from '../domain/run.ts';
 import { type Exclusion, exclusionProblem, held, skipped } from '../domain/exclusion.ts';
 import type { WireSettings } from '../domain/wire-settings.ts';
+import { isSummable } from '../domain/money.ts';
 import { jurisdictionOf, type Transaction } from '../domain/transaction.ts';
 import { chooseDestination } from '../mapping/destination.ts';
 import { isProofOfSale, laterIdOf, saleIdOf } from '../mapping/identity.ts';
@@ -19,7 +20,7 @@ import { toSentSale } from '../mapping/sent-sale.ts';
 import { splitByLiability } from '../mapping/split-by-liability.ts';
 import { type MappedSale, saleToTransaction } from '../mapping/sale-to-transaction.ts';
 import type { Calendar } from './calendar.ts';
-import { freezeBody } from './freeze-body.ts';
+import { amountTooLarge, freezeBody } from './freeze-body.ts';
 import { creditAdjustments, listedAdjustments } from './listed-adjustments.ts';
 import { type ExcludedRecord, exclusionLine, recordGone } from './report-lines.ts';
 import { unreadablePosition } from './unreadable-position.ts';
@@ -188,11 +189,14 @@ const mapSaleOfAnyDay = (context: MapContext, sale: Sale): MappedRecord => {
     return exclude(skipped({ sourceId, name }, 'outside the chosen days', 'Its date is outside the selected days.'));
   }
   const mapped = saleToTransaction(policy)(sale);
+  const adjustments = E.isLeft(mapped) ? creditAdjustments(sale) : listedAdjustments(sale);
+  if (!adjustments.every(({ amount, tax, taxed = 0n }) => [amount, tax ?? 0n, taxed].every(isSummable)))
+    return exclude(amountTooLarge({ sourceId, name: identity.number ?? sourceId }));
   if (E.isLeft(mapped)) {
     const toSend = policyToSend(policy, mapped.left);
     return {
       ...exclude(mapped.left),
-      adjustments: creditAdjustments(sale),
+      adjustments,
       truth: truthOfSale(sale, saleUndoneBy(policy, sale, mapped.left), correctionsOf(context, sourceId)),
       ...(toSend !== undefined && { ifSent: mapSale({ ...context, policy: toSend }, sale) }),
     };
@@ -212,7 +216,7 @@ const mapSaleOfAnyDay = (context: MapContext, sale: Sale): MappedRecord => {
         ...(ifSent !== undefined && { ifSent: toRefund(change, ifSent) }),
       };
     }),
-    adjustments: listedAdjustments(sale),
+    adjustments,
     truth: truthOfSale(sale, null, correctionsOf(context, sourceId)),
   };
 };

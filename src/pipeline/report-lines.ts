@@ -1,6 +1,6 @@
 import * as O from 'fp-ts/lib/Option.js';
-import { findCurrency, parseMinorUnits } from '../domain/money.ts';
-import type { ReportLine } from '../domain/run.ts';
+import { findCurrency, isSummable, parseMinorUnits } from '../domain/money.ts';
+import type { ReportLine, StatedSale } from '../domain/run.ts';
 import type { Exclusion } from '../domain/exclusion.ts';
 import { causeOf, describeDifferences } from '../mapping/comparison.ts';
 import type { PushCandidate } from './mapped-record.ts';
@@ -10,6 +10,10 @@ import { isOwnedByOther } from '../mapping/identity.ts';
 
 /** What the line of an excluded record says about it, beside its reason. */
 export type ExcludedRecord = Pick<ReportLine, 'id' | 'kind' | 'sourceId' | 'occurredAt' | 'stated'>;
+
+/** The sync database has no room for a larger total. */
+const withRoomFor = (stated: StatedSale): StatedSale =>
+  stated.total === null || isSummable(stated.total) ? stated : { ...stated, total: null };
 
 /** The line of the report for a record that is not attempted. `id` is the one that its transaction would have. */
 export const exclusionLine = (
@@ -27,7 +31,7 @@ export const exclusionLine = (
   message: exclusion.message,
   amounts: null,
   ...(occurredAt !== undefined && { occurredAt }),
-  ...(stated !== undefined && { stated }),
+  ...(stated !== undefined && { stated: withRoomFor(stated) }),
   findings: exclusion.reason === 'payment of another account' ? ['arrival at a connected account'] : [],
   adjustments: [],
 });
@@ -76,7 +80,7 @@ const withReportedTax = (
     O.isNone(currency) || text === undefined
       ? O.none
       : O.fromEither(parseMinorUnits(currency.value)(Number(text).toFixed(currency.value.digits)));
-  if (O.isNone(reported)) return { amounts, reportedTax: given };
+  if (O.isNone(reported) || !isSummable(reported.value)) return { amounts, reportedTax: given };
   const reportedTax = { count: 1, reported: reported.value, collected: amounts.taxCollected };
   return { amounts: { ...amounts, reportedTax }, reportedTax: given };
 };

@@ -3,6 +3,7 @@ import type { AuditAnswer, AuditCause, AuditRecord } from '../domain/audit.ts';
 import type { FigureGroup } from '../domain/day-figures.ts';
 import type { DecisionAction } from '../domain/decision.ts';
 import type { ListedTransaction } from '../domain/proof-store.ts';
+import type { Minor } from './schema.ts';
 
 /** See `AuditRecord`; rows are only added, and an erasure empties some cells. */
 export interface AuditRow {
@@ -70,7 +71,7 @@ export interface MatterRow {
   readonly run: number;
   readonly place: number;
   readonly currency: string | null;
-  readonly total: string | null;
+  readonly total: Minor | null;
   /** As of its line, here and below. */
   readonly occurred_at: string | null;
   readonly jurisdiction: string | null;
@@ -83,7 +84,7 @@ export interface MatterTotalRow extends Pick<MatterRow, 'account' | 'run' | 'sto
   /** When the decision on them is over: empty where there is none, `forever` where it never is. */
   readonly hidden_until: string;
   readonly count: number;
-  /** Of those whose total is known and that a database sums up exactly. */
+  /** Of those whose total is known. */
   readonly summed: string;
 }
 

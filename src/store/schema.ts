@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { AdjustmentKind, FailureReason, Finding, Outcome, ReportLine, RunStatus } from '../domain/run.ts';
 import type { FigureGroup } from '../domain/day-figures.ts';
 import type { HoldReason, SkipReason } from '../domain/exclusion.ts';
@@ -5,11 +6,13 @@ import type { Submission } from '../domain/sync-store.ts';
 import type { ReviewTables } from './review-schema.ts';
 
 /*
- * One layout for every SQL database: ids, instants and JSON are TEXT; money is TEXT too, decimal digits of minor units,
- * because no integer column is as wide as a bigint; numbers are small whole numbers (PostgreSQL returns its BIGINT as
+ * One layout for every SQL database: ids, instants and JSON are TEXT; numbers are whole numbers (PostgreSQL returns its BIGINT as
  * text: `toNumber` reads both), 0 or 1 where the code has a boolean. tables.ts creates these tables.
- * `place` is the position of a report line in its run.
+ * `place` is the position of a line in its run.
  */
+
+/** Minor units, in a BIGINT: both databases take them as text, PostgreSQL returns text, and SQLite a number. See `toMinor`. */
+export type Minor = string | number | bigint;
 
 export interface StoreTables extends ReviewTables {
   readonly run: RunRow;
@@ -19,7 +22,8 @@ export interface StoreTables extends ReviewTables {
   readonly rate_limit: RateLimitRow;
   readonly worker: WorkerRow;
   readonly checkpoint: CheckpointRow;
-  readonly report_line: ReportLineRow;
+  readonly line_version: LineVersionRow & { readonly version: Generated<number> };
+  readonly run_line: RunLineRow;
   readonly present_line: PresentLineRow;
   readonly line_total: LineTotalRow;
   readonly finding: FindingRow;
@@ -87,39 +91,48 @@ export interface CheckpointRow {
   readonly next_cursor: string | null;
 }
 
-export interface ReportLineRow {
-  readonly run: number;
-  /** Counts the run's entries from 0 in the order in which they were first settled; gaps mean nothing. */
-  readonly place: number;
+/**
+ * What a record amounts to, as one run or several settled it. A row is never changed but by an erasure: a run that finds a record
+ * changed writes another one, so that reports of runs before it stay as they were. A row that no run points to any more is deleted.
+ */
+export interface LineVersionRow extends OfAccount {
   readonly id: string;
   readonly storefront: string;
   readonly source_id: string;
   readonly name: string;
   readonly kind: ReportLine['kind'];
+  /** Of a record that did not become a transaction, these two and `total` are what the platform states (`StatedSale`), or null. */
+  readonly currency: string | null;
+  readonly jurisdiction: string | null;
+  /** Null like `tax_collected` when the record did not become a transaction. */
+  readonly month: string | null;
+  /** `YYYY-MM-DD`: see `SentLine`. */
+  readonly day: string | null;
+  readonly occurred_at: string | null;
+  readonly total: Minor | null;
+  readonly tax_collected: Minor | null;
+  readonly taxed: Minor | null;
+  readonly not_taxable: Minor | null;
+  readonly zip: string | null;
+  /** JSON of `LineDetail` but for ZIP, `taxed` and `notTaxable`; null where there is none. */
+  readonly detail: string | null;
+}
+
+/** What a run says of a record: narrow, because a run over the same sales has one for each. */
+export interface RunLineRow {
+  readonly run: number;
+  /** Counts the run's lines from 0 in the order in which they were first settled; gaps mean nothing. */
+  readonly place: number;
+  readonly version: number;
   readonly outcome: Outcome;
   readonly reason: SkipReason | HoldReason | FailureReason | null;
   readonly message: string | null;
-  /** Of a record that did not become a transaction, these three are what the platform states (`StatedSale`), or null. */
-  readonly currency: string | null;
-  readonly jurisdiction: string | null;
-  readonly total: string | null;
-  /** Null like the next one when the record did not become a transaction. */
-  readonly month: string | null;
-  readonly tax_collected: string | null;
-  readonly occurred_at: string | null;
-  /** The tax information of the service, as it gave it. */
+  /** The tax information of the service, as it gave it: a push shows none, and a later run that finds the transaction there may. */
   readonly reported_tax: string | null;
-  /** Its amount in minor units, of twelve characters at most; null where it is none. */
-  readonly reported_amount: string | null;
-  /** JSON of `LineDetail` but for ZIP, `taxed` and `notTaxable`; null where there is none. */
-  readonly detail: string | null;
-  readonly zip: string | null;
-  readonly taxed: string | null;
-  readonly not_taxable: string | null;
+  /** Its amount; null where it is none. */
+  readonly reported_amount: Minor | null;
   /** 1 for a line of a sale outside of the run's range. */
   readonly older: number;
-  /** `YYYY-MM-DD`: see `SentLine`. */
-  readonly day: string | null;
 }
 
 /** The line that counts of a transaction which the service holds, or which a preview alone has seen: the one that was settled last. */
@@ -141,26 +154,26 @@ export interface LineTotalRow {
   readonly amounts: string;
 }
 
-export interface FindingRow {
-  readonly run: number;
-  readonly place: number;
+/** What is of one version of a line, in the order of `position`. */
+interface OfVersion extends OfAccount {
+  readonly version: number;
   readonly position: number;
+}
+
+export interface FindingRow extends OfVersion {
   readonly kind: Finding;
 }
 
-export interface AdjustmentRow {
-  readonly run: number;
-  readonly place: number;
-  readonly position: number;
+export interface AdjustmentRow extends OfVersion {
   readonly kind: AdjustmentKind;
   readonly id: string;
   readonly occurred_at: string;
   /** Of the storefront's calendar, `YYYY-MM-DD`. */
   readonly day: string;
   readonly currency: string;
-  readonly amount: string;
-  readonly tax: string | null;
-  readonly taxed: string | null;
+  readonly amount: Minor;
+  readonly tax: Minor | null;
+  readonly taxed: Minor | null;
   readonly sent: number;
   readonly message: string;
 }

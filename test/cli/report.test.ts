@@ -43,7 +43,7 @@ describe('tax-nexus report', () => {
     const { cli, store } = await world({ shop: { orders: 10 } });
     await cli(syncAll);
     const file = new DatabaseSync(store);
-    file.exec("update report_line set total = 'no amount' where place = (select max(place) from report_line)");
+    file.exec("update line_version set total = 'no amount' where version = (select max(version) from line_version)");
     file.close();
     const { code, err } = await cli(['report', '--format', 'csv']);
     expect(code).toBe(1);

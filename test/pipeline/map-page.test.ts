@@ -8,6 +8,7 @@ import type { Sale } from '../../src/mapping/sale.ts';
 import { creditAdjustments, refundAdjustment } from '../../src/pipeline/listed-adjustments.ts';
 import { kindsOf, type MapContext, mapPage, mapRecord } from '../../src/pipeline/map-page.ts';
 import { isUnreadablePosition, unreadablePosition } from '../../src/pipeline/unreadable-position.ts';
+import { anAdjustment } from '../support/a-report-line.ts';
 import { aRefund } from '../support/a-refund.ts';
 import { sendsRefunds } from '../support/a-policy.ts';
 import { aLine, aSale } from '../support/a-sale.ts';
@@ -136,6 +137,30 @@ describe('a refund that is listed', () => {
     expect(listed({ isUnclear: true })).not.toHaveProperty('taxed');
     expect(listed({ isExact: true }).message).toBe('goodwill');
     expect(listed({ isExact: false }).message).toBe('goodwill; amounts are rounded down to whole units');
+  });
+});
+
+describe('a sale with a change that is too large for sums', () => {
+  const large = 10n ** 15n;
+
+  it.each<[string, Partial<Sale>]>([
+    ['a refund', { refunds: [aRefund({ total: large })] }],
+    ['another change', { adjustments: [{ ...anAdjustment(), kind: 'edit', amount: -large }] }],
+    ['the tax of it', { adjustments: [{ ...anAdjustment(), kind: 'edit', tax: large }] }],
+    ['a document that gives money back', { lines: [aLine({ listed: -large })], statedTotal: -large }],
+  ])('is held: %s', (_, sale) => {
+    const { sale: mapped, adjustments } = mapOne(sale);
+    expect(left(mapped)).toMatchObject({ outcome: 'held', reason: 'amount not exact' });
+    expect(left(mapped).message).toMatch(/^An amount of it is too large: /);
+    expect(left(mapped).stated?.total ?? 0n).toBeLessThan(large);
+    expect(left(mapped).stated?.total ?? 0n).toBeGreaterThan(-large);
+    expect(adjustments).toStrictEqual([]);
+  });
+
+  it('is sent with the largest that is not', () => {
+    const { sale: mapped, adjustments } = mapOne({ refunds: [aRefund({ total: large - 1n })] });
+    expect(E.isRight(mapped)).toBe(true);
+    expect(adjustments).toMatchObject([{ amount: 1n - large }]);
   });
 });
 

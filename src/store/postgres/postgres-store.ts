@@ -218,6 +218,8 @@ const postgresStatements: Pick<SqlEngine, 'insertStatements' | 'listStatements'>
 export const listType = (column: string, table: string): string => {
   if (integers.has(column)) return 'integer[]';
   if (column === 'summed') return 'numeric[]';
+  // An audit record has decimals.
+  if (amounts.has(column)) return table === 'audit' ? 'text[]' : 'bigint[]';
   return bigints.has(column) || (table === 'day_figure' && sums.has(column)) ? 'bigint[]' : 'text[]';
 };
 
@@ -230,14 +232,18 @@ const integers: ReadonlySet<string> = new Set(
 );
 
 const bigints: ReadonlySet<string> = new Set(
-  'place next_place count until received_at first_requested_at due_at claim_until begun_at paused_until next_start seen_at audit_number'.split(
+  'place version next_place count until received_at first_requested_at due_at claim_until begun_at paused_until next_start seen_at audit_number'.split(
     ' ',
   ),
 );
 
+const amounts: ReadonlySet<string> = new Set(
+  'total tax_collected amount tax taxed not_taxable reported_amount'.split(' '),
+);
+
 const sums: ReadonlySet<string> = new Set(
   (
-    'entries gross taxed unknown_if_taxed discount shipping tax without_tax threshold_count threshold_sales ' +
+    'entries gross unknown_if_taxed discount shipping without_tax threshold_count threshold_sales ' +
     'not_taxable_count not_taxable_sales shown service_total service_tax service_reported_tax'
   ).split(' '),
 );

@@ -5,7 +5,7 @@ import type { Decision, ListedMatter } from '../../domain/decision.ts';
 import { intervalOf, wholeMonth } from '../../domain/date-range.ts';
 import type { ClosedPeriod, DecisionStore, SignOff } from '../../domain/review-store.ts';
 import type { DecisionRow, MatterRow } from '../review-schema.ts';
-import type { ReportLineRow } from '../schema.ts';
+import type { LineVersionRow, RunLineRow } from '../schema.ts';
 import { type AccountDatabase, inWriteTransaction, readFrom, type SqlTransaction } from './database.ts';
 
 import {
@@ -16,10 +16,9 @@ import {
   moveMatterSums,
   notHidden,
   sameMatter,
-  summable,
   toDecision,
 } from './matters.ts';
-import { toNumber } from './rows.ts';
+import { toMinor, toNumber } from './rows.ts';
 import { countOf, decisionThatCounts, fromMatters, lineOfMatter, sumsOf } from './select-matters.ts';
 
 interface GroupRow extends Pick<MatterRow, 'storefront' | 'what' | 'sent' | 'currency'> {
@@ -28,7 +27,8 @@ interface GroupRow extends Pick<MatterRow, 'storefront' | 'what' | 'sent' | 'cur
 }
 
 type ListedRow = Pick<MatterRow, 'line' | 'id' | 'what' | 'storefront' | 'source_id' | 'sent' | 'currency' | 'total'> &
-  Pick<ReportLineRow, 'name' | 'kind' | 'message' | 'occurred_at' | 'jurisdiction'> & {
+  Pick<LineVersionRow, 'name' | 'kind' | 'occurred_at' | 'jurisdiction'> &
+  Pick<RunLineRow, 'message'> & {
     readonly run_id: string;
     readonly time_zone: string | null;
   } & {
@@ -51,7 +51,7 @@ const toListed = (row: ListedRow): ListedMatter => ({
   what: row.what,
   isSent: row.sent === 1,
   currency: row.currency,
-  total: row.total === null ? null : BigInt(row.total),
+  total: toMinor(row.total),
   runId: row.run_id,
   name: row.name,
   kind: row.kind,
@@ -71,19 +71,18 @@ export const countOpenIn = async (
   transaction: SqlTransaction,
   { month, at }: Pick<ClosedPeriod, 'month' | 'at'>,
 ): Promise<number> => {
-  const open = sql`from matter join report_line on report_line.run = matter.run and report_line.place = matter.place
-    left join run_time_zone on run_time_zone.run = matter.run and run_time_zone.storefront = matter.storefront
+  const open = sql`from matter left join run_time_zone on run_time_zone.run = matter.run and run_time_zone.storefront = matter.storefront
     left join decision on ${sameMatter} and (decision.until_at is null or decision.until_at > ${at})
     where matter.account = ${account} and decision.line is null`;
   const zone = sql`coalesce(run_time_zone.time_zone, 'UTC')`;
   const zones = await sql<{ readonly zone: string }>`select distinct ${zone} as zone ${open}`.execute(transaction);
   const ofMonth = zones.rows.map((row) => {
     const { start, end } = intervalOf(wholeMonth(month), row.zone);
-    const second = sql`substr(report_line.occurred_at, 1, 19)`;
+    const second = sql`substr(matter.occurred_at, 1, 19)`;
     return sql`(${zone} = ${row.zone} and ${second} >= ${start.slice(0, 19)} and ${second} < ${end.slice(0, 19)})`;
   });
   const { rows } = await sql<{ readonly count: number | string }>`select count(*) as count ${open}
-    and (${sql.join([sql`report_line.occurred_at is null`, ...ofMonth], sql` or `)})`.execute(transaction);
+    and (${sql.join([sql`matter.occurred_at is null`, ...ofMonth], sql` or `)})`.execute(transaction);
   return toNumber(rows[0]?.count ?? 0);
 };
 
@@ -102,7 +101,7 @@ const countAgain = async ({ engine }: AccountDatabase, transaction: SqlTransacti
 const manyDecisions = 1_000;
 
 const matterOrders = {
-  money: sql`abs(cast(coalesce(matter.total, '0') as numeric)) desc,`,
+  money: sql`abs(coalesce(matter.total, 0)) desc,`,
   newest: sql`coalesce(matter.occurred_at, '') desc,`,
   id: sql``,
 } as const;
@@ -115,7 +114,7 @@ export const sqlDecisions = (database: AccountDatabase): Omit<DecisionStore, 'de
           cast(sum(summed) as ${sql.raw('text')}) as total
         from (select matter.storefront, matter.what, matter.sent, ${
           sums === undefined
-            ? sql`matter.currency, 1 as count, ${summable} as summed ${await fromMatters(database, transaction, filter)}`
+            ? sql`matter.currency, 1 as count, matter.total as summed ${await fromMatters(database, transaction, filter)}`
             : sql`nullif(matter.currency, '') as currency, matter.count, matter.summed ${sums}`
         }) as found
         group by storefront, what, sent, currency having sum(count) > 0
@@ -141,8 +140,8 @@ export const sqlDecisions = (database: AccountDatabase): Omit<DecisionStore, 'de
         await sql<ListedRow>`with page as (select matter.account, matter.line, matter.id, matter.what ${found}
           order by ${order} limit ${sql.lit(limit + 1)} offset ${sql.lit(offset)})
         select matter.line, matter.id, matter.what, matter.storefront,
-          matter.source_id, matter.sent, matter.currency, matter.total, report_line.name, report_line.kind, report_line.message,
-          report_line.occurred_at, report_line.jurisdiction, run.id as run_id, decision.action, decision.note, decision.decided_by,
+          matter.source_id, matter.sent, matter.currency, matter.total, line_version.name, line_version.kind, run_line.message,
+          line_version.occurred_at, line_version.jurisdiction, run.id as run_id, decision.action, decision.note, decision.decided_by,
           decision.decided_at, decision.until_at, decision.batch, (select run_time_zone.time_zone from run_time_zone
             where run_time_zone.run = matter.run and run_time_zone.storefront = matter.storefront) as time_zone
         from page join matter on matter.account = page.account and matter.line = page.line and matter.id = page.id

@@ -3,37 +3,41 @@ import * as O from 'fp-ts/lib/Option.js';
 import { type RawBuilder, sql } from 'kysely';
 import { maxSearchedForParts } from '../../domain/search.ts';
 import type { LineFilter, LinePage, SyncStore } from '../../domain/sync-store.ts';
-import type { ReportLineRow, FindingRow, AdjustmentRow, RunRow } from '../schema.ts';
+import type { RunRow } from '../schema.ts';
 import { amountTexts, parsePosition } from '../store-rules.ts';
 import {
   type AccountDatabase,
   inReadTransaction,
-  listStatement,
-  type SqlEngine,
   type SqlTransaction,
   toSlices,
 } from './database.ts';
-import { groupByLine, lineAmountsOf, parseRunRequest, toNumber, toReportLine } from './rows.ts';
-import { hasText, likePattern, linesNumbered, numberLookups, placesNamed } from './search-text.ts';
+import { prepareListedOf } from './listed-of.ts';
+import { lineAmountsOf, type LineRow, parseRunRequest, toNumber, toReportLine } from './rows.ts';
+import { hasText, likePattern, numberLookups, placesNamed, versionsNamed } from './search-text.ts';
 
-/* `+ 0` keeps SQLite from taking a bound on the place of a line for the best way to what is of that place. */
+const searched = {
+  ...{ name: 'line_version.name', sourceId: 'line_version.source_id', id: 'line_version.id' },
+  ...{ jurisdiction: 'line_version.jurisdiction', total: 'line_version.total' },
+};
+
+/** On `run_line` and its `line_version`. */
 const conditionsOf = (filter: LineFilter): readonly RawBuilder<boolean>[] => {
   const { outcomes, storefront, id, reason, finding, jurisdiction, month, text, hasAdjustments, unsentAdjustment } =
     filter;
-  const conditions = Object.entries({ storefront, id, reason, jurisdiction, month }).flatMap(([column, value]) =>
-    value === undefined ? [] : [sql<boolean>`${sql.ref(column)} = ${value}`],
+  const conditions = Object.entries({ storefront, id, jurisdiction, month }).flatMap(([column, value]) =>
+    value === undefined ? [] : [sql<boolean>`${sql.ref(`line_version.${column}`)} = ${value}`],
   );
+  if (reason !== undefined) conditions.push(sql`reason = ${reason}`);
   if (outcomes !== undefined) conditions.push(sql`outcome in (${sql.join(outcomes)})`);
   if (text !== undefined) {
-    const columns = { name: 'name', sourceId: 'source_id', id: 'id', jurisdiction: 'jurisdiction', total: 'total' };
-    conditions.push(hasText(text, columns));
+    conditions.push(hasText(text, searched));
   }
   if (finding !== undefined) {
     const start = `${finding}: `;
-    conditions.push(sql`exists (select 1 from finding where finding.run = report_line.run and finding.place = report_line.place + 0
+    conditions.push(sql`exists (select 1 from finding where finding.version = run_line.version
       and (finding.kind = ${finding} or substr(finding.kind, 1, ${sql.lit(start.length)}) = ${start}))`);
   }
-  const adjustment = sql`select 1 from adjustment where adjustment.run = report_line.run and adjustment.place = report_line.place + 0`;
+  const adjustment = sql`select 1 from adjustment where adjustment.version = run_line.version`;
   if (hasAdjustments === true) conditions.push(sql`exists (${adjustment})`);
   if (unsentAdjustment !== undefined)
     conditions.push(sql`exists (${adjustment} and adjustment.kind = ${unsentAdjustment} and adjustment.sent = 0)`);
@@ -50,73 +54,93 @@ export const findByNumber =
   (database: AccountDatabase): SyncStore['findByNumber'] =>
   (storefront, number) =>
     inReadTransaction(database, async (transaction) => {
-      const salesOf = async (lines: RawBuilder<unknown>) => {
-        const sales = sql`from (${lines}) as named where kind = 'sale' and storefront = ${storefront}
-          and id not like '%:undone:%' and id not like '%:restored:%'
-          and run in (select number from run where account = ${database.account})`;
-        const found = sql<ReportLineRow>`select * ${sales} and (source_id, run) in
+      const salesOf = async (versions: RawBuilder<unknown>) => {
+        const sales = sql`from (${versions}) as named join run_line on run_line.version = named.version
+          where kind = 'sale' and storefront = ${storefront} and id not like '%:undone:%' and id not like '%:restored:%'`;
+        const found = sql<LineRow>`select * ${sales} and (source_id, run) in
           (select source_id, max(run) ${sales} group by source_id limit ${sql.lit(maxNamed)})`;
         return (await found.execute(transaction)).rows;
       };
-      const byIndex = await salesOf(linesNumbered(database.engine, number));
+      const byIndex = await salesOf(versionsNamed(database, number));
       const isWord = sql`' ' || lower(name) || ' ' like ${likePattern(` ${number.toLowerCase()} `)} escape '\\'`;
+      const all = sql`select * from line_version where account = ${database.account}`;
       // Behind other words: of a platform that counts its sales by account.
-      const rows = byIndex.length > 0 ? byIndex : await salesOf(sql`select * from report_line where ${isWord}`);
+      const rows = byIndex.length > 0 ? byIndex : await salesOf(sql`${all} and ${isWord}`);
       return E.right(rows.map((row) => ({ sourceId: row.source_id, amounts: lineAmountsOf(row) })));
     });
 
 /** More than this at once would keep the host's own work waiting. */
 const maxLines = 1000;
 
-/** The rows of the lines that a filter wants, found by the index that lists the fewest. */
+/** So many lines of a run are looked at one by one before an index lists those that a filter wants, which may be of many runs. */
+export const nearby = { places: 5_000 };
+
+const linesOf = sql`run_line cross join line_version`;
+
+interface Page {
+  readonly after: number;
+  readonly limit: number;
+}
+
+/** Lines of a run, in their order. */
+const readInOrder = async (
+  transaction: SqlTransaction,
+  run: SearchedRun,
+  { limit }: Page,
+  conditions: readonly RawBuilder<boolean>[],
+): Promise<readonly LineRow[]> => {
+  const { rows } = await sql<LineRow>`select run_line.*, line_version.* from ${linesOf}
+    where line_version.version = run_line.version and run_line.run = ${run.number} and ${all(conditions)}
+    order by run_line.place limit ${limit}`.execute(transaction);
+  return rows;
+};
+
+/** The rows of the lines that a filter wants: those at hand, or those that an index lists. */
 const readRows = async (
-  { engine }: AccountDatabase,
+  database: AccountDatabase,
   transaction: SqlTransaction,
   run: SearchedRun,
   given: LineFilter,
-  page: { readonly after: number; readonly limit: number },
-): Promise<readonly ReportLineRow[]> => {
+  page: Page,
+): Promise<readonly LineRow[]> => {
   const { text = '', ...others } = given;
+  const lines = toNumber(run.next_place);
   // Places are found by the sums of a run.
-  const byText = text.trim() !== '' && toNumber(run.next_place) > maxSearchedForParts.lines;
-  const scans = await (byText ? scansByText(engine, transaction, run, text) : indexScansOf(transaction, run, given));
-  const lines = transaction.selectFrom('report_line').selectAll().where('run', '=', run.number).orderBy('place');
-  if (scans === undefined)
-    return lines
-      .where(all([sql`place > ${page.after}`, ...conditionsOf(given)]))
-      .limit(page.limit)
-      .execute();
+  const byText = text.trim() !== '' && lines > maxSearchedForParts.lines;
   const filter = byText ? others : given;
-  const places = await findPlaces(engine, transaction, { run: run.number, scans, filter, ...page });
-  return places.length === 0 ? [] : lines.where('place', 'in', places).execute();
+  const scans = await (byText ? scansByText(database, transaction, run, text) : indexScansOf(transaction, run, given));
+  const behind = sql<boolean>`place > ${page.after}`;
+  if (scans === undefined) return readInOrder(transaction, run, page, [behind, ...conditionsOf(filter)]);
+  if (!byText && given.id === undefined && scans.some(({ table }) => table !== 'run_line')) {
+    const end = page.after + nearby.places;
+    const conditions = [behind, sql<boolean>`place <= ${end}`, ...conditionsOf(filter)];
+    const rows = await readInOrder(transaction, run, page, conditions);
+    if (rows.length === page.limit || end >= lines) return rows;
+  }
+  const places = await findPlaces(database, transaction, { run: run.number, scans, filter, ...page });
+  return places.length === 0
+    ? []
+    : readInOrder(transaction, run, page, [sql`place in (${sql.join(places)})`]);
 };
 
 export const findLines = (database: AccountDatabase): SyncStore['findLines'] => {
-  const findingsOf = listStatement<FindingRow>(
-    database.engine,
-    'select * from finding where run = ? and place in (',
-    ') order by place, position',
-  );
-  const adjustmentsOf = listStatement<AdjustmentRow>(
-    database.engine,
-    'select * from adjustment where run = ? and place in (',
-    ') order by place, position',
-  );
+  const listedOf = prepareListedOf(database.engine);
 
   const toPage = async (
     transaction: SqlTransaction,
-    { run, found, wanted }: { readonly run: number; readonly found: readonly ReportLineRow[]; readonly wanted: number },
+    { found, wanted }: { readonly found: readonly LineRow[]; readonly wanted: number },
   ): Promise<LinePage> => {
     const rows = found.slice(0, wanted);
-    const numbers = rows.map(({ place }) => toNumber(place));
-    const findings = groupByLine(await findingsOf(transaction, numbers, run));
-    const adjustments = groupByLine(await adjustmentsOf(transaction, numbers, run));
+    const listed = await listedOf(
+      transaction,
+      rows.map(({ version }) => toNumber(version)),
+    );
     return {
       lines: rows.map((row) => {
-        const number = toNumber(row.place);
-        return toReportLine(row, findings.get(number) ?? [], adjustments.get(number) ?? []);
+        const { findings, adjustments } = listed(toNumber(row.version));
+        return toReportLine(row, findings, adjustments);
       }),
-      next: found.length > wanted ? O.fromNullable(numbers.at(-1)?.toString()) : O.none,
+      next: found.length > wanted ? O.fromNullable(rows.at(-1)?.place.toString()) : O.none,
     };
   };
 
@@ -133,22 +157,21 @@ export const findLines = (database: AccountDatabase): SyncStore['findLines'] => 
       if (run === undefined || filter.outcomes?.length === 0) return E.right({ lines: [], next: O.none });
       const wanted = Math.min(Math.max(1, limit), maxLines);
       const found = await readRows(database, transaction, run, filter, { after: start.right, limit: wanted + 1 });
-      return E.right(await toPage(transaction, { run: run.number, found, wanted }));
+      return E.right(await toPage(transaction, { found, wanted }));
     });
 };
 
-/** One index that lists lines by their numbers, and the condition on it. */
+/** One index that lists lines, and the condition on it: those of one run in the order of their places, or versions of all runs. */
 interface IndexScan {
-  readonly table: 'report_line' | 'finding' | 'adjustment';
-  /** Undefined for the key of the table. */
-  readonly index?: string;
+  readonly table: 'run_line' | 'line_version' | 'finding' | 'adjustment';
+  readonly index: string;
   readonly condition: RawBuilder<boolean>;
 }
 
 type SearchedRun = Pick<RunRow, 'number' | 'request' | 'next_place'>;
 
 const scansByText = async (
-  engine: SqlEngine,
+  { engine }: AccountDatabase,
   transaction: SqlTransaction,
   { number, request }: SearchedRun,
   text: string,
@@ -159,12 +182,12 @@ const scansByText = async (
   const isNamed = placesNamed(text);
   return [
     ...numberLookups(engine, text, parsed.right.storefronts).map((lookup) => ({
-      table: 'report_line' as const,
+      table: 'line_version' as const,
       ...lookup,
     })),
     ...amounts.map((total) => ({
-      ...{ table: 'report_line' as const, index: 'report_line_by_total' },
-      condition: sql<boolean>`substr(total, 1, 20) = ${total}`,
+      ...{ table: 'line_version' as const, index: 'line_version_by_total' },
+      condition: sql<boolean>`total = ${total}`,
     })),
     ...(await scansOfPlaces(transaction, number, ({ code }) => isNamed(code))),
   ];
@@ -203,7 +226,7 @@ interface MonthOfPlace {
   readonly month: string | null;
 }
 
-/** By place and month, so that each index lists lines in their order. */
+/** By place and month. */
 const scansOfPlaces = async (
   transaction: SqlTransaction,
   run: number,
@@ -216,7 +239,7 @@ const scansOfPlaces = async (
     // Records that became no transaction count in no month.
     const isMonth = month === null ? sql`month is null` : sql`month = ${month}`;
     wanted.set(`${code} ${month}`, {
-      ...{ table: 'report_line', index: 'report_line_by_month' },
+      ...{ table: 'line_version', index: 'line_version_by_place' },
       condition: sql<boolean>`jurisdiction = ${code} and ${isMonth}`,
     });
   }
@@ -231,7 +254,7 @@ const scansByFinding = async (
   const kinds = (await keysOf(transaction, run, 'finding')).flatMap(([kind]) => kind ?? []);
   return kinds
     .filter((kind) => kind === finding || kind.startsWith(`${finding}: `))
-    .map((kind) => ({ table: 'finding', index: 'finding_by_kind', condition: sql`kind = ${kind}` }));
+    .map((kind) => ({ table: 'finding', index: 'finding_by_kind', condition: sql`finding.kind = ${kind}` }));
 };
 
 /** The indexes that list the lines a filter wants, likely the shortest of several; undefined where all lines have to be read. */
@@ -241,9 +264,9 @@ const indexScansOf = async (
   filter: LineFilter,
 ): Promise<readonly IndexScan[] | undefined> => {
   const { id, outcomes, reason, finding, jurisdiction, month, hasAdjustments, unsentAdjustment } = filter;
-  if (id !== undefined) return [{ table: 'report_line', index: 'report_line_by_id', condition: sql`id = ${id}` }];
+  if (id !== undefined) return [{ table: 'line_version', index: 'line_version_by_id', condition: sql`id = ${id}` }];
   if (reason !== undefined)
-    return [{ table: 'report_line', index: 'report_line_by_reason', condition: sql`reason = ${reason}` }];
+    return [{ table: 'run_line', index: 'run_line_by_reason', condition: sql`reason = ${reason}` }];
   if (finding !== undefined) return scansByFinding(transaction, number, finding);
   if ((jurisdiction ?? month) !== undefined) {
     const isWanted = (one: MonthOfPlace): boolean =>
@@ -252,15 +275,17 @@ const indexScansOf = async (
   }
   if (unsentAdjustment !== undefined)
     return [
-      { table: 'adjustment', index: 'adjustment_by_kind', condition: sql`kind = ${unsentAdjustment} and sent = 0` },
+      { table: 'adjustment', index: 'adjustment_by_kind', condition: sql`adjustment.kind = ${unsentAdjustment} and sent = 0` },
     ];
   if (outcomes !== undefined)
     return outcomes.map((outcome) => ({
-      table: 'report_line',
-      index: 'report_line_by_outcome',
-      condition: sql`outcome = ${outcome}`,
+      table: 'run_line',
+      index: 'run_line_by_outcome',
+      condition: sql`substr(outcome, 1, 2) = ${outcome.slice(0, 2)}`,
     }));
-  return hasAdjustments === true ? [{ table: 'adjustment', condition: sql`1 = 1` }] : undefined;
+  return hasAdjustments === true
+    ? [{ table: 'adjustment', index: 'adjustment_by_kind', condition: sql`1 = 1` }]
+    : undefined;
 };
 
 /** SQLite takes no more than 500 parts of one statement. */
@@ -268,7 +293,7 @@ const scansAtATime = 100;
 
 /** The next places that the indexes list of lines that a filter wants, in order, each once. */
 const findPlaces = async (
-  { byIndex }: SqlEngine,
+  { engine, account }: AccountDatabase,
   transaction: SqlTransaction,
   {
     run,
@@ -289,13 +314,17 @@ const findPlaces = async (
   const places = new Set<number>();
   for (const some of toSlices(scans, scansAtATime)) {
     const lists = some.map(({ table, index, condition }) => {
-      const isWanted =
-        table === 'report_line'
-          ? wanted
-          : sql`exists (select 1 from report_line where report_line.run = ${sql.ref(`${table}.run`)}
-              and report_line.place = ${sql.ref(`${table}.place`)} + 0 and ${wanted})`;
-      return sql`select place from (select distinct place from ${sql.table(table)} ${sql.raw(index === undefined ? '' : byIndex(index))}
-        where run = ${run} and ${condition} and place > ${after} and ${isWanted} ${first}) as listed`;
+      const listed = sql`${sql.table(table)} ${sql.raw(engine.byIndex(index))}`;
+      const version = sql.ref(`${table}.version`);
+      const from = {
+        run_line: sql`${listed} cross join line_version where line_version.version = run_line.version`,
+        line_version: sql`${listed} cross join run_line where run_line.version = ${version}`,
+        finding: sql`${listed} cross join run_line cross join line_version
+          where run_line.version = ${version} and line_version.version = ${version}`,
+      };
+      const isOfAccount = table === 'run_line' ? sql`1 = 1` : sql`${sql.ref(`${table}.account`)} = ${account}`;
+      return sql`select place from (select distinct run_line.place from ${from[table === 'adjustment' ? 'finding' : table]}
+        and ${isOfAccount} and run_line.run = ${run} and ${condition} and run_line.place > ${after} and ${wanted} ${first}) as listed`;
     });
     const { rows } = await sql<{ readonly place: number }>`
       select distinct place from (${sql.join(lists, sql` union all `)}) as found ${first}`.execute(transaction);

@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import type { DayFigure } from '../../domain/day-figures.ts';
 import type { ReviewStore, SumsCheck } from '../../domain/review-store.ts';
 import { figuresOfLine } from '../../mapping/figures-of-line.ts';
-import type { FindingRow, AdjustmentRow, SubmissionRow } from '../schema.ts';
+import type { SubmissionRow } from '../schema.ts';
 import { type AccountDatabase, listStatement, readFrom, type SqlTransaction } from './database.ts';
 import { addFigures, describeSums, prepareAddToSums, readAllSums, type Sums } from './day-figures.ts';
-import { countedColumns, type CountedRow, groupByLine, toCountedLine, toNumber } from './rows.ts';
+import { prepareListedOf } from './listed-of.ts';
+import { countedColumns, type CountedRow, toCountedLine, toNumber } from './rows.ts';
 
 /*
  * The sums of days are kept as differences: what the transactions that a commit changes count before it is taken away, and what they
@@ -20,30 +21,24 @@ const prepareFiguresOf = ({ engine, account }: AccountDatabase): FiguresOf => {
   const rowsOf = listStatement<CountedRow>(
     engine,
     `select ${countedColumns}, present_line.state as state, service_transaction.shown as shown
-     from present_line cross join report_line
+     from present_line cross join run_line cross join line_version
        left join submission on submission.account = present_line.account and submission.id = present_line.id
        left join service_transaction on service_transaction.account = present_line.account
          and service_transaction.id = coalesce(submission.remote_id, present_line.id)
-     where report_line.run = present_line.run and report_line.place = present_line.place
+     where run_line.run = present_line.run and run_line.place = present_line.place and line_version.version = run_line.version
        and present_line.account = ? and present_line.id in (`,
   );
-  const findingsOf = listStatement<FindingRow>(engine, 'select * from finding where run = ? and place in (');
-  const adjustmentsOf = listStatement<AdjustmentRow>(engine, 'select * from adjustment where run = ? and place in (');
+  const listedOf = prepareListedOf(engine);
   return async (transaction, ids) => {
     const rows = await rowsOf(transaction, ids, account);
-    const figures: DayFigure[] = [];
-    for (const run of new Set(rows.map((row) => toNumber(row.run)))) {
-      const ofRun = rows.filter((row) => toNumber(row.run) === run);
-      const places = ofRun.map(({ place }) => toNumber(place));
-      const findings = groupByLine(await findingsOf(transaction, places, run));
-      const adjustments = groupByLine(await adjustmentsOf(transaction, places, run));
-      for (const row of ofRun) {
-        const place = toNumber(row.place);
-        const line = toCountedLine(row, findings.get(place) ?? [], adjustments.get(place) ?? []);
-        figures.push(...figuresOfLine(line, row.state));
-      }
-    }
-    return figures;
+    const listed = await listedOf(
+      transaction,
+      rows.map(({ version }) => toNumber(version)),
+    );
+    return rows.flatMap((row) => {
+      const { findings, adjustments } = listed(toNumber(row.version));
+      return figuresOfLine(toCountedLine(row, findings, adjustments), row.state);
+    });
   };
 };
 

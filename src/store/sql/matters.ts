@@ -4,6 +4,7 @@ import type { Instant } from '../../domain/instant.ts';
 import type { ReportLine } from '../../domain/run.ts';
 import type { DecisionRow, MatterRow, MatterTotalRow } from '../review-schema.ts';
 import { type AccountDatabase, insertRows, listStatement, type SqlTransaction, withoutNul } from './database.ts';
+import { toMinor } from './rows.ts';
 
 type DecisionColumns = Omit<DecisionRow, 'account' | 'source_id'>;
 
@@ -56,10 +57,6 @@ export const lockMatters = ({ engine, account }: AccountDatabase, transaction: S
 
 export const sameMatter = sql`decision.account = matter.account and decision.line = matter.line and decision.id = matter.id
   and decision.what = matter.what`;
-
-/** Longer amounts are not summed up by a database exactly. */
-const maxLength = 15;
-export const summable = sql`case when length(matter.total) <= ${sql.lit(maxLength)} then cast(matter.total as numeric) end`;
 
 /** `hidden_until` of matters that no decision hides, and of those that one hides for good. Instants lie between them. */
 const [never, forGood] = ['', 'forever'];
@@ -127,7 +124,7 @@ const changeMatterSums = (
       const key = JSON.stringify(Object.values(of));
       const change = changes.get(key) ?? { of, count: 0, summed: 0n };
       change.count += sign;
-      if (total !== null && total.length <= maxLength) change.summed += BigInt(sign) * BigInt(total);
+      change.summed += BigInt(sign) * (toMinor(total) ?? 0n);
       changes.set(key, change);
     };
     // As the database holds them.
@@ -167,9 +164,9 @@ export const moveMatterSums = async (
     [sql.lit(1), to],
   ] as const)
     await sql`insert into matter_total (${sql.raw(sumKey)}, count, summed)
-      select account, run, storefront, what, sent, currency, hidden, ${sign} * count(*), ${sign} * coalesce(sum(summable), 0)
+      select account, run, storefront, what, sent, currency, hidden, ${sign} * count(*), ${sign} * coalesce(sum(total), 0)
       from (select matter.account, matter.run, matter.storefront, matter.what, matter.sent,
-        coalesce(matter.currency, '') as currency, ${hidden} as hidden, ${summable} as summable ${matters}) as moved
+        coalesce(matter.currency, '') as currency, ${hidden} as hidden, matter.total ${matters}) as moved
       where 1 = 1 group by account, run, storefront, what, sent, currency, hidden
       ${sql.raw(addToSums)}`.execute(transaction);
 };

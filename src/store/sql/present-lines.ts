@@ -1,6 +1,6 @@
-import type { ReportLineRow, PresentLineRow, RunRow } from '../schema.ts';
+import type { PresentLineRow, RunRow } from '../schema.ts';
 import { type AccountDatabase, insertRows, listStatement, type SqlTransaction } from './database.ts';
-import { isDryRun, stateOfLine, toNumber } from './rows.ts';
+import { isDryRun, type LineRow, stateOfLine, toNumber } from './rows.ts';
 
 /*
  * One line of each transaction counts: the newest settled line that says that the service holds it. What a run settles later as on
@@ -8,7 +8,7 @@ import { isDryRun, stateOfLine, toNumber } from './rows.ts';
  * counts again.
  */
 
-type FoundRow = Pick<ReportLineRow, 'id' | 'run' | 'place' | 'outcome' | 'reason' | 'month'> & Pick<RunRow, 'request'>;
+type FoundRow = Pick<LineRow, 'id' | 'run' | 'place' | 'outcome' | 'reason' | 'month'> & Pick<RunRow, 'request'>;
 
 /** A preview never takes the place of what the service holds. */
 const onKnown = `on conflict (account, id) do update set state = excluded.state, run = excluded.run, place = excluded.place
@@ -21,7 +21,7 @@ export const preparePresentLines = (
   transaction: SqlTransaction,
   run: number,
   isPreview: boolean,
-  lines: readonly ReportLineRow[],
+  lines: readonly LineRow[],
 ) => Promise<void>) => {
   const { engine, account } = database;
   const save = insertRows<PresentLineRow>(engine, 'present_line', onKnown);
@@ -32,10 +32,10 @@ export const preparePresentLines = (
   );
   const rowsOf = listStatement<FoundRow>(
     engine,
-    `select report_line.id, report_line.run, report_line.place, report_line.outcome, report_line.reason, report_line.month, run.request
-     from report_line ${engine.byIndex('report_line_by_id')} cross join run
-     where run.number = report_line.run and run.account = ? and report_line.id in (`,
-    ') order by report_line.run',
+    `select line_version.id, run_line.run, run_line.place, run_line.outcome, run_line.reason, line_version.month, run.request
+     from line_version cross join run_line cross join run
+     where run_line.version = line_version.version and run.number = run_line.run and line_version.account = ? and line_version.id in (`,
+    ') order by run_line.run',
   );
   return async (transaction, run, isPreview, lines) => {
     const present: PresentLineRow[] = [];

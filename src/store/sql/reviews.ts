@@ -127,8 +127,8 @@ export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
     readFrom(database, async (transaction) => {
       const { account } = database;
       const { rows } = await sql`
-        select 1 from report_line ${sql.raw(database.engine.byIndex('report_line_by_id'))} join run on run.number = report_line.run
-          where run.account = ${account} and report_line.storefront = ${storefront} and report_line.id in (${sql.join(ids)})
+        select 1 from line_version ${sql.raw(database.engine.byIndex('line_version_by_id'))}
+          where account = ${account} and storefront = ${storefront} and id in (${sql.join(ids)})
         union all select 1 from submission where account = ${account} and storefront = ${storefront} and id in (${sql.join(ids)})
         union all select 1 from service_transaction where account = ${account} and id in (${sql.join(ids)})
         limit 1`.execute(transaction);

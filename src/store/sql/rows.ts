@@ -8,7 +8,16 @@ import type { Adjustment, LineDetail, ReportLine, Run, RunRequest } from '../../
 import type { ShownFields } from '../../domain/sync-store.ts';
 import type { FigureGroup } from '../../domain/day-figures.ts';
 import type { CountedLine } from '../../mapping/sold.ts';
-import type { ReportLineRow, FindingRow, AdjustmentRow, PresentLineRow, RunRow, RunTimeZoneRow } from '../schema.ts';
+import type {
+  AdjustmentRow,
+  FindingRow,
+  LineVersionRow,
+  Minor,
+  PresentLineRow,
+  RunLineRow,
+  RunRow,
+  RunTimeZoneRow,
+} from '../schema.ts';
 
 const requestParts = [t.readonlyArray(t.string), t.string, t.string, t.boolean] as const;
 
@@ -50,43 +59,37 @@ export const toRun = (row: RunRow, zones: readonly RunTimeZoneRow[]): E.Either<U
   });
 };
 
-/** Longer amounts are not summed up: a sum of the database is exact only for short ones. */
-const reportedAmountOf = ({ amounts }: ReportLine): string | null => {
-  const [reported, collected] = [amounts?.reportedTax?.reported.toString(), amounts?.taxCollected.toString()];
-  const isShort = (text: string | undefined): boolean => text !== undefined && text.length <= 12;
-  return isShort(reported) && isShort(collected) ? (reported ?? null) : null;
-};
+/** A line of a run with what its record amounts to. */
+export type LineRow = RunLineRow & LineVersionRow;
 
-export const toReportLineRow = (
-  run: number,
-  lineNumber: number,
-  line: ReportLine,
-  day: string | null,
-): ReportLineRow => ({
-  run,
-  place: lineNumber,
+/** What a run says of a record, but for where its line is. */
+export const toSaid = (line: ReportLine): Omit<RunLineRow, 'run' | 'place' | 'version'> => ({
+  outcome: line.outcome,
+  reason: line.reason,
+  message: line.message,
+  reported_tax: line.reportedTax ?? null,
+  reported_amount: line.amounts?.reportedTax?.reported.toString() ?? null,
+  older: line.isOlder === true ? 1 : 0,
+});
+
+export const toVersionRow = (account: string, line: ReportLine, day: string | null): LineVersionRow => ({
+  account,
   id: line.id,
   storefront: line.storefront,
   source_id: line.sourceId,
   name: line.name,
   kind: line.kind,
-  outcome: line.outcome,
-  reason: line.reason,
-  message: line.message,
   currency: (line.amounts ?? line.stated)?.currency ?? null,
   jurisdiction: (line.amounts ?? line.stated)?.jurisdiction ?? null,
   month: line.amounts?.month ?? null,
+  day,
+  occurred_at: line.occurredAt ?? null,
   total: (line.amounts ?? line.stated)?.total?.toString() ?? null,
   tax_collected: line.amounts?.taxCollected.toString() ?? null,
-  reported_tax: line.reportedTax ?? null,
-  reported_amount: reportedAmountOf(line),
-  occurred_at: line.occurredAt ?? null,
-  detail: line.detail === undefined ? null : detailText(line.detail),
-  zip: line.detail?.zip ?? null,
   taxed: line.detail?.taxed?.toString() ?? null,
   not_taxable: line.detail?.notTaxable?.toString() ?? null,
-  older: line.isOlder === true ? 1 : 0,
-  day,
+  zip: line.detail?.zip ?? null,
+  detail: line.detail === undefined ? null : detailText(line.detail),
 });
 
 const DetailCells = t.readonlyArray(t.union([t.string, t.null]), 'LineDetail');
@@ -100,7 +103,7 @@ const lineDetailOf = ({
   zip,
   taxed,
   not_taxable: notTaxable,
-}: Pick<ReportLineRow, 'detail' | 'zip' | 'taxed' | 'not_taxable'>): LineDetail | undefined => {
+}: Pick<LineVersionRow, 'detail' | 'zip' | 'taxed' | 'not_taxable'>): LineDetail | undefined => {
   if (text === null) return undefined;
   const parsed = E.tryCatch(
     () => JSON.parse(text) as unknown,
@@ -116,30 +119,35 @@ const lineDetailOf = ({
   };
 };
 
-export const toFindingRows = (run: number, lineNumber: number, { findings }: ReportLine): readonly FindingRow[] =>
-  findings.map((kind, position) => ({ run, place: lineNumber, position, kind }));
+/** The rows of what a line lists, but for the number of its version. */
+export interface ListedRows {
+  readonly findings: readonly Omit<FindingRow, 'version'>[];
+  readonly adjustments: readonly Omit<AdjustmentRow, 'version'>[];
+}
 
-export const toAdjustmentRows = (
-  run: number,
-  lineNumber: number,
-  { adjustments }: ReportLine,
+export const toListedRows = (
+  account: string,
+  { findings, adjustments }: ReportLine,
   dayOf: (instant: Instant) => string,
-): readonly AdjustmentRow[] =>
-  adjustments.map(({ kind, id, occurredAt, currency, amount, tax, taxed, sent, message }, position) => ({
-    run,
-    place: lineNumber,
-    position,
-    kind,
-    id,
-    occurred_at: occurredAt,
-    currency,
-    amount: amount.toString(),
-    tax: tax?.toString() ?? null,
-    taxed: taxed?.toString() ?? null,
-    sent: sent ? 1 : 0,
-    message,
-    day: dayOf(occurredAt),
-  }));
+): ListedRows => ({
+  findings: findings.map((kind, position) => ({ position, account, kind })),
+  adjustments: adjustments.map(
+    ({ kind, id, occurredAt, currency, amount, tax, taxed, sent, message }, position) => ({
+      position,
+      account,
+      kind,
+      id,
+      occurred_at: occurredAt,
+      day: dayOf(occurredAt),
+      currency,
+      amount: amount.toString(),
+      tax: tax?.toString() ?? null,
+      taxed: taxed?.toString() ?? null,
+      sent: sent ? 1 : 0,
+      message,
+    }),
+  ),
+});
 
 const toAdjustment = (row: AdjustmentRow): Adjustment => ({
   kind: row.kind,
@@ -147,14 +155,14 @@ const toAdjustment = (row: AdjustmentRow): Adjustment => ({
   occurredAt: row.occurred_at,
   currency: row.currency,
   amount: BigInt(row.amount),
-  tax: row.tax === null ? null : BigInt(row.tax),
+  tax: toMinor(row.tax),
   ...(row.taxed !== null && { taxed: BigInt(row.taxed) }),
   sent: row.sent === 1,
   message: row.message,
 });
 
 export const lineAmountsOf = (
-  row: Pick<ReportLineRow, 'currency' | 'jurisdiction' | 'month' | 'total' | 'tax_collected' | 'reported_amount'>,
+  row: Pick<LineRow, 'currency' | 'jurisdiction' | 'month' | 'total' | 'tax_collected' | 'reported_amount'>,
 ): ReportLine['amounts'] => {
   const { currency, jurisdiction, month, total, tax_collected, reported_amount } = row;
   if (currency === null || jurisdiction === null || month === null || total === null || tax_collected === null)
@@ -177,14 +185,12 @@ const statedSaleOf = ({
   jurisdiction,
   month,
   total,
-}: Pick<ReportLineRow, 'currency' | 'jurisdiction' | 'month' | 'total'>): ReportLine['stated'] =>
-  currency === null || month !== null
-    ? undefined
-    : { currency, jurisdiction, total: total === null ? null : BigInt(total) };
+}: Pick<LineVersionRow, 'currency' | 'jurisdiction' | 'month' | 'total'>): ReportLine['stated'] =>
+  currency === null || month !== null ? undefined : { currency, jurisdiction, total: toMinor(total) };
 
 /** A line from its row and the rows of its findings and adjustments, both in the order of their positions. */
 export const toReportLine = (
-  row: ReportLineRow,
+  row: LineRow,
   findings: readonly FindingRow[],
   adjustments: readonly AdjustmentRow[],
 ): ReportLine => {
@@ -211,7 +217,7 @@ export const toReportLine = (
 };
 
 /** The row of a line with what the service showed of it. */
-export interface SentRow extends ReportLineRow {
+export interface SentRow extends LineRow {
   readonly shown: string | null;
 }
 
@@ -228,22 +234,13 @@ export const toSentLine = (
 
 /** The columns of a line that counts: a few of all. */
 const counted = [
-  ...([
-    'run',
-    'place',
-    'id',
-    'storefront',
-    'kind',
-    'currency',
-    'jurisdiction',
-    'month',
-    'total',
-    'tax_collected',
-  ] as const),
+  ...(['version', 'id', 'storefront', 'kind', 'currency', 'jurisdiction', 'month', 'total', 'tax_collected'] as const),
   ...(['reported_amount', 'detail', 'taxed', 'not_taxable', 'day'] as const),
 ];
 
-export const countedColumns = counted.map((column) => `report_line.${column}`).join(', ');
+export const countedColumns = counted
+  .map((column) => `${column === 'version' || column === 'reported_amount' ? 'run_line' : 'line_version'}.${column}`)
+  .join(', ');
 
 export type CountedRow = Pick<SentRow, (typeof counted)[number] | 'shown'> & Pick<PresentLineRow, 'state'>;
 
@@ -270,7 +267,7 @@ export const toCountedLine = (
 
 /** What a line counts as; undefined for what is on hold, failed or left out. Pure. */
 export const stateOfLine = (
-  { outcome, reason, month }: Pick<ReportLineRow, 'outcome' | 'reason' | 'month'>,
+  { outcome, reason, month }: Pick<LineRow, 'outcome' | 'reason' | 'month'>,
   isPreview: boolean,
 ): FigureGroup['state'] | undefined => {
   if (reason === 'would be sent') return month === null ? undefined : 'preview';
@@ -285,19 +282,22 @@ export const isDryRun = (request: string): boolean => {
   return E.isRight(parsed) && parsed.right.dryRun;
 };
 
-export const groupByLine = <A extends { readonly place: number }>(
+/** By the number of the version that they are of. */
+export const groupByVersion = <A extends { readonly version: number }>(
   rows: readonly A[],
 ): ReadonlyMap<number, readonly A[]> => {
   const groups = new Map<number, A[]>();
   for (const row of rows) {
-    const place = toNumber(row.place);
-    groups.set(place, [...(groups.get(place) ?? []), row]);
+    const version = toNumber(row.version);
+    groups.set(version, [...(groups.get(version) ?? []), row]);
   }
   return groups;
 };
 
 /** A whole number as a database hands it out: SQLite as a number, PostgreSQL a BIGINT or a count as text. */
 export const toNumber = (value: number | string | bigint): number => Number(value);
+
+export const toMinor = (value: Minor | null): bigint | null => (value === null ? null : BigInt(value));
 
 /** What the service showed of a transaction, from our own JSON; null for anything else. */
 export const parseShown = (text: string | null): ShownFields | null => {

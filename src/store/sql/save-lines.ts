@@ -1,6 +1,6 @@
 import { openChannelOf, type ReportLine } from '../../domain/run.ts';
 import { localDays } from '../local-days.ts';
-import type { ReportLineRow, FindingRow, LineTotalRow, AdjustmentRow, RunRow } from '../schema.ts';
+import type { LineTotalRow, RunLineRow, RunRow } from '../schema.ts';
 import {
   type AccountDatabase,
   insertRows,
@@ -9,17 +9,19 @@ import {
   type SqlTransaction,
   withoutNul,
 } from './database.ts';
-import { groupByLine, isDryRun, toReportLineRow, toFindingRows, toAdjustmentRows, toNumber } from './rows.ts';
+import { type Content, prepareLineVersions } from './line-versions.ts';
+import { isDryRun, type LineRow, type ListedRows, toListedRows, toMinor, toNumber, toSaid, toVersionRow } from './rows.ts';
 import { changeMatters, type PlacedLine } from './matters.ts';
 import { preparePresentLines } from './present-lines.ts';
 import { zonesOfRun } from './runs.ts';
 
 /** The rows of one report line. */
-export interface LineRows {
-  readonly line: ReportLineRow;
-  readonly findings: readonly FindingRow[];
-  readonly adjustments: readonly AdjustmentRow[];
+interface LineRows {
+  readonly line: LineRow;
+  readonly listed: ListedRows;
 }
+
+const saidColumns = ['version', 'outcome', 'reason', 'message', 'reported_tax', 'reported_amount', 'older'] as const;
 
 /**
  * Writes report lines of a run, numbered from `firstNumber` on. A line whose id exists already replaces that line and keeps
@@ -33,46 +35,50 @@ export const saveLines = (
   firstNumber: number,
   lines: readonly ReportLine[],
 ) => Promise<void>) => {
-  const { engine } = database;
-  const insertLines = insertRows<ReportLineRow>(engine, 'report_line');
-  const insertFindings = insertRows<FindingRow>(engine, 'finding');
-  const insertAdjustments = insertRows<AdjustmentRow>(engine, 'adjustment');
+  const { engine, account } = database;
+  const versions = prepareLineVersions(database);
+  const saveRunLines = insertRows<RunLineRow>(
+    engine,
+    'run_line',
+    `on conflict (run, place) do update set ${saidColumns.map((column) => `${column} = excluded.${column}`).join(', ')}`,
+  );
   const change = changeTotals(engine);
-  const removeReplaced = removeLines(engine);
   const changeOpen = changeMatters(database);
   const daysOf = localDays();
   const notePresent = preparePresentLines(database);
 
+  const contentOf = (timeZone: string | undefined, line: ReportLine): Content => ({
+    row: toVersionRow(account, line, daysOf.ofLine(timeZone, line)),
+    listed: toListedRows(account, line, (instant) => daysOf.ofInstant(timeZone, instant)),
+  });
+
   return async (transaction, { number: run, request }, firstNumber, lines) => {
     const byId = new Map(lines.map((line) => [line.id, line]));
-    const removed = await removeReplaced(transaction, run, [...byId.keys()]);
-    const timeZones = await timeZonesOf(transaction, run);
+    const known = await versions.knownOf(transaction, run, [...byId.keys()]);
+    const removed = known.flatMap(({ before, listed }) => (before === null ? [] : [{ line: before, listed }]));
     const lineNumbers = new Map(removed.map(({ line }) => [line.id, toNumber(line.place)]));
+    const timeZones = await timeZonesOf(transaction, run);
+    const contents = new Map([...byId].map(([id, line]) => [id, contentOf(timeZones.get(line.storefront), line)]));
+    const numbers = await versions.numbersOf(transaction, known, [...contents.values()]);
     const added: LineRows[] = [];
+    const said: RunLineRow[] = [];
     const placed: PlacedLine[] = [];
     let next = firstNumber;
-    for (const line of byId.values()) {
-      const lineNumber = lineNumbers.get(line.id) ?? next;
-      const timeZone = timeZones.get(line.storefront);
-      added.push({
-        line: toReportLineRow(run, lineNumber, line, daysOf.ofLine(timeZone, line)),
-        findings: toFindingRows(run, lineNumber, line),
-        adjustments: toAdjustmentRows(run, lineNumber, line, (instant) => daysOf.ofInstant(timeZone, instant)),
-      });
-      placed.push({ line, place: lineNumber });
+    for (const [id, { row, listed }] of contents) {
+      const [line, version] = [byId.get(id), numbers.get(id)];
+      if (line === undefined || version === undefined) continue;
+      const place = lineNumbers.get(id) ?? next;
+      const runLine = { run, place, version, ...toSaid(line) };
+      said.push(runLine);
+      added.push({ line: { ...runLine, ...row }, listed });
+      placed.push({ line, place });
       next += 1;
     }
-    await insertLines(
+    await saveRunLines(transaction, said);
+    const current = new Set(numbers.values());
+    await versions.dropUnused(
       transaction,
-      added.map(({ line }) => line),
-    );
-    await insertFindings(
-      transaction,
-      added.flatMap(({ findings }) => findings),
-    );
-    await insertAdjustments(
-      transaction,
-      added.flatMap(({ adjustments }) => adjustments),
+      removed.map(({ line }) => toNumber(line.version)).filter((version) => !current.has(version)),
     );
     await notePresent(
       transaction,
@@ -92,29 +98,6 @@ const timeZonesOf = async (transaction: SqlTransaction, run: number): Promise<Re
   return new Map(zones.map(({ storefront, time_zone }) => [storefront, time_zone]));
 };
 
-/** Takes lines out of a run, and gives what they were. */
-const removeLines = (
-  engine: SqlEngine,
-): ((transaction: SqlTransaction, run: number, ids: readonly string[]) => Promise<readonly LineRows[]>) => {
-  // `+ 0` keeps the planner from reading the whole run.
-  const linesOf = listStatement<ReportLineRow>(engine, 'select * from report_line where run + 0 = ? and id in (');
-  const findingsOf = listStatement<FindingRow>(engine, 'select * from finding where run = ? and place in (');
-  const adjustmentsOf = listStatement<AdjustmentRow>(engine, 'select * from adjustment where run = ? and place in (');
-  // Findings and adjustments are deleted with their line (on delete cascade).
-  const remove = listStatement(engine, 'delete from report_line where run = ? and place in (');
-  return async (transaction, run, ids) => {
-    const entries = await linesOf(transaction, ids, run);
-    const places = entries.map(({ place }) => toNumber(place));
-    const findings = groupByLine(await findingsOf(transaction, places, run));
-    const adjustments = groupByLine(await adjustmentsOf(transaction, places, run));
-    await remove(transaction, places, run);
-    return entries.map((line) => {
-      const place = toNumber(line.place);
-      return { line, findings: findings.get(place) ?? [], adjustments: adjustments.get(place) ?? [] };
-    });
-  };
-};
-
 export type Key = readonly (string | null)[];
 
 /** Of the texts as they are stored: a line that is replaced later is read from there, and must give the same key. */
@@ -124,8 +107,6 @@ export interface Sum {
   count: number;
   readonly amounts: bigint[];
 }
-
-const minor = (text: string | null): bigint => (text === null ? 0n : BigInt(text));
 
 const addTo = (sums: Map<string, Sum>, sign: 1 | -1, key: Key, amounts: readonly bigint[]): void => {
   const text = keyText(key);
@@ -137,9 +118,9 @@ const addTo = (sums: Map<string, Sum>, sign: 1 | -1, key: Key, amounts: readonly
 };
 
 /** Adds what one line is part of, or takes it away. */
-const addLine = (sums: Map<string, Sum>, sign: 1 | -1, { line, findings, adjustments }: LineRows): void => {
+const addLine = (sums: Map<string, Sum>, sign: 1 | -1, { line, listed: { findings, adjustments } }: LineRows): void => {
   const { outcome, reason, currency, jurisdiction, month, reported_amount } = line;
-  const [total, tax] = [minor(line.total), minor(line.tax_collected)];
+  const [total, tax] = [toMinor(line.total) ?? 0n, toMinor(line.tax_collected) ?? 0n];
   const reported = reported_amount === null ? [0n, 0n, 0n] : [1n, BigInt(reported_amount), tax];
   addTo(
     sums,

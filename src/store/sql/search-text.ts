@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { amountTexts, jurisdictionTexts, numberTexts } from '../store-rules.ts';
-import type { SqlEngine } from './database.ts';
+import type { AccountDatabase, SqlEngine } from './database.ts';
 
 /** A part of a text as `like` takes it, without a meaning of its own. */
 export const likePattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
@@ -22,18 +22,18 @@ export const hasText = (text: string, columns: Readonly<Record<SearchedColumn, s
   return sql`(${sql.join(conditions, sql` or `)})`;
 };
 
-/** One index of `report_line`, and the condition on it. */
+/** One index of `line_version`, which begins with the account, and the condition on what follows there. */
 interface Lookup {
   readonly index: string;
   readonly condition: RawBuilder<boolean>;
 }
 
-/** The index `report_line_by_number` is on this: characters of a name. */
+/** The index `line_version_by_name` is on this: characters of a name. */
 const maxIndexed = 100;
 const withoutPlatform = ({ tableSyntax }: SqlEngine): RawBuilder<string> =>
   sql`lower(substr(name, ${sql.raw(tableSyntax.positionIn)}(name, ' ') + 1, ${sql.lit(maxIndexed)}))`;
 
-/** On `report_line_by_number`: names that continue with one of these behind the platform. */
+/** On `line_version_by_name`: names that continue with one of these behind the platform. */
 const namedAs = (engine: SqlEngine, numbers: readonly string[]): readonly RawBuilder<boolean>[] => {
   const named = withoutPlatform(engine);
   // An exclamation mark follows the space behind the number. What an index cuts off is found by it no more.
@@ -43,25 +43,25 @@ const namedAs = (engine: SqlEngine, numbers: readonly string[]): readonly RawBui
   ]);
 };
 
-/** The lines whose first word of the name behind the platform is this number, whatever its case: each read by the index alone. */
-export const linesNumbered = (engine: SqlEngine, number: string): RawBuilder<unknown> => {
+/** The versions whose first word of the name behind the platform is this number, whatever its case: each read by the index alone. */
+export const versionsNamed = ({ engine, account }: AccountDatabase, number: string): RawBuilder<unknown> => {
   const lists = namedAs(engine, [number.toLowerCase()]).map(
-    (condition) =>
-      sql`select * from report_line ${sql.raw(engine.byIndex('report_line_by_number'))} where ${condition}`,
+    (condition) => sql`select * from line_version ${sql.raw(engine.byIndex('line_version_by_name'))}
+      where account = ${account} and ${condition}`,
   );
-  return lists.length === 0 ? sql`select * from report_line where 1 = 0` : sql.join(lists, sql` union all `);
+  return lists.length === 0 ? sql`select * from line_version where 1 = 0` : sql.join(lists, sql` union all `);
 };
 
 /** The sales whose number, as it is or without its `#`, platform id or id is this text, whatever its case but for ids. */
 export const numberLookups = (engine: SqlEngine, text: string, storefronts: readonly string[]): readonly Lookup[] => {
   const typed = text.trim();
   return [
-    { index: 'report_line_by_id', condition: sql`id = ${typed}` },
+    { index: 'line_version_by_id', condition: sql`id = ${typed}` },
     {
-      index: 'report_line_by_source',
+      index: 'line_version_by_source',
       condition: sql`storefront in (${sql.join(storefronts)}) and source_id = ${typed}`,
     },
-    ...namedAs(engine, numberTexts(text)).map((condition) => ({ index: 'report_line_by_number', condition })),
+    ...namedAs(engine, numberTexts(text)).map((condition) => ({ index: 'line_version_by_name', condition })),
   ];
 };
 

@@ -32,7 +32,8 @@ const inStorefronts = (names: readonly string[]): RawBuilder<unknown> =>
 export const decisionThatCounts = ({ now }: Pick<MatterFilter, 'now'>): RawBuilder<unknown> =>
   sql`decision on ${sameMatter} and (decision.until_at is null or decision.until_at > ${now})`;
 
-export const lineOfMatter = sql`join report_line on report_line.run = matter.run and report_line.place = matter.place`;
+export const lineOfMatter = sql`join run_line on run_line.run = matter.run and run_line.place = matter.place
+  join line_version on line_version.version = run_line.version`;
 
 const isGiven = (text: string | undefined): text is string => text !== undefined && text !== '';
 
@@ -105,7 +106,7 @@ const listsByText = (
       (total) =>
         [
           'matter_by_size',
-          sql`(abs(cast(coalesce(total, '0') as numeric)) = abs(cast(${total} as numeric)) and total = ${total})`,
+          sql`(abs(coalesce(total, 0)) = abs(cast(${total} as bigint)) and total = cast(${total} as bigint))`,
         ] as const,
     ),
   ];
@@ -113,8 +114,10 @@ const listsByText = (
     sql.join([sql`1 = 1`, ...others.map(([, condition]) => sql`${condition} is not true`)], sql` and `);
   const numbered = numberLookups(engine, text, storefronts).map(
     ({ index, condition }) => sql`select matter.*
-      from (select run, place, id from report_line ${sql.raw(engine.byIndex(index))} where ${condition}) as line cross join matter
-      where matter.account = ${account} and matter.line = line.id and matter.run = line.run and matter.place = line.place`,
+      from (select version, id from line_version ${sql.raw(engine.byIndex(index))} where account = ${account} and ${condition}) as line
+        cross join matter cross join run_line
+      where matter.account = ${account} and matter.line = line.id and run_line.run = matter.run and run_line.place = matter.place
+        and run_line.version = line.version`,
   );
   return [
     ...found.map(([index, condition], n) =>
@@ -136,8 +139,8 @@ const listsByDay = (
 };
 
 const searched = {
-  ...{ name: 'report_line.name', sourceId: 'matter.source_id', id: 'matter.line' },
-  ...{ jurisdiction: 'report_line.jurisdiction', total: 'matter.total' },
+  ...{ name: 'line_version.name', sourceId: 'matter.source_id', id: 'matter.line' },
+  ...{ jurisdiction: 'line_version.jurisdiction', total: 'matter.total' },
 };
 
 /** Where the matters of a filter's text and days are, and what is asked of each of them. */

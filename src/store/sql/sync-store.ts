@@ -35,7 +35,8 @@ import { sqlDeliveries } from './inbox/deliveries.ts';
 import { sqlErasedOf } from './inbox/erased-of.ts';
 import { sqlErasure } from './inbox/erase.ts';
 import { textKey } from '../../mapping/comparison.ts';
-import type { ReportLineRow, ServiceTransactionRow } from '../schema.ts';
+import type { ServiceTransactionRow } from '../schema.ts';
+import type { LineRow } from './rows.ts';
 import { sql } from 'kysely';
 import { erasedNameOf } from '../erased.ts';
 import {
@@ -174,10 +175,11 @@ const sqlLookUp = (database: AccountDatabase): SyncStore['lookUpTransactions'] =
       where account = ${account} and name >= 'erased-' and name < 'erased.' limit 1`.execute(transaction);
     return rows.length > 0;
   };
-  // `+ 0` keeps the planner from reading the whole run: it does not know how many entries a run has.
-  const settledOf = listStatement<Pick<ReportLineRow, 'id' | 'outcome'>>(
+  const settledOf = listStatement<Pick<LineRow, 'id' | 'outcome'>>(
     database.engine,
-    'select id, outcome from report_line where run + 0 = (select number from run where account = ? and id = ?) and id in (',
+    `select line_version.id, run_line.outcome from line_version cross join run_line
+     where run_line.version = line_version.version and run_line.run = (select number from run where account = ? and id = ?)
+       and line_version.account = ? and line_version.id in (`,
   );
   const owners = prepareOwnersOf(database);
   const decisionsOf = prepareDecisionsOf(database);
@@ -187,8 +189,7 @@ const sqlLookUp = (database: AccountDatabase): SyncStore['lookUpTransactions'] =
     const ids = [...new Set(wanted.map(({ id }) => id))];
     const namesByKey = new Map<string, string[]>();
     for (const { name } of wanted) namesByKey.set(textKey(name), [...(namesByKey.get(textKey(name)) ?? []), name]);
-    // Rows of before 0012 hold names as the service wrote them.
-    const names = [...new Set([...namesByKey].flat(2))];
+    const names = [...namesByKey.keys()];
     const references = wanted.flatMap((one) => one.references ?? []);
     return readFrom(database, async (transaction) => {
       const submissions = await submissionsOf(transaction, ids);
@@ -208,7 +209,7 @@ const sqlLookUp = (database: AccountDatabase): SyncStore['lookUpTransactions'] =
         const rows = await namedOf(transaction, [...erased.keys()], account);
         for (const [name, row] of toNamed(rows, erased)) remoteByName.set(name, row);
       }
-      const settled = await settledOf(transaction, ids, account, runId);
+      const settled = await settledOf(transaction, ids, account, runId, account);
       const decisions = await decisionsOf(transaction, ids);
       return {
         submissions,

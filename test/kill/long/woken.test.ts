@@ -46,8 +46,9 @@ const isStopped = ({ pid }: Started): boolean =>
 const findingsOf = ({ ask, address }: SharedWorld): Promise<readonly unknown[]> =>
   ask(
     address,
-    `select report_line.id, outcome, reason, report_line.message, adjustment.kind, adjustment.message as adjustment
-     from tax_nexus.report_line left join tax_nexus.adjustment using (run, place)
+    `select line_version.id, outcome, reason, run_line.message, adjustment.kind, adjustment.message as adjustment
+     from tax_nexus.run_line join tax_nexus.line_version on line_version.version = run_line.version
+       left join tax_nexus.adjustment using (version)
      order by 1, 5, 6`,
   );
 

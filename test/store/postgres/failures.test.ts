@@ -209,7 +209,7 @@ describe('a sync database in PostgreSQL', () => {
     const store = await bookInUse(url);
     const body = "begin raise exception using errcode = '53100'; end";
     await ask(url, `create function tax_nexus.full() returns trigger language plpgsql as $body$ ${body} $body$`);
-    await ask(url, 'create trigger full_disk before insert on tax_nexus.report_line execute function tax_nexus.full()');
+    await ask(url, 'create trigger full_disk before insert on tax_nexus.run_line execute function tax_nexus.full()');
     expect(left(await store.commitPage(page, at)())).toMatchObject({
       problem: 'disk full',
       message: expect.stringContaining('Free some space'),

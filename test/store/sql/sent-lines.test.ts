@@ -72,11 +72,11 @@ describe('the lines of some days', () => {
     expect(turnsOfOthers).toBeGreaterThanOrEqual(pages - 1);
     expect(found.length).toBe(new Set(found).size);
     expect([...found].sort()).toStrictEqual([...wanted].sort());
-    // The lines of a page by their places: by its days, each page would read all lines of these.
-    const pageTexts = [...texts].filter((text) => text.includes('select report_line.*, service_transaction'));
+    // The lines of a page by their versions: by its days, each page would read all lines of these.
+    const pageTexts = [...texts].filter((text) => text.includes('select run_line.*, line_version.*, service_transaction'));
     const plans = pageTexts.flatMap((text) => own.prepare(`explain query plan ${text}`).all());
-    const steps = plans.map((step) => String(fieldOf(step, 'detail'))).filter((step) => /\breport_line\b/.test(step));
-    expect(new Set(steps)).toStrictEqual(new Set(['SEARCH report_line USING PRIMARY KEY (run=? AND place=?)']));
+    const steps = plans.map((step) => String(fieldOf(step, 'detail'))).filter((step) => /\bline_version\b/.test(step));
+    expect(new Set(steps)).toStrictEqual(new Set(['SEARCH line_version USING INTEGER PRIMARY KEY (rowid=?)']));
     own.close();
   });
 });

@@ -28,7 +28,7 @@ describe('explaining a failure of SQLite', () => {
     ['attempt to write a readonly database', 'read only'],
     ['database disk image is malformed', 'corrupt'],
     ['database is locked', 'busy'],
-    ['UNIQUE constraint failed: report_line.id', 'other'],
+    ['UNIQUE constraint failed: run_line.version', 'other'],
     ['no such column: digest', 'newer version'],
     ['table submission has no column named digest', 'newer version'],
   ])('knows "%s" where the driver gives no code', (message, problem) => {

@@ -158,7 +158,7 @@ describe('the inbox in an SQLite file', () => {
     const store = right(await sqliteStore(path)());
     const reader = new DatabaseSync(path);
     const named = reader.prepare(
-      'select id from report_line where name <> source_id union select id from submission where name <> id',
+      'select id from line_version where name <> source_id union select id from submission where name <> id',
     );
     const count = (): number => named.all().length;
     right(await store.openRun(aRequest(), { id: 'run-1', at })());

@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ShownFields } from '../../../domain/sync-store.ts';
 import { textKey } from '../../../mapping/comparison.ts';
 import { erasedNameOf, withoutZip } from '../../erased.ts';
-import type { ReportLineRow, SubmissionRow, ServiceTransactionRow } from '../../schema.ts';
+import type { LineVersionRow, SubmissionRow, ServiceTransactionRow } from '../../schema.ts';
 import { insertRows, listStatement, type SqlEngine, type SqlTransaction } from '../database.ts';
 import { toNumber } from '../rows.ts';
 import type { Owners } from './owners.ts';
 
-export type ErasedTable = 'report_line' | 'submission' | 'decision' | 'audit';
+export type ErasedTable = 'line_version' | 'submission' | 'decision' | 'audit';
 
 export interface Scope {
   /** Records that the service's list may have although no run has looked at them. */
@@ -18,9 +18,6 @@ export interface Scope {
 
 /** Rows of the list in one transaction. */
 const listedAtATime = 1_000;
-
-// Rows of before 0012 hold names as the service wrote them.
-const formsOf = (name: string): readonly string[] => [name, textKey(name)];
 
 const columns = 'account, id, name, shown, scan';
 
@@ -88,15 +85,15 @@ export const eraseListed = async (
     );
     await eraseKeys(
       sent.rows.flatMap(({ id, remote_id }) => (remote_id === null ? [id] : [id, remote_id])),
-      sent.rows.flatMap(({ id, name }) => (name === id ? [] : formsOf(name))),
+      sent.rows.flatMap(({ id, name }) => (name === id ? [] : [textKey(name)])),
     );
-    const lines = await sql<Pick<ReportLineRow, 'id' | 'source_id' | 'name'>>`
-      select id, source_id, name from report_line where month is not null and report_line.storefront = ${one} and ${of('report_line')}`.execute(
+    const lines = await sql<Pick<LineVersionRow, 'id' | 'source_id' | 'name'>>`
+      select id, source_id, name from line_version where month is not null and line_version.storefront = ${one} and ${of('line_version')}`.execute(
       transaction,
     );
     await eraseKeys(
       lines.rows.map(({ id }) => id),
-      lines.rows.flatMap(({ source_id, name }) => (name === source_id ? [] : formsOf(name))),
+      lines.rows.flatMap(({ source_id, name }) => (name === source_id ? [] : [textKey(name)])),
     );
   }
   const records = prefixes.flatMap((prefix) => recordIds.map((recordId) => `${prefix}${recordId}`));

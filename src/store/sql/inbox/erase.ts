@@ -21,8 +21,9 @@ const isOf =
   ({ storefront, account, others, prefixes }: Owners) =>
   (table: ErasedTable | 'resolution'): RawBuilder<unknown> => {
     const own = sql`${sql.ref(`${table}.storefront`)}`;
-    // Its index begins with the account.
-    const first = table === 'submission' && account !== null ? sql`submission.account = ${account} and ` : sql``;
+    // Their indexes begin with the account.
+    const isByAccount = (table === 'submission' || table === 'line_version') && account !== null;
+    const first = isByAccount ? sql`${sql.ref(`${table}.account`)} = ${account} and ` : sql``;
     return others.length === 0
       ? sql`${first}${own} = ${storefront}`
       : sql`${first}${own} in (${sql.join([storefront, ...others])})
@@ -34,9 +35,9 @@ const idSuffixes = ['', ':%', '/%'];
 
 const countAffected = async (transaction: SqlTransaction, { rows: of }: Scope): Promise<number> => {
   const { rows } = await sql`
-    select source_id from report_line where ${of('report_line')} and (name <> source_id or message is not null or zip is not null)
-    union select report_line.source_id from report_line join adjustment on adjustment.run = report_line.run and adjustment.place = report_line.place
-      where ${of('report_line')} and adjustment.message <> ''
+    select source_id from line_version where ${of('line_version')} and (name <> source_id or zip is not null
+      or exists (select 1 from run_line where run_line.version = line_version.version and run_line.message is not null)
+      or exists (select 1 from adjustment where adjustment.version = line_version.version and adjustment.message <> ''))
     union select source_id from submission where ${of('submission')}
       and (name <> id or exists (
         select 1 from submission_body where submission_body.account = submission.account and submission_body.id = submission.id))
@@ -61,12 +62,16 @@ const eraseScope = async (
   await eraseListed(engine, transaction, owners, scope);
   await sql`update submission set name = id where ${of('submission')} and name <> id`.execute(transaction);
   await sql`
-    update adjustment set message = '' where (run, place) in (select run, place from report_line where ${of('report_line')})
+    update adjustment set message = '' where version in (select version from line_version where ${of('line_version')})
       and message <> ''
     `.execute(transaction);
   await sql`
-    update report_line set name = source_id, message = null, zip = null
-    where ${of('report_line')} and (name <> source_id or message is not null or zip is not null)`.execute(transaction);
+    update run_line set message = null where version in (select version from line_version where ${of('line_version')})
+      and message is not null
+    `.execute(transaction);
+  await sql`
+    update line_version set name = source_id, zip = null
+    where ${of('line_version')} and (name <> source_id or zip is not null)`.execute(transaction);
   await sql`
     delete from submission_body where (account, id) in (select account, id from submission where ${of('submission')})`.execute(
     transaction,
@@ -153,7 +158,7 @@ const eraseNotes = async (
   );
   await sql`
     update resolution set note = '', resolved_by = '' where ${isOf(owners)('resolution')} and (${about} or exists (
-      select 1 from report_line where ${of('report_line')} and (resolution.id = report_line.id or resolution.id like report_line.id || '/%')))
+      select 1 from line_version where ${of('line_version')} and (resolution.id = line_version.id or resolution.id like line_version.id || '/%')))
     `.execute(transaction);
   await sql`update decision set note = '', decided_by = '' where ${of('decision')}`.execute(transaction);
 };
@@ -219,16 +224,16 @@ const dropWork = async (
 
 /** The last record of the following step, of the table that has the most rows there; null when few are left. */
 const lastOfStep = async (transaction: SqlTransaction, owners: Owners, after: string): Promise<string | null> => {
-  const far = (table: 'report_line' | 'submission' | 'audit'): RawBuilder<unknown> => sql`(
+  const far = (table: 'line_version' | 'submission' | 'audit'): RawBuilder<unknown> => sql`(
     select source_id from ${sql.table(table)} where ${isOf(owners)(table)} and source_id > ${after}
     order by source_id limit 1 offset ${sql.lit(recordsAtATime - 1)})`;
-  const { rows } = await sql<Readonly<Record<'report_line' | 'submission' | 'audit', string | null>>>`
-    select ${far('report_line')} as report_line, ${far('submission')} as submission, ${far('audit')} as audit`.execute(
+  const { rows } = await sql<Readonly<Record<'line_version' | 'submission' | 'audit', string | null>>>`
+    select ${far('line_version')} as line_version, ${far('submission')} as submission, ${far('audit')} as audit`.execute(
     transaction,
   );
   return (
     rows
-      .flatMap(({ report_line: line, submission, audit }) => [line, submission, audit].filter((id) => id !== null))
+      .flatMap(({ line_version: line, submission, audit }) => [line, submission, audit].filter((id) => id !== null))
       .sort()[0] ?? null
   );
 };

@@ -29,8 +29,11 @@ export const sqlErasedOf = (database: SqlDatabase): Pick<Inbox, 'erasedOf' | 're
     sourceId: string,
   ): Promise<string | null> => {
     const line = await transaction
-      .selectFrom('report_line')
+      .selectFrom('line_version')
       .select('jurisdiction')
+      .where('account', 'in', (query) =>
+        query.selectFrom('storefront_account').select('account').where('storefront', 'in', storefronts),
+      )
       .where('storefront', 'in', storefronts)
       .where('source_id', '=', sourceId)
       .where('month', 'is not', null)

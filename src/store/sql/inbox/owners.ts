@@ -18,9 +18,9 @@ export interface Owners {
  */
 export const findOwners = async (transaction: SqlTransaction, storefront: string): Promise<Owners> => {
   const idAt = (order: 'asc' | 'desc'): RawBuilder<unknown> => sql`(
-    select report_line.id from report_line join run on run.number = report_line.run
-    where run.account = names.account and report_line.storefront = names.storefront and report_line.id like '%:%:%'
-    order by report_line.source_id ${sql.raw(order)} limit 1)`;
+    select line_version.id from line_version
+    where line_version.account = names.account and line_version.storefront = names.storefront and line_version.id like '%:%:%'
+    order by line_version.source_id ${sql.raw(order)} limit 1)`;
   const { rows } = await sql<{ account: string; storefront: string; first: string | null; last: string | null }>`
     select names.account, names.storefront, ${idAt('asc')} as first, ${idAt('desc')} as last
     from storefront_account own join storefront_account names on names.account = own.account

@@ -1,0 +1,124 @@
+import type { AdjustmentRow, FindingRow, LineVersionRow, RunLineRow } from '../schema.ts';
+import { type AccountDatabase, insertRows, listStatement, type SqlTransaction, withoutNul } from './database.ts';
+import { type Listed, prepareListedOf } from './listed-of.ts';
+import { type LineRow, type ListedRows, toNumber } from './rows.ts';
+
+/** A line as a commit knows it: what its record amounts to, and what is listed of it. */
+export interface Content {
+  readonly row: LineVersionRow;
+  readonly listed: ListedRows;
+}
+
+/** A version that is stored, and what the run that settles it now said of it before. */
+interface Known extends Content {
+  readonly version: number;
+  readonly listed: Listed;
+  readonly before: LineRow | null;
+}
+
+type KnownRow = LineVersionRow & Pick<RunLineRow, 'version'> & {
+  readonly [Column in Exclude<keyof RunLineRow, 'version'>]: RunLineRow[Column] | null;
+};
+
+/** Two with the same text are the same version: amounts are texts here and numbers there, and a text is compared as it is stored. */
+const textOf = ({ row, listed: { findings, adjustments } }: Content): string => {
+  const { id, storefront, source_id, name, kind, currency, jurisdiction, month, day, occurred_at, zip, detail } = row;
+  return JSON.stringify(
+    withoutNul([
+      ...[id, storefront, source_id, name, kind, currency, jurisdiction, month, day, occurred_at, zip, detail],
+      ...[row.total, row.tax_collected, row.taxed, row.not_taxable].map(cellText),
+      ...findings.map((finding) => finding.kind),
+      ...adjustments.flatMap((one) => [
+        ...[one.kind, one.id, one.occurred_at, one.day, one.currency, one.message],
+        ...[one.amount, one.tax, one.taxed, one.sent].map(cellText),
+      ]),
+    ]),
+  );
+};
+
+const cellText = (cell: string | number | bigint | null): string | null => (cell === null ? null : String(cell));
+
+interface LineVersions {
+  /** All versions of these ids, by id. */
+  readonly knownOf: (
+    transaction: SqlTransaction,
+    run: number,
+    ids: readonly string[],
+  ) => Promise<readonly Known[]>;
+  /** The numbers of these contents, which are of different ids: of those that are stored, and of new ones. */
+  readonly numbersOf: (
+    transaction: SqlTransaction,
+    known: readonly Known[],
+    contents: readonly Content[],
+  ) => Promise<ReadonlyMap<string, number>>;
+  /** Deletes those that no run points to any more. */
+  readonly dropUnused: (transaction: SqlTransaction, versions: readonly number[]) => Promise<void>;
+}
+
+/** Commits of the same ids come one after the other: the caller holds the lock of their days. */
+export const prepareLineVersions = ({ engine, account }: AccountDatabase): LineVersions => {
+  const rowsOf = listStatement<KnownRow>(
+    engine,
+    `select line_version.*, run_line.run, run_line.place, run_line.outcome, run_line.reason, run_line.message,
+       run_line.reported_tax, run_line.reported_amount, run_line.older
+     from line_version left join run_line on run_line.version = line_version.version and run_line.run = ?
+     where line_version.account = ? and line_version.id in (`,
+    ') order by line_version.version',
+  );
+  const listedOf = prepareListedOf(engine);
+  const insertVersions = insertRows<LineVersionRow, Pick<KnownRow, 'id' | 'version'>>(
+    engine,
+    'line_version',
+    'returning id, version',
+  );
+  const insertFindings = insertRows<FindingRow>(engine, 'finding');
+  const insertAdjustments = insertRows<AdjustmentRow>(engine, 'adjustment');
+  // Findings and adjustments are deleted with their version (on delete cascade).
+  const remove = listStatement(
+    engine,
+    `delete from line_version where not exists (select 1 from run_line where run_line.version = line_version.version)
+       and version in (`,
+  );
+  return {
+    knownOf: async (transaction, run, ids) => {
+      const rows = await rowsOf(transaction, ids, run, account);
+      const listed = await listedOf(
+        transaction,
+        rows.map(({ version }) => toNumber(version)),
+      );
+      return rows.map((row) => {
+        const version = toNumber(row.version);
+        return { version, row, listed: listed(version), before: row.place === null ? null : (row as LineRow) };
+      });
+    },
+    numbersOf: async (transaction, known, contents) => {
+      const byText = new Map(known.map((one) => [textOf(one), one.version]));
+      const numbers = new Map<string, number>();
+      const added: Content[] = [];
+      for (const content of contents) {
+        const number = known.length === 0 ? undefined : byText.get(textOf(content));
+        if (number === undefined) added.push(content);
+        else numbers.set(content.row.id, number);
+      }
+      const inserted = await insertVersions(
+        transaction,
+        added.map(({ row }) => row),
+      );
+      const byId = new Map(inserted.map(({ id, version }) => [id, toNumber(version)]));
+      const findings: FindingRow[] = [];
+      const adjustments: AdjustmentRow[] = [];
+      for (const { row, listed } of added) {
+        const version = byId.get(String(withoutNul(row.id))) ?? 0;
+        numbers.set(row.id, version);
+        for (const finding of listed.findings) findings.push({ version, ...finding });
+        for (const adjustment of listed.adjustments) adjustments.push({ version, ...adjustment });
+      }
+      await insertFindings(transaction, findings);
+      await insertAdjustments(transaction, adjustments);
+      return numbers;
+    },
+    dropUnused: async (transaction, versions) => {
+      await remove(transaction, versions);
+    },
+  };
+};
