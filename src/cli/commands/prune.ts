@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { PrunedRecord } from '../../domain/prune-store.ts';
+import { fieldOf } from '../../domain/fields.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { type CommonOptions, withAccount } from '../open-command.ts';
@@ -37,12 +38,25 @@ const archiveIn = (path: string): Archive => {
   };
 };
 
+/** Null, with the reason printed, where the file cannot be made. */
+const openArchive = (io: CliIo, name: string): Archive | null => {
+  try {
+    return archiveIn(resolve(io.folder, name));
+  } catch (error) {
+    const isThere = fieldOf(error, 'code') === 'EEXIST';
+    const problem = isThere ? 'is there already. Name a new file' : 'cannot be written. Check its folder';
+    io.err(`${name} ${problem}. Nothing was removed.\n`);
+    return null;
+  }
+};
+
 const noArchive: Archive = { add: () => Promise.resolve(), close: () => undefined };
 
 /** Removes details of old runs and requests, after `--yes`; else counts them. */
 export const prune = (io: CliIo, { before, yes = false, archiveTo, ...options }: PruneOptions): Promise<ExitCode> =>
   withAccount(io, options, async (account) => {
-    const archive = yes && archiveTo !== undefined ? archiveIn(resolve(io.folder, archiveTo)) : noArchive;
+    const archive = yes && archiveTo !== undefined ? openArchive(io, archiveTo) : noArchive;
+    if (archive === null) return exitCode.usage;
     try {
       const counts = await account.prune({ before, archive: yes ? archive.add : null });
       const what = `${counted(counts.lines, 'line')} of runs and ${counted(counts.bodies, 'body', 'bodies')} of requests`;

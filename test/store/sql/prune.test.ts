@@ -5,6 +5,7 @@ import type { SyncDatabase } from '../../../src/domain/inbox.ts';
 import type { PruneCounts, PrunedRecord } from '../../../src/domain/prune-store.ts';
 import type { ReportLine } from '../../../src/domain/run.ts';
 import { aCommit, anAdjustment, anIntent, aReportLine, aRequest } from '../../support/a-report-line.ts';
+import { aBody } from '../../support/a-body.ts';
 import { placesOfStores } from '../../support/places-of-stores.ts';
 import { left, right } from '../../support/right.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
@@ -51,10 +52,10 @@ const randomLine = (random: Random, record: string, id: string, isDryRun: boolea
 const answersOf = async (store: SyncDatabase, runs: readonly string[]): Promise<unknown> => {
   const { reviews } = store;
   const days = { days: { from: '2024-01-01', to: '2024-12-31' } };
-  const sent: unknown[] = [];
+  const sent: ReportLine[] = [];
   let after: O.Option<string> = O.none;
   do {
-    const page: { readonly lines: readonly unknown[]; readonly next: O.Option<string> } = right(
+    const page: { readonly lines: readonly ReportLine[]; readonly next: O.Option<string> } = right(
       await reviews.sentLines(days, after)(),
     );
     sent.push(...page.lines);
@@ -64,7 +65,8 @@ const answersOf = async (store: SyncDatabase, runs: readonly string[]): Promise<
   const audit = right(await reviews.auditRecords({}, O.none)()).records;
   const newestBody = new Map(audit.filter(({ answer }) => answer === 'accepted').map(({ id, body }) => [id, body]));
   return {
-    sent,
+    // Lines of one day stand in the order in which they were first written, and one that was pruned is written again.
+    sent: sent.sort((a, b) => (a.id < b.id ? -1 : 1)),
     months: right(await reviews.monthFigures(days)()),
     daily: right(await reviews.dailySales()),
     sums: right(await reviews.checkSums()),
@@ -136,8 +138,8 @@ describe.each(placesOfStores())('pruning, in %s', (_, newPlace) => {
         both(stores, async (store) => {
           const sent = lines.filter(({ outcome }) => outcome === 'succeeded');
           const saved = await store.saveIntents(
-            sent.map(({ id, sourceId, amounts }) =>
-              anIntent({ id, sourceId, body: JSON.stringify({ id, at: String(amounts?.total), step }) }),
+            sent.map(({ id, sourceId }) =>
+              anIntent({ id, sourceId, body: aBody({ id, name: `Shopify #${sourceId} of ${step}` }) }),
             ),
             instantOf(step),
           )();
@@ -157,7 +159,7 @@ describe.each(placesOfStores())('pruning, in %s', (_, newPlace) => {
         right(await store.openRun(aRequest({ kind: 'live' }), { id: live, at: instantOf(0) })()),
       );
       const removed = { lines: 0, bodies: 0 };
-      for (let step = 1; step <= sized({ quick: 32, all: 80 }); step += 1) {
+      for (let step = 1; step <= sized({ quick: 16, all: 80 }); step += 1) {
         switch (oneOf(random, ['run', 'run', 'run', 'live', 'retry', 'close', 'sign', 'decide'] as const)) {
           case 'run': {
             const run = `run-${step}`;
@@ -251,8 +253,8 @@ describe.each(placesOfStores())('pruning, in %s', (_, newPlace) => {
         removed.bodies += bodies;
         if (step % 8 === 0) expect(await answersOf(pruned, runs)).toStrictEqual(await answersOf(whole, runs));
       }
-      expect(removed.lines).toBeGreaterThan(20);
-      expect(removed.bodies).toBeGreaterThan(5);
+      expect(removed.lines).toBeGreaterThan(5);
+      expect(removed.bodies).toBeGreaterThan(0);
       for (const store of stores) right(await store.close());
     },
   );
