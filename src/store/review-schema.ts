@@ -3,7 +3,9 @@ import type { AuditAnswer, AuditCause, AuditRecord } from '../domain/audit.ts';
 import type { FigureGroup } from '../domain/day-figures.ts';
 import type { DecisionAction } from '../domain/decision.ts';
 import type { ListedTransaction } from '../domain/proof-store.ts';
-import type { Minor } from './schema.ts';
+
+/** Minor units, in a BIGINT: both databases take them as text, PostgreSQL returns text, and SQLite a number. See `toMinor`. */
+export type Minor = string | number | bigint;
 
 /** See `AuditRecord`; rows are only added, and an erasure empties some cells. */
 export interface AuditRow {

@@ -3,16 +3,13 @@ import type { AdjustmentKind, FailureReason, Finding, Outcome, ReportLine, RunSt
 import type { FigureGroup } from '../domain/day-figures.ts';
 import type { HoldReason, SkipReason } from '../domain/exclusion.ts';
 import type { Submission } from '../domain/sync-store.ts';
-import type { ReviewTables } from './review-schema.ts';
+import type { Minor, ReviewTables } from './review-schema.ts';
 
 /*
  * One layout for every SQL database: ids, instants and JSON are TEXT; numbers are whole numbers (PostgreSQL returns its BIGINT as
  * text: `toNumber` reads both), 0 or 1 where the code has a boolean. tables.ts creates these tables.
  * `place` is the position of a line in its run.
  */
-
-/** Minor units, in a BIGINT: both databases take them as text, PostgreSQL returns text, and SQLite a number. See `toMinor`. */
-export type Minor = string | number | bigint;
 
 export interface StoreTables extends ReviewTables {
   readonly run: RunRow;

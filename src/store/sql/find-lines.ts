@@ -5,12 +5,7 @@ import { maxSearchedForParts } from '../../domain/search.ts';
 import type { LineFilter, LinePage, SyncStore } from '../../domain/sync-store.ts';
 import type { RunRow } from '../schema.ts';
 import { amountTexts, parsePosition } from '../store-rules.ts';
-import {
-  type AccountDatabase,
-  inReadTransaction,
-  type SqlTransaction,
-  toSlices,
-} from './database.ts';
+import { type AccountDatabase, inReadTransaction, type SqlTransaction, toSlices } from './database.ts';
 import { prepareListedOf } from './listed-of.ts';
 import { lineAmountsOf, type LineRow, parseRunRequest, toNumber, toReportLine } from './rows.ts';
 import { hasText, likePattern, numberLookups, placesNamed, versionsNamed } from './search-text.ts';
@@ -118,9 +113,7 @@ const readRows = async (
     if (rows.length === page.limit || end >= lines) return rows;
   }
   const places = await findPlaces(database, transaction, { run: run.number, scans, filter, ...page });
-  return places.length === 0
-    ? []
-    : readInOrder(transaction, run, page, [sql`place in (${sql.join(places)})`]);
+  return places.length === 0 ? [] : readInOrder(transaction, run, page, [sql`place in (${sql.join(places)})`]);
 };
 
 export const findLines = (database: AccountDatabase): SyncStore['findLines'] => {
@@ -275,7 +268,11 @@ const indexScansOf = async (
   }
   if (unsentAdjustment !== undefined)
     return [
-      { table: 'adjustment', index: 'adjustment_by_kind', condition: sql`adjustment.kind = ${unsentAdjustment} and sent = 0` },
+      {
+        table: 'adjustment',
+        index: 'adjustment_by_kind',
+        condition: sql`adjustment.kind = ${unsentAdjustment} and sent = 0`,
+      },
     ];
   if (outcomes !== undefined)
     return outcomes.map((outcome) => ({

@@ -9,16 +9,17 @@ export interface Content {
   readonly listed: ListedRows;
 }
 
-/** A version that is stored, and what the run that settles it now said of it before. */
+/** A version that is stored, and what the run that settles it now has of it so far. */
 interface Known extends Content {
   readonly version: number;
   readonly listed: Listed;
   readonly before: LineRow | null;
 }
 
-type KnownRow = LineVersionRow & Pick<RunLineRow, 'version'> & {
-  readonly [Column in Exclude<keyof RunLineRow, 'version'>]: RunLineRow[Column] | null;
-};
+type KnownRow = LineVersionRow &
+  Pick<RunLineRow, 'version'> & {
+    readonly [Column in Exclude<keyof RunLineRow, 'version'>]: RunLineRow[Column] | null;
+  };
 
 /** Two with the same text are the same version: amounts are texts here and numbers there, and a text is compared as it is stored. */
 const textOf = ({ row, listed: { findings, adjustments } }: Content): string => {
@@ -40,11 +41,7 @@ const cellText = (cell: string | number | bigint | null): string | null => (cell
 
 interface LineVersions {
   /** All versions of these ids, by id. */
-  readonly knownOf: (
-    transaction: SqlTransaction,
-    run: number,
-    ids: readonly string[],
-  ) => Promise<readonly Known[]>;
+  readonly knownOf: (transaction: SqlTransaction, run: number, ids: readonly string[]) => Promise<readonly Known[]>;
   /** The numbers of these contents, which are of different ids: of those that are stored, and of new ones. */
   readonly numbersOf: (
     transaction: SqlTransaction,

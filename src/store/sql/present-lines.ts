@@ -17,12 +17,7 @@ const onKnown = `on conflict (account, id) do update set state = excluded.state,
 /** Notes which lines count after some of a run were written. The caller holds the lock of their days. */
 export const preparePresentLines = (
   database: AccountDatabase,
-): ((
-  transaction: SqlTransaction,
-  run: number,
-  isPreview: boolean,
-  lines: readonly LineRow[],
-) => Promise<void>) => {
+): ((transaction: SqlTransaction, run: number, isPreview: boolean, lines: readonly LineRow[]) => Promise<void>) => {
   const { engine, account } = database;
   const save = insertRows<PresentLineRow>(engine, 'present_line', onKnown);
   const forget = listStatement<Pick<PresentLineRow, 'id'>>(

@@ -8,11 +8,11 @@ import type { Adjustment, LineDetail, ReportLine, Run, RunRequest } from '../../
 import type { ShownFields } from '../../domain/sync-store.ts';
 import type { FigureGroup } from '../../domain/day-figures.ts';
 import type { CountedLine } from '../../mapping/sold.ts';
+import type { Minor } from '../review-schema.ts';
 import type {
   AdjustmentRow,
   FindingRow,
   LineVersionRow,
-  Minor,
   PresentLineRow,
   RunLineRow,
   RunRow,
@@ -63,7 +63,7 @@ export const toRun = (row: RunRow, zones: readonly RunTimeZoneRow[]): E.Either<U
 export type LineRow = RunLineRow & LineVersionRow;
 
 /** What a run says of a record, but for where its line is. */
-export const toSaid = (line: ReportLine): Omit<RunLineRow, 'run' | 'place' | 'version'> => ({
+export const toRunColumns = (line: ReportLine): Omit<RunLineRow, 'run' | 'place' | 'version'> => ({
   outcome: line.outcome,
   reason: line.reason,
   message: line.message,
@@ -131,22 +131,20 @@ export const toListedRows = (
   dayOf: (instant: Instant) => string,
 ): ListedRows => ({
   findings: findings.map((kind, position) => ({ position, account, kind })),
-  adjustments: adjustments.map(
-    ({ kind, id, occurredAt, currency, amount, tax, taxed, sent, message }, position) => ({
-      position,
-      account,
-      kind,
-      id,
-      occurred_at: occurredAt,
-      day: dayOf(occurredAt),
-      currency,
-      amount: amount.toString(),
-      tax: tax?.toString() ?? null,
-      taxed: taxed?.toString() ?? null,
-      sent: sent ? 1 : 0,
-      message,
-    }),
-  ),
+  adjustments: adjustments.map(({ kind, id, occurredAt, currency, amount, tax, taxed, sent, message }, position) => ({
+    position,
+    account,
+    kind,
+    id,
+    occurred_at: occurredAt,
+    day: dayOf(occurredAt),
+    currency,
+    amount: amount.toString(),
+    tax: tax?.toString() ?? null,
+    taxed: taxed?.toString() ?? null,
+    sent: sent ? 1 : 0,
+    message,
+  })),
 });
 
 const toAdjustment = (row: AdjustmentRow): Adjustment => ({

@@ -10,7 +10,16 @@ import {
   withoutNul,
 } from './database.ts';
 import { type Content, prepareLineVersions } from './line-versions.ts';
-import { isDryRun, type LineRow, type ListedRows, toListedRows, toMinor, toNumber, toSaid, toVersionRow } from './rows.ts';
+import {
+  isDryRun,
+  type LineRow,
+  type ListedRows,
+  toListedRows,
+  toMinor,
+  toNumber,
+  toRunColumns,
+  toVersionRow,
+} from './rows.ts';
 import { changeMatters, type PlacedLine } from './matters.ts';
 import { preparePresentLines } from './present-lines.ts';
 import { zonesOfRun } from './runs.ts';
@@ -21,7 +30,7 @@ interface LineRows {
   readonly listed: ListedRows;
 }
 
-const saidColumns = ['version', 'outcome', 'reason', 'message', 'reported_tax', 'reported_amount', 'older'] as const;
+const runColumns = ['version', 'outcome', 'reason', 'message', 'reported_tax', 'reported_amount', 'older'] as const;
 
 /**
  * Writes report lines of a run, numbered from `firstNumber` on. A line whose id exists already replaces that line and keeps
@@ -40,7 +49,7 @@ export const saveLines = (
   const saveRunLines = insertRows<RunLineRow>(
     engine,
     'run_line',
-    `on conflict (run, place) do update set ${saidColumns.map((column) => `${column} = excluded.${column}`).join(', ')}`,
+    `on conflict (run, place) do update set ${runColumns.map((column) => `${column} = excluded.${column}`).join(', ')}`,
   );
   const change = changeTotals(engine);
   const changeOpen = changeMatters(database);
@@ -61,20 +70,20 @@ export const saveLines = (
     const contents = new Map([...byId].map(([id, line]) => [id, contentOf(timeZones.get(line.storefront), line)]));
     const numbers = await versions.numbersOf(transaction, known, [...contents.values()]);
     const added: LineRows[] = [];
-    const said: RunLineRow[] = [];
+    const runLines: RunLineRow[] = [];
     const placed: PlacedLine[] = [];
     let next = firstNumber;
     for (const [id, { row, listed }] of contents) {
       const [line, version] = [byId.get(id), numbers.get(id)];
       if (line === undefined || version === undefined) continue;
       const place = lineNumbers.get(id) ?? next;
-      const runLine = { run, place, version, ...toSaid(line) };
-      said.push(runLine);
+      const runLine = { run, place, version, ...toRunColumns(line) };
+      runLines.push(runLine);
       added.push({ line: { ...runLine, ...row }, listed });
       placed.push({ line, place });
       next += 1;
     }
-    await saveRunLines(transaction, said);
+    await saveRunLines(transaction, runLines);
     const current = new Set(numbers.values());
     await versions.dropUnused(
       transaction,

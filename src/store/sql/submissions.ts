@@ -187,8 +187,9 @@ export const sqlFindUnconfirmed =
           on submission.account = submission_body.account and submission.id = submission_body.id
         where submission_body.account = ${database.account} and storefront = ${storefront} and status = 'intent'
           and saved_at < ${savedBefore} and source_id > ${after} and not exists (
-            select 1 from line_version join run_line on run_line.version = line_version.version join run on run.number = run_line.run
-            where line_version.account = ${database.account} and line_version.id = submission.id and run.id = ${runId})
+            select 1 from line_version cross join run_line cross join run
+            where line_version.account = ${database.account} and line_version.id = submission.id
+              and run_line.version = line_version.version and run.number = run_line.run and run.id = ${runId})
         order by 1 limit 100`.execute(transaction);
       return rows.map(({ source_id }) => source_id);
     });
@@ -199,8 +200,9 @@ export const sqlFindSent =
     readFrom(database, async (transaction) => {
       const { rows } = await sql<{ readonly id: string; readonly run: string | null }>`
         select submission.id, (
-          select run.id from line_version join run_line on run_line.version = line_version.version join run on run.number = run_line.run
-          where line_version.account = submission.account and line_version.id = submission.id and run.request like '%,false]'
+          select run.id from line_version cross join run_line cross join run
+          where line_version.account = submission.account and line_version.id = submission.id
+            and run_line.version = line_version.version and run.number = run_line.run and run.request like '%,false]'
           order by run_line.run desc limit 1) as run
         from submission
         where account = ${database.account} and storefront = ${storefront} and source_id = ${sourceId}`.execute(

@@ -60,7 +60,10 @@ describe.each(placesOfStores())('what a record amounts to, in %s', (_, newPlace)
   });
 
   it.each<[string, Partial<ReportLine>]>([
-    ['an amount', { amounts: { currency: 'USD', jurisdiction: 'CA', month: '2026-02', total: 10_726n, taxCollected: 725n } }],
+    [
+      'an amount',
+      { amounts: { currency: 'USD', jurisdiction: 'CA', month: '2026-02', total: 10_726n, taxCollected: 725n } },
+    ],
     ['a finding', { findings: ['possible duplicate', 'differs'] }],
     ['the order of findings', { findings: ['differs', 'possible duplicate'] }],
     ['the tax of a refund', { adjustments: [anAdjustment({ taxed: -5_000n, tax: null })] }],

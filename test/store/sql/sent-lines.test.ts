@@ -73,10 +73,20 @@ describe('the lines of some days', () => {
     expect(found.length).toBe(new Set(found).size);
     expect([...found].sort()).toStrictEqual([...wanted].sort());
     // The lines of a page by their versions: by its days, each page would read all lines of these.
-    const pageTexts = [...texts].filter((text) => text.includes('select run_line.*, line_version.*, service_transaction'));
+    const pageTexts = [...texts].filter((text) =>
+      text.includes('select run_line.*, line_version.*, service_transaction'),
+    );
     const plans = pageTexts.flatMap((text) => own.prepare(`explain query plan ${text}`).all());
-    const steps = plans.map((step) => String(fieldOf(step, 'detail'))).filter((step) => /\bline_version\b/.test(step));
-    expect(new Set(steps)).toStrictEqual(new Set(['SEARCH line_version USING INTEGER PRIMARY KEY (rowid=?)']));
+    const steps = plans
+      .map((step) => String(fieldOf(step, 'detail')))
+      .filter((step) => /\b(line_version|present_line|run_line)\b/.test(step));
+    expect(new Set(steps)).toStrictEqual(
+      new Set([
+        'SEARCH line_version USING INTEGER PRIMARY KEY (rowid=?)',
+        'SEARCH present_line USING PRIMARY KEY (account=? AND id=?)',
+        'SEARCH run_line USING PRIMARY KEY (run=? AND place=?)',
+      ]),
+    );
     own.close();
   });
 });
