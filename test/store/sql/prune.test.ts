@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
+import type { AuditRecord } from '../../../src/domain/audit.ts';
 import type { Random } from '../../../src/domain/environment.ts';
 import type { SyncDatabase } from '../../../src/domain/inbox.ts';
 import type { PruneCounts, PrunedRecord } from '../../../src/domain/prune-store.ts';
-import type { ReportLine } from '../../../src/domain/run.ts';
+import type { ReportLine, RunRequest } from '../../../src/domain/run.ts';
 import { aCommit, anAdjustment, anIntent, aReportLine, aRequest } from '../../support/a-report-line.ts';
 import { aBody } from '../../support/a-body.ts';
 import { placesOfStores } from '../../support/places-of-stores.ts';
@@ -119,6 +120,12 @@ const prune = async (
   return { lines, bodies };
 };
 
+/** In a time zone, without which a line has no day. */
+const openRun = async (store: SyncDatabase, request: RunRequest, id: string, step: number): Promise<void> => {
+  right(await store.openRun(request, { id, at: instantOf(step) })());
+  right(await store.setTimeZone(id, 'us-store', 'UTC')());
+};
+
 const both = async <A>(stores: readonly SyncDatabase[], work: (store: SyncDatabase) => Promise<A>): Promise<A> => {
   const [first] = await Promise.all(stores.map(work));
   return first as A;
@@ -155,9 +162,7 @@ describe.each(placesOfStores())('pruning, in %s', (_, newPlace) => {
         });
       const linesOf = (ofRecords: readonly string[], isDryRun: boolean): readonly ReportLine[] =>
         ofRecords.flatMap((record) => idsOf(record).map((id) => randomLine(random, record, id, isDryRun)));
-      await both(stores, async (store) =>
-        right(await store.openRun(aRequest({ kind: 'live' }), { id: live, at: instantOf(0) })()),
-      );
+      await both(stores, async (store) => openRun(store, aRequest({ kind: 'live' }), live, 0));
       const removed = { lines: 0, bodies: 0 };
       for (let step = 1; step <= sized({ quick: 16, all: 80 }); step += 1) {
         switch (oneOf(random, ['run', 'run', 'run', 'live', 'retry', 'close', 'sign', 'decide'] as const)) {
@@ -165,9 +170,7 @@ describe.each(placesOfStores())('pruning, in %s', (_, newPlace) => {
             const run = `run-${step}`;
             const dryRun = random.next() < 0.25;
             const range = { from: '2024-01-01', to: instantOf(step).slice(0, 10) };
-            await both(stores, async (store) =>
-              right(await store.openRun(aRequest({ range, dryRun }), { id: run, at: instantOf(step) })()),
-            );
+            await both(stores, async (store) => openRun(store, aRequest({ range, dryRun }), run, step));
             await commit(
               run,
               linesOf(
@@ -264,7 +267,7 @@ describe.each(placesOfStores())('pruning, in %s', (_, newPlace) => {
     const runs = ['run-1', 'run-2'];
     for (const [step, run] of runs.entries()) {
       const range = { from: '2024-01-01', to: `2024-01-0${step + 1}` };
-      right(await store.openRun(aRequest({ range }), { id: run, at: instantOf(step) })());
+      await openRun(store, aRequest({ range }), run, step);
       right(await store.commitPage(aCommit(run, { lines: [aReportLine()] }), instantOf(step))());
       right(await store.closeRun(run, 'finished', instantOf(step))());
     }
@@ -284,6 +287,66 @@ describe.each(placesOfStores())('pruning, in %s', (_, newPlace) => {
     expect(archived).toMatchObject([{ what: 'line', runId: 'run-1', ...aReportLine() }]);
     expect(right(await store.findRun(O.some('run-1'))())).toMatchObject({ value: { prunedAt: future } });
     expect(right(await store.summarizeRun('run-1')())).toStrictEqual(before);
+    right(await store.close());
+  });
+
+  it.each([
+    ['live work, where a later sync left it out', live, 'skipped'],
+    ['a retry of a later sync', 'run-2', 'succeeded'],
+  ] as const)(
+    'keeps the line that counts again when the one that counts is taken back by %s',
+    async (__, last, outcome) => {
+      const store = await (await newPlace(`again-${last.slice(0, 4)}`)).open();
+      const sale = aReportLine({ occurredAt: '2024-02-03T12:00:00Z' });
+      const held = { ...sale, outcome: 'held', reason: 'closed period' } as const;
+      const [, refundId = ''] = idsOf('1001');
+      const commit = async (run: string, lines: readonly ReportLine[]): Promise<void> =>
+        right(await store.commitPage(aCommit(run, { checkpoint: null, lines }), instantOf(3))());
+      await openRun(store, aRequest({ kind: 'live' }), live, 0);
+      for (const [step, run] of ['run-1', 'run-2'].entries()) {
+        const range = { from: '2024-01-01', to: `2024-01-0${step + 1}` };
+        await openRun(store, aRequest({ range }), run, step);
+        const second =
+          outcome === 'skipped' ? ({ ...sale, outcome, reason: 'test order', amounts: null } as const) : sale;
+        const refund = outcome === 'skipped' ? [] : [{ ...held, id: refundId }];
+        await commit(run, run === 'run-1' ? [sale] : [second, ...refund]);
+        right(await store.closeRun(run, 'finished', instantOf(step))());
+      }
+      await commit(last, [sale]);
+      expect((await prune(store, future)).lines).toBe(0);
+      await commit(last, [held]);
+      expect(right(await store.reviews.checkSums()).transactions).toBe(1);
+      right(await store.close());
+    },
+  );
+
+  it('keeps the body that the service took last, and all bodies of open months', async () => {
+    const store = await (await newPlace('bodies')).open();
+    const record: AuditRecord = {
+      ...{
+        storefront: 'us-store',
+        sourceId: '1001',
+        id: 'shopify:1:1001',
+        name: 'Shopify #1001 · 1001',
+        action: 'correct',
+      },
+      ...{
+        sentAt: instantOf(1),
+        answeredAt: instantOf(1),
+        answer: 'accepted',
+        message: null,
+        remoteId: null,
+        digest: '',
+      },
+      ...{ body: '{}', amounts: null, cause: 'person', by: 'mia', runId: null, settings: null },
+    };
+    for (const answer of ['accepted', 'accepted', 'refused'] as const)
+      right(await store.reviews.saveCorrection({ ...record, answer }, null)());
+    expect(await prune(store, future)).toMatchObject({ bodies: 0 });
+    right(await store.reviews.closePeriod({ month: '2024-01', by: 'mia', at: instantOf(40) })());
+    expect(await prune(store, future)).toMatchObject({ bodies: 2 });
+    const { records: kept } = right(await store.reviews.auditRecords({}, O.none)());
+    expect(kept.map(({ body }) => body)).toStrictEqual([null, '{}', null]);
     right(await store.close());
   });
 });
