@@ -61,9 +61,9 @@ const matterTotals = `
 
 const figureColumns =
   'account, state, storefront, marketplace, exempt, resale, discount, shipping, shown, service_total, service_tax, ' +
-  'service_reported_tax, taxed, not_taxable_count, not_taxable_sales, day, kind, jurisdiction, currency, entries, count, gross, unknown_if_taxed, tax, without_tax, ' +
+  'service_reported_tax, taxed, not_taxable_count, not_taxable_sales, untaxed_sales, day, kind, jurisdiction, currency, entries, count, gross, unknown_if_taxed, tax, without_tax, ' +
   'threshold_count, threshold_sales';
-const ofAllFigures = "'default', 'in service', 'us-store', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0";
+const ofAllFigures = "'default', 'in service', 'us-store', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0";
 const gross = 'total - tax_collected';
 const salesOfDays = `insert into day_figure (${figureColumns})
   select ${ofAllFigures}, day, 'sale', jurisdiction, currency, count(*), count(*), sum(${gross}),

@@ -201,10 +201,11 @@ const pastSales = (program: Command, call: Call): void => {
     )
       .addOption(new Option('--format <format>', 'of the file').choices(['csv', 'xlsx', 'json']).default('csv'))
       .addOption(
-        new Option('--what <what>', 'sales, their refunds and later changes, sums by month and state, or each request')
-          .choices(['transactions', 'adjustments', 'summary', 'audit'])
+        new Option('--what <what>', 'sales, their later changes, sums, what counted toward thresholds, or each request')
+          .choices(['transactions', 'adjustments', 'summary', 'thresholds', 'audit'])
           .default('transactions'),
       )
+      .option('--state <code>', 'with thresholds: this state alone, such as TX', filled)
       .option('--out <file>', 'where to write it (default: stdout; needed for xlsx)', filled),
   )
     .addHelpText(
@@ -212,6 +213,7 @@ const pastSales = (program: Command, call: Call): void => {
       examples(
         'tax-nexus export --quarter 2026-Q1 --format xlsx --out q1.xlsx',
         'tax-nexus export --month 2026-03 --what summary',
+        'tax-nexus export --from 730d --what thresholds --state TX --format xlsx --out texas.xlsx',
       ),
     )
     .action(call(async () => (await import('./commands/export.ts')).exportSales));

@@ -51,6 +51,8 @@ export interface FigureSums {
   readonly notTaxableCount: number;
   /** Of `thresholdSales`, what is known not to be taxable: such products, and what an exempt buyer bought for no stated reason. */
   readonly notTaxableSales: bigint;
+  /** Of `thresholdSales`, your own taxable sales on which no tax was charged: 0 where a marketplace remits or the buyer is exempt. */
+  readonly untaxedSales: bigint;
   /** Transactions that the service's list or its answer showed; the next three are what it showed of them. */
   readonly shown: number;
   readonly serviceTotal: bigint;
@@ -81,6 +83,7 @@ export const noFigures: FigureSums = {
   thresholdSales: 0n,
   notTaxableCount: 0,
   notTaxableSales: 0n,
+  untaxedSales: 0n,
   shown: 0,
   serviceTotal: 0n,
   serviceTax: 0n,

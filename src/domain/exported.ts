@@ -1,6 +1,6 @@
-export const exportedThings = ['transactions', 'adjustments', 'summary', 'audit'] as const;
+export const exportedThings = ['transactions', 'adjustments', 'summary', 'thresholds', 'audit'] as const;
 
-/** `transactions`: sales, and refunds that were sent; `adjustments`: what happened to sales later; `summary`: by month and state; `audit`: each request. */
+/** `transactions`: sales, and refunds that were sent; `adjustments`: what happened to sales later; `summary`: by month and state; `thresholds`: what counted toward the threshold of each state, month by month; `audit`: each request. */
 export type ExportedThing = (typeof exportedThings)[number];
 
 export const exportFormats = ['csv', 'xlsx', 'json'] as const;

@@ -254,6 +254,12 @@ export interface DailySales extends Pick<JurisdictionTotal, 'currency' | 'jurisd
   readonly notTaxableCount: number;
   /** Of `sales`, what is known not to be taxable. */
   readonly notTaxableSales: bigint;
+  /** Of `sales`, your own taxable ones on which no tax was charged. */
+  readonly untaxedSales: bigint;
+  /** What the platform taxed, where it is known on how much it charged `tax`. */
+  readonly taxed: bigint;
+  /** Charged on `taxed`. */
+  readonly tax: bigint;
 }
 
 /** What a reconciliation counted for one day of a storefront's calendar. */

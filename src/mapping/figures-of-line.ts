@@ -20,6 +20,13 @@ const isOneOfSales = ({ kind, id }: CountedLine, gross: bigint): boolean =>
 
 type Of = Pick<DayFigure, 'storefront' | 'state' | 'isMarketplace' | 'isExempt' | 'isResale'>;
 
+/** Of a taxable sale of your own, what no tax was charged on. Where it is not known how much was taxed, all is taken as taxed. */
+const untaxedOf = ({ gross, exemption, taxed }: Sold, notTaxable: bigint): bigint => {
+  if (exemption !== 'non_exempt' || taxed === null) return 0n;
+  const rest = gross - taxed - notTaxable;
+  return rest > 0n ? rest : 0n;
+};
+
 /* The objects are written out: a spread of each takes several times as long, and there are four for each sale. */
 
 const transactionFigure = (of: Of, day: string, sold: Sold): DayFigure => {
@@ -54,6 +61,7 @@ const transactionFigure = (of: Of, day: string, sold: Sold): DayFigure => {
     thresholdSales: isCounted ? gross : 0n,
     notTaxableCount: isOne && notTaxable === gross ? 1 : 0,
     notTaxableSales: isCounted ? notTaxable : 0n,
+    untaxedSales: isCounted ? untaxedOf(sold, notTaxable) : 0n,
     shown: line.shown === null ? 0 : 1,
     serviceTotal: shownMoney(sold, 'total') ?? 0n,
     serviceTax: shownMoney(sold, 'taxCollected') ?? 0n,

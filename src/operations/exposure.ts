@@ -3,7 +3,8 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { type DateRange, dayProblem } from '../domain/date-range.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
-import { type Exposure, exposureInTurns } from '../reconcile/thresholds/exposure.ts';
+import type { DailySales } from '../domain/review-store.ts';
+import { type Exposure, exposureInTurns, type Question } from '../reconcile/thresholds/exposure.ts';
 import { liveRunId } from '../domain/run.ts';
 import { fail } from './failure.ts';
 import type { AccountState, OperationPorts } from './ports.ts';
@@ -43,6 +44,31 @@ const daysReadOfAll = (ports: OperationPorts, state: AccountState, today: string
     TE.map(([first = [], ...others]) => [...others.reduce(inBoth, first)].sort(byFirstDay)),
   );
 
+/** What the sync database knows for a question about thresholds. */
+export interface KnownForThresholds {
+  readonly sales: readonly DailySales[];
+  readonly question: Question;
+}
+
+/** Left with `FORBIDDEN` for a user who does not see all storefronts. @param on default: today in UTC */
+export const knownForThresholds = (
+  ports: OperationPorts,
+  state: AccountState,
+  on?: string,
+): Operation<KnownForThresholds> => {
+  const today = instantOfMilliseconds(ports.clock.now()).slice(0, 10);
+  return pipe(
+    whoSeesAll(state, 'Thresholds are counted for all storefronts together; you do not see all of them.'),
+    TE.flatMap(() => daysReadOfAll(ports, state, today)),
+    TE.bindTo('read'),
+    TE.bind('sales', () => fromStore(state.reviews.dailySales)),
+    TE.map(({ sales, read }) => {
+      const { registrations } = state;
+      return { sales, question: { on: on ?? today, ...state.stateSettings(), registrations, read } };
+    }),
+  );
+};
+
 /**
  * How near the thresholds of states an account's known sales are. Left with `RANGE` for a day that is none, and with `FORBIDDEN`
  * for a user who does not see all storefronts.
@@ -50,17 +76,14 @@ const daysReadOfAll = (ports: OperationPorts, state: AccountState, today: string
 export const exposure = (ports: OperationPorts, on?: string): Operation<Exposure> => {
   const problem = on === undefined ? undefined : dayProblem(on);
   if (problem !== undefined) return TE.fromEither(fail('RANGE', problem));
-  const today = instantOfMilliseconds(ports.clock.now()).slice(0, 10);
   return withAccount(ports, (state) =>
     pipe(
-      whoSeesAll(state, 'Thresholds are counted for all storefronts together; you do not see all of them.'),
-      TE.flatMap(() => daysReadOfAll(ports, state, today)),
-      TE.bindTo('read'),
-      TE.bind('sales', () => fromStore(state.reviews.dailySales)),
-      TE.flatMapTask(({ sales, read }) => () => {
-        const { registrations } = state;
-        return exposureInTurns(sales, { on: on ?? today, ...state.stateSettings(), registrations, read });
-      }),
+      knownForThresholds(ports, state, on),
+      TE.flatMapTask(
+        ({ sales, question }) =>
+          () =>
+            exposureInTurns(sales, question),
+      ),
     ),
   );
 };

@@ -168,6 +168,7 @@ export interface DayFigureRow extends OfAccount {
   readonly threshold_sales: string;
   readonly not_taxable_count: number;
   readonly not_taxable_sales: string;
+  readonly untaxed_sales: string;
   readonly shown: number;
   readonly service_total: string;
   readonly service_tax: string;

@@ -369,6 +369,7 @@ const days = ({ text, clustered }: TableSyntax): readonly string[] => [
     threshold_sales bigint not null,
     not_taxable_count bigint not null,
     not_taxable_sales bigint not null,
+    untaxed_sales bigint not null,
     shown bigint not null,
     service_total bigint not null,
     service_tax bigint not null,
@@ -403,7 +404,7 @@ const days = ({ text, clustered }: TableSyntax): readonly string[] => [
 const views: readonly string[] = [
   `create view day_totals as select account, storefront, day, substr(day, 1, 7) as month, jurisdiction as place, currency, state, kind,
     marketplace, exempt, resale, count, gross, taxed, unknown_if_taxed, discount, shipping, tax, without_tax, threshold_count,
-    threshold_sales, not_taxable_count, not_taxable_sales, shown as service_count, service_total, service_tax, service_reported_tax
+    threshold_sales, not_taxable_count, not_taxable_sales, untaxed_sales, shown as service_count, service_total, service_tax, service_reported_tax
   from day_figure where entries > 0`,
   `create view sales as select present_line.account, line_version.storefront, line_version.id, line_version.source_id, line_version.name,
     line_version.kind, present_line.state, line_version.day, substr(line_version.day, 1, 7) as month, line_version.jurisdiction as place,

@@ -69,7 +69,9 @@ describe('workers', () => {
     await eventually(async () => right(await first.inbox.state()).length === 0);
     const pushed = sandbox.taxService.journal().map(({ id }) => id.split(':')[2]);
     expect(pushed.sort()).toStrictEqual(sold.map(({ orderId }) => orderId).sort());
-    expect(events.filter(({ type }) => type === 'record.settled')).toHaveLength(sold.length);
+    // On a machine too busy for heartbeats a worker takes over what another one still works on: its record is settled twice, and sent once.
+    const settled = new Set(events.flatMap((event) => (event.type === 'record.settled' ? [event.sourceId] : [])));
+    expect([...settled].sort()).toStrictEqual(pushed);
     await end();
   });
 

@@ -17,5 +17,8 @@ export const sold = (
   sales: BigInt(dollars) * 100n,
   notTaxableCount: 0,
   notTaxableSales: 0n,
+  untaxedSales: 0n,
+  taxed: 0n,
+  tax: 0n,
   ...differences,
 });

@@ -63,7 +63,7 @@ const noticeOfStop = (
   };
 };
 
-const ofAccount = (account: string): string => (account === defaultAccount ? '' : ` of account ${account}`);
+export const ofAccount = (account: string): string => (account === defaultAccount ? '' : ` of account ${account}`);
 
 const noticeOfReconciliation = (
   { storefront, range: { from, to }, isComplete, differences }: TaxNexusEventOf<'reconcile.finished'>,

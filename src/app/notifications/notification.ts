@@ -5,6 +5,8 @@ export const notificationKinds = [
   'credentials.refused',
   'differences.found',
   'period.closing',
+  'threshold.near',
+  'threshold.reached',
 ] as const;
 
 /**
@@ -14,6 +16,8 @@ export const notificationKinds = [
  * - `credentials.refused`: a platform or the service refuses a key or token; that storefront waits
  * - `differences.found`: a scheduled reconciliation found sales that are missing or differ
  * - `period.closing`: the taxes of a month are about to be filed, and some of its sales may be held or failed
+ * - `threshold.near`: sales to a state are at 75 or 90 % of its threshold, and the business is not registered there
+ * - `threshold.reached`: a threshold is reached where the business is not registered
  */
 export type NotificationKind = (typeof notificationKinds)[number];
 

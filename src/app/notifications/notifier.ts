@@ -10,9 +10,12 @@ import { errorName } from '../../domain/errors.ts';
 import { defaultAccount, type SyncDatabase } from '../../domain/inbox.ts';
 import { liveRunId } from '../../domain/run.ts';
 import type { TaxNexusEvent } from '../plugin/tax-nexus.ts';
+import type { Exposure } from '../../reconcile/thresholds/exposure.ts';
 import type { StorefrontTable } from '../plugin/storefront-table.ts';
 import { deliver, type NotificationTarget } from './deliver.ts';
+import type { NotificationKind } from './notification.ts';
 import { closingNotice, type Notice, type NotifiedEvent, noticeOfEvent, type OpenSales } from './notices.ts';
+import { alertsOf, type ThresholdAlert, thresholdKinds, thresholdNotice } from './threshold-notices.ts';
 
 /** Milliseconds in which the same is not sent again, by whichever process of the sync database. */
 const quietMs = 24 * 3_600_000;
@@ -24,6 +27,12 @@ const daysBefore = 5;
 /** Milliseconds in which that is sent once: longer than those days. */
 const closingQuietMs = 20 * 24 * 3_600_000;
 
+/** Milliseconds in which a notification about a threshold is not repeated: longer than the year that it is about. */
+const thresholdQuietMs = 400 * 24 * 3_600_000;
+
+/** Milliseconds until another process delivers what a process that was killed was delivering. */
+const deliveryMs = 15 * 60_000;
+
 export interface NotifierPorts {
   /** By name. */
   readonly targets: Readonly<Record<string, NotificationTarget>>;
@@ -32,6 +41,8 @@ export interface NotifierPorts {
   readonly accountOf: (storefront: string) => string;
   /** The accounts with their storefronts, whenever they are asked for. */
   readonly accounts: () => readonly NotifiedAccount[];
+  /** How near an account is to the thresholds of states. Rejects where that cannot be known now. */
+  readonly exposureOf: (account: string) => Promise<Pick<Exposure, 'states'>>;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Pick<Logger, 'warn'>;
 }
@@ -58,35 +69,57 @@ const betweenLooks = 3_600_000;
  * matter. A failed delivery is logged and changes nothing of the work; one that is under way when the process is killed is
  * lost.
  */
-export const startNotifier = ({ targets, store, accountOf, accounts, clock, log }: NotifierPorts): Notifier => {
+export const startNotifier = (ports: NotifierPorts): Notifier => {
+  const { targets, store, accountOf, accounts, exposureOf, clock, log } = ports;
   const all = Object.entries(targets);
   const pending = new Set<Promise<void>>();
   const ending = new AbortController();
 
-  const send = async (notice: Notice, quiet: number): Promise<void> => {
-    const { about, ...content } = notice;
-    const wanted = all.filter(([, { only }]) => only === null || only.includes(notice.kind));
-    if (wanted.length === 0 || !(await isFirst(`notification ${notice.kind} ${about}`, quiet))) return;
+  const targetsOf = (kind: NotificationKind) => all.filter(([, { only }]) => only === null || only.includes(kind));
+
+  const send = async ({ about, ...content }: Notice, quiet: number): Promise<void> => {
+    if (targetsOf(content.kind).length === 0) return;
+    const name = `notification ${content.kind} ${about}`;
+    if (!(await claim([name], quiet))) return;
+    await deliverToAll(content);
+    await keep([name], quiet);
+  };
+
+  const deliverToAll = async (content: Omit<Notice, 'about'>): Promise<void> => {
     const now = clock.now();
     const notification = { id: `msg_${randomUUID()}`, at: instantOfMilliseconds(now), ...content };
     await Promise.all(
-      wanted.map(async ([name, target]) => {
+      targetsOf(content.kind).map(async ([name, target]) => {
         try {
           await deliver(target, notification, { now, signal: ending.signal });
         } catch (error) {
           // The error may hold the address, which is a secret.
-          const fields = { notification: notice.kind, target: name, reason: reasonOf(error) };
+          const fields = { notification: content.kind, target: name, reason: reasonOf(error) };
           log.warn('A notification was not delivered. Check its target in the setting notifications.', fields);
         }
       }),
     );
   };
 
-  /** Whether no process has sent this lately. Where that cannot be known, it is sent: twice is better than not at all. */
-  const isFirst = async (name: string, quiet: number): Promise<boolean> => {
+  /**
+   * Whether no process has sent it lately. Where that cannot be known, it is sent: twice is better than not at all. The claim is short
+   * until `keep` extends it, so that another process sends what a killed one did not.
+   */
+  const claim = async ([name]: readonly [string, ...string[]], quiet: number): Promise<boolean> => {
     const now = clock.now();
-    const taken = await store.acquireLease(name, randomUUID(), { now, until: now + quiet }, () => false)();
+    const taken = await store.acquireLease(
+      name,
+      randomUUID(),
+      { now, until: now + Math.min(deliveryMs, quiet), maxUntil: now + quiet },
+      () => false,
+    )();
     return E.isLeft(taken) || O.isNone(taken.right);
+  };
+
+  /** Nothing of these is sent again for so long. */
+  const keep = async (names: readonly string[], quiet: number): Promise<void> => {
+    const now = clock.now();
+    for (const name of names) await store.acquireLease(name, randomUUID(), { now, until: now + quiet }, () => true)();
   };
 
   const begin = (work: Promise<void>): void => {
@@ -108,6 +141,41 @@ export const startNotifier = ({ targets, store, accountOf, accounts, clock, log 
     }
   };
 
+  /** Once a day for each account, by one of the processes that share the sync database. */
+  const sendDailyThresholds = async (): Promise<void> => {
+    if (thresholdKinds.every((kind) => targetsOf(kind).length === 0)) return;
+    for (const { name } of accounts()) {
+      const look = `thresholds ${name}`;
+      if (!(await claim([look], quietMs))) continue;
+      await sendThresholds(name);
+      await keep([look], quietMs);
+    }
+  };
+
+  const sendThresholds = async (account: string): Promise<void> => {
+    if (thresholdKinds.every((kind) => targetsOf(kind).length === 0)) return;
+    const found = await exposureOf(account).catch(() => undefined);
+    const alerts = found === undefined ? [] : alertsOf(found);
+    const namesOf = ({ kind, about }: ThresholdAlert): [string, ...string[]] => {
+      const nameOf = (one: string): string => `notification ${kind} ${account} ${one}`;
+      const [first, ...others] = about;
+      return [nameOf(first), ...others.map(nameOf)];
+    };
+    for (const kind of thresholdKinds.filter((one) => targetsOf(one).length > 0)) {
+      const unsaid: ThresholdAlert[] = [];
+      for (const alert of alerts)
+        if (alert.kind === kind && (await claim(namesOf(alert), thresholdQuietMs))) unsaid.push(alert);
+      if (unsaid.length === 0) continue;
+      await deliverToAll(thresholdNotice(account, kind, unsaid));
+      await keep(unsaid.flatMap(namesOf), thresholdQuietMs);
+    }
+  };
+
+  const lookAtCalendar = async (): Promise<void> => {
+    await sendClosing();
+    await sendDailyThresholds();
+  };
+
   /** That of a run is not known where the sync database cannot be read. */
   const accountOfEvent = async (event: NotifiedEvent): Promise<string> => {
     if (event.type !== 'run.finished') return accountOf(event.storefront);
@@ -118,12 +186,13 @@ export const startNotifier = ({ targets, store, accountOf, accounts, clock, log 
   const sendOfEvent = async (event: NotifiedEvent): Promise<void> => {
     const notice = noticeOfEvent(event, await accountOfEvent(event));
     if (notice !== undefined) await send(notice, quietMs);
+    if (event.type === 'run.finished') await sendThresholds(await accountOfEvent(event));
   };
 
   if (all.length === 0) return { onEvent: () => undefined, stop: () => Promise.resolve() };
-  begin(sendClosing());
+  begin(lookAtCalendar());
   const timer = setInterval(() => {
-    begin(sendClosing());
+    begin(lookAtCalendar());
   }, betweenLooks).unref();
   return {
     onEvent: (event) => {

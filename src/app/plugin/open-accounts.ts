@@ -7,7 +7,7 @@ import type { SyncPorts } from '../../pipeline/ports.ts';
 import { pacerOfService } from '../../pipeline/rate-limit/service-client.ts';
 import { httpTaxService } from '../../service/http-tax-service.ts';
 import type { Foundation } from '../configuration/configuration.ts';
-import { notifiedAccounts, startNotifier } from '../notifications/notifier.ts';
+import { notifiedAccounts, type NotifierPorts, startNotifier } from '../notifications/notifier.ts';
 import type { ServiceHealth } from '../outages.ts';
 import { hostPorts, ownPorts } from '../own-ports.ts';
 import { sleepUntilAborted, systemClock } from '../system-environment.ts';
@@ -26,6 +26,8 @@ export interface AccountsSources {
   readonly table: StorefrontTable;
   readonly hub: EventHub;
   readonly meters: () => Meters;
+  /** See `NotifierPorts`. */
+  readonly exposureOf: NotifierPorts['exposureOf'];
   /** How the process follows its work, and can ask it to end. */
   readonly watchers: Pick<SyncPorts, 'report' | 'isInterrupted' | 'crashPoint' | 'inTurn'> & {
     /** Observes what an account asks the service. */
@@ -52,6 +54,7 @@ export const openAccounts = ({
   table,
   hub,
   meters,
+  exposureOf,
   watchers: { observed, ...following },
 }: AccountsSources): OpenedAccounts => {
   const { log, beforePush } = settings;
@@ -95,6 +98,7 @@ export const openAccounts = ({
         store,
         accountOf: table.accountOf,
         accounts: () => notifiedAccounts(table, store),
+        exposureOf,
         clock: systemClock,
         log,
       });

@@ -43,7 +43,7 @@ const testData =
 /** Milliseconds that notifications which are under way are given when it closes. */
 const notificationPatience = 2_000;
 
-export interface OpenPorts extends Pick<AccountsSources, 'settings' | 'table' | 'hub' | 'meters'> {
+export interface OpenPorts extends Pick<AccountsSources, 'settings' | 'table' | 'hub' | 'meters' | 'exposureOf'> {
   readonly makeLiveWorker: MakeLiveWorker;
   /** Null in a host's app. */
   readonly command: CommandPorts | null;
@@ -53,7 +53,7 @@ export interface OpenPorts extends Pick<AccountsSources, 'settings' | 'table' | 
 export const open =
   (ports: OpenPorts): TE.TaskEither<TaxNexusError, Opened> =>
   async () => {
-    const { settings, table, hub, meters, makeLiveWorker, command } = ports;
+    const { settings, table, hub, meters, exposureOf, makeLiveWorker, command } = ports;
     const foundation = settings.foundation();
     if (E.isLeft(foundation)) return E.left(new ConfigurationError(foundation.left));
     const { isInterrupted = () => false, noteAway } = command ?? {};
@@ -72,7 +72,7 @@ export const open =
     const { openAccounts } = await import('./open-accounts.ts');
     const pages = fewAtATime(maxPagesAtATime, maxPageTurn, sleepUntilAborted);
     const { accounts, live, inform } = openAccounts({
-      ...{ settings, table, hub, meters },
+      ...{ settings, table, hub, meters, exposureOf },
       foundation: foundation.right,
       store: store.right,
       watchers: {

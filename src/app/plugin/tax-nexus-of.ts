@@ -92,7 +92,8 @@ export const assemble = <Name extends string>(
       measured(name, guardedConnector(erasures, name, connector)),
     ),
   );
-  const state = once(open({ settings, table, hub, meters, makeLiveWorker, command }), E.isRight);
+  const exposureOf = (account: string) => promises(account).exposure();
+  const state = once(open({ settings, table, hub, meters, exposureOf, makeLiveWorker, command }), E.isRight);
   const life = lifecycle(stopped);
   const isStopped = (): boolean => life.isStopped() || command?.isInterrupted() === true;
 

@@ -19,6 +19,8 @@ interface ExportOptions extends CommonOptions, DayOptions {
   readonly storefront?: readonly string[];
   readonly format: NonNullable<ExportRequest['format']>;
   readonly what: NonNullable<ExportRequest['what']>;
+  /** Of thresholds. */
+  readonly state?: string;
   /** Default: stdout. */
   readonly out?: string;
 }
@@ -60,13 +62,14 @@ const writeOut = async (io: CliIo, bytes: AsyncIterable<Uint8Array>): Promise<vo
 
 const write = async (
   io: CliIo,
-  { format, what, out, storefront }: ExportOptions,
+  { format, what, out, storefront, state }: ExportOptions,
   range: DateRange,
   account: Chosen,
 ): Promise<ExitCode> => {
   const { body: bytes } = await account.export({
     ...{ ...range, what, format },
     ...(storefront !== undefined && { storefronts: storefront }),
+    ...(state !== undefined && { state }),
   });
   try {
     if (out === undefined) await writeOut(io, bytes);
@@ -82,7 +85,7 @@ const write = async (
   return exitCode.settled;
 };
 
-/** What was sent, as a file for an accountant. Asks no platform and not the service. */
+/** What was sent, or what counted toward thresholds, as a file for an accountant. Asks no platform and not the service. */
 export const exportSales = async (io: CliIo, options: ExportOptions): Promise<ExitCode> => {
   const range = rangeOf(options, io);
   if (E.isLeft(range)) {

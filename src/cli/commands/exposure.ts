@@ -66,6 +66,14 @@ const exposureText = (
         ]
       : [],
   );
+  const notCollected = states.flatMap(({ state, notCollected: one }) => {
+    if (one === null || Number(one.untaxed) === 0) return [];
+    const tax =
+      one.tax === null
+        ? 'No sale there was taxed, so the tax is not estimated.'
+        : `At ${one.rate} %, which was charged on the taxed sales there, that is about ${one.tax} USD of tax (an estimate).`;
+    return [`${state}: from ${one.from} to ${one.to}, ${one.untaxed} USD of taxable sales were not taxed. ${tax}`];
+  });
   const over = states.flatMap(({ state, status, duties, registration }) =>
     status === 'over' && registration === null
       ? [
@@ -100,6 +108,7 @@ const exposureText = (
         ]),
     ...registered,
     ...late,
+    ...notCollected,
     ...own,
     ...earlier,
     ...over,

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
+import type { DateRange } from '../../domain/date-range.ts';
 import type { Logger } from '../../domain/environment.ts';
 import { errorName } from '../../domain/errors.ts';
 import {
@@ -11,11 +12,14 @@ import {
   exportFormats,
 } from '../../domain/exported.ts';
 import { isRecord } from '../../domain/fields.ts';
+import { nexusThresholds } from '../../mapping/nexus-thresholds.ts';
 import { fail, type OperationFailure } from '../failure.ts';
-import type { OperationPorts } from '../ports.ts';
+import { knownForThresholds } from '../exposure.ts';
+import type { AccountState, OperationPorts } from '../ports.ts';
 import { fromStore, knownStorefronts, type Operation, rangeOf, shownStorefronts, withAccount } from '../state.ts';
 import { exportedBytes } from './formats.ts';
-import { exportedRows } from './rows.ts';
+import { type ExportedRows, exportedRows } from './rows.ts';
+import { thresholdRows } from './thresholds.ts';
 
 /** What an export is about. */
 export interface ExportRequest {
@@ -26,8 +30,10 @@ export interface ExportRequest {
   readonly what?: ExportedThing;
   /** Default `csv`. */
   readonly format?: ExportFormat;
-  /** Default: all that you see. */
+  /** Default: all that you see. Not with `thresholds`, which count all of an account together. */
   readonly storefronts?: readonly string[];
+  /** With `thresholds`: this state alone, as two letters. Default: all. */
+  readonly state?: string;
 }
 
 /** A file while it is written. */
@@ -78,47 +84,87 @@ export const loggedStream = (
   );
 
 /** A host in JavaScript may ask for anything. */
-const knownWords = (what: ExportedThing, format: ExportFormat): E.Either<OperationFailure, void> => {
+const knownWords = ({ what, format, storefronts, state }: Wanted): E.Either<OperationFailure, void> => {
   if (!exportedThings.includes(what)) return fail('INVALID', `"what" must be one of ${exportedThings.join(', ')}.`);
-  return exportFormats.includes(format)
+  if (!exportFormats.includes(format)) return fail('INVALID', `"format" must be one of ${exportFormats.join(', ')}.`);
+  if (what === 'thresholds' && storefronts !== undefined)
+    return fail('INVALID', 'Thresholds are counted for all storefronts together. Leave "storefronts" out.');
+  if (state === undefined) return E.right(undefined);
+  if (what !== 'thresholds') return fail('INVALID', 'Only thresholds are exported for one state. Leave "state" out.');
+  return Object.hasOwn(nexusThresholds, state)
     ? E.right(undefined)
-    : fail('INVALID', `"format" must be one of ${exportFormats.join(', ')}.`);
+    : fail('INVALID', `"state" must be the two letters of a state with a threshold, such as TX.`);
+};
+
+type Wanted = ExportRequest & Required<Pick<ExportRequest, 'what' | 'format'>>;
+
+const asFile = (
+  { log }: Pick<OperationPorts, 'log'>,
+  { what, format, state }: Wanted,
+  { from, to }: DateRange,
+  rows: ExportedRows,
+): ExportedFile => {
+  const fileName = `tax-nexus-${what}-${state === undefined ? '' : `${state}-`}${from}-${to}.${format}`;
+  const body = loggedStream(exportedBytes(format, rows), fileName, log);
+  return { fileName, contentType: contentTypes[format], body };
+};
+
+/** The storefronts of an export; undefined for all that there ever were. */
+const exportedStorefronts = (
+  ports: OperationPorts,
+  state: AccountState,
+  { storefronts }: Wanted,
+): Operation<readonly string[] | undefined> =>
+  pipe(
+    fromStore(state.seesAll),
+    TE.flatMap((sees) =>
+      // A user of all storefronts also sees those that are configured no more.
+      sees && storefronts === undefined
+        ? TE.right(undefined)
+        : pipe(
+            shownStorefronts(ports, state),
+            TE.flatMapEither((known) => knownStorefronts({ storefronts: () => known }, storefronts ?? known)),
+          ),
+    ),
+  );
+
+const rowsOf = (
+  ports: OperationPorts,
+  state: AccountState,
+  range: DateRange,
+  wanted: Wanted,
+): Operation<ExportedRows> => {
+  const { what } = wanted;
+  if (what === 'thresholds') {
+    return pipe(
+      knownForThresholds(ports, state),
+      TE.map((known) => thresholdRows(known, range, wanted.state)),
+    );
+  }
+  return pipe(
+    exportedStorefronts(ports, state, wanted),
+    TE.map((storefronts) =>
+      exportedRows(state.reviews, { what, range, ...(storefronts !== undefined && { storefronts }) }),
+    ),
+  );
 };
 
 /**
- * What was sent, as a file for an accountant, from the sync database alone. Left with `RANGE`, `INVALID` and
- * `UNKNOWN_STOREFRONT`.
+ * What was sent, as a file for an accountant, from the sync database alone. Left with `RANGE`, `INVALID`, `UNKNOWN_STOREFRONT`, and for
+ * thresholds with `FORBIDDEN` for a user who does not see all storefronts.
  */
-export const exportFile = (
-  ports: OperationPorts,
-  { from, to, what = 'transactions', format = 'csv', storefronts }: ExportRequest,
-): Operation<ExportedFile> =>
-  pipe(
-    TE.fromEither(rangeOf(from, to)),
-    TE.bindTo('range'),
-    TE.tap(() => TE.fromEither(knownWords(what, format))),
-    // A user of all storefronts also sees those that are configured no more.
-    TE.bind('shown', () =>
+export const exportFile = (ports: OperationPorts, request: ExportRequest): Operation<ExportedFile> => {
+  const wanted: Wanted = { ...request, what: request.what ?? 'transactions', format: request.format ?? 'csv' };
+  return pipe(
+    TE.fromEither(rangeOf(request.from, request.to)),
+    TE.tap(() => TE.fromEither(knownWords(wanted))),
+    TE.flatMap((range) =>
       withAccount(ports, (state) =>
         pipe(
-          fromStore(state.seesAll),
-          TE.flatMap((sees) =>
-            sees && storefronts === undefined
-              ? TE.right(undefined)
-              : pipe(
-                  shownStorefronts(ports, state),
-                  TE.flatMapEither((known) => knownStorefronts({ storefronts: () => known }, storefronts ?? known)),
-                ),
-          ),
+          rowsOf(ports, state, range, wanted),
+          TE.map((rows) => asFile(ports, wanted, range, rows)),
         ),
       ),
     ),
-    TE.flatMap(({ range, shown }) =>
-      withAccount(ports, ({ reviews }) => {
-        const request = { what, range, ...(shown !== undefined && { storefronts: shown }) };
-        const fileName = `tax-nexus-${what}-${range.from}-${range.to}.${format}`;
-        const body = loggedStream(exportedBytes(format, exportedRows(reviews, request)), fileName, ports.log);
-        return TE.right({ fileName, contentType: contentTypes[format], body });
-      }),
-    ),
   );
+};

@@ -14,7 +14,7 @@ import { transactionColumns } from './transactions.ts';
 import { soldOf } from '../../mapping/sold.ts';
 
 export interface RowsRequest {
-  readonly what: ExportedThing;
+  readonly what: Exclude<ExportedThing, 'thresholds'>;
   /** Days of each storefront's own calendar; of `audit`, those of the answers, in UTC. */
   readonly range: DateRange;
   /** Default: all that there ever were. */

@@ -33,7 +33,7 @@ const none: Sum = { sales: 0n, count: 0 };
 /** @param sales of one state, in the order of the calendar */
 export const countedSales = (
   sales: readonly DailySales[],
-  { countsExemptSales, countsResale }: NexusRule,
+  { countsExemptSales, countsResale }: Pick<NexusRule, 'countsExemptSales' | 'countsResale'>,
   { countsSalesFrom }: Pick<NexusThreshold, 'countsSalesFrom'>,
   countsMarketplaceSales: boolean,
 ): CountedSales => {

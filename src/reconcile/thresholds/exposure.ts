@@ -21,6 +21,7 @@ import { nexusThresholds } from '../../mapping/nexus-thresholds.ts';
 import type { Policy } from '../../mapping/policy.ts';
 import { countedSales, type Sum } from './counted-sales.ts';
 import { dutiesUntil, type Duty, isEnough } from './duties.ts';
+import { type NotCollected, notCollectedOf } from './not-collected.ts';
 import { addDays, addYears, periodBefore, periodOn } from './tested-periods.ts';
 
 /** How near a state's economic nexus threshold the sales to it are. Days are `YYYY-MM-DD`. */
@@ -39,6 +40,8 @@ export interface StateExposure {
   readonly percent: number;
   /** Each time that a threshold was reached, oldest first; a duty that goes on is one. */
   readonly duties: readonly Duty[];
+  /** What was sold since the day to collect from, and the tax that was not collected; null where there was no such day by then. */
+  readonly notCollected: NotCollected | null;
   /** Null: not registered on the day of the question, by the settings of the account. */
   readonly registration: Registration | null;
   /** Days on which the threshold depends, and that were not read by a sync or by live work. */
@@ -77,7 +80,7 @@ export interface Exposure {
   readonly isOutdated: boolean;
 }
 
-const percentOf = (rule: NexusRule, sum: Sum): number => {
+export const percentOf = (rule: NexusRule, sum: Sum): number => {
   const bySales = Number((sum.sales * 100n) / (BigInt(rule.sales) * 100n));
   const byCount = rule.transactions === null ? bySales : Math.floor((sum.count * 100) / rule.transactions);
   const percent = rule.needsBoth ? Math.min(bySales, byCount) : Math.max(bySales, byCount);
@@ -86,6 +89,19 @@ const percentOf = (rule: NexusRule, sum: Sum): number => {
 };
 
 const isOlderThanAYear = (day: string, on: string): boolean => addYears(day, 1) < on;
+
+/** @param read in order */
+export const daysNotReadIn = (range: DateRange, read: readonly DateRange[]): readonly DateRange[] => {
+  const after = addDays(range.to, 1);
+  const gaps: DateRange[] = [];
+  let next = range.from;
+  for (const { from, to } of [...read, { from: after, to: after }]) {
+    const last = addDays(from < after ? from : after, -1);
+    if (last >= next) gaps.push({ from: next, to: last });
+    if (to >= next) next = addDays(to, 1);
+  }
+  return gaps;
+};
 
 /** The days that were not read, of those on which the present rule depends. */
 const notReadOf = (
@@ -96,15 +112,10 @@ const notReadOf = (
 ): readonly DateRange[] => {
   const isOfTheYearBefore = rule.period === 'calendar year' || rule.period === 'previous calendar year';
   const { from } = isOfTheYearBefore ? periodBefore(rule.period, on) : periodOn(rule.period, on);
-  const first = countsSalesFrom !== null && countsSalesFrom > from ? countsSalesFrom : from;
-  const gaps: DateRange[] = [];
-  let next = first;
-  for (const { from, to } of [...read, { from: addDays(on, 1), to: on }]) {
-    const last = addDays(from <= on ? from : addDays(on, 1), -1);
-    if (last >= next) gaps.push({ from: next, to: last });
-    if (to >= next) next = addDays(to, 1);
-  }
-  return gaps;
+  return daysNotReadIn(
+    { from: countsSalesFrom !== null && countsSalesFrom > from ? countsSalesFrom : from, to: on },
+    read,
+  );
 };
 
 const statusOf = (duties: readonly Duty[], on: string): StateExposure['status'] => {
@@ -113,7 +124,7 @@ const statusOf = (duties: readonly Duty[], on: string): StateExposure['status'] 
   return last.until === null || last.until >= on ? 'reached' : 'over';
 };
 
-interface Question extends Pick<Policy, 'facilitatorLaws' | 'nexusThresholds'> {
+export interface Question extends Pick<Policy, 'facilitatorLaws' | 'nexusThresholds'> {
   readonly on: string;
   /** Of each storefront. */
   readonly marketplaceSales: readonly Policy['marketplaceSales'][];
@@ -121,15 +132,21 @@ interface Question extends Pick<Policy, 'facilitatorLaws' | 'nexusThresholds'> {
   readonly read: readonly DateRange[];
 }
 
+/** Whether a rule of a state counts sales whose tax a marketplace remits. */
+export const marketplacesCount =
+  (state: string, { facilitatorLaws: laws }: Pick<Question, 'facilitatorLaws'>) =>
+  ({ countsMarketplaceSales }: NexusRule): boolean =>
+    (laws[state]?.countsTowardThreshold ?? countsMarketplaceSales ?? facilitatorLaws[state]?.countsTowardThreshold) !==
+    false;
+
 const stateExposure = (
   state: string,
   threshold: NexusThreshold,
   sales: readonly DailySales[],
-  { on, facilitatorLaws: laws, marketplaceSales, registrations, read }: Question,
+  question: Question,
 ): StateExposure => {
-  const law = laws[state];
-  const countsMarketplaces = ({ countsMarketplaceSales }: NexusRule): boolean =>
-    (law?.countsTowardThreshold ?? countsMarketplaceSales ?? facilitatorLaws[state]?.countsTowardThreshold) !== false;
+  const { on, marketplaceSales, registrations, read } = question;
+  const countsMarketplaces = marketplacesCount(state, question);
   const leavesOut = marketplaceSales.some((choice) => choice !== 'send');
   const until = sales.filter(({ day }) => day <= on);
   const salesUnder = (rule: NexusRule) => countedSales(until, rule, threshold, countsMarketplaces(rule));
@@ -146,6 +163,7 @@ const stateExposure = (
     threshold: { sales: rule.sales, transactions: rule.transactions, needsBoth: rule.needsBoth },
     percent: percentOf(rule, sum),
     duties,
+    notCollected: notCollectedOf(until, duties.at(-1), on),
     registration: registrationOn(registrations[state], on),
     notRead: notReadOf(threshold, rule, on, read),
     includesMarketplaceSales: countsMarketplaces(rule) && !leavesOut,

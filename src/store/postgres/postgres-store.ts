@@ -244,6 +244,6 @@ const amounts: ReadonlySet<string> = new Set(
 const sums: ReadonlySet<string> = new Set(
   (
     'entries gross unknown_if_taxed discount shipping without_tax threshold_count threshold_sales ' +
-    'not_taxable_count not_taxable_sales shown service_total service_tax service_reported_tax'
+    'not_taxable_count not_taxable_sales untaxed_sales shown service_total service_tax service_reported_tax'
   ).split(' '),
 );

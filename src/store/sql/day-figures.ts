@@ -14,6 +14,7 @@ const groupColumns = [
 const sumColumns = [
   ...(['entries', 'count', 'gross', 'taxed', 'unknown_if_taxed', 'discount', 'shipping', 'tax'] as const),
   ...(['without_tax', 'threshold_count', 'threshold_sales', 'not_taxable_count', 'not_taxable_sales'] as const),
+  ...(['untaxed_sales'] as const),
   ...(['shown', 'service_total', 'service_tax', 'service_reported_tax'] as const),
 ];
 
@@ -31,7 +32,7 @@ const keyOf = (group: FigureGroup): string => {
 const amountsOf = (figure: FigureSums): readonly bigint[] => [
   ...[BigInt(figure.entries), BigInt(figure.count), figure.gross, figure.taxed, figure.unknownIfTaxed],
   ...[figure.discount, figure.shipping, figure.tax, BigInt(figure.withoutTax), BigInt(figure.thresholdCount)],
-  ...[figure.thresholdSales, BigInt(figure.notTaxableCount), figure.notTaxableSales],
+  ...[figure.thresholdSales, BigInt(figure.notTaxableCount), figure.notTaxableSales, figure.untaxedSales],
   ...[BigInt(figure.shown), figure.serviceTotal, figure.serviceTax, figure.serviceReportedTax],
 ];
 
@@ -101,6 +102,7 @@ const figureSums = (row: Readonly<Record<SumColumn, string>>): FigureSums => ({
   ...{ thresholdSales: BigInt(row.threshold_sales), notTaxableCount: Number(row.not_taxable_count) },
   ...{
     notTaxableSales: BigInt(row.not_taxable_sales),
+    untaxedSales: BigInt(row.untaxed_sales),
     shown: Number(row.shown),
     serviceTotal: BigInt(row.service_total),
   },
@@ -195,14 +197,23 @@ type SoldRow = Pick<SummedRow, 'day' | 'currency' | 'jurisdiction' | 'marketplac
   readonly sales: string;
   readonly not_taxable_count: number | string;
   readonly not_taxable_sales: string;
+  readonly untaxed_sales: string;
+  readonly taxed: string;
+  readonly tax: string;
 };
+
+/** Tax on a sale that was sent as exempt is not part of a rate. */
+const isTaxKnown = sql`unknown_if_taxed = 0 and exempt = 0 and marketplace = 0`;
 
 const readDailySales = async (transaction: SqlTransaction, account: string): Promise<readonly DailySales[]> => {
   const readMonth = ({ from, to }: DateRange) =>
     sql<SoldRow>`
     select day, currency, jurisdiction, marketplace, exempt, resale, sum(threshold_count) as count,
       cast(sum(threshold_sales) as ${sql.raw('text')}) as sales, sum(not_taxable_count) as not_taxable_count,
-      cast(sum(not_taxable_sales) as ${sql.raw('text')}) as not_taxable_sales
+      cast(sum(not_taxable_sales) as ${sql.raw('text')}) as not_taxable_sales,
+      cast(sum(untaxed_sales) as ${sql.raw('text')}) as untaxed_sales,
+      cast(sum(case when ${isTaxKnown} then taxed else 0 end) as ${sql.raw('text')}) as taxed,
+      cast(sum(case when ${isTaxKnown} then tax else 0 end) as ${sql.raw('text')}) as tax
     from day_figure where account = ${account} and day >= ${from} and day <= ${to} and kind = 'sale'
     group by day, currency, jurisdiction, marketplace, exempt, resale
     having sum(threshold_count) <> 0 or sum(threshold_sales) <> 0
@@ -213,7 +224,8 @@ const readDailySales = async (transaction: SqlTransaction, account: string): Pro
     const { day, currency, jurisdiction, count, sales, not_taxable_count: number, not_taxable_sales: money } = row;
     const sums = { count: toNumber(count), sales: BigInt(sales) };
     const ofNotTaxable = { notTaxableCount: toNumber(number), notTaxableSales: BigInt(money) };
-    all.push({ day, currency, jurisdiction, ...exemptionIn(row), ...sums, ...ofNotTaxable });
+    const ofTax = { untaxedSales: BigInt(row.untaxed_sales), taxed: BigInt(row.taxed), tax: BigInt(row.tax) };
+    all.push({ day, currency, jurisdiction, ...exemptionIn(row), ...sums, ...ofNotTaxable, ...ofTax });
   }
   return all;
 };

@@ -71,10 +71,14 @@ export const routes: readonly ApiRoute[] = [
   },
   {
     ...{ method: 'get', path: '/export', operationId: 'export', right: 'view', status: 200 },
-    summary: 'What was sent, as a file for an accountant. An answer that breaks off is not all',
+    summary:
+      'What was sent, or what counted toward thresholds, as a file for an accountant. An answer that breaks off is not all',
     query: fields(
       { from: day, to: day },
-      { what: oneOf(...exportedThings), format: oneOf(...exportFormats), storefronts: storefrontNames },
+      {
+        ...{ what: oneOf(...exportedThings), format: oneOf(...exportFormats), storefronts: storefrontNames },
+        state: text('With thresholds: this state alone, such as TX', { maxLength: 2 }),
+      },
     ),
     answer: null,
     files: Object.values(contentTypes),

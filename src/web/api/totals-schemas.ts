@@ -117,6 +117,18 @@ const exposure = fields({
       duties: list(
         fields({ crossedOn: day, threshold: thresholdAmounts, collectFrom: orNull(day), until: orNull(day) }),
       ),
+      notCollected: orNull(
+        fields({
+          ...{
+            from: day,
+            to: day,
+            sales: text('Your own sales since the day to collect from, US dollars without tax'),
+          },
+          untaxed: text('Of these, taxable sales on which no tax was charged'),
+          rate: orNull(text('Percent that was charged on taxed sales to the state')),
+          tax: orNull(text('An estimate of the tax that was not collected, US dollars')),
+        }),
+      ),
       registration: orNull(fields(registration)),
       notRead: list(fields({ from: day, to: day })),
       includesMarketplaceSales: yesNo(),

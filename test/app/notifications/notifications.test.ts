@@ -18,6 +18,7 @@ import { aScreenInMemory } from '../../support/a-screen-in-memory.ts';
 import { leaksIn } from '../../support/leaks-in.ts';
 import { listening } from '../../support/listening.ts';
 import { right } from '../../support/right.ts';
+import type { StateExposure } from '../../../src/reconcile/thresholds/exposure.ts';
 
 const aPlugin = plugins();
 const listen = listening();
@@ -69,6 +70,7 @@ const aNotifier = ({
   targets = {},
   runs = [historical],
   reviews: own,
+  states = [],
 }: {
   readonly account?: string;
   readonly now?: string;
@@ -78,6 +80,7 @@ const aNotifier = ({
   readonly targets?: Readonly<Record<string, NotificationTarget>>;
   readonly runs?: readonly Run[];
   readonly reviews?: NotifiedAccount['reviews'];
+  readonly states?: readonly StateExposure[];
 }) => {
   const sent: Notification[] = [];
   const warned: string[] = [];
@@ -96,6 +99,7 @@ const aNotifier = ({
     store,
     accountOf: (storefront) => (storefront === 'other' ? 'bakery' : account),
     accounts: () => [{ name: account, storefronts: ['us-store', 'billing'], reviews }],
+    exposureOf: () => Promise.resolve({ states }),
     clock: { now: () => Date.parse(now) },
     log: { warn: (message, fields) => warned.push(`${message} ${JSON.stringify(fields)}`) },
   });
@@ -221,6 +225,79 @@ describe('credentials that are refused', () => {
       { storefront: null, title: 'Credentials refused: the Tax Nexus Service' },
       { storefront: null, title: 'Credentials refused: the Tax Nexus Service of account bakery' },
     ]);
+  });
+});
+
+describe('the threshold of a state', () => {
+  const threshold = { sales: 100_000, transactions: 200, needsBoth: false };
+  const aState = (state: string, percent: number, differences: Partial<StateExposure> = {}): StateExposure => ({
+    ...{ state, status: 'below', sales: `${percent}000.00`, transactions: percent, percent, threshold, duties: [] },
+    period: { rule: 'calendar year', from: '2026-01-01', to: '2026-04-02' },
+    ...{ registration: null, notRead: [], disagreements: [], notCollected: null, isOutdated: false },
+    ...{ includesMarketplaceSales: true, lacksMarketplaceSales: false, source: { name: '', link: null, on: null } },
+    ...differences,
+  });
+  const duty = { crossedOn: '2026-03-14', threshold, collectFrom: '2026-05-01', until: '2027-12-31' };
+  const reached = { status: 'reached', duties: [duty] } as const;
+  const store = memoryStore();
+  const notifiedAt = async (
+    now: string,
+    states: readonly StateExposure[],
+    differences: Parameters<typeof aNotifier>[0] = {},
+  ): Promise<readonly Notification[]> => {
+    const { stop, sent } = aNotifier({ now, states, store, ...differences });
+    await stop(1_000);
+    return sent;
+  };
+
+  it('is reported once when sales are at 75 and at 90 percent of it, and when it is reached', async () => {
+    const first = await notifiedAt('2026-04-02T10:00:00Z', [
+      aState('WA', 78),
+      aState('TX', 101, reached),
+      aState('NV', 74),
+    ]);
+    expect(first.map(({ kind, title, text }) => ({ kind, title, text }))).toStrictEqual([
+      {
+        kind: 'threshold.reached',
+        title: '1 state threshold is reached',
+        text: 'TX: reached on 2026-03-14, collect from 2026-05-01. An indication: see tax-nexus exposure, or State thresholds on the screen.',
+      },
+      {
+        kind: 'threshold.near',
+        title: '1 state threshold is near',
+        text: 'WA: 78 %, 78,000 USD of 100,000 USD and 78 of 200 sales. An indication: see tax-nexus exposure, or State thresholds on the screen.',
+      },
+    ]);
+    const again = [aState('WA', 82), aState('TX', 120, reached)];
+    expect(await notifiedAt('2026-04-03T11:00:00Z', again)).toStrictEqual([]);
+    const [nearer, ...none] = await notifiedAt('2026-04-04T12:00:00Z', [aState('WA', 91), aState('TX', 130, reached)]);
+    expect(nearer?.text).toContain('WA: 91 %');
+    expect(none).toStrictEqual([]);
+    // A measuring period may also lose sales.
+    expect(await notifiedAt('2026-04-05T13:00:00Z', [aState('WA', 76)])).toStrictEqual([]);
+    const nextYear = { period: { rule: 'calendar year', from: '2027-01-01', to: '2027-02-01' } } as const;
+    expect(await notifiedAt('2027-05-07T14:00:00Z', [aState('WA', 80, nextYear)])).toHaveLength(1);
+  });
+
+  it('is looked at once a day, and when a historical sync has ended', async () => {
+    const own = memoryStore();
+    const now = '2026-04-02T10:00:00Z';
+    expect(await notifiedAt(now, [], { store: own })).toStrictEqual([]);
+    const near = [aState('WA', 78)];
+    expect(await notifiedAt('2026-04-02T11:00:00Z', near, { store: own })).toStrictEqual([]);
+    const { onEvent, stop, sent } = aNotifier({ now: '2026-04-02T11:00:00Z', states: near, store: own });
+    onEvent({ type: 'run.finished', runId: 'run-1', status: 'finished', counts: zeroCounts });
+    await stop(1_000);
+    expect(sent.map(({ kind }) => kind)).toStrictEqual(['run.finished', 'threshold.near']);
+  });
+
+  it('is not reported where you are registered, nor of a duty that is over', async () => {
+    const registration = { status: 'registered', since: '2026-01-01', by: null } as const;
+    const states = [
+      aState('CO', 140, { ...reached, registration }),
+      aState('GA', 90, { status: 'over', duties: [duty] }),
+    ];
+    expect(await notifiedAt('2026-04-02T10:00:00Z', states, { store: memoryStore() })).toStrictEqual([]);
   });
 });
 

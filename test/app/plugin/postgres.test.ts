@@ -55,7 +55,9 @@ describe('a plugin with its sync database in PostgreSQL', () => {
         .map(({ id }) => id.split(':')[2])
         .sort(),
     ).toStrictEqual([...orderIds].sort());
-    expect(events.filter(({ type }) => type === 'record.settled')).toHaveLength(orderIds.length);
+    // A process that is kept from working for a while loses its claim: the record is settled again by another one, and sent once.
+    const settled = new Set(events.flatMap((event) => (event.type === 'record.settled' ? [event.sourceId] : [])));
+    expect([...settled].sort()).toStrictEqual([...orderIds].sort());
   });
 
   it('rejects with what to do, and without the address, when the database is not there', async () => {

@@ -141,9 +141,17 @@ export const itKeepsReviews = (store: () => SyncDatabase): void => {
         // An evening in the storefront's time zone, and a morning there.
         aReportLine({ id: 'l', occurredAt: '2026-03-01T03:00:00Z' }),
         aReportLine({ id: 'm', occurredAt: '2026-01-31T20:00:00Z' }),
-        // A sale of which half is of products that are not taxable, and one of nothing else.
-        aReportLine({ id: 'q', occurredAt: '2026-02-06T17:20:00Z', detail: { ...sold, notTaxable: 5_000n } }),
-        aReportLine({ id: 'r', occurredAt: '2026-02-06T17:20:00Z', detail: { ...sold, notTaxable: 10_000n } }),
+        // A sale of which half is of products that are not taxable and a fifth was taxed, and one of products that are not taxable.
+        aReportLine({
+          id: 'q',
+          occurredAt: '2026-02-06T17:20:00Z',
+          detail: { ...sold, notTaxable: 5_000n, taxed: 2_000n },
+        }),
+        aReportLine({
+          id: 'r',
+          occurredAt: '2026-02-06T17:20:00Z',
+          detail: { ...sold, notTaxable: 10_000n, taxed: 0n },
+        }),
         // The two parts of one sale.
         aReportLine({ id: 'n', occurredAt: '2026-02-05T17:20:00Z' }),
         aReportLine({ id: 'n:marketplace', occurredAt: '2026-02-05T17:20:00Z', findings: ['marketplace sale'] }),
@@ -163,7 +171,7 @@ export const itKeepsReviews = (store: () => SyncDatabase): void => {
       const day = {
         ...{ currency: 'USD', jurisdiction: 'CA', day: '2026-02-03' },
         ...{ isMarketplace: false, isExempt: false, isResale: false },
-        ...{ notTaxableCount: 0, notTaxableSales: 0n },
+        ...{ notTaxableCount: 0, notTaxableSales: 0n, untaxedSales: 0n, taxed: 0n, tax: 0n },
       };
       const one = { ...day, count: 1, sales: 10_000n };
       expect(right(await store().reviews.dailySales())).toStrictEqual([
@@ -176,7 +184,10 @@ export const itKeepsReviews = (store: () => SyncDatabase): void => {
         { ...one, day: '2026-02-04' },
         { ...one, day: '2026-02-05' },
         { ...one, day: '2026-02-05', isMarketplace: true, count: 0 },
-        { ...day, day: '2026-02-06', count: 2, sales: 20_000n, notTaxableCount: 1, notTaxableSales: 15_000n },
+        {
+          ...{ ...day, day: '2026-02-06', count: 2, sales: 20_000n, notTaxableCount: 1, notTaxableSales: 15_000n },
+          ...{ untaxedSales: 3_000n, taxed: 2_000n, tax: 1_450n },
+        },
         { ...one, day: '2026-02-28' },
       ]);
     });

@@ -4,12 +4,12 @@ import { streamXlsxRows } from 'hucre/xlsx';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Clock } from '../../../src/domain/environment.ts';
-import type { ExportedThing, ExportFormat } from '../../../src/domain/exported.ts';
+import type { ExportFormat } from '../../../src/domain/exported.ts';
 import type { SyncDatabase } from '../../../src/domain/inbox.ts';
 import { defaultPolicy, type Policy } from '../../../src/mapping/policy.ts';
 import type { Sale } from '../../../src/mapping/sale.ts';
 import { exportedBytes } from '../../../src/operations/export/formats.ts';
-import { exportedRows } from '../../../src/operations/export/rows.ts';
+import { exportedRows, type RowsRequest } from '../../../src/operations/export/rows.ts';
 import { periodStatement, type PeriodStatement } from '../../../src/operations/period-statement.ts';
 import type { OperationPorts } from '../../../src/operations/ports.ts';
 import { historicalSync } from '../../../src/pipeline/historical-sync.ts';
@@ -68,18 +68,18 @@ const after = async (store: SyncDatabase, states: readonly Sale[]) => {
 
 const range = { from: '2026-01-01', to: '2026-12-31' };
 
-const fileOf = (store: SyncDatabase, what: ExportedThing, format: ExportFormat) =>
+const fileOf = (store: SyncDatabase, what: RowsRequest['what'], format: ExportFormat) =>
   exportedBytes(format, exportedRows(store.reviews, { what, range }));
 
 type Rows = readonly Readonly<Record<string, string>>[];
 
-const csvOf = async (store: SyncDatabase, what: ExportedThing): Promise<Rows> => {
+const csvOf = async (store: SyncDatabase, what: RowsRequest['what']): Promise<Rows> => {
   let text = '';
   for await (const chunk of fileOf(store, what, 'csv')) text += new TextDecoder().decode(chunk);
   return parse(text, { columns: true });
 };
 
-const xlsxOf = async (store: SyncDatabase, what: ExportedThing): Promise<Rows> => {
+const xlsxOf = async (store: SyncDatabase, what: RowsRequest['what']): Promise<Rows> => {
   const chunks: Uint8Array[] = [];
   for await (const chunk of fileOf(store, what, 'xlsx')) chunks.push(chunk);
   const rows: (readonly string[])[] = [];

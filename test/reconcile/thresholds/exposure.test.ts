@@ -41,6 +41,7 @@ describe('how near the threshold of a state sales are', () => {
         threshold: { sales: 500_000, transactions: null, needsBoth: false },
         percent: 20,
         duties: [],
+        notCollected: null,
         registration: null,
         notRead: [],
         includesMarketplaceSales: true,

@@ -4,11 +4,14 @@ import type { ExportRequest } from '../../../operations/export/export.ts';
 import type { Html, ScreenHandler } from '../page.tsx';
 import type { Links } from '../links.ts';
 
-/** `GET /export?from=…&to=…&what=…&format=…`: what was sent, as a file for an accountant. */
+/** `GET /export?from=…&to=…&what=…&format=…`, with `state=…` for thresholds: a file for an accountant. */
 export const downloadExport: ScreenHandler = async (context) => {
-  const { from = '', to = '', what, format } = context.req.query();
+  const { from = '', to = '', what, format, state } = context.req.query();
   // Other words are refused by the export itself.
-  const request = { from, to, ...(what !== undefined && { what }), ...(format !== undefined && { format }) };
+  const request = {
+    ...{ from, to, ...(what !== undefined && { what }), ...(format !== undefined && { format }) },
+    ...(state !== undefined && { state }),
+  };
   const { body, contentType, fileName } = await context.var.taxNexus.export(request as ExportRequest);
   context.header('content-type', contentType);
   context.header('content-disposition', `attachment; filename="${fileName}"`);
@@ -19,6 +22,7 @@ const contents = [
   { what: 'transactions', label: 'Sales and sent refunds', meaning: 'each with its state, ZIP, amounts and tax' },
   { what: 'adjustments', label: 'Refunds and later changes', meaning: 'each with its own date and tax' },
   { what: 'summary', label: 'Monthly summary', meaning: 'by state, with and without marketplace sales' },
+  { what: 'thresholds', label: 'Thresholds', meaning: 'what counted in each state and month, and by which rule' },
   {
     what: 'audit',
     label: 'Audit record',

@@ -1,6 +1,7 @@
 import { groupBy } from 'fp-ts/lib/NonEmptyArray.js';
 import { thresholdsReviewedOn } from '../../../mapping/nexus-sources.ts';
 import { nexusThresholds } from '../../../mapping/nexus-thresholds.ts';
+import type { DateRange } from '../../../domain/date-range.ts';
 import type { Registration } from '../../../domain/registration.ts';
 import {
   type Exposure,
@@ -9,6 +10,7 @@ import {
   type StateExposure,
 } from '../../../reconcile/thresholds/exposure.ts';
 import { count, dayLabel, grouped, plural, rangeLabel } from '../labels.ts';
+import type { Links } from '../links.ts';
 import type { Html, ScreenHandler } from '../page.tsx';
 import { Table } from '../parts/table.tsx';
 import { StateMap, stateName } from '../parts/us-map.tsx';
@@ -144,7 +146,36 @@ const Sources = ({ states }: Pick<Exposure, 'states'>): Html => (
   </>
 );
 
-const States = ({ states }: Pick<Exposure, 'states'>): Html => {
+const notCollectedLabel = ({ notCollected }: StateExposure): string => {
+  if (notCollected === null) return '–';
+  const { untaxed, rate, tax } = notCollected;
+  if (tax === null) return `no rate known, on ${grouped(untaxed)}`;
+  return rate === null ? grouped(tax) : `about ${grouped(tax)}, ${rate} % of ${grouped(untaxed)}`;
+};
+
+interface Linked {
+  readonly links: Pick<Links, 'export'>;
+}
+
+/** The last two calendar years and this one: longer than any measuring period. */
+const workpaperDays = (on: string): DateRange => ({ from: `${Number(on.slice(0, 4)) - 2}-01-01`, to: on });
+
+const Workpaper = ({ state, on, links }: Linked & Pick<StateExposure, 'state'> & Pick<Exposure, 'on'>): Html => (
+  <>
+    {(['xlsx', 'csv'] as const).map((format) => (
+      <>
+        <a
+          href={links.export({ ...workpaperDays(on), what: 'thresholds', state, format })}
+          aria-label={`Workpaper of ${stateName(state)} as ${format.toUpperCase()}`}
+        >
+          {format.toUpperCase()}
+        </a>{' '}
+      </>
+    ))}
+  </>
+);
+
+const States = ({ states, on, links }: Pick<Exposure, 'states' | 'on'> & Linked): Html => {
   const isNumber = true;
   return (
     <Table<StateExposure>
@@ -161,6 +192,8 @@ const States = ({ states }: Pick<Exposure, 'states'>): Html => {
         { head: 'marketplace sales', cell: marketplaceLabel },
         { head: 'crossed', tone: 'nowrap', cell: (one) => <Crossed {...one} /> },
         { head: 'collect from', tone: 'nowrap', cell: collectLabel },
+        { head: 'tax not collected (an estimate)', cell: notCollectedLabel },
+        { head: 'workpaper', tone: 'nowrap', cell: ({ state }) => <Workpaper state={state} on={on} links={links} /> },
       ]}
     />
   );
@@ -182,7 +215,8 @@ const headline = ({ states, registrations }: Pick<Exposure, 'states' | 'registra
     : `No threshold is known to be reached${where}. ${plural(notKnown, 'state is', 'states are')} not known: days were not synced.`;
 };
 
-const ExposureContent = ({ known, states, registrations, notInDollars, isOutdated }: Exposure): Html => {
+const ExposureContent = ({ links, ...found }: Exposure & Linked): Html => {
+  const { on, known, states, registrations, notInDollars, isOutdated } = found;
   const byState = new Map(states.map((one) => [one.state, one]));
   return (
     <>
@@ -206,7 +240,7 @@ const ExposureContent = ({ known, states, registrations, notInDollars, isOutdate
             linkTo={null}
             legend={['under 50 %', 'from 50 %', 'from 75 %', 'from 90 %', 'reached']}
           />
-          <States states={states} />
+          <States states={states} on={on} links={links} />
           <Notes states={states} />
           <Sources states={states} />
         </section>
@@ -217,7 +251,7 @@ const ExposureContent = ({ known, states, registrations, notInDollars, isOutdate
 
 /** `GET /exposure`: how near the economic nexus threshold of each state the known sales are. */
 export const showExposure: ScreenHandler = async (context) => {
-  const { taxNexus } = context.var;
+  const { taxNexus, page } = context.var;
   // Rejects for who does not see all of them: the status says so.
   if (!(await taxNexus.pages.seesAll())) await taxNexus.exposure();
   return sendPageInParts(context, {
@@ -232,6 +266,6 @@ export const showExposure: ScreenHandler = async (context) => {
       </>
     ),
     // Days with new sales are counted first: after a sync of millions, it takes a while.
-    content: async () => <ExposureContent {...await taxNexus.exposure()} />,
+    content: async () => <ExposureContent {...await taxNexus.exposure()} links={page.links} />,
   });
 };

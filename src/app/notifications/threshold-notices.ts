@@ -1,0 +1,74 @@
+import type { Exposure, StateExposure } from '../../reconcile/thresholds/exposure.ts';
+import { type Notice, ofAccount } from './notices.ts';
+
+/** Percent of a threshold at which a state is near; a notification names each once. */
+const nearLevels = [75, 90] as const;
+
+/** Of notifications about thresholds. */
+export const thresholdKinds = ['threshold.reached', 'threshold.near'] as const;
+
+/** A state that a notification may name. */
+export interface ThresholdAlert {
+  readonly kind: (typeof thresholdKinds)[number];
+  /** What this alert and the lower levels are about, such as `WA 90 2026`: none of it is sent again. Its own comes first. */
+  readonly about: readonly [string, ...string[]];
+  readonly sentence: string;
+}
+
+const dollars = (amount: string): string => `${Math.floor(Number(amount)).toLocaleString('en-US')} USD`;
+
+const reachedAlert = ({ state, duties }: StateExposure): ThresholdAlert => {
+  const duty = duties.at(-1);
+  const from = duty?.collectFrom ?? null;
+  return {
+    kind: 'threshold.reached',
+    about: [`${state} reached ${duty?.crossedOn}`],
+    sentence: `${state}: reached on ${duty?.crossedOn}, ${from === null ? 'the day to collect from is not known' : `collect from ${from}`}.`,
+  };
+};
+
+/**
+ * A calendar year, also where a state measures over another period: a period that moves with each day or month would be sent again
+ * each time.
+ */
+const yearOf = ({ period }: StateExposure): string => period.to.slice(0, 4);
+
+const nearAlert = (one: StateExposure): ThresholdAlert | undefined => {
+  const [level, ...lower] = nearLevels.filter((percent) => one.percent >= percent).reverse();
+  if (level === undefined) return undefined;
+  const { state, percent, sales, transactions, threshold } = one;
+  const about = (at: number): string => `${state} ${at} ${yearOf(one)}`;
+  const byCount = threshold.transactions === null ? '' : ` and ${transactions} of ${threshold.transactions} sales`;
+  return {
+    kind: 'threshold.near',
+    about: [about(level), ...lower.map(about)],
+    sentence: `${state}: ${percent} %, ${dollars(sales)} of ${dollars(String(threshold.sales))}${byCount}.`,
+  };
+};
+
+/** The states in which the business is not registered, and whose threshold is reached or near. */
+export const alertsOf = ({ states }: Pick<Exposure, 'states'>): readonly ThresholdAlert[] =>
+  states.flatMap((one) => {
+    if (one.registration !== null) return [];
+    if (one.status === 'reached') return [reachedAlert(one)];
+    const near = one.status === 'below' ? nearAlert(one) : undefined;
+    return near === undefined ? [] : [near];
+  });
+
+const titles: Readonly<Record<ThresholdAlert['kind'], (number: number) => string>> = {
+  'threshold.near': (number) => `${number} state threshold${number === 1 ? ' is' : 's are'} near`,
+  'threshold.reached': (number) => `${number} state threshold${number === 1 ? ' is' : 's are'} reached`,
+};
+
+/** One notification for all alerts of a kind. */
+export const thresholdNotice = (
+  account: string,
+  kind: ThresholdAlert['kind'],
+  alerts: readonly ThresholdAlert[],
+): Omit<Notice, 'about'> => ({
+  kind,
+  account,
+  storefront: null,
+  title: `${titles[kind](alerts.length)}${ofAccount(account)}`,
+  text: `${alerts.map(({ sentence }) => sentence).join(' ')} An indication: see tax-nexus exposure, or State thresholds on the screen.`,
+});

@@ -1,0 +1,60 @@
+import type { DateRange } from '../../domain/date-range.ts';
+import { moneyIn } from '../../domain/money.ts';
+import { yieldWhenLong } from '../../domain/turns.ts';
+import type { NexusRule } from '../../mapping/nexus-rule.ts';
+import { workpaperOf, type WorkpaperRow } from '../../reconcile/thresholds/workpaper.ts';
+import type { KnownForThresholds } from '../exposure.ts';
+import { cellsOf, type Column, count, money, text } from './columns.ts';
+import type { ExportedRows } from './rows.ts';
+
+const dollars = moneyIn('USD');
+
+const daysText = (ranges: readonly DateRange[]): string => ranges.map(({ from, to }) => `${from} to ${to}`).join('; ');
+
+/** `more than 100000 USD or 200 sales` */
+const enoughText = ({ sales, transactions, needsBoth, isReachedAtAmount, minTransactions }: NexusRule): string => {
+  const bySales = `${isReachedAtAmount ? 'at least' : 'more than'} ${sales} USD`;
+  const inSales = minTransactions > 1 ? ` in at least ${minTransactions} sales` : '';
+  const byCount = transactions === null ? '' : ` ${needsBoth ? 'and' : 'or'} ${transactions} sales`;
+  return `${bySales}${inSales}${byCount}`;
+};
+
+const columns: readonly Column<WorkpaperRow>[] = [
+  text('state', ({ state }) => state),
+  text('month', ({ month }) => month),
+  money('counted', ({ counted }) => dollars(counted.sales)),
+  count('countedSales', ({ counted }) => counted.count),
+  money('notCounted', ({ notCounted }) => dollars(notCounted.sales)),
+  count('notCountedSales', ({ notCounted }) => notCounted.count),
+  text('measuredOver', ({ rule }) => rule.period),
+  text('measuredFrom', ({ period }) => period.from),
+  text('measuredTo', ({ period }) => period.to),
+  money('running', ({ running }) => dollars(running.sales)),
+  count('runningSales', ({ running }) => running.count),
+  text('threshold', ({ rule }) => enoughText(rule)),
+  count('percent', ({ percent }) => percent),
+  text('reachedOn', ({ duty }) => duty?.crossedOn),
+  text('collectFrom', ({ duty }) => duty?.collectFrom),
+  text('dutyUntil', ({ duty }) => duty?.until),
+  text('registeredSince', ({ registration }) => registration?.since),
+  text('registration', ({ registration }) => registration?.status),
+  text('daysNotRead', ({ notRead }) => daysText(notRead)),
+  text('sourcesDiffer', ({ threshold }) => threshold.disagreements.join('; ')),
+  text('source', ({ threshold }) => threshold.source.name),
+  text('sourceLink', ({ threshold }) => threshold.source.link),
+  text('sourceRead', ({ threshold }) => threshold.source.on),
+];
+
+async function* pagesOf(states: readonly (() => readonly WorkpaperRow[])[]): AsyncGenerator<string[][]> {
+  for (const rowsOfState of states) {
+    await yieldWhenLong();
+    yield rowsOfState().map((row) => [...cellsOf(columns)(row)]);
+  }
+}
+
+/** The workpaper of thresholds: a row for each state and month. */
+export const thresholdRows = (
+  { sales, question }: KnownForThresholds,
+  range: DateRange,
+  state?: string,
+): ExportedRows => ({ head: columns, pages: pagesOf(workpaperOf(sales, range, question, state)) });

@@ -1,0 +1,60 @@
+/** What was sold while there was a duty to collect, and an estimate of the tax that was not collected. Pure. */
+import type { DailySales } from '../../domain/review-store.ts';
+import { moneyIn } from '../../domain/money.ts';
+import type { Duty } from './duties.ts';
+
+/** Of your own sales: what a marketplace sold, it taxes. US dollars as decimals, without tax. Days are `YYYY-MM-DD`. */
+export interface NotCollected {
+  /** The day to collect from. */
+  readonly from: string;
+  /** The day of the question, or the last day of the duty. */
+  readonly to: string;
+  /** All that was sold in these days. */
+  readonly sales: string;
+  /** Of it, taxable sales on which no tax was charged: the base of the estimate. */
+  readonly untaxed: string;
+  /** In percent, with three decimals: what was charged on the taxed sales to the state on all known days. Null without any. */
+  readonly rate: string | null;
+  /** An estimate: `untaxed` times `rate`. Null where no rate is known. */
+  readonly tax: string | null;
+}
+
+const dollars = moneyIn('USD');
+
+/** Rounded half up; both are positive. */
+const divided = (amount: bigint, by: bigint): bigint => (2n * amount + by) / (2n * by);
+
+/** `8250n` thousandths of a percent as `8.250`. */
+const percentText = (thousandths: bigint): string => {
+  const digits = thousandths.toString().padStart(4, '0');
+  return `${digits.slice(0, -3)}.${digits.slice(-3)}`;
+};
+
+/**
+ * @param sales of one state, up to the day of the question
+ * @param duty the last one
+ */
+export const notCollectedOf = (
+  sales: readonly DailySales[],
+  duty: Duty | undefined,
+  on: string,
+): NotCollected | null => {
+  const from = duty?.collectFrom ?? null;
+  if (duty === undefined || from === null || from > on) return null;
+  const to = duty.until === null || duty.until > on ? on : duty.until;
+  let [sold, untaxed, taxed, tax] = [0n, 0n, 0n, 0n];
+  for (const one of sales) {
+    if (one.isMarketplace) continue;
+    taxed += one.taxed;
+    tax += one.tax;
+    if (one.day < from || one.day > to) continue;
+    sold += one.sales;
+    untaxed += one.untaxedSales;
+  }
+  const isRateKnown = taxed > 0n && tax > 0n;
+  return {
+    ...{ from, to, sales: dollars(sold), untaxed: dollars(untaxed) },
+    rate: isRateKnown ? percentText(divided(tax * 100_000n, taxed)) : null,
+    tax: isRateKnown ? dollars(divided(untaxed * tax, taxed)) : untaxed === 0n ? dollars(0n) : null,
+  };
+};

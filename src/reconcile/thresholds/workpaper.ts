@@ -1,0 +1,90 @@
+/** What a preparer keeps in the file of a state: month by month what counted toward its threshold, and by which rule. Pure. */
+import { groupBy } from 'fp-ts/lib/NonEmptyArray.js';
+import { type DateRange, monthsOf, wholeMonth } from '../../domain/date-range.ts';
+import { type Registration, registrationOn } from '../../domain/registration.ts';
+import type { DailySales } from '../../domain/review-store.ts';
+import { type NexusRule, type NexusThreshold, ruleOn } from '../../mapping/nexus-rule.ts';
+import { thresholdsOn } from '../../mapping/nexus-settings.ts';
+import { countedSales, type Sum } from './counted-sales.ts';
+import { dutiesUntil, type Duty } from './duties.ts';
+import { daysNotReadIn, marketplacesCount, percentOf, type Question } from './exposure.ts';
+import { periodOn } from './tested-periods.ts';
+
+/** A month of a state. Cents without tax; days are `YYYY-MM-DD`. */
+export interface WorkpaperRow {
+  /** `TX` */
+  readonly state: string;
+  /** `YYYY-MM` */
+  readonly month: string;
+  /** What counts toward the threshold by the rule of the month's last day. */
+  readonly counted: Sum;
+  readonly notCounted: Sum;
+  /** The measuring period that holds the month's last day, up to it. */
+  readonly period: DateRange;
+  /** What counts in that period. */
+  readonly running: Sum;
+  readonly rule: NexusRule;
+  /** See `StateExposure`. */
+  readonly percent: number;
+  /** The newest duty that began by the end of the month; null where there was none. */
+  readonly duty: Duty | null;
+  /** On the month's last day. */
+  readonly registration: Registration | null;
+  /** Days of the measuring period that were not read. */
+  readonly notRead: readonly DateRange[];
+  readonly threshold: NexusThreshold;
+}
+
+const everything = { countsExemptSales: true, countsResale: true };
+
+const rowsOfState = (
+  state: string,
+  threshold: NexusThreshold,
+  sales: readonly DailySales[],
+  months: readonly DateRange[],
+  question: Question,
+): readonly WorkpaperRow[] => {
+  const countsMarketplaces = marketplacesCount(state, question);
+  const salesUnder = (rule: NexusRule) => countedSales(sales, rule, threshold, countsMarketplaces(rule));
+  const all = countedSales(sales, everything, { countsSalesFrom: null }, true);
+  const duties = dutiesUntil(threshold, salesUnder, question.on);
+  return months.map(({ from, to }): WorkpaperRow => {
+    const rule = ruleOn(threshold, to);
+    const { sumOf } = salesUnder(rule);
+    const period = { from: periodOn(rule.period, to).from, to };
+    const [counted, total, running] = [sumOf(from, to), all.sumOf(from, to), sumOf(period.from, to)];
+    return {
+      ...{ state, month: from.slice(0, 7), counted, period, running, rule, threshold },
+      notCounted: { sales: total.sales - counted.sales, count: total.count - counted.count },
+      percent: percentOf(rule, running),
+      duty: duties.findLast(({ crossedOn }) => crossedOn <= to) ?? null,
+      registration: registrationOn(question.registrations[state], to),
+      notRead: daysNotReadIn(period, question.read),
+    };
+  });
+};
+
+/**
+ * The rows of all states with sales in US dollars, state by state, of the months that the days touch, up to the day of the question.
+ *
+ * @param sales in the order of the calendar
+ * @param only of this state; default: all
+ */
+export const workpaperOf = (
+  sales: readonly DailySales[],
+  range: DateRange,
+  question: Question,
+  only?: string,
+): readonly (() => readonly WorkpaperRow[])[] => {
+  const { on } = question;
+  const months = monthsOf(range)
+    .map(({ from }) => wholeMonth(from.slice(0, 7)))
+    .flatMap(({ from, to }) => (from > on ? [] : [{ from, to: to < on ? to : on }]));
+  const known = sales.filter(({ day, currency }) => day <= on && currency === 'USD');
+  const byState = groupBy(({ jurisdiction }: DailySales) => jurisdiction)([...known]);
+  return Object.entries(thresholdsOn(question.nexusThresholds, on)).flatMap(([state, threshold]) => {
+    const own = byState[state];
+    if (own === undefined || (only !== undefined && only !== state)) return [];
+    return [() => rowsOfState(state, threshold, own, months, question)];
+  });
+};
