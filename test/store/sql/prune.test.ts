@@ -95,7 +95,7 @@ const answersOf = async (store: SyncDatabase, runs: readonly string[]): Promise<
         return right(await store.findLines(run, wanted, { after: O.none, limit: 100 })()).lines;
       }),
     ),
-    audit: audit.map(({ body: _, ...record }) => record),
+    audit: audit.map((record) => ({ ...record, body: null })),
   };
 };
 
