@@ -5,8 +5,11 @@ import type { AuditRecord } from './audit.ts';
 import { type DateRange, monthsOf } from './date-range.ts';
 import type { FigureGroup, FigureSums, MonthFigure } from './day-figures.ts';
 import type {
+  BatchProgress,
   DecidedTogether,
   Decision,
+  HeldDay,
+  LeftOutSales,
   ListedMatter,
   MatterFilter,
   MatterGroup,
@@ -85,11 +88,26 @@ export interface DecisionStore {
   ) => TE.TaskEither<StoreError, number>;
   /** The newest decisions that count, also about what raises no matter any more, at most so many batches. */
   readonly decided: (
-    filter: Pick<MatterFilter, 'storefronts' | 'lineId' | 'now'>,
+    filter: Pick<MatterFilter, 'storefronts' | 'lineId' | 'batch' | 'now'>,
     limit: number,
   ) => TE.TaskEither<StoreError, readonly DecidedTogether[]>;
-  /** Takes decisions back, but for those to send a sale that is sent or on its way. */
-  readonly undo: (batch: string, storefronts: readonly string[]) => TE.TaskEither<StoreError, Undone>;
+  /**
+   * Takes the decisions of a batch back, or of one line of it, but for those to send a sale that is sent or on its way. What was left
+   * out waits for a decision again in the same commit, also where it was read again in between.
+   */
+  readonly undo: (batch: string, storefronts: readonly string[], lineId?: string) => TE.TaskEither<StoreError, Undone>;
+  /** Sales of these days that are left out, also of those whose day is not known; at most so many of them by name. */
+  readonly leftOut: (
+    filter: Pick<MatterFilter, 'storefronts'> & { readonly days: DateRange },
+    limit: number,
+  ) => TE.TaskEither<StoreError, LeftOutSales>;
+  /** Sales of days of a storefront that are not in the service because they are on hold, failed, or are left out. */
+  readonly heldDays: (
+    storefront: string,
+    range: DateRange,
+    now: Instant,
+  ) => TE.TaskEither<StoreError, readonly HeldDay[]>;
+  readonly batchProgress: (batch: string, storefronts: readonly string[]) => TE.TaskEither<StoreError, BatchProgress>;
 }
 
 /** What became of closing a month. */

@@ -29,6 +29,8 @@ import { countOpenIn, countOpenOfRun, sqlDecisions } from './decisions.ts';
 import { lockMatters } from './matters.ts';
 import { sqlDecided } from './decided.ts';
 import { withTimeZones } from './runs.ts';
+import { sqlHeldDays } from './held-days.ts';
+import { sqlUndo } from './undo-decisions.ts';
 import { sqlSentLines } from './sent-lines.ts';
 import { prepared } from './prepared.ts';
 import { readOutcomeCounts, readTotals, summaryOf } from './summaries.ts';
@@ -64,6 +66,8 @@ const historicalRequests = async (
 export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
   ...sqlAudit(database),
   ...sqlDecisions(database),
+  ...sqlUndo(database),
+  ...sqlHeldDays(database),
   ...sqlDecided(database),
   listRuns: ({ before, limit }) =>
     inReadTransaction(database, async (transaction): StoreResult<{ runs: readonly Run[]; next: O.Option<string> }> => {
