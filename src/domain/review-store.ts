@@ -1,3 +1,4 @@
+import type { PruneBatch } from './prune-store.ts';
 import type * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { AuditRecord } from './audit.ts';
@@ -179,6 +180,7 @@ export interface ReviewStore extends DecisionStore {
   readonly sentLines: (filter: SentLinesFilter, after: O.Option<string>) => TE.TaskEither<StoreError, SentLinesPage>;
   /** The sums of what the service holds, by month of the days that are asked for: see `DayFigure`. */
   readonly monthFigures: (wanted: SentLinesFilter) => TE.TaskEither<StoreError, readonly MonthFigure[]>;
+  readonly prune: PruneBatch;
   /** Counts all transactions again and compares them with the sums of days, which change nothing. */
   readonly checkSums: TE.TaskEither<StoreError, SumsCheck>;
   /**

@@ -209,6 +209,8 @@ export interface Run extends RunRequest {
   readonly status: RunStatus;
   readonly startedAt: Instant;
   readonly finishedAt: Instant | null;
+  /** When lines of it were removed: see `tax-nexus prune`. Its counts and totals stay. */
+  readonly prunedAt?: Instant;
   /** IANA time zone of each storefront, once known. */
   readonly timeZones: Readonly<Record<string, string>>;
 }

@@ -12,6 +12,9 @@ export interface TableSyntax {
   readonly positionIn: 'instr' | 'strpos';
 }
 
+/** Historical runs that are not over. A live run is called after its storefront, and there may be ten thousand. */
+export const isAtWork = "status = 'running' and substr(id, 1, 5) <> 'live:'";
+
 /** Historical syncs: what they asked for, how far they are, their lines and the sums of these. */
 const runs = ({ text, clustered, countedKey, positionIn }: TableSyntax): readonly string[] => [
   `create table run (
@@ -22,9 +25,11 @@ const runs = ({ text, clustered, countedKey, positionIn }: TableSyntax): readonl
     status ${text} not null,
     started_at ${text} not null,
     finished_at ${text},
+    pruned_at ${text},
     next_place bigint not null,
     into_closed_periods integer not null)`,
   'create index run_by_account on run (account, number)',
+  `create index run_at_work on run (number) where ${isAtWork}`,
   `create table run_time_zone (
     run integer not null references run (number),
     storefront ${text} not null,

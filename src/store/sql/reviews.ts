@@ -1,3 +1,4 @@
+import { sqlPrune } from './prune/prune.ts';
 import { yieldWhenLong } from '../../domain/turns.ts';
 import { sql } from 'kysely';
 import * as E from 'fp-ts/lib/Either.js';
@@ -116,6 +117,8 @@ export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
   ...sqlDayFigures(database),
 
   ...sqlCheckSums(database),
+
+  prune: sqlPrune(database),
 
   storefronts: readFrom(database, async (transaction) => {
     const requests = transaction.selectFrom('run').select('request').distinct();
