@@ -90,6 +90,18 @@ const start = (program: Command, call: Call): void => {
   )
     .addOption(jsonOption())
     .action(call(async () => (await import('./commands/migrate.ts')).migrate));
+  withAccount(
+    program
+      .command('prune')
+      .summary('remove details of old runs, after --yes')
+      .description('remove details of old runs and requests that nothing needs any more; without --yes count them')
+      .requiredOption('--before <month>', 'what ended before it: 2024-01, or a day', filled)
+      .option('--yes', 'agree to remove them')
+      .option('--archive-to <file>', 'first write them to a new file, a JSON object a line', filled),
+  )
+    .addOption(jsonOption())
+    .addHelpText('after', examples('tax-nexus prune --before 2024-01', 'tax-nexus prune --before 2024-01 --yes'))
+    .action(call(async () => (await import('./commands/prune.ts')).prune));
   withSettings(
     program
       .command('screen')

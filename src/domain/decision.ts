@@ -90,6 +90,8 @@ export interface MatterFilter {
   /** `open`: no decision counts, because there is none or `later` is over. `decided`: any other. */
   readonly state: 'open' | 'decided';
   readonly batch?: string;
+  /** Of decided ones, how they were decided; with `send`, those that wait to be sent. Default: in any way. */
+  readonly actions?: readonly DecisionAction[];
   /** The moment by which `later` is over. */
   readonly now: Instant;
 }
@@ -99,11 +101,47 @@ export interface DecidedTogether extends Pick<Decision, 'what' | 'action' | 'not
   readonly count: number;
 }
 
+/** A sale that a person left out, as it was then. */
+export interface LeftOut extends Pick<Decision, 'storefront' | 'what' | 'note' | 'by' | 'at'> {
+  readonly name: string;
+  /** Of its storefront's calendar, `YYYY-MM-DD`; null where it is not known. */
+  readonly day: string | null;
+  readonly jurisdiction: string | null;
+  readonly currency: string | null;
+  /** Minor units; null where it is not known. */
+  readonly total: bigint | null;
+}
+
+/** The sales of some days that were left out: the largest ones, and the sums of all by currency. */
+export interface LeftOutSales {
+  readonly largest: readonly LeftOut[];
+  readonly sums: readonly Pick<MatterGroup, 'currency' | 'count' | 'total'>[];
+}
+
+/** A sum of sales of a day that the service does not hold. */
+export interface HeldDay extends Pick<MatterGroup, 'currency' | 'count' | 'total'> {
+  /** Of the storefront's calendar, `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly isLeftOut: boolean;
+}
+
+/** How far the decisions of a batch are carried out. */
+export interface BatchProgress {
+  readonly decided: number;
+  /** Those whose sale was not read again since. */
+  readonly waiting: number;
+  /** Of the others, those that the service holds. */
+  readonly inService: number;
+}
+
 /** What an undo came to. */
 export interface Undone {
   /** How many decisions were taken back. */
   readonly count: number;
-  /** Records that were left out, and are not any more: they have to be read again. */
+  /**
+   * Records that were left out, and are not any more. Where reports called them left out, they are on hold again, as before; they should be read
+   * again, because their platform may say something else by now.
+   */
   readonly records: readonly Pick<Matter, 'storefront' | 'sourceId'>[];
   /** Decisions that stay, because the sale is sent or on its way. */
   readonly kept: number;
@@ -124,8 +162,13 @@ export type CorrectedTogether = 'gone from the service' | 'no longer true';
 /** The reason of sales that the service no longer holds. */
 export const goneFromService: CorrectedTogether = 'gone from the service';
 
-/** Findings about what the service holds that are corrected by transactions: `send` sends those. Pure. */
-export const canCorrect = (what: string): boolean => what === 'no longer true' || what === 'differs';
+/** Findings about what the service holds that are corrected by transactions: `send` sends those. */
+export const correctedFindings: readonly string[] = ['no longer true', 'differs'];
+
+export const canCorrect = (what: string): boolean => correctedFindings.includes(what);
+
+/** Whether a decision to send it is still to be carried out. What was sent anyway may have a finding of the same name. Pure. */
+export const canStillSend = ({ isSent, what }: Pick<Matter, 'isSent' | 'what'>): boolean => !isSent || canCorrect(what);
 
 /** Whether a held sale can be sent by a decision alone. Pure. */
 export const canSendAnyway = (what: string): boolean => Object.hasOwn(overruled, what);

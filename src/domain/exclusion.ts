@@ -198,6 +198,8 @@ const holdReasons: Readonly<Record<HoldReason, true>> = {
   'app rule failed': true,
 };
 
+export const isHoldReason = (reason: string): reason is HoldReason => Object.hasOwn(holdReasons, reason);
+
 /**
  * What is wrong with an exclusion that no compiler checked, such as one of a connector in JavaScript; undefined when it is one.
  * Repeats no value: it may be a buyer's.

@@ -1,11 +1,15 @@
+import type { PruneBatch } from './prune-store.ts';
 import type * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { AuditRecord } from './audit.ts';
 import { type DateRange, monthsOf } from './date-range.ts';
 import type { FigureGroup, FigureSums, MonthFigure } from './day-figures.ts';
 import type {
+  BatchProgress,
   DecidedTogether,
   Decision,
+  HeldDay,
+  LeftOutSales,
   ListedMatter,
   MatterFilter,
   MatterGroup,
@@ -85,11 +89,26 @@ export interface DecisionStore {
   ) => TE.TaskEither<StoreError, number>;
   /** The newest decisions that count, also about what raises no matter any more, at most so many batches. */
   readonly decided: (
-    filter: Pick<MatterFilter, 'storefronts' | 'lineId' | 'now'>,
+    filter: Pick<MatterFilter, 'storefronts' | 'lineId' | 'batch' | 'now'>,
     limit: number,
   ) => TE.TaskEither<StoreError, readonly DecidedTogether[]>;
-  /** Takes decisions back, but for those to send a sale that is sent or on its way. */
-  readonly undo: (batch: string, storefronts: readonly string[]) => TE.TaskEither<StoreError, Undone>;
+  /**
+   * Takes the decisions of a batch back, or of one line of it, but for those to send a sale that is sent or on its way. What was left
+   * out waits for a decision again in the same commit, also where it was read again in between.
+   */
+  readonly undo: (batch: string, storefronts: readonly string[], lineId?: string) => TE.TaskEither<StoreError, Undone>;
+  /** Sales of these days that are left out, also of those whose day is not known; at most so many of them by name. */
+  readonly leftOut: (
+    filter: Pick<MatterFilter, 'storefronts'> & { readonly days: DateRange },
+    limit: number,
+  ) => TE.TaskEither<StoreError, LeftOutSales>;
+  /** Sales of days of a storefront that are not in the service because they are on hold, failed, or are left out. */
+  readonly heldDays: (
+    storefront: string,
+    range: DateRange,
+    now: Instant,
+  ) => TE.TaskEither<StoreError, readonly HeldDay[]>;
+  readonly batchProgress: (batch: string, storefronts: readonly string[]) => TE.TaskEither<StoreError, BatchProgress>;
 }
 
 /** What became of closing a month. */
@@ -168,6 +187,7 @@ export interface ReviewStore extends DecisionStore {
   readonly sentLines: (filter: SentLinesFilter, after: O.Option<string>) => TE.TaskEither<StoreError, SentLinesPage>;
   /** The sums of what the service holds, by month of the days that are asked for: see `DayFigure`. */
   readonly monthFigures: (wanted: SentLinesFilter) => TE.TaskEither<StoreError, readonly MonthFigure[]>;
+  readonly prune: PruneBatch;
   /** Counts all transactions again and compares them with the sums of days, which change nothing. */
   readonly checkSums: TE.TaskEither<StoreError, SumsCheck>;
   /**

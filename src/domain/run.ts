@@ -107,11 +107,11 @@ export interface ReportLine extends OfOlderSale {
   readonly message: string | null;
   /** What the transaction came to; null for a record that did not become one. */
   readonly amounts: LineAmounts | null;
-  /** When it was sold or refunded; left out where it is unknown, and in lines of earlier versions. */
+  /** When it was sold or refunded; left out where it is unknown. */
   readonly occurredAt?: Instant;
   /** Of a record that did not become a transaction, as far as it is known; left out otherwise. */
   readonly stated?: StatedSale;
-  /** Left out of a record that did not become a transaction, and in lines of earlier versions. */
+  /** Left out of a record that did not become a transaction. */
   readonly detail?: LineDetail;
   readonly findings: readonly Finding[];
   readonly adjustments: readonly Adjustment[];
@@ -134,7 +134,7 @@ export interface LineDetail {
   readonly parentId: string | null;
   /**
    * Minor units: how much of it, after discounts and without tax, the platform taxed; negative on a refund. Left out where it
-   * is not known, as in lines of earlier versions.
+   * is not known.
    */
   readonly taxed?: bigint;
   /**
@@ -209,6 +209,8 @@ export interface Run extends RunRequest {
   readonly status: RunStatus;
   readonly startedAt: Instant;
   readonly finishedAt: Instant | null;
+  /** When lines of it were removed: see `tax-nexus prune`. Its counts and totals stay. */
+  readonly prunedAt?: Instant;
   /** IANA time zone of each storefront, once known. */
   readonly timeZones: Readonly<Record<string, string>>;
 }

@@ -22,6 +22,8 @@ export interface LiveWorker {
   readonly tick: (budgetMs: number) => Promise<E.Either<SyncFailure, TickResult>>;
   /** A resync request was enqueued: check the inbox now. */
   readonly wake: () => void;
+  /** Resync requests of a storefront were enqueued by a person: answers them, also where this worker was not started. */
+  readonly answer: (storefront: string) => void;
   /** Resolves once the storefronts whose resync requests are being answered have none left, but for those that only wait. */
   readonly answered: () => Promise<unknown>;
   readonly state: () => StoreResult<readonly InboxState[]>;
@@ -113,6 +115,13 @@ export const liveWorker = (ports: LivePorts): LiveWorker => {
     },
     wake: () => {
       sleeper.wake();
+    },
+    answer: (storefront) => {
+      const worker = workers.get(storefront);
+      const isStarted = state.loop !== null && !state.isClosing;
+      // Another process that takes live sales may claim them as well: each request is answered by one.
+      if (isStarted || worker === undefined) sleeper.wake();
+      else if (!state.isClosing && mayJoin(worker)) answer(worker);
     },
     answered: () => {
       const now = steadyNow();

@@ -63,7 +63,7 @@ export const soldOf = <Line extends CountedLine>(line: Line): Sold<Line> | undef
   return { line, amounts, detail, gross, exempt, taxed, exemption };
 };
 
-/** Lines of earlier versions have no figure: without tax, nothing was taxed; with tax, how much is not known. */
+/** Where the platform does not state it: without tax, nothing was taxed; with tax, how much is not known. */
 export const taxedOf = (exemption: ExemptionType, tax: bigint | null, stored: bigint | undefined): bigint | null =>
   exemption !== 'non_exempt' || (stored === undefined && tax === 0n) ? 0n : (stored ?? null);
 

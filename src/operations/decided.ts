@@ -7,16 +7,20 @@ import { fromStore, type Operation, shownStorefronts, withAccount } from './stat
 
 const maxBatches = 200;
 
-/** The newest decisions that count, of all sales or of one line: each can be undone by its batch. */
-export const listDecided = (ports: OperationPorts, lineId?: string): Operation<readonly DecidedTogether[]> =>
+/** Of one line, or of one batch. */
+export interface DecidedFilter {
+  readonly lineId?: string;
+  readonly batch?: string;
+}
+
+/** The newest decisions that count: each can be undone by its batch. */
+export const listDecided = (ports: OperationPorts, filter: DecidedFilter = {}): Operation<readonly DecidedTogether[]> =>
   withAccount(ports, (state) =>
     pipe(
       shownStorefronts(ports, state),
       TE.flatMap((storefronts) => {
         const now = instantOfMilliseconds(ports.clock.now());
-        return fromStore(
-          state.reviews.decided({ storefronts, now, ...(lineId !== undefined && { lineId }) }, maxBatches),
-        );
+        return fromStore(state.reviews.decided({ storefronts, now, ...filter }, maxBatches));
       }),
     ),
   );

@@ -94,6 +94,8 @@ export interface MattersRequest extends Partial<Selection> {
   /** Default `open`. */
   readonly state?: 'open' | 'decided';
   readonly batch?: string;
+  /** Of decided ones, how they were decided; with `send`, those that wait to be sent. Default: in any way. */
+  readonly action?: DecisionAction;
   readonly runId?: string;
   /** Default `money`: the largest first. */
   readonly sort?: 'money' | 'newest';
@@ -123,7 +125,7 @@ const actionsOn = ({ what, isSent }: Pick<OpenGroup, 'what' | 'isSent'>): readon
 const filterOf = (
   { clock }: Pick<OperationPorts, 'clock'>,
   shown: readonly string[],
-  { storefront, what, isSent, currency, text, lineId, batch, runId, state = 'open' }: MattersRequest,
+  { storefront, what, isSent, currency, text, lineId, batch, action, runId, state = 'open' }: MattersRequest,
 ): MatterFilter => ({
   ...(what !== undefined && { what }),
   ...(isSent !== undefined && { isSent }),
@@ -131,6 +133,7 @@ const filterOf = (
   ...(text !== undefined && { text }),
   ...(lineId !== undefined && { lineId }),
   ...(batch !== undefined && { batch }),
+  ...(action !== undefined && { actions: [action] }),
   ...(runId !== undefined && { runId }),
   state,
   storefronts: shown.filter((name) => (storefront ?? name) === name),
@@ -204,6 +207,56 @@ const toOpenMatter = (ports: OperationPorts, { total, decision, ...rest }: Liste
         },
 });
 
+const decidedToSend = { state: 'decided', action: 'send' } as const;
+
+/** What was decided to be sent, and is not sent yet, by reason. */
+export const waitingToBeSent = (ports: OperationPorts): Operation<readonly OpenGroup[]> =>
+  needsDecision(ports, decidedToSend);
+
+/** What matters come to together. */
+export interface MattersTotal {
+  readonly count: number;
+  readonly totals: readonly OpenTotal[];
+}
+
+/** The same, all together. */
+export const totalToBeSent = (ports: OperationPorts): Operation<MattersTotal> =>
+  withMatters(ports, decidedToSend, ({ reviews }, filter) =>
+    pipe(
+      fromStore(reviews.matterGroups(filter)),
+      TE.map((groups) => ({
+        count: groups.reduce((all, { count }) => all + count, 0),
+        totals: openTotals(groups),
+      })),
+    ),
+  );
+
+/** How far what was decided together is carried out. */
+export interface BatchProgress {
+  readonly decided: number;
+  /** Those that wait: their sales were not read again since. */
+  readonly waiting: number;
+  /** Of the others, those that the service holds. */
+  readonly inService: number;
+  /** Whether sales are being read now; otherwise those that wait need `resync`, or the next sync of their days. */
+  readonly isAtWork: boolean;
+}
+
+export const batchProgress = (ports: OperationPorts, batch: string): Operation<BatchProgress> =>
+  withAccount(ports, (state) =>
+    pipe(
+      shownStorefronts(ports, state),
+      TE.flatMap((shown) => fromStore(state.reviews.batchProgress(batch, shown))),
+      TE.bindTo('progress'),
+      TE.bind('inboxes', () => fromStore(state.inbox.state)),
+      TE.map(({ progress, inboxes }) => {
+        const own = new Set(ports.storefronts());
+        const isRead = inboxes.some(({ storefront, due, deferred }) => own.has(storefront) && due + deferred > 0);
+        return { ...progress, isAtWork: progress.waiting > 0 && isRead };
+      }),
+    ),
+  );
+
 /** Single matters, a page at a time. Left with `INVALID` for a cursor or limit that is none. */
 export const listMatters = (ports: OperationPorts, request: MattersRequest): Operation<MattersPage> => {
   const { cursor = '0', limit = 50, sort = 'money' } = request;
@@ -263,8 +316,8 @@ export const decide = (ports: OperationPorts, request: DecideRequest): Operation
 };
 
 /**
- * Reads the records of all selected matters again, so that what was decided, or corrected at the platform, is sent. The process
- * that takes live sales does it, within seconds; otherwise the next sync of their days. What is gone from the service, and was decided to
+ * Reads the records of all selected matters again, so that what was decided, or corrected at the platform, is sent. This process does
+ * it, or another one that takes live sales, within seconds; where work is left to ticks, the next one. What is gone from the service, and was decided to
  * be sent, is sent again at once; left with `RUN_STATE` when the service did not take all of it. Right: how many records.
  */
 export const resyncMatters = (ports: OperationPorts, request: MattersRequest): Operation<number> =>
@@ -298,6 +351,13 @@ export const resyncMatters = (ports: OperationPorts, request: MattersRequest): O
     ),
   );
 
+/** Which decisions are taken back. */
+export interface UndoRequest {
+  readonly batch: string;
+  /** Only that on one line. Default: all of the batch. */
+  readonly lineId?: string;
+}
+
 /** What an undo came to. */
 export interface UndoneBatch {
   readonly undone: number;
@@ -305,12 +365,15 @@ export interface UndoneBatch {
   readonly kept: number;
 }
 
-/** Takes the decisions of a batch back, as far as nothing was sent because of them. */
-export const undoDecisions = (ports: OperationPorts, batch: string): Operation<UndoneBatch> =>
+/**
+ * Takes decisions back, as far as nothing was sent because of them. What was left out waits for a decision again at once, as it was; its
+ * records are requested to be read, too, because they may have changed.
+ */
+export const undoDecisions = (ports: OperationPorts, { batch, lineId }: UndoRequest): Operation<UndoneBatch> =>
   withAccount(ports, (state) =>
     pipe(
       shownStorefronts(ports, state),
-      TE.flatMap((shown) => fromStore(state.reviews.undo(batch, shown))),
+      TE.flatMap((shown) => fromStore(state.reviews.undo(batch, shown, lineId))),
       TE.tap(({ records }) => resync(ports, state, records)),
       TE.map(({ count, kept }) => ({ undone: count, kept })),
     ),

@@ -4,7 +4,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import { daysOf } from '../domain/date-range.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import type { DailyCount } from '../domain/review-store.ts';
-import { needsDecision, type OpenGroup } from './decisions.ts';
+import { needsDecision, type OpenGroup, waitingToBeSent } from './decisions.ts';
 import type { AccountState, OperationPorts } from './ports.ts';
 import { fromStore, type Operation, withAccount } from './state.ts';
 
@@ -27,6 +27,8 @@ export interface Standing {
   readonly storefronts: readonly StorefrontState[];
   /** What needs a decision. */
   readonly groups: readonly OpenGroup[];
+  /** What was decided to be sent, and is not sent yet. */
+  readonly toSend: readonly OpenGroup[];
 }
 
 /** The last of consecutive days, from the first on, that lacks nothing. Pure. */
@@ -75,6 +77,7 @@ export const readStanding = (ports: OperationPorts): Operation<Standing> =>
     return pipe(
       needsDecision(ports),
       TE.bindTo('groups'),
+      TE.bind('toSend', () => waitingToBeSent(ports)),
       TE.bind('storefronts', () =>
         pipe(
           ports.storefronts(),

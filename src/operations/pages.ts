@@ -4,13 +4,13 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { AuditRecord } from '../domain/audit.ts';
 import type { DateRange } from '../domain/date-range.ts';
-import type { DecidedTogether } from '../domain/decision.ts';
+import type { DecidedTogether, HeldDay } from '../domain/decision.ts';
 import { type Instant, instantOfMilliseconds } from '../domain/instant.ts';
 import type { DailyCount, SignOff } from '../domain/review-store.ts';
 import { liveRunId, type ReportLine, type Run, type RunSummary } from '../domain/run.ts';
 import type { LineFilter, StoreError } from '../domain/sync-store.ts';
 import { auditOf } from './audit.ts';
-import { listDecided } from './decided.ts';
+import { type DecidedFilter, listDecided } from './decided.ts';
 import type { Selection } from './decisions.ts';
 import { readStanding, type Standing } from './home.ts';
 import type { AccountState, CountPorts, LiveProgress, OperationPorts } from './ports.ts';
@@ -76,12 +76,14 @@ export interface Pages {
   readonly lines: (runId: string, filter: LineFilter, after: string | null, limit: number) => Promise<ShownLines>;
   /** The requests about one record of a storefront. */
   readonly audit: (storefront: string, sourceId: string) => Promise<readonly AuditRecord[]>;
-  /** The newest decisions that count, of all sales or of one line. */
-  readonly decided: (lineId?: string) => Promise<readonly DecidedTogether[]>;
+  /** The newest decisions that count. */
+  readonly decided: (filter?: DecidedFilter) => Promise<readonly DecidedTogether[]>;
   /** What a setting would change for the sales of a group. Rejects with `INVALID` where there is no such setting. */
   readonly previewSetting: (selection: Selection, index: number) => Promise<SettingPreview>;
   /** What comparisons counted of the days of a storefront. */
   readonly days: (storefront: string, range: DateRange) => Promise<readonly DailyCount[]>;
+  /** Sales of the days of a storefront that are on hold or left out. */
+  readonly heldDays: (storefront: string, range: DateRange) => Promise<readonly HeldDay[]>;
   /** The count of days that runs in this process. */
   readonly counting: Pick<CountPorts, 'now' | 'failure'> & {
     /** Counts in the background. False when another count is running. */
@@ -178,9 +180,11 @@ export const pagesOn = (ports: OperationPorts): Pages => {
         ),
       ),
     audit: (storefront, sourceId) => read(({ reviews }) => auditOf(reviews)(storefront, sourceId)),
-    decided: (lineId) => run(listDecided(ports, lineId)),
+    decided: (filter) => run(listDecided(ports, filter)),
     previewSetting: (selection, index) => run(previewSetting(ports, selection, index)),
     days: (storefront, range) => read(({ reviews }) => reviews.dailyCounts(storefront, range)),
+    heldDays: (storefront, range) =>
+      read(({ reviews }) => reviews.heldDays(storefront, range, instantOfMilliseconds(clock.now()))),
     counting: {
       now: counts.now,
       failure: counts.failure,

@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { type DateRange, inAnyTimeZone } from '../domain/date-range.ts';
-import type { DecisionAction, ListedMatter } from '../domain/decision.ts';
+import type { DecisionAction, LeftOut, ListedMatter } from '../domain/decision.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import { moneyIn } from '../domain/money.ts';
 import type { Run } from '../domain/run.ts';
@@ -68,6 +68,13 @@ export type StatementHold = Pick<
   readonly total: string | null;
 };
 
+/** A sale of the period that a person left out: who, when and why. */
+export interface StatementLeftOut extends Omit<LeftOut, 'what' | 'total'> {
+  /** For which it was on hold. */
+  readonly reason: string;
+  readonly total: string | null;
+}
+
 /** A person's approval of a run. */
 export interface StatementSignOff extends Pick<Run, 'range' | 'storefronts'> {
   readonly runId: string;
@@ -91,6 +98,10 @@ export interface PeriodStatement {
   readonly held: readonly StatementHold[];
   /** Of all that are held or failed, by currency. */
   readonly heldTotals: readonly OpenTotal[];
+  /** The largest first, and not more than 500. They stay on each statement, whatever is read later. */
+  readonly leftOut: readonly StatementLeftOut[];
+  /** Of all that are left out, by currency. */
+  readonly leftOutTotals: readonly OpenTotal[];
   /** Of runs whose days are in the period, the newest run first. */
   readonly signOffs: readonly StatementSignOff[];
   /** Months of the period that are closed. */
@@ -114,9 +125,12 @@ const figuresOf = (row: SummaryRow): StatementFigures => {
   };
 };
 
+const decimalOf = (currency: string | null, total: bigint): string =>
+  currency === null ? total.toString() : moneyIn(currency)(total);
+
 const toHold = (matter: ListedMatter): StatementHold => {
   const { storefront, name, occurredAt, jurisdiction, currency, timeZone, what, total, decision } = matter;
-  const decimal = total === null ? null : currency === null ? total.toString() : moneyIn(currency)(total);
+  const decimal = total === null ? null : decimalOf(currency, total);
   return {
     storefront,
     name,
@@ -143,12 +157,12 @@ const heldIn = (
   const held = { storefronts, isSent: false, days: inAnyTimeZone(range), now };
   const bySize = { sort: 'money', offset: 0, limit: maxHolds } as const;
   return pipe(
-    ['open', 'decided'] as const,
-    TE.traverseSeqArray((state) =>
+    [{ state: 'open' }, { state: 'decided', actions: ['send', 'accept', 'later'] }] as const,
+    TE.traverseSeqArray((which) =>
       pipe(
         TE.Do,
-        TE.bind('groups', () => fromStore(matterGroups({ ...held, state }))),
-        TE.bind('largest', () => fromStore(findMatters({ ...held, state }, bySize))),
+        TE.bind('groups', () => fromStore(matterGroups({ ...held, ...which }))),
+        TE.bind('largest', () => fromStore(findMatters({ ...held, ...which }, bySize))),
       ),
     ),
     TE.map((states) => ({
@@ -160,6 +174,22 @@ const heldIn = (
     })),
   );
 };
+
+const leftOutIn = (
+  { leftOut }: Pick<ReviewStore, 'leftOut'>,
+  storefronts: readonly string[],
+  days: DateRange,
+): Operation<Pick<PeriodStatement, 'leftOut' | 'leftOutTotals'>> =>
+  pipe(
+    fromStore(leftOut({ storefronts, days }, maxHolds)),
+    TE.map(({ largest, sums }) => ({
+      leftOut: largest.map(({ what, total, ...sale }) => ({
+        ...{ ...sale, reason: what },
+        total: total === null ? null : decimalOf(sale.currency, total),
+      })),
+      leftOutTotals: openTotals(sums),
+    })),
+  );
 
 const runsAtATime = 200;
 
@@ -221,10 +251,11 @@ export const periodStatement = (ports: OperationPorts, from: string, to: string)
             fromStore(summaryOf(reviews, { days: range, ...(!sees && { storefronts }) })),
           ),
           TE.bind('holds', ({ storefronts }) => heldIn(reviews, storefronts, range, now)),
+          TE.bind('left', ({ storefronts }) => leftOutIn(reviews, storefronts, range)),
           TE.bind('closed', () => listClosedPeriods(ports)),
           TE.bind('signOffs', () => signOffsIn(reviews, range)),
-          TE.map(({ storefronts, rows, holds, closed, signOffs }) => ({
-            ...{ range, storefronts, at: now, ...holds, signOffs },
+          TE.map(({ storefronts, rows, holds, left, closed, signOffs }) => ({
+            ...{ range, storefronts, at: now, ...holds, ...left, signOffs },
             lines: sumBy(rows, ({ jurisdiction, currency, month }) => `${jurisdiction} ${currency} ${month}`).map(
               (row) => ({ ...figuresOf(row), state: row.jurisdiction, month: row.month }),
             ),

@@ -5,7 +5,7 @@ import { type Access, accountPorts, overviewOfUser, portsOfUser } from './access
 import { check } from './check.ts';
 import { correct, findCorrections } from './correct.ts';
 import { findGone, sendAgain } from './send-again.ts';
-import { decide, listMatters, needsDecision, resyncMatters, undoDecisions } from './decisions.ts';
+import { batchProgress, decide, listMatters, needsDecision, resyncMatters, undoDecisions } from './decisions.ts';
 import { exposure } from './exposure.ts';
 import type { OperationFailure } from './failure.ts';
 import type { RunControls, RunReviews } from './historical-syncs.ts';
@@ -129,7 +129,8 @@ export const promisesOn = (
       resync: async ({ account, ...request } = {}) => ({
         records: await run(resyncMatters(ofAccount({ account }), request)),
       }),
-      undo: async ({ batch, ...request }) => run(undoDecisions(ofAccount(request), batch)),
+      progress: async ({ batch, ...request }) => run(batchProgress(ofAccount(request), batch)),
+      undo: async ({ account, ...request }) => run(undoDecisions(ofAccount({ account }), request)),
     },
     registrations: {
       list: async (request) => run(listRegistrations(ofAccount(request))),

@@ -146,6 +146,15 @@ const monthOf = (month: string): E.Either<OperationFailure, string> =>
     ? E.right(month)
     : fail('INVALID', 'Enter the month as YYYY-MM, such as 2026-01.');
 
+/** Hours by which the last place on earth is behind UTC. */
+const lastZone = 12;
+
+/** Left with `INVALID` for a month that is not over in every time zone. */
+const overMonth = (month: string, now: number): E.Either<OperationFailure, void> =>
+  month < instantOfMilliseconds(now - lastZone * 3_600_000).slice(0, 7)
+    ? E.right(undefined)
+    : fail('INVALID', `${month} is not over yet, so more sales will follow. Close it once its taxes are filed.`);
+
 /** Changes a month for all storefronts of the account. */
 const changeMonth = (
   ports: OperationPorts,
@@ -161,7 +170,8 @@ const changeMonth = (
   );
 
 /**
- * Closes a month whose taxes are filed; no effect when it is closed. Left with `INVALID` for a text that is no month, and with
+ * Closes a month whose taxes are filed; no effect when it is closed. Left with `INVALID` for a text that is no month and for a month
+ * that is not over, and with
  * `RUN_STATE` when matters of it are open and as many were not confirmed.
  */
 export const closePeriod = (
@@ -172,7 +182,8 @@ export const closePeriod = (
   changeMonth(ports, month, ({ closePeriod: close }) => {
     const wanted = { month, by, at: instantOfMilliseconds(ports.clock.now()) };
     return pipe(
-      fromStore(close(wanted, seen.open ?? 0)),
+      TE.fromEither(overMonth(month, ports.clock.now())),
+      TE.flatMap(() => fromStore(close(wanted, seen.open ?? 0))),
       TE.tap(({ open }) => TE.fromEither(confirmed(open, seen))),
       TE.map(({ before }) => {
         const closed = O.getOrElse((): ClosedPeriod => wanted)(before);

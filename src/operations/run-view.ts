@@ -29,6 +29,8 @@ export interface RunView {
   readonly closed: readonly ClosedPeriod[];
   /** What of it needs a decision now. A later sync that read the same sale has it instead. */
   readonly open: readonly OpenGroup[];
+  /** What of it was decided to be sent, and is not sent yet. */
+  readonly toSend: readonly OpenGroup[];
   readonly reviewUrl: ReviewUrl;
   /** Why parts of it ended early, one line per reason. A retry in this process may have failed without stopping the run. */
   readonly whyEnded: readonly string[];
@@ -65,6 +67,7 @@ export const readRunView = (
   }: { readonly now: Instant; readonly withSales: boolean; readonly whyEnded: RunView['whyEnded'] },
 ): TE.TaskEither<StoreError, RunView> => {
   const { reviews, reviewUrl } = state;
+  const ofRun = { storefronts: run.storefronts, runId: run.id, now };
   return pipe(
     readAll({
       overview: reviews.overview(run.id),
@@ -72,10 +75,8 @@ export const readRunView = (
       notes: withSales ? readNotes(state.inbox, run.storefronts) : TE.right<StoreError, Notes>(new Map()),
       signOffs: reviews.signOffs(run.id),
       closed: reviews.closedPeriods,
-      open: pipe(
-        reviews.matterGroups({ storefronts: run.storefronts, runId: run.id, state: 'open', now }),
-        TE.map(toGroups),
-      ),
+      open: pipe(reviews.matterGroups({ ...ofRun, state: 'open' }), TE.map(toGroups)),
+      toSend: pipe(reviews.matterGroups({ ...ofRun, state: 'decided', actions: ['send'] }), TE.map(toGroups)),
       stops: () => readStops(state.store, run),
     }),
     TE.map(({ overview, stops, ...rest }) => ({

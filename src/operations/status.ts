@@ -3,7 +3,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { Instant } from '../domain/instant.ts';
 import { liveRunId, type Run, zeroCounts } from '../domain/run.ts';
-import { needsDecision } from './decisions.ts';
+import { type MattersTotal, needsDecision, totalToBeSent } from './decisions.ts';
 import type { AccountState, OperationPorts } from './ports.ts';
 import { fromStore, type Operation, withAccount } from './state.ts';
 
@@ -31,6 +31,8 @@ export interface Status {
   readonly lastRun: LastRun | null;
   /** Sales of all runs and of live work that are not sent and that no one has decided about. */
   readonly undecided: number;
+  /** What was decided to be sent, and is not sent yet. */
+  readonly toSend: MattersTotal;
   readonly closedMonths: readonly string[];
 }
 
@@ -75,10 +77,14 @@ export const readStatus = (ports: OperationPorts): Operation<Status> =>
         )(ports.storefronts()),
       ),
       TE.bind('groups', () => needsDecision(ports)),
-      TE.map(({ groups, run, counts: { held, failed }, closed, storefronts }): Status => {
+      TE.bind('toSend', () => totalToBeSent(ports)),
+      TE.map(({ groups, toSend, run, counts: { held, failed }, closed, storefronts }): Status => {
         const lastRun = run && { id: run.id, status: run.status, range: run.range, dryRun: run.dryRun, held, failed };
         const undecided = groups.reduce((sum, { isSent, count }) => (isSent ? sum : sum + count), 0);
-        return { storefronts, lastRun: lastRun ?? null, undecided, closedMonths: closed.map(({ month }) => month) };
+        return {
+          ...{ storefronts, lastRun: lastRun ?? null, undecided, toSend },
+          closedMonths: closed.map(({ month }) => month),
+        };
       }),
     ),
   );

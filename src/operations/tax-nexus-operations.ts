@@ -5,7 +5,16 @@ import type { Check } from './check.ts';
 import type { Corrected, CorrectRequest, FoundCorrections } from './correct.ts';
 import type { CorrectedTogether } from '../domain/decision.ts';
 import type { GoneSales, GoneSelection, SendAgainRequest, SentAgain } from './send-again.ts';
-import type { DecidedBatch, DecideRequest, MattersPage, MattersRequest, OpenGroup, UndoneBatch } from './decisions.ts';
+import type {
+  BatchProgress,
+  DecidedBatch,
+  DecideRequest,
+  MattersPage,
+  MattersRequest,
+  OpenGroup,
+  UndoneBatch,
+  UndoRequest,
+} from './decisions.ts';
 import type { OpenConfirmed } from './open-matters.ts';
 import type { ExposureQuestion } from './exposure.ts';
 import type { ExportedFile, ExportRequest } from './export/export.ts';
@@ -146,10 +155,18 @@ export interface Decisions {
    * await taxNexus.decisions.resync({ state: 'decided', batch });
    */
   readonly decide: (request: DecideRequest & OfAccount) => Promise<DecidedBatch>;
-  /** Requests that the records of matters are read and settled again, by the process that takes live sales. */
+  /**
+   * Requests that the records of matters are read and settled again, which sends what was decided: in this process, or in another one
+   * that takes live sales. Where work is left to ticks, in the next one.
+   */
   readonly resync: (request?: MattersRequest & OfAccount) => Promise<{ readonly records: number }>;
-  /** Takes the decisions of a batch back, as far as nothing was sent because of them. */
-  readonly undo: (request: { readonly batch: string } & OfAccount) => Promise<UndoneBatch>;
+  /** How far the decisions of a batch are carried out. */
+  readonly progress: (request: { readonly batch: string } & OfAccount) => Promise<BatchProgress>;
+  /**
+   * Takes the decisions of a batch back, or that on one line of it (`lineId`), as far as nothing was sent because of them. What was left
+   * out needs a decision again at once.
+   */
+  readonly undo: (request: UndoRequest & OfAccount) => Promise<UndoneBatch>;
 }
 
 /**

@@ -62,6 +62,8 @@ export interface Report {
    * meaningless.
    */
   readonly kind: RunKind;
+  /** When `tax-nexus prune` removed lines that later runs settled again; null while all are there. Counts and totals stay. */
+  readonly prunedAt: string | null;
 }
 
 /** A line whose push failed for good. */
@@ -159,6 +161,10 @@ const failureOf = ({ storefront, sourceId, name, reason, message }: ReportLine):
   message: message ?? '',
 });
 
+/** Pure. */
+export const describePruned = (prunedAt: string): string =>
+  `The list of this run was pruned on ${prunedAt.slice(0, 10)}: lines that later runs settled again are gone. Counts and totals are those of the run`;
+
 /** What a run did not look at, and what does. Pure. */
 export const describeNotReadAgain = (count: number): string =>
   `${count.toLocaleString('en-US')} already present as an earlier run saw them: this run read the newest rows of the service's list alone. Reconcile to compare all`;
@@ -215,5 +221,6 @@ export const toReport = (
     })),
     review: reviewOf(run, summary, [...failures, ...heldSamples], reviewUrl),
     kind: run.kind ?? 'historical',
+    prunedAt: run.prunedAt ?? null,
   };
 };

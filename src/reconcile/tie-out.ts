@@ -1,5 +1,6 @@
 import { moneyIn } from '../domain/money.ts';
 import * as E from 'fp-ts/lib/Either.js';
+import { isHoldReason } from '../domain/exclusion.ts';
 import type { Compared, Difference } from './reconciliation.ts';
 
 /** The platform's own totals of a month beside the service's, with every difference by its reason. Money as decimals. */
@@ -49,6 +50,24 @@ export interface Unexplained {
   readonly total: string;
   readonly message: string;
 }
+
+const sales = (count: number): string => (count === 1 ? '1 sale' : `${count} sales`);
+
+/**
+ * What a tie-out explains and the service does not hold all the same: `1 sale, 109.99 USD, on hold`. Empty where the month is
+ * complete. Pure.
+ */
+export const describeNotInService = ({ currencies }: Pick<TieOut, 'currencies'>): string =>
+  currencies
+    .flatMap(({ currency, reasons }) =>
+      reasons.flatMap(({ reason, count, total }) => {
+        const isLeftOut = reason === 'left out by decision';
+        return isLeftOut || isHoldReason(reason)
+          ? [`${sales(count)}, ${total} ${currency}, ${isLeftOut ? 'left out by decision' : 'on hold'}`]
+          : [];
+      }),
+    )
+    .join('; ');
 
 /** Left with what is wrong with a month. */
 export const tieOutMonth = (month: string): E.Either<string, string> =>

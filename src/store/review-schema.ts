@@ -96,7 +96,7 @@ export interface MatterRow {
 export interface MatterTotalRow extends Pick<MatterRow, 'account' | 'run' | 'storefront' | 'what' | 'sent'> {
   /** Empty where it is null in `MatterRow`. */
   readonly currency: string;
-  /** When the decision on them is over: empty where there is none, `forever` where it never is. */
+  /** When the decision on them is over: empty where there is none, `forever` where it never is, `to send` until it is carried out. */
   readonly hidden_until: string;
   readonly count: number;
   /** Of those whose total is known. */
@@ -117,6 +117,14 @@ export interface DecisionRow {
   readonly decided_at: string;
   readonly until_at: string | null;
   readonly batch: string;
+  /** Of the line when it was decided on, here and below: what was left out is listed although its line may say less by then. */
+  readonly name: string;
+  readonly message: string | null;
+  /** Of its storefront's calendar. */
+  readonly day: string | null;
+  readonly jurisdiction: string | null;
+  readonly currency: string | null;
+  readonly total: Minor | null;
 }
 
 /** A person signed off a run. */

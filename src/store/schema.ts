@@ -60,6 +60,8 @@ export interface RunRow extends OfAccount {
   readonly status: RunStatus;
   readonly started_at: string;
   readonly finished_at: string | null;
+  /** When the first of its lines was removed by `tax-nexus prune`; null while all are there. */
+  readonly pruned_at: string | null;
   /** The `place` of the next new line. */
   readonly next_place: number;
   readonly into_closed_periods: number;

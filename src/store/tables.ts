@@ -12,6 +12,9 @@ export interface TableSyntax {
   readonly positionIn: 'instr' | 'strpos';
 }
 
+/** Historical runs that are not over. A live run is called after its storefront, and there may be ten thousand. */
+export const isAtWork = "status = 'running' and substr(id, 1, 5) <> 'live:'";
+
 /** Historical syncs: what they asked for, how far they are, their lines and the sums of these. */
 const runs = ({ text, clustered, countedKey, positionIn }: TableSyntax): readonly string[] => [
   `create table run (
@@ -22,9 +25,11 @@ const runs = ({ text, clustered, countedKey, positionIn }: TableSyntax): readonl
     status ${text} not null,
     started_at ${text} not null,
     finished_at ${text},
+    pruned_at ${text},
     next_place bigint not null,
     into_closed_periods integer not null)`,
   'create index run_by_account on run (account, number)',
+  `create index run_at_work on run (number) where ${isAtWork}`,
   `create table run_time_zone (
     run integer not null references run (number),
     storefront ${text} not null,
@@ -266,8 +271,15 @@ const review = ({ text, clustered, countedKey }: TableSyntax): readonly string[]
     decided_at ${text} not null,
     until_at ${text},
     batch ${text} not null,
+    name ${text} not null,
+    message ${text},
+    day ${text},
+    jurisdiction ${text},
+    currency ${text},
+    total bigint,
     primary key (account, line, id, what)) ${clustered}`,
   'create index decision_by_batch on decision (account, batch)',
+  `create index decision_left_out on decision (account, day) where action = 'leave out'`,
   `create table resolution (
     number integer primary key,
     storefront ${text} not null,

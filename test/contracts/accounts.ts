@@ -89,6 +89,8 @@ const writeAll = async (store: SyncDatabase, { runId, storefront, mark }: Tenant
   right(await reviews.decide({ ...anyMatter, what: 'differs' }, { ...decided, batch: 'b-1' })());
   right(await reviews.decide({ ...anyMatter, what: 'possible duplicate' }, { ...decided, batch: 'b-2' })());
   right(await reviews.undo('b-2', anyMatter.storefronts)());
+  const leftOut = { ...decided, action: 'leave out', batch: 'b-3' } as const;
+  right(await reviews.decide({ ...anyMatter, what: 'adjustment: refund' }, leftOut)());
   const correction = {
     storefront,
     sourceId: `${mark}`,
@@ -192,6 +194,13 @@ const readAll = async (store: SyncDatabase): Promise<Readonly<Record<string, unk
     ]),
     'reviews.matterGroups': right(await reviews.matterGroups(anyMatter)()),
     'reviews.decided': right(await reviews.decided(anyMatter, 9)()),
+    'reviews.leftOut': right(
+      await reviews.leftOut({ ...anyMatter, days: { from: '2000-01-01', to: '2100-01-01' } }, 9)(),
+    ),
+    'reviews.heldDays': await ofEach(async ({ storefront }) =>
+      right(await reviews.heldDays(storefront, { from: '2000-01-01', to: '2100-01-01' }, at)()),
+    ),
+    'reviews.batchProgress': right(await reviews.batchProgress('b-1', anyMatter.storefronts)()),
     'reviews.findMatters': [
       right(await reviews.findMatters(anyMatter, { sort: 'money', offset: 0, limit: 10 })()),
       right(await reviews.findMatters({ ...anyMatter, state: 'decided' }, { sort: 'newest', offset: 0, limit: 10 })()),

@@ -69,6 +69,7 @@ describe('the report of a run', () => {
     expect(report).toEqual({
       runId: 'run-1',
       kind: 'historical',
+      prunedAt: null,
       storefronts: ['us-store'],
       range: { from: '2026-01-01', to: '2026-03-31', timeZone: { 'us-store': 'America/New_York' } },
       dryRun: false,

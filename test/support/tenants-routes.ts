@@ -91,6 +91,7 @@ const ofScreen = ({ run, storefront, isSeen, line, batch }: Subject): readonly A
     get('screen', '/inbox/decided', 'view'),
     get('screen', '/inbox?what=partially+paid&sent=no', 'view'),
     get('screen', `/inbox?batch=${batch}`, 'view', { leavesOut }),
+    get('screen', `/inbox/events?batch=${batch}`, 'view', { leavesOut }),
     get('screen', `/inbox/decide?${group}&action=leave+out`, 'approve', { leavesOut }),
     get('screen', '/inbox/decide?what=partially+paid&sent=no&action=later', 'approve'),
     get('screen', `/inbox/setting?${group}&choice=0`, 'operate', { leavesOut }),
@@ -171,12 +172,14 @@ const ofApi = ({ run, storefront, isSeen, line, record, batch }: Subject): reado
         of: ({
           storefronts,
           held: open,
+          leftOut,
           totals,
         }: {
           readonly storefronts: readonly string[];
           readonly held: readonly object[];
+          readonly leftOut: readonly object[];
           readonly totals: readonly { readonly shops: { readonly sales: number } }[];
-        }) => storefronts.length + open.length + (totals[0]?.shops.sales ?? 0),
+        }) => storefronts.length + open.length + leftOut.length + (totals[0]?.shops.sales ?? 0),
       },
     }),
     ...['transactions', 'adjustments', 'summary', 'audit'].map((what) =>
@@ -201,6 +204,7 @@ const ofApi = ({ run, storefront, isSeen, line, record, batch }: Subject): reado
       { ...held, storefront, action: 'leave out', note: 'fuzz', expected: isSeen ? 99 : 1 },
       { storefront },
     ),
+    get('api', `/decisions/${made}`, 'view', { leavesOut }),
     post('api', `/decisions/${made}/send`, 'operate', {}, { leavesOut, counted: none }),
     post(
       'api',

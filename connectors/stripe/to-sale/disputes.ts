@@ -59,7 +59,7 @@ const takenBy = (money: Money, { amount, currency, status, balance_transactions:
 type Money = Pick<StripeMoney, 'step' | 'currency'>;
 
 /**
- * The dispute as a later change of a sale in this currency. It is dated by its last movement of money: Stripe states no day on
+ * The dispute as a later change of a sale in this currency. It is dated by the last time that it moved money: Stripe states no day on
  * which a dispute was decided.
  */
 export const moneyOfDispute =

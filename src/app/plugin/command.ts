@@ -3,6 +3,9 @@ import { defaultAccount } from '../../domain/inbox.ts';
 import { liveWorker } from '../../live/index.ts';
 import { noStorefront } from '../../pipeline/failures.ts';
 import type { ReviewUrl } from '../../reconcile/review-link.ts';
+import type { PruneCounts } from '../../domain/prune-store.ts';
+import { rightOrThrow } from '../../operations/tax-nexus-error.ts';
+import type { PruneOptions } from '../../operations/prune.ts';
 import type { CommandPorts, MakeLiveWorker } from './command-ports.ts';
 import type { Promises } from './promises.ts';
 import type { TaxNexusSettings } from './settings.ts';
@@ -32,6 +35,7 @@ export interface Command extends Pick<Assembled<string>, 'exclusively'> {
 
 /** One account. */
 export interface Chosen extends Promises, Pick<Command, 'exclusively' | 'connectorOf'> {
+  readonly prune: (options: PruneOptions) => Promise<PruneCounts>;
   readonly storefronts: readonly string[];
   readonly reviewUrl: ReviewUrl;
 }
@@ -75,7 +79,10 @@ export const commandOf = (
     choose: async (about) => {
       await add(about.storefronts ?? []);
       const { name, reviewUrl } = await (await opened()).account(await accountAbout(about));
-      return { ...promises(name), ...common, storefronts: Object.keys(table.portsOf(name)), reviewUrl };
+      const { ports, ...own } = promises(name);
+      const prune: Chosen['prune'] = async (options) =>
+        rightOrThrow(await (await import('../../operations/prune.ts')).prune(ports, options)());
+      return { ...own, ...common, prune, storefronts: Object.keys(table.portsOf(name)), reviewUrl };
     },
   };
 };

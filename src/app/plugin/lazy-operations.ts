@@ -45,6 +45,7 @@ export const lazyOperations = (
       list: call((all) => all.decisions.list),
       decide: call((all) => all.decisions.decide),
       resync: call((all) => all.decisions.resync),
+      progress: call((all) => all.decisions.progress),
       undo: call((all) => all.decisions.undo),
     },
     registrations: {

@@ -177,10 +177,14 @@ export const assemble = <Name extends string>(
   };
   const followed = followedRuns({ runs, opened });
   const counts = counting({ opened, isStopped, table });
-  const { wake, clock } = web;
+  const { clock } = web;
+  const leavesWorkToTicks = settings.worker === 'tick' && command === null;
+  const wake = (storefront: string): void =>
+    // A command ends before its background work would.
+    leavesWorkToTicks || command !== null ? web.wake(storefront) : liveWorker()?.answer(storefront);
   const promises = promisesOf({
     ...{ table, opening, opened, runs, followed, counts, wake, failures, clock, log, command },
-    ...{ newOwner: processOwner, leavesWorkToTicks: settings.worker === 'tick' && command === null },
+    ...{ newOwner: processOwner, leavesWorkToTicks },
     unreachableSince: health.unreachableSince,
     publicUrl: () => {
       const foundation = settings.foundation();

@@ -86,7 +86,7 @@ const openFirstPage = async (
   log: (text: string) => void,
 ): Promise<void> => {
   const note = setTimeout(() => {
-    log('Waiting for the sync database: another process keeps it locked, or it does not respond. Ctrl-C ends this.\n');
+    log('Waiting for the sync database: it is still being opened. Ctrl-C ends this.\n');
   }, isLong);
   const { status } = await handler(new Request(`http://${host}${path}`));
   clearTimeout(note);

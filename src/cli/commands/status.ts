@@ -15,6 +15,9 @@ interface StatusOptions extends CommonOptions {
 const openOf = ({ held, failed }: { readonly held: number; readonly failed: number }): string =>
   `${held === 0 ? '' : `, ${held} held`}${failed === 0 ? '' : `, ${failed} failed`}`;
 
+const totalsText = (totals: readonly { readonly currency: string | null; readonly total: string }[]): string =>
+  totals.flatMap(({ currency, total }) => (currency === null ? [] : `${total} ${currency}`)).join(', ');
+
 /**
  * What waits, is held or failed in the sync database now, of live work and of the newest run. Asks no platform and not the
  * service. Exit code 1 when something needs a person.
@@ -22,7 +25,7 @@ const openOf = ({ held, failed }: { readonly held: number; readonly failed: numb
 export const status = (io: CliIo, options: StatusOptions): Promise<ExitCode> =>
   withAccount(io, options, async (account) => {
     const read = await account.status();
-    const { storefronts: rows, lastRun, undecided, closedMonths } = read;
+    const { storefronts: rows, lastRun, undecided, toSend, closedMonths } = read;
     const open = rows.reduce((sum, { parked }) => sum + parked, undecided);
     const code = open === 0 ? exitCode.settled : exitCode.needsAttention;
     if (options.json === true) {
@@ -41,6 +44,10 @@ export const status = (io: CliIo, options: StatusOptions): Promise<ExitCode> =>
         ? 'No historical sync yet.\n'
         : `Last run ${lastRun.id}: ${lastRun.range.from} to ${lastRun.range.to}, ${lastRun.dryRun ? 'dry run, ' : ''}${lastRun.status}${openOf(lastRun)}.\n`,
     );
+    if (toSend.count > 0)
+      io.out(
+        `${counted(toSend.count, 'decided sale or correction waits', 'decided sales and corrections wait')} to be sent: ${totalsText(toSend.totals)}. Send them on the screen, or sync their days.\n`,
+      );
     if (closedMonths.length > 0) io.out(`Closed months: ${closedMonths.join(', ')}.\n`);
     const needy = rows.find((one) => one.parked + one.held + one.failed > 0)?.storefront;
     const next = needy === undefined ? lastRun?.id : liveRunId(needy);

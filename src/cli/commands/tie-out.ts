@@ -1,7 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { inPrecedence } from '../../app/configuration/configuration.ts';
 import { reasonLabel } from '../../reconcile/reasons/reasons.ts';
-import { type TiedAmount, type TiedCurrency, type TieOut, tieOutMonth } from '../../reconcile/tie-out.ts';
+import {
+  describeNotInService,
+  type TiedAmount,
+  type TiedCurrency,
+  type TieOut,
+  tieOutMonth,
+} from '../../reconcile/tie-out.ts';
 import { describeCompared, whyNotCompared } from '../../reconcile/reconciliation.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
@@ -72,10 +78,13 @@ const tieOutText = ({
   atService,
   notCompared,
 }: TieOut): string => {
+  const held = describeNotInService({ currencies });
   const result =
     unavailable ??
     (isTied
-      ? 'Tied out: every difference is explained, and the service holds what it should.'
+      ? held === ''
+        ? 'Tied out: every difference is explained, and the service holds what it should.'
+        : `Tied out, but not complete. Not in the service: ${held}.`
       : 'Not tied out: see what is named below.');
   const sections = [
     `${storefront}, ${month}\n${result}${unavailable === null ? `\n${describeCompared(compared)}` : ''}`,

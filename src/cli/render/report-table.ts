@@ -1,6 +1,6 @@
 import { reviewLink, type ReviewUrl } from '../../reconcile/review-link.ts';
 import { reasonLabel } from '../../reconcile/reasons/reasons.ts';
-import { describeNotReadAgain, type Report } from '../../reconcile/report.ts';
+import { describeNotReadAgain, describePruned, type Report } from '../../reconcile/report.ts';
 import { describeSettings, table } from './text.ts';
 
 const statusSays: Readonly<Record<Report['status'], string>> = {
@@ -141,6 +141,7 @@ export const reportTable = (report: Report, reviewUrl: ReviewUrl): string => {
   return `${sections([
     headOf(report),
     [report.dryRun ? plannedOf(report) : countsOf(report), ...olderOf(report), ...comparedOf(report)],
+    report.prunedAt === null ? [] : [`${describePruned(report.prunedAt)}.`],
     [...reasons('skipped:', withoutPlanned(report)), ...reasons('held:', report.held)],
     failures,
     Object.keys(report.totals).length === 0 ? [] : [totalsOf(report)],

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Decision, ListedMatter } from '../../domain/decision.ts';
 import { intervalOf, wholeMonth } from '../../domain/date-range.ts';
 import type { ClosedPeriod, DecisionStore, SignOff } from '../../domain/review-store.ts';
@@ -10,11 +10,10 @@ import { type AccountDatabase, inWriteTransaction, readFrom, type SqlTransaction
 
 import {
   dropEmptySums,
+  hiddenAfter,
   hiddenByDecision,
-  hiddenUntil,
   lockMatters,
   moveMatterSums,
-  notHidden,
   sameMatter,
   toDecision,
 } from './matters.ts';
@@ -93,8 +92,17 @@ export const countOpenOfRun = (
   { runId, at }: Pick<SignOff, 'runId' | 'at'>,
 ): Promise<number> => countOf(database, transaction, { runId, state: 'open', now: at });
 
+/** A column of the line that raised a matter. */
+export const ofItsLine = (column: 'line_version.name' | 'line_version.day' | 'run_line.message'): RawBuilder<unknown> =>
+  sql`(select ${sql.ref(column)} from run_line join line_version on line_version.version = run_line.version
+    where run_line.run = matter.run and run_line.place = matter.place)`;
+
 /** PostgreSQL, which took decisions for few, would look for that of each matter among all of them until it counts them by itself. */
-const countAgain = async ({ engine }: AccountDatabase, transaction: SqlTransaction, changed: number): Promise<void> => {
+export const countAgain = async (
+  { engine }: AccountDatabase,
+  transaction: SqlTransaction,
+  changed: number,
+): Promise<void> => {
   if (engine.supportsRowLocks && changed >= manyDecisions) await sql`analyze decision`.execute(transaction);
 };
 
@@ -106,7 +114,9 @@ const matterOrders = {
   id: sql``,
 } as const;
 
-export const sqlDecisions = (database: AccountDatabase): Omit<DecisionStore, 'decided'> => ({
+export const sqlDecisions = (
+  database: AccountDatabase,
+): Pick<DecisionStore, 'matterGroups' | 'findMatters' | 'decide'> => ({
   matterGroups: (filter) =>
     readFrom(database, async (transaction) => {
       const sums = sumsOf(database, filter);
@@ -160,45 +170,19 @@ export const sqlDecisions = (database: AccountDatabase): Omit<DecisionStore, 'de
         if (count !== expected) return E.right(count);
       }
       const matters = await fromMatters(database, transaction, filter);
-      await moveMatterSums(transaction, matters, { from: hiddenByDecision, to: hiddenUntil(until) });
+      await moveMatterSums(transaction, matters, { from: hiddenByDecision, to: hiddenAfter({ action, until }) });
       const { rows } = await sql`insert into decision (account, line, id, what, storefront, source_id, action, note,
-          decided_by, decided_at, until_at, batch)
+          decided_by, decided_at, until_at, batch, name, message, day, jurisdiction, currency, total)
         select matter.account, matter.line, matter.id, matter.what, matter.storefront, matter.source_id, ${action}, ${note},
-          ${by}, ${at}, ${until}, ${batch} ${matters}
+          ${by}, ${at}, ${until}, ${batch}, ${ofItsLine('line_version.name')}, ${ofItsLine('run_line.message')}, ${ofItsLine('line_version.day')},
+          matter.jurisdiction, matter.currency, matter.total ${matters}
         on conflict (account, line, id, what) do update set action = excluded.action, note = excluded.note,
           decided_by = excluded.decided_by, decided_at = excluded.decided_at, until_at = excluded.until_at,
-          batch = excluded.batch
+          batch = excluded.batch, name = excluded.name, message = excluded.message, day = excluded.day,
+          jurisdiction = excluded.jurisdiction, currency = excluded.currency, total = excluded.total
         returning line`.execute(transaction);
       await dropEmptySums(transaction, database.account);
       await countAgain(database, transaction, rows.length);
       return E.right(rows.length);
-    }),
-
-  undo: (batch, storefronts) =>
-    inWriteTransaction(database, async (transaction) => {
-      if (storefronts.length === 0) return E.right({ count: 0, records: [], kept: 0 });
-      await lockMatters(database, transaction);
-      const ofBatch = sql`decision.account = ${database.account} and decision.batch = ${batch}
-        and decision.storefront in (${sql.join(storefronts)})`;
-      const isOpen = sql`exists (select 1 from matter where ${sameMatter} and matter.sent = 0)
-        and not exists (select 1 from submission where submission.account = decision.account and submission.id = decision.line
-          and submission.status in ('intent', 'confirmed'))`;
-      const decided = sql`from decision join matter on ${sameMatter} where ${ofBatch}`;
-      await moveMatterSums(transaction, decided, { from: hiddenByDecision, to: notHidden });
-      const removed = await sql<Pick<DecisionRow, 'storefront' | 'source_id' | 'action'>>`
-        delete from decision where ${ofBatch} and (decision.action <> 'send' or (${isOpen}))
-        returning storefront, source_id, action`.execute(transaction);
-      const kept = await sql<{ readonly count: number | string }>`
-        select count(*) as count from decision where ${ofBatch}`.execute(transaction);
-      await moveMatterSums(transaction, decided, { from: notHidden, to: hiddenByDecision });
-      await dropEmptySums(transaction, database.account);
-      await countAgain(database, transaction, removed.rows.length);
-      return E.right({
-        count: removed.rows.length,
-        records: removed.rows
-          .filter(({ action }) => action === 'leave out')
-          .map(({ storefront, source_id }) => ({ storefront, sourceId: source_id })),
-        kept: toNumber(kept.rows[0]?.count ?? 0),
-      });
     }),
 });

@@ -1,12 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Decision, mattersOf } from '../../domain/decision.ts';
-import type { Instant } from '../../domain/instant.ts';
+import { canStillSend, correctedFindings, type Decision, mattersOf } from '../../domain/decision.ts';
 import type { ReportLine } from '../../domain/run.ts';
 import type { DecisionRow, MatterRow, MatterTotalRow } from '../review-schema.ts';
 import { type AccountDatabase, insertRows, listStatement, type SqlTransaction, withoutNul } from './database.ts';
 import { toMinor } from './rows.ts';
 
-type DecisionColumns = Omit<DecisionRow, 'account' | 'source_id'>;
+type DecisionColumns = Omit<
+  DecisionRow,
+  'account' | 'source_id' | 'name' | 'message' | 'day' | 'jurisdiction' | 'currency' | 'total'
+>;
 
 export const toDecision = (row: DecisionColumns): Decision => ({
   storefront: row.storefront,
@@ -58,8 +60,14 @@ export const lockMatters = ({ engine, account }: AccountDatabase, transaction: S
 export const sameMatter = sql`decision.account = matter.account and decision.line = matter.line and decision.id = matter.id
   and decision.what = matter.what`;
 
-/** `hidden_until` of matters that no decision hides, and of those that one hides for good. Instants lie between them. */
-const [never, forGood] = ['', 'forever'];
+/**
+ * `hidden_until` of matters that no decision hides, of those that one hides for good, and of those that wait to be sent. Instants lie
+ * between the first and the others.
+ */
+const [never, forGood, toSend] = ['', 'forever', 'to send'];
+
+/** `canStillSend` in SQL. */
+export const stillToSend = sql`(matter.sent = 0 or matter.what in (${sql.join(correctedFindings.map((what) => sql.lit(what)))}))`;
 
 /** Replaces the matters of lines by those that they raise now. */
 export const changeMatters = (
@@ -119,7 +127,8 @@ const changeMatterSums = (
       { account, line, id, what, run, storefront, sent, currency, total }: MatterRow,
     ): void => {
       const decision = decisions?.get(line)?.find((one) => one.id === id && one.what === what);
-      const hidden_until = decision === undefined ? never : (decision.until ?? forGood);
+      const isToSend = decision?.action === 'send' && canStillSend({ what, isSent: sent === 1 });
+      const hidden_until = decision === undefined ? never : isToSend ? toSend : (decision.until ?? forGood);
       const of = { account, run, storefront, what, sent, currency: currency ?? '', hidden_until };
       const key = JSON.stringify(Object.values(of));
       const change = changes.get(key) ?? { of, count: 0, summed: 0n };
@@ -144,10 +153,15 @@ const withoutNulIn = (row: MatterRow): MatterRow =>
 
 /** The parts of `MatterTotalRow.hidden_until`, for `moveMatterSums`. */
 export const notHidden: RawBuilder<string> = sql.lit(never);
-export const hiddenUntil = (until: Instant | null): RawBuilder<string> =>
-  sql`cast(${until ?? forGood} as ${sql.raw('text')})`;
-export const hiddenByDecision: RawBuilder<string> = sql`coalesce((select coalesce(decision.until_at, ${sql.lit(forGood)})
+export const hiddenAfter = ({ action, until }: Pick<Decision, 'action' | 'until'>): RawBuilder<string> => {
+  const hidden = sql<string>`cast(${until ?? forGood} as ${sql.raw('text')})`;
+  return action === 'send' ? sql`case when ${stillToSend} then ${sql.lit(toSend)} else ${hidden} end` : hidden;
+};
+export const hiddenByDecision: RawBuilder<string> = sql`coalesce((select case
+    when decision.action = 'send' and ${stillToSend} then ${sql.lit(toSend)} else coalesce(decision.until_at, ${sql.lit(forGood)}) end
   from decision where ${sameMatter}), ${sql.lit(never)})`;
+/** Of sums: that their matters wait to be sent. */
+export const waitsToBeSent: RawBuilder<unknown> = sql`matter.hidden_until = ${sql.lit(toSend)}`;
 
 /**
  * Moves matters between the sums of those that are hidden until then and then. The caller holds the lock of matters.

@@ -1,3 +1,4 @@
+import { sqlPrune } from './prune/prune.ts';
 import { yieldWhenLong } from '../../domain/turns.ts';
 import { sql } from 'kysely';
 import * as E from 'fp-ts/lib/Either.js';
@@ -29,6 +30,8 @@ import { lockMatters } from './matters.ts';
 import { sqlDecided } from './decided.ts';
 import { sqlRegistrations } from './registrations.ts';
 import { withTimeZones } from './runs.ts';
+import { sqlHeldDays } from './held-days.ts';
+import { sqlUndo } from './undo-decisions.ts';
 import { sqlSentLines } from './sent-lines.ts';
 import { prepared } from './prepared.ts';
 import { readOutcomeCounts, readTotals, summaryOf } from './summaries.ts';
@@ -64,6 +67,8 @@ const historicalRequests = async (
 export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
   ...sqlAudit(database),
   ...sqlDecisions(database),
+  ...sqlUndo(database),
+  ...sqlHeldDays(database),
   ...sqlDecided(database),
   listRuns: ({ before, limit }) =>
     inReadTransaction(database, async (transaction): StoreResult<{ runs: readonly Run[]; next: O.Option<string> }> => {
@@ -114,6 +119,8 @@ export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
   ...sqlRegistrations(database),
 
   ...sqlCheckSums(database),
+
+  prune: sqlPrune(database),
 
   storefronts: readFrom(database, async (transaction) => {
     const requests = transaction.selectFrom('run').select('request').distinct();

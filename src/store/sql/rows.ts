@@ -55,6 +55,7 @@ export const toRun = (row: RunRow, zones: readonly RunTimeZoneRow[]): E.Either<U
     finishedAt: row.finished_at,
     timeZones: Object.fromEntries(zones.map(({ storefront, time_zone }) => [storefront, time_zone])),
     ...(row.into_closed_periods === 1 && { intoClosedPeriods: true }),
+    ...(row.pruned_at !== null && { prunedAt: row.pruned_at }),
   });
 };
 

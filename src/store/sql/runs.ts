@@ -134,6 +134,7 @@ const prepareCreateRun = ({ engine, account }: AccountDatabase): CreateRun => {
       status: 'running',
       started_at: at,
       finished_at: null,
+      pruned_at: null,
       next_place: 0,
       into_closed_periods: agreementOf(request),
       account,

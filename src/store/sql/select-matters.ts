@@ -5,7 +5,7 @@ import { maxSearchedForParts } from '../../domain/search.ts';
 import type { MatterTotalRow } from '../review-schema.ts';
 import { amountTexts, jurisdictionTexts } from '../store-rules.ts';
 import type { AccountDatabase, SqlTransaction } from './database.ts';
-import { sameMatter } from './matters.ts';
+import { sameMatter, stillToSend, waitsToBeSent } from './matters.ts';
 import { toNumber } from './rows.ts';
 import { hasText, numberLookups } from './search-text.ts';
 
@@ -37,16 +37,21 @@ export const lineOfMatter = sql`join run_line on run_line.run = matter.run and r
 
 const isGiven = (text: string | undefined): text is string => text !== undefined && text !== '';
 
+/** Whether only what waits to be sent is asked for, of which sums are kept. */
+const isToSend = ({ actions }: MattersOf): boolean => actions?.length === 1 && actions[0] === 'send';
+
 const sumsOfGroups = (database: AccountDatabase, filter: MattersOf): RawBuilder<unknown> => {
   const { state, now } = filter;
-  const isHidden = state === 'open' ? sql`matter.hidden_until <= ${now}` : sql`matter.hidden_until > ${now}`;
+  const isDecided = isToSend(filter) ? waitsToBeSent : sql`matter.hidden_until > ${now}`;
+  const isHidden = state === 'open' ? sql`matter.hidden_until <= ${now}` : isDecided;
   return sql`from matter_total as matter where ${sql.join([...conditionsOf(database, filter), isHidden], sql` and `)}`;
 };
 
 /** From the sums that are kept; undefined where a filter asks for what they are not kept by. */
 export const sumsOf = (database: AccountDatabase, filter: MattersOf): RawBuilder<unknown> | undefined => {
-  const { lineId, batch, days, text } = filter;
-  return lineId !== undefined || batch !== undefined || days !== undefined || isGiven(text)
+  const { lineId, batch, days, text, actions } = filter;
+  const isOfOthers = actions !== undefined && !isToSend(filter);
+  return isOfOthers || lineId !== undefined || batch !== undefined || days !== undefined || isGiven(text)
     ? undefined
     : sumsOfGroups(database, filter);
 };
@@ -176,13 +181,16 @@ export const fromMatters = async (
   transaction: SqlTransaction,
   filter: MattersOf,
 ): Promise<RawBuilder<unknown>> => {
-  const { lineId, state, batch } = filter;
+  const { lineId, state, batch, actions } = filter;
   const { table, conditions: ofSource, needsLine } = await sourceOf(database, transaction, filter);
   const conditions = [
     ...conditionsOf(database, filter),
     state === 'open' ? sql`decision.line is null` : sql`decision.line is not null`,
     ...(lineId === undefined ? [] : [sql`matter.line = ${lineId}`]),
     ...(batch === undefined ? [] : [sql`decision.batch = ${batch}`]),
+    ...(actions === undefined
+      ? []
+      : [sql`decision.action in (${sql.join(actions)}) and (decision.action <> 'send' or ${stillToSend})`]),
     ...ofSource,
   ];
   return sql`from ${table} ${needsLine ? lineOfMatter : sql``} left join ${decisionThatCounts(filter)}

@@ -1,5 +1,6 @@
 import type { Instant } from '../../domain/instant.ts';
 import type { Intent, PageCommit, SaleOwner, Submission, SyncStore } from '../../domain/sync-store.ts';
+import type { ConfirmedTransaction } from '../../domain/sent.ts';
 import type { SaleReferenceRow, SubmissionBodyRow, SubmissionRow } from '../schema.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import {
@@ -19,7 +20,7 @@ import { prepareErasedAmong } from './erased-records.ts';
 import { prepared } from './prepared.ts';
 import { listScanOf } from './remote-index.ts';
 import * as O from 'fp-ts/lib/Option.js';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 
 type KnownSubmission = Omit<SubmissionRow, 'account' | 'name' | 'storefront' | 'source_id' | 'settled_at'> &
   Pick<Submission, 'body'>;
@@ -152,24 +153,28 @@ export const sqlRecordAttempt = (database: AccountDatabase): SyncStore['recordAt
     });
 };
 
-/** Asked once for a run, so that it needs no index of its own. */
-export const sqlNewestConfirmed =
-  (database: AccountDatabase): SyncStore['findNewestConfirmed'] =>
-  (limit) =>
-    readFrom(database, async (transaction) =>
-      toPlain(
-        await transaction
-          .selectFrom('submission')
-          .select(['id', 'name', 'remote_id as remoteId'])
-          .where('account', '=', database.account)
-          .where('status', '=', 'confirmed')
-          .orderBy('settled_at', 'desc')
-          // A page is settled at one moment; the ids of a platform mostly grow.
-          .orderBy('id', 'desc')
-          .limit(limit)
-          .execute(),
-      ),
-    );
+/** Records of what was settled last, among which the newest transactions are looked for. */
+const newestRecords = 500;
+
+/**
+ * By the audit, in which what was settled last stands last: an index on the submissions themselves would be written with each sale.
+ * Where it leads to too few, all are looked at.
+ */
+export const sqlNewestConfirmed = ({ db, engine, account }: AccountDatabase): SyncStore['findNewestConfirmed'] => {
+  const newest = (among: RawBuilder<unknown>, limit: number) => sql<ConfirmedTransaction>`
+    select id, name, remote_id as "remoteId" from submission
+    where account = ${account} and status = 'confirmed' ${among}
+    order by settled_at desc, id desc limit ${limit}`;
+  // A range of numbers: PostgreSQL would sort all records of the account for the newest of them.
+  const audited = sql`and id in (
+    select id from audit ${sql.raw(engine.byIndex('audit_by_account'))} where account = ${account}
+      and audit_number > (select max(audit_number) from audit where account = ${account}) - ${sql.lit(newestRecords)})`;
+  return (limit) =>
+    readFrom({ db, engine }, async (transaction) => {
+      const { rows } = await newest(audited, limit).execute(transaction);
+      return toPlain(rows.length < limit ? (await newest(sql``, limit).execute(transaction)).rows : rows);
+    });
+};
 
 /** Only what is not settled has a body, so that few rows are read. */
 export const sqlFindUnconfirmed =

@@ -192,6 +192,7 @@ export const schemas: Readonly<Record<string, Schema>> = {
       prompt: text(),
     }),
     kind: oneOf('historical', 'live'),
+    prunedAt: orNull(instant),
   }),
   SignOff: fields({
     runId: text(),

@@ -18,6 +18,8 @@ const narrowing = {
   lineId: text('Of one line', { minLength: 1 }),
 };
 const selection = { what, isSent, ...narrowing };
+const state = oneOf('open', 'decided');
+const action = oneOf(...decisionActions);
 
 const correctedTogether: readonly CorrectedTogether[] = ['gone from the service', 'no longer true'];
 const together = {
@@ -40,7 +42,7 @@ export const decisionRoutes: readonly ApiRoute[] = [
   {
     ...{ method: 'get', path: '/needs-decision', operationId: 'needsDecision', right: 'view', status: 200 },
     summary: 'What waits for a person, over all runs and live sales, by reason',
-    query: fields({}, narrowing),
+    query: fields({}, { ...narrowing, state, action }),
     answer: 'OpenGroupPage',
     run: ({ taxNexus, query }) => asPage(taxNexus.decisions.open(query)),
   },
@@ -51,7 +53,7 @@ export const decisionRoutes: readonly ApiRoute[] = [
       {},
       {
         ...selection,
-        state: oneOf('open', 'decided'),
+        ...{ state, action },
         batch: text('Of decisions that were made together', { maxLength: 63 }),
         runId: text('Of a run'),
         sort: oneOf('money', 'newest'),
@@ -97,7 +99,7 @@ export const decisionRoutes: readonly ApiRoute[] = [
   },
   {
     ...{ method: 'post', path: '/decisions/{batch}/send', operationId: 'sendDecided', right: 'operate', status: 200 },
-    summary: 'Sends what was decided together, within seconds where live sales are taken',
+    summary: 'Sends what was decided together, within seconds',
     body: fields({}),
     answer: 'RequestedRecords',
     run: (call) => call.taxNexus.decisions.resync({ state: 'decided', batch: batchOf(call) }),
@@ -105,9 +107,19 @@ export const decisionRoutes: readonly ApiRoute[] = [
   {
     ...{ method: 'post', path: '/decisions/{batch}/undo', operationId: 'undoDecisions', right: 'approve', status: 200 },
     summary: 'Takes decisions back, as far as nothing was sent because of them',
-    body: fields({}),
+    body: fields({}, { lineId: text('Only that on one line', { minLength: 1 }) }),
     answer: 'UndoneBatch',
-    run: (call) => call.taxNexus.decisions.undo({ batch: batchOf(call) }),
+    run: (call) =>
+      call.taxNexus.decisions.undo({
+        batch: batchOf(call),
+        ...('lineId' in call.body && { lineId: one(call.body, 'lineId') }),
+      }),
+  },
+  {
+    ...{ method: 'get', path: '/decisions/{batch}', operationId: 'decisionProgress', right: 'view', status: 200 },
+    summary: 'How far what was decided together is carried out',
+    answer: 'BatchProgress',
+    run: (call) => call.taxNexus.decisions.progress({ batch: batchOf(call) }),
   },
   {
     ...{ method: 'get', path: '/closed-periods', operationId: 'listClosedPeriods', right: 'view', status: 200 },

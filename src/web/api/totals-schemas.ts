@@ -59,6 +59,15 @@ const periodStatement = fields({
     }),
   ),
   heldTotals: list(fields({ currency: orNull(text()), count, total: text('Decimals') })),
+  leftOut: list(
+    fields({
+      ...{ storefront: text(), name: text(), reason: text(), day: orNull(day) },
+      ...{ jurisdiction: orNull(text()), currency: orNull(text()), total: orNull(decimals) },
+      ...{ by: text(), at: text('RFC 3339, UTC'), note: text() },
+    }),
+    'The largest first, at most 500',
+  ),
+  leftOutTotals: list(fields({ currency: orNull(text()), count, total: text('Decimals') })),
   signOffs: list(
     fields({
       ...{ runId: text(), by: text(), at: text('RFC 3339, UTC') },

@@ -1,7 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 import { type DateRange, wholeMonth, daysOf } from '../../domain/date-range.ts';
+import type { HeldDay } from '../../domain/decision.ts';
 import type { DailyCount } from '../../domain/review-store.ts';
-import { count, plural } from './labels.ts';
+import { count, money, plural } from './labels.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ScreenContext } from './page.tsx';
 import type { Pages } from '../../operations/pages.ts';
@@ -40,10 +41,10 @@ export const overBy = (today: string, { from, to }: DateRange): DateRange | unde
 };
 
 /**
- * `short`: the service lacks sales of the day. `differs`: it holds other values. `unknown`: never counted. `ahead`: the day is
- * not over.
+ * `short`: the service lacks sales of the day. `differs`: it holds other values. `held`: nothing else is missing than sales on hold or
+ * left out. `unknown`: never counted. `ahead`: the day is not over.
  */
-export type DayState = 'whole' | 'empty' | 'short' | 'differs' | 'unknown' | 'ahead';
+export type DayState = 'whole' | 'empty' | 'short' | 'differs' | 'held' | 'unknown' | 'ahead';
 
 export interface ShownDay {
   /** `YYYY-MM-DD`. */
@@ -51,24 +52,41 @@ export interface ShownDay {
   readonly state: DayState;
   /** Null when never counted. */
   readonly counted: DailyCount | null;
+  /** Sales that are on hold or left out. */
+  readonly held: readonly HeldDay[];
 }
 
-const stateOf = ({ source, service, missing, differing }: DailyCount): DayState => {
+const stateOf = ({ source, service, missing, differing }: DailyCount, held: readonly HeldDay[]): DayState => {
   if (missing > 0) return 'short';
   if (differing > 0) return 'differs';
+  if (held.length > 0) return 'held';
   return source === 0 && service === 0 ? 'empty' : 'whole';
 };
 
 /** @param today in the storefront's time zone */
-const shownDay = (day: string, counted: DailyCount | undefined, today: string): ShownDay => {
-  if (counted !== undefined) return { day, state: stateOf(counted), counted };
-  return { day, state: day < today ? 'unknown' : 'ahead', counted: null };
+const shownDay = (day: string, counted: DailyCount | undefined, held: readonly HeldDay[], today: string): ShownDay => {
+  if (counted !== undefined) return { day, state: stateOf(counted, held), counted, held };
+  return { day, state: day < today ? 'unknown' : 'ahead', counted: null, held };
+};
+
+const countOf = (held: readonly HeldDay[]): number => held.reduce((all, one) => all + one.count, 0);
+
+/** `2 sales on hold, 109.99 USD`; empty where there are none. */
+const describeHeld = (held: readonly HeldDay[], ofLeftOut: boolean): string => {
+  const wanted = held.filter(({ isLeftOut }) => isLeftOut === ofLeftOut);
+  if (wanted.length === 0) return '';
+  const sums = new Map<string, bigint>();
+  for (const { currency, total } of wanted)
+    if (currency !== null) sums.set(currency, (sums.get(currency) ?? 0n) + total);
+  const amounts = [...sums].map(([currency, total]) => `${money(currency, total)} ${currency}`);
+  return [`${plural(countOf(wanted), 'sale')} ${ofLeftOut ? 'left out' : 'on hold'}`, ...amounts].join(', ');
 };
 
 /** The sign beside a day that needs attention, so that color alone carries no meaning. */
-export const signOf = ({ state, counted }: ShownDay): string => {
+export const signOf = ({ state, counted, held }: ShownDay): string => {
   if (state === 'short') return `−${count(counted?.missing ?? 0)}`;
   if (state === 'differs') return `!${count(counted?.differing ?? 0)}`;
+  if (state === 'held') return `+${count(countOf(held))}`;
   return state === 'unknown' ? '?' : '';
 };
 
@@ -79,16 +97,18 @@ export const figureOf = ({ counted, state }: ShownDay): string => {
 };
 
 /** `11 of 12 sent, 1 missing`. */
-export const stateLabel = ({ state, counted }: ShownDay): string => {
+export const stateLabel = ({ state, counted, held }: ShownDay): string => {
   if (counted === null) return state === 'ahead' ? 'not over yet' : 'not counted';
   if (state === 'empty') return 'no sales';
   const { source, service, missing, differing } = counted;
+  const isAllSent = (state === 'whole' || state === 'held') && source === service;
   return [
-    state === 'whole' && source === service
-      ? `all ${count(source)} sent`
-      : `${count(service)} of ${count(source)} sent`,
+    ...(source === 0 && service === 0
+      ? []
+      : [isAllSent ? `all ${count(source)} sent` : `${count(service)} of ${count(source)} sent`]),
     ...(missing > 0 ? [`${count(missing)} missing`] : []),
     ...(differing > 0 ? [plural(differing, 'differs', 'differ')] : []),
+    ...[describeHeld(held, false), describeHeld(held, true)].filter((text) => text !== ''),
   ].join(', ');
 };
 
@@ -100,15 +120,22 @@ interface DaySummary {
 
 export const isCounted = ({ counted }: ShownDay): boolean => counted !== null;
 
-/** How many days are incomplete, differ or were not counted. Complete days only if nothing is wrong. */
+/**
+ * How many days are incomplete, differ or were not counted. Complete days only if nothing is wrong; sales that are on hold or left out
+ * are no part of these, and named.
+ */
 export const summarizeDays = (days: readonly ShownDay[]): readonly DaySummary[] => {
-  const countOf = (state: DayState): number => days.filter((shown) => shown.state === state).length;
-  const [short, differing, unknown] = [countOf('short'), countOf('differs'), countOf('unknown')];
-  const counted = days.filter(isCounted).length;
+  const daysIn = (state: DayState): number => days.filter((shown) => shown.state === state).length;
+  const [short, differing, unknown] = [daysIn('short'), daysIn('differs'), daysIn('unknown')];
+  const counted = days.filter((shown) => isCounted(shown) && shown.state !== 'held').length;
+  const held = days.flatMap((shown) => shown.held);
+  const [onHold, leftOut] = [describeHeld(held, false), describeHeld(held, true)];
   const summaries: readonly (DaySummary | false)[] = [
     counted > 0 && short + differing === 0 && { label: `${plural(counted, 'day')} complete`, tone: 'good' },
     short > 0 && { label: `${plural(short, 'day')} incomplete`, tone: 'bad' },
     differing > 0 && { label: plural(differing, 'day differs', 'days differ'), tone: 'warn' },
+    onHold !== '' && { label: onHold, tone: 'warn' },
+    leftOut !== '' && { label: leftOut, tone: '' },
     unknown > 0 && { label: `${plural(unknown, 'day')} not counted`, tone: '' },
   ];
   return summaries.filter((summary) => summary !== false);
@@ -137,9 +164,17 @@ const readDays = async (
   range: DateRange,
 ): Promise<StorefrontDays> => {
   const [counted, timeZone] = await Promise.all([pages.days(storefront, range), timeZoneOf(pages, storefront)]);
+  const held = await pages.heldDays(storefront, range);
   const today = todayIn(timeZone ?? 'UTC', host.clock.now());
   const byDay = new Map(counted.map((one) => [one.day, one]));
-  const days = daysOf(range).map((day) => shownDay(day, byDay.get(day), today));
+  const days = daysOf(range).map((day) =>
+    shownDay(
+      day,
+      byDay.get(day),
+      held.filter((one) => one.day === day),
+      today,
+    ),
+  );
   return { storefront, timeZone, today, days };
 };
 

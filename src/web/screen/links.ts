@@ -33,6 +33,7 @@ export interface Links {
   /** A file for an accountant. */
   readonly export: (query: Query) => string;
   readonly inbox: (query?: Query) => string;
+  readonly inboxEvents: (query: Query) => string;
   readonly decided: string;
   /** The preview of a decision. */
   readonly decide: (query: Query) => string;
@@ -74,6 +75,7 @@ export const linksFrom = (
     exposure: (query = {}) => `${root}/exposure${format(query)}`,
     export: (query) => `${root}/export${format(query)}`,
     inbox: (query = {}) => `${root}/inbox${format(query)}`,
+    inboxEvents: (query) => `${root}/inbox/events${format(query)}`,
     decided: `${root}/inbox/decided`,
     decide: (query) => `${root}/inbox/decide${format(query)}`,
     setting: (query) => `${root}/inbox/setting${format(query)}`,
@@ -103,7 +105,7 @@ export interface ScreenPath {
 
 /** A storefront named `screen` has webhooks; its path is not the screen's. */
 const own =
-  /^(?:.*?\/|)(?<!webhooks\/)screen(?:\/accounts\/([A-Za-z0-9_-]{1,63}))?(\/(?:new|check|live|months|period|exposure|registrations|export|tie-out|inbox(?:\/(?:decided?|setting))?|help(?:\/[^/]*)?|calendar(?:\/events)?|runs(?:\/.*)?)?)?$/;
+  /^(?:.*?\/|)(?<!webhooks\/)screen(?:\/accounts\/([A-Za-z0-9_-]{1,63}))?(\/(?:new|check|live|months|period|exposure|registrations|export|tie-out|inbox(?:\/(?:decided?|events|setting))?|help(?:\/[^/]*)?|calendar(?:\/events)?|runs(?:\/.*)?)?)?$/;
 
 /** A text without trailing slashes. A regular expression would take quadratic time. */
 export const withoutEndSlashes = (text: string): string => {

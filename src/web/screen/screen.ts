@@ -13,7 +13,7 @@ import { acknowledge, endRun, retryLines, signOff, startRun } from './routes/cha
 import { linesCsv, listLines, reportJson } from './routes/lines.tsx';
 import { listRuns } from './routes/runs.tsx';
 import { showDecided } from './routes/decided.tsx';
-import { changeInbox, previewDecision, showInbox } from './routes/inbox.tsx';
+import { changeInbox, followBatch, previewDecision, showInbox } from './routes/inbox.tsx';
 import { changeMonth, listMonths } from './routes/months.tsx';
 import { showSetting } from './routes/setting.tsx';
 import { check, newSync } from './routes/new-sync.tsx';
@@ -48,6 +48,7 @@ export const screenApp = (ports: ScreenPorts): Hono<Env> => {
     .get('/calendar/events', requiring('view', followCount))
     .get('/tie-out', requiring('operate', showTieOut))
     .get('/inbox', requiring('view', showInbox))
+    .get('/inbox/events', requiring('view', followBatch))
     .get('/inbox/decided', requiring('view', showDecided))
     .get('/inbox/decide', requiring('approve', previewDecision))
     .get('/inbox/setting', requiring('operate', showSetting))

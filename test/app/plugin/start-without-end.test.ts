@@ -33,6 +33,7 @@ describe('a start whose sync database gives no answer', () => {
       tick: () =>
         Promise.resolve(E.right({ resyncRequests: 0, tasks: [], historicalSyncs: [], problems: [], isDone: true })),
       wake: nothing,
+      answer: nothing,
       answered: () => Promise.resolve(),
       state: () => Promise.resolve(E.right([])),
       add: nothing,

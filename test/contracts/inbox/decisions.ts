@@ -241,6 +241,89 @@ export const itKeepsDecisions = (store: () => SyncDatabase): void => {
       expect(undone.records).toStrictEqual([{ storefront: 'us-store', sourceId: '2' }]);
     });
 
+    it('puts what was left out on hold again when that is undone, as it was, also where a later run left it out', async () => {
+      const leave = word({ action: 'leave out', note: 'a test' });
+      const lines = [
+        heldLine(1, { message: 'half of it is paid' }),
+        heldLine(2),
+        heldLine(3, { reason: 'refused', outcome: 'failed' }),
+      ];
+      await settle('run-10', lines);
+      right(await store().reviews.decide({ ...open, what: 'partially paid' }, leave)());
+      right(await store().reviews.decide(open, { ...leave, batch: 'b-2' })());
+      const leftOut = { outcome: 'skipped', reason: 'left out by decision', message: 'Left out by Ada' } as const;
+      await settle(
+        'run-11',
+        lines.map((line) => ({ ...line, ...leftOut })),
+      );
+      expect(await groups()).toStrictEqual([]);
+      for (const batch of ['b-1', 'b-2']) right(await store().reviews.undo(batch, ['us-store'])());
+      const group = { storefront: 'us-store', isSent: false, currency: 'USD' };
+      expect(await groups()).toStrictEqual([
+        { ...group, what: 'partially paid', count: 2, total: 300n },
+        { ...group, what: 'refused', count: 1, total: 300n },
+      ]);
+      expect(await ids({ runId: 'run-11' })).toHaveLength(3);
+      const summary = right(await store().summarizeRun('run-11')());
+      expect(summary).toMatchObject({ counts: { held: 2, failed: 1, skipped: 0 }, held: { 'partially paid': 2 } });
+      const found = right(await store().findLines('run-11', { id: 'shopify:1:1' }, { after: O.none, limit: 1 })());
+      expect(found.lines).toMatchObject([{ outcome: 'held', message: 'half of it is paid' }]);
+    });
+
+    it('takes the decision on one sale of a batch back, and leaves the others decided', async () => {
+      await settle('run-10', [heldLine(1), heldLine(2)]);
+      right(await store().reviews.decide(open, word())());
+      const undone = right(await store().reviews.undo('b-1', ['us-store'], 'shopify:1:2')());
+      expect(undone).toStrictEqual({ count: 1, records: [], kept: 0 });
+      expect(await ids()).toStrictEqual(['shopify:1:2']);
+      expect(await ids({ state: 'decided', batch: 'b-1' })).toStrictEqual(['shopify:1:1']);
+    });
+
+    it('knows what was decided to be sent and is not sent yet, with its money', async () => {
+      // What was sent anyway has a finding of the same name.
+      const present = aReportLine({ id: 'shopify:1:1', sourceId: '1', name: '#1', findings: ['partially paid'] });
+      await settle('run-10', [heldLine(1), heldLine(2), heldLine(3), heldLine(4)]);
+      right(await store().reviews.decide({ ...open, lineId: 'shopify:1:4' }, word({ action: 'leave out' }))());
+      right(await store().reviews.decide(open, word({ batch: 'b-2' }))());
+      const toSend = { state: 'decided', actions: ['send'] } as const;
+      const sums = async (filter: Partial<MatterFilter> = {}) =>
+        (await groups({ ...toSend, ...filter })).map(({ count, total }) => [count, total]);
+      expect(await sums()).toStrictEqual([[3, 600n]]);
+      expect(await sums({ text: '#1' })).toStrictEqual([[1, 100n]]);
+      expect(await sums({ actions: ['leave out', 'later'] })).toStrictEqual([[1, 400n]]);
+      await settle('run-11', [present, heldLine(2, { outcome: 'failed', reason: 'refused' })]);
+      expect(await sums()).toStrictEqual([[1, 300n]]);
+      expect(right(await store().reviews.batchProgress('b-2', ['us-store'])())).toStrictEqual({
+        ...{ decided: 3, waiting: 1, inService: 1 },
+      });
+      expect(right(await store().reviews.batchProgress('b-2', [])())).toMatchObject({ decided: 0 });
+    });
+
+    it('lists what was left out by the day of its sale for as long as that counts, whatever is read later', async () => {
+      const times = ['2026-02-01T04:59:59Z', '2026-02-01T05:00:00Z', '2026-02-28T12:00:00Z'];
+      const lines = times.map((occurredAt, n) => heldLine(n + 1, { occurredAt }));
+      right(
+        await store().openRun(aRequest({ range: { from: '2026-01-01', to: '2026-03-10' } }), { id: 'run-10', at })(),
+      );
+      right(await store().setTimeZone('run-10', 'us-store', 'America/New_York')());
+      right(await store().commitPage(aCommit('run-10', { lines }), at)());
+      right(await store().reviews.decide(open, word({ action: 'leave out', note: 'a test' }))());
+      await settle('run-11', [heldLine(3, { outcome: 'skipped', reason: 'left out by decision' })]);
+      const leftOut = async (storefronts: readonly string[], limit = 9) =>
+        right(await store().reviews.leftOut({ storefronts, days: { from: '2026-02-01', to: '2026-02-28' } }, limit)());
+      const why = { storefront: 'us-store', what: 'partially paid', note: 'a test', by: 'Ada', at };
+      expect(await leftOut(['us-store'], 1)).toStrictEqual({
+        largest: [{ ...why, name: '#3', day: '2026-02-28', jurisdiction: 'CA', currency: 'USD', total: 300n }],
+        sums: [{ currency: 'USD', count: 2, total: 500n }],
+      });
+      expect(await leftOut(['eu-store'])).toStrictEqual({ largest: [], sums: [] });
+      expect(await leftOut([])).toStrictEqual({ largest: [], sums: [] });
+      right(await store().inbox.eraseRecords('us-store', ['3'])());
+      expect((await leftOut(['us-store'])).largest).toMatchObject([{ name: '3', note: '', by: '' }, { name: '#2' }]);
+      right(await store().reviews.undo('b-1', ['us-store'])());
+      expect(await leftOut(['us-store'])).toStrictEqual({ largest: [], sums: [] });
+    });
+
     it('lists what counts by batch, the newest first, also of what raises nothing any more', async () => {
       await settle('run-10', [heldLine(1), heldLine(2), heldLine(3)]);
       const decided = async (lineId?: string, storefronts = open.storefronts, limit = 9) => {

@@ -59,6 +59,7 @@ describe('the HTTP API', () => {
     const made = await ask('POST', '/decisions', { ...leaveOut, note: 'a test' });
     expect(made).toMatchObject({ status: 201, body: { count } });
     const { batch } = made.body as { readonly batch: string };
+    expect((await ask('GET', `/decisions/${batch}`)).body).toStrictEqual(await taxNexus.decisions.progress({ batch }));
     expect((await ask('POST', `/decisions/${batch}/undo`, {})).body).toStrictEqual({ undone: count, kept: 0 });
     expect((await ask('POST', `/decisions/${batch}/send`, {})).body).toStrictEqual({ records: 0 });
     expect((await ask('POST', '/needs-decision/resync', { what, isSent })).body).toMatchObject({ records: count });

@@ -52,15 +52,42 @@ describe('the calendar', () => {
     ]);
   });
 
-  it('syncs an incomplete day with one click, and needs an agreement when its month is closed', async () => {
-    const { html, post, started } = await aCalendar([aDay('2026-03-02', { service: 10, missing: 2 })]);
+  it('names what is on hold or left out, and calls no day with such a sale complete or without sales', async () => {
+    const screen = await aCalendar([
+      aDay('2026-03-01'),
+      aDay('2026-03-02', { source: 0, service: 0 }),
+      aDay('2026-03-03', { source: 3, service: 3 }),
+    ]);
+    const held = { outcome: 'held', reason: 'missing address', amounts: null } as const;
+    const stated = { currency: 'USD', total: 10_999n, jurisdiction: 'CA' };
+    const lines = ['2026-03-02', '2026-03-03'].map((day) =>
+      aReportLine({ ...held, stated, id: day, sourceId: day, occurredAt: `${day}T12:00:00Z` }),
+    );
+    await screen.finish('run-1', lines);
+    const leaveOut = { do: 'decide', what: 'missing address', action: 'leave out', expected: '1', note: 'a test' };
+    await screen.post('/inbox', { ...leaveOut, line: '2026-03-03' });
+    const month = '/calendar?month=2026-03&storefront=us-store';
+    const page = await screen.html(month);
+    expect([...page.matchAll(/unseen">([^<]+)</g)].slice(1, 3).map(([, label]) => label)).toStrictEqual([
+      'Mar 2, 2026: 1 sale on hold, 109.99 USD',
+      'Mar 3, 2026: all 3 sent, 1 sale left out, 109.99 USD',
+    ]);
+    expect(plainText(page)).toContain('1 day complete 1 sale on hold, 109.99 USD 1 sale left out, 109.99 USD');
+    const settled = { outcome: 'skipped', reason: 'left out by decision' } as const;
+    await screen.finish('run-2', [{ ...aReportLine(), ...lines[1], ...settled }]);
+    expect(await screen.text(month)).toContain('1 sale left out, 109.99 USD');
+    expect(await screen.text('/calendar?year=2026')).toContain('1 sale on hold, 109.99 USD');
+  });
+
+  it('syncs an incomplete day with one click, and offers to send into its month when that is closed', async () => {
+    const { html, post, started, store } = await aCalendar([aDay('2026-03-02', { service: 10, missing: 2 })]);
     const page = await html('/calendar?month=2026-03');
     expect(labels(page)).toContain('Sync this day: Mar 2, 2026');
     expect(page).not.toContain('name="confirm"');
     const range = { from: '2026-03-02', to: '2026-03-02' };
     await post('/runs', { storefront: 'us-store', ...range, mode: 'start' });
     expect(started).toStrictEqual([{ storefronts: ['us-store'], range, dryRun: false }]);
-    await post('/months', { month: '2026-03', what: 'close' });
+    right(await store.reviews.closePeriod({ month: '2026-03', by: 'Ada', at: '2026-03-10T00:00:00Z' })());
     expect(await html('/calendar?month=2026-03')).toContain('name="confirm"');
   });
 

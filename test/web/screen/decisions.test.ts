@@ -40,7 +40,7 @@ describe('decisions of people on the screen', () => {
     expect(started).toStrictEqual([]);
   });
 
-  it('need an agreement before a sync sends into a closed month; a preview needs none', async () => {
+  it('hold sales of a closed month by default, and send them in a sync of which a person agreed to that', async () => {
     const { post, html, started } = aScreenInMemory();
     await post('/months', { month: '2026-02', what: 'close' });
     expect(await html('/months')).toContain('closed by Ada');
@@ -51,19 +51,28 @@ describe('decisions of people on the screen', () => {
     );
     const open = await post('/months', { month: '2026-01', what: 'reopen' });
     expect(plainText(await open.text())).toContain('Jan 2026 is not closed. Nothing was changed.');
-    const refused = await post('/runs', { ...days, mode: 'start' });
-    expect(refused.status).toBe(409);
-    expect(await refused.text()).toContain('Feb 2026: closed.');
-    expect(started).toStrictEqual([]);
-    await post('/runs', { ...days, mode: 'preview' });
-    await post('/runs', { ...days, mode: 'start', confirm: 'closed' });
-    await post('/months', { month: '2026-02', what: 'reopen' });
-    await post('/runs', { ...days, mode: 'start' });
+    for (const mode of ['preview', 'start']) {
+      await post('/runs', { ...days, mode });
+      await post('/runs', { ...days, mode, confirm: 'closed' });
+    }
     expect(started.map(({ dryRun, intoClosedPeriods }) => [dryRun, intoClosedPeriods])).toStrictEqual([
+      [true, undefined],
       [true, true],
-      [false, true],
       [false, undefined],
+      [false, true],
     ]);
+  });
+
+  it('close no month that is not over, and none of the future', async () => {
+    const now = Date.UTC(2026, 3, 1, 11, 59);
+    const { post, store } = aScreenInMemory({ clock: { now: () => now, sleep: () => () => Promise.resolve() } });
+    // In the last place on earth, March is not over.
+    for (const month of ['2026-03', '2026-04', '2026-05']) {
+      const refused = await post('/months', { month, what: 'close' });
+      expect([refused.status, await refused.text()]).toStrictEqual([422, expect.stringContaining('is not over yet')]);
+    }
+    expect((await post('/months', { month: '2026-02', what: 'close' })).status).toBe(303);
+    expect(right(await store.reviews.closedPeriods())).toMatchObject([{ month: '2026-02' }]);
   });
 
   it('save a note on a line with its author, and return to the page where it was written', async () => {
@@ -107,25 +116,31 @@ describe('decisions of people on the screen', () => {
     ]);
   });
 
-  it('need an agreement before a retry sends into a closed month', async () => {
+  it('hold sales of a closed month when they are retried, unless a person agrees to send them', async () => {
     const { post, html, finish, retried, agreed } = aScreenInMemory();
     await finish('run-1', [held]);
     await post('/months', { month: '2026-02', what: 'close', open: '1' });
     for (const path of ['/runs/run-1', '/runs/run-1/line?id=kept&storefront=us-store']) {
-      expect(await html(path)).toContain('name="confirm"');
+      const page = await html(path);
+      expect(page).toContain('name="confirm"');
+      expect(page).toContain('name="confirm" value="closed"/>');
     }
-    for (const fields of [{}, { id: 'kept' }] as const) {
-      const refused = await post('/runs/run-1/retry', fields);
-      expect(refused.status).toBe(409);
-      expect(await refused.text()).toContain('Feb 2026: closed.');
-    }
-    expect(retried).toStrictEqual([]);
+    await post('/runs/run-1/retry', {});
+    await post('/runs/run-1/retry', { id: 'kept' });
     await post('/runs/run-1/retry', { confirm: 'closed' });
     await post('/runs/run-1/retry', { id: 'kept', confirm: 'closed' });
-    await post('/months', { month: '2026-02', what: 'reopen' });
-    await post('/runs/run-1/retry', {});
-    expect(retried).toHaveLength(3);
-    expect(agreed).toStrictEqual([true, true, false]);
+    expect(retried).toHaveLength(4);
+    expect(agreed).toStrictEqual([false, false, true, true]);
+  });
+
+  it('offer to send into closed months only where the month of the sale is closed', async () => {
+    const { post, html, finish } = aScreenInMemory();
+    const lines = ['2026-01-15', '2026-02-15'].map((day) => ({ ...held, id: day, occurredAt: `${day}T12:00:00Z` }));
+    await finish('run-1', lines);
+    await post('/months', { month: '2026-02', what: 'close', open: '1' });
+    const pageOf = (id: string): Promise<string> => html(`/runs/run-1/line?id=${id}&storefront=us-store`);
+    expect(await pageOf('2026-02-15')).toContain('name="confirm"');
+    expect(await pageOf('2026-01-15')).not.toContain('name="confirm"');
   });
 
   it('pause or cancel a run in any process', async () => {

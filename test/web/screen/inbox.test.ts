@@ -86,7 +86,7 @@ describe('what needs a decision', () => {
       const fields = { do: 'decide', what: finding, sent: 'yes', action: 'send', expected: '1' };
       const decided = await screen.post('/inbox', fields);
       const batch = new URL(decided.headers.get('location') ?? '', 'https://x.example').searchParams.get('batch') ?? '';
-      expect(await next(screen, decided)).toContain('correct at the service. Send now Undo');
+      expect(await next(screen, decided)).toMatch(/Correct at the service: 1 sale.* Send now Undo/);
       await screen.post('/inbox', { do: 'resync', batch });
       expect(await claimed(screen)).toBe(1);
     },
@@ -102,12 +102,25 @@ describe('what needs a decision', () => {
     expect(preview).toContain('60 sales, 1,830.00 USD');
     const fields = { do: 'decide', what: 'partially paid', action: 'send', expected: '60', note: '' };
     const decided = await screen.post('/inbox', fields);
-    expect(await next(screen, decided)).toContain('60 sales, 1,830.00 USD: send anyway. Send now Undo');
+    expect(await next(screen, decided)).toContain(
+      'Send anyway: 60 sales, 1,830.00 USD. 0 of 60 sales are in the service. 60 wait to be sent. Send now Undo',
+    );
     const batch = new URL(decided.headers.get('location') ?? '', 'https://x.example').searchParams.get('batch') ?? '';
     await screen.post('/inbox', { do: 'resync', batch });
     expect(screen.woken).toContain('us-store');
     expect(await claimed(screen)).toBe(60);
-    expect(await screen.text('/inbox')).toContain('Nothing needs a decision');
+    const inbox = await screen.text('/inbox');
+    expect(inbox).toContain('Nothing needs a decision');
+    const waiting = '60 decided sales, 1,830.00 USD, wait to be sent. The service does not have them yet. Send now';
+    for (const page of [inbox, await screen.text('/'), await screen.text('/runs/run-1/sign-off')])
+      expect(page).toContain(waiting);
+    const sent = sixty.map(({ id, sourceId, name }) => aReportLine({ id, sourceId, name }));
+    await screen.finish('run-2', sent.slice(0, 59));
+    expect(await screen.text(`/inbox?batch=${batch}`)).toContain('59 of 60 sales are in the service. 1 waits');
+    await screen.finish('run-3', [heldLine(60, { reason: 'missing address' })]);
+    const listed = '1 could not be sent and is listed again under “Needs your decision”';
+    expect(await screen.text(`/inbox?batch=${batch}`)).toContain(listed);
+    expect(await screen.text('/')).not.toContain('to be sent');
   });
 
   it('has a link to each record at its platform, in a window that learns nothing of the screen', async () => {
@@ -130,6 +143,13 @@ describe('what needs a decision', () => {
     }
   });
 
+  it('counts sales whose total is not known without a gap for money', async () => {
+    const screen = aScreenInMemory();
+    const { stated: _, ...unknown } = heldLine(1);
+    await screen.finish('run-1', [unknown]);
+    expect(await screen.text('/inbox?what=partially+paid')).toContain('1 sale. Retry');
+  });
+
   it('is undone, and waits again', async () => {
     const screen = aScreenInMemory();
     await screen.finish('run-1', [heldLine(1)]);
@@ -138,6 +158,21 @@ describe('what needs a decision', () => {
     expect(await next(screen, decided)).toContain('leave out: Ada on');
     const batch = new URL(decided.headers.get('location') ?? '', 'https://x.example').searchParams.get('batch') ?? '';
     expect(await next(screen, await screen.post('/inbox', { do: 'undo', batch }))).toContain('partially paid');
+  });
+
+  it('is undone for one sale of many, from its page and from the list, and the others stay decided', async () => {
+    const screen = aScreenInMemory();
+    await screen.finish('run-1', sixty.slice(0, 3));
+    const fields = { do: 'decide', what: 'partially paid', action: 'leave out', expected: '3', note: 'a test of ours' };
+    const decided = await next(screen, await screen.post('/inbox', fields));
+    expect(decided.match(/Undo this one/g)).toHaveLength(3);
+    const page = await screen.html('/runs/run-1/line?id=shopify:1:2&storefront=us-store');
+    const names = ['batch', 'line'] as const;
+    const [batch = '', line = ''] = names.map((name) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1]);
+    expect(line).toBe('shopify:1:2');
+    await screen.post('/inbox', { do: 'undo', batch, line });
+    expect(await screen.text('/')).toContain('1 sale needs you: 2.00 USD');
+    expect(await screen.text('/inbox/decided')).toContain('Leave out: partially paid, 2 sales');
   });
 
   it('is undone as long as it counts, also from the page of the sale, after the sale was left out by a later sync', async () => {
@@ -157,6 +192,8 @@ describe('what needs a decision', () => {
     const [, batch = ''] = /name="batch" value="([^"]*)"/.exec(await screen.html(again)) ?? [];
     await screen.post('/inbox', { do: 'undo', batch });
     expect(await screen.text(again)).not.toContain('Leave out');
+    expect(await screen.text('/')).toContain('1 sale needs you: 1.00 USD');
+    expect(await screen.text('/inbox')).toContain('partially paid');
     expect(screen.woken).toStrictEqual(['us-store']);
   });
 

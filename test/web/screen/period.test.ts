@@ -54,6 +54,23 @@ describe('the statement of a period', () => {
     expect((await screen.get('/period?from=2026-02-01&to=2026-01-01')).status).toBe(409);
   });
 
+  it('keeps what was left out, with who, when and why, also after the sales were read again', async () => {
+    const screen = aScreenInMemory();
+    await screen.finish('run-1', lines);
+    const fields = { do: 'decide', what: 'missing address', action: 'leave out', expected: '2', note: 'tests of ours' };
+    expect((await screen.post('/inbox', fields)).status).toBe(303);
+    const page = (): Promise<string> => screen.text('/period?from=2026-01-01&to=2026-03-31');
+    const leftOut =
+      /Left out by decision: 1 sale .* Shopify #7 · 7 us-store Feb 15, 2026 missing address Ada on .*: tests of ours 5\.00 USD/;
+    expect(await page()).toMatch(leftOut);
+    expect(await page()).toContain('0 sales on hold or failed');
+    const settled = lines.map((line) =>
+      line.outcome === 'held' ? ({ ...line, outcome: 'skipped', reason: 'left out by decision' } as const) : line,
+    );
+    await screen.finish('run-2', settled);
+    expect(await page()).toMatch(leftOut);
+  });
+
   it('says where it is not known what was taxed', async () => {
     const screen = aScreenInMemory();
     const { detail: _, ...old } = amounts('CA', '2026-01', 10_725n, 725n);

@@ -168,7 +168,8 @@ describe('the report on the screen', () => {
     expect(page).toContain('/tie-out?month=2026-02&amp;storefront=us-store"');
     expect(asked).toStrictEqual([]);
     const tied = plainText(await html('/tie-out?month=2026-02&storefront=us-store'));
-    expect(tied).toContain('us-store ties out');
+    expect(tied).toContain('us-store ties out, but not complete');
+    expect(tied).toContain('Not in the service: 1 sale, 107.25 USD, on hold.');
     expect(tied).toMatch(/the sales report 107\.25 7\.25 less: partially paid 1 107\.25 7\.25 To be sent 0\.00/);
     expect(asked).toStrictEqual([[['us-store'], '2026-02']]);
     expect(tied).not.toContain('not compared');

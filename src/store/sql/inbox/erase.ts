@@ -160,7 +160,9 @@ const eraseNotes = async (
     update resolution set note = '', resolved_by = '' where ${isOf(owners)('resolution')} and (${about} or exists (
       select 1 from line_version where ${of('line_version')} and (resolution.id = line_version.id or resolution.id like line_version.id || '/%')))
     `.execute(transaction);
-  await sql`update decision set note = '', decided_by = '' where ${of('decision')}`.execute(transaction);
+  await sql`
+    update decision set note = '', decided_by = '', name = source_id, message = null
+    where ${of('decision')}`.execute(transaction);
 };
 
 const sqlEraseRecords =
@@ -263,8 +265,9 @@ const eraseNextNotes = async (transaction: SqlTransaction, storefront: string): 
       where ${of('resolution')} and (note <> '' or resolved_by <> '') limit ${sql.lit(rowsAtATime)})
     returning number`.execute(transaction);
   const decisions = await sql`
-    update decision set note = '', decided_by = '' where (account, line, id, what) in (select account, line, id, what
-      from decision where ${of('decision')} and (note <> '' or decided_by <> '') limit ${sql.lit(rowsAtATime)})
+    update decision set note = '', decided_by = '', name = source_id, message = null where (account, line, id, what) in (
+      select account, line, id, what from decision where ${of('decision')}
+        and (note <> '' or decided_by <> '' or name <> source_id or message is not null) limit ${sql.lit(rowsAtATime)})
     returning line`.execute(transaction);
   return { count: 0, next: [resolutions, decisions].some(({ rows }) => rows.length === rowsAtATime) ? true : null };
 };

@@ -3,12 +3,13 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { Inbox } from '../../../domain/inbox.ts';
 import { liveRunId } from '../../../domain/run.ts';
 import { type Instant, instantOfMilliseconds, millisecondsOf } from '../../../domain/instant.ts';
-import { isTaskStarted, liveKeySuffix } from '../../store-rules.ts';
+import { isTaskStarted } from '../../store-rules.ts';
 import { parseRunRequest, toNumber } from '../rows.ts';
 import { readFrom, type SqlDatabase, type SqlTransaction, writeTo } from '../database.ts';
 import { sql } from 'kysely';
 import { prepared } from '../prepared.ts';
 import type { CatchUpRow, TaskRow } from '../../schema.ts';
+import { isAtWork } from '../../tables.ts';
 
 type Schedule = Pick<
   Inbox,
@@ -41,8 +42,7 @@ const unfinishedRuns = prepared((transaction) =>
   transaction
     .selectFrom('run')
     .select(['account', 'id', 'request'])
-    .where('status', '=', 'running')
-    .where('request', 'not like', `%${liveKeySuffix}`)
+    .where(sql<boolean>`${sql.raw(isAtWork)}`)
     .orderBy('number'),
 );
 

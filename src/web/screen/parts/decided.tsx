@@ -3,14 +3,16 @@ import type { DecidedTogether } from '../../../domain/decision.ts';
 import { reasonLabel } from '../../../reconcile/reasons/reasons.ts';
 import { momentLabel, plural } from '../labels.ts';
 import type { Links } from '../links.ts';
-import { IfMay } from './forms.tsx';
+import { UndoForm } from './matters.tsx';
 import { actionLabel } from './open-groups.tsx';
 
 /** Decisions, each with its undo. */
-export const DecidedList: FC<{ readonly links: Links; readonly decided: readonly DecidedTogether[] }> = ({
-  links,
-  decided,
-}) => (
+export const DecidedList: FC<{
+  readonly links: Links;
+  readonly decided: readonly DecidedTogether[];
+  /** Of which they are shown, and taken back. Default: of all sales. */
+  readonly lineId?: string;
+}> = ({ links, decided, lineId }) => (
   <ul class="plain list">
     {decided.map(({ what, action, note, by, at, batch, count }) => {
       const label = `${actionLabel(action, what)}: ${reasonLabel(what)}, ${plural(count, 'sale')}`;
@@ -23,14 +25,7 @@ export const DecidedList: FC<{ readonly links: Links; readonly decided: readonly
               {note === '' ? '' : `, ${note}`}
             </p>
           </div>
-          <IfMay links={links} right="approve">
-            <form method="post" action={links.inbox()}>
-              <input type="hidden" name="batch" value={batch} />
-              <button name="do" value="undo" aria-label={`Undo: ${label}`}>
-                Undo
-              </button>
-            </form>
-          </IfMay>
+          <UndoForm links={links} batch={batch} label="Undo" about={label} {...(lineId !== undefined && { lineId })} />
         </li>
       );
     })}

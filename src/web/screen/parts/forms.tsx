@@ -10,10 +10,6 @@ export const IfMay: FC<{ readonly links: Links; readonly right: Right; readonly 
   children,
 }) => (links.may(right) ? <>{children}</> : null);
 
-/** Whether the user may send into months, of which these are closed. */
-const mayStart = (links: Links, closed: readonly string[]): boolean =>
-  links.may('operate') && (closed.length === 0 || links.may('approve'));
-
 /** A query as hidden fields of a form. */
 export const Hidden: FC<{ readonly query: Query }> = ({ query }) => (
   <>
@@ -30,15 +26,12 @@ interface RunFormProps {
   readonly runId: string;
 }
 
-/** Asks for agreement to send into closed months; nothing if none is closed. `isOptional`: their sales may stay on hold. */
-export const ConfirmClosed: FC<{ readonly closed: readonly string[]; readonly isOptional?: boolean }> = ({
-  closed,
-  isOptional = false,
-}) =>
-  closed.length === 0 ? null : (
+/** Offers to send into closed months, to users who may; nothing if none is closed. By default their sales stay on hold. */
+export const ConfirmClosed: FC<{ readonly links: Links; readonly closed: readonly string[] }> = ({ links, closed }) =>
+  closed.length === 0 || !links.may('approve') ? null : (
     <label class="pick">
-      <input type="checkbox" name="confirm" value="closed" required={!isOptional} />
-      <span>Send into closed months anyway</span>
+      <input type="checkbox" name="confirm" value="closed" />
+      <span>Also send into closed months, otherwise their sales stay on hold</span>
     </label>
   );
 
@@ -50,7 +43,7 @@ interface StartFormProps {
   /** Distinguishes one of many such buttons. */
   readonly about?: string;
   readonly isMain?: boolean;
-  /** Closed months that it would send into, which need agreement. */
+  /** Closed months among its days. */
   readonly closed?: readonly string[];
 }
 
@@ -63,14 +56,14 @@ const startLabels: Readonly<Record<StartFormProps['mode'], string>> = {
 
 /** Starts a preview or a sync, or resumes one. */
 export const StartForm: FC<StartFormProps> = ({ links, request, mode, about, isMain = false, closed = [] }) =>
-  !mayStart(links, mode === 'preview' ? [] : closed) ? null : (
+  !links.may('operate') ? null : (
     <form method="post" action={links.start}>
       {request.storefronts.map((name) => (
         <input type="hidden" name="storefront" value={name} />
       ))}
       <input type="hidden" name="from" value={request.from} />
       <input type="hidden" name="to" value={request.to} />
-      <ConfirmClosed closed={mode === 'preview' ? [] : closed} />
+      <ConfirmClosed links={links} closed={mode === 'preview' ? [] : closed} />
       <button
         class={isMain ? 'main' : ''}
         name="mode"
@@ -92,13 +85,13 @@ interface RetryFormProps extends RunFormProps {
   /** How many sales it reads again; default one. */
   readonly count?: number;
   readonly isMain?: boolean;
-  /** Closed months that it would send into, `YYYY-MM`, which need agreement. */
+  /** Closed months among its sales, `YYYY-MM`. */
   readonly closed: readonly string[];
 }
 
 /** Reads and pushes again what failed or is held. */
 export const RetryForm: FC<RetryFormProps> = ({ links, runId, label, line, page, count = 1, isMain = false, closed }) =>
-  !mayStart(links, closed) ? null : (
+  !links.may('operate') ? null : (
     <form method="post" action={links.runPage(runId, 'retry')}>
       <Hidden
         query={
@@ -107,7 +100,7 @@ export const RetryForm: FC<RetryFormProps> = ({ links, runId, label, line, page,
             : { id: line.id, storefront: line.storefront, was: line.reason ?? 'unknown' }
         }
       />
-      <ConfirmClosed closed={closed} />
+      <ConfirmClosed links={links} closed={closed} />
       <button class={isMain ? 'main' : ''}>{label}</button>
     </form>
   );

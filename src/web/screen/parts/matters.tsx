@@ -1,7 +1,10 @@
 import type { FC } from 'hono/jsx';
-import type { OpenGroup, OpenMatter } from '../../../operations/decisions.ts';
-import { dayOf, grouped, jurisdictionLabel, momentLabel, plural } from '../labels.ts';
+import type { DecidedTogether, DecisionAction } from '../../../domain/decision.ts';
+import type { BatchProgress, OpenGroup, OpenMatter } from '../../../operations/decisions.ts';
+import { Following } from '../follow.tsx';
+import { count, dayOf, grouped, jurisdictionLabel, momentLabel, plural } from '../labels.ts';
 import type { Links } from '../links.ts';
+import type { PageContext } from '../page.tsx';
 import { PlatformLink } from './platform-link.tsx';
 import { Hidden, IfMay } from './forms.tsx';
 import { actionLabel, totalsLabel } from './open-groups.tsx';
@@ -102,10 +105,13 @@ export const MatterItem: FC<{ readonly links: Links; readonly query: InboxQuery;
         <PlatformLink url={url} lineId={lineId} name={name} />
       </p>
       {decision === null ? null : (
-        <p class="small soft">
-          {actionLabel(decision.action, what).toLowerCase()}: {decision.by} on {momentLabel(decision.at)}
-          {decision.note === '' ? '' : `, ${decision.note}`}
-        </p>
+        <div class="row small soft">
+          <span>
+            {actionLabel(decision.action, what).toLowerCase()}: {decision.by} on {momentLabel(decision.at)}
+            {decision.note === '' ? '' : `, ${decision.note}`}
+          </span>
+          <UndoForm links={links} batch={decision.batch} lineId={lineId} label="Undo this one" about={name} />
+        </div>
       )}
     </div>
     {total === null || currency === null ? null : (
@@ -143,37 +149,92 @@ export const Actions: FC<{ readonly links: Links; readonly query: InboxQuery; re
   </div>
 );
 
-/** What was decided together, and what can be done about it. */
-export const Batch: FC<{
+interface UndoProps {
   readonly links: Links;
   readonly batch: string;
-  readonly group: OpenGroup;
-  readonly first: OpenMatter;
-}> = ({ links, batch, group, first }) => (
-  <div class="note good" role="status">
-    <p>
-      {plural(group.count, 'sale')}, {totalsLabel(group.totals)}:{' '}
-      {actionLabel(first.decision?.action ?? 'later', group.what).toLowerCase()}.
-    </p>
-    <div class="row">
-      {first.decision?.action !== 'send' ? null : (
-        <IfMay links={links} right="operate">
-          <form method="post" action={links.inbox()}>
-            <input type="hidden" name="batch" value={batch} />
-            <button class="main" name="do" value="resync">
-              Send now
-            </button>
-          </form>
-        </IfMay>
-      )}
-      <IfMay links={links} right="approve">
-        <form method="post" action={links.inbox()}>
-          <input type="hidden" name="batch" value={batch} />
-          <button name="do" value="undo">
-            Undo
-          </button>
-        </form>
-      </IfMay>
-    </div>
-  </div>
+  /** Only this sale. Default: all of the batch. */
+  readonly lineId?: string;
+  readonly label: string;
+  /** Distinguishes one of many such buttons. */
+  readonly about?: string;
+}
+
+/** Takes decisions back. */
+export const UndoForm: FC<UndoProps> = ({ links, batch, lineId = '', label, about }) => (
+  <IfMay links={links} right="approve">
+    <form method="post" action={links.inbox()}>
+      <Hidden query={{ batch, line: lineId }} />
+      <button name="do" value="undo" {...(about !== undefined && { 'aria-label': `${label}: ${about}` })}>
+        {label}
+      </button>
+    </form>
+  </IfMay>
 );
+
+/** What became of a batch so far: `2 of 4 sales are in the service. 2 wait.` */
+export const BatchState: FC<{ readonly progress: BatchProgress; readonly action: DecisionAction }> = ({
+  progress: { decided, waiting, inService, isAtWork },
+  action,
+}) => {
+  if (action !== 'send') return <></>;
+  const elsewhere = decided - waiting - inService;
+  return (
+    <>
+      <p>
+        {isAtWork ? <span class="badge live">sending</span> : null}{' '}
+        <strong>
+          {count(inService)} of {plural(decided, 'sale is', 'sales are')} in the service.
+        </strong>{' '}
+        {waiting === 0 ? '' : `${plural(waiting, 'waits', 'wait')} to be sent. `}
+        {elsewhere === 0
+          ? ''
+          : `${plural(elsewhere, 'could not be sent and is', 'could not be sent and are')} listed again under “Needs your decision”, with the reason.`}
+      </p>
+      {isAtWork ? <progress aria-label="Sending" value={decided - waiting} max={decided} /> : null}
+    </>
+  );
+};
+
+interface BatchProps {
+  readonly page: PageContext;
+  readonly batch: string;
+  readonly decided: DecidedTogether;
+  /** Of those that are not carried out; undefined when all are. */
+  readonly waiting: OpenGroup | undefined;
+  readonly progress: BatchProgress;
+}
+
+/** What was decided together, how far it is carried out, and what can be done about it. */
+export const Batch: FC<BatchProps> = ({ page, batch, decided, waiting, progress }) => {
+  const { links } = page;
+  const { action, what } = decided;
+  const state = <BatchState progress={progress} action={action} />;
+  const isWaiting = progress.waiting > 0;
+  return (
+    <>
+      <div class={`note ${action === 'send' && isWaiting ? 'warn' : 'good'}`} role="status">
+        <p>
+          {actionLabel(action, what)}: {plural(decided.count, 'sale')}
+          {waiting === undefined || totalsLabel(waiting.totals) === '' ? '' : `, ${totalsLabel(waiting.totals)}`}.
+        </p>
+        {progress.isAtWork && action === 'send' ? null : state}
+        <div class="row">
+          {action !== 'send' || !isWaiting || progress.isAtWork ? null : (
+            <IfMay links={links} right="operate">
+              <form method="post" action={links.inbox()}>
+                <input type="hidden" name="batch" value={batch} />
+                <button class="main" name="do" value="resync">
+                  Send now
+                </button>
+              </form>
+            </IfMay>
+          )}
+          {action === 'send' && !isWaiting ? null : <UndoForm links={links} batch={batch} label="Undo" />}
+        </div>
+      </div>
+      {progress.isAtWork && action === 'send' ? (
+        <Following page={page} events={links.inboxEvents({ batch })} label="Sending" shown={state} />
+      ) : null}
+    </>
+  );
+};

@@ -4,8 +4,9 @@ import { moneyIn } from '../../../domain/money.ts';
 import { findingKind } from '../../../domain/run.ts';
 import type { OpenGroup } from '../../../operations/decisions.ts';
 import { reasonLabel } from '../../../reconcile/reasons/reasons.ts';
-import { count, grouped, needsYou } from '../labels.ts';
+import { count, grouped, needsYou, plural } from '../labels.ts';
 import type { Links, Query } from '../links.ts';
+import { IfMay } from './forms.tsx';
 import { Settings } from './notices.tsx';
 
 const actionLabels: Readonly<Record<DecisionAction, string>> = {
@@ -38,7 +39,7 @@ export const actionMeaning = (action: DecisionAction, what: string): string => {
 };
 
 const actionMeanings: Readonly<Record<DecisionAction, string>> = {
-  send: 'They are sent although a setting or a closed month holds them. You can undo this until they are sent.',
+  send: 'They are sent, although a setting or a closed month holds them, when you press “Send now” on the next page. Until then you can undo this.',
   'leave out': 'They are never sent. Their reports name you and your note. You can undo this at any time.',
   accept: 'Nothing changes in the service. They leave this list. You can undo this at any time.',
   later: 'They leave this list for seven days. You can undo this at any time.',
@@ -50,6 +51,10 @@ export const totalsLabel = (totals: OpenGroup['totals']): string =>
     .filter(({ currency }) => currency !== null)
     .map(({ currency, total }) => `${grouped(total)} ${currency ?? ''}`)
     .join(', ');
+
+/** `2 sales, 2,140.00 USD`; the count alone where no total is known. */
+export const countAndMoney = ({ count: number, totals }: Pick<OpenGroup, 'count' | 'totals'>): string =>
+  [plural(number, 'sale'), totalsLabel(totals)].filter((text) => text !== '').join(', ');
 
 const groupQuery = ({ what, isSent }: Pick<OpenGroup, 'what' | 'isSent'>): Query => ({
   what,
@@ -94,15 +99,51 @@ export const OpenGroups: FC<{
 export const openCount = (groups: readonly OpenGroup[], ofSent: boolean): number =>
   groups.reduce((all, { isSent, count: number }) => (isSent === ofSent ? all + number : all), 0);
 
-/** `11 sales need you: 2,140.00 USD`; what is not sent alone, which is what a filing lacks. */
-export const describeNeed = (groups: readonly OpenGroup[]): string => {
-  const open = groups.filter(({ isSent }) => !isSent);
+/** The money of groups by currency: `2,140.00 USD, 20.00 CAD`. */
+const moneyOf = (groups: readonly OpenGroup[]): string => {
   const sums = new Map<string, bigint>();
-  for (const { currency, total } of open.flatMap(({ totals }) => totals)) {
+  for (const { currency, total } of groups.flatMap(({ totals }) => totals)) {
     if (currency === null) continue;
     // Totals of one currency have the same decimals.
     sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(total.replace('.', '')));
   }
-  const money = [...sums].map(([currency, amount]) => `${grouped(moneyIn(currency)(amount))} ${currency}`);
-  return `${needsYou(openCount(groups, false))}${money.length === 0 ? '' : `: ${money.join(', ')}`}`;
+  return [...sums].map(([currency, amount]) => `${grouped(moneyIn(currency)(amount))} ${currency}`).join(', ');
 };
+
+/** `11 sales need you: 2,140.00 USD`; what is not sent alone, which is what a filing lacks. */
+export const describeNeed = (groups: readonly OpenGroup[]): string => {
+  const money = moneyOf(groups.filter(({ isSent }) => !isSent));
+  return `${needsYou(openCount(groups, false))}${money === '' ? '' : `: ${money}`}`;
+};
+
+/** `4 decided sales, 803.30 USD, wait to be sent`; empty where none does. */
+const describeToSend = (groups: readonly OpenGroup[]): string => {
+  const [sales, corrections] = [openCount(groups, false), openCount(groups, true)];
+  const money = moneyOf(groups.filter(({ isSent }) => !isSent));
+  const amount = money === '' ? ' ' : `, ${money}, `;
+  return [
+    ...(sales === 0
+      ? []
+      : [`${plural(sales, 'decided sale', 'decided sales')}${amount}${sales === 1 ? 'waits' : 'wait'} to be sent`]),
+    ...(corrections === 0
+      ? []
+      : [plural(corrections, 'decided correction waits to be sent', 'decided corrections wait to be sent')]),
+  ].join('; ');
+};
+
+/** What was decided to be sent, and is not sent yet, with a button that sends it; nothing where nothing waits. */
+export const ToSend: FC<{ readonly links: Links; readonly groups: readonly OpenGroup[] }> = ({ links, groups }) =>
+  groups.length === 0 ? null : (
+    <div class="note warn" role="status">
+      <p>
+        <strong>{describeToSend(groups)}.</strong> The service does not have them yet.
+      </p>
+      <IfMay links={links} right="operate">
+        <form method="post" action={links.inbox()}>
+          <button class="main" name="do" value="send decided">
+            Send now
+          </button>
+        </form>
+      </IfMay>
+    </div>
+  );

@@ -1,7 +1,7 @@
 import type { Child, FC } from 'hono/jsx';
 import { closedPeriodsWithin } from '../../../domain/review-store.ts';
 import type { Run } from '../../../domain/run.ts';
-import { describeNotReadAgain, type Report } from '../../../reconcile/report.ts';
+import { describeNotReadAgain, describePruned, type Report } from '../../../reconcile/report.ts';
 import { promptOf } from '../../../reconcile/review.ts';
 import { count, grouped, momentLabel, needsYou, plural, retryLabel } from '../labels.ts';
 import type { Links } from '../links.ts';
@@ -95,6 +95,7 @@ export const ReportContent: FC<RunPageProps> = ({ page: { links }, view, retried
         older={report.olderSales}
       />
       {report.notReadAgain === 0 ? null : <p class="sum soft">{describeNotReadAgain(report.notReadAgain)}.</p>}
+      {report.prunedAt === null ? null : <p class="sum soft">{describePruned(report.prunedAt)}.</p>}
       <Settled view={view} />
       <nav class="card" aria-label="Details">
         <ul class="plain list wraps">

@@ -6,7 +6,7 @@ import type { Query } from '../links.ts';
 import { addUp, isSent } from '../sums.ts';
 import type { PageContext } from '../page.tsx';
 import type { RunView } from '../../../operations/run-view.ts';
-import { openCount } from './open-groups.tsx';
+import { openCount, ToSend } from './open-groups.tsx';
 
 interface KindsProps extends Pick<RunView, 'report' | 'totals' | 'refunds'> {
   /** Closed months of the run, `YYYY-MM`. */
@@ -113,6 +113,7 @@ export const SignOffPart: FC<{ readonly page: PageContext; readonly view: RunVie
           ))}
         </ul>
       )}
+      <ToSend links={links} groups={view.toSend} />
       {!links.may('approve') ? null : status === 'finished' ? (
         <form method="post" action={links.runPage(runId, 'sign-off')}>
           <label>

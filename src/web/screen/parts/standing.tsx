@@ -5,7 +5,7 @@ import type { Standing } from '../../../operations/home.ts';
 import { dayLabel, plural, rangeLabel } from '../labels.ts';
 import type { Links } from '../links.ts';
 import { IfMay } from './forms.tsx';
-import { describeNeed, openCount, OpenGroups } from './open-groups.tsx';
+import { describeNeed, openCount, OpenGroups, ToSend } from './open-groups.tsx';
 
 interface StandingProps {
   readonly links: Links;
@@ -41,6 +41,7 @@ const Complete: FC<Pick<StandingProps, 'links' | 'standing' | 'synced'>> = ({ li
       {day === null ? null : (
         <strong>
           Complete through {dayLabel(day)}
+          {openCount(standing.groups, false) === 0 ? '' : ', but for the sales on hold or failed that are listed here'}
           {all.length < standing.storefronts.length ? `: ${all.join(', ')}` : ''}.{' '}
         </strong>
       )}
@@ -64,7 +65,7 @@ const Complete: FC<Pick<StandingProps, 'links' | 'standing' | 'synced'>> = ({ li
 };
 
 /** One sentence about what to do now. */
-const Next: FC<StandingProps> = ({ links, standing: { storefronts, groups }, toReview, isLive }) => {
+const Next: FC<StandingProps> = ({ links, standing: { storefronts, groups, toSend }, toReview, isLive }) => {
   const never = storefronts.filter(({ syncedFrom }) => syncedFrom === null).map(({ storefront }) => storefront);
   if (never.length > 0 && links.may('operate'))
     return (
@@ -78,6 +79,7 @@ const Next: FC<StandingProps> = ({ links, standing: { storefronts, groups }, toR
         Next: <a href={links.inbox()}>decide on them</a>.
       </p>
     );
+  if (toSend.length > 0) return <p>Next: send what is decided.</p>;
   if (toReview !== null)
     return (
       <p>
@@ -102,6 +104,7 @@ export const StandingPart: FC<StandingProps> = (props) => {
   return (
     <section class="card" aria-labelledby="standing">
       <h2 id="standing">{describeNeed(standing.groups)}</h2>
+      <ToSend links={links} groups={standing.toSend} />
       <Complete {...props} />
       <Next {...props} />
       {waiting.length === 0 ? null : <OpenGroups links={links} groups={waiting} />}

@@ -81,7 +81,9 @@ interface MonthCellProps {
 
 const MonthCell: FC<MonthCellProps> = ({ link, label, days }) => {
   const counted = days.filter(isCounted).length;
-  const gaps = summarizeDays(days).filter(({ tone }) => tone === 'bad' || tone === 'warn');
+  const gaps = summarizeDays(days).filter(
+    ({ tone, label: text }) => tone === 'bad' || tone === 'warn' || text.includes('left out'),
+  );
   const isOpen = days.some(({ state }) => state === 'unknown');
   const isWhole = counted > 0 && !isOpen;
   const rest = isOpen ? (counted > 0 ? 'partly counted' : 'not counted') : isWhole ? 'complete' : 'upcoming';

@@ -141,6 +141,7 @@ const legend: readonly (readonly [sign: string, meaning: string])[] = [
   ['12', 'all 12 sales are in the service'],
   ['10/12 −2', '10 of 12: 2 are missing in the service'],
   ['12 !1', 'one differs, or is in the service only'],
+  ['12 +1', 'one more is on hold or left out'],
   ['0', 'no sales'],
   ['?', 'not counted'],
 ];

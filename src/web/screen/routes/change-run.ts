@@ -2,7 +2,6 @@ import * as E from 'fp-ts/lib/Either.js';
 import { type DateRange, parseDateRange } from '../../../domain/date-range.ts';
 import { closedPeriodsWithin } from '../../../domain/review-store.ts';
 import type { HowToEnd } from '../../../pipeline/run-context.ts';
-import { monthLabel } from '../labels.ts';
 import { type Form, readForm, type ScreenContext, type ScreenHandler } from '../page.tsx';
 import { redirectBack, sendRefusal, withRun } from '../responses.tsx';
 
@@ -14,13 +13,7 @@ export const closedMonthsIn = async (context: ScreenContext, range: DateRange): 
 
 const hasAgreed = (form: Form): boolean => form.one('confirm') === 'closed';
 
-/** The message for a person who has not agreed to send into closed months; undefined if no agreement is missing. */
-const missingAgreement = (closed: readonly string[], form: Form): string | undefined =>
-  closed.length === 0 || hasAgreed(form)
-    ? undefined
-    : `${closed.map(monthLabel).join(', ')}: closed. Nothing was started. Confirm that you want to send into closed months.`;
-
-/** `POST /runs`: starts a preview or a run, or resumes the unfinished one of the same storefronts and days. */
+/** `POST /runs`: starts a preview or a run, which holds sales of closed months unless the user agreed to send them, or resumes the unfinished one of the same storefronts and days. */
 export const startRun: ScreenHandler = async (context) => {
   const { page, taxNexus } = context.var;
   const form = await readForm(context);
@@ -31,11 +24,7 @@ export const startRun: ScreenHandler = async (context) => {
   const storefronts = taxNexus.pages.storefronts().filter((name) => chosen.includes(name));
   if (storefronts.length === 0) return sendRefusal(context, 'None of the chosen storefronts is configured any longer.');
   const dryRun = form.one('mode') !== 'start';
-  const closed = await closedMonthsIn(context, range.right);
-  // A preview sends nothing. It shows what a sync would send after the agreement.
-  const missing = dryRun ? undefined : missingAgreement(closed, form);
-  if (missing !== undefined) return sendRefusal(context, missing);
-  const agreement = closed.length > 0 && { intoClosedPeriods: true };
+  const agreement = hasAgreed(form) && { intoClosedPeriods: true };
   const { id } = await taxNexus.historicalSync.start({ storefronts, ...range.right, dryRun, ...agreement });
   return context.redirect(page.links.run(id), 303);
 };
@@ -55,10 +44,6 @@ export const retryLines = withRun(async (context, run) => {
   const form = await readForm(context);
   if (hasAgreed(form) && !links.may('approve')) return sendRefusal(context, notYourDecision);
   const lineId = form.one('id');
-  // Live sales are sent into closed months only by those who agree; of a preview nothing is sent.
-  const missing =
-    run.kind === 'live' || run.dryRun ? undefined : missingAgreement(await closedMonthsIn(context, run.range), form);
-  if (missing !== undefined) return sendRefusal(context, missing);
   const options = { intoClosedPeriods: hasAgreed(form), ...(lineId !== '' && { lineId }) };
   await context.var.taxNexus.historicalSync.retry(run.id, options);
   // Back to where it was asked for, which shows what was found.

@@ -5,13 +5,14 @@ import { goneFromService } from '../../../domain/decision.ts';
 import type { GoneSales, GoneSelection } from '../../../operations/send-again.ts';
 import { TaxNexusError } from '../../../operations/tax-nexus-error.ts';
 import { reasonLabel } from '../../../reconcile/reasons/reasons.ts';
+import { follow } from '../follow.tsx';
 import type { Links } from '../links.ts';
 import { clocksLabel, plural, wholeOnly } from '../labels.ts';
 import { type Form, Page, readForm, type ScreenContext, type ScreenHandler } from '../page.tsx';
 import { Hidden } from '../parts/forms.tsx';
 import { Choices } from '../parts/choices.tsx';
-import { Actions, Batch, type InboxQuery, MatterItem, Search } from '../parts/matters.tsx';
-import { actionLabel, actionMeaning, isAction, OpenGroups, totalsLabel } from '../parts/open-groups.tsx';
+import { Actions, Batch, BatchState, type InboxQuery, MatterItem, Search } from '../parts/matters.tsx';
+import { actionLabel, actionMeaning, countAndMoney, isAction, OpenGroups, ToSend } from '../parts/open-groups.tsx';
 import { sendPage, sendRefusal } from '../responses.tsx';
 
 export const readQuery = (one: (name: string) => string): InboxQuery => {
@@ -36,8 +37,8 @@ export const requestOf = ({ what, sent, storefront, text, line, batch, sort, aft
 const maxNamed = 20;
 
 const notices: Readonly<Record<string, string>> = {
-  requested:
-    'The sales are being read again. Those that can be sent leave this list within seconds where live sales are taken, otherwise with the next sync of their days.',
+  requested: 'The sales are being read again. Those that can be sent leave this list within seconds.',
+  sending: 'What was decided is being sent. Reload this page to see what is left.',
   undone: 'Undone. Sales that were already sent, or on their way, stay sent.',
 };
 
@@ -53,12 +54,21 @@ export const showInbox: ScreenHandler = async (context) => {
   const found = isOfOne ? await decisions.list(requestOf(query)) : { items: [], next: null };
   const [group] = groups;
   const [first] = found.items;
+  const decided = query.batch === '' ? undefined : (await pages.decided({ batch: query.batch }))[0];
+  const progress = await decisions.progress({ batch: query.batch });
+  const toSend = query.batch === '' ? await decisions.open({ state: 'decided', action: 'send' }) : [];
   const isOne = isOfOne && group !== undefined && first !== undefined;
   const notice = notices[context.req.query('done') ?? ''];
   return sendPage(
     context,
-    <Page page={page} title="Needs your decision">
-      <h1>{isOne ? `Needs your decision: ${reasonLabel(group.what)}` : 'Needs your decision'}</h1>
+    <Page page={page} title="Needs your decision" {...(progress.isAtWork && { refresh: 2 })}>
+      <h1>
+        {decided !== undefined
+          ? `Decided: ${reasonLabel(decided.what)}`
+          : isOne
+            ? `Needs your decision: ${reasonLabel(group.what)}`
+            : 'Needs your decision'}
+      </h1>
       {!isOfOne ? (
         <p class="soft">
           Sales of all runs and live sales, each once, as they are now. <a href={links.decided}>Decided before</a>
@@ -73,9 +83,13 @@ export const showInbox: ScreenHandler = async (context) => {
           {notice}
         </p>
       )}
+      <ToSend links={links} groups={toSend} />
+      {decided === undefined ? null : (
+        <Batch page={page} batch={query.batch} decided={decided} waiting={group} progress={progress} />
+      )}
       <Search links={links} query={query} storefronts={pages.storefronts()} />
       {query.text === '' ? null : <p class="soft small">{wholeOnly(maxSearchedForParts.matters)}</p>}
-      {!isOne ? (
+      {!isOne && decided !== undefined ? null : !isOne ? (
         <section class="card" aria-label="Reasons">
           {groups.length === 0 ? (
             <p class="soft">Nothing needs a decision{query.text === '' ? '' : ` that matches "${query.text}"`}.</p>
@@ -88,18 +102,13 @@ export const showInbox: ScreenHandler = async (context) => {
           {query.batch === '' ? (
             <section class="card" aria-label="Decide on all">
               <p>
-                <strong>
-                  {plural(group.count, 'sale')}, {totalsLabel(group.totals)}.
-                </strong>{' '}
-                {group.message}
+                <strong>{countAndMoney(group)}.</strong> {group.message}
               </p>
               <Actions links={links} query={query} group={group} />
               <Choices links={links} query={query} group={group} />
             </section>
-          ) : (
-            <Batch links={links} batch={query.batch} group={group} first={first} />
-          )}
-          <section class="card" aria-label="Sales">
+          ) : null}
+          <section class="card" aria-label={query.batch === '' ? 'Sales' : 'Sales that are not sent'}>
             <ul class="plain list">
               {found.items.map((matter) => (
                 <MatterItem links={links} query={query} matter={matter} />
@@ -120,6 +129,17 @@ export const showInbox: ScreenHandler = async (context) => {
   );
 };
 
+/** `GET /inbox/events?batch=…`: how far a batch is sent. */
+export const followBatch: ScreenHandler = (context) => {
+  const batch = context.req.query('batch') ?? '';
+  return follow(context, async () => {
+    const progress = await context.var.taxNexus.decisions.progress({ batch });
+    return progress.isAtWork
+      ? { element: <BatchState progress={progress} action="send" />, announcement: 'sending' }
+      : 'over';
+  });
+};
+
 /** `GET /inbox/decide`: what a decision would change, before it is made. */
 export const previewDecision: ScreenHandler = async (context) => {
   const { page, taxNexus } = context.var;
@@ -136,10 +156,7 @@ export const previewDecision: ScreenHandler = async (context) => {
       <h1>{actionLabel(action, group.what)}</h1>
       <section class="card" aria-label="What this changes">
         <p>
-          <strong>
-            {plural(group.count, 'sale')}, {totalsLabel(group.totals)}
-          </strong>{' '}
-          · {reasonLabel(group.what)} · {group.storefronts.join(', ')}
+          <strong>{countAndMoney(group)}</strong> · {reasonLabel(group.what)} · {group.storefronts.join(', ')}
         </p>
         <p>{actionMeaning(action, group.what)}</p>
         {isSentAgain ? (
@@ -263,18 +280,25 @@ export const changeInbox: ScreenHandler = async (context) => {
   const { links } = context.var.page;
   const form = await readForm(context);
   const what = form.one('do');
-  if (!['decide', 'undo', 'resync', 'send again'].includes(what))
+  if (!['decide', 'undo', 'resync', 'send decided', 'send again'].includes(what))
     return sendRefusal(context, 'Choose what to do with the sales.');
-  if (!links.may(what === 'resync' ? 'operate' : 'approve')) return context.text(noRight, 403);
+  if (!links.may(what === 'resync' || what === 'send decided' ? 'operate' : 'approve'))
+    return context.text(noRight, 403);
   if (what === 'send again') return sendAgainForm(context, form);
   if (what === 'decide') {
     const { batch } = await decideForm(context.var, form);
     return context.redirect(links.inbox({ batch }), 303);
   }
   if (what === 'undo') {
-    await decisions.undo({ batch: form.one('batch') });
+    const lineId = form.one('line');
+    await decisions.undo({ batch: form.one('batch'), ...(lineId !== '' && { lineId }) });
     return context.redirect(links.inbox({ done: 'undone' }), 303);
   }
-  await decisions.resync(requestOf(readQuery(form.one)));
-  return context.redirect(links.inbox({ done: 'requested' }), 303);
+  if (what === 'send decided') {
+    await decisions.resync({ state: 'decided', action: 'send' });
+    return context.redirect(links.inbox({ done: 'sending' }), 303);
+  }
+  const query = readQuery(form.one);
+  await decisions.resync(requestOf(query));
+  return context.redirect(links.inbox(query.batch === '' ? { done: 'requested' } : { batch: query.batch }), 303);
 };

@@ -180,8 +180,8 @@ export const check: ScreenHandler = async (context) => {
       )}
       {closed.length === 0 ? null : (
         <p class="note warn" role="alert">
-          These days are in {plural(closed.length, 'closed month')} ({closed.map(monthLabel).join(', ')}). Sending sales
-          now would change what was filed.
+          These days are in {plural(closed.length, 'closed month')} ({closed.map(monthLabel).join(', ')}). Their sales
+          stay on hold: sending them now would change what was filed.
         </p>
       )}
       <div class="row">

@@ -4,7 +4,7 @@ import { reasonLabel } from '../../../reconcile/reasons/reasons.ts';
 import { count, grouped, outcomeLabel, plural } from '../labels.ts';
 import { Page, type ScreenHandler } from '../page.tsx';
 import { Snippet } from '../parts/choices.tsx';
-import { totalsLabel } from '../parts/open-groups.tsx';
+import { countAndMoney } from '../parts/open-groups.tsx';
 import { Table } from '../parts/table.tsx';
 import { sendPage } from '../responses.tsx';
 import { readQuery, requestOf } from './inbox.tsx';
@@ -52,7 +52,7 @@ export const showSetting: ScreenHandler = async (context) => {
     <Page page={page} title="Preview of a setting">
       <h1>Preview: {preview.meaning}</h1>
       <p class="soft">
-        {plural(group.count, 'sale')}, {totalsLabel(group.totals)} · {reasonLabel(group.what)}
+        {countAndMoney(group)} · {reasonLabel(group.what)}
       </p>
       <section class="card" aria-label="What this changes">
         <Outcome preview={preview} of={group.count} />

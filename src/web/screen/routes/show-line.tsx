@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { dayIn } from '../../../domain/date-range.ts';
 import { webAddress } from '../../../domain/fields.ts';
 import { orRefusal } from '../../../operations/tax-nexus-error.ts';
 import type { ReportLine, Run } from '../../../domain/run.ts';
@@ -27,15 +28,17 @@ const describeRetry = ({ kind }: Run, { outcome, reason }: ReportLine, was: stri
     : `Read again: nothing has changed. It is still ${outcome === 'failed' ? 'not sent' : outcomeLabel[outcome]}.`;
 };
 
-/** The month of a live sale, `YYYY-MM`, if it is closed; of another run, the closed months among its days. */
+/** The month of a sale, `YYYY-MM`, if it is closed; of one whose day is not known, the closed months among the days of its run. */
 const closedMonthsOf = async (
   context: ScreenContext,
-  { kind, range }: Run,
-  { amounts }: ReportLine,
+  { kind, range, timeZones }: Run,
+  { amounts, occurredAt, storefront }: ReportLine,
 ): Promise<readonly string[]> => {
-  if (kind !== 'live') return closedMonthsIn(context, range);
+  const day = occurredAt === undefined ? undefined : dayIn(timeZones[storefront] ?? 'UTC', occurredAt);
+  const own = amounts?.month ?? day?.slice(0, 7);
+  if (own === undefined && kind !== 'live') return closedMonthsIn(context, range);
   const closed = await context.var.taxNexus.closedPeriods.list();
-  return closed.flatMap(({ month }) => (month === amounts?.month ? month : []));
+  return closed.flatMap(({ month }) => (month === own ? month : []));
 };
 
 /** `GET /runs/<id>/line?id=…`: one transaction, explained line by line. */
@@ -58,7 +61,8 @@ export const showLine = withRun(async (context, run) => {
   const closed = await closedMonthsOf(context, run, line);
   const explanation = await orRefusal(taxNexus.explain(storefront, line.sourceId));
   const audit = E.isRight(explanation) ? explanation.right.audit : await pages.audit(storefront, line.sourceId);
-  const decided = await orRefusal(pages.decided(id));
+  const decided = await orRefusal(pages.decided({ lineId: id }));
+  const isLeftOut = E.isRight(decided) && decided.right.some(({ action }) => action === 'leave out');
   const note = notes.get(`${storefront} ${id}`);
   const url = links.record(line) ?? (E.isLeft(explanation) ? null : webAddress(explanation.right.url));
   return sendPage(
@@ -108,7 +112,7 @@ export const showLine = withRun(async (context, run) => {
       ))}
       {E.isRight(decided) && decided.right.length > 0 ? (
         <section class="card" aria-label="Decisions">
-          <DecidedList links={links} decided={decided.right} />
+          <DecidedList links={links} decided={decided.right} lineId={id} />
         </section>
       ) : null}
       {isOpen ? (
@@ -118,7 +122,7 @@ export const showLine = withRun(async (context, run) => {
               Decide
             </a>
           )}
-          {run.dryRun ? null : (
+          {run.dryRun || isLeftOut ? null : (
             <RetryForm links={links} runId={run.id} label="Retry this sale" line={line} isMain closed={closed} />
           )}
           {note === undefined ? (

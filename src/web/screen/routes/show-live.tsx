@@ -78,7 +78,7 @@ const LiveStorefront: FC<{ readonly links: Links; readonly sales: LiveSales }> =
         <h2>{storefront}</h2>
         {waiting === 0 || !links.may('operate') ? null : (
           <form method="post" action={links.runPage(run.id, 'retry')}>
-            <ConfirmClosed closed={links.may('approve') ? closed : []} isOptional />
+            <ConfirmClosed links={links} closed={closed} />
             <button aria-label={`${retryLabel(waiting)} of ${storefront}`}>{retryLabel(waiting)}</button>
           </form>
         )}

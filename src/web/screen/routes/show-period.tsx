@@ -120,6 +120,40 @@ const HeldPart = ({ held, heldTotals }: Pick<PeriodStatement, 'held' | 'heldTota
   );
 };
 
+/** What an auditor asks for: which sales are not in the books on purpose, who decided it and why. */
+const LeftOutPart = ({ leftOut, leftOutTotals }: Pick<PeriodStatement, 'leftOut' | 'leftOutTotals'>): Html | null => {
+  const all = leftOutTotals.reduce((sum, total) => sum + total.count, 0);
+  return all === 0 ? null : (
+    <section class="card" aria-labelledby="left-out">
+      <h2 id="left-out">Left out by decision: {plural(all, 'sale')}</h2>
+      <Table<PeriodStatement['leftOut'][number]>
+        caption="From your shops. They are in no figure above, and stay on this statement"
+        rows={leftOut}
+        columns={[
+          { head: 'sale', tone: '', cell: ({ name }) => name },
+          { head: 'storefront', cell: ({ storefront }) => storefront },
+          { head: 'day', cell: ({ day }) => (day === null ? '–' : dayLabel(day)) },
+          { head: 'was on hold for', cell: ({ reason }) => reasonLabel(reason) },
+          {
+            ...{ head: 'left out by', tone: '' },
+            cell: ({ by, at, note }) => `${by} on ${dayLabel(at.slice(0, 10))}: ${note}`,
+          },
+          {
+            ...{ head: 'total', isNumber: true },
+            cell: ({ total, currency }) => (total === null ? '–' : `${grouped(total)} ${currency ?? ''}`),
+          },
+        ]}
+      />
+      {leftOut.length < all && (
+        <p class="soft small below">
+          The {count(leftOut.length)} largest. All of them:{' '}
+          {leftOutTotals.map(({ currency, total }) => `${grouped(total)} ${currency ?? ''}`).join(', ')}.
+        </p>
+      )}
+    </section>
+  );
+};
+
 const ClosedPart = ({ closed }: Pick<PeriodStatement, 'closed'>): Html => (
   <p>
     {closed.length === 0
@@ -200,6 +234,7 @@ const StatementContent = ({ statement }: { readonly statement: PeriodStatement }
         <Figures statement={statement} rows={rows} />
       )}
       <HeldPart held={statement.held} heldTotals={statement.heldTotals} />
+      <LeftOutPart leftOut={statement.leftOut} leftOutTotals={statement.leftOutTotals} />
       <SignedPart signOffs={statement.signOffs} />
       <ClosedPart closed={statement.closed} />
       <p class="soft small noprint">To keep it as a PDF, print this page to a file.</p>

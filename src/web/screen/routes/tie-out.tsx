@@ -2,7 +2,13 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { FC } from 'hono/jsx';
 import { reasonLabel } from '../../../reconcile/reasons/reasons.ts';
 import { describeCompared, whyNotCompared } from '../../../reconcile/reconciliation.ts';
-import { type TieOut, tieOutMonth, type TiedAmount, type TiedCurrency } from '../../../reconcile/tie-out.ts';
+import {
+  describeNotInService,
+  type TieOut,
+  tieOutMonth,
+  type TiedAmount,
+  type TiedCurrency,
+} from '../../../reconcile/tie-out.ts';
 import { count, grouped, monthLabel } from '../labels.ts';
 import type { ScreenHandler } from '../page.tsx';
 import { Bar, Table } from '../parts/table.tsx';
@@ -47,48 +53,60 @@ export const showTieOut: ScreenHandler = (context) => {
   });
 };
 
-const Tied: FC<{ readonly tied: TieOut }> = ({ tied }) => (
-  <section class="card" aria-label={tied.storefront}>
-    <div class="row spread">
-      <h2>{tied.storefront}</h2>
-      <span class={`badge ${tied.isTied ? 'good' : 'warn'}`}>{tied.isTied ? 'ties out' : 'does not tie out'}</span>
-    </div>
-    <p>
-      {tied.unavailable ??
-        (tied.isTied
-          ? 'Every difference is explained, and the service holds what it should.'
-          : 'What has no reason is named below.')}
-    </p>
-    {tied.unavailable === null ? <p class="soft">{describeCompared(tied.compared)}</p> : null}
-    {tied.notCompared === 0 ? null : <p>{whyNotCompared(tied.notCompared)}</p>}
-    {tied.currencies.map((sums) => (
-      <Sums source={tied.source ?? 'the platform'} sums={sums} />
-    ))}
-    {tied.unexplained.length === 0 && tied.atService.length === 0 ? null : (
-      <ul class="plain list">
-        {tied.unexplained.map(({ about, currency, total, message }) => (
-          <li>
-            <div class="what">
-              <strong>{about}</strong>
-              <p class="small">{message}</p>
-            </div>
-            <span class="num">
-              {grouped(total)} {currency}
-            </span>
-          </li>
-        ))}
-        {tied.atService.map(({ kind, name, message }) => (
-          <li>
-            <div class="what">
-              <strong>{name}</strong> <span class="badge warn">{reasonLabel(kind)}</span>
-              <p class="small">{message}</p>
-            </div>
-          </li>
-        ))}
-      </ul>
-    )}
-  </section>
-);
+const tiedBadge = ({ isTied }: TieOut, held: string): { readonly tone: string; readonly label: string } => {
+  if (!isTied) return { tone: 'warn', label: 'does not tie out' };
+  return held === '' ? { tone: 'good', label: 'ties out' } : { tone: 'warn', label: 'ties out, but not complete' };
+};
+
+const tiedText = ({ isTied, unavailable }: TieOut, held: string): string => {
+  if (unavailable !== null) return unavailable;
+  if (!isTied) return 'What has no reason is named below.';
+  return held === ''
+    ? 'Every difference is explained, and the service holds what it should.'
+    : `Every difference is explained. Not in the service: ${held}.`;
+};
+
+const Tied: FC<{ readonly tied: TieOut }> = ({ tied }) => {
+  const held = describeNotInService(tied);
+  const { tone, label } = tiedBadge(tied, held);
+  return (
+    <section class="card" aria-label={tied.storefront}>
+      <div class="row spread">
+        <h2>{tied.storefront}</h2>
+        <span class={`badge ${tone}`}>{label}</span>
+      </div>
+      <p>{tiedText(tied, held)}</p>
+      {tied.unavailable === null ? <p class="soft">{describeCompared(tied.compared)}</p> : null}
+      {tied.notCompared === 0 ? null : <p>{whyNotCompared(tied.notCompared)}</p>}
+      {tied.currencies.map((sums) => (
+        <Sums source={tied.source ?? 'the platform'} sums={sums} />
+      ))}
+      {tied.unexplained.length === 0 && tied.atService.length === 0 ? null : (
+        <ul class="plain list">
+          {tied.unexplained.map(({ about, currency, total, message }) => (
+            <li>
+              <div class="what">
+                <strong>{about}</strong>
+                <p class="small">{message}</p>
+              </div>
+              <span class="num">
+                {grouped(total)} {currency}
+              </span>
+            </li>
+          ))}
+          {tied.atService.map(({ kind, name, message }) => (
+            <li>
+              <div class="what">
+                <strong>{name}</strong> <span class="badge warn">{reasonLabel(kind)}</span>
+                <p class="small">{message}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+};
 
 interface Row extends TiedAmount {
   readonly label: string;

@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import type { PrunedRecord, PruneRequest } from '../../../domain/prune-store.ts';
+import { finalStatuses } from '../../../domain/run.ts';
+import { liveKeySuffix } from '../../store-rules.ts';
+import type { LineVersionRow } from '../../schema.ts';
+import { type AccountDatabase, listStatement, type SqlTransaction } from '../database.ts';
+import { prepareLineVersions } from '../line-versions.ts';
+import { prepareListedOf } from '../listed-of.ts';
+import { type LineRow, toNumber, toReportLine } from '../rows.ts';
+
+/** Lines that one transaction looks at. */
+const linesAtATime = 500;
+
+export interface LinePosition {
+  readonly run: number;
+  readonly place: number;
+}
+
+/** Null `next`: no run is left. */
+interface PrunedLines {
+  readonly records: readonly PrunedRecord[];
+  readonly next: LinePosition | null;
+}
+
+type LookedAt = Pick<LineRow, 'place'> & Pick<LineVersionRow, 'id'>;
+
+/** A run that was signed off keeps its lines, and a live run never ends. */
+const runFrom = async (transaction: SqlTransaction, account: string, before: string, number: number) => {
+  const { rows } = await sql<{ readonly number: number; readonly id: string; readonly finished_at: string }>`
+    select number, id, finished_at from run
+    where account = ${account} and number >= ${number} and status in (${sql.join(finalStatuses)}) and finished_at < ${before}
+      and request not like ${`%${liveKeySuffix}`}
+      and not exists (select 1 from sign_off where sign_off.run_id = run.id)
+    order by number limit 1`.execute(transaction);
+  return rows[0];
+};
+
+/** A retry of a run reads the records of its held and failed lines again, and writes all lines of these. */
+const mayBeRetried = (account: string, version: 'version' | 'newer', line: 'line' | 'newer_line') => sql`exists (
+  select 1 from line_version other join run_line other_line on other_line.version = other.version
+  where other.account = ${account} and other.storefront = ${sql.ref(`${version}.storefront`)}
+    and other.source_id = ${sql.ref(`${version}.source_id`)} and other_line.run = ${sql.ref(`${line}.run`)}
+    and other_line.outcome in ('held', 'failed'))`;
+
+/**
+ * The lines that nothing needs: neither the one that counts nor one that waits for a person, and there is another one of a
+ * finished run that takes its part. Where the line that counts is taken back later, that one counts again.
+ */
+const removable = (account: string, run: number, places: readonly number[]) => sql<LineRow>`
+  select version.*, line.run, line.place, line.outcome, line.reason, line.message, line.reported_tax, line.reported_amount, line.older
+  from run_line line join line_version version on version.version = line.version
+  where line.run = ${run} and line.place in (${sql.join(places)})
+    and not exists (select 1 from present_line
+      where present_line.account = ${account} and present_line.id = version.id and present_line.run = line.run)
+    and not exists (select 1 from matter where matter.account = ${account}
+      and matter.line = version.id and matter.run = line.run and matter.place = line.place)
+    and not ${mayBeRetried(account, 'version', 'line')}
+    and exists (
+      select 1 from line_version newer join run_line newer_line on newer_line.version = newer.version
+        join run on run.number = newer_line.run
+      where newer.account = ${account} and newer.id = version.id and newer_line.run > line.run
+        and newer.storefront = version.storefront
+        and run.status in (${sql.join(finalStatuses)}) and run.request like '%,false]'
+        and ((version.month is null and coalesce(line.reason, '') <> 'credit document')
+          or (newer.month is not null and newer_line.outcome in ('succeeded', 'alreadyPresent'))
+          or (newer_line.reason = 'credit document' and line.reason = 'credit document'))
+        and not ${mayBeRetried(account, 'newer', 'newer_line')})`;
+
+export const preparePruneLines = (
+  database: AccountDatabase,
+): ((
+  transaction: SqlTransaction,
+  request: Pick<PruneRequest, 'before' | 'removal'>,
+  after: LinePosition,
+) => Promise<PrunedLines>) => {
+  const { account, engine } = database;
+  const listedOf = prepareListedOf(engine);
+  const { dropUnused } = prepareLineVersions(database);
+  const remove = listStatement(engine, 'delete from run_line where run = ? and place in (');
+  return async (transaction, { before, removal }, after) => {
+    const run = await runFrom(transaction, account, before, after.run);
+    if (run === undefined) return { records: [], next: null };
+    const number = toNumber(run.number);
+    const from = number === after.run ? after.place : -1;
+    const { rows: looked } = await sql<LookedAt>`
+      select run_line.place, line_version.id from run_line join line_version on line_version.version = run_line.version
+      where run = ${number} and place > ${from} order by place limit ${sql.lit(linesAtATime)}`.execute(transaction);
+    const last = looked.at(-1);
+    if (last === undefined) return { records: [], next: { run: number + 1, place: -1 } };
+    // A commit that settles one of them again may be about to use its version.
+    const ids = looked.map(({ id }) => id);
+    if (removal !== null) await engine.lock(transaction, `days ${account}`, ids);
+    const places = looked.map(({ place }) => toNumber(place));
+    const { rows } = await removable(account, number, places).execute(transaction);
+    const versions = rows.map(({ version }) => toNumber(version));
+    const listed = await listedOf(transaction, versions);
+    const records = rows.map((row): PrunedRecord => {
+      const { findings, adjustments } = listed(toNumber(row.version));
+      const line = toReportLine(row, findings, adjustments);
+      return { what: 'line', runId: run.id, runFinishedAt: run.finished_at, ...line };
+    });
+    if (removal !== null && rows.length > 0) {
+      await removal.archive(records);
+      await remove(
+        transaction,
+        rows.map(({ place }) => toNumber(place)),
+        number,
+      );
+      await dropUnused(transaction, versions);
+      await sql`update run set pruned_at = ${removal.at} where number = ${number} and pruned_at is null`.execute(
+        transaction,
+      );
+    }
+    return { records, next: { run: number, place: toNumber(last.place) } };
+  };
+};
