@@ -182,7 +182,7 @@ const decisionsNow = (): Promise<readonly unknown[]> =>
   );
 
 /** Each route is asked for often enough for some of them to be allowed to. */
-const users = sized({ quick: 700, all: 1_000 });
+const users = sized({ quick: 850, all: 1_500 });
 
 describe('who may see what', () => {
   it('holds for hundreds of random users, routes and ids, over HTTP: nothing of others is shown, changed or counted', async () => {

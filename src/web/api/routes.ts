@@ -1,6 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { daysOf, parseDateRange } from '../../domain/date-range.ts';
-import type { ExposureQuestion } from '../../operations/exposure.ts';
 import { salesBases } from '../../reconcile/thresholds/counted-sales.ts';
 import type { ExportRequest } from '../../operations/export/export.ts';
 import { contentTypes, exportedThings, exportFormats } from '../../domain/exported.ts';
@@ -75,7 +74,7 @@ export const routes: readonly ApiRoute[] = [
       },
     ),
     answer: 'Exposure',
-    run: ({ taxNexus, query }) => taxNexus.exposure(query as ExposureQuestion),
+    run: ({ taxNexus, query }) => taxNexus.exposure(query),
   },
   {
     ...{ method: 'get', path: '/export', operationId: 'export', right: 'view', status: 200 },
