@@ -117,7 +117,7 @@ export const describeNeed = (groups: readonly OpenGroup[]): string => {
 };
 
 /** `4 decided sales, 803.30 USD, wait to be sent`; empty where none does. */
-export const describeToSend = (groups: readonly OpenGroup[]): string => {
+const describeToSend = (groups: readonly OpenGroup[]): string => {
   const [sales, corrections] = [openCount(groups, false), openCount(groups, true)];
   const money = moneyOf(groups.filter(({ isSent }) => !isSent));
   const amount = money === '' ? ' ' : `, ${money}, `;
