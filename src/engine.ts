@@ -2,7 +2,7 @@ export type { NotificationKind } from './app/notifications/notification.ts';
 export type { Credentials, NotificationOptions } from './app/plugin/tax-nexus-options.ts';
 export type { DirectoryEvent, StorefrontRefresh, Storefronts, TaxNexusEventOf } from './app/plugin/tax-nexus.ts';
 export type { Inbox, InboxState, ReceivedDelivery } from './domain/inbox.ts';
-export type { ClosedPeriod } from './domain/review-store.ts';
+export type { ClosedPeriod, PeriodChange } from './domain/review-store.ts';
 export type {
   FailureReason,
   FinalStatus,
@@ -35,7 +35,8 @@ export type {
 export type { CheckedPart } from './operations/check.ts';
 export type { DecimalAmounts, LineAdjustment, LinesRequest, Note } from './operations/lines.ts';
 export type { RunCounts } from './operations/progress.ts';
-export type { ChangedPeriod, DecisionNote, ResolveRequest, SignOffRecord } from './operations/review.ts';
+export type { ChangedPeriod, PeriodState } from './operations/closed-periods.ts';
+export type { DecisionNote, ResolveRequest, SignOffRecord } from './operations/review.ts';
 export type { ListedRun, RunsPage, RunsRequest } from './operations/runs.ts';
 export type { HistoricalSyncs, RunControls, RunReviews } from './operations/historical-syncs.ts';
 export type { AddedStorefront, StorefrontName } from './operations/storefront-name.ts';

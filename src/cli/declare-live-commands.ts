@@ -163,11 +163,14 @@ const approve = (program: Command, call: Call): void => {
           : 'open a closed month again: its sales are sent like others',
       )
       .option('--month <month>', 'the month: 2026-03', filled)
-      .usage('--month <month> [options]')
+      .usage(isClose ? '--month <month> [options]' : '--month <month> --reason <text> [options]')
       .allowExcessArguments()
-      .hook('preAction', needs('month'));
-    by(isClose ? agreed(command) : command)
-      .addHelpText('after', examples(`tax-nexus ${action} --month 2026-03`))
+      .hook('preAction', isClose ? needs('month') : needs('month', 'reason'));
+    by(isClose ? agreed(command) : command.option('--reason <text>', 'why; kept and shown with the month', filled))
+      .addHelpText(
+        'after',
+        examples(`tax-nexus ${action} --month 2026-03${isClose ? '' : " --reason 'a return came in late'"}`),
+      )
       .action(call(async () => (await import('./commands/approve.ts')).changeMonth(action)));
   }
 };

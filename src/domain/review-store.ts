@@ -67,6 +67,24 @@ export interface ClosedPeriod {
   readonly at: Instant;
 }
 
+/** A month that was closed, or opened again. */
+export interface PeriodChange {
+  /** `YYYY-MM`. */
+  readonly month: string;
+  readonly action: 'close' | 'reopen';
+  readonly by: string;
+  readonly at: Instant;
+  /** Why it was opened again; empty where it was closed. */
+  readonly reason: string;
+}
+
+/** Matters of one reason. */
+export interface OpenReason {
+  /** The reason, the finding, or `adjustment: refund`. */
+  readonly what: string;
+  readonly count: number;
+}
+
 /**
  * What waits for a person, and what was decided, of one account. A matter is kept with the line that raised it: the newest line
  * of a transaction, of any run but dry ones, replaces all matters of earlier ones in the same commit.
@@ -115,6 +133,8 @@ export interface DecisionStore {
 export interface PeriodClosing {
   /** 0 for a month that was closed. */
   readonly open: number;
+  /** What is open by reason, the most frequent first. */
+  readonly reasons: readonly OpenReason[];
   /** As it was closed before, which stays so. */
   readonly before: O.Option<ClosedPeriod>;
 }
@@ -150,15 +170,19 @@ export interface ReviewStore extends DecisionStore {
   /** In the order in which they were signed. */
   readonly signOffs: (runId: string) => TE.TaskEither<StoreError, readonly SignOff[]>;
   /**
-   * Closes a month; no effect when it is closed. Right: how many matters of its sales are open at `at`, in all storefronts that
+   * Closes a month, and keeps its figures in the same transaction; no effect when it is closed. Right: how many matters of its sales are open at `at`, in all storefronts that
    * there ever were; a sale whose day is not known may be of any month. When matters are open, and not as many as
    * `expected`, nothing is closed. A page of sales that is being committed is waited for, so that it is counted or comes later.
    *
    * @param expected default: any
    */
   readonly closePeriod: (closed: ClosedPeriod, expected?: number) => TE.TaskEither<StoreError, PeriodClosing>;
-  /** Right: as it was closed; none for a month that was open. */
-  readonly reopenPeriod: (month: string) => TE.TaskEither<StoreError, O.Option<ClosedPeriod>>;
+  /** Right: as it was closed; none for a month that was open, of which nothing is kept. */
+  readonly reopenPeriod: (reopening: Omit<PeriodChange, 'action'>) => TE.TaskEither<StoreError, O.Option<ClosedPeriod>>;
+  /** Each time that a month was closed or opened again, in the order in which that happened. */
+  readonly periodChanges: TE.TaskEither<StoreError, readonly PeriodChange[]>;
+  /** The figures of closed months from a first to a last one, `YYYY-MM`, as they were when each was closed the last time. */
+  readonly figuresWhenClosed: (months: DateRange) => TE.TaskEither<StoreError, readonly MonthFigure[]>;
   /** Where the business is registered, as people noted it, in the order of the states. */
   readonly registrations: TE.TaskEither<StoreError, readonly NotedRegistration[]>;
   /** Replaces one of the same state. */
@@ -172,8 +196,8 @@ export interface ReviewStore extends DecisionStore {
    * such run. Days between two ranges are among them.
    */
   readonly syncedDays: (storefront: string) => TE.TaskEither<StoreError, O.Option<DateRange>>;
-  /** The days that finished historical runs of a storefront have read, dry runs too: in order, with ranges that touch joined. */
-  readonly readDays: (storefront: string) => TE.TaskEither<StoreError, readonly DateRange[]>;
+  /** The days that finished historical runs of a storefront have read: in order, with ranges that touch joined. */
+  readonly readDays: (storefront: string, options?: ReadDaysOptions) => TE.TaskEither<StoreError, readonly DateRange[]>;
   /** Whether a storefront has a line, or a transaction that was sent or that the service lists, of one of these ids. */
   readonly knows: (storefront: string, ids: readonly string[]) => TE.TaskEither<StoreError, boolean>;
   /** The storefronts of all runs of the account, live and dry ones included; also of those that are configured no more. */
@@ -214,6 +238,11 @@ export interface AuditFilter {
 export interface AuditPage {
   readonly records: readonly AuditRecord[];
   readonly next: O.Option<string>;
+}
+
+export interface ReadDaysOptions {
+  /** Whether dry runs count. Default true. */
+  readonly withPreviews?: boolean;
 }
 
 export interface SentLinesFilter {

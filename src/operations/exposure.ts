@@ -1,4 +1,3 @@
-import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { type DateRange, dayProblem } from '../domain/date-range.ts';
@@ -6,7 +5,7 @@ import { instantOfMilliseconds } from '../domain/instant.ts';
 import type { DailySales } from '../domain/review-store.ts';
 import { type SalesBasis, salesBases } from '../reconcile/thresholds/counted-sales.ts';
 import { type Exposure, exposureInTurns, type Question } from '../reconcile/thresholds/exposure.ts';
-import { liveRunId } from '../domain/run.ts';
+import { daysRead } from './days-read.ts';
 import { fail } from './failure.ts';
 import { knownRegistrations } from './registrations.ts';
 import type { AccountState, OperationPorts } from './ports.ts';
@@ -19,21 +18,6 @@ const inBoth = (some: readonly DateRange[], others: readonly DateRange[]): reado
       const to = one.to < other.to ? one.to : other.to;
       return from <= to ? [{ from, to }] : [];
     }),
-  );
-
-/** The days that were read of a storefront: by syncs, and by live work since it began. */
-const daysRead = (
-  { store, reviews }: Pick<AccountState, 'store' | 'reviews'>,
-  storefront: string,
-  today: string,
-): Operation<readonly DateRange[]> =>
-  pipe(
-    fromStore(reviews.readDays(storefront)),
-    TE.bindTo('synced'),
-    TE.bind('live', () => fromStore(store.findRun(O.some(liveRunId(storefront))))),
-    TE.map(({ synced, live }) =>
-      O.isNone(live) ? synced : [...synced, { from: live.value.startedAt.slice(0, 10), to: today }],
-    ),
   );
 
 const byFirstDay = (a: DateRange, b: DateRange): number => a.from.localeCompare(b.from);

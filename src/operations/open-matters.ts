@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { ListedMatter, MatterFilter } from '../domain/decision.ts';
-import type { ReviewStore } from '../domain/review-store.ts';
+import type { OpenReason, ReviewStore } from '../domain/review-store.ts';
+import { reasonLabel } from '../reconcile/reasons/reasons.ts';
 import { failureOf, type OperationFailure } from './failure.ts';
 import type { Operation } from './state.ts';
 
@@ -32,15 +33,26 @@ export interface OpenConfirmed {
   readonly open?: number;
 }
 
-/** Left with `RUN_STATE` when matters are open and as many were not confirmed. Pure. */
-export const confirmed = (open: number, { open: seen = 0 }: OpenConfirmed): E.Either<OperationFailure, void> =>
+const named = (reasons: readonly OpenReason[]): string =>
+  reasons.length === 0 ? '' : `: ${reasons.map(({ what, count }) => `${reasonLabel(what)} (${count})`).join(', ')}`;
+
+/**
+ * Left with `RUN_STATE` when matters are open and as many were not confirmed. Pure.
+ *
+ * @param reasons those that are known; the message names them
+ */
+export const confirmed = (
+  open: number,
+  { open: seen = 0 }: OpenConfirmed,
+  reasons: readonly OpenReason[] = [],
+): E.Either<OperationFailure, void> =>
   open === seen || open === 0
     ? E.right(undefined)
     : E.left({
         code: 'RUN_STATE',
         message:
           open === 1
-            ? '1 matter is open. Decide on it, or confirm that 1 is open.'
-            : `${open} matters are open. Decide on them, or confirm that ${open} are open.`,
+            ? `1 matter is open${named(reasons)}. Decide on it, or confirm that 1 is open.`
+            : `${open} matters are open${named(reasons)}. Decide on them, or confirm that ${open} are open.`,
         open,
       });

@@ -1,20 +1,21 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
+import * as RA from 'fp-ts/lib/ReadonlyArray.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { type DateRange, inAnyTimeZone } from '../domain/date-range.ts';
+import { type DateRange, inAnyTimeZone, wholeMonth } from '../domain/date-range.ts';
 import type { DecisionAction, LeftOut, ListedMatter } from '../domain/decision.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import { moneyIn } from '../domain/money.ts';
 import type { Run } from '../domain/run.ts';
-import type { ClosedPeriod, ReviewStore } from '../domain/review-store.ts';
+import type { ClosedPeriod, PeriodChange, ReviewStore } from '../domain/review-store.ts';
 import { type OpenTotal, openTotals } from './decisions.ts';
-import { summaryOf } from './export/month-summaries.ts';
-import { sumBy, type SummaryRow } from './export/figures.ts';
+import { summaryOf, summaryRows } from './export/month-summaries.ts';
+import { negated, sumBy, type SummaryRow } from './export/figures.ts';
 import { notTaxedOf } from './export/summary.ts';
 import { failureOf } from './failure.ts';
 import type { OperationPorts } from './ports.ts';
-import { listClosedPeriods } from './review.ts';
+import { listClosedPeriods, shownChanges } from './closed-periods.ts';
 import { fromStore, type Operation, rangeOf, withAccount } from './state.ts';
 
 /** Figures of a month of a state, or of a whole period. Money as decimals in major units. */
@@ -57,6 +58,9 @@ export interface StatementLine extends StatementFigures {
   /** `CA`, `CA-ON`, `DE-*`. */
   readonly state: string;
 }
+
+/** By how much the figures of a state have changed since its month was closed. */
+export type StatementChange = Pick<StatementLine, 'month' | 'state' | 'currency' | 'shops'>;
 
 /** A sale of the period that is held or failed, and what was decided of it, if anything. */
 export type StatementHold = Pick<
@@ -106,6 +110,13 @@ export interface PeriodStatement {
   readonly signOffs: readonly StatementSignOff[];
   /** Months of the period that are closed. */
   readonly closed: readonly ClosedPeriod[];
+  /**
+   * What the shops' figures of closed months have changed by since each was closed, by state and month. Only of months that are
+   * whole in the period, and for users who see all storefronts.
+   */
+  readonly afterClosing: readonly StatementChange[];
+  /** Each time that a month of the period was opened again, and why. */
+  readonly reopened: readonly Omit<PeriodChange, 'action'>[];
 }
 
 const figuresOf = (row: SummaryRow): StatementFigures => {
@@ -191,6 +202,34 @@ const leftOutIn = (
     })),
   );
 
+/** The figures of a statement's shops that are not zero. */
+const hasChanged = ({ shops }: StatementFigures): boolean =>
+  Object.values(shops).some((figure) => Number(figure) !== 0);
+
+/** What was sent of whole closed months now, less what it was when each was closed. */
+const changedSince = (
+  { figuresWhenClosed }: Pick<ReviewStore, 'figuresWhenClosed'>,
+  { from, to }: DateRange,
+  now: readonly SummaryRow[],
+  closed: readonly ClosedPeriod[],
+): Operation<readonly StatementChange[]> => {
+  const isWhole = (month: string): boolean => wholeMonth(month).from >= from && wholeMonth(month).to <= to;
+  const months = new Set(closed.map(({ month }) => month).filter(isWhole));
+  if (months.size === 0) return TE.right([]);
+  return pipe(
+    fromStore(figuresWhenClosed({ from: from.slice(0, 7), to: to.slice(0, 7) })),
+    TE.map((then) =>
+      sumBy(
+        [...now, ...summaryRows(then).map(negated)].filter(({ month }) => months.has(month)),
+        ({ jurisdiction, currency, month }) => `${jurisdiction} ${currency} ${month}`,
+      )
+        .map((row) => ({ ...figuresOf(row), state: row.jurisdiction, month: row.month }))
+        .filter(hasChanged)
+        .map(({ month, state, currency, shops }) => ({ month, state, currency, shops })),
+    ),
+  );
+};
+
 const runsAtATime = 200;
 
 /** Runs that may be signed off, whose days are in the period. */
@@ -232,7 +271,10 @@ export const periodStatement = (ports: OperationPorts, from: string, to: string)
   pipe(
     TE.fromEither(rangeOf(from, to)),
     TE.flatMap((range) =>
-      withAccount(ports, ({ reviews, seesAll }) => {
+      withAccount(ports, (state) => {
+        const { reviews, seesAll } = state;
+        const isOfPeriod = ({ month }: Pick<ClosedPeriod, 'month'>): boolean =>
+          month >= range.from.slice(0, 7) && month <= range.to.slice(0, 7);
         const now = instantOfMilliseconds(ports.clock.now());
         const own = ports.storefronts();
         return pipe(
@@ -252,9 +294,13 @@ export const periodStatement = (ports: OperationPorts, from: string, to: string)
           ),
           TE.bind('holds', ({ storefronts }) => heldIn(reviews, storefronts, range, now)),
           TE.bind('left', ({ storefronts }) => leftOutIn(reviews, storefronts, range)),
-          TE.bind('closed', () => listClosedPeriods(ports)),
+          TE.bind('closed', () => pipe(listClosedPeriods(ports), TE.map(RA.filter(isOfPeriod)))),
+          TE.bind('afterClosing', ({ sees, rows, closed }) =>
+            sees ? changedSince(reviews, range, rows, closed) : TE.right([]),
+          ),
+          TE.bind('changes', () => shownChanges(state)),
           TE.bind('signOffs', () => signOffsIn(reviews, range)),
-          TE.map(({ storefronts, rows, holds, left, closed, signOffs }) => ({
+          TE.map(({ storefronts, rows, holds, left, closed, afterClosing, changes, signOffs }) => ({
             ...{ range, storefronts, at: now, ...holds, ...left, signOffs },
             lines: sumBy(rows, ({ jurisdiction, currency, month }) => `${jurisdiction} ${currency} ${month}`).map(
               (row) => ({ ...figuresOf(row), state: row.jurisdiction, month: row.month }),
@@ -264,7 +310,10 @@ export const periodStatement = (ports: OperationPorts, from: string, to: string)
               state: row.jurisdiction,
             })),
             totals: sumBy(rows, ({ currency }) => currency).map(figuresOf),
-            closed: closed.filter(({ month }) => month >= range.from.slice(0, 7) && month <= range.to.slice(0, 7)),
+            ...{ closed, afterClosing },
+            reopened: changes.flatMap(({ action, ...change }) =>
+              action === 'reopen' && isOfPeriod(change) ? [change] : [],
+            ),
           })),
         );
       }),

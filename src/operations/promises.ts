@@ -17,7 +17,8 @@ import { periodStatement } from './period-statement.ts';
 import type { OperationPorts } from './ports.ts';
 import type { RunProgress } from './progress.ts';
 import { listRegistrations, removeRegistration, saveRegistration } from './registrations.ts';
-import { closePeriod, findReport, listClosedPeriods, listSignOffs, reopenPeriod, resolve, signOff } from './review.ts';
+import { closePeriod, listClosedPeriods, listMonths, reopenPeriod } from './closed-periods.ts';
+import { findReport, listSignOffs, resolve, signOff } from './review.ts';
 import { endRun, findRun, listRuns, readProgress, resumeRun, retryLines, startRun } from './runs.ts';
 import { noRun } from './state.ts';
 import { readStatus } from './status.ts';
@@ -141,7 +142,8 @@ export const promisesOn = (
       list: async (request) => run(listClosedPeriods(ofAccount(request))),
       close: async ({ month, by, open, ...request }) =>
         run(closePeriod(ofAccount(request), month, { by, ...(open !== undefined && { open }) })),
-      reopen: async ({ month, ...request }) => run(reopenPeriod(ofAccount(request), month)),
+      reopen: async ({ month, by, reason, ...request }) => run(reopenPeriod(ofAccount(request), month, { by, reason })),
+      months: async (request) => run(listMonths(ofAccount(request))),
     },
     webhooks: {
       status: async (request) => run(webhooks(ofStorefront(request.storefront), 'status', request)),

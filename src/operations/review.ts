@@ -4,15 +4,15 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { Resolution } from '../domain/inbox.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
-import type { ClosedPeriod, SignOff } from '../domain/review-store.ts';
+import type { SignOff } from '../domain/review-store.ts';
 import type { RunSummary } from '../domain/run.ts';
 import { unknownRun } from '../pipeline/failures.ts';
 import { readReport } from '../reconcile/read-report.ts';
 import { type Report, toReport } from '../reconcile/report.ts';
 import { fail, failureOf, type OperationFailure } from './failure.ts';
 import { confirmed, type OpenConfirmed } from './open-matters.ts';
-import type { AccountState, OperationPorts } from './ports.ts';
-import { fromStore, knownStorefronts, type Operation, whoSeesAll, withAccount, withRun } from './state.ts';
+import type { OperationPorts } from './ports.ts';
+import { fromStore, knownStorefronts, type Operation, withAccount, withRun } from './state.ts';
 import { readStatement, type Statement, statementText } from './statement.ts';
 
 /** Characters of a note. */
@@ -40,17 +40,6 @@ export interface ResolveRequest extends DecisionNote {
 export interface SignOffRecord extends Omit<SignOff, 'statement'> {
   /** The counts and totals that were signed; null when they cannot be read. */
   readonly statement: Statement | null;
-}
-
-/** A month after it was closed or opened. */
-export interface ChangedPeriod {
-  /** `YYYY-MM`. */
-  readonly month: string;
-  readonly isClosed: boolean;
-  /** False when it was so before: nothing was changed. */
-  readonly hasChanged: boolean;
-  /** Who closed it first; null for an open one. */
-  readonly closed: Pick<ClosedPeriod, 'by' | 'at'> | null;
 }
 
 /** The report of a run, without an id of the newest, with its review by month and jurisdiction. Left with `UNKNOWN_RUN`. */
@@ -129,77 +118,3 @@ export const signOff = (
       TE.map((saved) => toSignedOff({ ...signed, statement: saved.statement ?? '' })),
     );
   });
-
-/** The closed months, in the order of the calendar. Who closed them is left out (an empty `by`) for users of a part of the account. */
-export const listClosedPeriods = (ports: OperationPorts): Operation<readonly ClosedPeriod[]> =>
-  withAccount(ports, ({ reviews, seesAll }) =>
-    pipe(
-      fromStore(reviews.closedPeriods),
-      TE.bindTo('closed'),
-      TE.bind('sees', () => fromStore(seesAll)),
-      TE.map(({ closed, sees }) => (sees ? closed : closed.map((period) => ({ ...period, by: '' })))),
-    ),
-  );
-
-const monthOf = (month: string): E.Either<OperationFailure, string> =>
-  /^\d{4}-(0[1-9]|1[0-2])$/.test(month)
-    ? E.right(month)
-    : fail('INVALID', 'Enter the month as YYYY-MM, such as 2026-01.');
-
-/** Hours by which the last place on earth is behind UTC. */
-const lastZone = 12;
-
-/** Left with `INVALID` for a month that is not over in every time zone. */
-const overMonth = (month: string, now: number): E.Either<OperationFailure, void> =>
-  month < instantOfMilliseconds(now - lastZone * 3_600_000).slice(0, 7)
-    ? E.right(undefined)
-    : fail('INVALID', `${month} is not over yet, so more sales will follow. Close it once its taxes are filed.`);
-
-/** Changes a month for all storefronts of the account. */
-const changeMonth = (
-  ports: OperationPorts,
-  month: string,
-  change: (reviews: AccountState['reviews']) => Operation<ChangedPeriod>,
-): Operation<ChangedPeriod> =>
-  withAccount(ports, (state) =>
-    pipe(
-      whoSeesAll(state, 'Months are closed for all storefronts together, by someone who may see all of them.'),
-      TE.flatMap(() => TE.fromEither(monthOf(month))),
-      TE.flatMap(() => change(state.reviews)),
-    ),
-  );
-
-/**
- * Closes a month whose taxes are filed; no effect when it is closed. Left with `INVALID` for a text that is no month and for a month
- * that is not over, and with
- * `RUN_STATE` when matters of it are open and as many were not confirmed.
- */
-export const closePeriod = (
-  ports: OperationPorts,
-  month: string,
-  { by, ...seen }: Pick<DecisionNote, 'by'> & OpenConfirmed,
-): Operation<ChangedPeriod> =>
-  changeMonth(ports, month, ({ closePeriod: close }) => {
-    const wanted = { month, by, at: instantOfMilliseconds(ports.clock.now()) };
-    return pipe(
-      TE.fromEither(overMonth(month, ports.clock.now())),
-      TE.flatMap(() => fromStore(close(wanted, seen.open ?? 0))),
-      TE.tap(({ open }) => TE.fromEither(confirmed(open, seen))),
-      TE.map(({ before }) => {
-        const closed = O.getOrElse((): ClosedPeriod => wanted)(before);
-        return {
-          ...{ month, isClosed: true, hasChanged: O.isNone(before) },
-          closed: { by: closed.by, at: closed.at },
-        };
-      }),
-    );
-  });
-
-/** Opens a month again; no effect when it is open. Left with `INVALID` for a text that is no month. */
-export const reopenPeriod = (ports: OperationPorts, month: string): Operation<ChangedPeriod> =>
-  changeMonth(ports, month, ({ reopenPeriod: reopen }) =>
-    pipe(
-      fromStore(reopen(month)),
-      TE.map((before) => ({ month, isClosed: false, hasChanged: O.isSome(before), closed: null })),
-    ),
-  );

@@ -19,7 +19,8 @@ import type { OpenConfirmed } from './open-matters.ts';
 import type { ExposureQuestion } from './exposure.ts';
 import type { ExportedFile, ExportRequest } from './export/export.ts';
 import type { ListedRegistration, RegistrationRequest, RemovedRegistration } from './registrations.ts';
-import type { ChangedPeriod, ResolveRequest } from './review.ts';
+import type { ChangedPeriod, PeriodState } from './closed-periods.ts';
+import type { ResolveRequest } from './review.ts';
 import type { Status } from './status.ts';
 import type { AccountOverview } from './overview.ts';
 import type { PeriodStatement } from './period-statement.ts';
@@ -67,16 +68,24 @@ export interface ClosedPeriods {
   /** In the order of the calendar. */
   readonly list: (request?: OfAccount) => Promise<readonly ClosedPeriod[]>;
   /**
-   * Closes a month; a closed one stays as it is, with `hasChanged: false`. Rejects with `INVALID` for a text that is no month, and with `RUN_STATE` when
-   * matters of it are open, unless `open` is as many.
+   * Closes a month and keeps its totals; a closed one stays as it is, with `hasChanged: false`. Rejects with `INVALID` for a text that is
+   * no month or a month that is not over, and with `RUN_STATE` when days of it were not read, or matters of it are open, unless `open` is as many.
    *
    * @param request `month`: `YYYY-MM`; `by`: the person, in your words
    */
   readonly close: (
     request: { readonly month: string; readonly by: string } & OpenConfirmed & OfAccount,
   ) => Promise<ChangedPeriod>;
-  /** Opens a month again; `hasChanged: false` for one that is open. Rejects with `INVALID` for a text that is no month. */
-  readonly reopen: (request: { readonly month: string } & OfAccount) => Promise<ChangedPeriod>;
+  /**
+   * Opens a month again; `hasChanged: false` for one that is open. Rejects with `INVALID` for a text that is no month, and without a reason.
+   *
+   * @param request `reason`: why, kept and shown with the month
+   */
+  readonly reopen: (
+    request: { readonly month: string; readonly by: string; readonly reason: string } & OfAccount,
+  ) => Promise<ChangedPeriod>;
+  /** The past months since the first synced day, and each time that one was closed or opened again; newest first. */
+  readonly months: (request?: OfAccount) => Promise<readonly PeriodState[]>;
 }
 
 /**

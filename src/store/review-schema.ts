@@ -4,6 +4,7 @@ import type { FigureGroup } from '../domain/day-figures.ts';
 import type { DecisionAction } from '../domain/decision.ts';
 import type { ListedTransaction } from '../domain/proof-store.ts';
 import type { RegistrationStatus } from '../domain/registration.ts';
+import type { PeriodChange } from '../domain/review-store.ts';
 
 /** Minor units, in a BIGINT: both databases take them as text, PostgreSQL returns text, and SQLite a number. See `toMinor`. */
 export type Minor = string | number | bigint;
@@ -54,6 +55,7 @@ export interface ReviewTables {
   readonly decision: DecisionRow;
   readonly sign_off: SignOffRow;
   readonly closed_period: ClosedPeriodRow;
+  readonly period_change: PeriodChangeRow;
   readonly registration: RegistrationRow;
   readonly counted_day: CountedDayRow;
   readonly day_figure: DayFigureRow;
@@ -145,6 +147,21 @@ export interface ClosedPeriodRow {
   readonly month: string;
   readonly closed_by: string;
   readonly closed_at: string;
+}
+
+/** A month was closed or opened again. `closed_period` holds only what is closed now, because it is read before each push. */
+export interface PeriodChangeRow {
+  readonly account: string;
+  /** Counts the changes of the account from 1. */
+  readonly number: number;
+  readonly month: string;
+  readonly action: PeriodChange['action'];
+  readonly changed_by: string;
+  readonly changed_at: string;
+  /** Empty where a month was closed. */
+  readonly reason: string;
+  /** The figures of the month when it was closed, as JSON; null where it was opened again. */
+  readonly totals: string | null;
 }
 
 /** Rows of what reconciliations remember; schema.ts has the others. */

@@ -72,7 +72,7 @@ export const findSyncedDays = (requests: Iterable<RunRequest>, storefront: strin
 
 const nextDay = (day: string): string => Temporal.PlainDate.from(day).add({ days: 1 }).toString();
 
-/** The days of runs of a storefront, dry runs too: in order, with ranges that touch joined. Pure. */
+/** The days of runs of a storefront: in order, with ranges that touch joined. Pure. */
 export const findReadDays = (requests: Iterable<RunRequest>, storefront: string): readonly DateRange[] => {
   const ranges = [...requests]
     .flatMap(({ storefronts, range }) => (storefronts.includes(storefront) ? [range] : []))
@@ -121,6 +121,12 @@ export const unreadableRunError = (runId: string): StoreError =>
     'corrupt',
     `The sync database cannot read its own run ${runId}. Move the database away and run again: nothing is doubled, because ` +
       'the service is asked what it already has.',
+  );
+
+export const unreadableTotalsError = (month: string): StoreError =>
+  storeError(
+    'corrupt',
+    `The sync database cannot read the totals with which ${month} was closed. Reopen the month and close it again.`,
   );
 
 /** The position of a line in its run, counted from 0, from a `LinePage.next`; -1 before the first line. */

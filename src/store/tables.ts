@@ -303,6 +303,16 @@ const review = ({ text, clustered, countedKey }: TableSyntax): readonly string[]
     closed_by ${text} not null,
     closed_at ${text} not null,
     primary key (account, month)) ${clustered}`,
+  `create table period_change (
+    account ${text} not null,
+    number integer not null,
+    month ${text} not null,
+    action ${text} not null,
+    changed_by ${text} not null,
+    changed_at ${text} not null,
+    reason ${text} not null,
+    totals ${text},
+    primary key (account, number))`,
   `create table registration (
     account ${text} not null,
     state ${text} not null,

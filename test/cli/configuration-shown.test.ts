@@ -22,7 +22,7 @@ const commands: readonly (readonly string[])[] = [
   ['reconcile', '--from', day, '--to', day, '--json'],
   ['tie-out', '--month', '2026-01', '--json'],
   ['sign-off'],
-  ['reopen', '--month', '2026-01'],
+  ['reopen', '--month', '2026-01', '--reason', 'late'],
   ['webhooks', 'status', '--storefront', 'us-store', '--address', 'https://host.example/', '--json'],
   ['run-due', '--json'],
   ['storefront', 'reopen', '--storefront', 'us-store', '--json'],

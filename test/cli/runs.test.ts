@@ -71,20 +71,24 @@ describe('tax-nexus sign-off and close', () => {
     expect(JSON.parse((await cli(['status', '--json'])).out)).toMatchObject({
       closedMonths: expect.arrayContaining([month]) as unknown,
     });
-    expect((await cli(['reopen', '--month', month])).out).toBe(
+    expect((await cli(['reopen', '--month', month, '--reason', 'late'])).out).toBe(
       `${month} is open again. Its sales are sent like others.\n`,
     );
-    expect((await cli(['reopen', '--month', month])).out).toBe(`${month} was not closed. Nothing was changed.\n`);
+    expect((await cli(['reopen', '--month', month, '--reason', 'late'])).out).toBe(
+      `${month} was not closed. Nothing was changed.\n`,
+    );
     await cli(['close', '--month', month, '--by', 'Ada']);
     const again = await cli(['close', '--month', month, '--by', 'Grace']);
     expect(again).toMatchObject({ code: 0, err: '' });
     expect(again.out).toMatch(/was closed before, by Ada on \d{4}-\d\d-\d\d\. Nothing was changed\.\n$/);
-    expect(JSON.parse((await cli(['reopen', '--month', month, '--json'])).out)).toStrictEqual({
+    expect(JSON.parse((await cli(['reopen', '--month', month, '--reason', 'late', '--json'])).out)).toStrictEqual({
       ...{ month, isClosed: false, hasChanged: true, closed: null },
     });
     expect((await cli(['status', '--json'])).out).not.toContain(`"${month}"`);
     expect(await cli(['close', '--month', 'March'])).toMatchObject({ code: 2, out: '' });
     expect(await cli(['close'])).toMatchObject({ code: 2, out: '' });
+    const silent = await cli(['reopen', '--month', month]);
+    expect([silent.code, silent.err]).toStrictEqual([2, expect.stringContaining('--reason <text>')]);
   });
 });
 

@@ -73,7 +73,7 @@ const writeAll = async (store: SyncDatabase, { runId, storefront, mark }: Tenant
   right(await reviews.saveSignOff({ runId, by: `signer ${mark}`, at, note: '', statement: () => '{}' })());
   right(await reviews.closePeriod({ month: '2026-01', by: `closer ${mark}`, at })());
   right(await reviews.closePeriod({ month: '2026-02', by: 'reopened', at })());
-  right(await reviews.reopenPeriod('2026-02')());
+  right(await reviews.reopenPeriod({ month: '2026-02', by: `reopener ${mark}`, at, reason: `reason ${mark}` })());
   const noted = {
     status: 'registered',
     since: '2026-01-01',
@@ -172,6 +172,8 @@ const readAll = async (store: SyncDatabase): Promise<Readonly<Record<string, unk
     'reviews.overview': await ofEach(async ({ runId }) => right(await reviews.overview(runId)())),
     'reviews.signOffs': await ofEach(async ({ runId }) => right(await reviews.signOffs(runId)())),
     'reviews.closedPeriods': right(await reviews.closedPeriods()),
+    'reviews.periodChanges': right(await reviews.periodChanges()),
+    'reviews.figuresWhenClosed': right(await reviews.figuresWhenClosed({ from: '2026-01', to: '2026-12' })()),
     'reviews.registrations': right(await reviews.registrations()),
     'reviews.readDays': await ofEach(async ({ storefront }) => right(await reviews.readDays(storefront)())),
     'reviews.syncedDays': await ofEach(async ({ storefront }) => right(await reviews.syncedDays(storefront)())),

@@ -70,8 +70,13 @@ const sales = new Map<string, Partial<Subject>>();
 const aWorld = async (): Promise<Tenants> => {
   const runs: Record<string, { account: string; storefronts: readonly string[] }> = {};
   const secrets: { text: string; account: string; needs: readonly string[] }[] = [];
-  const sync = async (account: string, of: readonly string[], to = '2026-12-31'): Promise<void> => {
-    const { id } = await taxNexus.historicalSync.start({ from: '2026-01-01', to, storefronts: of });
+  const sync = async (
+    account: string,
+    of: readonly string[],
+    to = '2026-12-31',
+    from = '2026-01-01',
+  ): Promise<void> => {
+    const { id } = await taxNexus.historicalSync.start({ from, to, storefronts: of });
     await last(taxNexus.historicalSync.watch(id));
     runs[id] = { account, storefronts: of };
     const by = `signer-of-${id}`;
@@ -87,6 +92,7 @@ const aWorld = async (): Promise<Tenants> => {
     const of = names.filter((name) => storefronts[name] === account);
     await sync(account, of);
     if (of.length > 1) for (const name of of) await sync(account, [name]);
+    await sync(account, of, '2026-12-31', `201${index}-07-01`);
     await taxNexus.closedPeriods.close({ account, month: `201${index}-07`, by: `closer-of-${account}` });
     secrets.push({ text: `closer-of-${account}`, account, needs: of });
   }

@@ -60,7 +60,14 @@ describe('live work and closed periods', () => {
     await world.live(async () => {
       await world.deliver(world.shop.put(theSale(1)), 'd1');
       await world.wait(3_000);
-      right(await world.store.reviews.reopenPeriod('2026-02')());
+      right(
+        await world.store.reviews.reopenPeriod({
+          month: '2026-02',
+          by: 'Ada',
+          at: '2026-03-21T00:00:00Z',
+          reason: 'late',
+        })(),
+      );
       await world.deliver('9001', 'd2');
       await world.wait(3_000);
     });

@@ -39,6 +39,8 @@ export interface MemoryScreen {
     request?: Partial<RunRequest>,
     startedAt?: Instant,
   ) => Promise<void>;
+  /** A finished sync without sales of all storefronts, from 2019 to March 2026. */
+  readonly readAll: () => Promise<void>;
   readonly started: readonly RunRequest[];
   readonly retried: readonly (readonly [runId: string, lineId: string | null])[];
   /** Of each retry, whether it may send into closed periods. */
@@ -147,6 +149,11 @@ export const aScreenInMemory = (
   const close: MemoryScreen['close'] = async (id, status) => {
     right(await store.closeRun(id, status, '2026-04-01T00:05:00Z')());
   };
+  const finish: MemoryScreen['finish'] = async (id, lines, request = {}, startedAt = at) => {
+    await open(id, request, startedAt);
+    await commit(id, { lines });
+    await close(id, 'finished');
+  };
   return {
     store,
     ports,
@@ -166,10 +173,11 @@ export const aScreenInMemory = (
     open,
     commit,
     close,
-    finish: async (id, lines, request = {}, startedAt = at) => {
-      await open(id, request, startedAt);
-      await commit(id, { lines });
-      await close(id, 'finished');
-    },
+    finish,
+    readAll: async () =>
+      finish('run-read', [], {
+        storefronts: ['us-store', 'eu-store'],
+        range: { from: '2019-01-01', to: '2026-03-31' },
+      }),
   };
 };

@@ -157,6 +157,7 @@ const ofApi = ({ run, storefront, isSeen, line, record, batch }: Subject): reado
     get('api', '/storefronts', 'view', { counted: { each: 1, of: itemsOf } }),
     get('api', '/runs', 'view'),
     get('api', '/closed-periods', 'view'),
+    get('api', '/closed-periods/months', 'view'),
     get('api', '/registrations', 'view', { needsAll }),
     get('api', '/exposure?on=2026-12-31', 'view', {
       needsAll,
@@ -228,7 +229,7 @@ const ofApi = ({ run, storefront, isSeen, line, record, batch }: Subject): reado
     post('api', `${at}/sign-offs`, 'approve', { note: 'fuzz' }, { run }),
     post('api', '/notes', 'approve', note, { storefront }),
     post('api', '/closed-periods', 'approve', { month: '2009-01' }, { needsAll }),
-    post('api', '/closed-periods/2009-01/reopen', 'approve', {}, { needsAll }),
+    post('api', '/closed-periods/2009-01/reopen', 'approve', { reason: 'late' }, { needsAll }),
     post('api', '/registrations', 'approve', { state: 'TX', since: '2009-01-01' }, { needsAll }),
     post('api', '/registrations/TX/remove', 'approve', {}, { needsAll }),
     post('api', '/runs', 'operate', { ...range, storefronts: [storefront] }, { storefront }),

@@ -57,6 +57,7 @@ export const lazyOperations = (
       list: call((all) => all.closedPeriods.list),
       close: call((all) => all.closedPeriods.close),
       reopen: call((all) => all.closedPeriods.reopen),
+      months: call((all) => all.closedPeriods.months),
     },
     webhooks: { status: call((all) => all.webhooks.status), apply: call((all) => all.webhooks.apply) },
     accounts: { list: call((all) => all.accounts.list), overview: call((all) => all.accounts.overview) },

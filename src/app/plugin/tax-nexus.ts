@@ -13,7 +13,7 @@ export type { CheckedPart } from '../../operations/check.ts';
 export type { ComparedTransaction, CorrectedTransaction, CorrectionWay } from '../../operations/correct.ts';
 export type { ExportRequest } from '../../operations/export/export.ts';
 export type { RunProgress } from '../../operations/progress.ts';
-export type { ChangedPeriod } from '../../operations/review.ts';
+export type { ChangedPeriod } from '../../operations/closed-periods.ts';
 export type { ListedRegistration } from '../../operations/registrations.ts';
 export type { ListedRun } from '../../operations/runs.ts';
 export type { ExplainedSale } from '../../operations/storefronts.ts';

@@ -23,6 +23,8 @@ interface SignOffOptions extends ApproveOptions {
 
 interface MonthOptions extends ApproveOptions {
   readonly month: string;
+  /** Why it is opened again. */
+  readonly reason?: string;
 }
 
 /** Prints why it was not done, and how to agree to what is open. */
@@ -71,9 +73,11 @@ export const changeMonth =
   (action: 'close' | 'reopen') =>
   (io: CliIo, options: MonthOptions): Promise<ExitCode> =>
     withAccount(io, options, async ({ closedPeriods }) => {
-      const { month } = options;
+      const { month, reason = '' } = options;
       const changed = await outcomeOf(
-        action === 'close' ? closedPeriods.close({ month, ...byOf(io, options) }) : closedPeriods.reopen({ month }),
+        action === 'close'
+          ? closedPeriods.close({ month, ...byOf(io, options) })
+          : closedPeriods.reopen({ month, reason, ...byOf(io, options) }),
       );
       if (E.isLeft(changed)) return refused(io, changed.left);
       io.out(options.json === true ? json(changed.right) : `${describe(changed.right)}\n`);

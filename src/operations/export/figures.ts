@@ -39,6 +39,14 @@ export interface SummaryRow extends JurisdictionFigures {
 const countFields = Object.keys(noCounts) as (keyof typeof noCounts)[];
 const amountFields = Object.keys(noMoney) as (keyof typeof noMoney)[];
 
+/** The figures of a row with all signs changed. */
+export const negated = (row: SummaryRow): SummaryRow => {
+  const result = { ...row };
+  for (const field of countFields) result[field] = -row[field];
+  for (const field of amountFields) result[field] = -row[field];
+  return result;
+};
+
 const addFigures = (sums: Figures, figures: Readonly<Figures>): void => {
   for (const field of countFields) sums[field] += figures[field];
   for (const field of amountFields) sums[field] += figures[field];

@@ -48,14 +48,12 @@ const toRow = (figure: MonthFigure): SummaryRow => {
   };
 };
 
+/** The sums of figures by month, state and currency. */
+export const summaryRows = (figures: readonly MonthFigure[]): readonly SummaryRow[] =>
+  sumBy(figures.map(toRow), ({ month, jurisdiction, currency }) => `${month} ${jurisdiction} ${currency}`);
+
 /** What was sent of a range of days, by month, state and currency. */
 export const summaryOf = (
   { monthFigures }: Pick<ReviewStore, 'monthFigures'>,
   wanted: SentLinesFilter,
-): TE.TaskEither<StoreError, readonly SummaryRow[]> =>
-  pipe(
-    monthFigures(wanted),
-    TE.map((figures) =>
-      sumBy(figures.map(toRow), ({ month, jurisdiction, currency }) => `${month} ${jurisdiction} ${currency}`),
-    ),
-  );
+): TE.TaskEither<StoreError, readonly SummaryRow[]> => pipe(monthFigures(wanted), TE.map(summaryRows));

@@ -174,7 +174,7 @@ const toMonthFigure = (row: MonthRow): MonthFigure => {
   return { month, kind, jurisdiction, currency, ...exemptionIn(row), ...figureSums(row) };
 };
 
-const readMonthFigures = async (
+export const readMonthFigures = async (
   transaction: SqlTransaction,
   account: string,
   { days, storefronts }: SentLinesFilter,

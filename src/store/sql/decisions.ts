@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { type RawBuilder, sql } from 'kysely';
 import type { Decision, ListedMatter } from '../../domain/decision.ts';
 import { intervalOf, wholeMonth } from '../../domain/date-range.ts';
-import type { ClosedPeriod, DecisionStore, SignOff } from '../../domain/review-store.ts';
+import type { ClosedPeriod, DecisionStore, OpenReason, SignOff } from '../../domain/review-store.ts';
 import type { DecisionRow, MatterRow } from '../review-schema.ts';
 import type { LineVersionRow, RunLineRow } from '../schema.ts';
 import { type AccountDatabase, inWriteTransaction, readFrom, type SqlTransaction } from './database.ts';
@@ -62,14 +62,14 @@ const toListed = (row: ListedRow): ListedMatter => ({
 });
 
 /**
- * How many matters of a month are open. A time of sale may carry fractions of a second, where the first and last moment of a month
+ * The open matters of a month, by reason. A time of sale may carry fractions of a second, where the first and last moment of a month
  * never do, so that only whole seconds are compared.
  */
-export const countOpenIn = async (
+export const openIn = async (
   { account }: AccountDatabase,
   transaction: SqlTransaction,
   { month, at }: Pick<ClosedPeriod, 'month' | 'at'>,
-): Promise<number> => {
+): Promise<readonly OpenReason[]> => {
   const open = sql`from matter left join run_time_zone on run_time_zone.run = matter.run and run_time_zone.storefront = matter.storefront
     left join decision on ${sameMatter} and (decision.until_at is null or decision.until_at > ${at})
     where matter.account = ${account} and decision.line is null`;
@@ -80,9 +80,10 @@ export const countOpenIn = async (
     const second = sql`substr(matter.occurred_at, 1, 19)`;
     return sql`(${zone} = ${row.zone} and ${second} >= ${start.slice(0, 19)} and ${second} < ${end.slice(0, 19)})`;
   });
-  const { rows } = await sql<{ readonly count: number | string }>`select count(*) as count ${open}
-    and (${sql.join([sql`matter.occurred_at is null`, ...ofMonth], sql` or `)})`.execute(transaction);
-  return toNumber(rows[0]?.count ?? 0);
+  const { rows } = await sql<OpenReason>`select matter.what as what, count(*) as count ${open}
+    and (${sql.join([sql`matter.occurred_at is null`, ...ofMonth], sql` or `)})
+    group by matter.what order by 2 desc, 1`.execute(transaction);
+  return rows.map(({ what, count }) => ({ what, count: toNumber(count) }));
 };
 
 /** How many matters of a run are open. */

@@ -23,9 +23,10 @@ import {
   writeTo,
 } from './database.ts';
 import { insertResolution, sqlAudit } from './audit.ts';
+import { sqlClosedPeriods } from './closed-periods.ts';
 import { sqlDayFigures } from './day-figures.ts';
 import { sqlCheckSums } from './keep-figures.ts';
-import { countOpenIn, countOpenOfRun, sqlDecisions } from './decisions.ts';
+import { countOpenOfRun, sqlDecisions } from './decisions.ts';
 import { lockMatters } from './matters.ts';
 import { sqlDecided } from './decided.ts';
 import { sqlRegistrations } from './registrations.ts';
@@ -33,20 +34,8 @@ import { withTimeZones } from './runs.ts';
 import { sqlHeldDays } from './held-days.ts';
 import { sqlUndo } from './undo-decisions.ts';
 import { sqlSentLines } from './sent-lines.ts';
-import { prepared } from './prepared.ts';
 import { readOutcomeCounts, readTotals, summaryOf } from './summaries.ts';
 
-const closedColumns = ['month', 'closed_by as by', 'closed_at as at'] as const;
-
-const closedMonths = (transaction: SqlTransaction, { account }: Pick<AccountDatabase, 'account'>) =>
-  transaction.selectFrom('closed_period').select(closedColumns).where('account', '=', account);
-
-/** Asked before each sale is sent. */
-const closedInOrder = prepared((transaction, given: Pick<AccountDatabase, 'account'>) =>
-  closedMonths(transaction, given).orderBy('month'),
-);
-
-/** What people review and decide about runs. */
 /** Equal requests count once, however often they were made. */
 const historicalRequests = async (
   transaction: SqlTransaction,
@@ -70,6 +59,7 @@ export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
   ...sqlUndo(database),
   ...sqlHeldDays(database),
   ...sqlDecided(database),
+  ...sqlClosedPeriods(database),
   listRuns: ({ before, limit }) =>
     inReadTransaction(database, async (transaction): StoreResult<{ runs: readonly Run[]; next: O.Option<string> }> => {
       const wanted = Math.max(1, limit);
@@ -145,10 +135,12 @@ export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
     readFrom(database, async (transaction) =>
       findSyncedDays(await historicalRequests(transaction, database), storefront),
     ),
-  readDays: (storefront) =>
-    readFrom(database, async (transaction) =>
-      findReadDays(await historicalRequests(transaction, database, true), storefront),
-    ),
+  readDays: (storefront, { withPreviews = true } = {}) =>
+    readFrom(database, async (transaction) => {
+      const finished = await historicalRequests(transaction, database, true);
+      const counted = withPreviews ? finished : finished.filter(({ dryRun }) => !dryRun);
+      return findReadDays(counted, storefront);
+    }),
 
   saveSignOff: ({ runId, by, at, note, statement: statementOf }, expected) =>
     writeTo(database, async (transaction) => {
@@ -184,36 +176,6 @@ export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
           .execute(),
       ),
     ),
-
-  closePeriod: (closed, expected) =>
-    writeTo(database, async (transaction) => {
-      const { month, by, at } = closed;
-      await lockMatters(database, transaction);
-      const known = await closedMonths(transaction, database).where('month', '=', month).execute();
-      const before = O.fromNullable(toPlain(known)[0]);
-      if (O.isSome(before)) return { open: 0, before };
-      const open = await countOpenIn(database, transaction, { month, at });
-      if (mayClose(open, expected)) {
-        const row = { account: database.account, month, closed_by: by, closed_at: at };
-        await transaction.insertInto('closed_period').values(row).execute();
-      }
-      return { open, before };
-    }),
-
-  reopenPeriod: (month) =>
-    writeTo(database, async (transaction) => {
-      const reopened = await transaction
-        .deleteFrom('closed_period')
-        .where('account', '=', database.account)
-        .where('month', '=', month)
-        .returning(closedColumns)
-        .execute();
-      return O.fromNullable(toPlain(reopened)[0]);
-    }),
-
-  closedPeriods: readFrom(database, async (transaction) =>
-    toPlain(await closedInOrder(transaction, { account: database.account })),
-  ),
 
   saveDailyCounts: (days) =>
     writeTo(database, async (transaction) => {

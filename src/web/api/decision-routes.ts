@@ -139,9 +139,16 @@ export const decisionRoutes: readonly ApiRoute[] = [
     ...{ method: 'post', path: '/closed-periods/{month}/reopen', operationId: 'reopenPeriod', status: 200 },
     right: 'approve',
     summary: 'Opens a month again',
-    body: fields({}),
+    body: fields({ reason: text('Why; kept with the month', { minLength: 1, maxLength: 2_000 }) }),
     answer: 'ChangedPeriod',
-    run: ({ taxNexus, path }) => taxNexus.closedPeriods.reopen({ month: path['month'] ?? '' }),
+    run: ({ taxNexus, path, body, user }) =>
+      taxNexus.closedPeriods.reopen({ month: path['month'] ?? '', by: user.name, reason: one(body, 'reason') }),
+  },
+  {
+    ...{ method: 'get', path: '/closed-periods/months', operationId: 'listMonths', right: 'view', status: 200 },
+    summary: 'The past months since the first synced day, and each time that one was closed or opened again',
+    answer: 'PeriodStatePage',
+    run: ({ taxNexus }) => asPage(taxNexus.closedPeriods.months()),
   },
   {
     ...{ method: 'get', path: '/registrations', operationId: 'listRegistrations', right: 'view', status: 200 },

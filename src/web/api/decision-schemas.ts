@@ -126,6 +126,15 @@ export const decisionSchemas: Readonly<Record<string, Schema>> = {
     hasChanged: yesNo('False when it was so before'),
     closed: orNull(fields({ by: text(), at: instant })),
   }),
+  PeriodState: fields({
+    month: text('YYYY-MM'),
+    isClosed: yesNo(),
+    changes: list(
+      fields({ action: oneOf('close', 'reopen'), by: text(), at: instant, reason: text('Empty for a close') }),
+      'The newest first',
+    ),
+  }),
+  PeriodStatePage: page('PeriodState'),
   FoundCorrections: fields({
     storefront: text(),
     items: list(

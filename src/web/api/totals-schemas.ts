@@ -30,15 +30,18 @@ const tieOut = fields({
 
 const decimals = text('Decimals');
 
-const figures = {
-  currency: text(),
-  shops: fields({
-    ...{ sales: count, gross: text('Decimals, without tax'), exempt: text('Sent as exempt, or of a marketplace') },
+const shopsWith = (number: typeof count) =>
+  fields({
+    ...{ sales: number, gross: text('Decimals, without tax'), exempt: text('Sent as exempt, or of a marketplace') },
     ...{ taxed: text('Of the rest, what the platform taxed'), notTaxed: decimals },
     ...{ unknownIfTaxed: text('With tax, and not known on how much of it'), tax: decimals },
-    ...{ refunds: count, refunded: decimals, refundedTaxed: decimals, refundedUnknownIfTaxed: decimals },
+    ...{ refunds: number, refunded: decimals, refundedTaxed: decimals, refundedUnknownIfTaxed: decimals },
     refundedTax: decimals,
-  }),
+  });
+
+const figures = {
+  currency: text(),
+  shops: shopsWith(count),
   service: fields({ transactions: count, total: decimals, tax: decimals, reportedTax: decimals }),
 };
 
@@ -75,6 +78,11 @@ const periodStatement = fields({
     }),
   ),
   closed: list(fields({ month: text('YYYY-MM'), by: text(), at: text('RFC 3339, UTC') })),
+  afterClosing: list(
+    fields({ month: text('YYYY-MM'), state: text(), currency: text(), shops: shopsWith(whole('May be negative', {})) }),
+    'By how much figures of closed months have changed since each was closed',
+  ),
+  reopened: list(fields({ month: text('YYYY-MM'), by: text(), at: text('RFC 3339, UTC'), reason: text() })),
 });
 
 /** See `AccountOverview`. */

@@ -239,10 +239,17 @@ describe('a review', () => {
   });
 
   it('closes and reopens months', async () => {
-    const { closedPeriods } = done.taxNexus;
-    await closedPeriods.close({ month: '2020-01', by: 'Ada' });
+    const { closedPeriods, historicalSync } = done.taxNexus;
+    const january = { month: '2020-01', by: 'Ada' };
+    await expect(closedPeriods.close(january)).rejects.toMatchObject({
+      ...{ code: 'RUN_STATE', message: expect.stringContaining('--from 2020-01-01 --to 2020-01-31') as unknown },
+    });
+    const { id } = await historicalSync.start({ from: '2020-01-01', to: '2020-01-31' });
+    await last(historicalSync.watch(id));
+    await closedPeriods.close(january);
     expect(await closedPeriods.list()).toMatchObject([{ month: '2020-01', by: 'Ada' }]);
-    await closedPeriods.reopen({ month: '2020-01' });
+    await expect(closedPeriods.reopen({ ...january, reason: ' ' })).rejects.toMatchObject({ code: 'INVALID' });
+    await closedPeriods.reopen({ ...january, reason: 'late' });
     expect(await closedPeriods.list()).toStrictEqual([]);
     await expect(closedPeriods.close({ month: '2020-13', by: 'Ada' })).rejects.toMatchObject({ code: 'INVALID' });
   });
@@ -259,7 +266,8 @@ describe('a storefront', () => {
 
   it('is compared over all days that were ever synced, where none are named', async () => {
     const [all] = await done.taxNexus.reconcile();
-    expect(all).toMatchObject({ storefront: 'us-store', range: { from: sampleRange.from }, differing: 0 });
+    // The month that was closed above was synced, too.
+    expect(all).toMatchObject({ storefront: 'us-store', range: { from: '2020-01-01' }, differing: 0 });
   });
 
   it('is not compared with a key that the service refuses: the error has the cause, and no key', async () => {

@@ -351,12 +351,52 @@ export const itKeepsReviews = (store: () => SyncDatabase): void => {
       const before = [];
       for (const one of [march, january, { ...march, by: 'Mallory' }])
         before.push(right(await store().reviews.closePeriod(one)()));
-      const isNew = { open: 0, before: O.none };
-      expect(before).toStrictEqual([isNew, isNew, { open: 0, before: O.some(march) }]);
+      const isNew = { open: 0, reasons: [], before: O.none };
+      expect(before).toStrictEqual([isNew, isNew, { ...isNew, before: O.some(march) }]);
       expect(right(await store().reviews.closedPeriods())).toStrictEqual([january, march]);
-      expect(right(await store().reviews.reopenPeriod('2026-01')())).toStrictEqual(O.some(january));
-      expect(right(await store().reviews.reopenPeriod('2026-01')())).toStrictEqual(O.none);
+      const reopening = { month: '2026-01', by: 'Linus', at, reason: 'a return came late' };
+      expect(right(await store().reviews.reopenPeriod(reopening)())).toStrictEqual(O.some(january));
+      expect(right(await store().reviews.reopenPeriod({ ...reopening, reason: 'again' })())).toStrictEqual(O.none);
       expect(right(await store().reviews.closedPeriods())).toStrictEqual([march]);
+      const closing = { action: 'close', reason: '' } as const;
+      expect(right(await store().reviews.periodChanges())).toStrictEqual([
+        { ...march, ...closing },
+        { ...january, ...closing },
+        { ...reopening, action: 'reopen' },
+      ]);
+    });
+
+    it('keeps the figures of a month as they were when it was closed the last time, and those of no open month', async () => {
+      const { reviews } = store();
+      const days = { from: '2026-02-01', to: '2026-02-28' };
+      const months = { from: '2026-01', to: '2026-03' };
+      const commit = async (...lines: readonly ReturnType<typeof aReportLine>[]): Promise<void> =>
+        void right(await store().commitPage(aCommit('run-1', { lines }), at)());
+      const now = async (): Promise<unknown> => right(await reviews.monthFigures({ days })());
+      const kept = async (): Promise<unknown> => right(await reviews.figuresWhenClosed(months)());
+      const february = { month: '2026-02', by: 'Ada', at };
+      right(await store().openRun(aRequest(), { id: 'run-1', at })());
+      await commit(aReportLine({ id: 'first' }));
+      right(await reviews.closePeriod(february)());
+      const atFirst = await now();
+      expect(atFirst).not.toStrictEqual([]);
+      await commit(aReportLine({ id: 'second' }));
+      expect(await kept()).toStrictEqual(atFirst);
+      expect(right(await reviews.figuresWhenClosed({ from: '2026-03', to: '2026-12' })())).toStrictEqual([]);
+      right(await reviews.reopenPeriod({ ...february, reason: 'one came late' })());
+      expect(await kept()).toStrictEqual([]);
+      right(await reviews.closePeriod(february)());
+      expect(await kept()).toStrictEqual(await now());
+      expect(await kept()).not.toStrictEqual(atFirst);
+    });
+
+    it('leaves dry runs out of the days that were read, where it is asked to', async () => {
+      const { openRun, closeRun, reviews } = store();
+      const march = { range: { from: '2026-03-01', to: '2026-03-31' } };
+      right(await openRun(aRequest({ ...march, dryRun: true }), { id: 'run-dry', at })());
+      right(await closeRun('run-dry', 'finished', at)());
+      expect(right(await reviews.readDays('us-store')())).toStrictEqual([march.range]);
+      expect(right(await reviews.readDays('us-store', { withPreviews: false })())).toStrictEqual([]);
     });
   });
 };

@@ -110,7 +110,7 @@ describe('a person who closes a month or signs a run off, while a page with a he
     await Promise.race([waitFor(3), closing, signing]);
     await letGo();
     right(await page);
-    expect(right(await closing)).toStrictEqual({ open: 1, before: O.none });
+    expect(right(await closing)).toMatchObject({ open: 1, before: O.none });
     expect(right(await signing)).toStrictEqual({ open: 1, statement: null });
     expect(right(await store.reviews.closedPeriods())).toStrictEqual([]);
     expect(right(await store.reviews.signOffs('run-1')())).toStrictEqual([]);

@@ -27,7 +27,7 @@ describeAccounts('in SQLite whose statements are recorded', () => {
 
 /** Their rows have an account in their key. */
 const ofAccount =
-  'run submission submission_body service_transaction list_scan service_facts sale_reference rate_limit sign_off closed_period counted_day ' +
+  'run submission submission_body service_transaction list_scan service_facts sale_reference rate_limit sign_off closed_period period_change counted_day ' +
   'listed proof_state proved_day line_version';
 
 /** Their rows hang on a run, whose number is only found with the account. */

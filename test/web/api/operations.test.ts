@@ -19,6 +19,10 @@ const { taxNexus } = await aPlugin(
 );
 const { ask, document, answered } = await anApi(taxNexus);
 
+const earlier = (await ask('POST', '/runs', { from: '2019-01-01', to: '2020-01-31' })).body as {
+  readonly runId: string;
+};
+await last(taxNexus.historicalSync.watch(earlier.runId));
 const started = (await ask('POST', '/runs', sampleRange)).body as { readonly runId: string };
 await last(taxNexus.historicalSync.watch(started.runId));
 const run = `/runs/${started.runId}`;
@@ -187,10 +191,22 @@ describe('the HTTP API', () => {
     expect((await as({ name: 'Bob' }, close)).body).toStrictEqual({ ...january, hasChanged: false });
     expect((await ask('GET', '/closed-periods')).body).toMatchObject({ items: [{ month: '2020-01', by: 'Ada' }] });
     for (const hasChanged of [true, false]) {
-      const { body } = await ask('POST', '/closed-periods/2020-01/reopen');
+      const { body } = await ask('POST', '/closed-periods/2020-01/reopen', { reason: 'late' });
       expect(body).toStrictEqual({ month: '2020-01', isClosed: false, hasChanged, closed: null });
     }
     expect((await ask('GET', '/closed-periods')).body).toMatchObject({ items: [] });
+    const months = (await ask('GET', '/closed-periods/months')).body as { readonly items: readonly unknown[] };
+    expect(months.items).toContainEqual({
+      ...{ month: '2020-01', isClosed: false },
+      changes: [
+        { action: 'reopen', by: 'Ada', at: expect.any(String) as unknown, reason: 'late' },
+        { action: 'close', by: 'Ada', at: expect.any(String) as unknown, reason: '' },
+      ],
+    });
+    expect((await ask('POST', '/closed-periods/2020-01/reopen', {})).status).toBe(422);
+    const unread = await ask('POST', '/closed-periods', { month: '2018-12' });
+    expect(unread).toMatchObject({ status: 409, body: { code: 'RUN_STATE' } });
+    expect((unread.body as { readonly detail: string }).detail).toContain('--from 2018-12-01 --to 2018-12-31');
     const { items } = await taxNexus.decisions.list({ limit: 500 });
     // In the middle of it, it is the same month in each time zone.
     const sold = items.map(({ occurredAt }) => occurredAt ?? '').find((at) => /^\d{4}-\d\d-1/.test(at)) ?? '';
@@ -200,7 +216,7 @@ describe('the HTTP API', () => {
     expect((await ask('POST', '/closed-periods', { month, open: refused.open })).body).toMatchObject({
       isClosed: true,
     });
-    await ask('POST', `/closed-periods/${month}/reopen`);
+    await ask('POST', `/closed-periods/${month}/reopen`, { reason: 'late' });
   });
 
   it('notes where the business is registered, and removes it', async () => {

@@ -41,7 +41,8 @@ describe('decisions of people on the screen', () => {
   });
 
   it('hold sales of a closed month by default, and send them in a sync of which a person agreed to that', async () => {
-    const { post, html, started } = aScreenInMemory();
+    const { post, html, started, readAll } = aScreenInMemory();
+    await readAll();
     await post('/months', { month: '2026-02', what: 'close' });
     expect(await html('/months')).toContain('closed by Ada');
     const unchanged = await post('/months', { month: '2026-02', what: 'close' });
@@ -49,7 +50,7 @@ describe('decisions of people on the screen', () => {
     expect(plainText(await unchanged.text())).toMatch(
       /Feb 2026 was closed before, by Ada on .+\. Nothing was changed\./,
     );
-    const open = await post('/months', { month: '2026-01', what: 'reopen' });
+    const open = await post('/months', { month: '2026-01', what: 'reopen', reason: 'late' });
     expect(plainText(await open.text())).toContain('Jan 2026 is not closed. Nothing was changed.');
     for (const mode of ['preview', 'start']) {
       await post('/runs', { ...days, mode });
@@ -65,7 +66,10 @@ describe('decisions of people on the screen', () => {
 
   it('close no month that is not over, and none of the future', async () => {
     const now = Date.UTC(2026, 3, 1, 11, 59);
-    const { post, store } = aScreenInMemory({ clock: { now: () => now, sleep: () => () => Promise.resolve() } });
+    const { post, store, readAll } = aScreenInMemory({
+      clock: { now: () => now, sleep: () => () => Promise.resolve() },
+    });
+    await readAll();
     // In the last place on earth, March is not over.
     for (const month of ['2026-03', '2026-04', '2026-05']) {
       const refused = await post('/months', { month, what: 'close' });
@@ -73,6 +77,49 @@ describe('decisions of people on the screen', () => {
     }
     expect((await post('/months', { month: '2026-02', what: 'close' })).status).toBe(303);
     expect(right(await store.reviews.closedPeriods())).toMatchObject([{ month: '2026-02' }]);
+  });
+
+  it('close no month of which days were not read, and say which, and how to read them', async () => {
+    const { post, store, open, close, finish } = aScreenInMemory();
+    const february = { month: '2026-02', what: 'close' };
+    const refusal = async (): Promise<string> => {
+      const refused = await post('/months', february);
+      expect(refused.status).toBe(422);
+      return plainText(await refused.text());
+    };
+    expect(await refusal()).toContain(
+      'Sales of 2026-02 were not read from us-store (2026-02-01 to 2026-02-28), eu-store (2026-02-01 to 2026-02-28). ' +
+        'Run tax-nexus sync --storefront us-store --storefront eu-store --from 2026-02-01 --to 2026-02-28, then close it.',
+    );
+    await finish('run-1', [], { storefronts: ['us-store'], range: { from: '2026-01-01', to: '2026-02-10' } });
+    await finish('run-2', [], { dryRun: true, storefronts: ['us-store', 'eu-store'] });
+    await open('run-3', { storefronts: ['eu-store'] });
+    await open('live:us-store', { kind: 'live' }, '2026-02-10T08:00:00Z');
+    expect(await refusal()).toContain(
+      'from eu-store (2026-02-01 to 2026-02-28). Run tax-nexus sync --storefront eu-store --from',
+    );
+    await close('run-3', 'finished');
+    expect((await post('/months', february)).status).toBe(303);
+    expect(right(await store.reviews.closedPeriods())).toMatchObject([{ month: '2026-02' }]);
+  });
+
+  it('reopen a month for a reason only, which stays with it', async () => {
+    const { post, text, readAll } = aScreenInMemory();
+    await readAll();
+    await post('/months', { month: '2026-02', what: 'close' });
+    const silent = await post('/months', { month: '2026-02', what: 'reopen', reason: ' ' });
+    expect([silent.status, plainText(await silent.text())]).toStrictEqual([
+      422,
+      expect.stringContaining('2026-02 was not reopened: the reason is missing.'),
+    ]);
+    expect(await text('/months')).toMatch(/Feb 2026 Closed closed by Ada on/);
+    await post('/months', { month: '2026-02', what: 'reopen', reason: 'a return came late' });
+    expect(await text('/months')).toMatch(
+      /Mar 2026 Open .*Feb 2026 Open reopened by Ada on .+: a return came late closed by Ada on .*Jan 2026 Open/,
+    );
+    expect(await text('/period?from=2026-02-01&to=2026-02-28')).toMatch(
+      /Feb 2026 was reopened by Ada on .+: a return came late\./,
+    );
   });
 
   it('save a note on a line with its author, and return to the page where it was written', async () => {
@@ -117,7 +164,8 @@ describe('decisions of people on the screen', () => {
   });
 
   it('hold sales of a closed month when they are retried, unless a person agrees to send them', async () => {
-    const { post, html, finish, retried, agreed } = aScreenInMemory();
+    const { post, html, finish, readAll, retried, agreed } = aScreenInMemory();
+    await readAll();
     await finish('run-1', [held]);
     await post('/months', { month: '2026-02', what: 'close', open: '1' });
     for (const path of ['/runs/run-1', '/runs/run-1/line?id=kept&storefront=us-store']) {
@@ -134,7 +182,8 @@ describe('decisions of people on the screen', () => {
   });
 
   it('offer to send into closed months only where the month of the sale is closed', async () => {
-    const { post, html, finish } = aScreenInMemory();
+    const { post, html, finish, readAll } = aScreenInMemory();
+    await readAll();
     const lines = ['2026-01-15', '2026-02-15'].map((day) => ({ ...held, id: day, occurredAt: `${day}T12:00:00Z` }));
     await finish('run-1', lines);
     await post('/months', { month: '2026-02', what: 'close', open: '1' });

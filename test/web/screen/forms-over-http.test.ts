@@ -10,6 +10,7 @@ const path = '/tax-nexus/screen/months';
 
 const served = async (): Promise<MemoryScreen & { readonly origin: string }> => {
   const screen = aScreenInMemory();
+  await screen.readAll();
   return { ...screen, origin: await listen(toNode({ handler: screen.answer })) };
 };
 

@@ -74,13 +74,15 @@ describe('the guard of the screen', () => {
     ],
     ['from the address bar', { origin: 'https://host.example', 'sec-fetch-site': 'none' }],
   ])('refuses a form %s', async (_, headers) => {
-    const { post, store } = aScreenInMemory();
+    const { post, store, readAll } = aScreenInMemory();
+    await readAll();
     expect((await post('/months', month, headers)).status).toBe(403);
     expect(await store.reviews.closedPeriods()).toMatchObject({ right: [] });
   });
 
   it('accepts its own form behind a TLS proxy', async () => {
-    const { post, store } = aScreenInMemory();
+    const { post, store, readAll } = aScreenInMemory();
+    await readAll();
     const headers = { origin: 'https://public.example', 'sec-fetch-site': 'same-origin' };
     expect((await post('/months', month, headers)).status).toBe(303);
     expect(await store.reviews.closedPeriods()).toMatchObject({ right: [{ month: '2026-01', by: 'Ada' }] });
@@ -131,7 +133,8 @@ describe('the screen in a frame whose pages carry tokens', () => {
   });
 
   it('accepts a form with a token in the header from a browser that does not name the site', async () => {
-    const { post, store } = aScreenInMemory({ authorize: framed });
+    const { post, store, readAll } = aScreenInMemory({ authorize: framed });
+    await readAll();
     expect((await post('/months', month, { authorization: 'Bearer token' })).status).toBe(303);
     expect(await store.reviews.closedPeriods()).toMatchObject({ right: [{ month: '2026-01' }] });
   });

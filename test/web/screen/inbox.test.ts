@@ -312,6 +312,7 @@ describe('a sign-off', () => {
 
   it('of a month by closing it needs the same, and only for sales that may be of it', async () => {
     const screen = aScreenInMemory();
+    await screen.readAll();
     await screen.open('run-1');
     await screen.store.setTimeZone('run-1', 'us-store', 'America/New_York')();
     const lines = [
@@ -325,7 +326,7 @@ describe('a sign-off', () => {
     expect([refused.status, await refused.text()]).toStrictEqual([
       409,
       expect.stringMatching(
-        /Feb 2026 was not closed\.[^]*value="2026-02" readonly[^]*name="open" value="1"[^]*1 matter is[^]*open\. Close Feb 2026/,
+        /Feb 2026 was not closed\. 1 matter is open: partially paid \(1\)\.[^]*value="2026-02" readonly[^]*name="open" value="1"[^]*1 matter is[^]*open\. Close Feb 2026/,
       ),
     ]);
     expect((await close('2026-02', { open: '2' })).status).toBe(409);

@@ -118,10 +118,10 @@ describe('a user who may see the storefronts of one shop', () => {
     const closed = { month: '2026-01', by: 'Grace', at: '2026-04-01T00:00:00Z' };
     right(await store.reviews.closePeriod(closed)());
     expect((await post('/months', { month: '2026-02', what: 'close' })).status).toBe(409);
-    expect((await post('/months', { month: '2026-01', what: 'reopen' })).status).toBe(409);
+    expect((await post('/months', { month: '2026-01', what: 'reopen', reason: 'late' })).status).toBe(409);
     expect(right(await store.reviews.closedPeriods())).toStrictEqual([closed]);
     const page = await text('/months');
-    expect(page).toContain('Jan 2026 closed on Apr 1, 2026');
+    expect(page).toContain('Jan 2026 Closed closed on Apr 1, 2026');
     expect(page).not.toContain('Grace');
   });
 

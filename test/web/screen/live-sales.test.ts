@@ -77,7 +77,8 @@ describe('live sales on the screen', () => {
   });
 
   it('of a closed month are sent once a person agrees, one or all of them', async () => {
-    const { html, post, commit, store, retried, agreed } = await aLiveScreen();
+    const { html, post, commit, store, retried, agreed, readAll } = await aLiveScreen();
+    await readAll();
     expect(await html('/live')).not.toContain('name="confirm"');
     const held = aReportLine({ id: 'closed', sourceId: '1003', outcome: 'held', reason: 'closed period' });
     await commit('live:us-store', { checkpoint: null, lines: [held] });
@@ -95,7 +96,7 @@ describe('live sales on the screen', () => {
     ]);
     expect(agreed).toStrictEqual([true, true]);
     expect(right(await store.inbox.state())).toStrictEqual([]);
-    await post('/months', { month: '2026-02', what: 'reopen' });
+    await post('/months', { month: '2026-02', what: 'reopen', reason: 'late' });
     expect(await html(linePage)).not.toContain('name="confirm"');
   });
 

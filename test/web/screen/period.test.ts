@@ -54,6 +54,29 @@ describe('the statement of a period', () => {
     expect((await screen.get('/period?from=2026-02-01&to=2026-01-01')).status).toBe(409);
   });
 
+  it('shows what came after a month was closed, by state and with amounts, and nothing before', async () => {
+    const screen = aScreenInMemory();
+    await screen.readAll();
+    await screen.finish('run-1', lines);
+    const close = (open: string): Promise<Response> =>
+      screen.post('/months', { month: '2026-02', what: 'close', open });
+    const page = (to = '2026-02-28'): Promise<string> => screen.text(`/period?from=2026-02-01&to=${to}`);
+    expect((await close('1')).status).toBe(303);
+    expect(await page()).not.toContain('After closing');
+    const late = aReportLine({ id: 'f', ...amounts('CA', '2026-02', 1_100n, 100n) });
+    const changed = aReportLine({ id: 'c', ...amounts('NY', '2026-02', 1_000_000n, 0n) });
+    await screen.finish('run-2', [late, changed]);
+    const [, after = ''] = (await page()).split('After closing');
+    expect(after).toMatch(/CA Feb 2026 USD 1 10\.00 0\.00 5\.00 1\.00 0 0\.00 0\.00/);
+    expect(after).toMatch(/NY Feb 2026 USD 0 -2,000\.00 0\.00 0\.00 0\.00 0 0\.00 0\.00/);
+    // Its totals are of the whole month.
+    expect(await page('2026-02-27')).not.toContain('After closing');
+    await screen.post('/months', { month: '2026-02', what: 'reopen', reason: 'a late sale' });
+    expect(await page()).not.toContain('After closing');
+    expect((await close('1')).status).toBe(303);
+    expect(await page()).not.toContain('After closing');
+  });
+
   it('keeps what was left out, with who, when and why, also after the sales were read again', async () => {
     const screen = aScreenInMemory();
     await screen.finish('run-1', lines);

@@ -300,7 +300,8 @@ describe('the report on the screen', () => {
   });
 
   it('counts what a bookkeeper checks, each with its list, and adds up refunds by month and jurisdiction', async () => {
-    const { html, post, finish } = aScreenInMemory();
+    const { html, post, finish, readAll } = aScreenInMemory();
+    await readAll();
     await post('/months', { month: '2026-02', what: 'close', open: '1' });
     const message = 'total 1.00 in the sale, 2.00 in the service';
     await finish(

@@ -1,6 +1,7 @@
 import { wholeMonth } from '../../../domain/date-range.ts';
-import type { ChangedPeriod } from '../../../operations/review.ts';
-import { readForm, type ScreenContext, type ScreenHandler, Page } from '../page.tsx';
+import type { ChangedPeriod, PeriodState } from '../../../operations/closed-periods.ts';
+import type { Links } from '../links.ts';
+import { type Html, readForm, type ScreenContext, type ScreenHandler, Page } from '../page.tsx';
 import { momentLabel, monthLabel, plural } from '../labels.ts';
 import { Alert } from '../parts/notices.tsx';
 import { sendPage } from '../responses.tsx';
@@ -14,6 +15,58 @@ interface Unconfirmed {
 
 const forAll = 'Months are closed for all storefronts together, by someone who may see all of them.';
 
+const changedLabel = ({ action, by, at, reason }: PeriodState['changes'][number]): Html => (
+  <>
+    {action === 'close' ? 'closed' : 'reopened'} {by === '' ? '' : `by ${by} `}on{' '}
+    <time datetime={at}>{momentLabel(at)}</time>
+    {reason === '' ? '' : `: ${reason}`}
+  </>
+);
+
+/** A month, whether it is closed, and each time that it was closed or opened again. */
+const MonthRow = ({
+  state: { month, isClosed, changes },
+  links,
+  mayChange,
+}: {
+  readonly state: PeriodState;
+  readonly links: Links;
+  readonly mayChange: boolean;
+}): Html => (
+  <li>
+    <div class="what">
+      <a href={links.period({ ...wholeMonth(month) })}>{monthLabel(month)}</a> {isClosed ? 'Closed' : 'Open'}
+      {changes.map((change) => (
+        <p class="soft small">{changedLabel(change)}</p>
+      ))}
+    </div>
+    {mayChange ? (
+      <form class="row" method="post" action={links.months}>
+        <input type="hidden" name="month" value={month} />
+        {isClosed ? (
+          <>
+            <input
+              type="text"
+              name="reason"
+              placeholder="Reason"
+              aria-label={`Why ${monthLabel(month)} is reopened`}
+              maxlength={2000}
+              required
+            />
+            <button name="what" value="reopen" aria-label={`Reopen ${monthLabel(month)}`}>
+              Reopen
+            </button>
+          </>
+        ) : (
+          <button name="what" value="close" aria-label={`Close ${monthLabel(month)}`}>
+            Close
+          </button>
+        )}
+      </form>
+    ) : null}
+  </li>
+);
+
 /** Months whose taxes are filed. A sync into one of them needs confirmation. */
 const showMonths = async (
   context: ScreenContext,
@@ -22,7 +75,7 @@ const showMonths = async (
   notice: string | null = null,
 ): Promise<Response> => {
   const { page, taxNexus } = context.var;
-  const closed = await taxNexus.closedPeriods.list();
+  const months = await taxNexus.closedPeriods.months();
   const seesAll = await taxNexus.pages.seesAll();
   const mayClose = seesAll && page.links.may('approve');
   return sendPage(
@@ -30,8 +83,8 @@ const showMonths = async (
     <Page page={page} title="Closed months">
       <h1>Closed months</h1>
       <p class="soft">
-        Close a month once its taxes are filed. A sync into a closed month then needs confirmation. Dates of sales never
-        change.
+        Close a month once its taxes are filed. Its totals are kept, and its statement shows what comes later. A sync
+        into a closed month then needs confirmation. Dates of sales never change.
       </p>
       <p>
         <a href={page.links.period()}>Statement of the last month</a>, to print or to keep as a PDF.
@@ -42,28 +95,13 @@ const showMonths = async (
           {notice}
         </p>
       )}
-      <section class="card" aria-label="Closed months">
-        {closed.length === 0 ? (
-          <p class="soft">No month is closed.</p>
+      <section class="card" aria-label="Months">
+        {months.length === 0 ? (
+          <p class="soft">No past month was synced yet.</p>
         ) : (
           <ul class="plain list">
-            {closed.map(({ month, by, at: since }) => (
-              <li>
-                <div class="what">
-                  <a href={page.links.period({ ...wholeMonth(month) })}>{monthLabel(month)}</a>
-                  <p class="soft small">
-                    closed {seesAll ? `by ${by} ` : ''}on <time datetime={since}>{momentLabel(since)}</time>
-                  </p>
-                </div>
-                {mayClose ? (
-                  <form method="post" action={page.links.months}>
-                    <input type="hidden" name="month" value={month} />
-                    <button name="what" value="reopen" aria-label={`Reopen ${monthLabel(month)}`}>
-                      Reopen
-                    </button>
-                  </form>
-                ) : null}
-              </li>
+            {months.map((state) => (
+              <MonthRow state={state} links={page.links} mayChange={mayClose} />
             ))}
           </ul>
         )}
@@ -122,7 +160,7 @@ export const changeMonth: ScreenHandler = async (context) => {
   try {
     const changed =
       form.one('what') === 'reopen'
-        ? await closedPeriods.reopen({ month })
+        ? await closedPeriods.reopen({ month, by: user.name, reason: form.one('reason') })
         : await closedPeriods.close({ month, by: user.name, open: Number(form.one('open')) });
     return changed.hasChanged
       ? context.redirect(links.months, 303)
@@ -130,8 +168,9 @@ export const changeMonth: ScreenHandler = async (context) => {
   } catch (error) {
     if (!(error instanceof TaxNexusError)) throw error;
     const { code, message, open } = error;
-    if (open !== undefined) return showMonths(context, `${monthLabel(month)} was not closed.`, { month, open });
-    if (code === 'INVALID') return showMonths(context, message);
+    if (open !== undefined)
+      return showMonths(context, `${monthLabel(month)} was not closed. ${message}`, { month, open });
+    if (code === 'INVALID' || code === 'RUN_STATE') return showMonths(context, message);
     throw error;
   }
 };

@@ -45,6 +45,11 @@ const number = (head: string, of: (figures: StatementFigures) => string) => ({
   cell: (row: Row) => strong(row, of(row)),
 });
 
+const change = (head: string, of: (figures: Pick<StatementFigures, 'shops'>) => string) => ({
+  ...{ head, isNumber: true },
+  cell: (row: Pick<StatementFigures, 'shops'>) => of(row),
+});
+
 const isUnknown = ({ totals }: PeriodStatement): boolean =>
   totals.some(({ shops }) => Number(shops.unknownIfTaxed) !== 0 || Number(shops.refundedUnknownIfTaxed) !== 0);
 
@@ -154,13 +159,51 @@ const LeftOutPart = ({ leftOut, leftOutTotals }: Pick<PeriodStatement, 'leftOut'
   );
 };
 
-const ClosedPart = ({ closed }: Pick<PeriodStatement, 'closed'>): Html => (
-  <p>
-    {closed.length === 0
-      ? 'No month of the period is closed.'
-      : `Closed: ${closed.map(({ month, by, at }) => `${monthLabel(month)} (${by === '' ? '' : `by ${by} `}on ${dayLabel(at.slice(0, 10))})`).join(', ')}.`}
-  </p>
+const byOn = ({ by, at }: { readonly by: string; readonly at: string }): string =>
+  `${by === '' ? '' : `by ${by} `}on ${dayLabel(at.slice(0, 10))}`;
+
+const ClosedPart = ({ closed, reopened }: Pick<PeriodStatement, 'closed' | 'reopened'>): Html => (
+  <>
+    <p>
+      {closed.length === 0
+        ? 'No month of the period is closed.'
+        : `Closed: ${closed.map((one) => `${monthLabel(one.month)} (${byOn(one)})`).join(', ')}.`}
+    </p>
+    {reopened.map((one) => (
+      <p>
+        {monthLabel(one.month)} was reopened {byOn(one)}
+        {one.reason === '' ? '' : `: ${one.reason}`}.
+      </p>
+    ))}
+  </>
 );
+
+/** What an auditor compares with the return that was filed. */
+const AfterClosingPart = ({ afterClosing }: Pick<PeriodStatement, 'afterClosing'>): Html | null =>
+  afterClosing.length === 0 ? null : (
+    <section class="card" aria-labelledby="after-closing">
+      <h2 id="after-closing">After closing</h2>
+      <Table<PeriodStatement['afterClosing'][number]>
+        caption="By how much the figures from your shops have changed since their month was closed. The tables above contain it"
+        rows={afterClosing}
+        columns={[
+          { head: 'state', cell: ({ state }) => (state === '' ? 'no state' : jurisdictionLabel(state)) },
+          { head: 'month', tone: 'nowrap', cell: ({ month }) => monthLabel(month) },
+          { head: 'currency', cell: ({ currency }) => currency },
+          ...[
+            change('sales', ({ shops }) => count(shops.sales)),
+            change('gross sales', ({ shops }) => grouped(shops.gross)),
+            change('exempt', ({ shops }) => grouped(shops.exempt)),
+            change('taxed', ({ shops }) => grouped(shops.taxed)),
+            change('tax collected', ({ shops }) => grouped(shops.tax)),
+            change('refunds', ({ shops }) => count(shops.refunds)),
+            change('refunded', ({ shops }) => grouped(shops.refunded)),
+            change('tax refunded', ({ shops }) => grouped(shops.refundedTax)),
+          ],
+        ]}
+      />
+    </section>
+  );
 
 const SignedPart = ({ signOffs }: Pick<PeriodStatement, 'signOffs'>): Html => (
   <section class="card" aria-labelledby="signed">
@@ -233,10 +276,11 @@ const StatementContent = ({ statement }: { readonly statement: PeriodStatement }
       ) : (
         <Figures statement={statement} rows={rows} />
       )}
+      <AfterClosingPart afterClosing={statement.afterClosing} />
       <HeldPart held={statement.held} heldTotals={statement.heldTotals} />
       <LeftOutPart leftOut={statement.leftOut} leftOutTotals={statement.leftOutTotals} />
       <SignedPart signOffs={statement.signOffs} />
-      <ClosedPart closed={statement.closed} />
+      <ClosedPart closed={statement.closed} reopened={statement.reopened} />
       <p class="soft small noprint">To keep it as a PDF, print this page to a file.</p>
     </>
   );

@@ -1,0 +1,45 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as t from 'io-ts';
+import { type FigureSums, type MonthFigure, noFigures } from '../../domain/day-figures.ts';
+import { decodeAs, type Undecodable } from '../../domain/decode.ts';
+
+const digits = new t.Type<bigint, string>(
+  'digits',
+  (value): value is bigint => typeof value === 'bigint',
+  (value, context) =>
+    typeof value === 'string' && /^-?\d+$/.test(value) ? t.success(BigInt(value)) : t.failure(value, context),
+  String,
+);
+
+const sumCodecs: Readonly<Record<string, t.Mixed>> = Object.fromEntries(
+  Object.entries(noFigures).map(([name, none]) => [name, typeof none === 'bigint' ? digits : t.number]),
+);
+
+const Group = t.type({
+  month: t.string,
+  kind: t.keyof({ sale: null, refund: null, change: null }),
+  jurisdiction: t.string,
+  currency: t.string,
+  isMarketplace: t.boolean,
+  isExempt: t.boolean,
+  isResale: t.boolean,
+});
+
+const Totals = t.readonlyArray(
+  // The names of the sums are those of `noFigures`, and so are the types of their values.
+  t.intersection([Group, t.type(sumCodecs) as unknown as t.Type<FigureSums, unknown>]),
+  'totals of a month',
+);
+
+/** The figures of a month as JSON: money as digits, because a number of JSON is not exact. */
+export const totalsText = (figures: readonly MonthFigure[]): string => JSON.stringify(Totals.encode(figures));
+
+export const parseTotals = (text: string): E.Either<Undecodable, readonly MonthFigure[]> =>
+  pipe(
+    E.tryCatch(
+      () => JSON.parse(text) as unknown,
+      (): Undecodable => ({ _tag: 'Undecodable', expected: Totals.name, problems: ['the whole: expected JSON'] }),
+    ),
+    E.flatMap(decodeAs(Totals)),
+  );
