@@ -229,7 +229,9 @@ const heldOfStates = (held: readonly HeldPlace[]): readonly HeldOfState[] => {
   }
   return [...byState]
     .map(([state, { count, total }]) => ({ state, count, total: moneyIn('USD')(total) }))
-    .sort((a, b) => (a.state ?? '~').localeCompare(b.state ?? '~'));
+    .sort(
+      (a, b) => Number(a.state === null) - Number(b.state === null) || ((a.state ?? '') < (b.state ?? '') ? -1 : 1),
+    );
 };
 
 /** What the sales are asked, state by state, and the answer from what the states answer. */
@@ -239,7 +241,8 @@ const questionsOf = (sales: readonly DailySales[], question: Question) => {
   const [first, last] = [sales[0], sales.at(-1)];
   const stateQuestions = Object.entries(thresholdsOn(question.nexusThresholds, on)).flatMap(([state, threshold]) => {
     const own = (byState[state] ?? []).filter(({ currency }) => currency === 'USD');
-    return own.length === 0 ? [] : [(): StateExposure => stateExposure(state, threshold, own, question)];
+    const hasSales = own.some(({ count, sales: gross }) => count !== 0 || gross !== 0n);
+    return hasSales ? [(): StateExposure => stateExposure(state, threshold, own, question)] : [];
   });
   const answerOf = (states: readonly StateExposure[]): Exposure => ({
     on,
