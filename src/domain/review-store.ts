@@ -105,6 +105,8 @@ export interface DecisionStore {
     decision: Pick<Decision, 'action' | 'note' | 'by' | 'at' | 'until' | 'batch'>,
     expected?: number,
   ) => TE.TaskEither<StoreError, number>;
+  /** Sales and refunds that are on hold or failed, by place and currency, without those that a person left out. */
+  readonly heldByPlace: TE.TaskEither<StoreError, readonly HeldPlace[]>;
   /** The newest decisions that count, also about what raises no matter any more, at most so many batches. */
   readonly decided: (
     filter: Pick<MatterFilter, 'storefronts' | 'lineId' | 'batch' | 'now'>,
@@ -316,6 +318,17 @@ export interface DailySales extends Pick<JurisdictionTotal, 'currency' | 'jurisd
   readonly taxed: bigint;
   /** Charged on `taxed`. */
   readonly tax: bigint;
+}
+
+/** What is on hold or failed of a place. */
+export interface HeldPlace {
+  /** See `jurisdictionOf`; null where it is not known. */
+  readonly jurisdiction: string | null;
+  /** Null where it is not known. */
+  readonly currency: string | null;
+  readonly count: number;
+  /** Minor units with tax, as far as amounts are known; of refunds they are negative. */
+  readonly total: bigint;
 }
 
 /** What a reconciliation counted for one day of a storefront's calendar. */

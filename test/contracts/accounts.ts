@@ -83,6 +83,8 @@ const writeAll = async (store: SyncDatabase, { runId, storefront, mark }: Tenant
   } as const;
   for (const state of ['TX', 'WA']) right(await reviews.saveRegistration({ state, ...noted })());
   right(await reviews.removeRegistration('WA')());
+  const removal = { at, archive: () => Promise.resolve() };
+  right(await reviews.prune({ before: '2000-01-01T00:00:00Z', after: O.none, removal })());
   const count = { storefront, day: '2026-01-01', source: mark, service: mark, missing: 0, differing: 0, countedAt: at };
   right(await reviews.saveDailyCounts([count, { ...count, storefront: 'of both' }])());
   const decided = { action: 'later', note: `note ${mark}`, by: `decider ${mark}`, at, until: null } as const;
@@ -199,6 +201,7 @@ const readAll = async (store: SyncDatabase): Promise<Readonly<Record<string, unk
     'reviews.leftOut': right(
       await reviews.leftOut({ ...anyMatter, days: { from: '2000-01-01', to: '2100-01-01' } }, 9)(),
     ),
+    'reviews.heldByPlace': right(await reviews.heldByPlace()),
     'reviews.heldDays': await ofEach(async ({ storefront }) =>
       right(await reviews.heldDays(storefront, { from: '2000-01-01', to: '2100-01-01' }, at)()),
     ),
@@ -224,7 +227,7 @@ const writers = [
   ...['openRun', 'setTimeZone', 'closeRun', 'saveIntents', 'recordAttempt', 'commitPage', 'saveRemoteIndexPage'],
   ...['saveServiceFacts', 'rateLimit.pauseUntil', 'rateLimit.reserveStarts', 'reviews.saveSignOff'],
   ...['reviews.closePeriod', 'reviews.reopenPeriod', 'reviews.saveDailyCounts', 'reviews.decide', 'reviews.undo'],
-  ...['reviews.saveRegistration', 'reviews.removeRegistration', 'reviews.saveCorrection'],
+  ...['reviews.saveRegistration', 'reviews.removeRegistration', 'reviews.saveCorrection', 'reviews.prune'],
   ...['proof.saveListed', 'proof.forgetListed', 'proof.saveProvedDays'],
 ];
 

@@ -37,8 +37,16 @@ const statusText = ({ status, notRead, registration }: StateExposure): string =>
   return status === 'below' && notRead.length > 0 ? 'not known' : status;
 };
 
+/** `On hold or failed, so not in these numbers: TX 3 (1200.00 USD with tax); 2 whose state is not known.` */
+const onHoldText = (onHold: Exposure['onHold']): string => {
+  const parts = onHold.map(({ state, count, total }) =>
+    state === null ? `${count} whose state is not known` : `${state} ${count} (${total} USD with tax)`,
+  );
+  return `On hold or failed, so not in these numbers: ${parts.join(', ')}. Decide on them: tax-nexus screen.`;
+};
+
 const exposureText = (
-  { on, basis, known, states, registrations, notInDollars, reviewedOn, isOutdated }: Exposure,
+  { on, basis, known, states, registrations, onHold, notInDollars, reviewedOn, isOutdated }: Exposure,
   options: CommonOptions,
 ): string => {
   if (known === null) return `No sales are known yet.\n\nNext: ${nextCommand(options, 'sync --from 365d --dry-run')}\n`;
@@ -108,6 +116,7 @@ const exposureText = (
       : [
           `Marketplace sales are skipped or held by your setting (policy.marketplaceSales), though these states count them: ${lacking.join(', ')}. Their numbers are too low.`,
         ]),
+    ...(onHold.length === 0 ? [] : [onHoldText(onHold)]),
     ...registered,
     ...late,
     ...notCollected,

@@ -1,7 +1,7 @@
 /** How near the economic nexus threshold of each state the known sales are, since when, and from which day to collect. */
 import { groupBy } from 'fp-ts/lib/NonEmptyArray.js';
 import type { DateRange } from '../../domain/date-range.ts';
-import type { DailySales } from '../../domain/review-store.ts';
+import type { DailySales, HeldPlace } from '../../domain/review-store.ts';
 import { moneyIn } from '../../domain/money.ts';
 import { yieldWhenLong } from '../../domain/turns.ts';
 import { type Registration, registrationOn, type Registrations } from '../../domain/registration.ts';
@@ -64,6 +64,14 @@ export interface StateRegistration extends Registration {
   readonly state: string;
 }
 
+export interface HeldOfState {
+  /** Null where it is not known. */
+  readonly state: string | null;
+  readonly count: number;
+  /** US dollars with tax, as far as amounts are known, as decimals. */
+  readonly total: string;
+}
+
 /** What the sync database says about thresholds. An indication: the Tax Nexus Service decides. */
 export interface Exposure {
   /** The day of the question, `YYYY-MM-DD`. */
@@ -76,6 +84,8 @@ export interface Exposure {
   readonly states: readonly StateExposure[];
   /** Where the business is registered on that day, with and without sales, by the settings of the account. */
   readonly registrations: readonly StateRegistration[];
+  /** What is on hold or failed, and therefore not in the numbers: of states with a threshold, then of places that are not known. */
+  readonly onHold: readonly HeldOfState[];
   /** Sales to US states in other currencies, which are not in the numbers. */
   readonly notInDollars: number;
   /** When the thresholds were last compared with their sources, `YYYY-MM-DD`. */
@@ -134,6 +144,8 @@ export interface Question extends Pick<Policy, 'facilitatorLaws' | 'nexusThresho
   readonly marketplaceSales: readonly Policy['marketplaceSales'][];
   readonly registrations: Registrations;
   readonly read: readonly DateRange[];
+  /** Default: none. */
+  readonly held?: readonly HeldPlace[];
   /** Default: gross, because no state says that refunds reduce the measured sales. */
   readonly basis?: SalesBasis;
 }
@@ -206,6 +218,22 @@ const byUrgency = (a: StateExposure, b: StateExposure): number => {
   );
 };
 
+const heldOfStates = (held: readonly HeldPlace[]): readonly HeldOfState[] => {
+  const byState = new Map<string | null, { count: number; total: bigint }>();
+  for (const { jurisdiction, currency, count, total } of held) {
+    const isKnown = jurisdiction !== null && jurisdiction !== 'US';
+    if (isKnown && !Object.hasOwn(nexusThresholds, jurisdiction)) continue;
+    const state = isKnown ? jurisdiction : null;
+    const sum = byState.get(state) ?? { count: 0, total: 0n };
+    byState.set(state, { count: sum.count + count, total: sum.total + (currency === 'USD' ? total : 0n) });
+  }
+  return [...byState]
+    .map(([state, { count, total }]) => ({ state, count, total: moneyIn('USD')(total) }))
+    .sort(
+      (a, b) => Number(a.state === null) - Number(b.state === null) || ((a.state ?? '') < (b.state ?? '') ? -1 : 1),
+    );
+};
+
 /** What the sales are asked, state by state, and the answer from what the states answer. */
 const questionsOf = (sales: readonly DailySales[], question: Question) => {
   const { on } = question;
@@ -213,7 +241,8 @@ const questionsOf = (sales: readonly DailySales[], question: Question) => {
   const [first, last] = [sales[0], sales.at(-1)];
   const stateQuestions = Object.entries(thresholdsOn(question.nexusThresholds, on)).flatMap(([state, threshold]) => {
     const own = (byState[state] ?? []).filter(({ currency }) => currency === 'USD');
-    return own.length === 0 ? [] : [(): StateExposure => stateExposure(state, threshold, own, question)];
+    const hasSales = own.some(({ count, sales: gross }) => count !== 0 || gross !== 0n);
+    return hasSales ? [(): StateExposure => stateExposure(state, threshold, own, question)] : [];
   });
   const answerOf = (states: readonly StateExposure[]): Exposure => ({
     on,
@@ -224,6 +253,7 @@ const questionsOf = (sales: readonly DailySales[], question: Question) => {
       const registration = registrationOn(one, on);
       return registration === null ? [] : [{ state, ...registration }];
     }),
+    onHold: heldOfStates(question.held ?? []),
     notInDollars: Object.keys(nexusThresholds)
       .flatMap((state) => byState[state] ?? [])
       .reduce((count, one) => (one.currency === 'USD' ? count : count + one.count), 0),

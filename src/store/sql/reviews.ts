@@ -29,6 +29,7 @@ import { sqlCheckSums } from './keep-figures.ts';
 import { countOpenOfRun, sqlDecisions } from './decisions.ts';
 import { lockMatters } from './matters.ts';
 import { sqlDecided } from './decided.ts';
+import { sqlHeldByPlace } from './held-by-place.ts';
 import { sqlRegistrations } from './registrations.ts';
 import { withTimeZones } from './runs.ts';
 import { sqlHeldDays } from './held-days.ts';
@@ -60,6 +61,7 @@ export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
   ...sqlHeldDays(database),
   ...sqlDecided(database),
   ...sqlClosedPeriods(database),
+  ...sqlHeldByPlace(database),
   listRuns: ({ before, limit }) =>
     inReadTransaction(database, async (transaction): StoreResult<{ runs: readonly Run[]; next: O.Option<string> }> => {
       const wanted = Math.max(1, limit);

@@ -163,6 +163,12 @@ const exposure = fields({
     }),
   ),
   registrations: list(fields({ state: text('TX'), ...registration })),
+  onHold: list(
+    fields({
+      ...{ state: orNull(text('Null where it is not known')), count },
+      total: text('US dollars with tax, as far as amounts are known'),
+    }),
+  ),
   notInDollars: whole('Sales in other currencies, left out', { minimum: 0 }),
   reviewedOn: day,
   isOutdated: yesNo('The thresholds are older than a year'),

@@ -330,6 +330,29 @@ export const itKeepsReviews = (store: () => SyncDatabase): void => {
       expect(right(await reviews.readDays('eu-store')())).toStrictEqual([]);
     });
 
+    it('adds up what is on hold or failed by place, without what a person left out', async () => {
+      const { reviews } = store();
+      right(await store().openRun(aRequest(), { id: 'run-1', at })());
+      const held = { outcome: 'held', reason: 'partially paid', amounts: null } as const;
+      const stated = (jurisdiction: string | null, total: bigint) => ({ currency: 'USD', jurisdiction, total });
+      const lines = [
+        aReportLine({ id: 'a', ...held, stated: stated('CA', 1_000n) }),
+        aReportLine({ id: 'b', outcome: 'failed', reason: 'refused', amounts: null, stated: stated('CA', 200n) }),
+        aReportLine({ id: 'c', ...held, stated: stated(null, 30n) }),
+        aReportLine({ id: 'd', ...held, stated: stated('CA', 4n) }),
+        aReportLine({ id: 'e' }),
+      ];
+      right(await store().commitPage(aCommit('run-1', { lines }), at)());
+      const leftOut = { action: 'leave out', note: 'a test', by: 'Ada', at, until: null, batch: 'b-1' } as const;
+      const filter = { storefronts: ['us-store'], lineId: 'd', state: 'open', now: at } as const;
+      expect(right(await reviews.decide(filter, leftOut)())).toBe(1);
+      const places = right(await reviews.heldByPlace());
+      expect([...places].sort((one, other) => one.count - other.count)).toStrictEqual([
+        { jurisdiction: null, currency: 'USD', count: 1, total: 30n },
+        { jurisdiction: 'CA', currency: 'USD', count: 2, total: 1_200n },
+      ]);
+    });
+
     it('keeps where a business is registered, one note for each state, for its account alone', async () => {
       const { reviews } = store();
       const texas = { state: 'TX', status: 'registered', since: '2026-05-01', by: 'our accountant' } as const;

@@ -283,11 +283,29 @@ describe.each(placesOfStores())('the sums of days, in %s', (_, newPlace) => {
       right(await summaryOf(store.reviews, february)()).map(({ sales, refunds }) => [sales, refunds]);
     const days = async () => right(await store.reviews.dailySales()).map(({ day, count }) => [day, count]);
     await onDays('run-1', '2026-02-03', '2026-02-10');
-    expect([await numbers(), await days()]).toStrictEqual([[[1, 1]], [['2026-02-03', 1]]]);
+    expect([await numbers(), await days()]).toStrictEqual([
+      [[1, 1]],
+      [
+        ['2026-02-03', 1],
+        ['2026-02-10', 0],
+      ],
+    ]);
     await onDays('run-2', '2026-02-04', '2026-02-11');
-    expect([await numbers(), await days()]).toStrictEqual([[[1, 1]], [['2026-02-04', 1]]]);
+    expect([await numbers(), await days()]).toStrictEqual([
+      [[1, 1]],
+      [
+        ['2026-02-04', 1],
+        ['2026-02-11', 0],
+      ],
+    ]);
     await onDays('run-2', '2026-01-04', '2026-03-11');
-    expect([await numbers(), await days()]).toStrictEqual([[], [['2026-01-04', 1]]]);
+    expect([await numbers(), await days()]).toStrictEqual([
+      [],
+      [
+        ['2026-01-04', 1],
+        ['2026-03-11', 0],
+      ],
+    ]);
     right(await store.close());
   });
 

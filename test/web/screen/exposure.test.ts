@@ -77,6 +77,19 @@ describe('the page of state thresholds', () => {
     expect(await textWith(all)).toContain('reached where you are not registered.');
   });
 
+  it('names what is on hold, by state, which is not in the numbers', async () => {
+    const screen = aScreenInMemory(onDay(2026, 4, 1));
+    const held = { outcome: 'held', reason: 'partially paid', amounts: null } as const;
+    await screen.finish('run-1', [
+      ...lines,
+      aReportLine({ id: 'h', ...held, stated: { currency: 'USD', jurisdiction: 'TX', total: 120_000n } }),
+      aReportLine({ id: 'i', ...held, stated: { currency: 'USD', jurisdiction: null, total: 100n } }),
+    ]);
+    expect(await screen.text('/exposure')).toContain(
+      'On hold or failed, so not in these numbers: Texas 1 (1,200.00 USD with tax), 1 whose state is not known.',
+    );
+  });
+
   it('has a page on which you note where you are registered, and remove it', async () => {
     const screen = aScreenInMemory(onDay(2026, 12, 1), {
       registrations: { NV: { status: 'registered', since: '2026-01-01', by: null } },

@@ -30,7 +30,7 @@ const runFrom = async (transaction: SqlTransaction, account: string, before: str
     select number, id, finished_at from run
     where account = ${account} and number >= ${number} and status in (${sql.join(finalStatuses)}) and finished_at < ${before}
       and request not like ${`%${liveKeySuffix}`}
-      and not exists (select 1 from sign_off where sign_off.run_id = run.id)
+      and not exists (select 1 from sign_off where sign_off.account = ${account} and sign_off.run_id = run.id)
     order by number limit 1`.execute(transaction);
   return rows[0];
 };

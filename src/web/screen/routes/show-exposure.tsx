@@ -156,7 +156,7 @@ const notCollectedLabel = ({ notCollected }: StateExposure): string => {
 };
 
 interface Linked {
-  readonly links: Pick<Links, 'export' | 'exposure' | 'registrations'>;
+  readonly links: Pick<Links, 'export' | 'exposure' | 'inbox' | 'registrations'>;
 }
 
 /** The last two calendar years and this one: longer than any measuring period. */
@@ -202,6 +202,24 @@ const States = ({ states, on, links }: Pick<Exposure, 'states' | 'on'> & Linked)
   );
 };
 
+/** What may still change the numbers. */
+const OnHold = ({ onHold, links }: Pick<Exposure, 'onHold'> & Linked): Html =>
+  onHold.length === 0 ? (
+    <></>
+  ) : (
+    <p class="small">
+      On hold or failed, so not in these numbers:{' '}
+      {onHold
+        .map(({ state, count: number, total }) =>
+          state === null
+            ? `${count(number)} whose state is not known`
+            : `${stateName(state)} ${count(number)} (${grouped(total)} USD with tax)`,
+        )
+        .join(', ')}
+      . <a href={links.inbox()}>Decide on them</a>
+    </p>
+  );
+
 /** Which sales the thresholds are judged by, and the other way. */
 const Basis = ({ basis, links }: Pick<Exposure, 'basis'> & Linked): Html =>
   basis === 'net' ? (
@@ -233,7 +251,7 @@ const headline = ({ states, registrations }: Pick<Exposure, 'states' | 'registra
 };
 
 const ExposureContent = ({ links, ...found }: Exposure & Linked): Html => {
-  const { on, basis, known, states, registrations, notInDollars, isOutdated } = found;
+  const { on, basis, known, states, registrations, onHold, notInDollars, isOutdated } = found;
   const byState = new Map(states.map((one) => [one.state, one]));
   return (
     <>
@@ -250,6 +268,7 @@ const ExposureContent = ({ links, ...found }: Exposure & Linked): Html => {
             Sales of {rangeLabel(known)} are known; earlier ones are not in these numbers.
             {notInDollars === 0 ? '' : ` ${plural(notInDollars, 'sale', 'sales')} in other currencies left out.`}
           </p>
+          <OnHold onHold={onHold} links={links} />
           <StateMap
             label="Thresholds by state"
             tones={new Map(states.map((one) => [one.state, toneOf(one)]))}

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { aDialect, type DialectDifferences } from '../support/dialects/dialect.ts';
-import { counts, countsOf, expectFewGets, expectFinished, findingsOf, timesStored } from './expectations.ts';
-import { type Difference, heldOtherwise, type Under } from './held-otherwise.ts';
-import { openWorlds } from './open-worlds.ts';
-import { theSales } from './the-sales.ts';
+import { aDialect, type DialectDifferences } from '../../support/dialects/dialect.ts';
+import { counts, countsOf, expectFewGets, expectFinished, findingsOf, timesStored } from '../expectations.ts';
+import { type Difference, heldOtherwise, type Under } from '../held-otherwise.ts';
+import { openWorlds } from '../open-worlds.ts';
+import { theSales } from '../the-sales.ts';
 
 const openWorld = openWorlds();
 const all = theSales.length;

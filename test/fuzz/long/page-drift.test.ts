@@ -1,14 +1,14 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { SyncStore } from '../../src/domain/sync-store.ts';
-import { memoryStore } from '../support/memory-store.ts';
-import { aSync, paged, sales } from '../support/a-sync.ts';
-import { memoryTaxService } from '../support/memory-tax-service.ts';
-import { right } from '../support/right.ts';
-import { reportCounts } from '../support/report-counts.ts';
-import { virtualClock } from '../support/virtual-clock.ts';
-import { cases } from './cases.ts';
-import { type CursorKind, cursorKinds, driftingList } from './drifting-list.ts';
+import type { SyncStore } from '../../../src/domain/sync-store.ts';
+import { memoryStore } from '../../support/memory-store.ts';
+import { aSync, paged, sales } from '../../support/a-sync.ts';
+import { memoryTaxService } from '../../support/memory-tax-service.ts';
+import { right } from '../../support/right.ts';
+import { reportCounts } from '../../support/report-counts.ts';
+import { virtualClock } from '../../support/virtual-clock.ts';
+import { cases } from '../cases.ts';
+import { type CursorKind, cursorKinds, driftingList } from '../drifting-list.ts';
 
 /** How many sales there are, how many of them the service has from an earlier life, and what moves its list. */
 const anyDrift = fc.record({

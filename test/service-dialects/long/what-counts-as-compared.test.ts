@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { aDialect, type DialectDifferences } from '../support/dialects/dialect.ts';
-import type { Twist } from '../support/dialects/twist.ts';
-import { type Json, withValueAt } from '../support/dialects/json.ts';
-import { seededRandom } from '../support/seeded-random.ts';
-import { paired, sized } from '../support/size.ts';
-import type { DialectWorld } from './a-dialect-world.ts';
-import { expectFinished } from './expectations.ts';
-import { openWorlds } from './open-worlds.ts';
-import { keyOfNumber, theSales } from './the-sales.ts';
+import { aDialect, type DialectDifferences } from '../../support/dialects/dialect.ts';
+import type { Twist } from '../../support/dialects/twist.ts';
+import { type Json, withValueAt } from '../../support/dialects/json.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+import { paired, sized } from '../../support/size.ts';
+import type { DialectWorld } from '../a-dialect-world.ts';
+import { expectFinished } from '../expectations.ts';
+import { openWorlds } from '../open-worlds.ts';
+import { keyOfNumber, theSales } from '../the-sales.ts';
 
 const openWorld = openWorlds();
 const all = theSales.length;
