@@ -90,7 +90,7 @@ export const listMonths = (ports: OperationPorts): Operation<readonly PeriodStat
           .reverse()
           .map((month): PeriodState => {
             const own = changes.filter((change) => change.month === month).reverse();
-            const shown = own.map(({ month: _, ...change }) => change);
+            const shown = own.map(({ action, by, at, reason }) => ({ action, by, at, reason }));
             return { month, isClosed: shown[0]?.action === 'close', changes: shown };
           });
       }),

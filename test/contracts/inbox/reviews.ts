@@ -394,7 +394,7 @@ export const itKeepsReviews = (store: () => SyncDatabase): void => {
       const days = { from: '2026-02-01', to: '2026-02-28' };
       const months = { from: '2026-01', to: '2026-03' };
       const commit = async (...lines: readonly ReturnType<typeof aReportLine>[]): Promise<void> =>
-        void right(await store().commitPage(aCommit('run-1', { lines }), at)());
+        right(await store().commitPage(aCommit('run-1', { lines }), at)());
       const now = async (): Promise<unknown> => right(await reviews.monthFigures({ days })());
       const kept = async (): Promise<unknown> => right(await reviews.figuresWhenClosed(months)());
       const february = { month: '2026-02', by: 'Ada', at };
