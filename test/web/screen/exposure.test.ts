@@ -122,12 +122,12 @@ describe('the page of state thresholds', () => {
     };
     const leftOut = 'skipped or held by your setting, though the state counts them';
     const sent = await textWith('send', 'send');
-    expect(sent).toMatch(/Washington .*? 2026 counted /);
+    expect(sent).toMatch(/Washington .*? 2026 ?marketplace sales counted /);
     expect(sent).not.toContain(leftOut);
     for (const choice of ['skip', 'hold'] as const) {
       const text = await textWith('send', choice);
       expect(text.split(leftOut)).toHaveLength(2);
-      expect(text).toMatch(/Illinois .*? 2026 not counted /);
+      expect(text).toMatch(/Illinois .*? 2026 ?marketplace sales not counted /);
     }
   });
 

@@ -1,4 +1,5 @@
 import { groupBy } from 'fp-ts/lib/NonEmptyArray.js';
+import type { Child, FC } from 'hono/jsx';
 import { thresholdsReviewedOn } from '../../../mapping/nexus-sources.ts';
 import { nexusThresholds } from '../../../mapping/nexus-thresholds.ts';
 import type { DateRange } from '../../../domain/date-range.ts';
@@ -37,21 +38,13 @@ const describe = (code: string, states: ReadonlyMap<string, StateExposure>): str
   return `${code}, ${stateName(code)}: ${what}`;
 };
 
-const Crossed = ({ duties, threshold }: StateExposure): Html => {
-  const duty = duties.at(-1);
-  if (duty === undefined) return <>–</>;
-  return (
-    <>
-      {dayLabel(duty.crossedOn)}
-      {thresholdLabel(duty.threshold) === thresholdLabel(threshold) ? null : (
-        <>
-          <br />
-          <span class="small soft">threshold then: {thresholdLabel(duty.threshold)}</span>
-        </>
-      )}
-    </>
-  );
-};
+/** A second line of a cell. */
+const Small: FC<{ readonly children?: Child }> = ({ children }) => (
+  <>
+    <br />
+    <span class="small soft">{children}</span>
+  </>
+);
 
 const collectLabel = ({ duties, status }: StateExposure): string => {
   const duty = duties.at(-1);
@@ -64,15 +57,54 @@ const statusLabels: Readonly<Record<StateExposure['status'], string>> = {
   ...{ reached: 'Reached', over: 'Reached in the past', below: 'Not reached' },
 };
 
-const statusLabel = ({ status, notRead, registration }: StateExposure): string => {
-  if (registration !== null) return registrationLabel(registration);
-  return status === 'below' && notRead.length > 0
-    ? `Not known: ${notRead.map(rangeLabel).join(', ')}`
-    : statusLabels[status];
+const Status = ({ status, notRead, registration }: StateExposure): Html => {
+  if (registration !== null) return <>{registrationLabel(registration)}</>;
+  if (status !== 'below' || notRead.length === 0) return <>{statusLabels[status]}</>;
+  return (
+    <>
+      Not known
+      <Small>not synced: {notRead.map(rangeLabel).join(', ')}</Small>
+    </>
+  );
+};
+
+const Sales = ({ sales, netSales, transactions }: StateExposure): Html => (
+  <>
+    {grouped(sales)}
+    <Small>{plural(transactions, 'sale', 'sales')}</Small>
+    {netSales === sales ? null : <Small>{grouped(netSales)} after refunds</Small>}
+  </>
+);
+
+const OfThreshold = ({ percent, threshold }: StateExposure): Html => (
+  <>
+    {count(percent)} %<Small>of {thresholdLabel(threshold)}</Small>
+  </>
+);
+
+const CollectFrom = (one: StateExposure): Html => {
+  const { duties, threshold } = one;
+  const duty = duties.at(-1);
+  if (duty === undefined) return <>–</>;
+  const isOther = thresholdLabel(duty.threshold) !== thresholdLabel(threshold);
+  return (
+    <>
+      {collectLabel(one)}
+      <Small>crossed {dayLabel(duty.crossedOn)}</Small>
+      {isOther ? <Small>threshold then: {thresholdLabel(duty.threshold)}</Small> : null}
+    </>
+  );
 };
 
 const marketplaceLabel = ({ includesMarketplaceSales, lacksMarketplaceSales, disagreements }: StateExposure): string =>
   `${lacksMarketplaceSales ? 'skipped or held by your setting, though the state counts them' : includesMarketplaceSales ? 'counted' : 'not counted'}${disagreements.includes('marketplace sales') ? ' (sources differ)' : ''}`;
+
+const Measured = (one: StateExposure): Html => (
+  <>
+    {rangeLabel(one.period)}
+    <Small>marketplace sales {marketplaceLabel(one)}</Small>
+  </>
+);
 
 /** Where the business is registered, with the states in which it sold nothing. */
 const Registered = ({ states, registrations, links }: Pick<Exposure, 'states' | 'registrations'> & Linked): Html => {
@@ -185,17 +217,14 @@ const States = ({ states, on, links }: Pick<Exposure, 'states' | 'on'> & Linked)
       rows={states}
       columns={[
         { head: 'state', tone: '', cell: ({ state }) => stateName(state) },
-        { head: 'status', cell: statusLabel },
-        { head: 'of threshold', isNumber, cell: ({ percent }) => `${count(percent)} %` },
-        { head: 'sales', isNumber, cell: ({ sales }) => grouped(sales) },
-        { head: 'after refunds', isNumber, cell: ({ netSales }) => grouped(netSales) },
-        { head: 'count', isNumber, cell: ({ transactions }) => count(transactions) },
-        { head: 'threshold', tone: 'nowrap', cell: ({ threshold }) => thresholdLabel(threshold) },
-        { head: 'measured', tone: 'nowrap', cell: ({ period }) => rangeLabel(period) },
-        { head: 'marketplace sales', cell: marketplaceLabel },
-        { head: 'crossed', tone: 'nowrap', cell: (one) => <Crossed {...one} /> },
-        { head: 'collect from', tone: 'nowrap', cell: collectLabel },
-        { head: 'tax not collected (an estimate)', cell: notCollectedLabel },
+        { head: 'status', cell: (one) => <Status {...one} /> },
+        { head: 'sales', isNumber, cell: (one) => <Sales {...one} /> },
+        { head: 'of threshold', tone: 'nowrap', cell: (one) => <OfThreshold {...one} /> },
+        { head: 'measured', tone: 'nowrap', cell: (one) => <Measured {...one} /> },
+        { head: 'collect from', tone: 'nowrap', cell: (one) => <CollectFrom {...one} /> },
+        ...(states.some(({ notCollected }) => notCollected !== null)
+          ? [{ head: 'tax not collected (an estimate)', cell: notCollectedLabel }]
+          : []),
         { head: 'workpaper', tone: 'nowrap', cell: ({ state }) => <Workpaper state={state} on={on} links={links} /> },
       ]}
     />
