@@ -37,6 +37,9 @@ const countBefore = (days: readonly string[], day: string): number => {
 
 const none: Sum = { sales: 0n, count: 0 };
 
+/** Days of refunds or canceled sales alone are among daily sales as well. */
+export const isSold = ({ count, sales }: DailySales): boolean => count !== 0 || sales !== 0n;
+
 /** @param sales of one state, in the order of the calendar */
 export const countedSales = (
   sales: readonly DailySales[],

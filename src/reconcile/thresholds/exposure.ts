@@ -19,7 +19,7 @@ import { thresholdsReviewedOn } from '../../mapping/nexus-sources.ts';
 import { thresholdsOn } from '../../mapping/nexus-settings.ts';
 import { nexusThresholds } from '../../mapping/nexus-thresholds.ts';
 import type { Policy } from '../../mapping/policy.ts';
-import { countedSales, type SalesBasis, type Sum } from './counted-sales.ts';
+import { countedSales, isSold, type SalesBasis, type Sum } from './counted-sales.ts';
 import { dutiesUntil, type Duty, isEnough } from './duties.ts';
 import { type NotCollected, notCollectedOf } from './not-collected.ts';
 import { addDays, addYears, periodBefore, periodOn } from './tested-periods.ts';
@@ -238,11 +238,10 @@ const heldOfStates = (held: readonly HeldPlace[]): readonly HeldOfState[] => {
 const questionsOf = (sales: readonly DailySales[], question: Question) => {
   const { on } = question;
   const byState = groupBy(({ jurisdiction }: DailySales) => jurisdiction)([...sales]);
-  const [first, last] = [sales[0], sales.at(-1)];
+  const [first, last] = [sales.find(isSold), sales.findLast(isSold)];
   const stateQuestions = Object.entries(thresholdsOn(question.nexusThresholds, on)).flatMap(([state, threshold]) => {
     const own = (byState[state] ?? []).filter(({ currency }) => currency === 'USD');
-    const hasSales = own.some(({ count, sales: gross }) => count !== 0 || gross !== 0n);
-    return hasSales ? [(): StateExposure => stateExposure(state, threshold, own, question)] : [];
+    return own.some(isSold) ? [(): StateExposure => stateExposure(state, threshold, own, question)] : [];
   });
   const answerOf = (states: readonly StateExposure[]): Exposure => ({
     on,

@@ -5,7 +5,7 @@ import { type Registration, registrationOn } from '../../domain/registration.ts'
 import type { DailySales } from '../../domain/review-store.ts';
 import { type NexusRule, type NexusThreshold, ruleOn } from '../../mapping/nexus-rule.ts';
 import { thresholdsOn } from '../../mapping/nexus-settings.ts';
-import { countedSales, type Sum } from './counted-sales.ts';
+import { countedSales, isSold, type Sum } from './counted-sales.ts';
 import { dutiesUntil, type Duty } from './duties.ts';
 import { daysNotReadIn, marketplacesCount, percentOf, type Question } from './exposure.ts';
 import { periodOn } from './tested-periods.ts';
@@ -83,8 +83,8 @@ export const workpaperOf = (
   const known = sales.filter(({ day, currency }) => day <= on && currency === 'USD');
   const byState = groupBy(({ jurisdiction }: DailySales) => jurisdiction)([...known]);
   return Object.entries(thresholdsOn(question.nexusThresholds, on)).flatMap(([state, threshold]) => {
-    const own = byState[state];
-    if (own === undefined || (only !== undefined && only !== state)) return [];
+    const own = byState[state] ?? [];
+    if (!own.some(isSold) || (only !== undefined && only !== state)) return [];
     return [() => rowsOfState(state, threshold, own, months, question)];
   });
 };

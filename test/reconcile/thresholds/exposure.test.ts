@@ -220,6 +220,18 @@ describe('how near the threshold of a state sales are', () => {
     expect(known).toEqual({ from: '2026-01-01', to: '2026-01-03' });
   });
 
+  it('knows sales from the first to the last day of sales, whatever day a refund is of', () => {
+    const refund = { count: 0, sales: 0n, net: -500n };
+    const sales = [
+      sold('GA', '2025-12-31', 0, refund),
+      sold('GA', '2026-01-02', 100),
+      sold('WA', '2026-01-03', 100),
+      sold('GA', '2026-02-10', 0, refund),
+    ];
+    expect(exposureOf(sales, askedOn('2026-02-28')).known).toEqual({ from: '2026-01-02', to: '2026-01-03' });
+    expect(exposureOf(sales.slice(-1), askedOn('2026-02-28')).known).toBeNull();
+  });
+
   it('says what it left out, and when its table is older than a year', () => {
     const sales = [sold('TX', '2026-01-01', 1, { currency: 'CAD', count: 3 }), sold('CA', '2026-01-01', 1)];
     expect(exposureOf(sales, askedOn(thresholdsReviewedOn))).toMatchObject({ notInDollars: 3, isOutdated: false });
