@@ -27,6 +27,7 @@ const actions: readonly (readonly [path: string, fields: string])[] = [
   ['/runs/run-1/sign-off', 'note=forged&open=1'],
   ['/inbox', 'do=decide&what=refused&action=leave+out&note=forged&expected=1'],
   ['/months', 'month=2026-01&what=close&open=1'],
+  ['/registrations', 'state=TX&since=2026-01-01&what=save'],
   ['/calendar', 'storefront=us-store&from=2026-01-01&to=2026-01-31'],
 ];
 
@@ -60,6 +61,7 @@ const connector: SourceConnector = {
 
 const aFinishedRun = async (): Promise<MemoryScreen> => {
   const screen = aScreenInMemory({ connectorOf: () => connector });
+  await screen.readAll();
   await screen.finish('run-1', [aReportLine({ outcome: 'failed', reason: 'refused' })]);
   return screen;
 };
@@ -83,6 +85,7 @@ const changesOf = async ({ store, started, retried, ended, counted, woken }: Mem
   counted,
   woken,
   await store.reviews.closedPeriods(),
+  await store.reviews.registrations(),
   await store.reviews.signOffs('run-1')(),
   await store.reviews.findMatters(decided, { sort: 'newest', offset: 0, limit: 10 })(),
   await store.inbox.resolutions('us-store')(),

@@ -3,6 +3,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as t from 'io-ts';
 import { type FigureSums, type MonthFigure, noFigures } from '../../domain/day-figures.ts';
 import { decodeAs, type Undecodable } from '../../domain/decode.ts';
+import { isRecord } from '../../domain/fields.ts';
 
 const digits = new t.Type<bigint, string>(
   'digits',
@@ -32,13 +33,21 @@ const Totals = t.readonlyArray(
   'totals of a month',
 );
 
+const noSums: Readonly<Record<string, string | number>> = Object.fromEntries(
+  Object.entries(noFigures).map(([name, none]) => [name, typeof none === 'bigint' ? '0' : 0]),
+);
+
+/** A sum that a later version keeps was not kept when the month was closed: it is zero there. */
+const withAllSums = (written: unknown): unknown =>
+  Array.isArray(written) ? written.map((row: unknown) => (isRecord(row) ? { ...noSums, ...row } : row)) : written;
+
 /** The figures of a month as JSON: money as digits, because a number of JSON is not exact. */
 export const totalsText = (figures: readonly MonthFigure[]): string => JSON.stringify(Totals.encode(figures));
 
 export const parseTotals = (text: string): E.Either<Undecodable, readonly MonthFigure[]> =>
   pipe(
     E.tryCatch(
-      () => JSON.parse(text) as unknown,
+      () => withAllSums(JSON.parse(text)),
       (): Undecodable => ({ _tag: 'Undecodable', expected: Totals.name, problems: ['the whole: expected JSON'] }),
     ),
     E.flatMap(decodeAs(Totals)),
