@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { seededRandom } from '../support/seeded-random.ts';
-import { sized } from '../support/size.ts';
-import { aDialect } from '../support/dialects/dialect.ts';
-import { drawService, withRefusals } from './a-drawn-service.ts';
-import { openWorlds } from './open-worlds.ts';
-import { theSales } from './the-sales.ts';
-import { untruths } from './what-is-reported.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+import { sized } from '../../support/size.ts';
+import { aDialect } from '../../support/dialects/dialect.ts';
+import { drawService, withRefusals } from '../a-drawn-service.ts';
+import { openWorlds } from '../open-worlds.ts';
+import { theSales } from '../the-sales.ts';
+import { untruths } from '../what-is-reported.ts';
 
 const openWorld = openWorlds();
 const seeds = Array.from({ length: sized({ quick: 3, all: 200 }) }, (_, index) => 5_000 + index);

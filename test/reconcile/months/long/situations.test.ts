@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { type HistorySale, type Later, rightAt, wrongIn } from './history.ts';
-import { type MonthsOptions, type MonthsWorld, sendsAll, withMonths } from './a-months-world.ts';
-import { monthOf, spanOf } from './month-of.ts';
+import { type HistorySale, type Later, rightAt, wrongIn } from '../history.ts';
+import { type MonthsOptions, type MonthsWorld, sendsAll, withMonths } from '../a-months-world.ts';
+import { monthOf, spanOf } from '../month-of.ts';
 
 const at = (text: string): number => Date.parse(`${text}T15:00:00Z`);
 

@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import type { Reconciliation } from '../../src/reconcile/reconciliation.ts';
-import type { Report } from '../../src/reconcile/report.ts';
-import { sampleRange } from '../../sandbox/index.ts';
-import { apiKey, syncAll } from '../support/a-world.ts';
-import { cliWorlds } from '../support/cli-worlds.ts';
-import { aDialect, type Dialect } from '../support/dialects/dialect.ts';
-import { dialectService } from '../support/dialects/dialect-service.ts';
-import { serveDialect } from '../support/dialects/serve-dialect.ts';
+import type { Reconciliation } from '../../../src/reconcile/reconciliation.ts';
+import type { Report } from '../../../src/reconcile/report.ts';
+import { sampleRange } from '../../../sandbox/index.ts';
+import { apiKey, syncAll } from '../../support/a-world.ts';
+import { cliWorlds } from '../../support/cli-worlds.ts';
+import { aDialect, type Dialect } from '../../support/dialects/dialect.ts';
+import { dialectService } from '../../support/dialects/dialect-service.ts';
+import { serveDialect } from '../../support/dialects/serve-dialect.ts';
 
 const world = cliWorlds();
 const shop = { orders: 12 };
