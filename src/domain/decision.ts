@@ -128,9 +128,9 @@ export interface HeldDay extends Pick<MatterGroup, 'currency' | 'count' | 'total
 /** How far the decisions of a batch are carried out. */
 export interface BatchProgress {
   readonly decided: number;
-  /** Those whose sale was not read again since. */
+  /** Decisions whose sale was not read again since. */
   readonly waiting: number;
-  /** Of the others, those that the service holds. */
+  /** Of the other decisions, how many sales the service holds. */
   readonly inService: number;
 }
 

@@ -11,6 +11,7 @@ import {
   type ListedMatter,
   type MatterFilter,
   type MatterGroup,
+  type BatchProgress,
 } from '../domain/decision.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import { moneyIn } from '../domain/money.ts';
@@ -94,7 +95,7 @@ export interface MattersRequest extends Partial<Selection> {
   /** Default `open`. */
   readonly state?: 'open' | 'decided';
   readonly batch?: string;
-  /** Of decided ones, how they were decided; with `send`, those that wait to be sent. Default: in any way. */
+  /** Of decided matters, how they were decided; `send` selects what waits to be sent. Default: in any way. */
   readonly action?: DecisionAction;
   readonly runId?: string;
   /** Default `money`: the largest first. */
@@ -213,7 +214,7 @@ const decidedToSend = { state: 'decided', action: 'send' } as const;
 export const waitingToBeSent = (ports: OperationPorts): Operation<readonly OpenGroup[]> =>
   needsDecision(ports, decidedToSend);
 
-/** What matters come to together. */
+/** The number and the money of matters. */
 export interface MattersTotal {
   readonly count: number;
   readonly totals: readonly OpenTotal[];
@@ -232,17 +233,12 @@ export const totalToBeSent = (ports: OperationPorts): Operation<MattersTotal> =>
   );
 
 /** How far what was decided together is carried out. */
-export interface BatchProgress {
-  readonly decided: number;
-  /** Those that wait: their sales were not read again since. */
-  readonly waiting: number;
-  /** Of the others, those that the service holds. */
-  readonly inService: number;
-  /** Whether sales are being read now; otherwise those that wait need `resync`, or the next sync of their days. */
+export interface DecisionProgress extends BatchProgress {
+  /** Whether sales are being read now; otherwise what waits needs `resync`, or the next sync of its days. */
   readonly isAtWork: boolean;
 }
 
-export const batchProgress = (ports: OperationPorts, batch: string): Operation<BatchProgress> =>
+export const batchProgress = (ports: OperationPorts, batch: string): Operation<DecisionProgress> =>
   withAccount(ports, (state) =>
     pipe(
       shownStorefronts(ports, state),

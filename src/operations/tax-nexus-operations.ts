@@ -6,7 +6,7 @@ import type { Corrected, CorrectRequest, FoundCorrections } from './correct.ts';
 import type { CorrectedTogether } from '../domain/decision.ts';
 import type { GoneSales, GoneSelection, SendAgainRequest, SentAgain } from './send-again.ts';
 import type {
-  BatchProgress,
+  DecisionProgress,
   DecidedBatch,
   DecideRequest,
   MattersPage,
@@ -170,7 +170,7 @@ export interface Decisions {
    */
   readonly resync: (request?: MattersRequest & OfAccount) => Promise<{ readonly records: number }>;
   /** How far the decisions of a batch are carried out. */
-  readonly progress: (request: { readonly batch: string } & OfAccount) => Promise<BatchProgress>;
+  readonly progress: (request: { readonly batch: string } & OfAccount) => Promise<DecisionProgress>;
   /**
    * Takes the decisions of a batch back, or that on one line of it (`lineId`), as far as nothing was sent because of them. What was left
    * out needs a decision again at once.

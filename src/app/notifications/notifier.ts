@@ -65,9 +65,9 @@ export interface Notifier {
 const betweenLooks = 3_600_000;
 
 /**
- * Delivers notifications to all targets, those of events and, by itself, those of the calendar; at most once a day for the same
- * matter. A failed delivery is logged and changes nothing of the work; one that is under way when the process is killed is
- * lost.
+ * Delivers notifications to all targets, those of events and, by itself, those of the calendar and of thresholds; at most once a day
+ * for the same matter. A failed delivery is logged and changes nothing of the work. What no target accepted, and what was under way
+ * when the process was killed, is sent when it is due again: at the next look at the calendar, or with the next event of the same.
  */
 export const startNotifier = (ports: NotifierPorts): Notifier => {
   const { targets, store, accountOf, accounts, exposureOf, clock, log } = ports;
@@ -80,32 +80,34 @@ export const startNotifier = (ports: NotifierPorts): Notifier => {
   const send = async ({ about, ...content }: Notice, quiet: number): Promise<void> => {
     if (targetsOf(content.kind).length === 0) return;
     const name = `notification ${content.kind} ${about}`;
-    if (!(await claim([name], quiet))) return;
-    await deliverToAll(content);
-    await keep([name], quiet);
+    if ((await claim(name, quiet)) && (await deliverToAll(content))) await keep([name], quiet);
   };
 
-  const deliverToAll = async (content: Omit<Notice, 'about'>): Promise<void> => {
+  /** Whether a target has accepted it. */
+  const deliverToAll = async (content: Omit<Notice, 'about'>): Promise<boolean> => {
     const now = clock.now();
     const notification = { id: `msg_${randomUUID()}`, at: instantOfMilliseconds(now), ...content };
-    await Promise.all(
+    const accepted = await Promise.all(
       targetsOf(content.kind).map(async ([name, target]) => {
         try {
           await deliver(target, notification, { now, signal: ending.signal });
+          return true;
         } catch (error) {
           // The error may hold the address, which is a secret.
           const fields = { notification: content.kind, target: name, reason: reasonOf(error) };
           log.warn('A notification was not delivered. Check its target in the setting notifications.', fields);
+          return false;
         }
       }),
     );
+    return accepted.includes(true);
   };
 
   /**
    * Whether no process has sent it lately. Where that cannot be known, it is sent: twice is better than not at all. The claim is short
-   * until `keep` extends it, so that another process sends what a killed one did not.
+   * until `keep` extends it, so that what a killed process did not send, and what no target accepted, is sent later.
    */
-  const claim = async ([name]: readonly [string, ...string[]], quiet: number): Promise<boolean> => {
+  const claim = async (name: string, quiet: number): Promise<boolean> => {
     const now = clock.now();
     const taken = await store.acquireLease(
       name,
@@ -116,7 +118,7 @@ export const startNotifier = (ports: NotifierPorts): Notifier => {
     return E.isLeft(taken) || O.isNone(taken.right);
   };
 
-  /** Nothing of these is sent again for so long. */
+  /** None of these is sent again for so long. */
   const keep = async (names: readonly string[], quiet: number): Promise<void> => {
     const now = clock.now();
     for (const name of names) await store.acquireLease(name, randomUUID(), { now, until: now + quiet }, () => true)();
@@ -143,32 +145,33 @@ export const startNotifier = (ports: NotifierPorts): Notifier => {
 
   /** Once a day for each account, by one of the processes that share the sync database. */
   const sendDailyThresholds = async (): Promise<void> => {
-    if (thresholdKinds.every((kind) => targetsOf(kind).length === 0)) return;
     for (const { name } of accounts()) {
       const look = `thresholds ${name}`;
-      if (!(await claim([look], quietMs))) continue;
-      await sendThresholds(name);
-      await keep([look], quietMs);
+      if ((await claim(look, quietMs)) && (await sendThresholds(name))) await keep([look], quietMs);
     }
   };
 
-  const sendThresholds = async (account: string): Promise<void> => {
-    if (thresholdKinds.every((kind) => targetsOf(kind).length === 0)) return;
+  const wantedKinds = thresholdKinds.filter((kind) => targetsOf(kind).length > 0);
+
+  /** False where something is left to send: it is not known, or no target has accepted it. */
+  const sendThresholds = async (account: string): Promise<boolean> => {
+    if (wantedKinds.length === 0) return true;
     const found = await exposureOf(account).catch(() => undefined);
-    const alerts = found === undefined ? [] : alertsOf(found);
-    const namesOf = ({ kind, about }: ThresholdAlert): [string, ...string[]] => {
-      const nameOf = (one: string): string => `notification ${kind} ${account} ${one}`;
-      const [first, ...others] = about;
-      return [nameOf(first), ...others.map(nameOf)];
-    };
-    for (const kind of thresholdKinds.filter((one) => targetsOf(one).length > 0)) {
-      const unsaid: ThresholdAlert[] = [];
+    if (found === undefined) return false;
+    const alerts = alertsOf(found);
+    const nameOf = ({ kind }: ThresholdAlert, about: string): string => `notification ${kind} ${account} ${about}`;
+    let isDone = true;
+    for (const kind of wantedKinds) {
+      const unsent: ThresholdAlert[] = [];
       for (const alert of alerts)
-        if (alert.kind === kind && (await claim(namesOf(alert), thresholdQuietMs))) unsaid.push(alert);
-      if (unsaid.length === 0) continue;
-      await deliverToAll(thresholdNotice(account, kind, unsaid));
-      await keep(unsaid.flatMap(namesOf), thresholdQuietMs);
+        if (alert.kind === kind && (await claim(nameOf(alert, alert.about[0]), thresholdQuietMs))) unsent.push(alert);
+      if (unsent.length === 0) continue;
+      const isAccepted = await deliverToAll(thresholdNotice(account, kind, unsent));
+      const names = unsent.flatMap((alert) => alert.about.map((about) => nameOf(alert, about)));
+      if (isAccepted) await keep(names, thresholdQuietMs);
+      else isDone = false;
     }
+    return isDone;
   };
 
   const lookAtCalendar = async (): Promise<void> => {

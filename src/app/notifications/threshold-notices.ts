@@ -22,7 +22,8 @@ const reachedAlert = ({ state, duties }: StateExposure): ThresholdAlert => {
   const from = duty?.collectFrom ?? null;
   return {
     kind: 'threshold.reached',
-    about: [`${state} reached ${duty?.crossedOn}`],
+    // The day of the crossing moves as earlier sales are read.
+    about: [`${state} reached ${duty?.crossedOn.slice(0, 4)}`],
     sentence: `${state}: reached on ${duty?.crossedOn}, ${from === null ? 'the day to collect from is not known' : `collect from ${from}`}.`,
   };
 };

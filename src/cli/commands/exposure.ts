@@ -5,6 +5,7 @@ import { type Exposure, isRegisteredLate, type StateExposure } from '../../recon
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode, fail, outcomeOf } from '../exit-code.ts';
 import { type CommonOptions, nextCommand, withAccount } from '../open-command.ts';
+import { registrationText } from '../render/registration.ts';
 import { json, table } from '../render/text.ts';
 import { counted } from '../render/words.ts';
 
@@ -65,10 +66,7 @@ const exposureText = (
     const isOther = duty !== undefined && thresholdText(duty.threshold) !== thresholdText(threshold);
     return isOther ? [`${state}: on ${duty.crossedOn} the threshold was ${thresholdText(duty.threshold)}.`] : [];
   });
-  const registered = registrations.map(
-    ({ state, status, since, by }) =>
-      `${state}: ${status}${since === null ? '' : ` since ${since}`}${by === null ? '' : `, by ${by}`}.`,
-  );
+  const registered = registrations.map((one) => `${registrationText(one)}.`);
   const late = states.flatMap((one) =>
     isRegisteredLate(one)
       ? [

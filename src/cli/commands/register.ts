@@ -5,6 +5,7 @@ import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode, fail, outcomeOf } from '../exit-code.ts';
 import { type CommonOptions, withAccount } from '../open-command.ts';
 import { userName } from '../process.ts';
+import { registrationText } from '../render/registration.ts';
 import { json } from '../render/text.ts';
 
 interface RegisterOptions extends CommonOptions {
@@ -18,8 +19,7 @@ interface RegisterOptions extends CommonOptions {
   readonly json?: boolean;
 }
 
-const describe = ({ state, status, since, by, isSetting }: ListedRegistration): string =>
-  `${state}: ${status}${since === null ? '' : ` since ${since}`}${by === null ? '' : `, by ${by}`}${isSetting ? ' (a setting)' : ''}.`;
+const describe = (one: ListedRegistration): string => `${registrationText(one)}${one.isSetting ? ' (a setting)' : ''}.`;
 
 const list = async ({ registrations }: Chosen): Promise<readonly [object, string]> => {
   const items = await registrations.list();

@@ -163,26 +163,26 @@ const stateExposure = (
   sales: readonly DailySales[],
   question: Question,
 ): StateExposure => {
-  const { on, marketplaceSales, registrations, read, basis } = question;
+  const { on, marketplaceSales, registrations, read, basis = 'gross' } = question;
   const countsMarketplaces = marketplacesCount(state, question);
   const leavesOut = marketplaceSales.some((choice) => choice !== 'send');
   const until = sales.filter(({ day }) => day <= on);
   const salesUnder = (rule: NexusRule) => countedSales(until, rule, threshold, countsMarketplaces(rule), basis);
   const rule = ruleOn(threshold, on);
   const period = { ...periodOn(rule.period, on), to: on };
-  const sum = salesUnder(rule).sumOf(period.from, on);
   const sumBy = (one: SalesBasis): Sum =>
     countedSales(until, rule, threshold, countsMarketplaces(rule), one).sumOf(period.from, on);
+  const sums = { gross: sumBy('gross'), net: sumBy('net') };
   const duties = dutiesUntil(threshold, salesUnder, on);
   return {
     state,
     status: statusOf(duties, on),
-    sales: moneyIn('USD')(sumBy('gross').sales),
-    netSales: moneyIn('USD')(sumBy('net').sales),
-    transactions: sum.count,
+    sales: moneyIn('USD')(sums.gross.sales),
+    netSales: moneyIn('USD')(sums.net.sales),
+    transactions: sums.gross.count,
     period: { rule: rule.period, from: period.from, to: on },
     threshold: { sales: rule.sales, transactions: rule.transactions, needsBoth: rule.needsBoth },
-    percent: percentOf(rule, sum),
+    percent: percentOf(rule, sums[basis]),
     duties,
     notCollected: notCollectedOf(until, duties.at(-1), on),
     registration: registrationOn(registrations[state], on),

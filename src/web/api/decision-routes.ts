@@ -118,7 +118,7 @@ export const decisionRoutes: readonly ApiRoute[] = [
   {
     ...{ method: 'get', path: '/decisions/{batch}', operationId: 'decisionProgress', right: 'view', status: 200 },
     summary: 'How far what was decided together is carried out',
-    answer: 'BatchProgress',
+    answer: 'DecisionProgress',
     run: (call) => call.taxNexus.decisions.progress({ batch: batchOf(call) }),
   },
   {

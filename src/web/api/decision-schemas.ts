@@ -90,10 +90,10 @@ export const decisionSchemas: Readonly<Record<string, Schema>> = {
     decision: orNull(fields({ action, note: text(), by: text(), at: instant, until: orNull(instant), batch: text() })),
   }),
   DecidedBatch: fields({ batch: text('For "send" and "undo"'), count }),
-  BatchProgress: fields({
+  DecisionProgress: fields({
     decided: count,
     waiting: whole('Not read again since', { minimum: 0 }),
-    inService: whole('Of the others, those that the service holds', { minimum: 0 }),
+    inService: whole('Of the other decisions, how many sales the service holds', { minimum: 0 }),
     isAtWork: yesNo('Whether sales are being read now'),
   }),
   UndoneBatch: fields({ undone: count, kept: whole('Sent, or on its way', { minimum: 0 }) }),

@@ -5,7 +5,12 @@ import * as O from 'fp-ts/lib/Option.js';
 import { Webhook } from 'standardwebhooks';
 import type { NotificationTarget } from '../../../src/app/notifications/deliver.ts';
 import type { Notification } from '../../../src/app/notifications/notification.ts';
-import { type NotifiedAccount, type Notifier, startNotifier } from '../../../src/app/notifications/notifier.ts';
+import {
+  type NotifiedAccount,
+  type Notifier,
+  type NotifierPorts,
+  startNotifier,
+} from '../../../src/app/notifications/notifier.ts';
 import { parseDateRange } from '../../../src/domain/date-range.ts';
 import { instantOfMilliseconds } from '../../../src/domain/instant.ts';
 import { type Run, zeroCounts } from '../../../src/domain/run.ts';
@@ -71,6 +76,7 @@ const aNotifier = ({
   runs = [historical],
   reviews: own,
   states = [],
+  exposureOf = () => Promise.resolve({ states }),
 }: {
   readonly account?: string;
   readonly now?: string;
@@ -81,6 +87,7 @@ const aNotifier = ({
   readonly runs?: readonly Run[];
   readonly reviews?: NotifiedAccount['reviews'];
   readonly states?: readonly StateExposure[];
+  readonly exposureOf?: NotifierPorts['exposureOf'];
 }) => {
   const sent: Notification[] = [];
   const warned: string[] = [];
@@ -99,7 +106,7 @@ const aNotifier = ({
     store,
     accountOf: (storefront) => (storefront === 'other' ? 'bakery' : account),
     accounts: () => [{ name: account, storefronts: ['us-store', 'billing'], reviews }],
-    exposureOf: () => Promise.resolve({ states }),
+    exposureOf,
     clock: { now: () => Date.parse(now) },
     log: { warn: (message, fields) => warned.push(`${message} ${JSON.stringify(fields)}`) },
   });
@@ -255,7 +262,7 @@ describe('the threshold of a state', () => {
     differences: Parameters<typeof aNotifier>[0] = {},
   ): Promise<readonly Notification[]> => {
     const { stop, sent } = aNotifier({ now, states, store, ...differences });
-    await stop(1_000);
+    await stop(30_000);
     return sent;
   };
 
@@ -298,6 +305,36 @@ describe('the threshold of a state', () => {
     onEvent({ type: 'run.finished', runId: 'run-1', status: 'finished', counts: zeroCounts });
     await stop(1_000);
     expect(sent.map(({ kind }) => kind)).toStrictEqual(['run.finished', 'threshold.near']);
+  });
+
+  it('is reported again at the next look while no target accepts it, or while it is not known', async () => {
+    const own = memoryStore();
+    const states = [aState('TX', 101, reached)];
+    const down = await aReceiver(500);
+    const url = { only: null, url: secret(down.origin), format: 'json', key: null } as const;
+    const at = (now: string, target: NotificationTarget, given: readonly StateExposure[] | Error = states) =>
+      notifiedAt(now, given instanceof Error ? [] : given, {
+        ...{ store: own, targets: { test: target } },
+        ...(given instanceof Error && { exposureOf: () => Promise.reject(given) }),
+      });
+    await at('2026-04-02T10:00:00Z', url);
+    expect(down.posted.length).toBeGreaterThan(0);
+    const sent: Notification[] = [];
+    const works: NotificationTarget = { only: null, send: (notification) => sent.push(notification) };
+    await at('2026-04-02T11:00:00Z', works, new Error('locked'));
+    expect(sent).toStrictEqual([]);
+    await at('2026-04-02T12:00:00Z', works);
+    expect(sent.map(({ kind }) => kind)).toStrictEqual(['threshold.reached']);
+    await at('2026-04-02T13:00:00Z', works);
+    await at('2026-04-03T14:00:00Z', works);
+    expect(sent).toHaveLength(1);
+  }, 60_000);
+
+  it('is reported once where earlier sales are read later and move the day of the crossing', async () => {
+    const own = memoryStore();
+    const earlier = { ...reached, duties: [{ ...duty, crossedOn: '2026-02-01' }] };
+    expect(await notifiedAt('2026-04-02T10:00:00Z', [aState('TX', 101, reached)], { store: own })).toHaveLength(1);
+    expect(await notifiedAt('2026-04-03T11:00:00Z', [aState('TX', 140, earlier)], { store: own })).toStrictEqual([]);
   });
 
   it('is not reported where you are registered, nor of a duty that is over', async () => {

@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
 import type { DecidedTogether, DecisionAction } from '../../../domain/decision.ts';
-import type { BatchProgress, OpenGroup, OpenMatter } from '../../../operations/decisions.ts';
+import type { DecisionProgress, OpenGroup, OpenMatter } from '../../../operations/decisions.ts';
 import { Following } from '../follow.tsx';
 import { count, dayOf, grouped, jurisdictionLabel, momentLabel, plural } from '../labels.ts';
 import type { Links } from '../links.ts';
@@ -172,7 +172,7 @@ export const UndoForm: FC<UndoProps> = ({ links, batch, lineId = '', label, abou
 );
 
 /** What became of a batch so far: `2 of 4 sales are in the service. 2 wait.` */
-export const BatchState: FC<{ readonly progress: BatchProgress; readonly action: DecisionAction }> = ({
+export const BatchState: FC<{ readonly progress: DecisionProgress; readonly action: DecisionAction }> = ({
   progress: { decided, waiting, inService, isAtWork },
   action,
 }) => {
@@ -201,7 +201,7 @@ interface BatchProps {
   readonly decided: DecidedTogether;
   /** Of those that are not carried out; undefined when all are. */
   readonly waiting: OpenGroup | undefined;
-  readonly progress: BatchProgress;
+  readonly progress: DecisionProgress;
 }
 
 /** What was decided together, how far it is carried out, and what can be done about it. */
