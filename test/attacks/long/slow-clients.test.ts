@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { request, type RequestOptions } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { toNode } from '../../src/adapters/node.ts';
-import { aWeb } from '../support/a-web.ts';
-import { listening } from '../support/listening.ts';
-import { orderPayload, shopifyWebhook, type SignedWebhook } from '../support/signed-webhook.ts';
-import { reportCounts } from '../support/report-counts.ts';
+import { toNode } from '../../../src/adapters/node.ts';
+import { aWeb } from '../../support/a-web.ts';
+import { listening } from '../../support/listening.ts';
+import { orderPayload, shopifyWebhook, type SignedWebhook } from '../../support/signed-webhook.ts';
+import { reportCounts } from '../../support/report-counts.ts';
 
 const listen = listening();
 const path = '/tax-nexus/webhooks/us-store';
@@ -46,7 +46,7 @@ const deliverNew = async (origin: string, { headers, body }: SignedWebhook): Pro
 
 /** The strangers in a process of their own, so that their work is not the server's. */
 const slowStrangers = (origin: string): { readonly end: () => Promise<number> } => {
-  const script = fileURLToPath(new URL('../support/slow-strangers.mjs', import.meta.url));
+  const script = fileURLToPath(new URL('../../support/slow-strangers.mjs', import.meta.url));
   const child = spawn(process.execPath, [script, origin, path, `${strangers}`], { stdio: ['pipe', 'pipe', 'inherit'] });
   return {
     end: async () => {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import type { SyncStore } from '../../../src/domain/sync-store.ts';
-import type { Sale } from '../../../src/mapping/sale.ts';
-import { historicalSync } from '../../../src/pipeline/historical-sync.ts';
-import type { CrashPoint } from '../../../src/pipeline/ports.ts';
-import { memoryStore } from '../../support/memory-store.ts';
-import { aRefund } from '../../support/a-refund.ts';
-import { sendsRefunds } from '../../support/a-policy.ts';
-import { aSync, paged, request, sales, transactionId } from '../../support/a-sync.ts';
-import { faults, memoryTaxService } from '../../support/memory-tax-service.ts';
-import { mortal } from '../../support/mortal.ts';
-import { virtualClock } from '../../support/virtual-clock.ts';
+import type { SyncStore } from '../../../../src/domain/sync-store.ts';
+import type { Sale } from '../../../../src/mapping/sale.ts';
+import { historicalSync } from '../../../../src/pipeline/historical-sync.ts';
+import type { CrashPoint } from '../../../../src/pipeline/ports.ts';
+import { memoryStore } from '../../../support/memory-store.ts';
+import { aRefund } from '../../../support/a-refund.ts';
+import { sendsRefunds } from '../../../support/a-policy.ts';
+import { aSync, paged, request, sales, transactionId } from '../../../support/a-sync.ts';
+import { faults, memoryTaxService } from '../../../support/memory-tax-service.ts';
+import { mortal } from '../../../support/mortal.ts';
+import { virtualClock } from '../../../support/virtual-clock.ts';
 
 const saleId = transactionId('9001');
 const expected = [saleId, `${saleId}:refund:901`, `${saleId}:refund:901:undone:txn_1`];

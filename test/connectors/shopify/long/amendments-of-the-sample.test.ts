@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
-import { toWire, wireText } from '../../../src/domain/wire-transaction.ts';
-import { defaultPolicy } from '../../../src/mapping/policy.ts';
-import { refundToTransaction } from '../../../src/mapping/refund-to-transaction.ts';
-import { saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
-import { checkMeaning } from '../../../sandbox/tax-service/push-transaction.ts';
-import { checkShape } from '../../../sandbox/tax-service/transaction-shape.ts';
-import { right } from '../../support/right.ts';
-import { readAll, withBulkShop } from './bulk/a-bulk-shop.ts';
-import { sendsRefunds } from '../../support/a-policy.ts';
+import { toWire, wireText } from '../../../../src/domain/wire-transaction.ts';
+import { defaultPolicy } from '../../../../src/mapping/policy.ts';
+import { refundToTransaction } from '../../../../src/mapping/refund-to-transaction.ts';
+import { saleToTransaction } from '../../../../src/mapping/sale-to-transaction.ts';
+import { checkMeaning } from '../../../../sandbox/tax-service/push-transaction.ts';
+import { checkShape } from '../../../../sandbox/tax-service/transaction-shape.ts';
+import { right } from '../../../support/right.ts';
+import { readAll, withBulkShop } from '../bulk/a-bulk-shop.ts';
+import { sendsRefunds } from '../../../support/a-policy.ts';
 
 const policy = { ...defaultPolicy, ...sendsRefunds } as const;
 

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { sampleRange, startSandbox } from '../../sandbox/index.ts';
-import { eventually } from '../support/a-plugin.ts';
-import { deliver } from '../support/listening.ts';
-import { shopifySecret } from '../support/signed-webhook.ts';
-import { examples } from './an-example.ts';
-import { webhookOfShopify } from './platform-webhooks.ts';
-import { pushedIds } from './pushed-ids.ts';
+import { sampleRange, startSandbox } from '../../../sandbox/index.ts';
+import { eventually } from '../../support/a-plugin.ts';
+import { deliver } from '../../support/listening.ts';
+import { shopifySecret } from '../../support/signed-webhook.ts';
+import { examples } from '../an-example.ts';
+import { webhookOfShopify } from '../platform-webhooks.ts';
+import { pushedIds } from '../pushed-ids.ts';
 
 const sample = { shop: { orders: 12 }, stripe: { sales: 1 } };
 const orders = (await pushedIds(sample)).filter((id) => id.startsWith('shopify:'));

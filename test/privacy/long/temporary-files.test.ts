@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { start } from '../support/a-process.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { start } from '../../support/a-process.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const parent = temporaryFolder();
 

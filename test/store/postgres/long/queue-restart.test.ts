@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import pg from 'pg';
-import type { JobQueue, JobTask, JobWorkerOptions, NewJob } from '../../../src/domain/job-queue.ts';
-import { secret } from '../../../src/domain/secret.ts';
-import { postgresStore } from '../../../src/store/postgres/postgres-store.ts';
-import { eventually } from '../../support/a-plugin.ts';
-import { aPostgres } from '../../support/a-postgres.ts';
-import { silent } from '../../support/a-sync.ts';
-import { right } from '../../support/right.ts';
+import type { JobQueue, JobTask, JobWorkerOptions, NewJob } from '../../../../src/domain/job-queue.ts';
+import { secret } from '../../../../src/domain/secret.ts';
+import { postgresStore } from '../../../../src/store/postgres/postgres-store.ts';
+import { eventually } from '../../../support/a-plugin.ts';
+import { aPostgres } from '../../../support/a-postgres.ts';
+import { silent } from '../../../support/a-sync.ts';
+import { right } from '../../../support/right.ts';
 
 const postgres = aPostgres(true);
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { aDialect, type DialectDifferences } from '../support/dialects/dialect.ts';
-import { counts, countsOf, expectFinished, timesStored } from './expectations.ts';
-import type { Wire } from './a-dialect-world.ts';
-import { foreignTransactions } from './held-otherwise.ts';
-import { openWorlds } from './open-worlds.ts';
-import { theSales } from './the-sales.ts';
+import { aDialect, type DialectDifferences } from '../../support/dialects/dialect.ts';
+import { counts, countsOf, expectFinished, timesStored } from '../expectations.ts';
+import type { Wire } from '../a-dialect-world.ts';
+import { foreignTransactions } from '../held-otherwise.ts';
+import { openWorlds } from '../open-worlds.ts';
+import { theSales } from '../the-sales.ts';
 
 const openWorld = openWorlds();
 const all = theSales.length;

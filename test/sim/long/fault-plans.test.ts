@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Site } from './faults/faults.ts';
-import type { PlannedFault } from './faults/planned.ts';
-import { sized } from '../support/size.ts';
-import { mutants } from './mutants/mutants.ts';
-import { pushFaults } from './world/service/service-faults.ts';
-import { simulate, type SimulationOptions } from './simulate.ts';
+import type { Site } from '../faults/faults.ts';
+import type { PlannedFault } from '../faults/planned.ts';
+import { sized } from '../../support/size.ts';
+import { mutants } from '../mutants/mutants.ts';
+import { pushFaults } from '../world/service/service-faults.ts';
+import { simulate, type SimulationOptions } from '../simulate.ts';
 
 const site = fc.constantFrom<Site>(
   'push',
