@@ -320,6 +320,32 @@ describe.each(placesOfStores())('pruning, in %s', (_, newPlace) => {
     },
   );
 
+  it.each([
+    ['counts', 'update present_line set run = 1'],
+    [
+      'waits for a person',
+      `insert into matter (account, line, id, what, storefront, source_id, sent, run, place)
+        select 'default', 'shopify:1:1001', 'shopify:1:1001', 'differs', 'us-store', '1001', 1, run, place from run_line where run = 1`,
+    ],
+  ])(
+    'never removes a line that %s, even if a newer line of the sale seems to take its part',
+    async (what, statement) => {
+      const place = await newPlace(`guarded-${what.slice(0, 5)}`);
+      const store = await place.open();
+      for (const [step, run] of ['run-1', 'run-2'].entries()) {
+        await openRun(store, aRequest({ range: { from: '2024-01-01', to: `2024-01-0${step + 1}` } }), run, step);
+        right(await store.commitPage(aCommit(run, { lines: [aReportLine()] }), instantOf(step))());
+        right(await store.closeRun(run, 'finished', instantOf(step))());
+      }
+      const removable = async (): Promise<number> =>
+        right(await store.reviews.prune({ before: future, after: O.none, removal: null })()).lines;
+      expect(await removable()).toBe(1);
+      await place.run(statement);
+      expect(await removable()).toBe(0);
+      right(await store.close());
+    },
+  );
+
   it('keeps the body that the service took last, and all bodies of open months', async () => {
     const store = await (await newPlace('bodies')).open();
     const record: AuditRecord = {

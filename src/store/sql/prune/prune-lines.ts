@@ -43,8 +43,8 @@ const mayBeRetried = (account: string, version: 'version' | 'newer', line: 'line
     and other_line.outcome in ('held', 'failed'))`;
 
 /**
- * The lines that nothing needs: neither the one that counts nor one that waits for a person, and there is another one of a
- * finished run that takes its part. Where the line that counts is taken back later, that one counts again.
+ * The lines that nothing needs. A line stays if it counts or waits for a person, whatever newer lines there are. Of the others a line
+ * goes if a newer one of a finished run takes its part: it counts again where the line that counts is taken back.
  */
 const removable = (account: string, run: number, places: readonly number[]) => sql<LineRow>`
   select version.*, line.run, line.place, line.outcome, line.reason, line.message, line.reported_tax, line.reported_amount, line.older
