@@ -90,7 +90,7 @@ export interface MatterFilter {
   /** `open`: no decision counts, because there is none or `later` is over. `decided`: any other. */
   readonly state: 'open' | 'decided';
   readonly batch?: string;
-  /** Of decided ones, how they were decided; with `send`, those that wait to be sent. Default: in any way. */
+  /** Of decided matters, how they were decided; `send` selects what waits to be sent. Default: in any way. */
   readonly actions?: readonly DecisionAction[];
   /** The moment by which `later` is over. */
   readonly now: Instant;

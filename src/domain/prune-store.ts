@@ -34,5 +34,5 @@ export interface PrunedBatch extends PruneCounts {
   readonly next: O.Option<string>;
 }
 
-/** Looks at a few hundred rows in one transaction, and removes those that nothing needs any more. */
+/** Looks at a few hundred rows in one transaction, and removes the rows that nothing needs any more. */
 export type PruneBatch = (request: PruneRequest) => TE.TaskEither<StoreError, PrunedBatch>;

@@ -105,7 +105,7 @@ export interface DecisionStore {
     decision: Pick<Decision, 'action' | 'note' | 'by' | 'at' | 'until' | 'batch'>,
     expected?: number,
   ) => TE.TaskEither<StoreError, number>;
-  /** Sales and refunds that are on hold or failed, by place and currency, without those that a person left out. */
+  /** Sales and refunds that are on hold or failed, by place and currency, without sales that a person left out. */
   readonly heldByPlace: TE.TaskEither<StoreError, readonly HeldPlace[]>;
   /** The newest decisions that count, also about what raises no matter any more, at most so many batches. */
   readonly decided: (
@@ -189,7 +189,7 @@ export interface ReviewStore extends DecisionStore {
   readonly registrations: TE.TaskEither<StoreError, readonly NotedRegistration[]>;
   /** Replaces one of the same state. */
   readonly saveRegistration: (registration: NotedRegistration) => TE.TaskEither<StoreError, void>;
-  /** Right(false) when there is none of this state. */
+  /** Right(false) when no registration of this state was noted. */
   readonly removeRegistration: (state: string) => TE.TaskEither<StoreError, boolean>;
   /** In the order of the calendar. */
   readonly closedPeriods: TE.TaskEither<StoreError, readonly ClosedPeriod[]>;

@@ -39,7 +39,7 @@ const named = (reasons: readonly OpenReason[]): string =>
 /**
  * Left with `RUN_STATE` when matters are open and as many were not confirmed. Pure.
  *
- * @param reasons those that are known; the message names them
+ * @param reasons what the open matters are about; the message names them
  */
 export const confirmed = (
   open: number,

@@ -89,18 +89,18 @@ export interface ClosedPeriods {
 }
 
 /**
- * Where the business is registered, beside the setting `service.registrations`, which decides where it names a state. Of one account. Each
+ * Where the business is registered, in addition to the setting `service.registrations`, which decides where it names a state. Of one account. Each
  * method rejects with `ACCOUNT` for several accounts, and with `FORBIDDEN` for a user of a part of one.
  *
  * @example
  * await taxNexus.registrations.save({ state: 'TX', since: '2026-05-01', registeredBy: 'our accountant', by: 'Ada' });
  */
 export interface NotedRegistrations {
-  /** In the order of the states, also those that begin later. */
+  /** In the order of the states, also registrations that begin later. */
   readonly list: (request?: OfAccount) => Promise<readonly ListedRegistration[]>;
   /** Notes a registration in place of an earlier note of the same state. Rejects with `INVALID`, also for a state that is a setting. */
   readonly save: (request: RegistrationRequest & OfAccount) => Promise<ListedRegistration>;
-  /** Removes a note; `hasChanged: false` where there is none. Rejects with `INVALID` for a state that is a setting. */
+  /** Removes a note; `hasChanged: false` where no note exists. Rejects with `INVALID` for a state that is a setting. */
   readonly remove: (request: { readonly state: string } & OfAccount) => Promise<RemovedRegistration>;
 }
 

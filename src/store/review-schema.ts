@@ -98,7 +98,7 @@ export interface MatterRow {
 export interface MatterTotalRow extends Pick<MatterRow, 'account' | 'run' | 'storefront' | 'what' | 'sent'> {
   /** Empty where it is null in `MatterRow`. */
   readonly currency: string;
-  /** When the decision on them is over: empty where there is none, `forever` where it never is, `to send` until it is carried out. */
+  /** When the decision on them ends: empty without a decision, `forever` if it never ends, `to send` until it is carried out. */
   readonly hidden_until: string;
   readonly count: number;
   /** Of those whose total is known. */

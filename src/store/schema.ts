@@ -126,7 +126,7 @@ export interface RunLineRow {
   readonly message: string | null;
   /** The tax information of the service, as it gave it: a push shows none, and a later run that finds the transaction there may. */
   readonly reported_tax: string | null;
-  /** Its amount; null where it is none. */
+  /** Its amount; null if it is not an amount. */
   readonly reported_amount: Minor | null;
   /** 1 for a line of a sale outside of the run's range. */
   readonly older: number;

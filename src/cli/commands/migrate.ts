@@ -42,7 +42,7 @@ const printStatements = async (io: CliIo, options: MigrateOptions): Promise<Exit
   return exitCode.settled;
 };
 
-/** Brings the tables of the sync database up to date beside what works on it, or prints the statements that would. */
+/** Brings the tables of the sync database up to date while others work on it, or prints the statements that would. */
 export const migrate = async (io: CliIo, options: MigrateOptions): Promise<ExitCode> => {
   if (options.dryRun === true) return printStatements(io, options);
   let done: Pending = [];

@@ -118,7 +118,7 @@ const exportedStorefronts = (
   pipe(
     fromStore(state.seesAll),
     TE.flatMap((sees) =>
-      // A user of all storefronts also sees those that are configured no more.
+      // A user of all storefronts also sees storefronts that are no longer configured.
       sees && storefronts === undefined
         ? TE.right(undefined)
         : pipe(

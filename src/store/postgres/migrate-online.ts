@@ -34,7 +34,7 @@ export const migrateOnline = (
       return sql`(${sql.raw(key.join(', '))}) in (select * from unnest(${sql.join(lists)}))`;
     },
 
-    // No transaction: PostgreSQL makes an index beside writers only outside of one.
+    // PostgreSQL makes an index while others write only outside of a transaction.
     buildIndex: ({ db, engine }, index) =>
       TE.tryCatch(
         () =>

@@ -67,7 +67,7 @@ export const findByNumber =
 /** More than this at once would keep the host's own work waiting. */
 const maxLines = 1000;
 
-/** So many lines of a run are looked at one by one before an index lists those that a filter wants, which may be of many runs. */
+/** So many lines of a run are looked at one by one before an index is asked, which may list lines of many runs. */
 export const nearby = { places: 5_000 };
 
 const linesOf = sql`run_line cross join line_version`;

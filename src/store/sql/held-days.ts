@@ -15,7 +15,7 @@ interface HeldRow {
   readonly total: string | null;
 }
 
-/** What keeps the days of a storefront from being complete though nothing is missing: sales on hold, and those that are left out. */
+/** What keeps the days of a storefront from being complete though nothing is missing: sales on hold, and sales that are left out. */
 export const sqlHeldDays = (database: AccountDatabase): Pick<DecisionStore, 'heldDays'> => ({
   heldDays: (storefront, range, now) =>
     readFrom(database, async (transaction) => {

@@ -48,7 +48,7 @@ interface LineVersions {
     known: readonly Known[],
     contents: readonly Content[],
   ) => Promise<ReadonlyMap<string, number>>;
-  /** Deletes those that no run points to any more. */
+  /** Deletes the versions that no run points to any more. */
   readonly dropUnused: (transaction: SqlTransaction, versions: readonly number[]) => Promise<void>;
 }
 

@@ -61,7 +61,7 @@ export const sameMatter = sql`decision.account = matter.account and decision.lin
   and decision.what = matter.what`;
 
 /**
- * `hidden_until` of matters that no decision hides, of those that one hides for good, and of those that wait to be sent. Instants lie
+ * `hidden_until` of matters that no decision hides, of matters that a decision hides for good, and of matters that wait to be sent. Instants lie
  * between the first and the others.
  */
 const [never, forGood, toSend] = ['', 'forever', 'to send'];

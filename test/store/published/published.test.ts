@@ -13,7 +13,7 @@ import { right } from '../../support/right.ts';
 
 /*
  * The sync database of each published version, as the version itself made it: PUBLISHED=write npm test -- test/store/published
- * writes that of the version in package.json, as a part of its release. There is none before 0.1.0 is published.
+ * writes that of the version in package.json, as a part of its release. No such file exists before 0.1.0 is published.
  */
 
 const folder = 'test/store/published';
@@ -95,7 +95,7 @@ const restore = async (database: string, run: Run, { statements, rows }: Publish
   if (isPostgres) await run('create schema tax_nexus');
   for (const statement of statements[database] ?? []) await run(statement);
   const overriding = isPostgres ? 'overriding system value' : '';
-  // Rows come before those that refer to them.
+  // Rows come before the rows that refer to them.
   const order = Object.keys(rows).sort((a, b) => rank(a) - rank(b));
   for (const table of order) {
     for (const row of rows[table] ?? []) {

@@ -199,7 +199,7 @@ interface BatchProps {
   readonly page: PageContext;
   readonly batch: string;
   readonly decided: DecidedTogether;
-  /** Of those that are not carried out; undefined when all are. */
+  /** Of decisions that are not carried out; undefined when all are. */
   readonly waiting: OpenGroup | undefined;
   readonly progress: DecisionProgress;
 }
