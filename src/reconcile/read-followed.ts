@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { dayIn, type DateRange, intervalOf } from '../domain/date-range.ts';
 import { type Instant, instantOfMilliseconds, millisecondsOf } from '../domain/instant.ts';
 import type { Amendment, Sale } from '../mapping/sale.ts';
-import { pagesOf } from '../mapping/pages-of.ts';
+import { pagesOf, repeatedCursor } from '../mapping/pages-of.ts';
 import type { SourceResult, Window } from '../mapping/source-connector.ts';
 import { withDecisions } from '../pipeline/apply-decisions.ts';
 import { applyBeforePushToAll } from '../pipeline/before-push.ts';
@@ -151,6 +151,8 @@ export const readFollowed = async (
   if (E.isLeft(windows)) return refused(windows.left);
   const readWindow = async (window: Window): Promise<E.Either<SyncFailure, Followed>> => {
     for await (const page of pagesOf((from) => read(connector.readPage(window, from)))) {
+      if (E.isLeft(page) && page.left === repeatedCursor)
+        return E.left(toSourceFailure(mapContext.storefront, page.left));
       if (E.isLeft(page)) return refused(page.left);
       for (const result of page.right.results) {
         const taken = await take(comparison, followed, start, result);
