@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { parse } from 'csv-parse/sync';
 import type { Chosen } from '../../app/plugin/command.ts';
 import type { ListedOpeningBalance, OpeningBalanceEntry } from '../../app/plugin/tax-nexus.ts';
-import { TaxNexusError } from '../../operations/tax-nexus-error.ts';
+import { TaxNexusError } from '../../app/plugin/tax-nexus-error.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode, fail, outcomeOf } from '../exit-code.ts';
 import { type CommonOptions, withAccount } from '../open-command.ts';

@@ -251,7 +251,7 @@ describe('the HTTP API', () => {
       [{ sales: '1,000' }, 'the sales are not a decimal number'],
       [{ sales: '-1' }, 'negative'],
       [{ state: 'OR' }, 'US state with a sales tax'],
-      [{ month: '2999-01' }, 'has not begun'],
+      [{ month: '2099-01' }, 'has not begun'],
       [{ channel: ' ' }, 'name of the channel'],
     ];
     for (const [difference, problem] of wrong) {
