@@ -11,6 +11,7 @@ import { recipeOf } from '../../sandbox/shopify/orders/recipe-of.ts';
 import { lastSituation } from '../../sandbox/shopify/orders/situation-at.ts';
 import { aLine, anAgreement, anOrder, aRefund, nodes } from '../connectors/shopify/an-order.ts';
 import { account } from '../connectors/shopify/mapped.ts';
+import { asGraphql } from '../connectors/shopify/rest/order-from-rest.ts';
 import { hasRecordings, recordedOrders } from '../connectors/shopify/recorded-orders.ts';
 import { reportCounts } from '../support/report-counts.ts';
 import { cases } from './cases.ts';
@@ -57,7 +58,7 @@ describe('orders as no shop should answer them', () => {
     () =>
       note(
         tryMutants(
-          recordedOrders().map(({ json }) => specimenOf(json)),
+          recordedOrders().map(({ json }) => ({ json, read: (mutant) => read(asGraphql(mutant)) })),
           cases(4_000),
         ),
       ),
