@@ -13,6 +13,7 @@ import { aLine, anAgreement, anOrder, aRefund, nodes } from '../connectors/shopi
 import { account } from '../connectors/shopify/mapped.ts';
 import { hasRecordings, recordedOrders } from '../connectors/shopify/recorded-orders.ts';
 import { reportCounts } from '../support/report-counts.ts';
+import { sized } from '../support/size.ts';
 import { cases } from './cases.ts';
 import { type MutantCounts, type Specimen, tryMutants } from './try-mutants.ts';
 
@@ -49,7 +50,7 @@ describe('orders as no shop should answer them', () => {
       anOrder({ lineItems: nodes(aLine(), aLine({ id: 'gid://shopify/LineItem/72' })), totalTipReceivedSet: null }),
     ];
     const sandbox = Array.from({ length: lastSituation + 1 }, (_, index) => answered(index));
-    note(tryMutants([...own, ...sandbox].map(specimenOf), cases(8_000)));
+    note(tryMutants([...own, ...sandbox].map(specimenOf), cases(sized({ quick: 2_000, all: 8_000 }))));
   });
 
   (hasRecordings ? it : it.skip)(
@@ -58,7 +59,7 @@ describe('orders as no shop should answer them', () => {
       note(
         tryMutants(
           recordedOrders().map(({ json }) => specimenOf(json)),
-          cases(4_000),
+          cases(sized({ quick: 1_000, all: 4_000 })),
         ),
       ),
   );
