@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { guardedConnector } from '../../src/app/plugin/guarded-connector.ts';
+import { erasureGate } from '../../src/app/plugin/erasure-gate.ts';
+import { linkedConnector } from '../../src/mapping/connector-link.ts';
 import { WireTransaction } from '../../src/domain/wire-transaction.ts';
 import { explain } from '../../src/reconcile/explain.ts';
 import { sqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
@@ -129,7 +130,8 @@ describe('after customers/redact', () => {
       const clock = virtualClock();
       const shop = aLiveShop(clock);
       const store = right(await sqliteStore(':memory:')());
-      const connector = guardedConnector({ erasedOf: store.inbox.erasedOf }, 'us-store', shop.connector);
+      const gate = erasureGate({ erasedOf: store.inbox.erasedOf }, 'us-store', shop.connector.platform);
+      const connector = linkedConnector(shop.connector, gate);
       const world = aLiveWorld({ clock, store, policy: sendsRefunds, shops: { 'us-store': { ...shop, connector } } });
       await world.live(async () => {
         const sale = theSale(1);
