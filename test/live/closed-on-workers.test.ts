@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from '@jest/globals';
+import { afterAll, expect } from '@jest/globals';
 import { startSandbox } from '../../sandbox/index.ts';
 import { aPostgres } from '../support/a-postgres.ts';
 import { right } from '../support/right.ts';
