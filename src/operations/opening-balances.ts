@@ -107,7 +107,8 @@ const balancesOf = (
   entries: readonly OpeningBalanceEntry[],
   thisMonth: string,
 ): E.Either<OperationFailure, readonly OpeningBalance[]> => {
-  if (!Array.isArray(entries) || entries.length === 0) return fail('INVALID', 'Enter at least one opening balance.');
+  const given: unknown = entries;
+  if (!Array.isArray(given) || given.length === 0) return fail('INVALID', 'Enter at least one opening balance.');
   if (entries.length > maxBalances) return fail('INVALID', `At most ${maxBalances} opening balances at a time.`);
   const read: OpeningBalance[] = [];
   for (const [at, entry] of entries.entries()) {
