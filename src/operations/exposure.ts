@@ -57,6 +57,7 @@ export const knownForThresholds = (
     TE.bindTo('read'),
     TE.bind('sales', () => fromStore(state.reviews.dailySales)),
     TE.bind('registrations', () => fromStore(knownRegistrations(state))),
+    TE.bind('openingBalances', () => fromStore(state.reviews.openingBalances)),
     TE.bind('held', () => fromStore(state.reviews.heldByPlace)),
     TE.map(({ sales, ...known }) => ({
       sales,

@@ -16,6 +16,7 @@ import { type Pages, pagesOn } from './pages.ts';
 import { periodStatement } from './period-statement.ts';
 import type { OperationPorts } from './ports.ts';
 import type { RunProgress } from './progress.ts';
+import { listOpeningBalances, removeOpeningBalances, saveOpeningBalances } from './opening-balances.ts';
 import { listRegistrations, removeRegistration, saveRegistration } from './registrations.ts';
 import { closePeriod, listClosedPeriods, listMonths, reopenPeriod } from './closed-periods.ts';
 import { findReport, listSignOffs, resolve, signOff } from './review.ts';
@@ -132,6 +133,11 @@ export const promisesOn = (
       }),
       progress: async ({ batch, ...request }) => run(batchProgress(ofAccount(request), batch)),
       undo: async ({ account, ...request }) => run(undoDecisions(ofAccount({ account }), request)),
+    },
+    openingBalances: {
+      list: async (request) => run(listOpeningBalances(ofAccount(request))),
+      save: async ({ account, ...request }) => run(saveOpeningBalances(ofAccount({ account }), request)),
+      remove: async ({ account, ...request }) => run(removeOpeningBalances(ofAccount({ account }), request)),
     },
     registrations: {
       list: async (request) => run(listRegistrations(ofAccount(request))),

@@ -18,6 +18,8 @@ import type {
 import type { OpenConfirmed } from './open-matters.ts';
 import type { ExposureQuestion } from './exposure.ts';
 import type { ExportedFile, ExportRequest } from './export/export.ts';
+import type { OpeningBalanceFilter } from '../domain/opening-balance.ts';
+import type { ListedOpeningBalance, OpeningBalancesRequest, RemovedOpeningBalances } from './opening-balances.ts';
 import type { ListedRegistration, RegistrationRequest, RemovedRegistration } from './registrations.ts';
 import type { ChangedPeriod, PeriodState } from './closed-periods.ts';
 import type { ResolveRequest } from './review.ts';
@@ -102,6 +104,23 @@ export interface NotedRegistrations {
   readonly save: (request: RegistrationRequest & OfAccount) => Promise<ListedRegistration>;
   /** Removes a note; `hasChanged: false` where no note exists. Rejects with `INVALID` for a state that is a setting. */
   readonly remove: (request: { readonly state: string } & OfAccount) => Promise<RemovedRegistration>;
+}
+
+/**
+ * Sales of channels that are not connected. They count toward the thresholds of states, and are never sent. Of one account. Each method
+ * rejects with `ACCOUNT` for several accounts, and with `FORBIDDEN` for a user of a part of one.
+ *
+ * @example
+ * const january = { channel: 'Trade fairs', state: 'TX', month: '2026-01', sales: '12500.00', transactions: 31 };
+ * await taxNexus.openingBalances.save({ balances: [january], by: 'Ada' });
+ */
+export interface OpeningBalances {
+  /** In the order of states, months and channels. */
+  readonly list: (request?: OfAccount) => Promise<readonly ListedOpeningBalance[]>;
+  /** All of them or none; each replaces one of the same channel, state and month. Rejects with `INVALID`. */
+  readonly save: (request: OpeningBalancesRequest & OfAccount) => Promise<readonly ListedOpeningBalance[]>;
+  /** Those of a channel; of one state or month where these are given. Rejects with `INVALID`. */
+  readonly remove: (request: OpeningBalanceFilter & OfAccount) => Promise<RemovedOpeningBalances>;
 }
 
 /**
@@ -261,6 +280,7 @@ export interface TaxNexusOperations<Name extends string> {
   readonly corrections: Corrections<Name>;
   readonly decisions: Decisions;
   readonly closedPeriods: ClosedPeriods;
+  readonly openingBalances: OpeningBalances;
   readonly registrations: NotedRegistrations;
   readonly webhooks: Webhooks;
   /**

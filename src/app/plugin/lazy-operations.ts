@@ -48,6 +48,11 @@ export const lazyOperations = (
       progress: call((all) => all.decisions.progress),
       undo: call((all) => all.decisions.undo),
     },
+    openingBalances: {
+      list: call((all) => all.openingBalances.list),
+      save: call((all) => all.openingBalances.save),
+      remove: call((all) => all.openingBalances.remove),
+    },
     registrations: {
       list: call((all) => all.registrations.list),
       save: call((all) => all.registrations.save),

@@ -14,6 +14,7 @@ export type { ComparedTransaction, CorrectedTransaction, CorrectionWay } from '.
 export type { ExportRequest } from '../../operations/export/export.ts';
 export type { RunProgress } from '../../operations/progress.ts';
 export type { ChangedPeriod } from '../../operations/closed-periods.ts';
+export type { ListedOpeningBalance, OpeningBalanceEntry } from '../../operations/opening-balances.ts';
 export type { ListedRegistration } from '../../operations/registrations.ts';
 export type { ListedRun } from '../../operations/runs.ts';
 export type { ExplainedSale } from '../../operations/storefronts.ts';

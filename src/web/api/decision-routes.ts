@@ -1,11 +1,14 @@
 import type { CorrectionWay } from '../../operations/correct.ts';
 import type { CorrectedTogether } from '../../domain/decision.ts';
 import { registrationStatuses } from '../../domain/registration.ts';
+import type { OpeningBalanceFilter } from '../../domain/opening-balance.ts';
+import type { OpeningBalancesRequest } from '../../operations/opening-balances.ts';
+import { openingBalance } from './totals-schemas.ts';
 import type { RegistrationRequest } from '../../operations/registrations.ts';
 import type { GoneSelection, SendAgainRequest } from '../../operations/send-again.ts';
 import { decisionActions, way } from './decision-schemas.ts';
 import { type ApiCall, type ApiRoute, asPage, one, openIn, openMatters, record, storefrontName } from './route.ts';
-import { fields, oneOf, text, whole, yesNo } from './schema.ts';
+import { fields, list, oneOf, text, whole, yesNo } from './schema.ts';
 
 const what = text('The reason, the finding, or "adjustment: refund"', { minLength: 1, maxLength: 200 });
 const isSent = yesNo('Whether the service holds them; otherwise they failed or are held');
@@ -149,6 +152,32 @@ export const decisionRoutes: readonly ApiRoute[] = [
     summary: 'The past months since the first synced day, and each time that one was closed or opened again',
     answer: 'PeriodStatePage',
     run: ({ taxNexus }) => asPage(taxNexus.closedPeriods.months()),
+  },
+  {
+    ...{ method: 'get', path: '/opening-balances', operationId: 'listOpeningBalances', right: 'view', status: 200 },
+    summary: 'Sales of channels that are not connected, as people stated them; they count toward thresholds alone',
+    answer: 'ListedOpeningBalancePage',
+    run: ({ taxNexus }) => asPage(taxNexus.openingBalances.list()),
+  },
+  {
+    ...{ method: 'post', path: '/opening-balances', operationId: 'saveOpeningBalances', right: 'approve', status: 200 },
+    summary: 'States sales of channels that are not connected: all of the list, or none',
+    body: fields({
+      balances: list(
+        fields(openingBalance, { isMarketplace: yesNo('A marketplace remits the tax of these sales. Default false') }),
+      ),
+    }),
+    answer: 'ListedOpeningBalancePage',
+    run: ({ taxNexus, body, user }) =>
+      asPage(taxNexus.openingBalances.save({ ...(body as Pick<OpeningBalancesRequest, 'balances'>), by: user.name })),
+  },
+  {
+    ...{ method: 'post', path: '/opening-balances/remove', operationId: 'removeOpeningBalances', status: 200 },
+    right: 'approve',
+    summary: 'Removes the opening balances of a channel; of one state or month where these are given',
+    body: fields({ channel: openingBalance.channel }, { state: openingBalance.state, month: openingBalance.month }),
+    answer: 'RemovedOpeningBalances',
+    run: ({ taxNexus, body }) => taxNexus.openingBalances.remove(body as unknown as OpeningBalanceFilter),
   },
   {
     ...{ method: 'get', path: '/registrations', operationId: 'listRegistrations', right: 'view', status: 200 },

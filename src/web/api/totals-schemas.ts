@@ -1,7 +1,7 @@
 import { registrationStatuses } from '../../domain/registration.ts';
 import { salesBases } from '../../reconcile/thresholds/counted-sales.ts';
 import { type Disagreement, measuringPeriods } from '../../mapping/nexus-rule.ts';
-import { count, day, fields, list, named, oneOf, orNull, text, whole, yesNo } from './schema.ts';
+import { count, day, fields, instant, list, named, oneOf, orNull, text, whole, yesNo } from './schema.ts';
 
 const tied = { total: text('Decimals'), tax: orNull(text('Null where the books do not state it')) };
 
@@ -115,6 +115,15 @@ const registration = {
   by: orNull(text('Who registered or files there')),
 };
 
+/** See `OpeningBalanceEntry`. */
+export const openingBalance = {
+  channel: text('Your name of it, such as Amazon', { maxLength: 200 }),
+  state: text('TX', { maxLength: 2 }),
+  month: text('YYYY-MM', { pattern: '^\\d{4}-\\d{2}$' }),
+  sales: text('US dollars without tax, as decimals: 12500.00', { maxLength: 20 }),
+  transactions: whole('The number of sales', { minimum: 0 }),
+};
+
 /** See `Exposure`. */
 const exposure = fields({
   on: day,
@@ -133,6 +142,13 @@ const exposure = fields({
         to: day,
       }),
       threshold: thresholdAmounts,
+      openingBalances: orNull(
+        fields({
+          sales: text('What opening balances add to "sales" and "netSales"'),
+          transactions: whole('What they add to "transactions"', { minimum: 0 }),
+          channels: list(text('A channel that is not connected')),
+        }),
+      ),
       percent: count,
       duties: list(
         fields({ crossedOn: day, threshold: thresholdAmounts, collectFrom: orNull(day), until: orNull(day) }),
@@ -181,6 +197,14 @@ export const totalsSchemas = {
     isSetting: yesNo('In the settings of the account, which decide; otherwise a person noted it'),
   }),
   ListedRegistrationPage: fields({ items: list(named('ListedRegistration')), next: orNull(text()) }),
+  ListedOpeningBalance: fields({
+    ...openingBalance,
+    isMarketplace: yesNo('A marketplace remits the tax of these sales'),
+    notedBy: text('Who stated it'),
+    notedAt: instant,
+  }),
+  ListedOpeningBalancePage: fields({ items: list(named('ListedOpeningBalance')), next: orNull(text()) }),
+  RemovedOpeningBalances: fields({ removed: count }),
   RemovedRegistration: fields({ state: text('TX'), hasChanged: yesNo('False where none was noted') }),
   Exposure: exposure,
   PeriodStatement: periodStatement,
