@@ -25,7 +25,7 @@ const outline = (page: Page): Promise<string> => page.evaluate('getComputedStyle
 
 describe('the screen is accessible', () => {
   inBrowser('by keyboard alone', async (visitor) => {
-    const { address } = await aScreen();
+    const { address } = await aScreen({ shop: { orders: 60 } });
     const { page } = await visitor();
     await page.goto(address);
     await page.keyboard.press('Tab');

@@ -7,7 +7,7 @@ const aScreen = screens();
 
 describe('a bookkeeper on the screen', () => {
   inBrowser('finds a transaction by its number, explained line by line', async (visitor) => {
-    const { address, taxNexus } = await aScreen();
+    const { address, taxNexus } = await aScreen({ shop: { orders: 60 } });
     const { page, inspect, shoot } = await visitor({ colorScheme: 'dark' });
     await page.goto(`${address}/check?${sampleQuery}`);
     await page.getByRole('button', { name: 'Start the sync' }).click();
@@ -49,7 +49,7 @@ describe('a bookkeeper on the screen', () => {
   });
 
   inBrowser('works without scripts', async (visitor) => {
-    const { address } = await aScreen();
+    const { address } = await aScreen({ shop: { orders: 60 } });
     const { page } = await visitor({ javaScriptEnabled: false });
     await page.goto(`${address}/check?${sampleQuery}`);
     await page.getByRole('button', { name: 'Start the sync' }).click();
