@@ -10,12 +10,11 @@ export { type SampleStripeAccount, startSampleStripeAccount } from './stripe/sta
 export {
   sampleCountries,
   sampleMetadata,
-  sampleRange,
   type SandboxConfiguration,
   type SandboxStorefronts,
 } from './sandbox-configuration.ts';
 export { type Sandbox, type SandboxOptions, startSandbox } from './start-sandbox.ts';
 export type { JournalEntry } from './tax-service/journal.ts';
 export { startTaxService, type TaxServiceOptions, type TaxServiceStandIn } from './tax-service/start-tax-service.ts';
-export type { SampleSize } from './shopify/orders/sample-size.ts';
+export { sampleRange, type SampleSize } from './shopify/orders/sample-size.ts';
 export type { RateLimit } from './tax-service/rate-limit.ts';

@@ -1,10 +1,8 @@
-import { calendar } from './shopify/orders/sample-size.ts';
+import type { DateRange } from '../src/domain/date-range.ts';
+import { sampleTimeZone } from './shopify/orders/sample-size.ts';
 import type { SampleShop } from './shopify/start-sample-shop.ts';
 import type { SampleStripeAccount } from './stripe/start-sample-stripe-account.ts';
 import type { TaxServiceStandIn } from './tax-service/start-tax-service.ts';
-
-/** The days of the sample storefronts' sales, in their own time zone. */
-export const sampleRange = { from: '2025-01-01', to: '2026-03-31' } as const;
 
 /** The meaning of the sample account's metadata keys, for `policy.metadata` of its configuration. */
 export const sampleMetadata = {
@@ -20,9 +18,20 @@ export const sampleMetadata = {
 /** Where the sample storefronts sell, for `policy.shipToCountries`: one sample sale of each goes to Norway, and is skipped. */
 export const sampleCountries = ['US', 'CA', 'GB', 'DE'] as const;
 
+/** Where the sample business is registered, as a configuration says it. */
+interface SampleRegistration {
+  readonly status?: 'managed elsewhere';
+  readonly since?: string;
+  readonly by: string;
+}
+
 /** The part of the configuration's shape that the sandbox fills in. Its keys and tokens open nothing but the sandbox. */
 export interface SandboxConfiguration {
-  readonly service: { readonly baseUrl: string; readonly apiKey: string };
+  readonly service: {
+    readonly baseUrl: string;
+    readonly apiKey: string;
+    readonly registrations?: Readonly<Record<string, SampleRegistration>>;
+  };
   readonly state: string;
   /** In order of precedence: what the shop and the account both know is the shop's sale. */
   readonly storefronts: SandboxStorefronts;
@@ -58,6 +67,9 @@ interface SandboxServers {
   readonly shop: SampleShop;
   readonly stripeAccount: SampleStripeAccount;
   readonly state: string;
+  /** Of the samples. */
+  readonly days: DateRange;
+  readonly registrations: SandboxConfiguration['service']['registrations'] | undefined;
 }
 
 export const sandboxConfiguration = ({
@@ -66,8 +78,10 @@ export const sandboxConfiguration = ({
   shop,
   stripeAccount,
   state,
+  days,
+  registrations,
 }: SandboxServers): SandboxConfiguration => ({
-  service: { baseUrl: taxService.origin, apiKey },
+  service: { baseUrl: taxService.origin, apiKey, ...(registrations !== undefined && { registrations }) },
   state,
   storefronts: {
     'sample-store': {
@@ -76,7 +90,7 @@ export const sandboxConfiguration = ({
       accessToken: shop.accessToken,
       webhookSecrets: ['sandbox-app-secret'],
       apiOrigin: shop.origin,
-      since: sampleRange.from,
+      since: days.from,
       policy: { shipToCountries: sampleCountries },
     },
     billing: {
@@ -84,8 +98,8 @@ export const sandboxConfiguration = ({
       secretKey: stripeAccount.secretKey,
       webhookSecrets: ['whsec_sandbox'],
       apiOrigin: stripeAccount.origin,
-      since: sampleRange.from,
-      timeZone: calendar.timeZone,
+      since: days.from,
+      timeZone: sampleTimeZone,
       policy: { metadata: sampleMetadata, shipToCountries: sampleCountries },
     },
   },

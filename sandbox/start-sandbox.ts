@@ -2,6 +2,7 @@ import { type SampleShop, startSampleShop } from './shopify/start-sample-shop.ts
 import type { SampleShopOptions } from './shopify/sample-shop-options.ts';
 import type { SampleAccountOptions } from './stripe/sample-account-options.ts';
 import { type SampleStripeAccount, startSampleStripeAccount } from './stripe/start-sample-stripe-account.ts';
+import { calendarOf, sampleRange } from './shopify/orders/sample-size.ts';
 import { sandboxConfiguration, type SandboxConfiguration } from './sandbox-configuration.ts';
 import { startTaxService, type TaxServiceOptions, type TaxServiceStandIn } from './tax-service/start-tax-service.ts';
 
@@ -13,6 +14,8 @@ export interface SandboxOptions {
   readonly stripe?: Omit<SampleAccountOptions, 'shop'>;
   /** Where the CLI keeps its sync database. Default `sqlite:./tax-nexus-sandbox.db`. */
   readonly state?: string;
+  /** Where the sample business is registered. Default: nowhere. */
+  readonly registrations?: SandboxConfiguration['service']['registrations'];
 }
 
 /** Everything that a run needs, on this machine and without an account anywhere. */
@@ -40,7 +43,7 @@ interface Stoppable {
  * writeFileSync('tax-nexus.config.json', JSON.stringify(sandbox.configuration, null, 2));
  */
 export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbox> => {
-  const { shop: shopOptions = {}, state = 'sqlite:./tax-nexus-sandbox.db' } = options;
+  const { shop: shopOptions = {}, state = 'sqlite:./tax-nexus-sandbox.db', registrations } = options;
   const running: Stoppable[] = [];
   const started = async <A extends Stoppable>(starting: Promise<A>): Promise<A> => {
     const server = await starting;
@@ -53,12 +56,13 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
   try {
     const taxService = await started(startTaxService(options.taxService));
     const shop = await started(startSampleShop(shopOptions));
-    const size = { seed: shopOptions.seed ?? 1, orders: shopOptions.orders ?? 400 };
+    const { seed = 1, orders = 400, days = sampleRange, hasWholesale = false } = shopOptions;
+    const size = { seed, orders, calendar: calendarOf(days), hasWholesale };
     const payments = options.stripe?.sales ?? 250;
     const stripeAccount = await started(startSampleStripeAccount({ ...options.stripe, sales: payments, shop: size }));
     const apiKey = options.taxService?.apiKeys?.[0] ?? 'sandbox-key';
-    const configuration = sandboxConfiguration({ taxService, apiKey, shop, stripeAccount, state });
-    return { taxService, shop, stripeAccount, configuration, size: { orders: size.orders, payments }, stop };
+    const configuration = sandboxConfiguration({ taxService, apiKey, shop, stripeAccount, state, days, registrations });
+    return { taxService, shop, stripeAccount, configuration, size: { orders, payments }, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,11 +1,8 @@
-export { decodeAnyOrder } from './records/order-from-rest.ts';
 export type { OrderContext } from './to-sale/identity.ts';
-export { orderFromRest } from './records/order-from-rest.ts';
 export { orderToResult } from './to-sale/order-to-sale.ts';
 export { orderToSale } from './to-sale/order-to-sale.ts';
 export { decodeOrder, type Order } from './records/order.ts';
 export { ordersOfBulkLines } from './bulk/bulk-lines.ts';
-export { parseLossless } from './records/parse-lossless.ts';
 export { type ReadingMode, readingModes } from './read/reading-mode.ts';
 export { settingsProblem } from './settings-problem.ts';
 export type { AccessToken, ShopifyCredentials, ShopifySettings, TokenFunction, TokenRequest } from './settings.ts';

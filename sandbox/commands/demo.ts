@@ -1,10 +1,12 @@
 import { join } from 'node:path';
-import { sampleRange } from '../index.ts';
 import type { Report } from '../../src/reconcile/report.ts';
 import type { CliIo } from '../../src/cli/cli-io.ts';
 import { exitCode, type ExitCode } from '../../src/cli/exit-code.ts';
 import { withAccount } from '../../src/cli/open-command.ts';
-import { startSandboxIn } from './sandbox-in.ts';
+import type { DateRange } from '../../src/domain/date-range.ts';
+import { instantOfMilliseconds } from '../../src/domain/instant.ts';
+import { addDays, monthAfter } from '../../src/reconcile/thresholds/tested-periods.ts';
+import { lastFirstDay, startSandboxIn } from './sandbox-in.ts';
 import { showScreen } from '../../src/cli/commands/screen.ts';
 import { sync } from '../../src/cli/commands/sync.ts';
 
@@ -26,6 +28,15 @@ const reportOf = async (io: CliIo, config: string): Promise<Report | undefined> 
 };
 
 /**
+ * Eleven whole months of sales, at first those up to the end of last month. So the page of state thresholds has all its kinds on every
+ * day of the year: states that look at twelve months are known, and states that look at the year before are not.
+ */
+export const daysOfSales = (today: string, config: string): DateRange => {
+  const from = lastFirstDay(config) ?? monthAfter(today, -11);
+  return { from, to: addDays(monthAfter(from, 11), -1) };
+};
+
+/**
  * The main job from end to end: starts the sandbox, opens the screen, runs a historical sync of the sandbox over HTTP, prints the
  * report, and leaves the screen open until Ctrl-C. What the sandbox's service was sent is kept in `.tax-nexus/`, so that a second demo finds
  * everything already present.
@@ -33,7 +44,16 @@ const reportOf = async (io: CliIo, config: string): Promise<Report | undefined> 
 export const demo = async (io: CliIo, options: DemoOptions): Promise<ExitCode> => {
   const folder = join(io.folder, '.tax-nexus');
   const config = join(folder, 'tax-nexus.config.json');
-  const running = await startSandboxIn(folder, config, 'sqlite:./demo.db');
+  const today = instantOfMilliseconds(io.now()).slice(0, 10);
+  const days = daysOfSales(today, config);
+  const running = await startSandboxIn(folder, config, {
+    state: 'sqlite:./demo.db',
+    shop: { days, hasWholesale: true },
+    registrations: {
+      WA: { since: days.from, by: 'our accountant' },
+      CA: { status: 'managed elsewhere', by: 'another service' },
+    },
+  });
   if (running === undefined) {
     io.err(`${folder} cannot be written. Check its permissions, or run the demo in a folder of your own.\n`);
     return exitCode.usage;
@@ -45,8 +65,8 @@ export const demo = async (io: CliIo, options: DemoOptions): Promise<ExitCode> =
   let ended: ExitCode = exitCode.settled;
   const syncSample = async (): Promise<Report | undefined> => {
     const { orders, payments } = running.size;
-    io.err(`Syncing ${orders} orders and about ${payments} payments of ${sampleRange.from} to ${sampleRange.to}.\n`);
-    ended = await sync(io, { ...(json !== undefined && { json }), ...sampleRange, config });
+    io.err(`Syncing ${orders} orders and about ${payments} payments of ${days.from} to ${days.to}.\n`);
+    ended = await sync(io, { ...(json !== undefined && { json }), from: days.from, to: today, config });
     io.err('Run the demo again: everything is already present, and nothing is pushed.\n');
     if (ended !== exitCode.settled && ended !== exitCode.needsAttention) return undefined;
     const report = await reportOf(io, config);

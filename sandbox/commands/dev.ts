@@ -14,7 +14,7 @@ interface DevOptions {
 export const dev = async (io: CliIo, { port }: DevOptions): Promise<ExitCode> => {
   const folder = join(io.folder, '.tax-nexus', 'dev');
   const config = join(folder, 'tax-nexus.config.json');
-  const running = await startSandboxIn(folder, config, 'sqlite:./dev.db');
+  const running = await startSandboxIn(folder, config, { state: 'sqlite:./dev.db' });
   if (running === undefined) {
     io.err(`${folder} cannot be written. Check its permissions, or run it in a folder of your own.\n`);
     return exitCode.usage;

@@ -1,5 +1,7 @@
 import type { FaultRule } from '../http/fault.ts';
+import type { DateRange } from '../../src/domain/date-range.ts';
 import { type Access, allScopes } from './graphql/access.ts';
+import { sampleRange } from './orders/sample-size.ts';
 
 /** What becomes of one bulk operation. */
 export type BulkOutcome =
@@ -43,6 +45,10 @@ export interface SampleShopOptions {
   readonly seed?: number;
   /** Default 400, in which every situation occurs. */
   readonly orders?: number;
+  /** Over which the orders are spread. Default `sampleRange`. */
+  readonly days?: DateRange;
+  /** Some orders are so large that they reach thresholds of states. Default false. */
+  readonly hasWholesale?: boolean;
   /** Default `sample-store.myshopify.com`. */
   readonly domain?: string;
   /** Default `sandbox-shopify-token`. */
@@ -70,6 +76,8 @@ export const withDefaults = (options: SampleShopOptions): Required<SampleShopOpt
   port: 0,
   seed: 1,
   orders: 400,
+  days: sampleRange,
+  hasWholesale: false,
   domain: 'sample-store.myshopify.com',
   accessToken: 'sandbox-shopify-token',
   client: { id: 'sandbox-client', secret: 'sandbox-secret' },

@@ -6,6 +6,7 @@ import { jsonReply, type Reply } from '../http/reply.ts';
 import { resultFiles, type ResultFiles } from './bulk/result-files.ts';
 import { type SampleShopOptions, withDefaults } from './sample-shop-options.ts';
 import type { Access } from './graphql/access.ts';
+import { calendarOf } from './orders/sample-size.ts';
 import { bucket, executeRequest, type Executor } from './graphql/execute-request.ts';
 import { documentCache, schemaOf, servedVersion, type ServedVersion } from './graphql/documents.ts';
 import { orderPages } from './graphql/order-pages.ts';
@@ -134,12 +135,12 @@ export const answerQuery = (
   { files, origin }: ResultHost = noResultHost(),
   moved: ReadonlyMap<number, string> = new Map(),
 ): ((request: AdminRequest) => Reply) => {
-  const { seed, domain, now } = options;
+  const { seed, domain, now, days, hasWholesale } = options;
   const access: Access = {
     scopes: new Set(options.scopes),
     protectedCustomerData: options.protectedCustomerData,
   };
-  const orders = sampleOrders({ seed, orders: options.orders }, moved);
+  const orders = sampleOrders({ seed, orders: options.orders, calendar: calendarOf(days), hasWholesale }, moved);
   const pages = orderPages(orders);
   const points = bucket(options.bucket, now);
   const subscriptions = webhooks('2026-10', now);

@@ -2,8 +2,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Task } from 'fp-ts/lib/Task.js';
 import type { Logger } from '../domain/environment.ts';
 import { type Instant, instantOfMilliseconds } from '../domain/instant.ts';
-import type { TaxService } from '../domain/tax-service.ts';
-import type { SourceConnector } from '../mapping/source-connector.ts';
+import type { ServiceLink } from '../domain/service-link.ts';
+import type { SourceLink } from '../mapping/connector-link.ts';
 
 /** The service gives no clear response for a while: no connection, no answer in time, or errors of its own. */
 export type ServiceEvent =
@@ -95,8 +95,8 @@ const watchForOutages = ({ now, after, onOutage }: OutagePorts): Outages => {
 };
 
 export interface ServiceHealth extends Pick<Outages, 'unreachableSince' | 'stop'> {
-  /** The same service, observed. */
-  readonly service: TaxService;
+  /** Observes the requests of a service. */
+  readonly link: ServiceLink;
 }
 
 interface HealthPorts<Event> extends Pick<OutagePorts, 'now'> {
@@ -108,11 +108,7 @@ const serviceSilent =
   'The Tax Nexus Service does not answer. Sales wait in the sync database, and are pushed once it answers. Check its address and its status page.';
 
 /** Finds outages of the service of an account. */
-export const serviceHealth = (
-  service: TaxService,
-  account: string,
-  { now, log, onEvent }: HealthPorts<ServiceEvent>,
-): ServiceHealth => {
+export const serviceHealth = (account: string, { now, log, onEvent }: HealthPorts<ServiceEvent>): ServiceHealth => {
   const { observe, unreachableSince, stop } = watchForOutages({
     now,
     after: 10_000,
@@ -122,26 +118,23 @@ export const serviceHealth = (
       onEvent({ type: isOver ? 'service.recovered' : 'service.unreachable', since });
     },
   });
-  return { unreachableSince, stop, service: observedService(service, observe) };
+  return { unreachableSince, stop, link: observing(observe) };
 };
 
-const isClear = (answer: E.Either<{ readonly _tag: string }, unknown>): boolean =>
-  E.isRight(answer) || answer.left._tag !== 'Unclear';
-
-/** The same service, with its calls observed. */
-export const observedService = (service: TaxService, observe: Observe): TaxService => ({
-  ...service,
-  list: (cursor) => observe(service.list(cursor), isClear),
-  find: (id) => observe(service.find(id), isClear),
-  push: (body, begin) => observe(service.push(body, begin), ({ _tag }) => _tag !== 'Unclear'),
-});
+/** Not of corrections: one may take several requests. */
+export const observing =
+  (observe: Observe): ServiceLink =>
+  (request, send) =>
+    request.kind === 'correct' || request.kind === 'remove'
+      ? send()
+      : observe(send, (answer) => request.failureOf(answer)?._tag !== 'Unclear')();
 
 const storefrontSilent =
   'The platform of a storefront does not answer. Its webhooks wait in the sync database, and are worked on once it answers. Check its status page, and this machine’s network.';
 
 export interface StorefrontsHealth {
-  /** The same connector, with the calls that take a single request observed. */
-  readonly observed: (storefront: string, connector: SourceConnector) => SourceConnector;
+  /** Observes the calls to a storefront's platform that take a single request. */
+  readonly link: (storefront: string) => SourceLink;
   /** Since when a storefront's platform gives no clear response; null while it does. */
   readonly unreachableSince: (storefront: string) => Instant | null;
   /** Of a storefront that was removed nothing is reported any more. */
@@ -172,17 +165,16 @@ export const storefrontsHealth = ({ now, log, onEvent }: HealthPorts<StorefrontE
     return made;
   };
   return {
-    observed: (storefront, connector) => {
+    link: (storefront) => {
       const { observe, answered } = outagesOf(storefront);
-      return {
-        ...connector,
-        account: observe(connector.account, isAnswer),
-        readRecord: (id) => observe(connector.readRecord(id), isAnswer),
-        readPage: (window, from) => async () => {
-          const page = await connector.readPage(window, from)();
+      return ({ kind }, ask) => {
+        if (kind === 'account' || kind === 'readRecord') return observe(ask, isAnswer);
+        if (kind !== 'readPage') return ask;
+        return async () => {
+          const page = await ask();
           if (isAnswer(page)) answered();
           return page;
-        },
+        };
       };
     },
     unreachableSince: (storefront) => all.get(storefront)?.unreachableSince() ?? null,

@@ -4,9 +4,10 @@ import type { Interval } from '../domain/date-range.ts';
 import { type Instant, instantOfMilliseconds, millisecondsOf } from '../domain/instant.ts';
 import type { StoreResult } from '../domain/sync-store.ts';
 import type { SourceError } from '../domain/errors.ts';
+import { pagesOf } from '../mapping/pages-of.ts';
 import type { Cursor, Page, Window } from '../mapping/source-connector.ts';
 import { unreadablePosition } from '../pipeline/unreadable-position.ts';
-import { callSource, type NotRead, repeatedCursor } from '../pipeline/call-source.ts';
+import { callSource, type NotRead } from '../pipeline/call-source.ts';
 import { type LiveResult, settleRecords } from './resync-record.ts';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as J from 'fp-ts/lib/Json.js';
@@ -41,24 +42,24 @@ const readWindow = async (
   first: O.Option<Cursor>,
 ): StoreResult<CatchUpEnd | null> => {
   const { at, client, isOver, onSettled } = ports;
-  const seen = new Set<Cursor>();
-  for (let from = first, isFirst = true; isFirst || O.isSome(from); isFirst = false) {
+  const pages = pagesOf(async (from) => {
     const readAt = at.ports.clock.now();
-    const page = await readFrom(ports, window, from, isFirst && O.isSome(from));
+    const page = await readFrom(ports, window, from, from === first && O.isSome(from));
+    return E.map((read: Page) => ({ ...read, from, readAt }))(page);
+  }, first);
+  for await (const page of pages) {
     if (E.isLeft(page)) return E.right(ended(page.left));
-    const placeOf = unreadablePosition(window, from);
+    const placeOf = unreadablePosition(window, page.right.from);
     const records = page.right.results.map((result, index) => ({ result, position: placeOf(index) }));
     const settled = await settleRecords(at, client, isOver)(records);
     if (E.isLeft(settled)) return settled;
-    const pushed = await onSettled(settled.right, readAt);
+    const pushed = await onSettled(settled.right, page.right.readAt);
     if (E.isLeft(pushed)) return pushed;
     if (!settled.right.isWhole) return E.right({ _tag: 'Halted' });
-    from = page.right.next;
-    if (O.isSome(from) && seen.has(from.value)) return E.right(ended(repeatedCursor));
-    if (O.isSome(from)) seen.add(from.value);
+    const { next } = page.right;
     // Not in the page's commit: resync requests of a page must be enqueued before the cursor moves past it.
-    const kept = O.isSome(from)
-      ? await savePosition(at, { piece, window: window.key, cursor: from.value })
+    const kept = O.isSome(next)
+      ? await savePosition(at, { piece, window: window.key, cursor: next.value })
       : E.right(undefined);
     if (E.isLeft(kept)) return kept;
   }

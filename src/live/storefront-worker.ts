@@ -96,14 +96,11 @@ export const isBusy = ({ busySince }: StorefrontWorker, now: number): boolean =>
 
 /** A service client whose questions are noted at the storefront that asks them. */
 export const notingClient = (client: ServiceClient, onQuestion: () => () => void): ServiceClient => {
-  const noted = async <A>(ask: () => Promise<A>): Promise<A> => {
-    const onAnswer = onQuestion();
-    return ask().finally(onAnswer);
-  };
-  return {
-    ...client,
-    list: (cursor) => noted(() => client.list(cursor)),
-    find: (id) => noted(() => client.find(id)),
-    push: (body, begin) => noted(() => client.push(body, begin)),
-  };
+  const noted =
+    <Given extends readonly unknown[], A>(ask: (...given: Given) => Promise<A>): ((...given: Given) => Promise<A>) =>
+    (...given) => {
+      const onAnswer = onQuestion();
+      return ask(...given).finally(onAnswer);
+    };
+  return { ...client, list: noted(client.list), find: noted(client.find), push: noted(client.push) };
 };

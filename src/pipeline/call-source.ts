@@ -112,10 +112,3 @@ export const callWithTimeout =
       if (waited >= maxCallTime || (waited >= minCallTime && isOver())) return E.left(noAnswer(waited));
     }
   };
-
-/** What a platform is refused with that hands out a cursor a second time: reading would never end. */
-export const repeatedCursor: SourceError = {
-  _tag: 'SourceRefused',
-  message:
-    'The platform returned the same cursor twice, so reading would never end. Try again; if it happens again, report it.',
-};

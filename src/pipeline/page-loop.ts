@@ -3,8 +3,9 @@ import * as O from 'fp-ts/lib/Option.js';
 import { type Instant, instantOfMilliseconds, millisecondsOf } from '../domain/instant.ts';
 import type { SourceError } from '../domain/errors.ts';
 import type { ReportLine } from '../domain/run.ts';
+import { pagesOf } from '../mapping/pages-of.ts';
 import type { Cursor, SourceConnector, Window } from '../mapping/source-connector.ts';
-import { callSource, type NotRead, repeatedCursor } from './call-source.ts';
+import { callSource, type NotRead } from './call-source.ts';
 import type { OneAtATime } from '../domain/async.ts';
 import { type MapContext, mapPage } from './map-page.ts';
 import type { MappedRecord } from './mapped-record.ts';
@@ -65,28 +66,25 @@ const runPages: RunPages = (context, inOrder, mustStop) => async (window, readin
     if (E.isLeft(finished)) return finished;
     return E.right(finished.right ? end : readHalted);
   };
-  const seen = new Set<Cursor>();
+  const pages = pagesOf(read, reading.cursor);
   crashPoint('before_page');
-  let nextPage = read(reading.cursor);
+  let nextPage = pages.next();
   for (;;) {
-    const page = await nextPage;
+    const { value: page } = await nextPage;
+    if (page === undefined) return ended(readDone);
     if (E.isLeft(page)) return ended(toReadEnd(page.left));
     crashPoint('after_page_read');
-    const { next } = page.right;
-    if (O.isSome(next)) {
-      if (seen.has(next.value)) return ended(toReadEnd(repeatedCursor));
-      seen.add(next.value);
-    }
     const isWhole = await inOrder(() => {
       // Not earlier: pages that wait survive the collections of the young heap, which costs memory and time.
-      if (O.isSome(next)) nextPage = read(next);
+      nextPage = pages.next();
       return inTurn(() => settle(reading.checkpointAt, page.right));
     });
     if (E.isLeft(isWhole)) return isWhole;
     if (!isWhole.right) return E.right(readHalted);
-    if (O.isNone(next)) return ended(readDone);
-    if (mustStop()) return ended(readHalted);
-    crashPoint('before_page');
+    if (O.isSome(page.right.next)) {
+      if (mustStop()) return ended(readHalted);
+      crashPoint('before_page');
+    }
   }
 };
 

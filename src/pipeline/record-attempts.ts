@@ -53,11 +53,11 @@ export const recordAttempts = (
   const seenAt = clock.now();
   let known = attemptedAt;
   let failed: E.Either<StoreError, StartedByOther> | null = null;
-  /** In milliseconds since 1970 by the clock of this process. That of another one may be behind it. */
+  /** In milliseconds since 1970 by the clock of this process. It may be ahead, and that of another one behind. */
   const latestAttempt = (): number | null => {
     if (known === null) return null;
     const notedAt = millisecondsOf(known);
-    return known === attemptedAt ? Math.max(notedAt, Math.min(seenAt, notedAt + maxClockSkew)) : notedAt;
+    return known === attemptedAt ? Math.max(notedAt, Math.min(seenAt, notedAt + 2 * maxClockSkew)) : notedAt;
   };
   return {
     failed: () => failed,

@@ -3,8 +3,9 @@ import * as O from 'fp-ts/lib/Option.js';
 import { dayIn } from '../domain/date-range.ts';
 import { type Instant, instantOfMilliseconds } from '../domain/instant.ts';
 import type { ProofStore, ProvedDay } from '../domain/proof-store.ts';
-import type { Account, Cursor, SourceConnector } from '../mapping/source-connector.ts';
-import { callSource, repeatedCursor } from '../pipeline/call-source.ts';
+import { pagesOf } from '../mapping/pages-of.ts';
+import type { Account, SourceConnector } from '../mapping/source-connector.ts';
+import { callSource } from '../pipeline/call-source.ts';
 import { type SyncFailure, toSourceFailure } from '../pipeline/failures.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
 import type { ServiceClient } from '../pipeline/rate-limit/service-client.ts';
@@ -35,9 +36,7 @@ const changedDays = async (
   if (E.isLeft(windows)) return E.left(toSourceFailure(storefront, windows.left));
   const days = new Set<string>();
   for (const window of windows.right) {
-    const seen = new Set<Cursor>();
-    for (let from: O.Option<Cursor> = O.none, isFirst = true; isFirst || O.isSome(from); isFirst = false) {
-      const page = await read(connector.readPage(window, from));
+    for await (const page of pagesOf((from) => read(connector.readPage(window, from)))) {
       if (E.isLeft(page)) return E.left(toSourceFailure(storefront, page.left));
       const ids: string[] = [];
       for (const result of page.right.results) {
@@ -54,9 +53,6 @@ const changedDays = async (
         days.add(dayIn(account.timeZone, `${day}T00:00:00Z`));
         days.add(dayIn(account.timeZone, `${day}T23:59:59Z`));
       }
-      from = page.right.next;
-      if (O.isSome(from) && seen.has(from.value)) return E.left(toSourceFailure(storefront, repeatedCursor));
-      if (O.isSome(from)) seen.add(from.value);
     }
   }
   return E.right(days);

@@ -1,12 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
-import * as O from 'fp-ts/lib/Option.js';
 import { dayIn, type DateRange, intervalOf } from '../domain/date-range.ts';
 import { type Instant, instantOfMilliseconds, millisecondsOf } from '../domain/instant.ts';
 import type { Amendment, Sale } from '../mapping/sale.ts';
-import type { Cursor, SourceResult, Window } from '../mapping/source-connector.ts';
+import { pagesOf, repeatedCursor } from '../mapping/pages-of.ts';
+import type { SourceResult, Window } from '../mapping/source-connector.ts';
 import { withDecisions } from '../pipeline/apply-decisions.ts';
 import { applyBeforePushToAll } from '../pipeline/before-push.ts';
-import { callSource, type NotRead, repeatedCursor } from '../pipeline/call-source.ts';
+import { callSource, type NotRead } from '../pipeline/call-source.ts';
 import { type SyncFailure, toSourceFailure } from '../pipeline/failures.ts';
 import { type MapContext, mapRecord } from '../pipeline/map-page.ts';
 import type { MappedRecord } from '../pipeline/mapped-record.ts';
@@ -150,17 +150,14 @@ export const readFollowed = async (
   const windows = await read(connector.changes({ start, end: instantOfMilliseconds(clock.now()) }, end, range));
   if (E.isLeft(windows)) return refused(windows.left);
   const readWindow = async (window: Window): Promise<E.Either<SyncFailure, Followed>> => {
-    const seen = new Set<Cursor>();
-    for (let from: O.Option<Cursor> = O.none, isFirst = true; isFirst || O.isSome(from); isFirst = false) {
-      const page = await read(connector.readPage(window, from));
+    for await (const page of pagesOf((from) => read(connector.readPage(window, from)))) {
+      if (E.isLeft(page) && page.left === repeatedCursor)
+        return E.left(toSourceFailure(mapContext.storefront, page.left));
       if (E.isLeft(page)) return refused(page.left);
       for (const result of page.right.results) {
         const taken = await take(comparison, followed, start, result);
         if (E.isLeft(taken)) return taken;
       }
-      from = page.right.next;
-      if (O.isSome(from) && seen.has(from.value)) return E.left(toSourceFailure(mapContext.storefront, repeatedCursor));
-      if (O.isSome(from)) seen.add(from.value);
     }
     return E.right(followed);
   };

@@ -4,12 +4,13 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { Temporal } from 'temporal-polyfill';
 import type { DateRange } from '../domain/date-range.ts';
 import type { Inbox } from '../domain/inbox.ts';
-import type { Cursor, Window } from '../mapping/source-connector.ts';
+import { pagesOf } from '../mapping/pages-of.ts';
+import type { Page, Window } from '../mapping/source-connector.ts';
 import { textKey } from '../mapping/comparison.ts';
 import { isOtherTransaction } from '../mapping/identity.ts';
 import { withDecisions } from '../pipeline/apply-decisions.ts';
 import { applyBeforePushToAll } from '../pipeline/before-push.ts';
-import { callSource, repeatedCursor } from '../pipeline/call-source.ts';
+import { callSource } from '../pipeline/call-source.ts';
 import { type SyncFailure, toSourceFailure } from '../pipeline/failures.ts';
 import { maxListedLater } from '../pipeline/limits.ts';
 import { mapPage } from '../pipeline/map-page.ts';
@@ -36,19 +37,18 @@ import type { Reconciliation } from './reconciliation.ts';
 const compareWindow = async (comparison: Comparison, window: Window): Promise<E.Either<SyncFailure, void>> => {
   const { runContext, connector, mapContext } = comparison;
   const { storefront } = mapContext;
-  const seen = new Set<Cursor>();
-  for (let from: O.Option<Cursor> = O.none, isFirst = true; isFirst || O.isSome(from); isFirst = false) {
-    const page = await callSource(runContext.ports, runContext.client.isOver)(connector.readPage(window, from));
+  const call = callSource(runContext.ports, runContext.client.isOver);
+  const pages = pagesOf(async (from) =>
+    E.map((page: Page) => ({ ...page, from }))(await call(connector.readPage(window, from))),
+  );
+  for await (const page of pages) {
     if (E.isLeft(page)) return E.left(toSourceFailure(storefront, page.left));
-    const mapped = await mapPage(mapContext, window, from, page.right.results);
+    const mapped = await mapPage(mapContext, window, page.right.from, page.right.results);
     const decided = await withDecisions(runContext.store, '')(await applyBeforePushToAll(mapContext, mapped));
     if (E.isLeft(decided)) return decided;
     comparison.observer?.page(page.right.results, decided.right);
     const compared = await comparePage(comparison, decided.right);
     if (E.isLeft(compared)) return compared;
-    from = page.right.next;
-    if (O.isSome(from) && seen.has(from.value)) return E.left(toSourceFailure(storefront, repeatedCursor));
-    if (O.isSome(from)) seen.add(from.value);
   }
   return E.right(undefined);
 };

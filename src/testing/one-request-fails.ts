@@ -2,7 +2,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { isDeepStrictEqual } from 'node:util';
 import type { SourceError } from '../domain/errors.ts';
-import type { Cursor, Page, SourceConnector, SourceResult, Window } from '../mapping/source-connector.ts';
+import { pagesOf } from '../mapping/pages-of.ts';
+import type { Page, SourceConnector, SourceResult, Window } from '../mapping/source-connector.ts';
 import type { ConnectorUnderTest } from './connector-under-test.ts';
 import { type FailingPlatform, type Fault, failingPlatform } from './failing-platform.ts';
 import { insist, type InterfacePromise, must, recordIdOf } from './read-everything.ts';
@@ -41,21 +42,26 @@ const measured = async <A extends Read>(
 /** Pages of one window: enough for a first and a later one with details. */
 const mostPages = 8;
 
-const pagesOf = async (platform: FailingPlatform, windows: readonly Window[]): Promise<(Part & { good: Page })[]> => {
+const partsOfWindows = async (
+  platform: FailingPlatform,
+  windows: readonly Window[],
+): Promise<(Part & { good: Page })[]> => {
   const connector = await opened(platform);
   const pages: (Part & { good: Page })[] = [];
   for (const window of windows) {
-    let cursor: O.Option<Cursor> = O.none;
     let count = 0;
-    do {
-      const from: O.Option<Cursor> = cursor;
+    const measuredPages = pagesOf(async (from) => {
       const way = window.kind === 'changed' ? 'a page of changes' : O.isNone(from) ? 'the first page' : 'a later page';
       const read = (again: SourceConnector): Promise<E.Either<SourceError, Page>> => again.readPage(window, from)();
-      const page = await measured(platform, connector, { way, read });
-      if (page.good.results.length > 0) pages.push(page);
-      cursor = page.good.next;
+      const part = await measured(platform, connector, { way, read });
+      return E.right({ part, next: part.good.next });
+    });
+    for await (const page of measuredPages) {
+      const { part } = must(`reading a page of ${window.key}`, page);
+      if (part.good.results.length > 0) pages.push(part);
       count += 1;
-    } while (O.isSome(cursor) && count < mostPages);
+      if (count === mostPages) break;
+    }
   }
   return pages;
 };
@@ -71,8 +77,8 @@ const mostRecords = 12;
 
 const partsOf = async (platform: FailingPlatform, under: ConnectorUnderTest): Promise<readonly Part[]> => {
   const connector = await opened(platform);
-  const sold = await pagesOf(platform, must('windows', await connector.windows(under.range)()));
-  const changed = await pagesOf(platform, must('changes', await connector.changes(under.changed.interval)()));
+  const sold = await partsOfWindows(platform, must('windows', await connector.windows(under.range)()));
+  const changed = await partsOfWindows(platform, must('changes', await connector.changes(under.changed.interval)()));
   const records: Part[] = [];
   for (const id of (busiest(sold)?.good.results ?? []).slice(0, mostRecords).map(recordIdOf)) {
     const read = (again: SourceConnector): Promise<E.Either<SourceError, Read>> => again.readRecord(id)();

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { DateRange } from '../domain/date-range.ts';
+import { pagesOf } from '../mapping/pages-of.ts';
 import type { Sale } from '../mapping/sale.ts';
 import type { ArrivedRequest, ConnectorUnderTest } from './connector-under-test.ts';
 import type {
@@ -51,14 +52,13 @@ export const readWindow = async (
 ): Promise<ReadWindow> => {
   const results: SourceResult[] = [];
   const cursors: Cursor[] = [];
-  for (let cursor = from, pages = 0; ; pages += 1) {
-    insist(pages < maxPages, `the window ${window.key} did not end after ${maxPages} pages`);
-    const page = must(`reading a page of ${window.key}`, await connector.readPage(window, cursor)());
+  for await (const read of pagesOf((cursor) => connector.readPage(window, cursor)(), from)) {
+    insist(cursors.length < maxPages, `the window ${window.key} did not end after ${maxPages} pages`);
+    const page = must(`reading a page of ${window.key}`, read);
     results.push(...page.results);
-    if (O.isNone(page.next)) return { window, entries: results, cursors };
-    cursors.push(page.next.value);
-    cursor = page.next;
+    if (O.isSome(page.next)) cursors.push(page.next.value);
   }
+  return { window, entries: results, cursors };
 };
 
 export const readEverything = async (connector: SourceConnector, range: DateRange): Promise<readonly ReadWindow[]> => {

@@ -2,8 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { type StorefrontEvent, storefrontsHealth } from '../../src/app/outages.ts';
+import { linkedConnector } from '../../src/mapping/connector-link.ts';
 import type { SourceConnector } from '../../src/mapping/source-connector.ts';
 import { eventually } from '../support/a-plugin.ts';
+import { scriptedConnector } from '../support/scripted-connector.ts';
 
 const silent = TE.left({ _tag: 'SourceUnreachable', message: 'no answer', cause: 'no answer' } as const);
 
@@ -18,11 +20,12 @@ const anOutage = async () => {
     log: { debug: note, info: note, error: note, warn: (message) => void warnings.push(message) },
     onEvent: (event) => void events.push(event),
   });
-  const connector = {
+  const connector: SourceConnector = {
+    ...scriptedConnector({ pages: [] }),
     readRecord: () => silent,
-    readPage: () => TE.right({ items: [], next: O.none }),
-  } as unknown as SourceConnector;
-  const observed = health.observed('us-store', connector);
+    readPage: () => TE.right({ results: [], next: O.none }),
+  };
+  const observed = linkedConnector(connector, health.link('us-store'));
   await observed.readRecord('1')();
   await observed.readRecord('1')();
   now += 30_000;

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { guardedConnector } from '../../src/app/plugin/guarded-connector.ts';
+import { erasureGate } from '../../src/app/plugin/erasure-gate.ts';
+import { linkedConnector } from '../../src/mapping/connector-link.ts';
 import { WireTransaction } from '../../src/domain/wire-transaction.ts';
 import { explain } from '../../src/reconcile/explain.ts';
 import { sqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
@@ -17,6 +18,7 @@ import { aRefund } from '../support/a-refund.ts';
 import { right } from '../support/right.ts';
 import { orderPayload, requestOf, shopifyWebhook, webhookShop } from '../support/signed-webhook.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
+import { itInAll } from '../support/it-in-all.ts';
 
 const aPlugin = plugins();
 
@@ -28,64 +30,68 @@ const shopRedact = shopifyWebhook(
 const outcomeOf = (work: Promise<unknown>): Promise<unknown> => work.then(String, String);
 
 describe('after shop/redact', () => {
-  it('no path reads the shop or sends a sale of it, until the merchant is back', async () => {
-    const { taxNexus, taxService, shop, folder, another, events } = await aPlugin({
-      schedule: { catchUp: '* * * * * *', reconcile: null },
-    });
-    // Refused sales are those that every later reading would try again.
-    taxService.setFaults([{ on: 'push', fault: { kind: 'status', status: 422, when: 'before' } }]);
-    await taxNexus.start();
-    const { id } = await taxNexus.historicalSync.start(sampleRange);
-    await last(taxNexus.historicalSync.watch(id));
-    const { items: lines } = await taxNexus.historicalSync.lines(id, { outcomes: ['failed'] });
-    const [first] = lines;
-    expect(lines.length).toBeGreaterThan(3);
-    expect((await taxNexus.handler(requestOf(shopRedact))).status).toBe(200);
-    await eventually(() => events.some(({ type }) => type === 'privacy.erased'));
-    taxService.setFaults([]);
-    const [before, pushed] = [JSON.stringify(shop.answers()), taxService.answers()];
+  itInAll(
+    'no path reads the shop or sends a sale of it, until the merchant is back',
+    async () => {
+      const { taxNexus, taxService, shop, folder, another, events } = await aPlugin({
+        schedule: { catchUp: '* * * * * *', reconcile: null },
+      });
+      // Refused sales are those that every later reading would try again.
+      taxService.setFaults([{ on: 'push', fault: { kind: 'status', status: 422, when: 'before' } }]);
+      await taxNexus.start();
+      const { id } = await taxNexus.historicalSync.start(sampleRange);
+      await last(taxNexus.historicalSync.watch(id));
+      const { items: lines } = await taxNexus.historicalSync.lines(id, { outcomes: ['failed'] });
+      const [first] = lines;
+      expect(lines.length).toBeGreaterThan(3);
+      expect((await taxNexus.handler(requestOf(shopRedact))).status).toBe(200);
+      await eventually(() => events.some(({ type }) => type === 'privacy.erased'));
+      taxService.setFaults([]);
+      const [before, pushed] = [JSON.stringify(shop.answers()), taxService.answers()];
 
-    const order = first?.sourceId ?? '';
-    expect(
-      (await taxNexus.handler(requestOf(shopifyWebhook(orderPayload(order), { deliveryId: 'later' })))).status,
-    ).toBe(200);
-    const outcomes = [
-      await outcomeOf(taxNexus.decisions.resync()),
-      await outcomeOf(taxNexus.tick({ budgetMs: 1_500 })),
-      await outcomeOf(taxNexus.explain('us-store', order)),
-      await outcomeOf(taxNexus.corrections.find('us-store', order)),
-      await outcomeOf(taxNexus.corrections.sendAgain({ storefront: 'us-store', by: 'Ada', expected: 0 })),
-      await outcomeOf(taxNexus.reconcile({ from: sampleRange.from, to: sampleRange.to })),
-      await outcomeOf(taxNexus.tieOut({ month: sampleRange.from.slice(0, 7) })),
-      await outcomeOf(taxNexus.check()),
-      await outcomeOf(
-        taxNexus.webhooks.apply({ storefront: 'us-store', address: 'https://app.example/webhooks/us-store' }),
-      ),
-    ];
-    const other = another();
-    for (const [at, start] of [
-      [taxNexus, () => taxNexus.historicalSync.start(sampleRange)],
-      [taxNexus, () => taxNexus.historicalSync.resume(id)],
-      [taxNexus, () => taxNexus.historicalSync.retry(id)],
-      // A process that begins later.
-      [other, () => other.historicalSync.start({ ...sampleRange, to: sampleRange.from })],
-    ] as const) {
-      const begun = await start().catch(() => null);
-      if (begun !== null) await last(at.historicalSync.watch(begun.id)).catch(() => undefined);
-    }
-    await other.stop();
-    expect(JSON.stringify(shop.answers())).toBe(before);
-    expect(taxService.journal()).toStrictEqual([]);
-    expect(taxService.answers()['push']).toStrictEqual(pushed['push']);
-    expect(outcomes.join('\n')).toContain('tax-nexus storefront reopen --storefront us-store');
-    const streets = readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes('CANARY_ADDR'));
-    expect(streets).toStrictEqual([]);
+      const order = first?.sourceId ?? '';
+      expect(
+        (await taxNexus.handler(requestOf(shopifyWebhook(orderPayload(order), { deliveryId: 'later' })))).status,
+      ).toBe(200);
+      const outcomes = [
+        await outcomeOf(taxNexus.decisions.resync()),
+        await outcomeOf(taxNexus.tick({ budgetMs: 1_500 })),
+        await outcomeOf(taxNexus.explain('us-store', order)),
+        await outcomeOf(taxNexus.corrections.find('us-store', order)),
+        await outcomeOf(taxNexus.corrections.sendAgain({ storefront: 'us-store', by: 'Ada', expected: 0 })),
+        await outcomeOf(taxNexus.reconcile({ from: sampleRange.from, to: sampleRange.to })),
+        await outcomeOf(taxNexus.tieOut({ month: sampleRange.from.slice(0, 7) })),
+        await outcomeOf(taxNexus.check()),
+        await outcomeOf(
+          taxNexus.webhooks.apply({ storefront: 'us-store', address: 'https://app.example/webhooks/us-store' }),
+        ),
+      ];
+      const other = another();
+      for (const [at, start] of [
+        [taxNexus, () => taxNexus.historicalSync.start(sampleRange)],
+        [taxNexus, () => taxNexus.historicalSync.resume(id)],
+        [taxNexus, () => taxNexus.historicalSync.retry(id)],
+        // A process that begins later.
+        [other, () => other.historicalSync.start({ ...sampleRange, to: sampleRange.from })],
+      ] as const) {
+        const begun = await start().catch(() => null);
+        if (begun !== null) await last(at.historicalSync.watch(begun.id)).catch(() => undefined);
+      }
+      await other.stop();
+      expect(JSON.stringify(shop.answers())).toBe(before);
+      expect(taxService.journal()).toStrictEqual([]);
+      expect(taxService.answers()['push']).toStrictEqual(pushed['push']);
+      expect(outcomes.join('\n')).toContain('tax-nexus storefront reopen --storefront us-store');
+      const streets = readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes('CANARY_ADDR'));
+      expect(streets).toStrictEqual([]);
 
-    expect(await taxNexus.storefronts.reopen('us-store')).toBe(true);
-    expect(await taxNexus.storefronts.reopen('us-store')).toBe(false);
-    await last(taxNexus.historicalSync.watch((await taxNexus.historicalSync.start(sampleRange)).id));
-    expect(taxService.journal().length).toBeGreaterThan(lines.length);
-  }, 60_000);
+      expect(await taxNexus.storefronts.reopen('us-store')).toBe(true);
+      expect(await taxNexus.storefronts.reopen('us-store')).toBe(false);
+      await last(taxNexus.historicalSync.watch((await taxNexus.historicalSync.start(sampleRange)).id));
+      expect(taxService.journal().length).toBeGreaterThan(lines.length);
+    },
+    60_000,
+  );
 });
 
 describe('what a buyer or a merchant wrote into a product', () => {
@@ -124,7 +130,8 @@ describe('after customers/redact', () => {
       const clock = virtualClock();
       const shop = aLiveShop(clock);
       const store = right(await sqliteStore(':memory:')());
-      const connector = guardedConnector({ erasedOf: store.inbox.erasedOf }, 'us-store', shop.connector);
+      const gate = erasureGate({ erasedOf: store.inbox.erasedOf }, 'us-store', shop.connector.platform);
+      const connector = linkedConnector(shop.connector, gate);
       const world = aLiveWorld({ clock, store, policy: sendsRefunds, shops: { 'us-store': { ...shop, connector } } });
       await world.live(async () => {
         const sale = theSale(1);

@@ -50,7 +50,9 @@ describe('tax-nexus demo', () => {
     // The sample holds some sales on purpose.
     expect(first.code).toBe(0);
 
-    expect(first.err).toContain('Syncing 400 orders and about 250 payments of 2025-01-01 to 2026-03-31');
+    const [, from = ''] =
+      /Syncing 400 orders and about 250 payments of (\d{4}-\d\d)-01 to \d{4}-\d\d-\d\d/.exec(first.err) ?? [];
+    expect(from).not.toBe('');
 
     const again = await cli(['demo', '--json', '--once']);
     expect(again.err).not.toContain('another API key, address');

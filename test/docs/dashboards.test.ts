@@ -5,7 +5,9 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { parse } from 'yaml';
 import { countEvent, countRun, makeMeters, observe } from '../../src/app/telemetry/meters.ts';
-import { instrumentConnector, instrumentService } from '../../src/app/telemetry/spans.ts';
+import { linkedService } from '../../src/domain/service-link.ts';
+import { linkedConnector } from '../../src/mapping/connector-link.ts';
+import { measuredPushes, measuredReads } from '../../src/app/telemetry/spans.ts';
 import type { PushReply } from '../../src/domain/tax-service.ts';
 import { right } from '../support/right.ts';
 import { scriptedConnector } from '../support/scripted-connector.ts';
@@ -71,11 +73,11 @@ const exported = async (): Promise<Series> => {
   ];
   for (const _tag of replies) {
     const push = () => () => Promise.resolve({ _tag } as PushReply);
-    await instrumentService({ push } as never, meters, { now: () => 0 } as never).push('')();
+    await linkedService({ push } as never, measuredPushes(meters, { now: () => 0 } as never)).push('')();
   }
   const throttled = { _tag: 'SourceThrottled', message: 'slower', retryAfter: null } as never;
   const connector = { ...scriptedConnector({ pages: [] }), readRecord: () => () => Promise.resolve(E.left(throttled)) };
-  await instrumentConnector(meters)('us-store', connector).readRecord('1')();
+  await linkedConnector(connector, measuredReads(meters, 'us-store', 'scripted')).readRecord('1')();
   return series;
 };
 

@@ -11,8 +11,10 @@ import { recipeOf } from '../../sandbox/shopify/orders/recipe-of.ts';
 import { lastSituation } from '../../sandbox/shopify/orders/situation-at.ts';
 import { aLine, anAgreement, anOrder, aRefund, nodes } from '../connectors/shopify/an-order.ts';
 import { account } from '../connectors/shopify/mapped.ts';
+import { asGraphql } from '../connectors/shopify/rest/order-from-rest.ts';
 import { hasRecordings, recordedOrders } from '../connectors/shopify/recorded-orders.ts';
 import { reportCounts } from '../support/report-counts.ts';
+import { sized } from '../support/size.ts';
 import { cases } from './cases.ts';
 import { type MutantCounts, type Specimen, tryMutants } from './try-mutants.ts';
 
@@ -49,7 +51,7 @@ describe('orders as no shop should answer them', () => {
       anOrder({ lineItems: nodes(aLine(), aLine({ id: 'gid://shopify/LineItem/72' })), totalTipReceivedSet: null }),
     ];
     const sandbox = Array.from({ length: lastSituation + 1 }, (_, index) => answered(index));
-    note(tryMutants([...own, ...sandbox].map(specimenOf), cases(8_000)));
+    note(tryMutants([...own, ...sandbox].map(specimenOf), cases(sized({ quick: 2_000, all: 8_000 }))));
   });
 
   (hasRecordings ? it : it.skip)(
@@ -57,8 +59,8 @@ describe('orders as no shop should answer them', () => {
     () =>
       note(
         tryMutants(
-          recordedOrders().map(({ json }) => specimenOf(json)),
-          cases(4_000),
+          recordedOrders().map(({ json }) => ({ json, read: (mutant) => read(asGraphql(mutant)) })),
+          cases(sized({ quick: 1_000, all: 4_000 })),
         ),
       ),
   );

@@ -11,6 +11,7 @@ import { last } from '../support/a-plugin.ts';
 import { anApp, aService, aShop, deliver, endAll, keyOf } from '../support/accounts-app.ts';
 import { eventually } from '../support/a-plugin.ts';
 import { aLine, aSale } from '../support/a-sale.ts';
+import { itInAll } from '../support/it-in-all.ts';
 import { randomOf, sized } from '../support/size.ts';
 import {
   accountsOf,
@@ -197,73 +198,85 @@ const routesThere = [
 ].filter(({ method }) => method !== 'ALL');
 
 describe('who may see what', () => {
-  it('holds for hundreds of random users, routes and ids, over HTTP: nothing of others is shown, changed or counted', async () => {
-    const { next: random } = randomOf(20_261_126);
-    const pick = <A>(values: readonly A[]): A => values[Math.floor(random() * values.length)] as A;
-    const some = <A>(values: readonly A[]): readonly A[] => values.filter(() => random() < 0.6);
-    const maybe = <A>(chance: number, value: () => A): A | undefined => (random() < chance ? value() : undefined);
-    const leaks: string[] = [];
-    const asks = { shown: 0, refused: 0 };
-    const reached = new Set<number>();
-    const before = await decisionsNow();
-    for (let n = 0; n < users; n += 1) {
-      const given: { -readonly [Key in keyof ScreenUser]?: ScreenUser[Key] | undefined } = {
-        storefronts: maybe(0.6, () => some(names)),
-        account: maybe(0.2, () => pick(accounts)),
-        accounts: maybe(0.3, () => some(accounts)),
-        may: maybe(0.5, () => some<Right>(['view', 'operate', 'approve'])),
-      };
-      const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-      const user: ScreenUser | null = random() < 0.03 ? null : { name: 'fuzz-user', ...known };
-      const own = user === null ? accounts : accountsOf(world, user);
-      const chosen = maybe(0.8, () => pick(random() < 0.7 && own.length > 0 ? own : accounts));
-      const seen = user === null ? ({ kind: 'nothing' } as const) : seenBy(world, user, chosen);
-      // Most of them of the account, where storefronts and runs are hidden from some of its users.
-      const isOwn = random() < 0.7;
-      const isAsked = (owner = ''): boolean => !isOwn || seen.kind !== 'account' || owner === seen.account;
-      const run = pick(Object.keys(world.runs).filter((id) => isAsked(world.runs[id]?.account)));
-      const storefront = pick(names.filter((name) => isAsked(storefronts[name])));
-      const isSeen = user !== null && seesStorefront(world, user, seen, storefront);
-      const all = routesOf(run, storefront, isSeen);
-      // One after the other, so that each is asked for often enough.
-      const asked = all[n % all.length];
-      if (asked === undefined) throw new Error('there are routes');
-      const { status, text, sent } = await send(asked, user, chosen);
-      asks[status < 400 ? 'shown' : 'refused'] += 1;
-      if (![401, 403, 404].includes(status)) reached.add(n % all.length);
-      const about = `#${n} ${JSON.stringify(user)} ${chosen ?? ''} ${asked.method} ${asked.face}${asked.path}: ${status}`;
-      if (!allowed(world, asked, user, seen, chosen)(status)) leaks.push(`${about} is not what the model allows`);
-      const shown: Seen = asked.isOverview === true ? { kind: 'overview' } : seen;
-      for (const secret of secretsFrom(world, user, shown))
-        if (text.includes(secret) && !sent.includes(secret)) leaks.push(`${about} shows ${secret}`);
-      // The page on which a user chooses an account sums up all of theirs.
-      const summed: Seen = seen.kind === 'choice' && asked.face === 'screen' ? { kind: 'overview' } : shown;
-      const isOf = (name: string): boolean => user !== null && seesStorefront(world, user, summed, name);
-      for (const sale of salesIn(text)) {
-        const name = names[sale % names.length] ?? '';
-        if (!isOf(name)) leaks.push(`${about} counts a sale of ${name}`);
+  itInAll(
+    'holds for hundreds of random users, routes and ids, over HTTP: nothing of others is shown, changed or counted',
+    async () => {
+      const { next: random } = randomOf(20_261_126);
+      const pick = <A>(values: readonly A[]): A => values[Math.floor(random() * values.length)] as A;
+      const some = <A>(values: readonly A[]): readonly A[] => values.filter(() => random() < 0.6);
+      const maybe = <A>(chance: number, value: () => A): A | undefined => (random() < chance ? value() : undefined);
+      const leaks: string[] = [];
+      const asks = { shown: 0, refused: 0 };
+      const reached = new Set<number>();
+      const before = await decisionsNow();
+      for (let n = 0; n < users; n += 1) {
+        const given: { -readonly [Key in keyof ScreenUser]?: ScreenUser[Key] | undefined } = {
+          storefronts: maybe(0.6, () => some(names)),
+          account: maybe(0.2, () => pick(accounts)),
+          accounts: maybe(0.3, () => some(accounts)),
+          may: maybe(0.5, () => some<Right>(['view', 'operate', 'approve'])),
+        };
+        const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+        const user: ScreenUser | null = random() < 0.03 ? null : { name: 'fuzz-user', ...known };
+        const own = user === null ? accounts : accountsOf(world, user);
+        const chosen = maybe(0.8, () => pick(random() < 0.7 && own.length > 0 ? own : accounts));
+        const seen = user === null ? ({ kind: 'nothing' } as const) : seenBy(world, user, chosen);
+        // Most of them of the account, where storefronts and runs are hidden from some of its users.
+        const isOwn = random() < 0.7;
+        const isAsked = (owner = ''): boolean => !isOwn || seen.kind !== 'account' || owner === seen.account;
+        const run = pick(Object.keys(world.runs).filter((id) => isAsked(world.runs[id]?.account)));
+        const storefront = pick(names.filter((name) => isAsked(storefronts[name])));
+        const isSeen = user !== null && seesStorefront(world, user, seen, storefront);
+        const all = routesOf(run, storefront, isSeen);
+        // One after the other, so that each is asked for often enough.
+        const asked = all[n % all.length];
+        if (asked === undefined) throw new Error('there are routes');
+        const { status, text, sent } = await send(asked, user, chosen);
+        asks[status < 400 ? 'shown' : 'refused'] += 1;
+        if (![401, 403, 404].includes(status)) reached.add(n % all.length);
+        const about = `#${n} ${JSON.stringify(user)} ${chosen ?? ''} ${asked.method} ${asked.face}${asked.path}: ${status}`;
+        if (!allowed(world, asked, user, seen, chosen)(status)) leaks.push(`${about} is not what the model allows`);
+        const shown: Seen = asked.isOverview === true ? { kind: 'overview' } : seen;
+        for (const secret of secretsFrom(world, user, shown))
+          if (text.includes(secret) && !sent.includes(secret)) leaks.push(`${about} shows ${secret}`);
+        // The page on which a user chooses an account sums up all of theirs.
+        const summed: Seen = seen.kind === 'choice' && asked.face === 'screen' ? { kind: 'overview' } : shown;
+        const isOf = (name: string): boolean => user !== null && seesStorefront(world, user, summed, name);
+        for (const sale of salesIn(text)) {
+          const name = names[sale % names.length] ?? '';
+          if (!isOf(name)) leaks.push(`${about} counts a sale of ${name}`);
+        }
+        if (asked.counted !== undefined && status < 300) {
+          const [counts, model] = [
+            asked.counted.of(JSON.parse(text) as never),
+            asked.counted.each * names.filter(isOf).length,
+          ];
+          if (counts !== model) leaks.push(`${about} counts ${counts} instead of ${model}`);
+        }
+        if (
+          asked.face === 'api' &&
+          asked.path === '/runs' &&
+          asked.method === 'GET' &&
+          status === 200 &&
+          user !== null
+        ) {
+          const { items } = JSON.parse(text) as { readonly items: readonly { readonly runId: string }[] };
+          const model = Object.keys(world.runs).filter(
+            (id) => !id.startsWith('live:') && seesRun(world, user, seen, id),
+          );
+          if (items.length !== model.length) leaks.push(`${about} counts ${items.length} instead of ${model.length}`);
+        }
       }
-      if (asked.counted !== undefined && status < 300) {
-        const [counts, model] = [
-          asked.counted.of(JSON.parse(text) as never),
-          asked.counted.each * names.filter(isOf).length,
-        ];
-        if (counts !== model) leaks.push(`${about} counts ${counts} instead of ${model}`);
-      }
-      if (asked.face === 'api' && asked.path === '/runs' && asked.method === 'GET' && status === 200 && user !== null) {
-        const { items } = JSON.parse(text) as { readonly items: readonly { readonly runId: string }[] };
-        const model = Object.keys(world.runs).filter((id) => !id.startsWith('live:') && seesRun(world, user, seen, id));
-        if (items.length !== model.length) leaks.push(`${about} counts ${items.length} instead of ${model.length}`);
-      }
-    }
-    expect(leaks).toStrictEqual([]);
-    expect(await decisionsNow()).toStrictEqual(before);
-    // The world is one in which there is something to see and something to hide, at each route.
-    expect(asks.shown).toBeGreaterThan(users / 5);
-    expect(asks.refused).toBeGreaterThan(users / 5);
-    const routes = routesOf('', '', false).map(({ face, method, path }) => `${face} ${method} ${path}`);
-    expect(routes.filter((_, index) => !reached.has(index))).toStrictEqual([]);
-  }, 300_000);
+      expect(leaks).toStrictEqual([]);
+      expect(await decisionsNow()).toStrictEqual(before);
+      // The world is one in which there is something to see and something to hide, at each route.
+      expect(asks.shown).toBeGreaterThan(users / 5);
+      expect(asks.refused).toBeGreaterThan(users / 5);
+      const routes = routesOf('', '', false).map(({ face, method, path }) => `${face} ${method} ${path}`);
+      expect(routes.filter((_, index) => !reached.has(index))).toStrictEqual([]);
+    },
+    300_000,
+  );
 
   it('is asked for of each route of the screen and of the API, and what changes something needs a right', () => {
     const known = routesOf('r', 's', true);

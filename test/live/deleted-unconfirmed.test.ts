@@ -12,6 +12,7 @@ import { request, transactionId } from '../support/a-sync.ts';
 import { historicalSync } from '../../src/pipeline/historical-sync.ts';
 import { type Fault, faults } from '../support/memory-tax-service.ts';
 import { right } from '../support/right.ts';
+import { itInAll } from '../support/it-in-all.ts';
 
 const minute = 60_000;
 
@@ -61,20 +62,23 @@ describe('a record that is deleted at its source while its push is unconfirmed',
     expect(world.service.journal).toHaveLength(1);
   });
 
-  it('is skipped with the message that the service does not hold it so far, when the push had not arrived', async () => {
-    const { world, state, sending: submission, remove } = faulty(faults.lostBefore);
-    await world.live(async () => {
-      await world.deliver(world.shop.put(theSale(1)), 'd1');
-      while ((await submission())?.status !== 'intent') await world.wait(100);
-      state.find = undefined;
-      await remove();
-      await world.wait(180 * minute);
-    });
-    const [entry] = await world.entries();
-    expect(entry).toMatchObject({ outcome: 'skipped', reason: 'deleted on the platform' });
-    expect(entry?.message).toContain('no definitive response, and the service does not hold it so far');
-    expect(world.service.journal).toHaveLength(0);
-  });
+  itInAll(
+    'is skipped with the message that the service does not hold it so far, when the push had not arrived',
+    async () => {
+      const { world, state, sending: submission, remove } = faulty(faults.lostBefore);
+      await world.live(async () => {
+        await world.deliver(world.shop.put(theSale(1)), 'd1');
+        while ((await submission())?.status !== 'intent') await world.wait(100);
+        state.find = undefined;
+        await remove();
+        await world.wait(180 * minute);
+      });
+      const [entry] = await world.entries();
+      expect(entry).toMatchObject({ outcome: 'skipped', reason: 'deleted on the platform' });
+      expect(entry?.message).toContain('no definitive response, and the service does not hold it so far');
+      expect(world.service.journal).toHaveLength(0);
+    },
+  );
 });
 
 describe('a record that is deleted at its source after all parts of it were sent', () => {

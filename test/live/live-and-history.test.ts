@@ -9,9 +9,10 @@ import { aLiveWorld, type LiveWorld, theSale } from '../support/a-live-world.ts'
 import { request, transactionId } from '../support/a-sync.ts';
 import { right } from '../support/right.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
+import { itInAll } from '../support/it-in-all.ts';
 
 describe('live work beside a historical sync', () => {
-  it('sends a sale once that a webhook and the history find at the same time, in either order', async () => {
+  itInAll('sends a sale once that a webhook and the history find at the same time, in either order', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ sale: fc.integer({ min: 1, max: 12 }), after: fc.integer({ min: 0, max: 900 }) }), {

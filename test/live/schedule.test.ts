@@ -10,6 +10,7 @@ import type { LiveEvent } from '../../src/live/live-ports.ts';
 import { aLiveWorld, type LiveWorld, theSale } from '../support/a-live-world.ts';
 import { right } from '../support/right.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
+import { itInAll } from '../support/it-in-all.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -112,7 +113,7 @@ describe('scheduled tasks', () => {
   const finishedOf = ({ events }: LiveWorld, type: LiveEvent['type']): number =>
     events.filter((event) => event.type === type).length;
 
-  it('run in their time although a clock that was hours ahead has begun them in the future', async () => {
+  itInAll('run in their time although a clock that was hours ahead has begun them in the future', async () => {
     const world = aLiveWorld({ ports: { schedule } });
     for (const task of ['catchUp', 'reconcile']) {
       const ahead = instantOfMilliseconds(world.clock.now() + 40 * hour);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { SourceError } from '../../src/domain/errors.ts';
-import { callSafely, callSource, callWithTimeout, repeatedCursor } from '../../src/pipeline/call-source.ts';
+import { callSafely, callSource, callWithTimeout } from '../../src/pipeline/call-source.ts';
 import { silent } from '../support/a-sync.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 
@@ -143,13 +143,5 @@ describe('one call of a platform', () => {
         throw new Error('CANARY');
       }),
     ).toStrictEqual(E.left(defect));
-  });
-
-  it('that hands out a cursor a second time is refused', () => {
-    expect(repeatedCursor).toStrictEqual({
-      _tag: 'SourceRefused',
-      message:
-        'The platform returned the same cursor twice, so reading would never end. Try again; if it happens again, report it.',
-    });
   });
 });

@@ -16,6 +16,7 @@ import { type OddOptions, type OddTaxService, oddTaxService } from '../support/o
 import { mortal } from '../support/mortal.ts';
 import { left, right } from '../support/right.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
+import { itInAll } from '../support/it-in-all.ts';
 import { sendsRefunds } from '../support/a-policy.ts';
 
 const count = 24;
@@ -91,7 +92,7 @@ describe.each(Object.keys(services))('a service that %s', (kind) => {
     expect(service.stored).toHaveLength(count);
   });
 
-  it('holds each sale once when every third push loses its answer, and every fourth never arrives', async () => {
+  itInAll('holds each sale once when every third push loses its answer, and every fourth never arrives', async () => {
     const { odd: service, next } = odd({
       ...services[kind],
       fault: (name, attempt) => {

@@ -6,6 +6,7 @@ import { type Fault, faults } from '../support/memory-tax-service.ts';
 import { left, right } from '../support/right.ts';
 import { sized } from '../support/size.ts';
 import { someFacts } from '../support/some-facts.ts';
+import { itInAll } from '../support/it-in-all.ts';
 
 describe('a service that refuses every body for the same reason', () => {
   const aRefusing = (isKnown: boolean, reply: Fault = faults.refused) => {
@@ -102,7 +103,7 @@ describe('sales that fail in each run', () => {
   ];
   const fails = (about: string): boolean => Number(about.slice(-2)) % 2 === 0 && Number(about.slice(-2)) <= 60;
 
-  it.each(sized({ quick: replies.slice(0, 3), all: replies }))(
+  itInAll.each(sized({ quick: replies.slice(0, 3), all: replies }))(
     'and that the service %s, do not keep the sales behind them from being sent',
     async (_, fault) => {
       const first = aSync({

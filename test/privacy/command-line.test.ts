@@ -31,11 +31,11 @@ describe('a whole run whose every push is refused with what was sent', () => {
   const often: readonly (readonly [string, readonly string[]])[] = [
     ['sync', syncAll],
     ['report', ['report']],
-    ['retry', ['retry', '--json']],
     ['explain', ['explain', 'us-store', '#1001']],
-    ['reconcile', ['reconcile', '--from', '2025-01-01', '--to', '2025-03-31']],
   ];
   const others: typeof often = [
+    ['retry', ['retry', '--json']],
+    ['reconcile', ['reconcile', '--from', '2025-01-01', '--to', '2025-03-31']],
     ['report in JSON', ['report', '--format', 'json']],
     ['report in CSV', ['report', '--format', 'csv']],
     ['explain in JSON', ['explain', 'us-store', '#1002', '--json']],

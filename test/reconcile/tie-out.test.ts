@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { TieOut } from '../../src/reconcile/tie-out.ts';
 import { sampleRange, type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/index.ts';
 import { inTerminal } from '../support/a-terminal.ts';
+import { itInAll } from '../support/it-in-all.ts';
 
 const ends: (() => Promise<void>)[] = [];
 afterAll(async () => {
@@ -86,11 +87,15 @@ describe('the tie-out of the sandbox', () => {
     expect(out).toContain('Not tied out');
   }, 120_000);
 
-  it('counts refunds that are sent with the sales', async () => {
-    const { tie } = await sold({ stripe: { sales: 60 } }, { adjustments: { refunds: 'send' } });
-    const months = await tie('2025-07');
-    expect(restsOf(months).filter(([, , total, tax]) => total !== 0 || tax !== 0)).toStrictEqual([]);
-  }, 120_000);
+  itInAll(
+    'counts refunds that are sent with the sales',
+    async () => {
+      const { tie } = await sold({ stripe: { sales: 60 } }, { adjustments: { refunds: 'send' } });
+      const months = await tie('2025-07');
+      expect(restsOf(months).filter(([, , total, tax]) => total !== 0 || tax !== 0)).toStrictEqual([]);
+    },
+    120_000,
+  );
 
   it('says which permission is missing, and ties the other storefront out', async () => {
     const { tie, cli } = await sold({

@@ -204,7 +204,7 @@ const statedIn = async (world: DialectWorld, ran: Awaited<ReturnType<DialectWorl
   };
 };
 
-const worlds = sized({ quick: allWorlds.filter((_, index) => index % 3 === 0), all: allWorlds });
+const worlds = sized({ quick: allWorlds.filter((_, index) => index % 8 === 0), all: allWorlds });
 
 describe('sync, reconcile, explain, status, tie-out and the inbox', () => {
   it.each(worlds.map((world) => [world.of, world] as const))('say the same of a world: %s', async (_, asked) => {

@@ -8,6 +8,12 @@ const again = sized({ quick: 1, all: 6 });
 
 /** Worlds that once broke; `npm test` tries the first three: twelve worlds in all. */
 const onceBroken: readonly SimulationOptions[] = [
+  // Two clocks that were five minutes off, each in its direction: a push that was under way was believed absent, and sent again.
+  { seed: 24 },
+  // An order that its platform deleted, at a service that shows no dates: the proof of its month was complete.
+  { seed: 60_747 },
+  // Days that the service writes for people: no offset was made.
+  { seed: 40_045 },
   // An offset that was changed at the service was compared with itself.
   { seed: 990 },
   // One single read that denied a refund, which the list showed: it failed, and was never offset.
@@ -22,8 +28,6 @@ const onceBroken: readonly SimulationOptions[] = [
   // A 409 that means "locked", and a late list: each one began the hour of waiting again, or five of them were believed.
   { seed: 7857 },
   { seed: 5313 },
-  // Days that the service writes for people: no offset was made.
-  { seed: 40_045 },
   // A dispute of February that was lost in April: the proof of April was held to know of it, and Stripe states no such day.
   { seed: 917 },
   // The first push of all was stored when its time was over, and listed a minute later: it was sent twice.
@@ -32,8 +36,6 @@ const onceBroken: readonly SimulationOptions[] = [
   { seed: 40_224 },
   // A refund that its platform deleted, under an id that is not ours: the proof of its month was complete.
   { seed: 60_386 },
-  // An order that its platform deleted, at a service that shows no dates: the proof of its month was complete.
-  { seed: 60_747 },
   // Offsets for a state that the service writes in lower case.
   { seed: 60_018 },
 ];

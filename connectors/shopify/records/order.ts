@@ -91,8 +91,6 @@ const OrderFields = fields(
     originalTotalPriceSet: Money,
     totalPriceSet: Money,
     totalReceivedSet: Money,
-    /** Only from REST, as what is left of the payments. */
-    netPaymentSet: Money,
     totalDiscountsSet: Money,
     totalTaxSet: Money,
     totalShippingPriceSet: Money,

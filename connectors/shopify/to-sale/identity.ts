@@ -7,7 +7,6 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Undecodable } from '../../../src/domain/decode.ts';
 import { held } from '../../../src/domain/exclusion.ts';
 import { isRecord } from '../../../src/domain/fields.ts';
-import { gidOf } from '../records/rest-values.ts';
 
 const ofStripe = /^(pi|ch|py)_[A-Za-z0-9]+$/;
 
@@ -37,12 +36,12 @@ export const orderContextOf = ({ account, access }: Shop, policy: Policy): Order
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /**
- * An order of either Admin API with an undocumented shape: held, with the paths of the problems. Its id is blank when it cannot
+ * An order with an undocumented shape: held, with the paths of the problems. Its id is blank when it cannot
  * be read.
  */
 export const undecodableOrder = (node: unknown, { problems }: Undecodable): SourceResult => {
   const order = isRecord(node) ? node : {};
-  const sourceId = idOfGid(textOf(gidOf(order, 'Order')));
+  const sourceId = idOfGid(textOf(order['id']));
   const message = `Shopify's response has an unexpected shape: ${problems.join('; ')}`;
   return E.left(held({ sourceId, name: textOf(order['name']) || sourceId }, 'unreadable record', message));
 };

@@ -24,13 +24,12 @@ import { marketplacesOf } from './marketplaces.ts';
 import { adjustmentsOf } from './adjustments.ts';
 import { orderAgreement } from '../records/order-agreement.ts';
 import { type OrderContext, referencesOf, undecodableOrder } from './identity.ts';
-import type { Order } from '../records/order.ts';
+import { decodeOrder, type Order } from '../records/order.ts';
 import { lacksChanges, paymentMomentsOf } from './payment-moments.ts';
 import { refundsOf, removalAdjustment } from './refunds.ts';
 import { amountsFromFields, amountsFromLedger } from './order-amounts.ts';
 import { withTipsThatAddUp } from './tips.ts';
 import type { SourceResult } from '../../../src/mapping/source-connector.ts';
-import { decodeAnyOrder } from '../records/order-from-rest.ts';
 import type { Connection } from '../records/connection.ts';
 import { isAmended } from '../records/is-amended.ts';
 import type { OrderRefund } from '../records/order-refund.ts';
@@ -225,12 +224,12 @@ export const orderToSale =
     );
   };
 
-/** Maps an order of an export or recording, of either Admin API, to a sale or to the reason why not. */
+/** Maps an order as the Admin API returns it to a sale or to the reason why not. */
 export const orderToResult =
   (context: OrderContext) =>
   (json: unknown): SourceResult =>
     pipe(
-      decodeAnyOrder(json),
+      decodeOrder(json),
       E.match((problem) => undecodableOrder(json, problem), orderToSale(context)),
     );
 

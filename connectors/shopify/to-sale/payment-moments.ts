@@ -33,16 +33,9 @@ const byTime = (one: { readonly at: Moment }, other: { readonly at: Moment }): n
 
 const charges: ReadonlySet<string> = new Set(['SALE', 'CAPTURE']);
 
-/**
- * What the buyer paid in all, before refunds, in minor units. Undefined when the response does not state it. REST states what
- * is left of it.
- */
-const receivedOf = (reader: AmountReader, order: Order): MinorUnits | undefined => {
-  if (isGiven(order.totalReceivedSet)) return reader.read(order.totalReceivedSet, 'totalReceivedSet');
-  if (!isGiven(order.netPaymentSet)) return undefined;
-  const back = (order.refunds?.nodes ?? []).map((refund) => refundPayment(reader, refund).paid);
-  return reader.read(order.netPaymentSet, 'netPaymentSet') + sum(back);
-};
+/** What the buyer paid in all, before refunds, in minor units. Undefined when the response does not state it. */
+const receivedOf = (reader: AmountReader, { totalReceivedSet }: Order): MinorUnits | undefined =>
+  isGiven(totalReceivedSet) ? reader.read(totalReceivedSet, 'totalReceivedSet') : undefined;
 
 /** The payments of an order by date; one without a date, where they do not add up to what was received. */
 const paymentsOf = (reader: AmountReader, order: Order): readonly Payment[] => {

@@ -3,7 +3,7 @@ import type { SampleOrders } from '../graphql/sample-orders.ts';
 import type { LedgerRow } from '../orders/history.ts';
 import { historyOf } from '../orders/history-of.ts';
 import { taxOf } from '../orders/priced.ts';
-import { calendar, day } from '../orders/sample-size.ts';
+import { day, sampleTimeZone } from '../orders/sample-size.ts';
 import { type Answer, decimalText } from './answer.ts';
 
 /** Sold gift cards and tips are not sales; an adjustment moves money and is one (Shopify's help on its sales reports). */
@@ -14,7 +14,7 @@ interface Sum {
   tax: bigint;
 }
 
-const daysOfShop = new Intl.DateTimeFormat('en-CA', { timeZone: calendar.timeZone, dateStyle: 'short' });
+const daysOfShop = new Intl.DateTimeFormat('en-CA', { timeZone: sampleTimeZone, dateStyle: 'short' });
 
 /** What happened on each day: every row of every order's ledger, at the time of its agreement. Test orders do not count. */
 const sumsByDay = (orders: SampleOrders): ReadonlyMap<string, Sum> => {

@@ -1,7 +1,7 @@
 import { type Place, townIn } from '../orders/us-places.ts';
 import type { Recipe } from '../orders/recipe.ts';
 import { type Answer, gid } from './answer.ts';
-import { calendar } from '../orders/sample-size.ts';
+import { sampleTimeZone } from '../orders/sample-size.ts';
 
 /** An invented name, e-mail and phone: found in a log, a report or a transaction, they show a leak. */
 export const canary = {
@@ -67,7 +67,7 @@ export const shopAnswer = (domain: string): Answer => ({
   email: 'owner@example.com',
   myshopifyDomain: domain,
   url: `https://${domain}`,
-  ianaTimezone: calendar.timeZone,
+  ianaTimezone: sampleTimeZone,
   timezoneOffset: '-0500',
   currencyCode: 'USD',
   enabledPresentmentCurrencies: ['USD', 'CAD'],

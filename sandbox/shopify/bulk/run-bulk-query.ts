@@ -126,7 +126,7 @@ export const runBulkQuery =
     if (root === undefined) return operations.refuse('The sample shop has bulk operations over orders only.');
     return operations.run(query, (outcome) => {
       const linesOf = bulkExecutor(schema, checked.document, access);
-      const indices = pages.indices(filterOf(root), seenSince(access));
+      const indices = pages.indices(filterOf(root), seenSince(access, orders.size));
       return bulkWork(indices, (index) => linesOf(orderAnswers(orders.recipe(index)).order), outcome);
     });
   };

@@ -1,4 +1,4 @@
-import { calendar, day } from '../orders/sample-size.ts';
+import { day, sampleCalendar, type SampleSize } from '../orders/sample-size.ts';
 
 /** What an app may see of the sample shop. */
 export interface Access {
@@ -70,5 +70,5 @@ export const refusalOf = (
 };
 
 /** The day from which on orders are seen, in ms: without `read_all_orders`, 60 days before the sample ends. */
-export const seenSince = ({ scopes }: Access): number =>
+export const seenSince = ({ scopes }: Access, { calendar = sampleCalendar }: SampleSize): number =>
   scopes.has('read_all_orders') ? -Infinity : calendar.end - 60 * day;

@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { intervalOf } from '../../../src/domain/date-range.ts';
 import { millisecondsOf, parseInstant } from '../../../src/domain/instant.ts';
-import { calendar } from '../orders/sample-size.ts';
+import { sampleTimeZone } from '../orders/sample-size.ts';
 
 /** Shopify's warning about a search term that it ignored. */
 interface SearchWarning {
@@ -89,7 +89,7 @@ interface Span {
 const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 
 const dayOf = (text: string): Span => {
-  const { start, end } = intervalOf({ from: text, to: text }, calendar.timeZone);
+  const { start, end } = intervalOf({ from: text, to: text }, sampleTimeZone);
   return { from: millisecondsOf(start), to: millisecondsOf(end) };
 };
 

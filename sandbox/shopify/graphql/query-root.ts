@@ -43,7 +43,7 @@ const ownerOf = (digits: string): string => digits.slice(0, -3);
 /** The roots of a query against the sample shop. Webhooks can be subscribed to, and bulk operations run over orders. */
 export const queryRoot = (options: RootOptions): Answer => {
   const { domain, orders, pages, access, webhooks, bulk, runBulkQuery, report } = options;
-  const since = seenSince(access);
+  const since = seenSince(access, orders.size);
 
   const answersOf = (digits: string): OrderAnswers | undefined => {
     const recipe = /^\d+$/.test(digits) ? orders.find(BigInt(digits)) : undefined;

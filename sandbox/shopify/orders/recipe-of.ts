@@ -1,7 +1,8 @@
 import type { Recipe, RecipeShipping, RecipeLine } from './recipe.ts';
 import { situationAt } from './situation-at.ts';
-import { ordinarilyUpdatedAt, type SampleSize, soldAt, orderId } from './sample-size.ts';
+import { ordinarilyUpdatedAt, orderId, sampleCalendar, type SampleSize, soldAt } from './sample-size.ts';
 import { usPlaces } from './us-places.ts';
+import { wholesaleAt } from './wholesale.ts';
 import { type Draw, seededRandom } from '../../seeded-random.ts';
 import { products, lineOf } from './products.ts';
 
@@ -19,7 +20,10 @@ const taxed = (ordinary: Recipe): Recipe => {
 /** The order of an index, as it was decided; the same for ever. */
 export const recipeOf = (size: SampleSize, index: number): Recipe => {
   const change = situationAt(index)?.[1];
-  if (change === undefined) return ordinaryRecipe(size, index);
+  if (change === undefined) {
+    const ordinary = ordinaryRecipe(size, index);
+    return size.hasWholesale === true ? { ...ordinary, ...wholesaleAt(ordinary) } : ordinary;
+  }
   const ordinary = taxed(ordinaryRecipe(size, index));
   const special = { ...ordinary, ...change(ordinary) };
   return { ...special, updatedAt: lastTouched(special) };
@@ -56,6 +60,7 @@ const ordinaryRecipe = (size: SampleSize, index: number): Recipe => {
     number: 1001 + index,
     name: `#${1001 + index}`,
     soldAt: at,
+    sampleEnd: (size.calendar ?? sampleCalendar).end,
     createdAt: at,
     updatedAt: ordinarilyUpdatedAt(size, index),
     currency: 'USD',

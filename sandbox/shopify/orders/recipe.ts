@@ -7,6 +7,8 @@ export interface Recipe {
   readonly number: number;
   readonly name: string;
   readonly soldAt: number;
+  /** Nothing that happens to the order is as late. */
+  readonly sampleEnd: number;
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly currency: string;

@@ -1,13 +1,23 @@
+import { type DateRange, intervalOf } from '../../../src/domain/date-range.ts';
 import { seededRandom } from '../../seeded-random.ts';
 
-/** The sample's time: 15 months of the shop's own days, from the first of 2025 to the last of March 2026. */
-export const calendar = {
-  timeZone: 'America/New_York',
-  /** 2025-01-01, midnight in New York. */
-  start: Date.parse('2025-01-01T05:00:00Z'),
-  /** 2026-04-01, midnight in New York: nothing in the sample is later. */
-  end: Date.parse('2026-04-01T04:00:00Z'),
-} as const;
+export const sampleTimeZone = 'America/New_York';
+
+/** The sample's time in ms: nothing in the sample is as late as its end. */
+export interface Calendar {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The days of the sample storefronts' sales, in their own time zone. */
+export const sampleRange = { from: '2025-01-01', to: '2026-03-31' } as const;
+
+export const calendarOf = (days: DateRange): Calendar => {
+  const { start, end } = intervalOf(days, sampleTimeZone);
+  return { start: Date.parse(start), end: Date.parse(end) };
+};
+
+export const sampleCalendar = calendarOf(sampleRange);
 
 export const day = 86_400_000;
 
@@ -15,12 +25,16 @@ export const day = 86_400_000;
 export interface SampleSize {
   readonly seed: number;
   readonly orders: number;
+  /** Default: that of `sampleRange`. */
+  readonly calendar?: Calendar;
+  /** Some ordinary orders are so large that they reach thresholds of states. Default false. */
+  readonly hasWholesale?: boolean;
 }
 
 const wholeSeconds = (milliseconds: number): number => Math.floor(milliseconds / 1000) * 1000;
 
 /** When the order of an index was sold, in ms: spread over the calendar, and later for every later index. */
-export const soldAt = ({ seed, orders }: SampleSize, index: number): number => {
+export const soldAt = ({ seed, orders, calendar = sampleCalendar }: SampleSize, index: number): number => {
   const slot = (calendar.end - calendar.start) / orders;
   const into = 0.9 * seededRandom(seed, index, 1).next();
   return wholeSeconds(calendar.start + slot * (index + into));
@@ -29,7 +43,7 @@ export const soldAt = ({ seed, orders }: SampleSize, index: number): number => {
 /** When an order was last touched if nothing special happened to it: within three days. */
 export const ordinarilyUpdatedAt = (size: SampleSize, index: number): number => {
   const after = seededRandom(size.seed, index, 2).next() * 3 * day;
-  return Math.min(wholeSeconds(soldAt(size, index) + after), calendar.end - 1000);
+  return Math.min(wholeSeconds(soldAt(size, index) + after), (size.calendar ?? sampleCalendar).end - 1000);
 };
 
 /** Orders have ids like the real ones; the one beyond 2^53 would come out wrong as a JavaScript number. */

@@ -1,5 +1,5 @@
 import { type Draw, seededRandom } from '../../seeded-random.ts';
-import { calendar, type SampleSize } from '../../shopify/orders/sample-size.ts';
+import { sampleCalendar, type SampleSize } from '../../shopify/orders/sample-size.ts';
 import { type Town, usPlaces } from '../../shopify/orders/us-places.ts';
 import { canary } from '../../shopify/answers/shop-answers.ts';
 
@@ -52,14 +52,19 @@ export interface Ground extends AccountSize {
 }
 
 const second = (milliseconds: number): number => Math.floor(milliseconds / 1000);
-const [first, last] = [second(calendar.start), second(calendar.end) - 3600];
+/** The first and the last second in which something happens in the account. */
+const secondsOf = ({ shop: { calendar = sampleCalendar } }: AccountSize): readonly [first: number, last: number] => [
+  second(calendar.start),
+  second(calendar.end) - 3600,
+];
 
 const taxedTowns = usPlaces.filter(({ jurisdiction }) => jurisdiction.rates.length > 0);
 
 /** When the sale of an index was made: spread over the sample's time, and later for every later index. */
-const soldAtOf = ({ seed, sales }: AccountSize, index: number): number => {
-  const slot = (last - first) / sales;
-  return first + Math.floor(slot * (index + 0.9 * seededRandom(seed, index, 11).next()));
+const soldAtOf = (size: AccountSize, index: number): number => {
+  const [first, last] = secondsOf(size);
+  const slot = (last - first) / size.sales;
+  return first + Math.floor(slot * (index + 0.9 * seededRandom(size.seed, index, 11).next()));
 };
 
 const rateIn = ({ jurisdiction }: Town): number => jurisdiction.rates.reduce((sum, { rate }) => sum + rate, 0);
@@ -82,7 +87,7 @@ export const groundOf = (size: AccountSize, index: number, isSpecial: boolean): 
     rate: rateIn(town),
     draw,
     id: (prefix, ordinal = 0) => objectId(prefix, index, ordinal),
-    daysLater: (days) => Math.min(soldAt + days * 86_400, last),
+    daysLater: (days) => Math.min(soldAt + days * 86_400, secondsOf(size)[1]),
   };
 };
 

@@ -5,7 +5,7 @@ import { errorName } from '../../domain/errors.ts';
 import { defaultAccount } from '../../domain/inbox.ts';
 import type { Registrations } from '../../domain/registration.ts';
 import type { ReviewStore } from '../../domain/review-store.ts';
-import type { PushReply, ServiceFailure, TaxService } from '../../domain/tax-service.ts';
+import type { ServiceLink } from '../../domain/service-link.ts';
 import type { AccountFailure, LiveAccount } from '../../live/index.ts';
 import { monotonicTime } from '../../domain/async.ts';
 import type { ReviewUrl } from '../../reconcile/review-link.ts';
@@ -66,12 +66,8 @@ interface Entry {
 
 export interface AccountsPorts {
   readonly ask: ReturnType<typeof askForAccount>;
-  /** @param noticed what the account's service client is wrapped in */
-  readonly make: (
-    account: string,
-    settings: AccountConfiguration,
-    noticed: (service: TaxService) => TaxService,
-  ) => OpenAccount;
+  /** @param noticing a link of the account's chain to the service */
+  readonly make: (account: string, settings: AccountConfiguration, noticing: ServiceLink) => OpenAccount;
   readonly clock: Clock;
   /** Resolves after so many milliseconds, or when it is aborted. */
   readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
@@ -149,16 +145,13 @@ export const accountsOf = (ports: AccountsPorts): Accounts => {
     drop(account);
     // Its own entry: what happens to an older key says nothing about the present one.
     const times = { askedAt: now(), usedAt: now(), isRefused: false };
-    const noticed = (service: TaxService): TaxService =>
-      noticedService(service, account, {
-        onCall: () => {
-          times.usedAt = now();
-        },
-        onRefused: () => {
-          times.isRefused = true;
-        },
-      });
-    const entry = { opened: make(account, settings, noticed), digest, times };
+    const onCall = (): void => {
+      times.usedAt = now();
+    };
+    const onRefused = (): void => {
+      times.isRefused = true;
+    };
+    const entry = { opened: make(account, settings, noticing(account, onCall, onRefused)), digest, times };
     keep(account, entry);
     return entry.opened;
   };
@@ -214,38 +207,17 @@ export const accountsOf = (ports: AccountsPorts): Accounts => {
   };
 };
 
-/** The same service: each call is noticed, and a refused key names its account. */
-const noticedService = (
-  service: TaxService,
-  account: string,
-  { onCall, onRefused }: { readonly onCall: () => void; readonly onRefused: () => void },
-): TaxService => {
-  const named = <A extends { readonly _tag: string }>(failure: A): A => {
-    if (failure._tag !== 'CredentialsRefused') return failure;
-    onRefused();
-    const { message } = failure as A & Extract<ServiceFailure, { readonly _tag: 'CredentialsRefused' }>;
-    // Its key is not that of the whole app.
-    const ofAccount = `Account ${account}: ${message.replace('service.apiKey', 'its apiKey')}`;
-    return account === defaultAccount ? failure : { ...failure, message: ofAccount };
-  };
-  const reply = (call: () => Promise<PushReply>) => async (): Promise<PushReply> => {
+/** Notes each call. A refused key names its account. */
+const noticing =
+  (account: string, onCall: () => void, onRefused: () => void): ServiceLink =>
+  async (request, send) => {
     onCall();
-    return named(await call());
+    const answer = await send();
+    const failure = request.failureOf(answer);
+    if (failure?._tag !== 'CredentialsRefused') return answer;
+    onRefused();
+    if (account === defaultAccount) return answer;
+    // Its key is not that of the whole app.
+    const message = `Account ${account}: ${failure.message.replace('service.apiKey', 'its apiKey')}`;
+    return request.failed({ ...failure, message });
   };
-  const { correct, remove } = service;
-  return {
-    list: (cursor) => async () => {
-      onCall();
-      const page = await service.list(cursor)();
-      return E.isLeft(page) ? E.left(named(page.left)) : page;
-    },
-    find: (id) => async () => {
-      onCall();
-      const found = await service.find(id)();
-      return E.isLeft(found) ? E.left(named(found.left)) : found;
-    },
-    push: (body, begin) => reply(service.push(body, begin)),
-    ...(correct !== undefined && { correct: (remoteId, body) => reply(correct(remoteId, body)) }),
-    ...(remove !== undefined && { remove: (remoteId) => reply(remove(remoteId)) }),
-  };
-};

@@ -4,7 +4,8 @@ import type { Clock } from '../../domain/environment.ts';
 import { errorName, type SourceError } from '../../domain/errors.ts';
 import type { SourceConnector, WebhookMeaning, WebhookRefusal } from '../../mapping/source-connector.ts';
 import type { ListedStorefront, StorefrontDirectory } from '../../mapping/storefront-directory.ts';
-import { callWithTimeout, repeatedCursor } from '../../pipeline/call-source.ts';
+import { pagesOf } from '../../mapping/pages-of.ts';
+import { callWithTimeout } from '../../pipeline/call-source.ts';
 import type { Unlisted } from '../../web/index.ts';
 import { directoryStorefronts, type DirectoryStorefrontsPorts } from './directory-storefronts.ts';
 import type { StorefrontRefresh } from './tax-nexus.ts';
@@ -118,19 +119,14 @@ export const directoriesOf = (ports: DirectoriesPorts): Directories => {
     onListed: (listed: ListedStorefront) => Promise<void>,
   ): Promise<E.Either<SourceError, ReadonlySet<string>>> => {
     const names = new Set<string>();
-    let from: O.Option<string> = O.none;
-    for (;;) {
-      const page = await ask(directory.readPage(from));
+    for await (const page of pagesOf((from) => ask(directory.readPage(from)))) {
       if (E.isLeft(page)) return page;
       for (const listed of page.right.storefronts) {
         names.add(listed.name);
         await onListed(listed);
       }
-      const { next } = page.right;
-      if (O.isNone(next)) return E.right(names);
-      if (O.isSome(from) && from.value === next.value) return E.left(repeatedCursor);
-      from = next;
     }
+    return E.right(names);
   };
 
   const refreshOne = async (directory: StorefrontDirectory): Promise<StorefrontRefresh> => {

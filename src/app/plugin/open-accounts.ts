@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { InboxState, SyncDatabase } from '../../domain/inbox.ts';
-import type { TaxService } from '../../domain/tax-service.ts';
+import { linkedService } from '../../domain/service-link.ts';
 import type { LiveAccounts, LivePorts } from '../../live/index.ts';
 import type { SyncPorts } from '../../pipeline/ports.ts';
 import { pacerOfService } from '../../pipeline/rate-limit/service-client.ts';
@@ -12,7 +12,7 @@ import type { ServiceHealth } from '../outages.ts';
 import { hostPorts, ownPorts } from '../own-ports.ts';
 import { sleepUntilAborted, systemClock } from '../system-environment.ts';
 import { type Meters, observe } from '../telemetry/meters.ts';
-import { instrumentService } from '../telemetry/spans.ts';
+import { measuredPushes } from '../telemetry/spans.ts';
 import { askForAccount } from './account-settings.ts';
 import { type Accounts, accountsOf } from './accounts.ts';
 import type { EventHub } from './event-hub.ts';
@@ -31,7 +31,7 @@ export interface AccountsSources {
   /** How the process follows its work, and can ask it to end. */
   readonly watchers: Pick<SyncPorts, 'report' | 'isInterrupted' | 'crashPoint' | 'inTurn'> & {
     /** Observes what an account asks the service. */
-    readonly observed: (service: TaxService, account: string) => ServiceHealth;
+    readonly observed: (account: string) => ServiceHealth;
   };
 }
 
@@ -62,13 +62,14 @@ export const openAccounts = ({
   const common = { ...following, log, ...(beforePush !== null && { beforePush }) };
   const accounts = accountsOf({
     ask: askForAccount(settings, foundation),
-    make: (name, configuration, noticed) => {
+    make: (name, configuration, noticing) => {
       table.setPolicy(name, configuration.policy);
       const own = store.forAccount(name);
-      const health = observed(instrumentService(httpTaxService(configuration), meters, systemClock), name);
+      const health = observed(name);
+      const links = [measuredPushes(meters, systemClock), health.link, noticing];
       const sync: SyncPorts = {
         storefronts: table.portsOf(name),
-        ...ownPorts(configuration, own, noticed(health.service)),
+        ...ownPorts(configuration, own, links.reduce(linkedService, httpTaxService(configuration))),
         ...common,
       };
       const { reviews, proof, jobs = null } = own;

@@ -82,14 +82,14 @@ export const open =
         ...(command === null && {
           inTurn: letOthersGoFirst(pages, () => liveWorker.answered(), maxYield, sleepUntilAborted),
         }),
-        observed: (service, account) =>
+        observed: (account) =>
           command === null
-            ? serviceHealth(service, account, {
+            ? serviceHealth(account, {
                 now: monotonicTime(systemClock),
                 log,
                 onEvent: (event) => hub.emit({ ...event, account }),
               })
-            : watchedService(service, command),
+            : watchedService(command),
       },
     });
     const liveWorker = makeLiveWorker(live, jobs);

@@ -6,21 +6,22 @@ import { tickOf } from '../live-commands.ts';
 import { storeLock } from '../store-lock.ts';
 import { processOwner, sleepUntilAborted, systemClock } from '../system-environment.ts';
 import { countEvent, countRun, makeMeters } from '../telemetry/meters.ts';
-import { instrumentConnector } from '../telemetry/spans.ts';
+import { measuredReads } from '../telemetry/spans.ts';
 import { activeRuns, outcomesOf } from './active-runs.ts';
 import { counting, lastFailures } from './counting.ts';
 import { lazyDirectories } from './lazy-directories.ts';
 import { eventHub, logRecord } from './event-hub.ts';
 import { followedRuns } from './historical-syncs.ts';
 import { lazily, once } from './once.ts';
-import { type Erasures, guardedConnector } from './guarded-connector.ts';
+import { type Erasures, erasureGate } from './erasure-gate.ts';
 import { lifecycle } from './lifecycle.ts';
 import { open, type Opened } from './open.ts';
 import { rightOrThrow, TaxNexusError } from './tax-nexus-error.ts';
 import { promisesOf } from './promises.ts';
 import { screenPorts } from './operation-ports.ts';
-import { type CommandPorts, type MakeLiveWorker, watchedConnector } from './command-ports.ts';
+import { type CommandPorts, type MakeLiveWorker, watchedSource } from './command-ports.ts';
 import type { TaxNexusSettings } from './settings.ts';
+import { linkedConnector } from '../../mapping/connector-link.ts';
 import { storefrontsHealth } from '../outages.ts';
 import { withSettings } from './app-settings.ts';
 import { type StorefrontTable, storefrontTable } from './storefront-table.ts';
@@ -75,7 +76,6 @@ export const assemble = <Name extends string>(
   // The sync database may open later than a connector.
   const exclusively: Lock = async (key, work) => storeLock((await opened()).locks)(key, work);
   const health = storefrontsHealth({ now: monotonicTime(systemClock), log, onEvent: hub.emit });
-  const measured = instrumentConnector(meters);
   const erasures: Erasures = {
     erasedOf: (storefront, records) => async () => {
       // Work that is under way while it stops still reads.
@@ -87,10 +87,11 @@ export const assemble = <Name extends string>(
     },
   };
   const table = storefrontTable(settings.sources, { clock: systemClock, exclusively }, (name, connector) =>
-    (command === null ? health.observed : watchedConnector(command))(
-      name,
-      measured(name, guardedConnector(erasures, name, connector)),
-    ),
+    [
+      erasureGate(erasures, name, connector.platform),
+      measuredReads(meters, name, connector.platform),
+      command === null ? health.link(name) : watchedSource(command, name),
+    ].reduce(linkedConnector, connector),
   );
   const exposureOf = (account: string) => promises(account).exposure();
   const state = once(open({ settings, table, hub, meters, exposureOf, makeLiveWorker, command }), E.isRight);

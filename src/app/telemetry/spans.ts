@@ -1,11 +1,9 @@
 import { type Attributes, SpanStatusCode, trace } from '@opentelemetry/api';
 import * as E from 'fp-ts/lib/Either.js';
-import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { SourceError } from '../../domain/errors.ts';
-import type { SourceConnector } from '../../mapping/source-connector.ts';
-import type { Meters } from './meters.ts';
 import type { Clock } from '../../domain/environment.ts';
-import type { TaxService } from '../../domain/tax-service.ts';
+import type { ServiceLink } from '../../domain/service-link.ts';
+import type { SourceLink } from '../../mapping/connector-link.ts';
+import type { Meters } from './meters.ts';
 
 /**
  * Does work inside of a span; without an SDK of the host's that costs next to nothing.
@@ -29,35 +27,29 @@ const inSpan = <A>(
     }
   });
 
-/** The same connector, whose readings are spans `tax_nexus.page`, and whose throttling is counted. */
-export const instrumentConnector =
-  (meters: () => Meters) =>
-  (storefront: string, connector: SourceConnector): SourceConnector => {
-    const { platform } = connector;
-    const measured =
-      <A>(what: 'page' | 'record', read: TE.TaskEither<SourceError, A>): TE.TaskEither<SourceError, A> =>
-      () =>
-        inSpan('tax_nexus.page', { storefront, platform, what }, read, (result) => {
-          if (E.isRight(result)) return undefined;
-          if (result.left._tag === 'SourceThrottled') meters().throttled.add(1, { storefront });
-          return result.left._tag;
-        });
-    return {
-      ...connector,
-      readPage: (window, from) => measured('page', connector.readPage(window, from)),
-      readRecord: (id) => measured('record', connector.readRecord(id)),
-    };
+/** Readings are spans `tax_nexus.page`, and throttling is counted. */
+export const measuredReads =
+  (meters: () => Meters, storefront: string, platform: string): SourceLink =>
+  ({ kind }, ask) => {
+    if (kind !== 'readPage' && kind !== 'readRecord') return ask;
+    const what = kind === 'readPage' ? 'page' : 'record';
+    return () =>
+      inSpan('tax_nexus.page', { storefront, platform, what }, ask, (result) => {
+        if (E.isRight(result)) return undefined;
+        if (result.left._tag === 'SourceThrottled') meters().throttled.add(1, { storefront });
+        return result.left._tag;
+      });
   };
 
-/** The same service, whose pushes are spans `tax_nexus.push` and are timed. Neither carries what is pushed. */
-export const instrumentService = (service: TaxService, meters: () => Meters, clock: Clock): TaxService => ({
-  ...service,
-  push: (body, begin) => async () => {
+/** Pushes are spans `tax_nexus.push` and are timed. Neither carries what is pushed. */
+export const measuredPushes =
+  (meters: () => Meters, clock: Clock): ServiceLink =>
+  async ({ kind, tagOf }, send) => {
+    if (kind !== 'push') return send();
     const began = clock.now();
-    const reply = await inSpan('tax_nexus.push', {}, service.push(body, begin), ({ _tag }) =>
-      _tag === 'Accepted' || _tag === 'Exists' ? undefined : _tag,
+    const reply = await inSpan('tax_nexus.push', {}, send, (answer) =>
+      tagOf(answer) === 'Accepted' || tagOf(answer) === 'Exists' ? undefined : tagOf(answer),
     );
-    meters().pushDuration.record(Math.max(0, clock.now() - began), { reply: reply._tag });
+    meters().pushDuration.record(Math.max(0, clock.now() - began), { reply: tagOf(reply) });
     return reply;
-  },
-});
+  };

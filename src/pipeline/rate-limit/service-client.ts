@@ -12,7 +12,8 @@ import type {
 } from '../../domain/tax-service.ts';
 import type { Started } from '../../domain/async.ts';
 import { errorName } from '../../domain/errors.ts';
-import { namesInOwnForm } from './names-in-own-form.ts';
+import { linkedService, type ServiceLink, type ServiceRequest, serviceRequests } from '../../domain/service-link.ts';
+import { ownFormOf } from '../../mapping/shown-name.ts';
 import { isDoubted, isDoubtedPush, refusedAlone, singlesRefused } from './doubted-refusal.ts';
 import { type AdmittedPush, type CircuitBreaker, makeCircuitBreaker } from './circuit-breaker.ts';
 import { longPause, maxExhaustedInARow, maxFailedProbes } from '../limits.ts';
@@ -62,18 +63,16 @@ const down = (last: string): string =>
 const notStarted: NotStarted = { _tag: 'NotStarted' };
 
 /** A client that rejects breaks its contract; whether the service stored anything is unknown, as after a lost response. */
-const attempt = async <A>(
-  request: () => Promise<A>,
-  onDefect: (failure: ServiceFailure) => A,
-  onThrow: (thrown: unknown) => void,
-): Promise<A> => {
-  try {
-    return await request();
-  } catch (error) {
-    onThrow(error);
-    return onDefect({ _tag: 'Unclear', message: clientFailed });
-  }
-};
+const attempt =
+  (onThrow: (thrown: unknown) => void): ServiceLink =>
+  async (request, send) => {
+    try {
+      return await send();
+    } catch (error) {
+      onThrow(error);
+      return request.failed({ _tag: 'Unclear', message: clientFailed });
+    }
+  };
 
 const clientFailed = 'the client of the Tax Nexus Service failed with an internal error';
 
@@ -83,10 +82,25 @@ type ServiceClientPorts = Pick<
 > &
   Partial<Pick<SyncPorts, 'storefronts'>>;
 
+/** Platforms whose name begins the names of their sales. Others may be called `Acme Shopify`, of which nothing is to be cut off. */
+const builtIn = ['shopify', 'stripe'];
+
+/** Shows names in the form in which we sent them, so that ours are found even with an empty sync database. */
+const namesInOwnForm = (storefronts: SyncPorts['storefronts'] = {}): ServiceLink => {
+  const isBuiltIn = Object.values(storefronts).every(({ connector }) => builtIn.includes(connector.platform));
+  const nameOf = ownFormOf(isBuiltIn ? builtIn : []);
+  const inOwnForm = (stored: StoredTransaction): StoredTransaction => {
+    if (stored.name == null) return stored;
+    const name = nameOf(stored.name);
+    return name === stored.name ? stored : { ...stored, name };
+  };
+  return async (request, send) => request.withStored(await send(), inOwnForm);
+};
+
 /** One per run, so that its stop and its warnings hold for all requests of the run. */
 export const makeServiceClient = (ports: ServiceClientPorts, priority: Priority = 'history'): ServiceClient => {
   const { clock, log, isInterrupted, onServiceQuestion } = ports;
-  const service = namesInOwnForm(ports.service, ports.storefronts);
+  const service = linkedService(ports.service, namesInOwnForm(ports.storefronts));
   const pacer = pacerOfService(ports);
   const breaker = breakerOfService(ports);
   let stop: Stop | null = null;
@@ -152,14 +166,14 @@ export const makeServiceClient = (ports: ServiceClientPorts, priority: Priority 
   };
 
   const call = async <A>(
-    request: () => Promise<A>,
+    request: ServiceRequest<A>,
+    send: () => Promise<A>,
     signOf: (answer: A) => AnswerSign,
-    onDefect: (failure: ServiceFailure) => A,
     admit = () => pacer.admit(isOver, priority),
   ): Promise<O.Option<A>> => {
     const onAnswer = onServiceQuestion?.();
     const started = await admit();
-    const answer = O.isNone(started) ? undefined : await attempt(request, onDefect, noteDefect);
+    const answer = O.isNone(started) ? undefined : await attempt(noteDefect)(request, send);
     onAnswer?.();
     if (O.isNone(started) || answer === undefined) return O.none;
     note(signOf(answer), started.value);
@@ -167,10 +181,8 @@ export const makeServiceClient = (ports: ServiceClientPorts, priority: Priority 
   };
 
   const list: ServiceClient['list'] = async (cursor) => {
-    const answer = await call<E.Either<ServiceFailure | CursorRefused, ServicePage>>(
-      service.list(cursor),
-      (page) => (E.isLeft(page) ? page.left : answered('page')),
-      E.left,
+    const answer = await call(serviceRequests.list, service.list(cursor), (page) =>
+      E.isLeft(page) ? page.left : answered('page'),
     );
     return O.isNone(answer) ? E.left(notStarted) : answer.value;
   };
@@ -207,13 +219,13 @@ export const makeServiceClient = (ports: ServiceClientPorts, priority: Priority 
         if (isCanceled()) return O.none;
       }
     };
-    const reply = await call<PushReply>(
+    const reply = await call(
+      serviceRequests.push,
       service.push(body, begin),
       (one) =>
         one._tag === 'Accepted' || one._tag === 'Exists' || one._tag === 'Refused' || isDoubtedPush(one)
           ? answered(isDoubtedPush(one) ? 'Refused' : one._tag)
           : one,
-      (failure) => failure,
       admit,
     );
     if (O.isNone(reply) || O.isNone(admitted)) return O.none;
@@ -227,11 +239,8 @@ export const makeServiceClient = (ports: ServiceClientPorts, priority: Priority 
   return {
     list,
     find: async (id) => {
-      const answer = await call<E.Either<ServiceFailure, O.Option<StoredTransaction>>>(
-        service.find(id),
-        (found) =>
-          E.isRight(found) ? answered(found.right._tag) : isDoubted(found.left) ? answered('Denied') : found.left,
-        E.left,
+      const answer = await call(serviceRequests.find, service.find(id), (found) =>
+        E.isRight(found) ? answered(found.right._tag) : isDoubted(found.left) ? answered('Denied') : found.left,
       );
       if (O.isNone(answer)) return E.left(notStarted);
       if (E.isRight(answer.value) || !isDoubted(answer.value.left)) return answer.value;

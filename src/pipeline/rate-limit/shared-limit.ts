@@ -1,7 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { type Clock, maxClockSkew } from '../../domain/environment.ts';
 import type { RateLimitStore } from '../../domain/rate-limit-store.ts';
-import type { PushReply, ServiceFailure, TaxService } from '../../domain/tax-service.ts';
+import { linkedService } from '../../domain/service-link.ts';
+import type { ServiceFailure, TaxService } from '../../domain/tax-service.ts';
 import { maxPause } from '../limits.ts';
 import { monotonicTime } from '../../domain/async.ts';
 import * as O from 'fp-ts/lib/Option.js';
@@ -65,9 +66,6 @@ const sharedPause = (
   };
 };
 
-const isFailure = (reply: PushReply): reply is ServiceFailure =>
-  !['Accepted', 'Exists', 'Refused', 'NotStarted'].includes(reply._tag);
-
 /**
  * The service, for one of several processes that share its API key: a pause that one of them receives holds for all, and
  * `requestsPerMinute` counts for all together. During a pause, each call returns `SlowDown` without a request.
@@ -79,54 +77,22 @@ export const sharedService = (
   service: TaxService,
   { rateLimits, clock, requestsPerMinute }: SharedStartsPorts,
 ): TaxService => {
-  const { correct, remove } = service;
   const pause = sharedPause(rateLimits, clock);
   const takeTurn = sharedStarts({ rateLimits, clock, requestsPerMinute });
 
-  const guarded = async <A>(
-    request: () => Promise<A>,
-    failureOf: (answer: A) => ServiceFailure | undefined,
-    refuse: (failure: ServiceFailure) => A,
-  ): Promise<A> => {
+  return linkedService(service, async (request, send) => {
     const before = await pause.left();
-    if (before > 0) return refuse({ _tag: 'SlowDown', retryAfterMs: before });
+    if (before > 0) return request.failed({ _tag: 'SlowDown', retryAfterMs: before });
     await takeTurn();
     // The wait can be long, and a pause may have begun.
     const left = await pause.left();
-    if (left > 0) return refuse({ _tag: 'SlowDown', retryAfterMs: left });
-    const answer = await request();
-    const failure = failureOf(answer);
+    if (left > 0) return request.failed({ _tag: 'SlowDown', retryAfterMs: left });
+    const answer = await send();
+    const failure = request.failureOf(answer);
     const asked = failure === undefined ? undefined : pauseIn(failure);
     if (asked !== undefined) await pause.note(asked);
     return answer;
-  };
-
-  const guardedWrite = (request: () => Promise<PushReply>): Promise<PushReply> =>
-    guarded(
-      request,
-      (reply) => (isFailure(reply) ? reply : undefined),
-      (failure) => failure,
-    );
-
-  return {
-    list: (cursor) => () =>
-      guarded(
-        service.list(cursor),
-        (page) => (E.isLeft(page) && page.left._tag !== 'CursorRefused' ? page.left : undefined),
-        (failure) => E.left(failure),
-      ),
-    find: (id) => () =>
-      guarded(
-        service.find(id),
-        (found) => (E.isLeft(found) ? found.left : undefined),
-        (failure) => E.left(failure),
-      ),
-    push: (body, begin) => () => guardedWrite(service.push(body, begin)),
-    ...(correct !== undefined && {
-      correct: (remoteId: string | null, body: string) => () => guardedWrite(correct(remoteId, body)),
-    }),
-    ...(remove !== undefined && { remove: (remoteId: string) => () => guardedWrite(remove(remoteId)) }),
-  };
+  });
 };
 
 interface SharedStartsPorts {

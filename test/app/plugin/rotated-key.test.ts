@@ -8,6 +8,7 @@ import { last } from '../../support/a-plugin.ts';
 import { anApp, aService, endAll, type ServiceOfAccounts } from '../../support/accounts-app.ts';
 import { paged, sales } from '../../support/a-sync.ts';
 import { scriptedConnector } from '../../support/scripted-connector.ts';
+import { sized } from '../../support/size.ts';
 
 endAll();
 const postgres = aPostgres();
@@ -42,7 +43,7 @@ const rotating = async (accepts: (key: string) => boolean) => {
 const heldBy = ({ held }: ServiceOfAccounts): readonly string[] => [...held.values()].flat();
 
 describe('a key that is rotated in the middle of a historical sync', () => {
-  it.each(['in this process', 'on workers'])(
+  it.each(sized({ quick: ['in this process'], all: ['in this process', 'on workers'] }))(
     'is asked for again, and the run goes on with the new one, %s',
     async (where) => {
       const { service, accounts, asked } = await rotating(() => true);

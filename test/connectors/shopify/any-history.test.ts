@@ -10,9 +10,12 @@ import { refundToTransaction } from '../../../src/mapping/refund-to-transaction.
 import { toSentSale } from '../../../src/mapping/sent-sale.ts';
 import { saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
 import { right } from '../../support/right.ts';
+import { sized } from '../../support/size.ts';
 import { type Happening, historyOf } from './a-history.ts';
 import type { Json } from './an-order.ts';
 import { account } from './mapped.ts';
+
+const runs = sized({ quick: 100, all: 300 });
 
 const context = { account, policy: defaultPolicy, readsLocations: true };
 
@@ -75,7 +78,7 @@ describe('any history of an order, with any delay of its ledger', () => {
         },
       ),
       {
-        numRuns: 300,
+        numRuns: runs,
         examples: [
           // Paid in part, then lowered by returns to what was paid, then refunded a little.
           [
@@ -103,7 +106,7 @@ describe('any history of an order, with any delay of its ledger', () => {
           expect(totals.reduce((sum, [, total]) => sum + total, 0n)).toBe(BigInt(ledger));
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs },
     );
   });
 
@@ -120,7 +123,7 @@ describe('any history of an order, with any delay of its ledger', () => {
           }
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs },
     );
   });
 });

@@ -1,7 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
-import { orderFromRest } from '../../../connectors/shopify/records/order-from-rest.ts';
-import { orderToSale } from '../../../connectors/shopify/index.ts';
 import { asCharged } from '../../../src/mapping/as-charged.ts';
 import { defaultPolicy, type Policy } from '../../../src/mapping/policy.ts';
 import { right } from '../../support/right.ts';
@@ -18,7 +16,7 @@ import {
   nodes,
   totals,
 } from './an-order.ts';
-import { account, exclusionOf, outcomeOf, saleOf, transactionOf } from './mapped.ts';
+import { exclusionOf, outcomeOf, saleOf, transactionOf } from './mapped.ts';
 
 /** A desk and a lamp, 107.25 each with tax, and 5.00 shipping: 219.50 as placed on February 3. */
 const twoLines = nodes(aLine(), aLine({ id: 'gid://shopify/LineItem/72', name: 'Lamp' }));
@@ -181,44 +179,5 @@ describe('an order whose changes are not all in the ledger yet', () => {
     expect(outcomeOf(order(late, '112.25', payment('112.25', '10')))).toMatchObject(
       E.left({ _tag: 'Held', reason: 'incomplete record' }),
     );
-  });
-});
-
-describe('an order of the REST API that was lowered', () => {
-  const rest = (present: string) => ({
-    ...{ id: 5012345678, name: '#1001', currency: 'USD', financial_status: 'paid', taxes_included: false },
-    ...{
-      processed_at: '2026-02-03T12:20:00-05:00',
-      total_price: '214.50',
-      total_tax: '14.50',
-      total_discounts: '0.00',
-    },
-    ...{ current_total_price: present, total_outstanding: '0.00' },
-    shipping_address: { province_code: 'CA', zip: '94607', country_code: 'US' },
-    shipping_lines: [],
-    line_items: [71, 72].map((id) => ({
-      ...{ id, name: 'Lamp', quantity: 1, price: '100.00', discount_allocations: [] },
-      tax_lines: [{ title: 'CA State Tax', price: '7.25', rate: 0.0725 }],
-    })),
-    refunds: [
-      {
-        ...{ id: 41, processed_at: '2026-02-05T12:00:00-05:00', transactions: [], order_adjustments: [] },
-        refund_line_items: [{ line_item_id: 72, quantity: 1, subtotal: 100, total_tax: 7.25 }],
-        refund_shipping_lines: [],
-      },
-    ],
-  });
-  const context = { account, policy: defaultPolicy, readsLocations: true };
-  const chargedOf = (json: unknown) =>
-    right(asCharged(defaultPolicy)(right(orderToSale(context)(right(orderFromRest(json))))));
-
-  it('before it was paid is what was charged, by what is left of its payments', () => {
-    const sale = chargedOf(rest('107.25'));
-    expect([sale.statedTotal, sale.lines.length, sale.adjustments.length]).toStrictEqual([10_725n, 1, 0]);
-  });
-
-  it('after it was paid is as placed, its removal listed', () => {
-    const sale = chargedOf(rest('214.50'));
-    expect([sale.statedTotal, sale.lines.length, sale.adjustments.length]).toStrictEqual([21_450n, 2, 1]);
   });
 });

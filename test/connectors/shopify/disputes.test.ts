@@ -8,6 +8,7 @@ import { allScopes } from '../../../sandbox/shopify/graphql/access.ts';
 import { syncAll } from '../../support/a-world.ts';
 import { cliWorlds } from '../../support/cli-worlds.ts';
 import { left, right } from '../../support/right.ts';
+import { itInAll } from '../../support/it-in-all.ts';
 import { sized } from '../../support/size.ts';
 import { aLine, anAgreement, anOrder, aRefund, aSale, aTax, type Json, money, nodes, paidBack } from './an-order.ts';
 import { saleOf } from './mapped.ts';
@@ -197,7 +198,7 @@ describe('the disputed order of the sample shop', () => {
     },
   );
 
-  it('shows no dispute without the scope, and everything else as before', async () => {
+  itInAll('shows no dispute without the scope, and everything else as before', async () => {
     const { cli, taxService } = await world({
       shop: { orders: 250, scopes: allScopes.filter((scope) => scope !== 'read_shopify_payments_disputes') },
       policy: { adjustments: { disputes: 'send' } },

@@ -78,12 +78,6 @@ describe('an order that cannot be read in full', () => {
     expect(exclusion.message).not.toContain('CANARY');
   });
 
-  it('names one of REST of another shape by its number', () => {
-    const toResult = orderToResult({ account, policy: defaultPolicy, readsLocations: true });
-    const exclusion = left(toResult({ id: 450789469, line_items: [], shipping_address: { city: {} } }));
-    expect(exclusion).toMatchObject({ reason: 'unreadable record', sourceId: '450789469', name: '450789469' });
-  });
-
   it('holds one whose amount is no number, and shows the field but no value', () => {
     const exclusion = left(
       resultOf(anOrder({ originalTotalPriceSet: { shopMoney: { amount: 'CANARY', currencyCode: 'USD' } } })),

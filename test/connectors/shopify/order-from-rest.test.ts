@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { decodeAnyOrder, orderFromRest, orderToSale, parseLossless } from '../../../connectors/shopify/index.ts';
+import { orderToSale } from '../../../connectors/shopify/index.ts';
+import { parseLossless } from '../../../connectors/shopify/records/parse-lossless.ts';
+import { decodeAnyOrder, orderFromRest } from './rest/order-from-rest.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import { saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
 import { left, right } from '../../support/right.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { decodeAnyOrder, type Order, orderToSale } from '../../../connectors/shopify/index.ts';
+import { type Order, orderToSale } from '../../../connectors/shopify/index.ts';
 import type { Exclusion } from '../../../src/domain/exclusion.ts';
 import { imbalanceOf, missingAmount } from '../../../src/mapping/amounts.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
@@ -9,6 +9,7 @@ import type { Sale } from '../../../src/mapping/sale.ts';
 import { type MappedSale, saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
 import { right } from '../../support/right.ts';
 import { account } from './mapped.ts';
+import { decodeAnyOrder } from './rest/order-from-rest.ts';
 import { hasRecordings, recordedOrders } from './recorded-orders.ts';
 
 const context = { account, policy: defaultPolicy, readsLocations: true };

@@ -8,6 +8,7 @@ import { right } from '../../support/right.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import { isJson } from './an-order.ts';
 import { errors, everyScope, pageOf, type Reply, shopAccess, withShop } from './a-shop.ts';
+import { itInAll } from '../../support/it-in-all.ts';
 
 const world = cliWorlds();
 
@@ -26,7 +27,7 @@ describe('the product categories and tax codes of Shopify', () => {
       return Array.isArray(items) ? items.filter(isJson) : [];
     });
 
-  it.each(['pages', 'bulk'] as const)('are sent as the tax codes of your table, read in %s', async (reading) => {
+  itInAll.each(['pages', 'bulk'] as const)('are sent as the tax codes of your table, read in %s', async (reading) => {
     const { cli, taxService } = await world({
       shop: { orders: 30 },
       reading,

@@ -16,6 +16,7 @@ import {
 } from '../../support/stripe-storefront.ts';
 import { unreadPayments } from '../../../connectors/stripe/read/window-reading.ts';
 import type { Undecodable } from '../../../src/domain/decode.ts';
+import { itInAll } from '../../support/it-in-all.ts';
 
 closeStandIns();
 
@@ -59,7 +60,7 @@ describe('where Stripe does not list the payments of invoices by date', () => {
     },
   );
 
-  it('makes a failing request once per window, not once per page', async () => {
+  itInAll('makes a failing request once per window, not once per page', async () => {
     const storefront = await start({ charges: Array.from({ length: 230 }, (_, n) => charge(n)) });
     storefront.standIn.fault = ({ path, query }) =>
       path === 'invoice_payments' && query.has('created[gte]') ? unknownFilter : undefined;

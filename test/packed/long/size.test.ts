@@ -61,8 +61,8 @@ const installed = (): readonly string[] => {
 /** In kB. A commit that raises it gives the reason. */
 const budgets = [
   ['the tarball', 1_200, () => statSync(tarball).size],
-  ['unpacked', 3_500, () => unpacked.reduce((sum, size) => sum + size, 0)],
-  ['what an import of tax-nexus-sync loads of it', 400, () => bytesOf(loadedBy('dist/src/index.js'))],
+  ['unpacked', 4_500, () => unpacked.reduce((sum, size) => sum + size, 0)],
+  ['what an import of tax-nexus-sync loads of it', 850, () => bytesOf(loadedBy('dist/src/index.js'))],
   ['what an import of tax-nexus-sync/express loads of it', 12, () => bytesOf(loadedBy('dist/src/adapters/express.js'))],
   [
     'an install, with the library of Shopify for Node 20', // for Node 22 it is 4,000 larger

@@ -20,6 +20,7 @@ import {
 } from '../../support/two-storefronts.ts';
 import { virtualClock } from '../../support/virtual-clock.ts';
 import { cases } from '../../fuzz/cases.ts';
+import { itInAll } from '../../support/it-in-all.ts';
 
 /** One economic sale: who knows it, how they name each other, and the step at which each of them has a record of it. */
 interface Shared {
@@ -137,7 +138,7 @@ describe('the histories of two storefronts, read in any order, by runs that may 
     await holds(fc.constantFrom(...proofs), fc.constant(false));
   });
 
-  it('do so as well when the sync database is lost in between, as far as the sales name each other', async () => {
+  itInAll('do so as well when the sync database is lost in between, as far as the sales name each other', async () => {
     await holds(fc.constant<Names>({ payment: true, order: true }), fc.boolean());
   });
 });

@@ -6,6 +6,7 @@ import { models, wideModels } from '../../../bench/hidden-limits/models.ts';
 import { makeServiceClient } from '../../../src/pipeline/rate-limit/service-client.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { silent } from '../../support/a-sync.ts';
+import { sized } from '../../support/size.ts';
 import { virtualClock } from '../../support/virtual-clock.ts';
 
 const network = 6;
@@ -53,16 +54,21 @@ const shareOfLimit = async (
 };
 
 describe('the circuit breaker', () => {
-  it.each([
+  const models = [
     ['token bucket, 50 a second', 95, [60_000, 80_000], null],
     ['token bucket shared with a foreign client', 80, [60_000, 80_000], null],
     ['sixteen workers and a queue', 95, [1_000, 6_000], null],
     ['sixteen requests at a time', 75, [25_000, 33_000], null],
     ['twenty workers', 95, [4_000, 8_000], null],
     ['twenty workers', 90, [4_000, 8_000], 50],
-  ] as const)('takes no throughput from %s: more than %d percent', async (name, percent, times, failsOneOf) => {
-    expect(await shareOfLimit(name, times, failsOneOf)).toBeGreaterThan(percent);
-  });
+  ] as const;
+
+  it.each(sized<readonly (typeof models)[number][]>({ quick: models.slice(0, 1), all: models }))(
+    'takes no throughput from %s: more than %d percent',
+    async (name, percent, times, failsOneOf) => {
+      expect(await shareOfLimit(name, times, failsOneOf)).toBeGreaterThan(percent);
+    },
+  );
 
   it('sends one push at a time while none is answered, with growing pauses, and all at once after an answer', async () => {
     const clock = virtualClock();

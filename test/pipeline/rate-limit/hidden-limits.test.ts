@@ -6,6 +6,7 @@ import { bucket, type MakeModel } from '../../../bench/hidden-limits/service-mod
 import { makeRequestPacer } from '../../../src/pipeline/rate-limit/request-pacer.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { virtualClock } from '../../support/virtual-clock.ts';
+import { itInAll } from '../../support/it-in-all.ts';
 
 const named = (name: string): MakeModel => {
   const make = { ...models, ...wideModels }[name];
@@ -37,7 +38,7 @@ describe('a limit that the service does not state', () => {
     expect(percentPutOff).toBeLessThan(1);
   });
 
-  it('that is a queue is used to nine tenths, also while it has few workers', async () => {
+  itInAll('that is a queue is used to nine tenths, also while it has few workers', async () => {
     expect((await under('sixteen workers and a queue', 1_000, 6_000)).percentOfLimit).toBeGreaterThan(90);
     expect((await under('a queue whose workers change: 16, 4, 16', 36_000, 44_000)).percentOfLimit).toBeGreaterThan(90);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { situationOf } from '../../../sandbox/index.ts';
-import { calendar } from '../../../sandbox/shopify/orders/sample-size.ts';
+import { sampleCalendar } from '../../../sandbox/shopify/orders/sample-size.ts';
 import { type Ask, askShop } from '../support/ask-shop.ts';
 
 const pageQuery = `query ($query: String, $after: String, $first: Int = 50, $sortKey: OrderSortKeys) {
@@ -220,7 +220,7 @@ describe('what an app may see', () => {
   it('is the last 60 days without read_all_orders, without any notice', () => {
     const walled = askShop({ scopes: ['read_orders'] });
     const rows = readAll(walled);
-    const wall = new Date(calendar.end - 60 * 86_400_000).toISOString();
+    const wall = new Date(sampleCalendar.end - 60 * 86_400_000).toISOString();
     const all = readAll(ask);
 
     expect(rows.length).toBeGreaterThan(30);

@@ -5,6 +5,7 @@ import type { ServiceWire } from '../../../src/domain/wire-settings.ts';
 import { comparableOf, differencesOf } from '../../../src/mapping/comparison.ts';
 import { decodeTransaction, encodeBody } from '../../../src/service/wire-transaction.ts';
 import { anyWire } from '../../support/any-wire.ts';
+import { sized } from '../../support/size.ts';
 
 const decoded = (json: unknown, wire: ServiceWire = {}, asked?: string): unknown =>
   O.toUndefined(decodeTransaction(wire, json, asked));
@@ -122,7 +123,7 @@ describe('a transaction as the service shows it', () => {
       fc.property(fc.constantFrom(...wires), fc.anything(), fc.option(fc.string()), (wire, json, asked) => {
         expect(() => decodeTransaction(wire, json, asked ?? undefined)).not.toThrow();
       }),
-      { numRuns: 2_000 },
+      { numRuns: sized({ quick: 500, all: 2_000 }) },
     );
   });
 });
@@ -166,7 +167,7 @@ describe('a service that keeps what it is sent', () => {
           expect(shown[field]).toBe(comparableOf(sent)[field]);
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: sized({ quick: 250, all: 1_000 }) },
     );
   });
 });

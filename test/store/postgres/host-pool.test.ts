@@ -9,6 +9,7 @@ import { sampleRange } from '../../../sandbox/index.ts';
 import { last, plugins } from '../../support/a-plugin.ts';
 import { aPostgres } from '../../support/a-postgres.ts';
 import { left, right } from '../../support/right.ts';
+import { itInAll } from '../../support/it-in-all.ts';
 
 const aPlugin = plugins();
 const postgres = aPostgres();
@@ -48,7 +49,7 @@ const endAllBut = async (address: string): Promise<void> => {
 };
 
 describe('a pool of the host', () => {
-  it('of one connection is enough for a whole historical sync in ticks, and is not ended', async () => {
+  itInAll('of one connection is enough for a whole historical sync in ticks, and is not ended', async () => {
     const state = await aPool(1);
     const { taxNexus, taxService, another } = await aPlugin({ state, worker: 'tick' });
     const { id } = await taxNexus.historicalSync.start(sampleRange);

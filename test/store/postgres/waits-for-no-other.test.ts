@@ -11,6 +11,7 @@ import { aPostgres } from '../../support/a-postgres.ts';
 import { eventually } from '../../support/a-plugin.ts';
 import { aCommit, anIntent, aReportLine, aRequest } from '../../support/a-report-line.ts';
 import { right } from '../../support/right.ts';
+import { itInAll } from '../../support/it-in-all.ts';
 
 const at = '2026-04-01T00:00:00Z';
 const postgres = aPostgres();
@@ -53,7 +54,7 @@ const waiting =
 const ends = (work: Promise<unknown>): Promise<boolean> => Promise.race([work.then(() => true), sleep(2_000, false)]);
 
 describe('a sync database in PostgreSQL, while a page of many sales is committed', () => {
-  it('takes the sales of other accounts, and those of the same account after it', async () => {
+  itInAll('takes the sales of other accounts, and those of the same account after it', async () => {
     const url = await postgres().newDatabase();
     const store = await open(url);
     const take = (account: string) =>

@@ -10,6 +10,7 @@ import { loadSqliteDriver, type SqliteDatabase } from '../../../src/store/sqlite
 import { storeOverSqlite } from '../../../src/store/sqlite/store-over-sqlite.ts';
 import { aCommit, anAdjustment, aReportLine, aRequest } from '../../support/a-report-line.ts';
 import { right } from '../../support/right.ts';
+import { sized } from '../../support/size.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tax-nexus-sent-lines-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -33,7 +34,7 @@ describe('the lines of some days', () => {
     right(await store.openRun(aRequest(), { id: 'run-1', at })());
     const moments = ['2026-02-01T00:00:00Z', '2026-02-28T23:59:59Z', '2026-01-31T23:59:59Z', '2026-03-01T00:00:00Z'];
     const wanted: string[] = [];
-    const lines = Array.from({ length: 7_000 }, (_, n) => {
+    const lines = Array.from({ length: sized({ quick: 2_500, all: 7_000 }) }, (_, n) => {
       const id = `sale-${String(n)}`;
       // Thousands of one moment, so that pages end in the middle of them.
       const occurredAt = moments[n % 4];

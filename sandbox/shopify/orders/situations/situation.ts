@@ -1,4 +1,4 @@
-import { calendar, day } from '../sample-size.ts';
+import { day } from '../sample-size.ts';
 import type { Recipe, RecipeLine, RecipeShipping } from '../recipe.ts';
 import { lineOf, products } from '../products.ts';
 
@@ -6,8 +6,8 @@ import { lineOf, products } from '../products.ts';
 export type Situations = Readonly<Record<string, (ordinary: Recipe) => Partial<Recipe>>>;
 
 /** So many days after the sale, but never after the end of the sample; in ms. */
-export const daysAfter = ({ soldAt }: Recipe, days: number): number =>
-  Math.min(soldAt + days * day, calendar.end - 3_600_000);
+export const daysAfter = ({ soldAt, sampleEnd }: Recipe, days: number): number =>
+  Math.min(soldAt + days * day, sampleEnd - 3_600_000);
 
 const shelf = (sku: string): RecipeLine => lineOf(products.find((one) => one.sku === sku) ?? products[0], 1);
 

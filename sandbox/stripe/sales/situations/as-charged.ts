@@ -11,7 +11,7 @@ import {
 } from '../../objects/ground.ts';
 import { billed, byInvoice, invoiceOf, invoicePaymentOf } from '../../objects/invoice.ts';
 import { disputeOf, paymentOf, refundOf } from '../../objects/payment.ts';
-import { calendar } from '../../../shopify/orders/sample-size.ts';
+import { sampleCalendar } from '../../../shopify/orders/sample-size.ts';
 import { oslo, townIn } from '../../../shopify/orders/us-places.ts';
 
 const untaxed: Json = { automatic_tax: { enabled: false, liability: null, provider: null, status: null } };
@@ -89,7 +89,10 @@ export const asChargedSituations: Situations = {
   'invoice that a test clock dates in the future': (ground) =>
     ground.isLive
       ? []
-      : billed({ ...ground, soldAt: calendar.end / 1000 + 2 * 365 * 86_400 }, basketOf(ground, [flourClub])),
+      : billed(
+          { ...ground, soldAt: (ground.shop.calendar ?? sampleCalendar).end / 1000 + 2 * 365 * 86_400 },
+          basketOf(ground, [flourClub]),
+        ),
   'session sent to a country that the policy leaves out': (anywhere) => {
     const ground = groundIn(oslo, anywhere);
     return checkedOut(ground, basketOf(ground, [twoKits]));

@@ -31,7 +31,7 @@ import {
   type Objects,
   type Json,
 } from '../../objects/ground.ts';
-import { calendar } from '../../../shopify/orders/sample-size.ts';
+import { sampleCalendar } from '../../../shopify/orders/sample-size.ts';
 import { paymentOf, type PaymentOptions, refundOf } from '../../objects/payment.ts';
 
 const plain =
@@ -124,7 +124,7 @@ export const invoiceSituations: Situations = {
     }),
   // An invoice that was a draft when the sample's first day began.
   'invoice that was a draft before the first day': (ground) => {
-    const first = calendar.start / 1000;
+    const first = (ground.shop.calendar ?? sampleCalendar).start / 1000;
     const at = first + 2 * 86_400;
     return billed({ ...ground, soldAt: at }, basketOf(ground, [coffeeClub]), {
       invoice: { created: first - 12 * 86_400, status_transitions: { finalized_at: at - 3600, paid_at: at } },

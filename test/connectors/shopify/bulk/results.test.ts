@@ -3,6 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { SourceConnector, Window } from '../../../../src/mapping/source-connector.ts';
 import { left, right } from '../../../support/right.ts';
 import { byId, idOf, readAll, readWindow, withBulkShop } from './a-bulk-shop.ts';
+import { itInAll } from '../../../support/it-in-all.ts';
 
 const month = { from: '2025-03-01', to: '2025-03-31' };
 /** So many orders that the result of the month has several parts. */
@@ -15,7 +16,7 @@ const windowOf = async (source: SourceConnector): Promise<Window> => {
 };
 
 describe('the result of a bulk operation', () => {
-  it('is read in parts, each from the byte where the one before ended, in any process', async () => {
+  itInAll('is read in parts, each from the byte where the one before ended, in any process', async () => {
     await withBulkShop({ orders: dense, bulk: { outcomes: ['addressExpires'] } }, async ({ open, shop }) => {
       const window = await windowOf(open());
       const { results, cursors } = await readWindow(open(), window);

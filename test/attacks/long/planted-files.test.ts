@@ -15,14 +15,14 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
-import { loadSqliteDriver, openDatabaseFile } from '../../src/store/sqlite/driver.ts';
-import { sqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
-import { followOwnLinks } from '../../src/domain/own-files.ts';
-import { sampleRange } from '../../sandbox/index.ts';
-import { syncAll } from '../support/a-world.ts';
-import { cliWorlds } from '../support/cli-worlds.ts';
-import { left, right } from '../support/right.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { loadSqliteDriver, openDatabaseFile } from '../../../src/store/sqlite/driver.ts';
+import { sqliteStore } from '../../../src/store/sqlite/sqlite-store.ts';
+import { followOwnLinks } from '../../../src/domain/own-files.ts';
+import { sampleRange } from '../../../sandbox/index.ts';
+import { syncAll } from '../../support/a-world.ts';
+import { cliWorlds } from '../../support/cli-worlds.ts';
+import { left, right } from '../../support/right.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const world = cliWorlds();
 const top = temporaryFolder();

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { aDialect, type DialectDifferences } from '../support/dialects/dialect.ts';
-import { countsOf, expectFinished, findingsOf } from './expectations.ts';
-import { openWorlds } from './open-worlds.ts';
-import { keyOfNumber, theSales } from './the-sales.ts';
-import { heldOf } from './truth-of.ts';
+import { aDialect, type DialectDifferences } from '../../support/dialects/dialect.ts';
+import { countsOf, expectFinished, findingsOf } from '../expectations.ts';
+import { openWorlds } from '../open-worlds.ts';
+import { keyOfNumber, theSales } from '../the-sales.ts';
+import { heldOf } from '../truth-of.ts';
 
 const openWorld = openWorlds();
 const all = theSales.length;

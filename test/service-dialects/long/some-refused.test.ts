@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Policy } from '../../src/mapping/policy.ts';
-import { aDialect, type DialectDifferences } from '../support/dialects/dialect.ts';
-import type { Ran, Wire } from './a-dialect-world.ts';
-import { expectFinished, timesStored } from './expectations.ts';
-import { openWorlds } from './open-worlds.ts';
-import { keyOfNumber, special, theSales } from './the-sales.ts';
+import type { Policy } from '../../../src/mapping/policy.ts';
+import { aDialect, type DialectDifferences } from '../../support/dialects/dialect.ts';
+import type { Ran, Wire } from '../a-dialect-world.ts';
+import { expectFinished, timesStored } from '../expectations.ts';
+import { openWorlds } from '../open-worlds.ts';
+import { keyOfNumber, special, theSales } from '../the-sales.ts';
 
 const openWorld = openWorlds();
 const all = theSales.length;

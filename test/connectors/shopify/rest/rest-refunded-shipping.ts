@@ -1,4 +1,4 @@
-import { isList, isRecord } from '../../../src/domain/fields.ts';
+import { isList, isRecord } from '../../../../src/domain/fields.ts';
 import { listOf, restMoney, type RestObject } from './rest-values.ts';
 
 const taxOf = (currency: unknown, object: RestObject): unknown => restMoney(currency)(object, 'tax_amount');

@@ -1,4 +1,4 @@
-import { isGiven, isList, isRecord } from '../../../src/domain/fields.ts';
+import { isGiven, isList, isRecord } from '../../../../src/domain/fields.ts';
 
 /** A REST object; any field may be missing, null, or of an older shape. */
 export type RestObject = Readonly<Record<string, unknown>>;
@@ -54,26 +54,3 @@ export const tagsOf = (value: unknown): unknown =>
 
 /** Enums are lower case in REST and upper case in GraphQL. */
 export const enumOf = (value: unknown): unknown => (typeof value === 'string' ? value.toUpperCase() : value);
-
-const decimal = /^(-?)(\d+)(?:\.(\d{1,4}))?$/;
-
-/** Ten-thousandths of a plain amount; undefined for anything else. */
-const tenThousandthsOf = (amount: unknown): bigint | undefined => {
-  const [, sign, whole, fraction = ''] = decimal.exec(String(asText(amount))) ?? [];
-  if (whole === undefined) return undefined;
-  const all = BigInt(`${whole}${fraction.padEnd(4, '0')}`);
-  return sign === '-' ? -all : all;
-};
-
-/**
- * What is left of the payments of a REST order: its present total less what is outstanding. Undefined where either is missing,
- * as in older responses.
- */
-export const restNetPayment = (currency: unknown, rest: RestObject): unknown => {
-  const [present, outstanding] = [rest['current_total_price'], rest['total_outstanding']].map(tenThousandthsOf);
-  if (present === undefined || outstanding === undefined) return undefined;
-  const net = present - outstanding;
-  const digits = String(net < 0n ? -net : net).padStart(5, '0');
-  const amount = `${net < 0n ? '-' : ''}${digits.slice(0, -4)}.${digits.slice(-4)}`.replace(/0{1,2}$/, '');
-  return { shopMoney: { amount, currencyCode: currency } };
-};

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { aWeb, type WebUnderTest } from '../support/a-web.ts';
-import { requestOf, shopifyWebhook, stripeWebhook, webhookShop } from '../support/signed-webhook.ts';
-import { reportCounts } from '../support/report-counts.ts';
-import { cases } from './cases.ts';
+import { aWeb, type WebUnderTest } from '../../support/a-web.ts';
+import { requestOf, shopifyWebhook, stripeWebhook, webhookShop } from '../../support/signed-webhook.ts';
+import { reportCounts } from '../../support/report-counts.ts';
+import { cases } from '../cases.ts';
 
 const order = { id: 42, admin_graphql_api_id: 'gid://shopify/Order/42', name: '#1' };
 const signed: Readonly<Record<string, unknown>> = {

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
-import { getJson } from '../../src/connector.ts';
-import { toSourceError } from '../../src/connector-kit/failures.ts';
-import { listening } from '../support/listening.ts';
+import { getJson } from '../../../src/connector.ts';
+import { toSourceError } from '../../../src/connector-kit/failures.ts';
+import { listening } from '../../support/listening.ts';
 
 const listen = listening();
 const headers = { authorization: 'Bearer key-of-the-shop', 'x-shop-key': 'key-of-the-shop' };

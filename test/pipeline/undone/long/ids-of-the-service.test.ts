@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import type { SyncStore } from '../../../src/domain/sync-store.ts';
-import type { Policy } from '../../../src/mapping/policy.ts';
-import type { Sale } from '../../../src/mapping/sale.ts';
-import type { SourceResult } from '../../../src/mapping/source-connector.ts';
-import { memoryStore } from '../../support/memory-store.ts';
-import { aLiveShop } from '../../support/a-live-shop.ts';
-import { aLiveWorld } from '../../support/a-live-world.ts';
-import { aRefund } from '../../support/a-refund.ts';
-import { sendsRefunds } from '../../support/a-policy.ts';
-import { aSync, paged, sales } from '../../support/a-sync.ts';
-import { type OddOptions, oddTaxService } from '../../support/odd-tax-service.ts';
-import { virtualClock } from '../../support/virtual-clock.ts';
+import type { SyncStore } from '../../../../src/domain/sync-store.ts';
+import type { Policy } from '../../../../src/mapping/policy.ts';
+import type { Sale } from '../../../../src/mapping/sale.ts';
+import type { SourceResult } from '../../../../src/mapping/source-connector.ts';
+import { memoryStore } from '../../../support/memory-store.ts';
+import { aLiveShop } from '../../../support/a-live-shop.ts';
+import { aLiveWorld } from '../../../support/a-live-world.ts';
+import { aRefund } from '../../../support/a-refund.ts';
+import { sendsRefunds } from '../../../support/a-policy.ts';
+import { aSync, paged, sales } from '../../../support/a-sync.ts';
+import { type OddOptions, oddTaxService } from '../../../support/odd-tax-service.ts';
+import { virtualClock } from '../../../support/virtual-clock.ts';
 
 /*
  * Where the service assigns ids, a new sync database knows what was sent by its name alone.

@@ -1,18 +1,8 @@
 import type * as E from 'fp-ts/lib/Either.js';
-import type { Undecodable } from '../../../src/domain/decode.ts';
-import { isRecord, isList } from '../../../src/domain/fields.ts';
-import { decodeOrder, type Order } from './order.ts';
-import {
-  asText,
-  countOf,
-  enumOf,
-  gidOf,
-  listOf,
-  restMoney,
-  restNetPayment,
-  type RestObject,
-  tagsOf,
-} from './rest-values.ts';
+import type { Undecodable } from '../../../../src/domain/decode.ts';
+import { isRecord, isList } from '../../../../src/domain/fields.ts';
+import { decodeOrder, type Order } from '../../../../connectors/shopify/records/order.ts';
+import { asText, countOf, enumOf, gidOf, listOf, restMoney, type RestObject, tagsOf } from './rest-values.ts';
 import { adjustmentsBesideShipping, restRefundedShipping } from './rest-refunded-shipping.ts';
 
 const appOf = (id: unknown): unknown =>
@@ -50,7 +40,6 @@ const inGraphqlShape = (rest: RestObject): unknown => {
     shippingAddress: restAddress(rest['shipping_address']),
     billingAddress: restAddress(rest['billing_address']),
     totalPriceSet: money(rest, 'total_price'),
-    netPaymentSet: restNetPayment(currency, rest),
     totalDiscountsSet: money(rest, 'total_discounts'),
     totalTaxSet: money(rest, 'total_tax'),
     totalShippingPriceSet: money(rest, 'total_shipping_price'),
@@ -68,8 +57,8 @@ const inGraphqlShape = (rest: RestObject): unknown => {
  * Reads an order of the REST Admin API or of a webhook into the shape of GraphQL: from snake case, lower-case enums, amounts
  * as `_set`, text or number, and ids as numbers.
  *
- * REST has neither the ledger, nor the edited flag, nor the addresses of stores and pickups: the connector reads GraphQL, and
- * this is for exports and recordings. Parse their text with `parseLossless`, or large ids lose digits.
+ * Most recordings of real shops are of REST, which has neither the ledger, nor the edited flag, nor the addresses of stores and
+ * pickups; the connector reads GraphQL alone. Parse their text with `parseLossless`, or large ids lose digits.
  *
  * @example
  * orderFromRest(parseLossless(text)) // right({ legacyResourceId: '450789469', … })
@@ -198,6 +187,8 @@ const restRefund =
 const isFromRest = (json: unknown): boolean =>
   isRecord(json) && !(typeof json['id'] === 'string' && json['id'].startsWith('gid://'));
 
+/** An order of either Admin API in the shape of GraphQL. */
+export const asGraphql = (json: unknown): unknown => (isRecord(json) && isFromRest(json) ? inGraphqlShape(json) : json);
+
 /** Reads an order of either Admin API from a recording. */
-export const decodeAnyOrder = (json: unknown): E.Either<Undecodable, Order> =>
-  isFromRest(json) ? orderFromRest(json) : decodeOrder(json);
+export const decodeAnyOrder = (json: unknown): E.Either<Undecodable, Order> => decodeOrder(asGraphql(json));

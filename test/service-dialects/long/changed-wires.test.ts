@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { aDialect, type Demands } from '../support/dialects/dialect.ts';
-import type { Wire } from './a-dialect-world.ts';
-import { counts, countsOf, expectFinished, timesStored } from './expectations.ts';
-import { openWorlds } from './open-worlds.ts';
-import { theSales } from './the-sales.ts';
+import { aDialect, type Demands } from '../../support/dialects/dialect.ts';
+import type { Wire } from '../a-dialect-world.ts';
+import { counts, countsOf, expectFinished, timesStored } from '../expectations.ts';
+import { openWorlds } from '../open-worlds.ts';
+import { theSales } from '../the-sales.ts';
 
 const openWorld = openWorlds();
 const all = theSales.length;

@@ -1,0 +1,34 @@
+import { seededRandom } from '../../seeded-random.ts';
+import { lineOf, products } from './products.ts';
+import type { Recipe } from './recipe.ts';
+import { noTax, sentTo } from './us-places.ts';
+
+/**
+ * A year of these is too much for Illinois and Washington, and nearly too much for Texas. The shop charges no tax in Illinois, as a
+ * seller that does not know of its duty.
+ */
+const buyers = [
+  { state: 'TX', dollars: 20_000 },
+  { state: 'IL', dollars: 8000 },
+  { state: 'WA', dollars: 11_500 },
+] as const;
+
+const wares = [products[0], ...products.slice(1).filter(({ taxable }) => taxable)] as const;
+
+const stride = 6;
+
+/** What makes an ordinary order the large one of a shop or office; nothing for most of them. */
+export const wholesaleAt = ({ index }: Recipe): Partial<Recipe> => {
+  const buyer = index % stride === 1 ? buyers[Math.floor(index / stride) % buyers.length] : undefined;
+  if (buyer === undefined) return {};
+  const draw = seededRandom(index, 0, 51);
+  const product = draw.pick(wares);
+  const cents = buyer.dollars * (92 + draw.whole(17));
+  return {
+    ...sentTo(buyer.state),
+    lines: [lineOf(product, Math.round(cents / Number(product.price)))],
+    orderDiscount: 0n,
+    discountCodes: [],
+    ...(buyer.state === 'IL' && { taxedIn: noTax }),
+  };
+};
