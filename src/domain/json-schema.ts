@@ -112,36 +112,34 @@ export const described = <A, O>(codec: t.Type<A, O>, keywords: JsonSchema): t.Ty
   return own;
 };
 
-type FieldsOf<Required extends t.Props, Optional extends t.Props> = {
-  readonly [Key in keyof Required]: t.TypeOf<Required[Key]>;
-} & { readonly [Key in keyof Optional]?: t.TypeOf<Optional[Key]> };
-
-const hasField = Object.hasOwn as <A extends object>(fields: A, name: PropertyKey) => name is keyof A;
+type RequiredOf<Props extends t.Props> = { readonly [Key in keyof Props]: t.TypeOf<Props[Key]> };
+type OptionalOf<Props extends t.Props> = { readonly [Key in keyof Props]?: t.TypeOf<Props[Key]> };
 
 const schemasOf = (props: t.Props): Readonly<Record<string, JsonSchema>> =>
   Object.fromEntries(Object.entries(props).map(([name, codec]) => [name, schemaOf(codec)]));
 
 /** An object of exactly these fields. */
-export const fields = <Required extends t.Props, Optional extends t.Props = Readonly<Record<never, never>>>(
+export function fields<Required extends t.Props>(required: Required): t.Type<RequiredOf<Required>>;
+export function fields<Required extends t.Props, Optional extends t.Props>(
   required: Required,
-  optional?: Optional,
-): t.Type<FieldsOf<Required, Optional>> => {
-  type A = FieldsOf<Required, Optional>;
+  optional: Optional,
+): t.Type<RequiredOf<Required> & OptionalOf<Optional>>;
+export function fields(required: t.Props, optional: t.Props = {}): t.Type<Readonly<Record<string, unknown>>> {
+  type A = Readonly<Record<string, unknown>>;
   const props: t.Props = { ...required, ...optional };
   const validate: t.Validate<unknown, A> = (given, context) => {
     if (!isRecord(given)) return t.failure(given, context, 'The body must be a JSON object.');
-    const missing = Object.keys(required).find((name) => !hasField(given, name));
+    const missing = Object.keys(required).find((name) => !Object.hasOwn(given, name));
     if (missing !== undefined) return t.failure(given, context, `"${missing}" is missing.`);
     for (const [name, value] of Object.entries(given)) {
-      const codec = hasField(props, name) ? props[name] : undefined;
+      const codec = Object.hasOwn(props, name) ? props[name] : undefined;
       // A name may be anything, so it is not repeated.
       if (codec === undefined)
         return t.failure(given, context, `A field is unknown. There are: ${Object.keys(props).join(', ')}.`);
       const read = codec.validate(value, t.appendContext(context, name, codec, value));
       if (E.isLeft(read)) return read;
     }
-    // Each field was checked.
-    return t.success(given as A);
+    return t.success(given);
   };
   const own = new t.Type<A>('fields', (value): value is A => E.isRight(validate(value, [])), validate, t.identity);
   schemas.set(own, {
@@ -151,7 +149,7 @@ export const fields = <Required extends t.Props, Optional extends t.Props = Read
     additionalProperties: false,
   });
   return own;
-};
+}
 
 /** The same codec, to which documents refer by a name. */
 export const named = <A, O>(name: string, codec: t.Type<A, O>): t.Type<A, O> => {

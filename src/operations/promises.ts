@@ -18,7 +18,7 @@ const promiseOf =
 /** The promises of a table for who asks. A declaration is loaded when its promise is first called: an app's import does without it. */
 export const promisesOf = <Promises extends object>(caller: Caller, table: Loads<Promises>): Promises =>
   // Names and types are those of the table.
-  promisesIn(caller, table as unknown as Table) as Promises;
+  promisesIn(caller, table) as Promises;
 
 const promisesIn = (caller: Caller, table: Table): object =>
   Object.fromEntries(

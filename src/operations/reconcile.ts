@@ -7,7 +7,7 @@ import { type DateRange, dayIn, daysOf } from '../domain/date-range.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import { liveRunId } from '../domain/run.ts';
 import type { Reconciliation } from '../reconcile/reconciliation.ts';
-import { fail, type OperationFailure } from './failure.ts';
+import type { OperationFailure } from './failure.ts';
 import { adjustmentKind } from './lines.ts';
 import { asIs, ofStorefronts, operation } from './operation.ts';
 import type { AccountState, OperationPorts } from './ports.ts';

@@ -51,7 +51,10 @@ export const pageOf = <A>(item: t.Type<A>): t.Type<Page<A>> =>
   );
 
 /** The fields of a request that pages through a list. */
-export const paging = (most: number, usual: number) => ({
+export const paging = (
+  most: number,
+  usual: number,
+): { readonly cursor: t.Type<string>; readonly limit: t.Type<number> } => ({
   cursor: text('"next" of the page before', { maxLength: 200 }),
   limit: whole(`Items of a page. Default ${usual}`, { minimum: 1, maximum: most }),
 });

@@ -42,6 +42,7 @@ export const exampleOf = (schema: JsonSchema, all: Definitions, name = ''): unkn
       return false;
     case 'array':
       return [exampleOf(items, all, name)];
+    case undefined:
     default: {
       const { additionalProperties } = schema;
       if (typeof additionalProperties === 'object') return { TX: exampleOf(additionalProperties, all, name) };
@@ -99,7 +100,12 @@ const optionsOf = ({ parameters = [], requestBody }: Described): readonly string
 };
 
 /** The request of an example: its path with what is needed, and its body. */
-export const requestOf = (method: string, path: string, operation: Described, all: Definitions) => {
+const requestOf = (
+  method: string,
+  path: string,
+  operation: Described,
+  all: Definitions,
+): { readonly line: string; readonly body: unknown } => {
   const { parameters = [], requestBody } = operation;
   const value = (name: string, schema: JsonSchema): string => encodeURIComponent(String(exampleOf(schema, all, name)));
   const needed = parameters

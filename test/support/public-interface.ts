@@ -25,7 +25,8 @@ const faceOf = (node: ts.Node): ts.Node =>
       )
     : node;
 
-const printed = (node: ts.Node): string => printer.printNode(ts.EmitHint.Unspecified, faceOf(node), node.getSourceFile());
+const printed = (node: ts.Node): string =>
+  printer.printNode(ts.EmitHint.Unspecified, faceOf(node), node.getSourceFile());
 
 const named: ReadonlySet<ts.Symbol> = new Set(exported.map(({ symbol }) => ownOf(symbol)));
 
