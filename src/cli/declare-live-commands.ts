@@ -152,6 +152,26 @@ const approve = (program: Command, call: Call): void => {
   )
     .addHelpText('after', examples('tax-nexus register TX --since 2026-05-01', 'tax-nexus register TX --remove'))
     .action(call(async () => (await import('./commands/register.ts')).register));
+  by(
+    program
+      .command('opening-balances')
+      .summary('state sales of channels that are not connected')
+      .description(
+        'state sales of channels that are not connected, which count toward thresholds, from a CSV file with the columns channel, state, month, sales, transactions and marketplace (yes or no); without a file, list them',
+      )
+      .argument('[file]', 'the CSV file')
+      .option('--remove <channel>', 'remove those of a channel', filled)
+      .option('--state <state>', 'with --remove: of this state only', filled)
+      .option('--month <month>', 'with --remove: of this month only: 2026-01', filled),
+  )
+    .addHelpText(
+      'after',
+      examples(
+        'tax-nexus opening-balances balances.csv',
+        "tax-nexus opening-balances --remove 'Trade fairs' --state TX",
+      ),
+    )
+    .action(call(async () => (await import('./commands/opening-balances.ts')).openingBalances));
   for (const action of ['close', 'reopen'] as const) {
     const isClose = action === 'close';
     const command = program

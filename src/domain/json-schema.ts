@@ -151,6 +151,18 @@ export function fields(required: t.Props, optional: t.Props = {}): t.Type<Readon
   return own;
 }
 
+/** The same schema for a value that the operation checks itself, with better messages. */
+export const checkedByRun = <A>(codec: t.Type<A>): t.Type<A> => {
+  const own = new t.Type<A>(
+    codec.name,
+    (_value): _value is A => true,
+    (value) => t.success(value as A),
+    t.identity,
+  );
+  schemas.set(own, schemaOf(codec));
+  return own;
+};
+
 /** The same codec, to which documents refer by a name. */
 export const named = <A, O>(name: string, codec: t.Type<A, O>): t.Type<A, O> => {
   const own = new t.Type<A, O>(name, codec.is, codec.validate, codec.encode);

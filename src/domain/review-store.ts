@@ -17,6 +17,7 @@ import type {
   Undone,
 } from './decision.ts';
 import type { Instant } from './instant.ts';
+import type { NotedOpeningBalance, OpeningBalanceFilter } from './opening-balance.ts';
 import type { NotedRegistration } from './registration.ts';
 import type { ShownFields, StoreError } from './sync-store.ts';
 import type { Adjustment, JurisdictionTotal, Outcome, ReportLine, Run, RunSummary } from './run.ts';
@@ -191,6 +192,12 @@ export interface ReviewStore extends DecisionStore {
   readonly saveRegistration: (registration: NotedRegistration) => TE.TaskEither<StoreError, void>;
   /** Right(false) when no registration of this state was noted. */
   readonly removeRegistration: (state: string) => TE.TaskEither<StoreError, boolean>;
+  /** Sales of channels that are not connected, in the order of states, months and channels. */
+  readonly openingBalances: TE.TaskEither<StoreError, readonly NotedOpeningBalance[]>;
+  /** All or none; each replaces one of the same channel, state and month. */
+  readonly saveOpeningBalances: (balances: readonly NotedOpeningBalance[]) => TE.TaskEither<StoreError, void>;
+  /** Right: how many were removed. */
+  readonly removeOpeningBalances: (filter: OpeningBalanceFilter) => TE.TaskEither<StoreError, number>;
   /** In the order of the calendar. */
   readonly closedPeriods: TE.TaskEither<StoreError, readonly ClosedPeriod[]>;
   /**

@@ -16,6 +16,7 @@ import type { LiveStorefront } from './live-storefront.ts';
 import type { Inbox } from '../domain/inbox.ts';
 import type { ServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import { maxClockSkew } from '../domain/environment.ts';
+import { attempt } from '../domain/attempt.ts';
 
 const ended = (error: SourceError | NotRead): CatchUpEnd =>
   error._tag === 'NotRead' ? { ...error, _tag: 'Halted' } : { _tag: 'SourceFailed', error };
@@ -35,62 +36,60 @@ const readFrom = async (
 };
 
 /** Reads and settles the pages of a window from a cursor on; null when that is done. */
-const readWindow = async (
+const readWindow = (
   ports: CatchUpPorts,
   piece: Interval,
   window: Window,
   first: O.Option<Cursor>,
-): StoreResult<CatchUpEnd | null> => {
-  const { at, client, isOver, onSettled } = ports;
-  const pages = pagesOf(async (from) => {
-    const readAt = at.ports.clock.now();
-    const page = await readFrom(ports, window, from, from === first && O.isSome(from));
-    return E.map((read: Page) => ({ ...read, from, readAt }))(page);
-  }, first);
-  for await (const page of pages) {
-    if (E.isLeft(page)) return E.right(ended(page.left));
-    const placeOf = unreadablePosition(window, page.right.from);
-    const records = page.right.results.map((result, index) => ({ result, position: placeOf(index) }));
-    const settled = await settleRecords(at, client, isOver)(records);
-    if (E.isLeft(settled)) return settled;
-    const pushed = await onSettled(settled.right, page.right.readAt);
-    if (E.isLeft(pushed)) return pushed;
-    if (!settled.right.isWhole) return E.right({ _tag: 'Halted' });
-    const { next } = page.right;
-    // Not in the page's commit: resync requests of a page must be enqueued before the cursor moves past it.
-    const kept = O.isSome(next)
-      ? await savePosition(at, { piece, window: window.key, cursor: next.value })
-      : E.right(undefined);
-    if (E.isLeft(kept)) return kept;
-  }
-  return E.right(null);
-};
+): StoreResult<CatchUpEnd | null> =>
+  attempt(async (take) => {
+    const { at, client, isOver, onSettled } = ports;
+    const pages = pagesOf(async (from) => {
+      const readAt = at.ports.clock.now();
+      const page = await readFrom(ports, window, from, from === first && O.isSome(from));
+      return E.map((read: Page) => ({ ...read, from, readAt }))(page);
+    }, first);
+    for await (const page of pages) {
+      if (E.isLeft(page)) return ended(page.left);
+      const placeOf = unreadablePosition(window, page.right.from);
+      const records = page.right.results.map((result, index) => ({ result, position: placeOf(index) }));
+      const settled = await take(settleRecords(at, client, isOver)(records));
+      await take(onSettled(settled, page.right.readAt));
+      if (!settled.isWhole) return { _tag: 'Halted' };
+      const { next } = page.right;
+      // Not in the page's commit: resync requests of a page must be enqueued before the cursor moves past it.
+      await take(
+        O.isSome(next) ? savePosition(at, { piece, window: window.key, cursor: next.value }) : E.right(undefined),
+      );
+    }
+    return null;
+  });
 
 /** Reads and settles all windows of a piece of the span, from a place on if there is one; null when that is done. */
-export const readPiece = async (
+export const readPiece = (
   ports: CatchUpPorts,
   piece: Interval,
   place: O.Option<CatchUpPosition>,
   moveTo: (milliseconds: number) => StoreResult<void>,
-): StoreResult<CatchUpEnd | null> => {
-  const { at, isOver } = ports;
-  const windows = await callSource(at.ports, isOver)(at.connector.changes(piece));
-  if (E.isLeft(windows)) return E.right(ended(windows.left));
-  const inOrder = [...windows.right].sort((a, b) => millisecondsOf(a.start) - millisecondsOf(b.start));
-  // A window that the connector cuts otherwise by now is not found, and the piece is read from its start.
-  const resumed = O.isSome(place) ? inOrder.findIndex(({ key }) => key === place.value.window) : -1;
-  for (const [index, window] of inOrder.entries()) {
-    if (index < resumed) continue;
-    const first = index === resumed ? O.map(({ cursor }: CatchUpPosition) => cursor)(place) : O.none;
-    const end = await readWindow(ports, piece, window, first);
-    if (E.isLeft(end) || end.right !== null) return end;
-    // Windows may lie side by side: only what begins before the next one is behind us.
-    const moved = await moveTo(millisecondsOf(inOrder[index + 1]?.start ?? piece.end));
-    if (E.isLeft(moved)) return moved;
-  }
-  const done = inOrder.length === 0 ? await moveTo(millisecondsOf(piece.end)) : E.right(undefined);
-  return E.isLeft(done) ? done : E.right(null);
-};
+): StoreResult<CatchUpEnd | null> =>
+  attempt(async (take) => {
+    const { at, isOver } = ports;
+    const windows = await callSource(at.ports, isOver)(at.connector.changes(piece));
+    if (E.isLeft(windows)) return ended(windows.left);
+    const inOrder = [...windows.right].sort((a, b) => millisecondsOf(a.start) - millisecondsOf(b.start));
+    // A window that the connector cuts otherwise by now is not found, and the piece is read from its start.
+    const resumed = O.isSome(place) ? inOrder.findIndex(({ key }) => key === place.value.window) : -1;
+    for (const [index, window] of inOrder.entries()) {
+      if (index < resumed) continue;
+      const first = index === resumed ? O.map(({ cursor }: CatchUpPosition) => cursor)(place) : O.none;
+      const end = await readWindow(ports, piece, window, first);
+      if (E.isLeft(end) || end.right !== null) return take(end);
+      // Windows may lie side by side: only what begins before the next one is behind us.
+      await take(moveTo(millisecondsOf(inOrder[index + 1]?.start ?? piece.end)));
+    }
+    await take(inOrder.length === 0 ? await moveTo(millisecondsOf(piece.end)) : E.right(undefined));
+    return null;
+  });
 
 const Place = t.readonly(
   t.type({ piece: t.type({ start: t.string, end: t.string }), window: t.string, cursor: t.string }),

@@ -18,6 +18,7 @@ import { isSaleId, laterIdsOf, saleIdOf } from '../mapping/identity.ts';
 import { settlePage } from '../pipeline/settle-page.ts';
 import { recordGone, correctAtService, pushStateOf } from '../pipeline/report-lines.ts';
 import { asConfirmed, type DeletedSale, settleDeletedSale } from '../pipeline/settle-excluded.ts';
+import { attempt } from '../domain/attempt.ts';
 
 export type ResyncEnd =
   /**
@@ -83,28 +84,30 @@ export interface LiveResult {
  */
 export const settleRecords =
   (at: LiveStorefront, client: ServiceClient, isOver: () => boolean) =>
-  async (records: readonly { readonly result: SourceResult; readonly position: string }[]): StoreResult<LiveResult> => {
-    const { ports, store, run, mapContext } = at;
-    const prepared: MappedRecord[] = [];
-    const mapped = records.flatMap(({ result, position }) => mapRecord(mapContext, result, position));
-    for (const record of mapped) prepared.push(await applyBeforePush(mapContext, record));
-    const page = await settlePage(livePushContext(at, client, isOver), prepared);
-    if (E.isLeft(page)) return page;
-    const { lines, references, isWhole, unclear } = page.right;
-    const committed = await store.commitPage(
-      {
-        runId: run.id,
-        storefront: mapContext.storefront,
-        checkpoint: null,
-        lines,
-        references,
-        settledIntents: page.right.settledIntents,
-        audit: page.right.audit,
-      },
-      instantOfMilliseconds(ports.clock.now()),
-    )();
-    return E.isLeft(committed) ? committed : E.right({ lines, isWhole, unclear });
-  };
+  (records: readonly { readonly result: SourceResult; readonly position: string }[]): StoreResult<LiveResult> =>
+    attempt(async (take) => {
+      const { ports, store, run, mapContext } = at;
+      const prepared: MappedRecord[] = [];
+      const mapped = records.flatMap(({ result, position }) => mapRecord(mapContext, result, position));
+      for (const record of mapped) prepared.push(await applyBeforePush(mapContext, record));
+      const page = await take(settlePage(livePushContext(at, client, isOver), prepared));
+      const { lines, references, isWhole, unclear } = page;
+      await take(
+        store.commitPage(
+          {
+            runId: run.id,
+            storefront: mapContext.storefront,
+            checkpoint: null,
+            lines,
+            references,
+            settledIntents: page.settledIntents,
+            audit: page.audit,
+          },
+          instantOfMilliseconds(ports.clock.now()),
+        )(),
+      );
+      return { lines, isWhole, unclear };
+    });
 
 /**
  * Those that pass by themselves: another storefront that could not be asked, a hook that failed, a record that the platform
@@ -199,33 +202,30 @@ interface SentPart extends Pick<BeforeDeletion, 'live' | 'history'> {
 }
 
 /** The sale of a record, its marketplace part, and the later changes that were sent or that their lines name. */
-const partsOf = async (
+const partsOf = (
   { store, run, mapContext: { platform, account, storefront } }: LiveStorefront,
   recordId: string,
-): StoreResult<readonly SentPart[]> => {
-  const newest = await store.findRun(O.none)();
-  if (E.isLeft(newest)) return newest;
-  const sent = await store.findSent(storefront, recordId)();
-  if (E.isLeft(sent)) return sent;
-  const sales = [
-    saleIdOf({ platform, account, recordId }),
-    saleIdOf({ platform, account, recordId, part: 'marketplace' }),
-  ];
-  const ids = new Set([...sales, ...sent.right.keys()]);
-  const parts: SentPart[] = [];
-  // Ids that are added on the way are visited as well.
-  for (const id of ids) {
-    const live = await lineOf(store, run.id, id);
-    if (E.isLeft(live)) return live;
-    const runId = sent.right.get(id) ?? O.toUndefined(newest.right)?.id;
-    const history = runId === undefined ? E.right(undefined) : await lineOf(store, runId, id);
-    if (E.isLeft(history)) return history;
-    parts.push({ id, live: live.right, history: history.right });
-    const later = [live.right, history.right].flatMap((line) => line?.adjustments ?? []);
-    if (sales.includes(id)) for (const laterId of laterIdsOf(id, later)) ids.add(laterId);
-  }
-  return E.right(parts);
-};
+): StoreResult<readonly SentPart[]> =>
+  attempt(async (take) => {
+    const newest = await take(store.findRun(O.none)());
+    const sent = await take(store.findSent(storefront, recordId)());
+    const sales = [
+      saleIdOf({ platform, account, recordId }),
+      saleIdOf({ platform, account, recordId, part: 'marketplace' }),
+    ];
+    const ids = new Set([...sales, ...sent.keys()]);
+    const parts: SentPart[] = [];
+    // Ids that are added on the way are visited as well.
+    for (const id of ids) {
+      const live = await take(lineOf(store, run.id, id));
+      const runId = sent.get(id) ?? O.toUndefined(newest)?.id;
+      const history = await take(runId === undefined ? E.right(undefined) : lineOf(store, runId, id));
+      parts.push({ id, live, history });
+      const later = [live, history].flatMap((line) => line?.adjustments ?? []);
+      if (sales.includes(id)) for (const laterId of laterIdsOf(id, later)) ids.add(laterId);
+    }
+    return parts;
+  });
 
 /**
  * Notes that the platform no longer has the record: what the service holds of it is no longer true, and offset where the policy or
@@ -233,55 +233,53 @@ const partsOf = async (
  */
 export const recordDeletion =
   (at: LiveStorefront, client: ServiceClient, isOver: () => boolean) =>
-  async (sourceId: string): StoreResult<LiveResult> => {
-    const { ports, store, run, mapContext } = at;
-    const { storefront } = mapContext;
-    const parts = await partsOf(at, sourceId);
-    if (E.isLeft(parts)) return parts;
-    const wanted = parts.right.map(({ id }) => ({ id, name: '' }));
-    const known = await lookUpPage(store)(run.id, wanted);
-    if (E.isLeft(known)) return known;
-    const pushContext = livePushContext(at, client, isOver);
-    const now = instantOfMilliseconds(ports.clock.now());
-    const lines: ReportLine[] = [];
-    const settledIntents: DeletedSale['settledIntents'][number][] = [];
-    for (const [index, { id, live, history }] of parts.right.entries()) {
-      const isSale = index === 0;
-      if (!isSale && (live ?? history) === undefined && pushStateOf(known.right, id) === 'never pushed') continue;
-      const kind = isSaleId(id) ? 'sale' : 'refund';
-      const deleted = await settleDeletedSale(
-        pushContext,
-        { id, kind, sourceId, name: live?.name ?? sourceId },
-        known.right,
+  (sourceId: string): StoreResult<LiveResult> =>
+    attempt(async (take) => {
+      const { ports, store, run, mapContext } = at;
+      const { storefront } = mapContext;
+      const parts = await take(partsOf(at, sourceId));
+      const wanted = parts.map(({ id }) => ({ id, name: '' }));
+      const known = await take(lookUpPage(store)(run.id, wanted));
+      const pushContext = livePushContext(at, client, isOver);
+      const now = instantOfMilliseconds(ports.clock.now());
+      const lines: ReportLine[] = [];
+      const settledIntents: DeletedSale['settledIntents'][number][] = [];
+      for (const [index, { id, live, history }] of parts.entries()) {
+        const isSale = index === 0;
+        if (!isSale && (live ?? history) === undefined && pushStateOf(known, id) === 'never pushed') continue;
+        const kind = isSaleId(id) ? 'sale' : 'refund';
+        const deleted = await take(
+          settleDeletedSale(pushContext, { id, kind, sourceId, name: live?.name ?? sourceId }, known),
+        );
+        const { pushed, line, unclear, isWhole } = deleted;
+        // The last lines stay until the outcome of each push is known.
+        if (!isWhole || unclear.length > 0) return { lines: [], unclear, isWhole };
+        settledIntents.push(...deleted.settledIntents);
+        lines.push(deletionLine({ pushed, line, live, history }, now));
+      }
+      const isSent = lines.some(({ outcome }) => isInService(outcome));
+      const compared = isSent ? await settlePage(pushContext, [mapGoneRecord(at.mapContext, sourceId)]) : undefined;
+      if (compared !== undefined && E.isLeft(compared)) return take(compared);
+      const page = compared?.right;
+      if (page?.isWhole === false) return { lines: [], unclear: page.unclear, isWhole: false };
+      const untrue = (page?.lines ?? []).filter(({ outcome }) => outcome !== 'skipped');
+      const outcomeOf = new Map(lines.map(({ id, outcome }) => [id, outcome]));
+      const found = untrue.map((line) => ({ ...line, outcome: outcomeOf.get(line.id) ?? line.outcome }));
+      const all = [...new Map([...lines, ...found].map((line) => [line.id, line])).values()];
+      const settled = new Map([...settledIntents, ...(page?.settledIntents ?? [])].map((one) => [one.id, one]));
+      await take(
+        store.commitPage(
+          {
+            runId: run.id,
+            storefront,
+            checkpoint: null,
+            lines: all,
+            references: [],
+            settledIntents: [...settled.values()],
+            audit: page?.audit ?? { ...pushContext.audit, unanswered: [] },
+          },
+          now,
+        )(),
       );
-      if (E.isLeft(deleted)) return deleted;
-      const { pushed, line, unclear, isWhole } = deleted.right;
-      // The last lines stay until the outcome of each push is known.
-      if (!isWhole || unclear.length > 0) return E.right({ lines: [], unclear, isWhole });
-      settledIntents.push(...deleted.right.settledIntents);
-      lines.push(deletionLine({ pushed, line, live, history }, now));
-    }
-    const isSent = lines.some(({ outcome }) => isInService(outcome));
-    const compared = isSent ? await settlePage(pushContext, [mapGoneRecord(at.mapContext, sourceId)]) : undefined;
-    if (compared !== undefined && E.isLeft(compared)) return compared;
-    const page = compared?.right;
-    if (page?.isWhole === false) return E.right({ lines: [], unclear: page.unclear, isWhole: false });
-    const untrue = (page?.lines ?? []).filter(({ outcome }) => outcome !== 'skipped');
-    const outcomeOf = new Map(lines.map(({ id, outcome }) => [id, outcome]));
-    const found = untrue.map((line) => ({ ...line, outcome: outcomeOf.get(line.id) ?? line.outcome }));
-    const all = [...new Map([...lines, ...found].map((line) => [line.id, line])).values()];
-    const settled = new Map([...settledIntents, ...(page?.settledIntents ?? [])].map((one) => [one.id, one]));
-    const committed = await store.commitPage(
-      {
-        runId: run.id,
-        storefront,
-        checkpoint: null,
-        lines: all,
-        references: [],
-        settledIntents: [...settled.values()],
-        audit: page?.audit ?? { ...pushContext.audit, unanswered: [] },
-      },
-      now,
-    )();
-    return E.isLeft(committed) ? committed : E.right({ lines: all, unclear: [], isWhole: true });
-  };
+      return { lines: all, unclear: [], isWhole: true };
+    });

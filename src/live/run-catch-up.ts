@@ -22,6 +22,7 @@ import {
   notAhead,
   readPiece,
 } from './read-piece.ts';
+import { attempt } from '../domain/attempt.ts';
 
 /** Unchanged results are not reported. */
 const isNews = ({ outcome }: ReportLine): boolean => outcome !== 'alreadyPresent' && outcome !== 'skipped';
@@ -108,28 +109,26 @@ const piecesFrom = (span: Interval, place: O.Option<CatchUpPosition>): readonly 
  * webhook failed. The checkpoint only moves past windows that are settled completely; within a window it continues at
  * its cursor, so that a host with little time gets through an hour of changes as well.
  */
-const catchUp = async (ports: CatchUpPorts): StoreResult<CatchUpEnd> => {
-  const { at, inbox } = ports;
-  const { storefront } = at.mapContext;
-  const now = at.ports.clock.now();
-  const before = await inbox.catchUpCursor(storefront)();
-  if (E.isLeft(before)) return before;
-  const known = notAhead(before.right, now);
-  const place = await findPosition(at, known, now);
-  if (E.isLeft(place)) return place;
-  const span = catchUpRange(known, now);
-  let upTo = O.isSome(known) ? millisecondsOf(known.value) : millisecondsOf(span.start);
-  const moveTo = (milliseconds: number): StoreResult<void> => {
-    upTo = Math.max(upTo, milliseconds);
-    return inbox.setCatchUpCursor(storefront, instantOfMilliseconds(upTo))();
-  };
-  for (const [index, piece] of piecesFrom(span, place.right).entries()) {
-    const end = await readPiece(ports, piece, index === 0 ? place.right : O.none, moveTo);
-    if (E.isLeft(end)) return end;
-    if (end.right !== null) return E.right(end.right);
-  }
-  return E.right({ _tag: 'CaughtUp', upTo: span.end });
-};
+const catchUp = (ports: CatchUpPorts): StoreResult<CatchUpEnd> =>
+  attempt(async (take) => {
+    const { at, inbox } = ports;
+    const { storefront } = at.mapContext;
+    const now = at.ports.clock.now();
+    const before = await take(inbox.catchUpCursor(storefront)());
+    const known = notAhead(before, now);
+    const place = await take(findPosition(at, known, now));
+    const span = catchUpRange(known, now);
+    let upTo = O.isSome(known) ? millisecondsOf(known.value) : millisecondsOf(span.start);
+    const moveTo = (milliseconds: number): StoreResult<void> => {
+      upTo = Math.max(upTo, milliseconds);
+      return inbox.setCatchUpCursor(storefront, instantOfMilliseconds(upTo))();
+    };
+    for (const [index, piece] of piecesFrom(span, place).entries()) {
+      const end = await take(readPiece(ports, piece, index === 0 ? place : O.none, moveTo));
+      if (end !== null) return end;
+    }
+    return { _tag: 'CaughtUp', upTo: span.end };
+  });
 
 const firstPiece = 60 * 60_000;
 

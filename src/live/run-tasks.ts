@@ -19,6 +19,7 @@ import { reconciledDays } from './limits.ts';
 import type { Inbox } from '../domain/inbox.ts';
 import type { ProofStore } from '../domain/proof-store.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
+import { attempt } from '../domain/attempt.ts';
 
 const tasks: readonly ScheduledTask[] = ['catchUp', 'reconcile'];
 
@@ -29,44 +30,43 @@ const beforeAll = '1970-01-01';
  * Compares the days before today, from the first day on, with the service, and reports how many differences there
  * are. Changes nothing. Right(false) when it did not come to its end, and so proves nothing; Left when the sync database fails.
  */
-const runReconcile = async (
+const runReconcile = (
   { sync, inbox, emit, isClosing, onProblem }: LiveContext,
   worker: StorefrontWorker,
   { ports, timeZone, firstDay }: LiveStorefront,
-): StoreResult<boolean> => {
-  const { storefront, account } = worker;
-  const recent = recentDays(timeZone, sync.clock.now(), reconciledDays);
-  const first = await firstDay.after(recent.from);
-  if (E.isLeft(first)) return first;
-  const range = { ...recent, from: first.right ?? recent.from };
-  const begin = E.map((day: string | null) => day ?? beforeAll)(await firstDay.after(beforeAll));
-  if (E.isLeft(begin)) return begin;
-  // It went live today: live work sends nothing of the days before.
-  if (range.from > range.to) return E.right(true);
-  const interruptible = {
-    ...ports,
-    isInterrupted: () => isClosing() || ports.isInterrupted(),
-  };
-  const proved = await proofOf(interruptible, inbox, account ?? undefined, storefront, {
-    recent: range,
-    first: begin.right,
+): StoreResult<boolean> =>
+  attempt(async (take) => {
+    const { storefront, account } = worker;
+    const recent = recentDays(timeZone, sync.clock.now(), reconciledDays);
+    const first = await take(firstDay.after(recent.from));
+    const range = { ...recent, from: first ?? recent.from };
+    const begin = await take(E.map((day: string | null) => day ?? beforeAll)(await firstDay.after(beforeAll)));
+    // It went live today: live work sends nothing of the days before.
+    if (range.from > range.to) return true;
+    const interruptible = {
+      ...ports,
+      isInterrupted: () => isClosing() || ports.isInterrupted(),
+    };
+    const proved = await proofOf(interruptible, inbox, account ?? undefined, storefront, {
+      recent: range,
+      first: begin,
+    });
+    if (E.isRight(proved)) {
+      for (const one of toEvents(proved.right)) emit({ storefront, type: 'reconcile.finished', ...one });
+      const at = instantOfMilliseconds(sync.clock.now());
+      const days = proved.right.flatMap((proof) => countDays(proof, at));
+      await take((account?.reviews?.saveDailyCounts(days) ?? TE.right(undefined))());
+      return true;
+    }
+    if (proved.left._tag === 'StoreError') return take(E.left(proved.left));
+    const { message: why } = proved.left;
+    sync.log.warn(`The reconciliation did not finish: ${why}`, { storefront });
+    const cause = causeOfFailure(proved.left);
+    const message = undone(storefront, range, { cause, message: why });
+    emit({ storefront, type: 'reconcile.failed', range, cause, message });
+    onProblem({ storefront, task: 'reconcile', cause, message });
+    return false;
   });
-  if (E.isRight(proved)) {
-    for (const one of toEvents(proved.right)) emit({ storefront, type: 'reconcile.finished', ...one });
-    const at = instantOfMilliseconds(sync.clock.now());
-    const days = proved.right.flatMap((proof) => countDays(proof, at));
-    const kept = await (account?.reviews?.saveDailyCounts(days) ?? TE.right(undefined))();
-    return E.isLeft(kept) ? kept : E.right(true);
-  }
-  if (proved.left._tag === 'StoreError') return E.left(proved.left);
-  const { message: why } = proved.left;
-  sync.log.warn(`The reconciliation did not finish: ${why}`, { storefront });
-  const cause = causeOfFailure(proved.left);
-  const message = undone(storefront, range, { cause, message: why });
-  emit({ storefront, type: 'reconcile.failed', range, cause, message });
-  onProblem({ storefront, task: 'reconcile', cause, message });
-  return E.right(false);
-};
 
 /** A storefront that the configuration lacks by now was removed while it was reconciled. */
 const causeOfFailure = (failure: SyncFailure): FailureCause => ('cause' in failure ? failure.cause : 'interrupted');

@@ -62,6 +62,7 @@ export const knownForThresholds = (
     TE.bindTo('read'),
     TE.bind('sales', () => fromStore(state.reviews.dailySales)),
     TE.bind('registrations', () => fromStore(knownRegistrations(state))),
+    TE.bind('openingBalances', () => fromStore(state.reviews.openingBalances)),
     TE.bind('held', () => fromStore(state.reviews.heldByPlace)),
     TE.map(({ sales, ...known }) => ({
       sales,
@@ -114,6 +115,13 @@ const exposureShape = named(
           to: day,
         }),
         threshold: thresholdAmounts,
+        openingBalances: orNull(
+          fields({
+            sales: text('What opening balances add to "sales" and "netSales"'),
+            transactions: whole('What they add to "transactions"', { minimum: 0 }),
+            channels: list(text('A channel that is not connected')),
+          }),
+        ),
         percent: count,
         duties: list(
           fields({ crossedOn: day, threshold: thresholdAmounts, collectFrom: orNull(day), until: orNull(day) }),

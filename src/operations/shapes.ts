@@ -59,4 +59,4 @@ export const paging = (
   limit: whole(`Items of a page. Default ${usual}`, { minimum: 1, maximum: most }),
 });
 
-export { fields, named } from '../domain/json-schema.ts';
+export { checkedByRun, fields, named } from '../domain/json-schema.ts';

@@ -23,6 +23,9 @@ import type { ExposurePromise } from './exposure.ts';
 import type { LinesPromise } from './lines.ts';
 import type { ListStorefrontsPromise } from './list-storefronts.ts';
 import type { DeclaredOperation, HttpOperation } from './operation.ts';
+import type { ListOpeningBalancesPromise } from './opening-balances/list-opening-balances.ts';
+import type { RemoveOpeningBalancesPromise } from './opening-balances/remove-opening-balances.ts';
+import type { SaveOpeningBalancesPromise } from './opening-balances/save-opening-balances.ts';
 import type { StatementPromise } from './period-statement.ts';
 import type { ReconcilePromise } from './reconcile.ts';
 import type { ListRegistrationsPromise } from './registrations/list-registrations.ts';
@@ -88,6 +91,17 @@ export interface NotedRegistrations
   extends ListRegistrationsPromise, SaveRegistrationPromise, RemoveRegistrationPromise {}
 
 /**
+ * Sales of channels that are not connected. They count toward the thresholds of states, and are never sent. Of one account. Each method
+ * rejects with `ACCOUNT` for several accounts, and with `FORBIDDEN` for a user of a part of one.
+ *
+ * @example
+ * const january = { channel: 'Trade fairs', state: 'TX', month: '2026-01', sales: '12500.00', transactions: 31 };
+ * await taxNexus.openingBalances.save({ balances: [january], by: 'Ada' });
+ */
+export interface OpeningBalances
+  extends ListOpeningBalancesPromise, SaveOpeningBalancesPromise, RemoveOpeningBalancesPromise {}
+
+/**
  * Webhook subscriptions at a platform. Both reject with `UNKNOWN_STOREFRONT`; with `INVALID` for an address that is none, is
  * missing, or is another storefront's; with `NOT_SUPPORTED` where the platform manages them itself; and with `SOURCE_FAILED`.
  *
@@ -125,6 +139,7 @@ export interface TaxNexusOperations<Name extends string>
   readonly corrections: Corrections<Name>;
   readonly decisions: Decisions;
   readonly closedPeriods: ClosedPeriods;
+  readonly openingBalances: OpeningBalances;
   readonly registrations: NotedRegistrations;
   readonly webhooks: Webhooks;
   /** The accounts that have storefronts now, in the order of their first ones. */
@@ -179,6 +194,11 @@ export const hostOperations: Loads<HostPromises> = {
     close: async () => (await import('./closed-periods/close-period.ts')).closePeriod,
     reopen: async () => (await import('./closed-periods/reopen-period.ts')).reopenPeriod,
     months: async () => (await import('./closed-periods/list-months.ts')).listMonths,
+  },
+  openingBalances: {
+    list: async () => (await import('./opening-balances/list-opening-balances.ts')).listOpeningBalances,
+    save: async () => (await import('./opening-balances/save-opening-balances.ts')).saveOpeningBalances,
+    remove: async () => (await import('./opening-balances/remove-opening-balances.ts')).removeOpeningBalances,
   },
   registrations: {
     list: async () => (await import('./registrations/list-registrations.ts')).listRegistrations,

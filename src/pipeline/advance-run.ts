@@ -20,6 +20,7 @@ import {
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { runStorefrontTurn } from './run-storefronts.ts';
 import { storeWithRetry } from './store-with-retry.ts';
+import { attempt } from '../domain/attempt.ts';
 
 type Counts = Readonly<Record<Outcome, number>>;
 
@@ -49,28 +50,27 @@ interface RoundEnd {
 const isLasting = ({ cause }: Stop): boolean => cause !== 'no answer';
 
 /** Reads the list of the service, and makes sure that the account is the one that the sync database knows. Null: go on. */
-const prepareRun = async (
+const prepareRun = (
   runContext: RunContext,
   isSameAccount: () => Promise<E.Either<SyncFailure, void>>,
-): Promise<E.Either<SyncFailure, RoundEnd | null>> => {
-  const before = await listReadLately(runContext);
-  if (E.isLeft(before)) return before;
-  const { remoteList } = runContext;
-  if (before.right === 'head') remoteList.goOnAfterHead();
-  const list = before.right === null ? await remoteList.read() : E.right('read' as const);
-  if (E.isLeft(list)) return list;
-  if (typeof list.right !== 'string') return E.right({ isOver: isLasting(list.right), stops: [list.right] });
-  if (list.right === 'halted') return E.right(endOfService(runContext, []));
-  const same = await isSameAccount();
-  if (E.isLeft(same)) {
-    if (same.left._tag !== 'OtherAccount') return same;
-    const { message } = same.left;
-    return E.right({ isOver: true, stops: [{ who: 'service', cause: 'credentials', message }] });
-  }
-  const part = remoteList.isHeadAlone() ? 'head' : 'whole';
-  const marked = before.right === null ? await markListRead(runContext, part) : E.right(undefined);
-  return E.isLeft(marked) ? marked : E.right(null);
-};
+): Promise<E.Either<SyncFailure, RoundEnd | null>> =>
+  attempt(async (take) => {
+    const before = await take(listReadLately(runContext));
+    const { remoteList } = runContext;
+    if (before === 'head') remoteList.goOnAfterHead();
+    const list = await take(before === null ? remoteList.read() : E.right('read' as const));
+    if (typeof list !== 'string') return { isOver: isLasting(list), stops: [list] };
+    if (list === 'halted') return endOfService(runContext, []);
+    const same = await isSameAccount();
+    if (E.isLeft(same)) {
+      if (same.left._tag !== 'OtherAccount') return take(same);
+      const { message } = same.left;
+      return { isOver: true, stops: [{ who: 'service', cause: 'credentials', message }] };
+    }
+    const part = remoteList.isHeadAlone() ? 'head' : 'whole';
+    await take(before === null ? await markListRead(runContext, part) : E.right(undefined));
+    return null;
+  });
 
 const endOfService = ({ client }: RunContext, stops: readonly Stop[]): RoundEnd => {
   const stopped = client.stopped();
@@ -81,33 +81,32 @@ const markRead = ({ store, run, ports }: RunContext, storefront: string): Promis
   store.commitPage(storefrontEndCommit(run.id, storefront, 'read'), instantOfMilliseconds(ports.clock.now()))();
 
 /** Reads the storefronts in their order, like `runStorefronts`, but leaves out those that were read before. */
-const workOnStorefronts = async (runContext: RunContext): Promise<E.Either<SyncFailure, RoundEnd>> => {
-  const { run, store } = runContext;
-  const stops: Stop[] = [];
-  let isLeft = false;
-  for (const [index, storefront] of run.storefronts.entries()) {
-    const end = await readStorefrontEnd(store, run.id, storefront);
-    if (E.isLeft(end)) return end;
-    if (end.right === 'read') continue;
-    const othersWait = (): boolean => index + 1 < run.storefronts.length;
-    const turn = await runStorefrontTurn(runContext, storefront, othersWait, silence);
-    if (E.isLeft(turn)) {
-      // Another process is at it, such as a worker.
-      if (turn.left._tag !== 'StorefrontBusy') return turn;
-      isLeft = true;
-    } else if (turn.right === 'done') {
-      const marked = await markRead(runContext, storefront);
-      if (E.isLeft(marked)) return marked;
-    } else if (typeof turn.right === 'object' && 'who' in turn.right) {
-      stops.push(turn.right);
-      isLeft ||= !isLasting(turn.right);
-    } else {
-      isLeft = true;
+const workOnStorefronts = (runContext: RunContext): Promise<E.Either<SyncFailure, RoundEnd>> =>
+  attempt(async (take) => {
+    const { run, store } = runContext;
+    const stops: Stop[] = [];
+    let isLeft = false;
+    for (const [index, storefront] of run.storefronts.entries()) {
+      const end = await take(readStorefrontEnd(store, run.id, storefront));
+      if (end === 'read') continue;
+      const othersWait = (): boolean => index + 1 < run.storefronts.length;
+      const turn = await runStorefrontTurn(runContext, storefront, othersWait, silence);
+      if (E.isLeft(turn)) {
+        // Another process is at it, such as a worker.
+        if (turn.left._tag !== 'StorefrontBusy') return take(turn);
+        isLeft = true;
+      } else if (turn.right === 'done') {
+        await take(markRead(runContext, storefront));
+      } else if (typeof turn.right === 'object' && 'who' in turn.right) {
+        stops.push(turn.right);
+        isLeft ||= !isLasting(turn.right);
+      } else {
+        isLeft = true;
+      }
     }
-  }
-  if (isLeft) return E.right(endOfService(runContext, stops));
-  return E.right({ isOver: true, stops: [...stops, ...stopsOfRefusedEach(pushGateOf(runContext.ports.service))] });
-};
+    if (isLeft) return endOfService(runContext, stops);
+    return { isOver: true, stops: [...stops, ...stopsOfRefusedEach(pushGateOf(runContext.ports.service))] };
+  });
 
 const closeWithStops = async (runContext: RunContext, stops: readonly Stop[]): Promise<E.Either<StoreError, void>> => {
   const { store, run, ports } = runContext;
@@ -119,20 +118,18 @@ const closeWithStops = async (runContext: RunContext, stops: readonly Stop[]): P
 };
 
 /** Right: what kept it from going on. */
-const workOnRun = async (
+const workOnRun = (
   runContext: RunContext,
   isSameAccount: () => Promise<E.Either<SyncFailure, void>>,
-): Promise<E.Either<SyncFailure, readonly Stop[]>> => {
-  const begun = await prepareRun(runContext, isSameAccount);
-  if (E.isLeft(begun)) return begun;
-  const end = begun.right === null ? await workOnStorefronts(runContext) : E.right(begun.right);
-  if (E.isLeft(end)) return end;
-  const own = runContext.stillOwn?.() ?? E.right(undefined);
-  if (E.isLeft(own)) return own;
-  const { isOver, stops } = end.right;
-  const closed = isOver ? await closeWithStops(runContext, stops) : E.right(undefined);
-  return E.isLeft(closed) ? closed : E.right(stops);
-};
+): Promise<E.Either<SyncFailure, readonly Stop[]>> =>
+  attempt(async (take) => {
+    const begun = await take(prepareRun(runContext, isSameAccount));
+    const end = await take(begun === null ? workOnStorefronts(runContext) : E.right(begun));
+    await take(runContext.stillOwn?.() ?? E.right(undefined));
+    const { isOver, stops } = end;
+    await take(isOver ? await closeWithStops(runContext, stops) : E.right(undefined));
+    return stops;
+  });
 
 const openedRun = async (ports: SyncPorts, runId: string): Promise<E.Either<SyncFailure, Run | null>> => {
   const found = await storeWithRetry(ports.store, ports).findRun(O.some(runId))();
@@ -156,38 +153,36 @@ const openedRun = async (ports: SyncPorts, runId: string): Promise<E.Either<Sync
  */
 export const advanceRun =
   (ports: SyncPorts, isSameAccount: () => Promise<E.Either<SyncFailure, void>>) =>
-  async (runId: string): Promise<E.Either<SyncFailure, AdvancedRun | null>> => {
-    const found = await openedRun(ports, runId);
-    if (E.isLeft(found)) return found;
-    const run = found.right;
-    if (run === null) return E.right(null);
-    const taken = await takeRun({ ports, store: storeWithRetry(ports.store, ports) }, runId);
-    if (E.isLeft(taken)) return taken.left._tag === 'StorefrontBusy' ? E.right(null) : taken;
-    const { stillOwn, release } = taken.right;
-    let settled: Counts = zeroCounts;
-    const own: SyncPorts = {
-      ...taken.right.ports,
-      report: ({ counts }) => {
-        settled = counts;
-      },
-    };
-    pushGateOf(ports.service).forgetChangedFacts();
-    const store = storeWithRetry(ports.store, own);
-    const runContext: RunContext = {
-      ...openRunContext(own, store, run, zeroCounts),
-      stillOwn,
-      keepsWindows: true,
-    };
-    const end = await workOnRun(runContext, isSameAccount);
-    await release();
-    if (E.isLeft(end)) return end;
-    const now = await store.findRun(O.some(runId))();
-    if (E.isLeft(now)) return now;
-    const status = O.isSome(now.right) ? now.right.value.status : 'cancelled';
-    const summary = status === 'running' ? E.right(null) : await store.summarizeRun(runId)();
-    if (E.isLeft(summary)) return summary;
-    return E.right({ runId, status, settled, counts: summary.right?.counts ?? null, stops: end.right });
-  };
+  (runId: string): Promise<E.Either<SyncFailure, AdvancedRun | null>> =>
+    attempt(async (take) => {
+      const found = await take(openedRun(ports, runId));
+      const run = found;
+      if (run === null) return null;
+      const taken = await takeRun({ ports, store: storeWithRetry(ports.store, ports) }, runId);
+      if (E.isLeft(taken)) return take(taken.left._tag === 'StorefrontBusy' ? E.right(null) : taken);
+      const { stillOwn, release } = taken.right;
+      let settled: Counts = zeroCounts;
+      const own: SyncPorts = {
+        ...taken.right.ports,
+        report: ({ counts }) => {
+          settled = counts;
+        },
+      };
+      pushGateOf(ports.service).forgetChangedFacts();
+      const store = storeWithRetry(ports.store, own);
+      const runContext: RunContext = {
+        ...openRunContext(own, store, run, zeroCounts),
+        stillOwn,
+        keepsWindows: true,
+      };
+      const end = await workOnRun(runContext, isSameAccount);
+      await release();
+      if (E.isLeft(end)) return take(end);
+      const now = await take(store.findRun(O.some(runId))());
+      const status = O.isSome(now) ? now.value.status : 'cancelled';
+      const summary = await take(status === 'running' ? E.right(null) : store.summarizeRun(runId)());
+      return { runId, status, settled, counts: summary?.counts ?? null, stops: end.right };
+    });
 
 /**
  * Opens a run and leaves its work to ticks (see `advanceRun`): for a process that may end right after. The same request resumes

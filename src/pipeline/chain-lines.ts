@@ -14,28 +14,28 @@ import { presentResult, type PushResult, type ServiceComparison } from './push-r
 import { resultLine } from './report-lines.ts';
 import type { PushContext } from './run-context.ts';
 import { type ComparedChain, eventOf, type SentChain, standingOf } from './sent-chain.ts';
+import { attempt } from '../domain/attempt.ts';
 
 type Found<A> = Promise<E.Either<StoreError, A>>;
 
 /** The line that an earlier page or run has of a transaction. */
-const earlierLine = async (
+const earlierLine = (
   { store, runId, storefront }: PushContext,
   { truth: { sourceId } }: SentChain,
   id: string,
-): Found<ReportLine | undefined> => {
-  const sent = await store.findSent(storefront, sourceId)();
-  if (E.isLeft(sent)) return sent;
-  const runs = [runId, liveRunId(storefront), sent.right.get(id) ?? null].filter((run) => run !== null);
-  for (const run of new Set(runs)) {
-    const page = await store.findLines(run, { id }, { after: O.none, limit: 1 })();
-    if (E.isLeft(page)) return page;
-    const [line] = page.right.lines;
-    if (line === undefined || !isInService(line.outcome) || line.amounts === null) continue;
-    // What another run sent was there before this one.
-    return E.right(run === runId ? line : { ...line, outcome: 'alreadyPresent' });
-  }
-  return E.right(undefined);
-};
+): Found<ReportLine | undefined> =>
+  attempt(async (take) => {
+    const sent = await take(store.findSent(storefront, sourceId)());
+    const runs = [runId, liveRunId(storefront), sent.get(id) ?? null].filter((run) => run !== null);
+    for (const run of new Set(runs)) {
+      const page = await take(store.findLines(run, { id }, { after: O.none, limit: 1 })());
+      const [line] = page.lines;
+      if (line === undefined || !isInService(line.outcome) || line.amounts === null) continue;
+      // What another run sent was there before this one.
+      return run === runId ? line : { ...line, outcome: 'alreadyPresent' };
+    }
+    return undefined;
+  });
 
 /** The line is what the service shows: there is nothing else to compare it with. */
 const asShown: ServiceComparison = { differences: [], isCompared: true };

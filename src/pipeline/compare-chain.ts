@@ -11,6 +11,7 @@ import type { PushContext } from './run-context.ts';
 import type { SentAs } from './sent-as.ts';
 import { type ComparedChain, openOffsetOf, type SentChain, standingNameOf, standingOf, stateOf } from './sent-chain.ts';
 import { withWhatUndid } from './what-undid.ts';
+import { attempt } from '../domain/attempt.ts';
 
 type Compared = Promise<E.Either<StoreError, ComparedChain>>;
 
@@ -104,45 +105,43 @@ const isReadBefore = (
   return readAsOf !== null && id !== saleId && madeAt !== null && millisecondsOf(readAsOf) < millisecondsOf(madeAt);
 };
 
-const compareUndone = async (pushContext: PushContext, compared: ComparedChain, known: PageLookup): Compared => {
-  const { chain } = compared;
-  const sentAs = await pushContext.askSentAs(chain.truth.sourceId, standingOf(chain));
-  if (E.isLeft(sentAs)) return sentAs;
-  if (isReadBefore(chain, standingOf(chain), sentAs.right)) return E.right({ ...compared, missing: null });
-  const held = await heldAtService(pushContext, standingOf(chain), standingNameOf(chain));
-  if (E.isLeft(held)) return held;
-  if (held.right._tag === 'Absent') return E.right({ ...compared, held: held.right });
-  const dated = await withWhatUndid(pushContext.askWhatUndid, chain);
-  if (E.isLeft(dated)) return E.right({ ...compared, held: held.right, isDated: false });
-  const by = askedToUndo(pushContext, known, chain);
-  const isSent = by !== null || isSentByPolicy(chain);
-  const offset = isSent ? correctionOf(dated.right, 'undone', { atService: held.right, sentAs: sentAs.right }) : O.none;
-  return E.right({ ...compared, by, chain: dated.right, held: held.right, offset: O.toNullable(offset) });
-};
+const compareUndone = (pushContext: PushContext, compared: ComparedChain, known: PageLookup): Compared =>
+  attempt(async (take) => {
+    const { chain } = compared;
+    const sentAs = await take(pushContext.askSentAs(chain.truth.sourceId, standingOf(chain)));
+    if (isReadBefore(chain, standingOf(chain), sentAs)) return { ...compared, missing: null };
+    const held = await take(heldAtService(pushContext, standingOf(chain), standingNameOf(chain)));
+    if (held._tag === 'Absent') return { ...compared, held };
+    const dated = await withWhatUndid(pushContext.askWhatUndid, chain);
+    if (E.isLeft(dated)) return { ...compared, held, isDated: false };
+    const by = askedToUndo(pushContext, known, chain);
+    const isSent = by !== null || isSentByPolicy(chain);
+    const offset = isSent ? correctionOf(dated.right, 'undone', { atService: held, sentAs }) : O.none;
+    return { ...compared, by, chain: dated.right, held, offset: O.toNullable(offset) };
+  });
 
 /** What counts at the platform, and may have changed since it was sent. */
-const compareStanding = async (pushContext: PushContext, compared: ComparedChain, known: PageLookup): Compared => {
-  const { chain } = compared;
-  const by = askedBy(pushContext, chain, known);
-  if (!mayHaveChanged(chain, known, by !== null)) return E.right(compared);
-  const changed = await changedSince(pushContext, chain);
-  if (E.isLeft(changed)) return changed;
-  if (changed.right === undefined) return E.right(compared);
-  const { sentAs, differences } = changed.right;
-  if (isReadBefore(chain, standingOf(chain), sentAs)) return E.right(compared);
-  const isSent = by !== null || (sentAs?.isBySameSettings === true && isChangeSentByPolicy(chain, differences));
-  if (!isSent) return E.right({ ...compared, differences });
-  const held = await heldAtService(pushContext, standingOf(chain), standingNameOf(chain));
-  if (E.isLeft(held)) return held;
-  const atService = differencesAt(chain, changed.right, held.right);
-  // It was corrected there by hand, or is not held at all: nothing is taken back.
-  if (atService?.length === 0 || held.right._tag === 'Absent') return E.right({ ...compared, held: held.right });
-  const pair = pairOf(chain, { atService: held.right, sentAs });
-  return E.right({
-    ...{ ...compared, ...pair, by },
-    ...{ missing: 'changed', held: held.right, differences: atService ?? differences },
+const compareStanding = (pushContext: PushContext, compared: ComparedChain, known: PageLookup): Compared =>
+  attempt(async (take) => {
+    const { chain } = compared;
+    const by = askedBy(pushContext, chain, known);
+    if (!mayHaveChanged(chain, known, by !== null)) return compared;
+    const changed = await take(changedSince(pushContext, chain));
+    if (changed === undefined) return compared;
+    const { sentAs, differences } = changed;
+    if (isReadBefore(chain, standingOf(chain), sentAs)) return compared;
+    const isSent = by !== null || (sentAs?.isBySameSettings === true && isChangeSentByPolicy(chain, differences));
+    if (!isSent) return { ...compared, differences };
+    const held = await take(heldAtService(pushContext, standingOf(chain), standingNameOf(chain)));
+    const atService = differencesAt(chain, changed, held);
+    // It was corrected there by hand, or is not held at all: nothing is taken back.
+    if (atService?.length === 0 || held._tag === 'Absent') return { ...compared, held };
+    const pair = pairOf(chain, { atService: held, sentAs });
+    return {
+      ...{ ...compared, ...pair, by },
+      ...{ missing: 'changed', held, differences: atService ?? differences },
+    };
   });
-};
 
 /** Who asked to correct what stands of a chain, and counts; null without that. Pure. */
 export const askedBy = (

@@ -13,6 +13,7 @@ import { checkAccount, readFacts } from './service-facts.ts';
 import { reopenStorefronts, saveStops } from './run-marks.ts';
 import { noStorefront, stopsOfRefusedEach, type SyncFailure, unknownRun, unknownStorefront } from './failures.ts';
 import { type RunEnd, runStorefronts } from './run-storefronts.ts';
+import { attempt } from '../domain/attempt.ts';
 
 const statusOf = ({ client }: RunContext, { isComplete, stops }: RunEnd): RunStatus => {
   if (isComplete) return 'finished';
@@ -30,27 +31,24 @@ const closeRunWith = async (
   return E.isLeft(noted) ? noted : store.closeRun(run.id, status, instantOfMilliseconds(ports.clock.now()))();
 };
 
-const finishRun = async (runContext: RunContext, end: RunEnd, isOurs = true): Promise<E.Either<SyncFailure, Run>> => {
-  const { store, run, ports, client, reportProgress } = runContext;
-  const own = runContext.stillOwn?.() ?? E.right(undefined);
-  if (E.isLeft(own)) return own;
-  const stopped = client.stopped();
-  const all = stopped === null ? end.stops : [...end.stops, stopped];
-  const closed = isOurs ? await closeRunWith(runContext, end, all) : E.right(undefined);
-  if (E.isLeft(closed)) return closed;
-  const summary = await store.summarizeRun(run.id)();
-  if (E.isLeft(summary)) return summary;
-  const found = await store.findRun(O.some(run.id))();
-  if (E.isLeft(found)) return found;
-  if (O.isNone(found.right)) return E.left(unknownRun(run.id));
-  // Another process may have canceled it since.
-  const ended = found.right.value;
-  const { counts } = summary.right;
-  reportProgress((progress) => ({ ...progress, phase: 'over', storefront: null, counts, stops: all }));
-  ports.log.info('the run ended', { runId: run.id, status: ended.status, ...counts });
-  const failure = toFailure(all);
-  return failure === undefined ? E.right(ended) : E.left(failure);
-};
+const finishRun = (runContext: RunContext, end: RunEnd, isOurs = true): Promise<E.Either<SyncFailure, Run>> =>
+  attempt(async (take) => {
+    const { store, run, ports, client, reportProgress } = runContext;
+    await take(runContext.stillOwn?.() ?? E.right(undefined));
+    const stopped = client.stopped();
+    const all = stopped === null ? end.stops : [...end.stops, stopped];
+    await take(isOurs ? closeRunWith(runContext, end, all) : E.right(undefined));
+    const summary = await take(store.summarizeRun(run.id)());
+    const found = await take(store.findRun(O.some(run.id))());
+    if (O.isNone(found)) return take(E.left(unknownRun(run.id)));
+    // Another process may have canceled it since.
+    const ended = found.value;
+    const { counts } = summary;
+    reportProgress((progress) => ({ ...progress, phase: 'over', storefront: null, counts, stops: all }));
+    ports.log.info('the run ended', { runId: run.id, status: ended.status, ...counts });
+    const failure = toFailure(all);
+    return take(failure === undefined ? E.right(ended) : E.left(failure));
+  });
 
 /** Ends a run before any of its storefronts: for this process only, when another one is at work on it. */
 const finishBeforeStart = async (runContext: RunContext, stops: readonly Stop[]): Promise<E.Either<SyncFailure, Run>> =>
@@ -60,19 +58,17 @@ const finishBeforeStart = async (runContext: RunContext, stops: readonly Stop[])
  * Warns when nothing is known about the service with these wire settings, and something was sent before: with other
  * settings, or by another key.
  */
-const warnAboutNewSettings = async ({ store, ports }: RunContext): Promise<E.Either<StoreError, void>> => {
-  const facts = await readFacts(store, ports.wire);
-  if (E.isLeft(facts)) return facts;
-  if (facts.right !== null) return E.right(undefined);
-  const newest = await store.findNewestConfirmed(1)();
-  if (E.isLeft(newest)) return newest;
-  if (newest.right.length > 0) {
-    ports.log.warn(
-      'Transactions were sent before with another API key, address or service.wire. They stay as they are, and are compared with the new settings; the next new one goes alone.',
-    );
-  }
-  return E.right(undefined);
-};
+const warnAboutNewSettings = ({ store, ports }: RunContext): Promise<E.Either<StoreError, void>> =>
+  attempt(async (take) => {
+    const facts = await take(readFacts(store, ports.wire));
+    if (facts !== null) return;
+    const newest = await take(store.findNewestConfirmed(1)());
+    if (newest.length > 0) {
+      ports.log.warn(
+        'Transactions were sent before with another API key, address or service.wire. They stay as they are, and are compared with the new settings; the next new one goes alone.',
+      );
+    }
+  });
 
 /**
  * Pushes past sales of some storefronts to the Tax Nexus Service. The same request continues its unfinished run.
@@ -89,54 +85,50 @@ const warnAboutNewSettings = async ({ store, ports }: RunContext): Promise<E.Eit
 export const historicalSync =
   (ports: SyncPorts) =>
   (request: RunRequest): TE.TaskEither<SyncFailure, Run> =>
-  async () => {
-    const store = storeWithRetry(ports.store, ports);
-    const opened = await openRequestedRun(store, ports, request);
-    if (E.isLeft(opened)) return opened;
-    const before = await store.summarizeRun(opened.right.id)();
-    if (E.isLeft(before)) return before;
+  () =>
+    attempt(async (take) => {
+      const store = storeWithRetry(ports.store, ports);
+      const opened = await take(openRequestedRun(store, ports, request));
+      const before = await take(store.summarizeRun(opened.id)());
 
-    const own = await takeRun({ ports, store }, opened.right.id);
-    if (E.isLeft(own)) return own;
-    const { stillOwn } = own.right;
-    pushGateOf(ports.service).forgetChangedFacts();
-    const runContext = { ...openRunContext(own.right.ports, store, opened.right, before.right.counts), stillOwn };
-    const ended = await workOnRun(runContext);
-    await own.right.release();
-    return ended;
-  };
+      const own = await take(takeRun({ ports, store }, opened.id));
+      const { stillOwn } = own;
+      pushGateOf(ports.service).forgetChangedFacts();
+      const runContext = { ...openRunContext(own.ports, store, opened, before.counts), stillOwn };
+      const ended = await workOnRun(runContext);
+      await own.release();
+      return take(ended);
+    });
 
 /** Reads the list and the storefronts of a run, and ends it. */
-const workOnRun = async (runContext: RunContext): Promise<E.Either<SyncFailure, Run>> => {
-  const { ports, run } = runContext;
-  ports.log.info('the run began', { runId: run.id, storefronts: run.storefronts.join(', ') });
-  runContext.reportProgress((progress) => progress);
-  const reopened = await reopenStorefronts(runContext);
-  if (E.isLeft(reopened)) return reopened;
-  const list = await runContext.remoteList.read();
-  if (E.isLeft(list)) return list;
-  if (list.right === 'halted') return finishBeforeStart(runContext, []);
-  if (typeof list.right !== 'string') return finishBeforeStart(runContext, [list.right]);
-  const same = await checkAccount({ ...runContext, clock: ports.clock, wire: ports.wire });
-  if (E.isLeft(same)) {
-    if (same.left._tag !== 'OtherAccount') return same;
-    const { message } = same.left;
-    const ended = await finishBeforeStart(runContext, [{ who: 'service', cause: 'credentials', message }]);
-    return E.isLeft(ended) ? ended : same;
-  }
-  // Restored from a backup, or rows deleted by hand: the whole list shows which.
-  const whole = same.right ? await runContext.remoteList.readWhole() : E.right(undefined);
-  if (E.isLeft(whole)) return whole;
-  const warned = await warnAboutNewSettings(runContext);
-  if (E.isLeft(warned)) return warned;
-  const end = await runStorefronts(runContext);
-  if (E.isLeft(end)) return end;
-  const refused = end.right.isComplete ? stopsOfRefusedEach(pushGateOf(ports.service)) : [];
-  return finishRun(runContext, {
-    isComplete: end.right.isComplete && refused.length === 0,
-    stops: [...end.right.stops, ...refused],
+const workOnRun = (runContext: RunContext): Promise<E.Either<SyncFailure, Run>> =>
+  attempt(async (take) => {
+    const { ports, run } = runContext;
+    ports.log.info('the run began', { runId: run.id, storefronts: run.storefronts.join(', ') });
+    runContext.reportProgress((progress) => progress);
+    await take(reopenStorefronts(runContext));
+    const list = await take(runContext.remoteList.read());
+    if (list === 'halted') return take(finishBeforeStart(runContext, []));
+    if (typeof list !== 'string') return take(finishBeforeStart(runContext, [list]));
+    const same = await checkAccount({ ...runContext, clock: ports.clock, wire: ports.wire });
+    if (E.isLeft(same)) {
+      if (same.left._tag !== 'OtherAccount') return take(same);
+      const { message } = same.left;
+      await take(finishBeforeStart(runContext, [{ who: 'service', cause: 'credentials', message }]));
+      return take(same);
+    }
+    // Restored from a backup, or rows deleted by hand: the whole list shows which.
+    await take(same.right ? runContext.remoteList.readWhole() : E.right(undefined));
+    await take(warnAboutNewSettings(runContext));
+    const end = await take(runStorefronts(runContext));
+    const refused = end.isComplete ? stopsOfRefusedEach(pushGateOf(ports.service)) : [];
+    return take(
+      finishRun(runContext, {
+        isComplete: end.isComplete && refused.length === 0,
+        stops: [...end.stops, ...refused],
+      }),
+    );
   });
-};
 
 /** Why a request cannot open a run: it names no storefront, or an unknown one. Pure. */
 export const checkRequest = (

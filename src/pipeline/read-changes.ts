@@ -19,6 +19,7 @@ import type { MapContext } from './map-page.ts';
 import { exclusionLine } from './report-lines.ts';
 import type { RunContext } from './run-context.ts';
 import { hiddenChangesId } from './unreadable-position.ts';
+import { attempt } from '../domain/attempt.ts';
 
 /*
  * What happened to sales since they were synced: payments, captures, refunds, disputes, edits, cancellations, and sales that were
@@ -85,26 +86,24 @@ const besidesOf = ({ runContext: { run }, syncedDays }: ChangesContext): DateRan
 
 type Planned = E.Either<SourceError | NotRead | StoreError, ChangesReading | null>;
 
-const planReading = async (at: ChangesContext, isFirst: boolean): Promise<Planned> => {
-  const { runContext, storefront, connector, begun, ask } = at;
-  const now = runContext.ports.clock.now();
-  const mark = await runContext.store.changesReadUpTo(storefront)();
-  if (E.isLeft(mark)) return mark;
-  const start = startOf(mark.right, at, now);
-  if (start >= now) return E.right(null);
-  const interval: Interval = { start: instantOfMilliseconds(start), end: instantOfMilliseconds(now) };
-  const windows = await ask(connector.changes(interval, undefined, isFirst ? besidesOf(at) : undefined));
-  if (E.isLeft(windows)) return windows;
-  const reading: ChangesReading = {
-    ...{ begun, upTo: interval.end, isDone: false },
-    windows: windows.right.map(({ key, start: from, end }) => ({ key, start: from, end })),
-  };
-  const hidden = await hiddenLines(at, windows.right);
-  if (E.isLeft(hidden)) return hidden;
-  // Nothing of one without windows can be left off.
-  const saved = reading.windows.length === 0 ? E.right(undefined) : await saveReading(at, reading, hidden.right);
-  return E.isLeft(saved) ? saved : E.right(reading);
-};
+const planReading = (at: ChangesContext, isFirst: boolean): Promise<Planned> =>
+  attempt(async (take) => {
+    const { runContext, storefront, connector, begun, ask } = at;
+    const now = runContext.ports.clock.now();
+    const mark = await take(runContext.store.changesReadUpTo(storefront)());
+    const start = startOf(mark, at, now);
+    if (start >= now) return null;
+    const interval: Interval = { start: instantOfMilliseconds(start), end: instantOfMilliseconds(now) };
+    const windows = await take(ask(connector.changes(interval, undefined, isFirst ? besidesOf(at) : undefined)));
+    const reading: ChangesReading = {
+      ...{ begun, upTo: interval.end, isDone: false },
+      windows: windows.map(({ key, start: from, end }) => ({ key, start: from, end })),
+    };
+    const hidden = await take(hiddenLines(at, windows));
+    // Nothing of one without windows can be left off.
+    await take(reading.windows.length === 0 ? E.right(undefined) : await saveReading(at, reading, hidden));
+    return reading;
+  });
 
 /**
  * A line about changes that the platform does not show: held, until a person leaves it out. None where only sales of before the first

@@ -7,6 +7,7 @@ import type { KnownNames } from './ask-own.ts';
 import * as O from 'fp-ts/lib/Option.js';
 import { textKey } from '../mapping/comparison.ts';
 import { isOtherTransaction } from '../mapping/identity.ts';
+import { attempt } from '../domain/attempt.ts';
 
 /** What the service's list holds, as far as the sync database has read it. */
 export interface RemoteIndex {
@@ -221,30 +222,28 @@ export const openRemoteIndex = (given: RemoteListPorts): RemoteIndex => {
       return end;
     },
     ensureRead,
-    find: async ({ id, name, since, body, facts = null }) => {
-      const end = await readHead(since);
-      if (E.isLeft(end)) return end;
-      const stored = await store.lookUpTransactions('', [{ id, name }])();
-      if (E.isLeft(stored)) return stored;
-      const [own, named] = [stored.right.remoteById.get(id), stored.right.remoteByName.get(name)];
-      // What was confirmed and is listed under an id of the service is known under ours as well, without what the list shows.
-      const known = own?.shown == null && named !== undefined && !isOtherTransaction(named.id, id) ? named : own;
-      const listed = reading.has(known?.id) ? undefined : reading.named(name);
-      const byId = listed === undefined || isOtherTransaction(listed.id, id) ? known : listed;
-      const isRead = end.right === 'read';
-      const isUnseen = (byId ?? named) === undefined;
-      const resembled = body !== undefined && isUnseen ? await resembles({ id, name, body }) : E.right({});
-      if (E.isLeft(resembled)) return resembled;
-      return byId === undefined && named !== undefined && isOtherTransaction(named.id, id)
-        ? E.right({ found: null, isRead, sameName: named.id, isFresh: true })
-        : E.right({
-            ...{
-              found: stillOurs(byId ?? named, { id, name }, facts),
-              isRead,
-              isFresh: reading.has((byId ?? named)?.id),
-            },
-            ...resembled.right,
-          });
-    },
+    find: ({ id, name, since, body, facts = null }) =>
+      attempt(async (take) => {
+        const end = await take(readHead(since));
+        const stored = await take(store.lookUpTransactions('', [{ id, name }])());
+        const [own, named] = [stored.remoteById.get(id), stored.remoteByName.get(name)];
+        // What was confirmed and is listed under an id of the service is known under ours as well, without what the list shows.
+        const known = own?.shown == null && named !== undefined && !isOtherTransaction(named.id, id) ? named : own;
+        const listed = reading.has(known?.id) ? undefined : reading.named(name);
+        const byId = listed === undefined || isOtherTransaction(listed.id, id) ? known : listed;
+        const isRead = end === 'read';
+        const isUnseen = (byId ?? named) === undefined;
+        const resembled = await take(body !== undefined && isUnseen ? resembles({ id, name, body }) : E.right({}));
+        return byId === undefined && named !== undefined && isOtherTransaction(named.id, id)
+          ? { found: null, isRead, sameName: named.id, isFresh: true }
+          : {
+              ...{
+                found: stillOurs(byId ?? named, { id, name }, facts),
+                isRead,
+                isFresh: reading.has((byId ?? named)?.id),
+              },
+              ...resembled,
+            };
+      }),
   };
 };

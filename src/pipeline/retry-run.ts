@@ -30,6 +30,7 @@ import { instantOfMilliseconds } from '../domain/instant.ts';
 import { applyBeforePush } from './before-push.ts';
 import { type PageResult, settlePage } from './settle-page.ts';
 import { asConfirmed, type DeletedSale, settleDeletedSale } from './settle-excluded.ts';
+import { attempt } from '../domain/attempt.ts';
 
 /** Records refused one after the other before the platform counts as refusing all of them. */
 const maxRefusedInARow = 5;
@@ -56,7 +57,7 @@ const openStorefrontRetry = async (
   const lease = leaseOf(runContext, storefront);
   return E.right({
     runContext: { ...runContext, store: withFence(runContext.store, lease.fence) },
-    mapContext: mapContext,
+    mapContext,
     lease,
     mustStop: client.isOver,
     passesRefusals: false,
@@ -143,29 +144,26 @@ export const retryRun =
     only: Pick<LineFilter, 'id'> = {},
     { intoClosedPeriods = false }: Pick<RunRequest, 'intoClosedPeriods'> = {},
   ): TE.TaskEither<SyncFailure, Run> =>
-  async () => {
-    const store = storeWithRetry(ports.store, ports);
-    const found = await store.findRun(O.some(runId))();
-    if (E.isLeft(found)) return found;
-    if (O.isNone(found.right)) return E.left(unknownRun(runId));
-    const run = found.right.value;
-    const summary = await store.summarizeRun(runId)();
-    if (E.isLeft(summary)) return summary;
-    const runContext = openRunContext(ports, store, { ...run, intoClosedPeriods }, summary.right.counts);
-    const same = await checkAccount({ ...runContext, clock: ports.clock, wire: ports.wire });
-    if (E.isLeft(same)) return same;
-    const stops: Stop[] = [];
-    for (const storefront of run.storefronts) {
-      const step = await retryStorefront(runContext, storefront, only);
-      if (E.isLeft(step)) return step;
-      if (typeof step.right !== 'string') stops.push(step.right);
-      if (step.right === 'halted') break;
-    }
-    const stopped = runContext.client.stopped();
-    const all = stopped === null ? stops : [...stops, stopped];
-    runContext.reportProgress((progress) => ({ ...progress, phase: 'over', storefront: null, stops: all }));
-    return E.right(run);
-  };
+  () =>
+    attempt(async (take) => {
+      const store = storeWithRetry(ports.store, ports);
+      const found = await take(store.findRun(O.some(runId))());
+      if (O.isNone(found)) return take(E.left(unknownRun(runId)));
+      const run = found.value;
+      const summary = await take(store.summarizeRun(runId)());
+      const runContext = openRunContext(ports, store, { ...run, intoClosedPeriods }, summary.counts);
+      await take(checkAccount({ ...runContext, clock: ports.clock, wire: ports.wire }));
+      const stops: Stop[] = [];
+      for (const storefront of run.storefronts) {
+        const step = await take(retryStorefront(runContext, storefront, only));
+        if (typeof step !== 'string') stops.push(step);
+        if (step === 'halted') break;
+      }
+      const stopped = runContext.client.stopped();
+      const all = stopped === null ? stops : [...stops, stopped];
+      runContext.reportProgress((progress) => ({ ...progress, phase: 'over', storefront: null, stops: all }));
+      return run;
+    });
 
 /** The new line of a deleted record. While the service gives no definitive response, the next retry handles it. */
 const linesOfDeleted = (
@@ -201,31 +199,32 @@ interface RetriedLines {
   readonly refusal: SourceError | null;
 }
 
-const commitRecord = async (
+const commitRecord = (
   { runContext, mapContext, lease }: StorefrontContext,
   page: PageResult,
-): Promise<E.Either<SyncFailure, 'settled' | 'halted'>> => {
-  const { store, run, ports, reportProgress } = runContext;
-  const { lines, references, settledIntents, audit, replaced, isWhole } = page;
-  const kept = await lease.renew();
-  if (E.isLeft(kept)) return kept;
-  const committed = await store.commitPage(
-    {
-      runId: run.id,
-      storefront: mapContext.storefront,
-      checkpoint: null,
-      lines,
-      references,
-      settledIntents,
-      audit,
-    },
-    instantOfMilliseconds(ports.clock.now()),
-  )();
-  if (E.isLeft(committed)) return committed;
-  const outcomes = lines.map(({ outcome }) => outcome);
-  reportProgress((progress) => ({ ...progress, counts: updateCounts(progress.counts, outcomes, replaced) }));
-  return E.right(isWhole ? 'settled' : 'halted');
-};
+): Promise<E.Either<SyncFailure, 'settled' | 'halted'>> =>
+  attempt(async (take) => {
+    const { store, run, ports, reportProgress } = runContext;
+    const { lines, references, settledIntents, audit, replaced, isWhole } = page;
+    await take(lease.renew());
+    await take(
+      store.commitPage(
+        {
+          runId: run.id,
+          storefront: mapContext.storefront,
+          checkpoint: null,
+          lines,
+          references,
+          settledIntents,
+          audit,
+        },
+        instantOfMilliseconds(ports.clock.now()),
+      )(),
+    );
+    const outcomes = lines.map(({ outcome }) => outcome);
+    reportProgress((progress) => ({ ...progress, counts: updateCounts(progress.counts, outcomes, replaced) }));
+    return isWhole ? 'settled' : 'halted';
+  });
 
 /**
  * Reads one record again and settles it, with its refunds. A failed one that vanished from the platform stays as it is, unless
@@ -284,30 +283,30 @@ const asChanged = { key: 'unconfirmed pushes', kind: 'changed' } as const;
  * an earlier month, or a refund of one. The service is asked for each before it is pushed again. A record that is gone, or that the
  * platform does not serve, keeps its line in the run that failed.
  */
-export const settleUnconfirmed = async (at: StorefrontContext): Promise<E.Either<SyncFailure, ReadEnd>> => {
-  const { runContext, mapContext, lease, mustStop } = at;
-  const { ports, run, store } = runContext;
-  const { storefront } = mapContext;
-  const connector = ports.storefronts[storefront]?.connector;
-  if (connector === undefined) return E.left(unknownStorefront(storefront, Object.keys(ports.storefronts)));
-  for (let after = ''; ;) {
-    const found = await store.findUnconfirmed(storefront, { runId: run.id, savedBefore: run.startedAt, after })();
-    if (E.isLeft(found)) return found;
-    for (const sourceId of found.right) {
-      if (mustStop()) return E.right(readHalted);
-      after = sourceId;
-      const renewed = await lease.renew();
-      if (E.isLeft(renewed)) return renewed;
-      const record = await callSource(ports, mustStop)(connector.readRecord(sourceId));
-      if (E.isLeft(record)) {
-        if (record.left._tag === 'SourceRefused') continue;
-        return E.right(toReadEnd(record.left));
+export const settleUnconfirmed = (at: StorefrontContext): Promise<E.Either<SyncFailure, ReadEnd>> =>
+  attempt(async (take) => {
+    const { runContext, mapContext, lease, mustStop } = at;
+    const { ports, run, store } = runContext;
+    const { storefront } = mapContext;
+    const connector = ports.storefronts[storefront]?.connector;
+    if (connector === undefined) return take(E.left(unknownStorefront(storefront, Object.keys(ports.storefronts))));
+    for (let after = ''; ;) {
+      const found = await take(
+        store.findUnconfirmed(storefront, { runId: run.id, savedBefore: run.startedAt, after })(),
+      );
+      for (const sourceId of found) {
+        if (mustStop()) return readHalted;
+        after = sourceId;
+        await take(lease.renew());
+        const record = await callSource(ports, mustStop)(connector.readRecord(sourceId));
+        if (E.isLeft(record)) {
+          if (record.left._tag === 'SourceRefused') continue;
+          return toReadEnd(record.left);
+        }
+        if (O.isNone(record.right)) continue;
+        const step = await take(settleRecord(at, await mapPage(mapContext, asChanged, O.none, [record.right.value])));
+        if (step === 'halted') return readHalted;
       }
-      if (O.isNone(record.right)) continue;
-      const step = await settleRecord(at, await mapPage(mapContext, asChanged, O.none, [record.right.value]));
-      if (E.isLeft(step)) return step;
-      if (step.right === 'halted') return E.right(readHalted);
+      if (found.length === 0) return readDone;
     }
-    if (found.right.length === 0) return E.right(readDone);
-  }
-};
+  });

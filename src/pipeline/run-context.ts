@@ -20,6 +20,7 @@ import { auditSettings } from './audit-settings.ts';
 import { type AskRecord, askRecordOf, type AskWhatUndid, askWhatUndidOf } from './ask-what-undid.ts';
 import { type AskSentAs, askSentAsOf } from './sent-as.ts';
 import { type PushBlocks, pushBlocksOf } from './blocked-pushes.ts';
+import { attempt } from '../domain/attempt.ts';
 
 /** One run at work: its ports, the client of the service that all of it shares, and how far it has come. */
 export interface RunContext {
@@ -201,14 +202,14 @@ const mayEnd = ({ kind, status }: Run, how: HowToEnd): boolean =>
 export const endRun =
   ({ store, clock }: Pick<SyncPorts, 'store' | 'clock'>) =>
   (runId: string, how: HowToEnd): TE.TaskEither<StoreError, boolean> =>
-  async () => {
-    const found = await store.findRun(O.some(runId))();
-    if (E.isLeft(found)) return found;
-    if (O.isNone(found.right) || !mayEnd(found.right.value, how)) return E.right(false);
-    const status = how === 'pause' ? 'interrupted' : 'cancelled';
-    const closed = await store.closeRun(runId, status, instantOfMilliseconds(clock.now()))();
-    return E.isLeft(closed) ? closed : E.right(true);
-  };
+  () =>
+    attempt(async (take) => {
+      const found = await take(store.findRun(O.some(runId))());
+      if (O.isNone(found) || !mayEnd(found.value, how)) return false;
+      const status = how === 'pause' ? 'interrupted' : 'cancelled';
+      await take(store.closeRun(runId, status, instantOfMilliseconds(clock.now()))());
+      return true;
+    });
 
 /** The sync database, with every intent and every page checked against a lease: see `FencingToken`. */
 export const withFence = (store: SyncStore, fence: FencingToken): SyncStore => ({

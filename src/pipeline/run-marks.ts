@@ -9,6 +9,7 @@ import type { Stop } from './progress.ts';
 import type { RunContext } from './run-context.ts';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { Window } from '../mapping/source-connector.ts';
+import { attempt } from '../domain/attempt.ts';
 
 /**
  * The stops of a run, from the sync database, for other processes; none if it was not stopped. A service that refused
@@ -35,25 +36,22 @@ const refusesAll = ({ storefronts }: Run, { who, cause: why }: Stop): boolean =>
   why === 'refused' && !storefronts.includes(who);
 
 /** Notes what stopped a run; what had stopped it before, and does no more, is forgotten. */
-export const saveStops = async (at: Marking, stops: readonly Stop[]): Promise<E.Either<StoreError, void>> => {
-  const { store, run, ports } = at;
-  const marked = stops.some((one) => refusesAll(run, one)) ? await markAllRefused(at) : E.right(undefined);
-  if (E.isLeft(marked)) return marked;
-  // The service's: it stands at one storefront that nothing of its own has stopped.
-  let common = stops.find(({ who }) => !run.storefronts.includes(who));
-  for (const storefront of run.storefronts) {
-    const own = stops.find(({ who }) => who === storefront);
-    const stop = own ?? common ?? 'open';
-    if (own === undefined) common = undefined;
-    const before = await readStorefrontEnd(store, run.id, storefront);
-    if (E.isLeft(before)) return before;
-    if (stop === 'open' && before.right === 'open') continue;
-    const now = instantOfMilliseconds(ports.clock.now());
-    const noted = await store.commitPage(storefrontEndCommit(run.id, storefront, stop), now)();
-    if (E.isLeft(noted)) return noted;
-  }
-  return E.right(undefined);
-};
+export const saveStops = (at: Marking, stops: readonly Stop[]): Promise<E.Either<StoreError, void>> =>
+  attempt(async (take) => {
+    const { store, run, ports } = at;
+    await take(stops.some((one) => refusesAll(run, one)) ? markAllRefused(at) : E.right(undefined));
+    // The service's: it stands at one storefront that nothing of its own has stopped.
+    let common = stops.find(({ who }) => !run.storefronts.includes(who));
+    for (const storefront of run.storefronts) {
+      const own = stops.find(({ who }) => who === storefront);
+      const stop = own ?? common ?? 'open';
+      if (own === undefined) common = undefined;
+      const before = await take(readStorefrontEnd(store, run.id, storefront));
+      if (stop === 'open' && before === 'open') continue;
+      const now = instantOfMilliseconds(ports.clock.now());
+      await take(store.commitPage(storefrontEndCommit(run.id, storefront, stop), now)());
+    }
+  });
 
 /** `open`: not at its end; `read`: read to its end; else why it came to an end before its time. */
 type StorefrontEnd = 'open' | 'read' | Stop;
@@ -151,67 +149,62 @@ const commitMark = async (
 const KeptWindows = t.readonlyArray(t.readonly(t.type({ key: t.string, start: t.string, end: t.string })));
 
 /** The windows of a storefront as they were when the run first asked for them since it began or was resumed. */
-export const readOrKeepWindows = async <F>(
+export const readOrKeepWindows = <F>(
   at: Marking,
   storefront: string,
   ask: () => Promise<E.Either<F, readonly Window[]>>,
-): Promise<E.Either<F | StoreError, readonly Window[]>> => {
-  const checkpoint = await at.store.readCheckpoint(at.run.id, storefront, checkpointKeys.windows)();
-  if (E.isLeft(checkpoint)) return checkpoint;
-  const kept = pipe(
-    checkpoint.right.cursor,
-    O.chain((text) => O.fromEither(J.parse(text))),
-    O.filter(KeptWindows.is),
-  );
-  if (O.isSome(kept)) return E.right(kept.value.map((window) => ({ ...window, kind: 'sold' })));
-  const windows = await ask();
-  if (E.isLeft(windows)) return windows;
-  const text = JSON.stringify(windows.right.map(({ key, start, end }) => ({ key, start, end })));
-  const saved = await commitMark(at, storefront, { window: checkpointKeys.windows, next: O.some(text) });
-  return E.isLeft(saved) ? saved : windows;
-};
+): Promise<E.Either<F | StoreError, readonly Window[]>> =>
+  attempt(async (take) => {
+    const checkpoint = await take(at.store.readCheckpoint(at.run.id, storefront, checkpointKeys.windows)());
+    const kept = pipe(
+      checkpoint.cursor,
+      O.chain((text) => O.fromEither(J.parse(text))),
+      O.filter(KeptWindows.is),
+    );
+    if (O.isSome(kept)) return kept.value.map((window) => ({ ...window, kind: 'sold' }));
+    const windows = await ask();
+    if (E.isLeft(windows)) return take(windows);
+    const text = JSON.stringify(windows.right.map(({ key, start, end }) => ({ key, start, end })));
+    await take(commitMark(at, storefront, { window: checkpointKeys.windows, next: O.some(text) }));
+    return take(windows);
+  });
 
 /**
  * Notes that a run begins or is resumed at all of its storefronts, none of which is read to its end any more. The
  * same request opens the same run, so that this is repeated when it fails in between.
  */
-export const markRunBegin = async (at: Marking): Promise<E.Either<StoreError, void>> => {
-  for (const storefront of at.run.storefronts) {
-    const begun = await markStorefrontBegin(at, storefront);
-    if (E.isLeft(begun)) return begun;
-    const asked = await commitMark(at, storefront, { window: checkpointKeys.windows, next: O.some('') });
-    if (E.isLeft(asked)) return asked;
-  }
-  return reopenStorefronts(at);
-};
+export const markRunBegin = (at: Marking): Promise<E.Either<StoreError, void>> =>
+  attempt(async (take) => {
+    for (const storefront of at.run.storefronts) {
+      await take(markStorefrontBegin(at, storefront));
+      await take(commitMark(at, storefront, { window: checkpointKeys.windows, next: O.some('') }));
+    }
+    return take(reopenStorefronts(at));
+  });
 
 /**
  * Clears how the storefronts of a run ended when it last worked. If the service refused everything, the cause was in no single
  * sale: each storefront then tries its refused ones again.
  */
-export const reopenStorefronts = async (at: Marking): Promise<E.Either<StoreError, void>> => {
-  const { id, storefronts } = at.run;
-  const ended: string[] = [];
-  let isRefused = false;
-  for (const storefront of storefronts) {
-    const end = await readStorefrontEnd(at.store, id, storefront);
-    if (E.isLeft(end)) return end;
-    if (end.right === 'open') continue;
-    ended.push(storefront);
-    isRefused ||= end.right !== 'read' && refusesAll(at.run, end.right);
-  }
-  // First: a process that dies in between finds the ends, and repeats it.
-  const marked = isRefused ? await markAllRefused(at) : E.right(undefined);
-  if (E.isLeft(marked)) return marked;
-  for (const storefront of ended) {
-    const opened = await at.store.commitPage(
-      storefrontEndCommit(id, storefront, 'open'),
-      instantOfMilliseconds(at.ports.clock.now()),
-    )();
-    if (E.isLeft(opened)) return opened;
-  }
-  return E.right(undefined);
-};
+export const reopenStorefronts = (at: Marking): Promise<E.Either<StoreError, void>> =>
+  attempt(async (take) => {
+    const { id, storefronts } = at.run;
+    const ended: string[] = [];
+    let isRefused = false;
+    for (const storefront of storefronts) {
+      const end = await take(readStorefrontEnd(at.store, id, storefront));
+      if (end === 'open') continue;
+      ended.push(storefront);
+      isRefused ||= end !== 'read' && refusesAll(at.run, end);
+    }
+    // First: a process that dies in between finds the ends, and repeats it.
+    await take(isRefused ? markAllRefused(at) : E.right(undefined));
+    for (const storefront of ended) {
+      await take(
+        at.store.commitPage(storefrontEndCommit(id, storefront, 'open'), instantOfMilliseconds(at.ports.clock.now()))(),
+      );
+    }
+  });
 
 /** Before the first line. */
 const beforeAll = 'open';

@@ -23,6 +23,7 @@ import { callSource, type NotRead } from './call-source.ts';
 import type { Window } from '../mapping/source-connector.ts';
 import { retryLines, settleUnconfirmed, type StorefrontContext } from './retry-run.ts';
 import { toMapContext } from './map-page.ts';
+import { attempt } from '../domain/attempt.ts';
 
 export interface RunEnd {
   /** Whether every window of every storefront was read to its end. */
@@ -145,17 +146,15 @@ const watchSilence = (ports: SyncPorts): SilenceWatch => {
  * If the service refused everything, the refusals on earlier pages were not about single sales: a resumed run tries each of
  * them once more. Last, because some may be refused for themselves, and those must not keep the windows from being read.
  */
-const retryRefused = async (at: StorefrontContext): Promise<E.Either<SyncFailure, ReadEnd>> => {
-  const { runContext, mapContext } = at;
-  const mark = await readRefusedMark(runContext, mapContext.storefront);
-  if (E.isLeft(mark)) return mark;
-  if (mark.right === null) return E.right(readDone);
-  const retried = await retryLines(at, { reason: 'refused' }, mark.right.after);
-  if (E.isLeft(retried)) return retried;
-  const { end, after } = retried.right;
-  const marked = await markRefused(runContext, mapContext.storefront, end._tag === 'Done' ? null : { after });
-  return E.isLeft(marked) ? marked : E.right(end);
-};
+const retryRefused = (at: StorefrontContext): Promise<E.Either<SyncFailure, ReadEnd>> =>
+  attempt(async (take) => {
+    const { runContext, mapContext } = at;
+    const mark = await take(readRefusedMark(runContext, mapContext.storefront));
+    if (mark === null) return readDone;
+    const { end, after } = await take(retryLines(at, { reason: 'refused' }, mark.after));
+    await take(markRefused(runContext, mapContext.storefront, end._tag === 'Done' ? null : { after }));
+    return end;
+  });
 
 /** Why the windows of a storefront could not be named. */
 const toEnd = (failure: SourceError | NotRead | StoreError): E.Either<SyncFailure, ReadEnd> =>

@@ -8,6 +8,7 @@ import { type Progress, runAgainLater, type Stop } from './progress.ts';
 import { askList } from './rate-limit/ask-service.ts';
 import type { ServiceClient } from './rate-limit/service-client.ts';
 import { listedTransactionOf } from './remote-transaction.ts';
+import { attempt } from '../domain/attempt.ts';
 
 /** What reading the service's list takes. */
 export interface ScanPorts {
@@ -28,57 +29,59 @@ interface ScanPosition {
   readonly from: O.Option<string>;
 }
 
-const scanList = async (
+const scanList = (
   { ports, store, client, reportProgress }: ScanPorts,
   { scan, from }: ScanPosition,
   { readAgain, knownBy }: { readonly readAgain: number; readonly knownBy?: number | undefined },
-): Promise<E.Either<StoreError, ScanEnd>> => {
-  const ask = askList({ ...ports, client });
-  const seen = new Set<string>();
-  let boundOf = watchPages(ports.log);
-  let cursor = from;
-  let mayRestart = true;
-  for (let pages = 1; ; pages += 1) {
-    const answer = await ask(cursor);
-    if (answer._tag === 'NotAsked') return E.right('halted');
-    // An old cursor that is never answered would stop each later run.
-    const isOldCursor = pages === 1 && O.isSome(cursor);
-    if (answer._tag === 'NoClearAnswer' && !isOldCursor) {
-      const message = `The list of the Tax Nexus Service could not be read: ${answer.message}. ${runAgainLater}`;
-      return E.right({ who: 'service', cause: 'no answer', message });
+): Promise<E.Either<StoreError, ScanEnd>> =>
+  attempt(async (take) => {
+    const ask = askList({ ...ports, client });
+    const seen = new Set<string>();
+    let boundOf = watchPages(ports.log);
+    let cursor = from;
+    let mayRestart = true;
+    for (let pages = 1; ; pages += 1) {
+      const answer = await ask(cursor);
+      if (answer._tag === 'NotAsked') return 'halted';
+      // An old cursor that is never answered would stop each later run.
+      const isOldCursor = pages === 1 && O.isSome(cursor);
+      if (answer._tag === 'NoClearAnswer' && !isOldCursor) {
+        const message = `The list of the Tax Nexus Service could not be read: ${answer.message}. ${runAgainLater}`;
+        return { who: 'service', cause: 'no answer', message };
+      }
+      const bound = answer._tag === 'Page' ? boundOf(answer.page) : null;
+      if (bound === 'endless') return { who: 'service', cause: 'refused', message: endlessList };
+      const next = answer._tag === 'Page' && bound !== 'repeats' ? answer.page.next : O.none;
+      if (answer._tag !== 'Page' || bound === 'circles' || (O.isSome(next) && seen.has(next.value))) {
+        ports.log.warn('the service refused its own cursors', { startsAgain: mayRestart });
+        if (!mayRestart) return 'lost';
+        mayRestart = false;
+        cursor = O.none;
+        seen.clear();
+        // What was read before would make the pages look like those of a list that begins again after its end.
+        boundOf = watchPages(ports.log);
+        continue;
+      }
+      if (O.isSome(next)) seen.add(next.value);
+      const transactions = answer.page.transactions.map(listedTransactionOf);
+      const page = { scan, transactions, next, completesScan: O.isNone(next), knownBy };
+      const saved = await take(store.saveRemoteIndexPage(page)());
+      reportProgress((progress) => ({ ...progress, listed: progress.listed + transactions.length }));
+      if (O.isNone(next)) return 'read';
+      if (pages >= readAgain && transactions.length > 0 && saved === transactions.length) {
+        await take(
+          store.saveRemoteIndexPage({
+            scan,
+            transactions: [],
+            next: O.none,
+            completesScan: true,
+          })(),
+        );
+        return 'read';
+      }
+      cursor = next;
     }
-    const bound = answer._tag === 'Page' ? boundOf(answer.page) : null;
-    if (bound === 'endless') return E.right({ who: 'service', cause: 'refused', message: endlessList });
-    const next = answer._tag === 'Page' && bound !== 'repeats' ? answer.page.next : O.none;
-    if (answer._tag !== 'Page' || bound === 'circles' || (O.isSome(next) && seen.has(next.value))) {
-      ports.log.warn('the service refused its own cursors', { startsAgain: mayRestart });
-      if (!mayRestart) return E.right('lost');
-      mayRestart = false;
-      cursor = O.none;
-      seen.clear();
-      // What was read before would make the pages look like those of a list that begins again after its end.
-      boundOf = watchPages(ports.log);
-      continue;
-    }
-    if (O.isSome(next)) seen.add(next.value);
-    const transactions = answer.page.transactions.map(listedTransactionOf);
-    const page = { scan, transactions, next, completesScan: O.isNone(next), knownBy };
-    const saved = await store.saveRemoteIndexPage(page)();
-    if (E.isLeft(saved)) return saved;
-    reportProgress((progress) => ({ ...progress, listed: progress.listed + transactions.length }));
-    if (O.isNone(next)) return E.right('read');
-    if (pages >= readAgain && transactions.length > 0 && saved.right === transactions.length) {
-      const completed = await store.saveRemoteIndexPage({
-        scan: scan,
-        transactions: [],
-        next: O.none,
-        completesScan: true,
-      })();
-      return E.isLeft(completed) ? completed : E.right('read');
-    }
-    cursor = next;
-  }
-};
+  });
 
 interface ScanLimits {
   readonly pagesReadAgain?: number;
@@ -102,6 +105,6 @@ export const scanRemoteIndex = async (
   const { scan, cursor } = state.right;
   const fromHead: ScanPosition = { scan: scan + 1, from: O.none };
   if (O.isNone(cursor)) return scanList(ports, fromHead, { readAgain, knownBy });
-  const rest = await scanList(ports, { scan: scan, from: cursor }, { readAgain });
+  const rest = await scanList(ports, { scan, from: cursor }, { readAgain });
   return E.isLeft(rest) || rest.right !== 'read' ? rest : scanList(ports, fromHead, { readAgain: 0, knownBy });
 };

@@ -19,6 +19,7 @@ import { listedTransactionOf, remoteTransactionOf } from './remote-transaction.t
 import { gatherResembling } from './resembling.ts';
 import type { RunContext } from './run-context.ts';
 import { otherAccount, type SyncFailure } from './failures.ts';
+import { attempt } from '../domain/attempt.ts';
 
 export interface LearnPorts extends Pick<SyncPorts, 'clock' | 'random' | 'log'> {
   readonly wire: SyncPorts['wire'] | undefined;
@@ -264,23 +265,21 @@ const doesListShow = async (
  *
  * Right: whether the service denied one of the newest: then others may be gone as well.
  */
-export const checkAccount = async (ports: AccountPorts): Promise<E.Either<SyncFailure, boolean>> => {
-  const newest = await ports.store.findNewestConfirmed(maxAsked)();
-  if (E.isLeft(newest)) return newest;
-  let absent = 0;
-  for (const { id, remoteId } of newest.right.slice(0, maxAsked)) {
-    const found = await ports.client.find(remoteId ?? id);
-    if (E.isLeft(found) || O.isSome(found.right)) return E.right(absent > 0);
-    absent += 1;
-  }
-  if (absent < maxAsked) return E.right(absent > 0);
-  const kept = await readFacts(ports.store, ports.wire);
-  if (E.isLeft(kept)) return kept;
-  const facts = kept.right ?? undefined;
-  // Some services answer no question for a single one, and some show it in their list after hours.
-  if (facts?.list === 'late') return E.right(false);
-  const confirmed = await ports.store.findNewestConfirmed(maxLookedFor)();
-  if (E.isLeft(confirmed)) return confirmed;
-  const shown = await lookAgain(ports, async () => (await doesListShow(ports, confirmed.right)) || undefined);
-  return shown === undefined ? E.left(otherAccount()) : E.right(true);
-};
+export const checkAccount = (ports: AccountPorts): Promise<E.Either<SyncFailure, boolean>> =>
+  attempt(async (take) => {
+    const newest = await take(ports.store.findNewestConfirmed(maxAsked)());
+    let absent = 0;
+    for (const { id, remoteId } of newest.slice(0, maxAsked)) {
+      const found = await ports.client.find(remoteId ?? id);
+      if (E.isLeft(found) || O.isSome(found.right)) return absent > 0;
+      absent += 1;
+    }
+    if (absent < maxAsked) return absent > 0;
+    const kept = await take(readFacts(ports.store, ports.wire));
+    const facts = kept ?? undefined;
+    // Some services answer no question for a single one, and some show it in their list after hours.
+    if (facts?.list === 'late') return false;
+    const confirmed = await take(ports.store.findNewestConfirmed(maxLookedFor)());
+    const shown = await lookAgain(ports, async () => (await doesListShow(ports, confirmed)) || undefined);
+    return take(shown === undefined ? E.left(otherAccount()) : E.right(true));
+  });

@@ -12,6 +12,7 @@ import type { PushContext } from './run-context.ts';
 import { skipped } from '../domain/exclusion.ts';
 import { describeDeletion, exclusionLine, recordGone, type PushState, pushStateOf } from './report-lines.ts';
 import { type Instant, instantOfMilliseconds } from '../domain/instant.ts';
+import { attempt } from '../domain/attempt.ts';
 
 /** The service's answers about unconfirmed pushes whose records are now excluded, so that they are not pushed again. */
 interface UnconfirmedResults {
@@ -223,13 +224,13 @@ export const noneExcluded: ExcludedResults = {
 };
 
 /** Settles the excluded records of a page that were pushed before, or may have been. */
-export const settleExcluded = async (
+export const settleExcluded = (
   pushContext: PushContext,
   excluded: readonly ReportLine[],
   known: PageLookup,
-): Promise<E.Either<StoreError, ExcludedResults>> => {
-  const kept = await linesToKeep(pushContext, excluded, known);
-  if (E.isLeft(kept)) return kept;
-  const unconfirmed = await settleUnconfirmed(pushContext, excluded, known);
-  return E.isLeft(unconfirmed) ? unconfirmed : E.right({ ...unconfirmed.right, kept: kept.right });
-};
+): Promise<E.Either<StoreError, ExcludedResults>> =>
+  attempt(async (take) => {
+    const kept = await take(linesToKeep(pushContext, excluded, known));
+    const unconfirmed = await take(settleUnconfirmed(pushContext, excluded, known));
+    return { ...unconfirmed, kept };
+  });

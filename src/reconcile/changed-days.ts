@@ -9,6 +9,7 @@ import { callSource } from '../pipeline/call-source.ts';
 import { type SyncFailure, toSourceFailure } from '../pipeline/failures.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
 import type { ServiceClient } from '../pipeline/rate-limit/service-client.ts';
+import { attempt } from '../domain/attempt.ts';
 
 /** Milliseconds by which the changes that are asked for overlap those of the night before. */
 const overlap = 10 * 60_000;
@@ -59,27 +60,24 @@ const changedDays = async (
 };
 
 /** Notes the older days that changed at the platform since the night before as open: each stays so until it is compared. */
-export const openChangedDays = async (
+export const openChangedDays = (
   ports: ChangePorts,
   about: Changed,
   older: readonly string[],
-): Promise<E.Either<SyncFailure, readonly ProvedDay[]>> => {
-  const { proof, sync } = ports;
-  const { storefront } = about;
-  const began = sync.clock.now();
-  const lastBegan = await proof.proofState(`changes of ${storefront}`)();
-  if (E.isLeft(lastBegan)) return lastBegan;
-  const since = Number(O.getOrElse(() => String(began))(lastBegan.right)) - overlap;
-  const changed = await changedDays(ports, about, instantOfMilliseconds(since));
-  if (E.isLeft(changed)) return changed;
-  const proved = await proof.provedDays(storefront)();
-  if (E.isLeft(proved)) return proved;
-  const known = new Map(proved.right.map((one) => [one.day, one]));
-  for (const day of older)
-    if (changed.right.has(day)) known.set(day, { day, digest: null, provedAt: known.get(day)?.provedAt ?? 0 });
-  const days = [...known.values()].filter(({ day }) => changed.right.has(day));
-  const opened = await proof.saveProvedDays(storefront, days)();
-  if (E.isLeft(opened)) return opened;
-  const noted = await proof.saveListed([], { name: `changes of ${storefront}`, json: String(began) })();
-  return E.isLeft(noted) ? noted : E.right([...known.values()]);
-};
+): Promise<E.Either<SyncFailure, readonly ProvedDay[]>> =>
+  attempt(async (take) => {
+    const { proof, sync } = ports;
+    const { storefront } = about;
+    const began = sync.clock.now();
+    const lastBegan = await take(proof.proofState(`changes of ${storefront}`)());
+    const since = Number(O.getOrElse(() => String(began))(lastBegan)) - overlap;
+    const changed = await take(changedDays(ports, about, instantOfMilliseconds(since)));
+    const proved = await take(proof.provedDays(storefront)());
+    const known = new Map(proved.map((one) => [one.day, one]));
+    for (const day of older)
+      if (changed.has(day)) known.set(day, { day, digest: null, provedAt: known.get(day)?.provedAt ?? 0 });
+    const days = [...known.values()].filter(({ day }) => changed.has(day));
+    await take(proof.saveProvedDays(storefront, days)());
+    await take(proof.saveListed([], { name: `changes of ${storefront}`, json: String(began) })());
+    return [...known.values()];
+  });

@@ -19,6 +19,7 @@ import { compareRecreated } from './recreated.ts';
 import { type Comparison, heldIn, isOfRange, outsideTheSums } from './comparison.ts';
 import { momentOf } from './pushed.ts';
 import { type Followed, type FollowedSale, mapFollowed, mayBeDecidedIn } from './read-followed.ts';
+import { attempt } from '../domain/attempt.ts';
 
 /** A record of the range that no page returned, compared as a page would be. */
 export const compareRecord = async (
@@ -93,15 +94,13 @@ const compareOutside = async (
   return outsideTheSums(comparison, (aside) => compareAll(aside, [candidate], record));
 };
 
-const compareSteady = async (comparison: Comparison, record: MappedRecord): StoreResult<void> => {
-  const chains = await steadyChains(comparison, [record]);
-  if (E.isLeft(chains)) return chains;
-  for (const chain of chains.right) {
-    const compared = await compareCorrected(comparison, chain);
-    if (E.isLeft(compared)) return compared;
-  }
-  return E.right(undefined);
-};
+const compareSteady = (comparison: Comparison, record: MappedRecord): StoreResult<void> =>
+  attempt(async (take) => {
+    const chains = await take(steadyChains(comparison, [record]));
+    for (const chain of chains) {
+      await take(compareCorrected(comparison, chain));
+    }
+  });
 
 /** A record that is no sale today: the service must not hold it, unless it was taken back there. */
 const compareExcluded = async (comparison: Comparison, { sale }: MappedRecord): Promise<void> => {
@@ -114,70 +113,67 @@ const compareExcluded = async (comparison: Comparison, { sale }: MappedRecord): 
   else await outsideTheSums(comparison, (aside) => compareAside(aside, sale.left));
 };
 
-const compareSale = async (
+const compareSale = (
   comparison: Comparison,
   { sale }: FollowedSale,
   record: MappedRecord,
-): Promise<E.Either<SyncFailure, void>> => {
-  const { seen, compared, findings, exclusions, causes, dayOf, runContext, timeZone } = comparison;
-  const id = transactionIdOf(record.sale);
-  if (seen.has(id)) return E.right(undefined);
-  seen.add(id);
-  const own = E.isRight(record.sale) ? record.sale.right : null;
-  const name = E.isRight(record.sale) ? record.sale.right.name : record.sale.left.name;
-  const saleDay = dayOf(sale.occurredAt);
-  const isUnsent = own === null || heldIn(comparison, own) === null;
-  const isOfFirstDays = isUnsent && comparison.isBeforeFirstDay(saleDay);
-  const [isLater, isBeforePayment] = [laterOf(comparison, sale), cameWithPayment(comparison, sale)];
-  const cause = causeOf(comparison, sale);
-  const later: PushCandidate[] = [];
-  const ofOtherDays: PushCandidate[] = own === null ? [] : [own];
-  const sent = new Set<string>();
-  const { start } = intervalOf(runContext.run.range, timeZone);
-  const decided = new Set((sale.amendments ?? []).filter((one) => mayBeDecidedIn(one, start)).map(adjustmentKey));
-  const decidedLate: PushCandidate[] = [];
-  for (const { adjustmentId, refund } of isOfFirstDays ? [] : record.refunds) {
-    if (E.isRight(refund) && isLater(refund.right.transactedAt)) {
-      later.push(refund.right);
-      sent.add(adjustmentId);
-      causes.set(refund.right.id, { saleDay, cause: `It was made on ${dayOf(refund.right.transactedAt)}` });
-    } else if (E.isRight(refund) && decided.has(adjustmentId)) {
-      decidedLate.push(refund.right);
-      causes.set(refund.right.id, { saleDay, cause: 'It was lost, on a day that the platform does not state' });
-    } else if (E.isRight(refund) && isBeforePayment(refund.right.transactedAt)) {
-      ofOtherDays.push(refund.right);
-    } else if (E.isLeft(refund) && refund.left.occurredAt !== undefined && isLater(refund.left.occurredAt)) {
-      await compareAside(comparison, refund.left);
+): Promise<E.Either<SyncFailure, void>> =>
+  attempt(async (take) => {
+    const { seen, compared, findings, exclusions, causes, dayOf, runContext, timeZone } = comparison;
+    const id = transactionIdOf(record.sale);
+    if (seen.has(id)) return;
+    seen.add(id);
+    const own = E.isRight(record.sale) ? record.sale.right : null;
+    const name = E.isRight(record.sale) ? record.sale.right.name : record.sale.left.name;
+    const saleDay = dayOf(sale.occurredAt);
+    const isUnsent = own === null || heldIn(comparison, own) === null;
+    const isOfFirstDays = isUnsent && comparison.isBeforeFirstDay(saleDay);
+    const [isLater, isBeforePayment] = [laterOf(comparison, sale), cameWithPayment(comparison, sale)];
+    const cause = causeOf(comparison, sale);
+    const later: PushCandidate[] = [];
+    const ofOtherDays: PushCandidate[] = own === null ? [] : [own];
+    const sent = new Set<string>();
+    const { start } = intervalOf(runContext.run.range, timeZone);
+    const decided = new Set((sale.amendments ?? []).filter((one) => mayBeDecidedIn(one, start)).map(adjustmentKey));
+    const decidedLate: PushCandidate[] = [];
+    for (const { adjustmentId, refund } of isOfFirstDays ? [] : record.refunds) {
+      if (E.isRight(refund) && isLater(refund.right.transactedAt)) {
+        later.push(refund.right);
+        sent.add(adjustmentId);
+        causes.set(refund.right.id, { saleDay, cause: `It was made on ${dayOf(refund.right.transactedAt)}` });
+      } else if (E.isRight(refund) && decided.has(adjustmentId)) {
+        decidedLate.push(refund.right);
+        causes.set(refund.right.id, { saleDay, cause: 'It was lost, on a day that the platform does not state' });
+      } else if (E.isRight(refund) && isBeforePayment(refund.right.transactedAt)) {
+        ofOtherDays.push(refund.right);
+      } else if (E.isLeft(refund) && refund.left.occurredAt !== undefined && isLater(refund.left.occurredAt)) {
+        await compareAside(comparison, refund.left);
+      }
     }
-  }
-  for (const adjustment of record.adjustments) {
-    if (!isLater(adjustment.occurredAt)) continue;
-    compared.changes += 1;
-    const isSent = !isOfFirstDays && (adjustment.sent || sent.has(adjustmentKey(adjustment)));
-    findings.change({ id, name }, { ...adjustment, sent: isSent });
-  }
-  if (isOfFirstDays) {
-    exclusions['before the first day'] = (exclusions['before the first day'] ?? 0) + 1;
-    return E.right(undefined);
-  }
-  const settled = await compareSteady(comparison, record);
-  if (E.isLeft(settled)) return settled;
-  if (own === null) await compareExcluded(comparison, record);
-  for (const one of ofOtherDays) {
-    causes.set(one.id, { saleDay, cause });
-    const done = await compareOutside(comparison, one, record);
-    if (E.isLeft(done)) return done;
-  }
-  for (const one of decidedLate) {
-    const done = await compareOutside(comparison, one, record);
-    if (E.isLeft(done)) return done;
-  }
-  if (own !== null) {
-    const twice = sale.madeAt === undefined ? E.right(undefined) : await compareRecreated(comparison, own);
-    if (E.isLeft(twice)) return twice;
-  }
-  return compareAll(comparison, later, record);
-};
+    for (const adjustment of record.adjustments) {
+      if (!isLater(adjustment.occurredAt)) continue;
+      compared.changes += 1;
+      const isSent = !isOfFirstDays && (adjustment.sent || sent.has(adjustmentKey(adjustment)));
+      findings.change({ id, name }, { ...adjustment, sent: isSent });
+    }
+    if (isOfFirstDays) {
+      exclusions['before the first day'] = (exclusions['before the first day'] ?? 0) + 1;
+      return;
+    }
+    await take(compareSteady(comparison, record));
+    if (own === null) await compareExcluded(comparison, record);
+    for (const one of ofOtherDays) {
+      causes.set(one.id, { saleDay, cause });
+      await take(compareOutside(comparison, one, record));
+    }
+    for (const one of decidedLate) {
+      await take(compareOutside(comparison, one, record));
+    }
+    if (own !== null) {
+      await take(sale.madeAt === undefined ? E.right(undefined) : compareRecreated(comparison, own));
+    }
+    return take(compareAll(comparison, later, record));
+  });
 
 const follow = async (comparison: Comparison, followed: FollowedSale): Promise<E.Either<SyncFailure, void>> => {
   comparison.compared.followed += 1;
@@ -189,54 +185,50 @@ const follow = async (comparison: Comparison, followed: FollowedSale): Promise<E
 };
 
 /** Payments of the platform's books of which no record was seen: their sales are followed as well. */
-const followBooks = async (comparison: Comparison): Promise<E.Either<SyncFailure, void>> => {
-  const { observer, connector, runContext, mapContext } = comparison;
-  const books = observer?.books;
-  if (books === undefined) return E.right(undefined);
-  for (const id of books.unseen()) {
-    if (!books.isUnseen(id)) continue;
-    const found = await callSource(runContext.ports, runContext.client.isOver)(connector.readRecord(id));
-    if (E.isLeft(found)) return E.left(toSourceFailure(mapContext.storefront, found.left));
-    if (O.isNone(found.right)) {
-      books.missing(id);
-      continue;
+const followBooks = (comparison: Comparison): Promise<E.Either<SyncFailure, void>> =>
+  attempt(async (take) => {
+    const { observer, connector, runContext, mapContext } = comparison;
+    const books = observer?.books;
+    if (books === undefined) return;
+    for (const id of books.unseen()) {
+      if (!books.isUnseen(id)) continue;
+      const found = await callSource(runContext.ports, runContext.client.isOver)(connector.readRecord(id));
+      if (E.isLeft(found)) return take(E.left(toSourceFailure(mapContext.storefront, found.left)));
+      if (O.isNone(found.right)) {
+        books.missing(id);
+        continue;
+      }
+      const result = found.right.value;
+      books.found(result, id);
+      if (E.isLeft(result)) continue;
+      const mapped = await take(mapFollowed(comparison, result, id));
+      await take(follow(comparison, { result, sale: result.right, mapped }));
     }
-    const result = found.right.value;
-    books.found(result, id);
-    if (E.isLeft(result)) continue;
-    const mapped = await mapFollowed(comparison, result, id);
-    if (E.isLeft(mapped)) return mapped;
-    const compared = await follow(comparison, { result, sale: result.right, mapped: mapped.right });
-    if (E.isLeft(compared)) return compared;
-  }
-  return E.right(undefined);
-};
+  });
 
 /** Compares what happened in the range to sales of other days, after the range's own pages. */
-export const compareFollowed = async (
+export const compareFollowed = (
   comparison: Comparison,
   { sales, excluded, ofRange, notRead }: Followed,
-): Promise<E.Either<SyncFailure, void>> => {
-  const { connector, runContext, mapContext, seen, prefix, observer } = comparison;
-  comparison.compared.notFollowed.push(...notRead);
-  for (const sourceId of ofRange) {
-    if (seen.has(`${prefix}${sourceId}`)) continue;
-    const found = await callSource(runContext.ports, runContext.client.isOver)(connector.readRecord(sourceId));
-    if (E.isLeft(found)) return E.left(toSourceFailure(mapContext.storefront, found.left));
-    if (O.isNone(found.right)) continue;
-    const compared = await compareRecord(comparison, sourceId, found.right.value);
-    if (E.isLeft(compared)) return compared;
-  }
-  for (const one of sales) {
-    observer?.books?.found(one.result);
-    const compared = await follow(comparison, one);
-    if (E.isLeft(compared)) return compared;
-  }
-  for (const [id, record] of excluded) {
-    if (seen.has(id)) continue;
-    const settled = await compareSteady(comparison, record);
-    if (E.isLeft(settled)) return settled;
-    await compareExcluded(comparison, record);
-  }
-  return followBooks(comparison);
-};
+): Promise<E.Either<SyncFailure, void>> =>
+  attempt(async (take) => {
+    const { connector, runContext, mapContext, seen, prefix, observer } = comparison;
+    comparison.compared.notFollowed.push(...notRead);
+    for (const sourceId of ofRange) {
+      if (seen.has(`${prefix}${sourceId}`)) continue;
+      const found = await callSource(runContext.ports, runContext.client.isOver)(connector.readRecord(sourceId));
+      if (E.isLeft(found)) return take(E.left(toSourceFailure(mapContext.storefront, found.left)));
+      if (O.isNone(found.right)) continue;
+      await take(compareRecord(comparison, sourceId, found.right.value));
+    }
+    for (const one of sales) {
+      observer?.books?.found(one.result);
+      await take(follow(comparison, one));
+    }
+    for (const [id, record] of excluded) {
+      if (seen.has(id)) continue;
+      await take(compareSteady(comparison, record));
+      await compareExcluded(comparison, record);
+    }
+    return take(followBooks(comparison));
+  });

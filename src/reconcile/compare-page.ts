@@ -24,6 +24,7 @@ import { applyBeforePush } from '../pipeline/before-push.ts';
 import { mapRecord } from '../pipeline/map-page.ts';
 import { compareCorrected, steadyChains } from './corrected.ts';
 import { onAnyDay } from './read-followed.ts';
+import { attempt } from '../domain/attempt.ts';
 
 const countAside = ({ exclusions }: Comparison, reason: string): void => {
   exclusions[reason] = (exclusions[reason] ?? 0) + 1;
@@ -117,89 +118,87 @@ const seek = async (comparison: Comparison, candidate: PushCandidate, known: Pag
 const hasId = (sale: MappedTransaction): boolean => E.isRight(sale) || sale.left.reason !== 'unreadable record';
 
 /** Sales that another storefront sends are not missing. */
-export const seekAll = async (
+export const seekAll = (
   comparison: Comparison,
   absent: readonly PushCandidate[],
   sales: readonly MappedTransaction[],
-): StoreResult<void> => {
-  const { runContext, mapContext } = comparison;
-  const wanted = [...new Set([...absent, ...RA.rights(sales)])].map(({ id, name, references }) => ({
-    id,
-    name,
-    references,
-  }));
-  const known = await lookUpPage(runContext.store)(runContext.run.id, wanted);
-  if (E.isLeft(known)) return known;
-  const owners = await decideOwnership(pushContextOf(runContext, mapContext.storefront), absent, known.right, sales);
-  if (E.isLeft(owners)) return owners;
-  for (const candidate of absent) {
-    const other = owners.right.get(candidate.id);
-    if (other?._tag === 'Settled') {
-      countAside(comparison, other.reason ?? 'possible duplicate');
-      continue;
-    }
-    if (leftOutResult(known.right, candidate.id) !== undefined) {
-      countAside(comparison, 'left out by decision');
-      continue;
-    }
-    const sought = await seek(comparison, candidate, known.right);
-    if (E.isLeft(sought)) return sought;
-  }
-  return E.right(undefined);
-};
-
-export const comparePage = async (comparison: Comparison, records: readonly MappedRecord[]): StoreResult<void> => {
-  const absent: PushCandidate[] = [];
-  const chains = await steadyChains(comparison, records);
-  if (E.isLeft(chains)) return chains;
-  for (const record of records) {
-    const { sale, refunds, adjustments } = record;
-    if (comparison.seen.has(transactionIdOf(sale))) continue;
-    if (E.isLeft(sale) && isUnreadList(sale.left))
-      comparison.compared.notFollowed.push(`${sale.left.sourceId}: ${sale.left.message ?? ''}`);
-    if (E.isLeft(sale) && sale.left.reason === 'outside the chosen days') {
-      // A record of the range with a sale of another day: it is followed, if something happened to it in the range.
-      countAside(comparison, 'outside the chosen days');
-      continue;
-    }
-    if (hasId(sale)) comparison.seen.add(transactionIdOf(sale));
-    for (const chain of chains.right.filter((one) => one.record === record)) {
-      const corrected = await compareCorrected(comparison, chain);
-      if (E.isLeft(corrected)) return corrected;
-    }
-    for (const prepared of [sale, ...refunds.map((refund) => refund.refund)]) {
-      if (comparison.corrected.has(transactionIdOf(prepared))) continue;
-      if (E.isLeft(prepared)) {
-        await compareAside(comparison, prepared.left);
+): StoreResult<void> =>
+  attempt(async (take) => {
+    const { runContext, mapContext } = comparison;
+    const wanted = [...new Set([...absent, ...RA.rights(sales)])].map(({ id, name, references }) => ({
+      id,
+      name,
+      references,
+    }));
+    const known = await take(lookUpPage(runContext.store)(runContext.run.id, wanted));
+    const owners = await take(decideOwnership(pushContextOf(runContext, mapContext.storefront), absent, known, sales));
+    for (const candidate of absent) {
+      const other = owners.get(candidate.id);
+      if (other?._tag === 'Settled') {
+        countAside(comparison, other.reason ?? 'possible duplicate');
         continue;
       }
-      const { id, name } = prepared.right;
-      const namesake = comparison.namesakes.get(textKey(name));
-      const held = heldIn(comparison, prepared.right) ?? (namesake && ([id, namesake] as const)) ?? null;
-      if (held === null) {
-        absent.push(prepared.right);
-        if (E.isRight(sale) && prepared !== sale)
-          comparison.causes.set(id, { saleDay: comparison.dayOf(sale.right.transactedAt), cause: null });
-      } else await comparePushed(comparison, prepared.right, ...held);
+      if (leftOutResult(known, candidate.id) !== undefined) {
+        countAside(comparison, 'left out by decision');
+        continue;
+      }
+      await take(seek(comparison, candidate, known));
     }
-    const pushed = new Set(refunds.filter(({ refund }) => E.isRight(refund)).map(({ adjustmentId }) => adjustmentId));
-    const name = E.isLeft(sale) ? sale.left.name : sale.right.name;
-    comparison.compared.changes += adjustments.length;
-    for (const adjustment of adjustments) {
-      comparison.findings.change(
-        { id: transactionIdOf(sale), name },
-        { ...adjustment, sent: adjustment.sent || pushed.has(adjustmentKey(adjustment)) },
-      );
+  });
+
+export const comparePage = (comparison: Comparison, records: readonly MappedRecord[]): StoreResult<void> =>
+  attempt(async (take) => {
+    const absent: PushCandidate[] = [];
+    const chains = await take(steadyChains(comparison, records));
+    for (const record of records) {
+      const { sale, refunds, adjustments } = record;
+      if (comparison.seen.has(transactionIdOf(sale))) continue;
+      if (E.isLeft(sale) && isUnreadList(sale.left))
+        comparison.compared.notFollowed.push(`${sale.left.sourceId}: ${sale.left.message ?? ''}`);
+      if (E.isLeft(sale) && sale.left.reason === 'outside the chosen days') {
+        // A record of the range with a sale of another day: it is followed, if something happened to it in the range.
+        countAside(comparison, 'outside the chosen days');
+        continue;
+      }
+      if (hasId(sale)) comparison.seen.add(transactionIdOf(sale));
+      for (const chain of chains.filter((one) => one.record === record)) {
+        await take(compareCorrected(comparison, chain));
+      }
+      for (const prepared of [sale, ...refunds.map((refund) => refund.refund)]) {
+        if (comparison.corrected.has(transactionIdOf(prepared))) continue;
+        if (E.isLeft(prepared)) {
+          await compareAside(comparison, prepared.left);
+          continue;
+        }
+        const { id, name } = prepared.right;
+        const namesake = comparison.namesakes.get(textKey(name));
+        const held = heldIn(comparison, prepared.right) ?? (namesake && ([id, namesake] as const)) ?? null;
+        if (held === null) {
+          absent.push(prepared.right);
+          if (E.isRight(sale) && prepared !== sale)
+            comparison.causes.set(id, { saleDay: comparison.dayOf(sale.right.transactedAt), cause: null });
+        } else await comparePushed(comparison, prepared.right, ...held);
+      }
+      const pushed = new Set(refunds.filter(({ refund }) => E.isRight(refund)).map(({ adjustmentId }) => adjustmentId));
+      const name = E.isLeft(sale) ? sale.left.name : sale.right.name;
+      comparison.compared.changes += adjustments.length;
+      for (const adjustment of adjustments) {
+        comparison.findings.change(
+          { id: transactionIdOf(sale), name },
+          { ...adjustment, sent: adjustment.sent || pushed.has(adjustmentKey(adjustment)) },
+        );
+      }
     }
-  }
-  return absent.length === 0
-    ? E.right(undefined)
-    : seekAll(
-        comparison,
-        absent,
-        records.map(({ sale }) => sale),
-      );
-};
+    return take(
+      absent.length === 0
+        ? E.right(undefined)
+        : seekAll(
+            comparison,
+            absent,
+            records.map(({ sale }) => sale),
+          ),
+    );
+  });
 
 /**
  * The adjustment or part of an id, as the record maps today; undefined when the record has none. It has its own date:

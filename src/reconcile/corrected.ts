@@ -18,31 +18,34 @@ import { chainsOf, type SentChain, stateOf } from '../pipeline/sent-chain.ts';
 import { comparePushed, deleted } from './compare-pushed.ts';
 import { type Comparison, heldIn, withinItsDays } from './comparison.ts';
 import type { PushedTransaction } from './pushed.ts';
+import { attempt } from '../domain/attempt.ts';
 
 /** The chains of records that are not as they were sent first: see `SentChain`. */
-export const correctedChains = async (
+export const correctedChains = (
   store: Pick<SyncStore, 'findSentUnder' | 'findListedUnder' | 'lookUpTransactions'>,
   records: readonly MappedRecord[],
-): Promise<E.Either<StoreError, readonly SentChain[]>> => {
-  const readable = records.flatMap((record) => (record.truth === undefined ? [] : [{ record, truth: record.truth }]));
-  if (readable.length === 0) return E.right([]);
-  const saleIds = readable.map(({ truth }) => truth.saleId);
-  const sent = await store.findSentUnder(saleIds)();
-  if (E.isLeft(sent)) return sent;
-  const named = await sentByName(
-    store,
-    readable.map(({ truth }) => truth),
-  );
-  if (E.isLeft(named)) return named;
-  const sentOf = (id: string) => withNamed(sent.right.get(id) ?? [], named.right.get(id) ?? []);
-  const known = await lookUpPage(store)(
-    '',
-    saleIds.map((id) => ({ id, name: '' })),
-  );
-  if (E.isLeft(known)) return known;
-  const chains = readable.flatMap(({ record, truth }) => chainsOf(record, truth, sentOf(truth.saleId), known.right));
-  return E.right(chains.filter((chain) => stateOf(chain) !== 'as sent'));
-};
+): Promise<E.Either<StoreError, readonly SentChain[]>> =>
+  attempt(async (take) => {
+    const readable = records.flatMap((record) => (record.truth === undefined ? [] : [{ record, truth: record.truth }]));
+    if (readable.length === 0) return [];
+    const saleIds = readable.map(({ truth }) => truth.saleId);
+    const sent = await take(store.findSentUnder(saleIds)());
+    const named = await take(
+      sentByName(
+        store,
+        readable.map(({ truth }) => truth),
+      ),
+    );
+    const sentOf = (id: string) => withNamed(sent.get(id) ?? [], named.get(id) ?? []);
+    const known = await take(
+      lookUpPage(store)(
+        '',
+        saleIds.map((id) => ({ id, name: '' })),
+      ),
+    );
+    const chains = readable.flatMap(({ record, truth }) => chainsOf(record, truth, sentOf(truth.saleId), known));
+    return chains.filter((chain) => stateOf(chain) !== 'as sent');
+  });
 
 /** The chains of records to which nothing is left to do: their transactions stand for ever, and add up to what is true. */
 export const steadyChains = async (
@@ -153,48 +156,45 @@ const nameAbsent = (
  * Compares each transaction of a corrected chain with what the service holds: one that was taken back and its offset must be exact
  * opposites, and what stands must be true at the platform. Some are of other days: nothing is proved of one while another is wrong.
  */
-export const compareCorrected = async (comparison: Comparison, chain: SentChain): StoreResult<void> => {
-  const { corrected, runContext, mapContext, dayOf } = comparison;
-  if (corrected.has(chain.base)) return E.right(undefined);
-  corrected.add(chain.base);
-  const members = membersOf(chain);
-  const known = await lookUpPage(runContext.store)('', members);
-  if (E.isLeft(known)) return known;
-  const { askSentAs } = pushContextOf(runContext, mapContext.storefront);
-  const held = new Map<string, HeldMember>();
-  const sentAs = new Map<string, SentAs>();
-  for (const member of members) {
-    const sent = await askSentAs(chain.truth.sourceId, member.id);
-    if (E.isLeft(sent)) return sent;
-    const read = await readMember(comparison, chain, member, sent.right);
-    if (E.isLeft(read)) return read;
-    if (sent.right !== undefined) sentAs.set(member.id, sent.right);
-    const at = sent.right?.occurredAt ?? null;
-    if ('row' in read.right) held.set(member.id, read.right);
-    else if (read.right._tag === 'Unreadable') {
-      comparison.notCompared += 1;
-      comparison.pushed.delete(read.right.key);
-    } else nameAbsent(comparison, chain, member, read.right, known.right, at === null ? null : dayOf(at));
-  }
-  for (const { id, counterpart } of members) {
-    const own = held.get(id);
-    if (own === undefined) continue;
-    const { key, row, transaction } = own;
-    const sent = sentAs.get(id);
-    const at = sent?.occurredAt ?? null;
-    const asItIs = O.fromEither(chain.truth.freeze(transaction));
-    const other = counterpart === null ? undefined : held.get(counterpart.id);
-    const right =
-      other === undefined || counterpart === null
-        ? standingNow(comparison, chain, transaction, sent)
-        : oppositeOf(chain, transaction, other, counterpart, at);
-    if (O.isNone(asItIs)) continue;
-    const should = O.isNone(right) ? asItIs.value : right.value;
-    const isSame = differencesBetween(comparableBody(should.body), asItIs.value).length === 0;
-    // A day alone is shown as the moment at which it begins.
-    const one = isSame ? { ...asItIs.value, transactedAt: should.transactedAt } : should;
-    const shown = { ...row.shown, ...comparableBody(asItIs.value.body) };
-    await withinItsDays(comparison, one.transactedAt, (within) => comparePushed(within, one, key, { ...row, shown }));
-  }
-  return E.right(undefined);
-};
+export const compareCorrected = (comparison: Comparison, chain: SentChain): StoreResult<void> =>
+  attempt(async (take) => {
+    const { corrected, runContext, mapContext, dayOf } = comparison;
+    if (corrected.has(chain.base)) return;
+    corrected.add(chain.base);
+    const members = membersOf(chain);
+    const known = await take(lookUpPage(runContext.store)('', members));
+    const { askSentAs } = pushContextOf(runContext, mapContext.storefront);
+    const held = new Map<string, HeldMember>();
+    const sentAs = new Map<string, SentAs>();
+    for (const member of members) {
+      const sent = await take(askSentAs(chain.truth.sourceId, member.id));
+      const read = await take(readMember(comparison, chain, member, sent));
+      if (sent !== undefined) sentAs.set(member.id, sent);
+      const at = sent?.occurredAt ?? null;
+      if ('row' in read) held.set(member.id, read);
+      else if (read._tag === 'Unreadable') {
+        comparison.notCompared += 1;
+        comparison.pushed.delete(read.key);
+      } else nameAbsent(comparison, chain, member, read, known, at === null ? null : dayOf(at));
+    }
+    for (const { id, counterpart } of members) {
+      const own = held.get(id);
+      if (own === undefined) continue;
+      const { key, row, transaction } = own;
+      const sent = sentAs.get(id);
+      const at = sent?.occurredAt ?? null;
+      const asItIs = O.fromEither(chain.truth.freeze(transaction));
+      const other = counterpart === null ? undefined : held.get(counterpart.id);
+      const right =
+        other === undefined || counterpart === null
+          ? standingNow(comparison, chain, transaction, sent)
+          : oppositeOf(chain, transaction, other, counterpart, at);
+      if (O.isNone(asItIs)) continue;
+      const should = O.isNone(right) ? asItIs.value : right.value;
+      const isSame = differencesBetween(comparableBody(should.body), asItIs.value).length === 0;
+      // A day alone is shown as the moment at which it begins.
+      const one = isSame ? { ...asItIs.value, transactedAt: should.transactedAt } : should;
+      const shown = { ...row.shown, ...comparableBody(asItIs.value.body) };
+      await withinItsDays(comparison, one.transactedAt, (within) => comparePushed(within, one, key, { ...row, shown }));
+    }
+  });

@@ -23,6 +23,7 @@ import { type Comparison, isOfRange } from './comparison.ts';
 import { type OwnId, ownIdOf } from './own-id.ts';
 import { isDay, momentOf, type PushedTransaction } from './pushed.ts';
 import type { Difference } from './reconciliation.ts';
+import { attempt } from '../domain/attempt.ts';
 
 const stays = 'The sent transaction stays as it is; correct it at the service if needed.';
 
@@ -153,63 +154,59 @@ const compareSecond = async (
 };
 
 /** Names why the service holds transactions for which the range's records gave no sale, and compares refunds of earlier sales. */
-export const explainRest = async (comparison: Comparison): Promise<E.Either<SyncFailure, void>> => {
-  for (const [key, listed] of [...comparison.pushed]) {
-    // Of a sale of the range that another of its transactions led to.
-    if (!comparison.pushed.has(key)) continue;
-    const first = firstOf(comparison, listed);
-    if (first !== undefined) {
-      comparison.pushed.delete(key);
-      await compareSecond(comparison, first, listed);
-      continue;
-    }
-    const own = await ownIdOf(comparison, listed);
-    if (E.isLeft(own)) return own;
-    if (own.right === undefined) {
-      comparison.pushed.delete(key);
-      continue;
-    }
-    const { id } = own.right;
-    const pushed = O.isNone(momentOf(listed)) ? await askAlone(comparison, listed) : listed;
-    const shownAt = momentOf(pushed);
-    const sentAt = O.isSome(shownAt) ? E.right(shownAt) : await sentAtOf(comparison, id);
-    if (E.isLeft(sentAt)) return sentAt;
-    const moment = sentAt.right;
-    if (O.isNone(moment) || !isOfRange(comparison, moment.value)) {
-      comparison.pushed.delete(key);
-      continue;
-    }
-    // `shopify:1:5012:refund:901` belongs to record 5012.
-    const sourceId = saleIdWithin(id.slice(comparison.prefix.length));
-    const explained = await explain(comparison, own.right, sourceId, moment.value);
-    if (explained._tag === 'AsItShouldBe') {
-      comparison.pushed.delete(key);
-      continue;
-    }
-    if (explained._tag === 'Later') {
-      await comparePushed(comparison, explained.candidate, key, pushed);
-      continue;
-    }
-    if (explained._tag === 'Corrected') {
-      const compared = await compareCorrected(comparison, explained.chain);
-      if (E.isLeft(compared)) return compared;
+export const explainRest = (comparison: Comparison): Promise<E.Either<SyncFailure, void>> =>
+  attempt(async (take) => {
+    for (const [key, listed] of [...comparison.pushed]) {
+      // Of a sale of the range that another of its transactions led to.
       if (!comparison.pushed.has(key)) continue;
+      const first = firstOf(comparison, listed);
+      if (first !== undefined) {
+        comparison.pushed.delete(key);
+        await compareSecond(comparison, first, listed);
+        continue;
+      }
+      const own = await take(ownIdOf(comparison, listed));
+      if (own === undefined) {
+        comparison.pushed.delete(key);
+        continue;
+      }
+      const { id } = own;
+      const pushed = O.isNone(momentOf(listed)) ? await askAlone(comparison, listed) : listed;
+      const shownAt = momentOf(pushed);
+      const sentAt = await take(O.isSome(shownAt) ? E.right(shownAt) : sentAtOf(comparison, id));
+      const moment = sentAt;
+      if (O.isNone(moment) || !isOfRange(comparison, moment.value)) {
+        comparison.pushed.delete(key);
+        continue;
+      }
+      // `shopify:1:5012:refund:901` belongs to record 5012.
+      const sourceId = saleIdWithin(id.slice(comparison.prefix.length));
+      const explained = await explain(comparison, own, sourceId, moment.value);
+      if (explained._tag === 'AsItShouldBe') {
+        comparison.pushed.delete(key);
+        continue;
+      }
+      if (explained._tag === 'Later') {
+        await comparePushed(comparison, explained.candidate, key, pushed);
+        continue;
+      }
+      if (explained._tag === 'Corrected') {
+        await take(compareCorrected(comparison, explained.chain));
+        if (!comparison.pushed.has(key)) continue;
+      }
+      if (explained._tag === 'OfRange') {
+        await take(compareRecord(comparison, sourceId, explained.result));
+        if (!comparison.pushed.has(key)) continue;
+      }
+      const held = await confirmAtService(comparison, pushed);
+      if (held === undefined) {
+        comparison.pushed.delete(key);
+        continue;
+      }
+      addPushed(comparison, held);
+      const day = describePushedDay(comparison, held);
+      const { kind, message } =
+        explained._tag === 'Finding' ? explained : { kind: 'not among the sales' as const, message: notOfRecord };
+      comparison.findings.differ({ kind, message, transactionId: id, sourceId, name: pushed.name, day });
     }
-    if (explained._tag === 'OfRange') {
-      const compared = await compareRecord(comparison, sourceId, explained.result);
-      if (E.isLeft(compared)) return compared;
-      if (!comparison.pushed.has(key)) continue;
-    }
-    const held = await confirmAtService(comparison, pushed);
-    if (held === undefined) {
-      comparison.pushed.delete(key);
-      continue;
-    }
-    addPushed(comparison, held);
-    const day = describePushedDay(comparison, held);
-    const { kind, message } =
-      explained._tag === 'Finding' ? explained : { kind: 'not among the sales' as const, message: notOfRecord };
-    comparison.findings.differ({ kind, message, transactionId: id, sourceId, name: pushed.name, day });
-  }
-  return E.right(undefined);
-};
+  });

@@ -29,6 +29,7 @@ import { storeWithRetry } from '../pipeline/store-with-retry.ts';
 import type { StorefrontPorts, SyncPorts } from '../pipeline/ports.ts';
 import { creditAdjustments, listedAdjustments } from '../pipeline/listed-adjustments.ts';
 import type { SyncFailure } from '../pipeline/failures.ts';
+import { attempt } from '../domain/attempt.ts';
 
 export type ExplainPorts = Pick<
   SyncPorts,
@@ -60,33 +61,34 @@ const viewOfStore = (submission: Submission | undefined, body: string | undefine
     ? { status: 'never tried', isSame: null }
     : { status: submission.status, isSame: body !== undefined && submission.digest === digestOf(body) };
 
-const explainPart = async (
+const explainPart = (
   ports: ExplainPorts,
   storefront: string,
   part: ExplainedPart,
   parts: readonly ExplainedPart[],
-): StoreResult<ExplainedTransaction | ExplainedExclusion> => {
-  const { prepared, sale } = part;
-  if (E.isLeft(prepared)) return E.right({ ...excludedLine(prepared.left), parts: partsOfSale(sale) });
-  const { id, name, references, duplicateKey, mapped } = prepared.right;
-  const store = storeWithRetry(ports.store, ports);
-  const sales = parts.map((one) => one.prepared);
-  const known = await store.lookUpTransactions(noRun, [
-    { id, name, references: duplicateKey === null ? references : [...references, duplicateKey] },
-    ...sales.map((one) => ({ id: transactionIdOf(one), name: '' })).filter((one) => one.id !== id),
-  ])();
-  if (E.isLeft(known)) return known;
-  const wire = toWire(mapped.transaction);
-  const body = E.isLeft(wire) ? undefined : wireText(wire.right);
-  const submission = known.right.submissions.get(id);
-  const service = await viewOfService(ports, store, { id, name, remoteId: submission?.remoteId ?? null }, body);
-  if (E.isLeft(service)) return service;
-  const views = { store: viewOfStore(submission, body), service: service.right };
-  const otherStorefronts = makeOtherStorefronts(ports, store, ports.isInterrupted);
-  const explained = explainTransaction(mapped, views);
-  const ownership = explainOwnership({ runId: noRun, storefront, store, otherStorefronts }, sales);
-  return ownership(explained, prepared.right, known.right);
-};
+): StoreResult<ExplainedTransaction | ExplainedExclusion> =>
+  attempt(async (take) => {
+    const { prepared, sale } = part;
+    if (E.isLeft(prepared)) return { ...excludedLine(prepared.left), parts: partsOfSale(sale) };
+    const { id, name, references, duplicateKey, mapped } = prepared.right;
+    const store = storeWithRetry(ports.store, ports);
+    const sales = parts.map((one) => one.prepared);
+    const known = await take(
+      store.lookUpTransactions(noRun, [
+        { id, name, references: duplicateKey === null ? references : [...references, duplicateKey] },
+        ...sales.map((one) => ({ id: transactionIdOf(one), name: '' })).filter((one) => one.id !== id),
+      ])(),
+    );
+    const wire = toWire(mapped.transaction);
+    const body = E.isLeft(wire) ? undefined : wireText(wire.right);
+    const submission = known.submissions.get(id);
+    const service = await take(viewOfService(ports, store, { id, name, remoteId: submission?.remoteId ?? null }, body));
+    const views = { store: viewOfStore(submission, body), service };
+    const otherStorefronts = makeOtherStorefronts(ports, store, ports.isInterrupted);
+    const explained = explainTransaction(mapped, views);
+    const ownership = explainOwnership({ runId: noRun, storefront, store, otherStorefronts }, sales);
+    return take(ownership(explained, prepared.right, known));
+  });
 
 const withReason = (adjustment: Adjustment, whyNot: string | undefined): Adjustment => {
   if (whyNot === undefined) return adjustment;
@@ -103,50 +105,47 @@ const withSent =
     return { ...adjustment, sent: isSent };
   };
 
-const explainSale = async (
+const explainSale = (
   ports: ExplainPorts,
   storefront: string,
   configured: StorefrontPorts,
   sale: Sale,
-): Promise<E.Either<SyncFailure, Omit<Explanation, 'sent'>>> => {
-  const { policy } = configured;
-  const { recordId, number, url } = sale.identity;
-  const charged = E.getOrElse(() => sale)(asCharged(policy)(sale));
-  const about = {
-    storefront,
-    sourceId: recordId,
-    name: number ?? recordId,
-    url,
-    adjustments: listedAdjustments(charged),
-  };
-  const converted = toSentSale(policy)(sale);
-  if (E.isLeft(converted))
-    return E.right({ ...about, result: { ...excludedOf(converted.left), parts: partsOfSale(sale) } });
-  const [own = converted.right, ofMarketplace] = splitByLiability(policy)(converted.right);
-  const first = await preparePart(ports, [storefront, configured], own);
-  if (E.isLeft(first)) return first;
-  const second =
-    ofMarketplace === undefined ? E.right(null) : await preparePart(ports, [storefront, configured], ofMarketplace);
-  if (E.isLeft(second)) return second;
-  const parts = second.right === null ? [first.right] : [first.right, second.right];
-  const explained = await explainPart(ports, storefront, first.right, parts);
-  if (E.isLeft(explained)) return explained;
-  const others = second.right === null ? E.right(null) : await explainPart(ports, storefront, second.right, parts);
-  if (E.isLeft(others)) return others;
-  const [result, marketplacePart] = [explained.right, others.right];
-  const isExcluded = result._tag === 'Excluded';
-  const { prepared } = first.right;
-  const whyNot = E.isRight(prepared) ? unsentChanges(policy, own, prepared.right.mapped) : undefined;
-  return E.right({
-    ...about,
-    adjustments: [
-      ...about.adjustments.map((one) => withReason(one, whyNot?.get(adjustmentKey(one)))),
-      ...(isExcluded ? creditAdjustments(sale) : []),
-    ],
-    result,
-    ...(marketplacePart !== null && { marketplacePart }),
+): Promise<E.Either<SyncFailure, Omit<Explanation, 'sent'>>> =>
+  attempt(async (take) => {
+    const { policy } = configured;
+    const { recordId, number, url } = sale.identity;
+    const charged = E.getOrElse(() => sale)(asCharged(policy)(sale));
+    const about = {
+      storefront,
+      sourceId: recordId,
+      name: number ?? recordId,
+      url,
+      adjustments: listedAdjustments(charged),
+    };
+    const converted = toSentSale(policy)(sale);
+    if (E.isLeft(converted)) return { ...about, result: { ...excludedOf(converted.left), parts: partsOfSale(sale) } };
+    const [own = converted.right, ofMarketplace] = splitByLiability(policy)(converted.right);
+    const first = await take(preparePart(ports, [storefront, configured], own));
+    const second = await take(
+      ofMarketplace === undefined ? E.right(null) : preparePart(ports, [storefront, configured], ofMarketplace),
+    );
+    const parts = second === null ? [first] : [first, second];
+    const explained = await take(explainPart(ports, storefront, first, parts));
+    const others = await take(second === null ? E.right(null) : explainPart(ports, storefront, second, parts));
+    const [result, marketplacePart] = [explained, others];
+    const isExcluded = result._tag === 'Excluded';
+    const { prepared } = first;
+    const whyNot = E.isRight(prepared) ? unsentChanges(policy, own, prepared.right.mapped) : undefined;
+    return {
+      ...about,
+      adjustments: [
+        ...about.adjustments.map((one) => withReason(one, whyNot?.get(adjustmentKey(one)))),
+        ...(isExcluded ? creditAdjustments(sale) : []),
+      ],
+      result,
+      ...(marketplacePart !== null && { marketplacePart }),
+    };
   });
-};
 
 /**
  * Explains one sale as it is now: why it is excluded, or what is sent, with each decision and its fields, and what the
@@ -159,24 +158,30 @@ const explainSale = async (
 export const explain =
   (ports: ExplainPorts) =>
   (storefront: string, id: string): TE.TaskEither<SyncFailure, Explanation> =>
-  async () => {
-    const read = await readNamedRecord(ports)(storefront, id)();
-    if (E.isLeft(read)) return read;
-    const { configured, account, sourceId: record, result: found } = read.right;
-    const explained = E.isRight(found)
-      ? await explainSale(ports, storefront, configured, found.right)
-      : E.right(explainExcluded(storefront, found.left, record));
-    if (E.isLeft(explained)) return explained;
-    const { sourceId } = explained.right;
-    const saleId = saleIdOf({ platform: configured.connector.platform, account: account.id, recordId: sourceId });
-    const calendar = liveCalendar(account.timeZone);
-    const context = toMapContext(ports, configured, { storefront, account: account.id, calendar });
-    const truths = mapRecord(context, found, record).flatMap(({ truth }) => truth ?? []);
-    const sent = await sentOfRecord(storeWithRetry(ports.store, ports), storefront, { saleId, sourceId, truths });
-    if (E.isLeft(sent)) return sent;
-    const adjustments = explained.right.adjustments.map(withSent(sent.right));
-    return E.right({ ...explained.right, adjustments, sent: sent.right });
-  };
+  () =>
+    attempt(async (take) => {
+      const {
+        configured,
+        account,
+        sourceId: record,
+        result: found,
+      } = await take(readNamedRecord(ports)(storefront, id)());
+      const explained = await take(
+        E.isRight(found)
+          ? explainSale(ports, storefront, configured, found.right)
+          : E.right(explainExcluded(storefront, found.left, record)),
+      );
+      const { sourceId } = explained;
+      const saleId = saleIdOf({ platform: configured.connector.platform, account: account.id, recordId: sourceId });
+      const calendar = liveCalendar(account.timeZone);
+      const context = toMapContext(ports, configured, { storefront, account: account.id, calendar });
+      const truths = mapRecord(context, found, record).flatMap(({ truth }) => truth ?? []);
+      const sent = await take(
+        sentOfRecord(storeWithRetry(ports.store, ports), storefront, { saleId, sourceId, truths }),
+      );
+      const adjustments = explained.adjustments.map(withSent(sent));
+      return { ...explained, adjustments, sent };
+    });
 
 const explainExcluded = (storefront: string, found: Exclusion, record: string): Omit<Explanation, 'sent'> => {
   const sourceId = found.sourceId || record;

@@ -29,6 +29,7 @@ import { correctedChains } from './corrected.ts';
 import { nowAsStanding } from '../pipeline/corrections.ts';
 import { askSentAsOf } from '../pipeline/sent-as.ts';
 import { storeWithRetry } from '../pipeline/store-with-retry.ts';
+import { attempt } from '../domain/attempt.ts';
 
 type CorrectedRecord = Pick<AuditRecord, 'storefront' | 'sourceId' | 'name'>;
 
@@ -69,109 +70,100 @@ interface Correctables {
   readonly untrue: readonly SentChain[];
 }
 
-const candidatesOf = async (
+const candidatesOf = (
   ports: CorrectPorts,
   storefront: string,
   id: string,
-): Promise<E.Either<SyncFailure, Correctables>> => {
-  const read = await readNamedRecord(ports)(storefront, id)();
-  const gone =
-    E.isLeft(read) && read.left._tag === 'UnknownRecord' ? await readGoneRecord(ports)(storefront, id) : read;
-  if (E.isLeft(gone)) return E.isLeft(read) ? read : gone;
-  const { configured, account, sourceId } = gone.right;
-  const calendar = liveCalendar(account.timeZone);
-  const context = toMapContext(ports, configured, { storefront, account: account.id, calendar });
-  const candidates: PushCandidate[] = [];
-  const records: MappedRecord[] = [];
-  const mappedRecords = E.isRight(read)
-    ? mapRecord(context, read.right.result, sourceId)
-    : [mapGoneRecord(context, sourceId)];
-  for (const mapped of mappedRecords) records.push(await applyBeforePush(context, mapped));
-  const store = storeWithRetry(ports.store, ports);
-  const decided = await withDecisions(store, '')(records);
-  if (E.isLeft(decided)) return decided;
-  const chains = await correctedChains(store, decided.right);
-  if (E.isLeft(chains)) return chains;
-  const corrected = new Set(chains.right.map(({ base }) => base));
-  for (const { sale, refunds } of decided.right) {
-    for (const one of [sale, ...refunds.map(({ refund }) => refund)])
-      if (E.isRight(one) && !corrected.has(one.right.id)) candidates.push(one.right);
-  }
-  const untrue = chains.right.filter((chain) => stateOf(chain) === 'undone');
-  const askSentAs = askSentAsOf(ports, storefront, '');
-  for (const chain of chains.right.filter((one) => one.isTrue && stateOf(one) === 'steady')) {
-    const sentAs = await askSentAs(chain.truth.sourceId, standingOf(chain));
-    if (E.isLeft(sentAs)) return sentAs;
-    const standing = nowAsStanding(chain, sentAs.right?.occurredAt ?? null);
-    if (O.isSome(standing)) candidates.push(standing.value);
-  }
-  const isNamed = (one: { readonly id: string; readonly name: string | null }): boolean =>
-    one.id === id || one.name === id || correctionWithin(one.id)?.base === id;
-  const exact = {
-    candidates: candidates.filter(isNamed),
-    untrue: untrue.filter(({ base, first }) => isNamed({ id: base, name: first?.name ?? null })),
-  };
-  return E.right(exact.candidates.length + exact.untrue.length > 0 ? exact : { candidates, untrue });
-};
+): Promise<E.Either<SyncFailure, Correctables>> =>
+  attempt(async (take) => {
+    const read = await readNamedRecord(ports)(storefront, id)();
+    const gone =
+      E.isLeft(read) && read.left._tag === 'UnknownRecord' ? await readGoneRecord(ports)(storefront, id) : read;
+    if (E.isLeft(gone)) return take(E.isLeft(read) ? read : gone);
+    const { configured, account, sourceId } = gone.right;
+    const calendar = liveCalendar(account.timeZone);
+    const context = toMapContext(ports, configured, { storefront, account: account.id, calendar });
+    const candidates: PushCandidate[] = [];
+    const records: MappedRecord[] = [];
+    const mappedRecords = E.isRight(read)
+      ? mapRecord(context, read.right.result, sourceId)
+      : [mapGoneRecord(context, sourceId)];
+    for (const mapped of mappedRecords) records.push(await applyBeforePush(context, mapped));
+    const store = storeWithRetry(ports.store, ports);
+    const decided = await take(withDecisions(store, '')(records));
+    const chains = await take(correctedChains(store, decided));
+    const corrected = new Set(chains.map(({ base }) => base));
+    for (const { sale, refunds } of decided) {
+      for (const one of [sale, ...refunds.map(({ refund }) => refund)])
+        if (E.isRight(one) && !corrected.has(one.right.id)) candidates.push(one.right);
+    }
+    const untrue = chains.filter((chain) => stateOf(chain) === 'undone');
+    const askSentAs = askSentAsOf(ports, storefront, '');
+    for (const chain of chains.filter((one) => one.isTrue && stateOf(one) === 'steady')) {
+      const sentAs = await take(askSentAs(chain.truth.sourceId, standingOf(chain)));
+      const standing = nowAsStanding(chain, sentAs?.occurredAt ?? null);
+      if (O.isSome(standing)) candidates.push(standing.value);
+    }
+    const isNamed = (one: { readonly id: string; readonly name: string | null }): boolean =>
+      one.id === id || one.name === id || correctionWithin(one.id)?.base === id;
+    const exact = {
+      candidates: candidates.filter(isNamed),
+      untrue: untrue.filter(({ base, first }) => isNamed({ id: base, name: first?.name ?? null })),
+    };
+    return exact.candidates.length + exact.untrue.length > 0 ? exact : { candidates, untrue };
+  });
 
-const compare = async (
+const compare = (
   ports: CorrectPorts,
   storefront: string,
   { id, name, sourceId, body }: PushCandidate,
-): Promise<E.Either<SyncFailure, Correction>> => {
-  const about = { storefront, sourceId, name };
-  const store = storeWithRetry(ports.store, ports);
-  const known = await store.lookUpTransactions('', [{ id, name }])();
-  if (E.isLeft(known)) return known;
-  const submission = known.right.submissions.get(id);
-  if (submission?.status === 'intent') {
-    return E.right({ _tag: 'NotConfirmed', id, message: 'An earlier push is not confirmed yet. Run the sync first.' });
-  }
-  const client = makeServiceClient(ports);
-  const ask = askService({ ...ports, client });
-  const kept = await readFacts(store, ports.wire);
-  if (E.isLeft(kept)) return kept;
-  const facts = () => pushGateOf(ports.service).facts() ?? kept.right;
-  const wanted = { id, name, remoteId: submission?.remoteId ?? null };
-  if (submission?.status === 'confirmed' && (await askOwn({ ...ports, client }, facts())(wanted))._tag === 'Absent') {
-    const isGone = await answersForSingleIds(store, ask, id);
-    if (E.isLeft(isGone)) return isGone;
-    if (isGone.right) return E.right({ _tag: 'Gone', id, body, about });
-  }
-  const remoteList = openRemoteIndex({ ports, store, client, reportProgress: () => undefined });
-  const answer = await lookUpAtService({ ...ports, client, remoteList, facts })(wanted);
-  if (E.isLeft(answer)) return answer;
-  switch (answer.right._tag) {
-    case 'NotAsked': {
-      const { cause, message } = client.stopped() ?? { cause: 'interrupted', message: 'the lookup was interrupted' };
-      return E.right({ _tag: 'Unknown', id, cause, message });
+): Promise<E.Either<SyncFailure, Correction>> =>
+  attempt(async (take) => {
+    const about = { storefront, sourceId, name };
+    const store = storeWithRetry(ports.store, ports);
+    const known = await take(store.lookUpTransactions('', [{ id, name }])());
+    const submission = known.submissions.get(id);
+    if (submission?.status === 'intent') {
+      return { _tag: 'NotConfirmed', id, message: 'An earlier push is not confirmed yet. Run the sync first.' };
     }
-    case 'NoClearAnswer':
-      return E.right({ _tag: 'Unknown', id, cause: 'no answer', message: answer.right.message });
-    case 'Absent': {
-      if (submission?.status !== 'confirmed') {
-        return E.right({ _tag: 'NotConfirmed', id, message: 'The service does not hold it. Run the sync to push it.' });
+    const client = makeServiceClient(ports);
+    const ask = askService({ ...ports, client });
+    const kept = await take(readFacts(store, ports.wire));
+    const facts = () => pushGateOf(ports.service).facts() ?? kept;
+    const wanted = { id, name, remoteId: submission?.remoteId ?? null };
+    if (submission?.status === 'confirmed' && (await askOwn({ ...ports, client }, facts())(wanted))._tag === 'Absent') {
+      const isGone = await take(answersForSingleIds(store, ask, id));
+      if (isGone) return { _tag: 'Gone', id, body, about };
+    }
+    const remoteList = openRemoteIndex({ ports, store, client, reportProgress: () => undefined });
+    const answer = await take(lookUpAtService({ ...ports, client, remoteList, facts })(wanted));
+    switch (answer._tag) {
+      case 'NotAsked': {
+        const { cause, message } = client.stopped() ?? { cause: 'interrupted', message: 'the lookup was interrupted' };
+        return { _tag: 'Unknown', id, cause, message };
       }
-      return E.right(
-        mayNotBeShownYet(facts(), submission, ports.clock.now())
+      case 'NoClearAnswer':
+        return { _tag: 'Unknown', id, cause: 'no answer', message: answer.message };
+      case 'Absent': {
+        if (submission?.status !== 'confirmed') {
+          return { _tag: 'NotConfirmed', id, message: 'The service does not hold it. Run the sync to push it.' };
+        }
+        return mayNotBeShownYet(facts(), submission, ports.clock.now())
           ? { _tag: 'Unknown', id, cause: 'no answer', message: notShownYet }
-          : { _tag: 'Gone', id, body, about },
-      );
-    }
-    case 'Found': {
-      const { remoteId, shown } = answer.right;
-      const { differences, isCompared } = compareWithBody(body, shown);
-      if (!isCompared) {
-        return E.right({ _tag: 'Unknown', id, cause: 'no answer', message: 'the service shows nothing to compare' });
+          : { _tag: 'Gone', id, body, about };
       }
-      return E.right(
-        differences.length === 0
+      case 'Found': {
+        const { remoteId, shown } = answer;
+        const { differences, isCompared } = compareWithBody(body, shown);
+        if (!isCompared) {
+          return { _tag: 'Unknown', id, cause: 'no answer', message: 'the service shows nothing to compare' };
+        }
+        return differences.length === 0
           ? { _tag: 'Same', id }
-          : { _tag: 'Differs', id, remoteId: remoteId === '' ? id : remoteId, body, about, differences },
-      );
+          : { _tag: 'Differs', id, remoteId: remoteId === '' ? id : remoteId, body, about, differences };
+      }
     }
-  }
-};
+  });
 
 /**
  * Compares the transactions of one record, as they would be sent now, with what the service holds. Changes nothing.
@@ -183,21 +175,20 @@ const compare = async (
 export const findCorrections =
   (ports: CorrectPorts) =>
   (storefront: string, id: string): TE.TaskEither<SyncFailure, readonly Correction[]> =>
-  async () => {
-    const candidates = await candidatesOf(ports, storefront, id);
-    if (E.isLeft(candidates)) return candidates;
-    const corrections: Correction[] = [];
-    for (const chain of candidates.right.untrue) {
-      const correction = await untrueAtService(ports, storefront, chain);
-      if (correction !== undefined) corrections.push(correction);
-    }
-    for (const candidate of candidates.right.candidates) {
-      const correction = await compare(ports, storefront, candidate);
-      if (E.isLeft(correction)) return correction;
-      corrections.push(correction.right);
-    }
-    return E.right(corrections);
-  };
+  () =>
+    attempt(async (take) => {
+      const candidates = await take(candidatesOf(ports, storefront, id));
+      const corrections: Correction[] = [];
+      for (const chain of candidates.untrue) {
+        const correction = await untrueAtService(ports, storefront, chain);
+        if (correction !== undefined) corrections.push(correction);
+      }
+      for (const candidate of candidates.candidates) {
+        const correction = await take(compare(ports, storefront, candidate));
+        corrections.push(correction);
+      }
+      return corrections;
+    });
 
 /** One that can be replaced. */
 export type Replaceable = Extract<Correction, { _tag: 'Differs' | 'Gone' }>;

@@ -29,6 +29,7 @@ import {
   type RefreshPorts,
   refreshList,
 } from './refresh-list.ts';
+import { attempt } from '../domain/attempt.ts';
 
 export interface NightlyPorts {
   readonly sync: SyncPorts;
@@ -175,63 +176,53 @@ const isSettled = ({ reconciliation, unconfirmed }: ComparedWithKnown, day: stri
  */
 export const nightlyProof =
   (ports: NightlyPorts) =>
-  async (
-    storefront: string,
-    { recent, first }: NightlyDays,
-  ): Promise<E.Either<SyncFailure, readonly Reconciliation[]>> => {
-    const { inbox, proof } = ports;
-    const heldLeases: HeldLeases = new Set();
-    const sync = renewingLeases(ports.sync, heldLeases);
-    const client = makeServiceClient(sync);
-    const store = storeWithRetry(sync.store, sync);
-    const configured = sync.storefronts[storefront];
-    if (configured === undefined) return E.left(unknownStorefront(storefront, Object.keys(sync.storefronts)));
-    const { connector } = configured;
-    const account = await callSource(sync, client.isOver)(connector.account);
-    if (E.isLeft(account)) return E.left(toSourceFailure(storefront, account.left));
-    const single = singleQuestions({ sync, store, client });
-    const areAnswered = await single.areAnswered();
-    if (E.isLeft(areAnswered)) return areAnswered;
-    if (!areAnswered.right) return reconcile({ sync, inbox })([storefront], recent)();
+  (storefront: string, { recent, first }: NightlyDays): Promise<E.Either<SyncFailure, readonly Reconciliation[]>> =>
+    attempt(async (take) => {
+      const { inbox, proof } = ports;
+      const heldLeases: HeldLeases = new Set();
+      const sync = renewingLeases(ports.sync, heldLeases);
+      const client = makeServiceClient(sync);
+      const store = storeWithRetry(sync.store, sync);
+      const configured = sync.storefronts[storefront];
+      if (configured === undefined) return take(E.left(unknownStorefront(storefront, Object.keys(sync.storefronts))));
+      const { connector } = configured;
+      const account = await callSource(sync, client.isOver)(connector.account);
+      if (E.isLeft(account)) return take(E.left(toSourceFailure(storefront, account.left)));
+      const single = singleQuestions({ sync, store, client });
+      const areAnswered = await take(single.areAnswered());
+      if (!areAnswered) return take(reconcile({ sync, inbox })([storefront], recent)());
 
-    const began = sync.clock.now();
-    const { id, timeZone } = account.right;
-    const list = { ...ports, sync, heldLeases, store, client, single };
-    const state = await tonightsList(list, millisecondsOf(intervalOf(recent, timeZone).end));
-    if (E.isLeft(state)) return state;
-    const dayBefore = Temporal.PlainDate.from(recent.from).subtract({ days: 1 }).toString();
-    const all = first <= dayBefore ? daysOf({ from: first, to: dayBefore }) : [];
-    const about = { storefront, connector, account: account.right };
-    const proved = await openChangedDays({ ...ports, client }, about, all);
-    if (E.isLeft(proved)) return proved;
-    const owners = ownersOf(connector.platform, id);
-    const listed = await proof.listedDays(owners)();
-    if (E.isLeft(listed)) return listed;
-    const heldOn = heldDays(listed.right, { from: all[0] ?? recent.from, to: recent.to });
+      const began = sync.clock.now();
+      const { id, timeZone } = account.right;
+      const list = { ...ports, sync, heldLeases, store, client, single };
+      const state = await take(tonightsList(list, millisecondsOf(intervalOf(recent, timeZone).end)));
+      const dayBefore = Temporal.PlainDate.from(recent.from).subtract({ days: 1 }).toString();
+      const all = first <= dayBefore ? daysOf({ from: first, to: dayBefore }) : [];
+      const about = { storefront, connector, account: account.right };
+      const proved = await take(openChangedDays({ ...ports, client }, about, all));
+      const owners = ownersOf(connector.platform, id);
+      const listed = await take(proof.listedDays(owners)());
+      const heldOn = heldDays(listed, { from: all[0] ?? recent.from, to: recent.to });
 
-    const questions = await readQuestions(ports, storefront, state.right.night);
-    if (E.isLeft(questions)) return questions;
-    const takeQuestion = (): boolean => {
-      questions.right.aboutOlder -= 1;
-      return questions.right.aboutOlder >= 0;
-    };
-    const proofs: Reconciliation[] = [];
-    for (const range of [...rangesOf(olderDays(all, proved.right, heldOn)), recent]) {
-      const known = await knownList(list, state.right, owners, range, questions.right);
-      if (E.isLeft(known)) return known;
-      const answers = range === recent ? known.right : { ...known.right, takeQuestion };
-      const compared = await reconcileWith({ sync, inbox, client })(storefront, range, answers);
-      if (E.isLeft(compared)) return compared;
-      proofs.push(compared.right.reconciliation);
-      const days = daysOf(range).map((day) => ({
-        day,
-        digest: isSettled(compared.right, day) ? heldOn(day).digest : null,
-        provedAt: began,
-      }));
-      const saved = await proof.saveProvedDays(storefront, days)();
-      if (E.isLeft(saved)) return saved;
-    }
-    const json = JSON.stringify([...questions.right.asked]);
-    const kept = await proof.saveListed([], { name: `questions of ${storefront}`, json })();
-    return E.isLeft(kept) ? kept : E.right(proofs);
-  };
+      const questions = await take(readQuestions(ports, storefront, state.night));
+      const takeQuestion = (): boolean => {
+        questions.aboutOlder -= 1;
+        return questions.aboutOlder >= 0;
+      };
+      const proofs: Reconciliation[] = [];
+      for (const range of [...rangesOf(olderDays(all, proved, heldOn)), recent]) {
+        const known = await take(knownList(list, state, owners, range, questions));
+        const answers = range === recent ? known : { ...known, takeQuestion };
+        const compared = await take(reconcileWith({ sync, inbox, client })(storefront, range, answers));
+        proofs.push(compared.reconciliation);
+        const days = daysOf(range).map((day) => ({
+          day,
+          digest: isSettled(compared, day) ? heldOn(day).digest : null,
+          provedAt: began,
+        }));
+        await take(proof.saveProvedDays(storefront, days)());
+      }
+      const json = JSON.stringify([...questions.asked]);
+      await take(proof.saveListed([], { name: `questions of ${storefront}`, json })());
+      return proofs;
+    });

@@ -18,6 +18,7 @@ import { type SyncFailure, toSourceFailure, unknownStorefront } from '../pipelin
 import { type Comparison, findingsLog, ledger } from './comparison.ts';
 import { shownMarks } from './shown-marks.ts';
 import { toMapContext } from '../pipeline/map-page.ts';
+import { attempt } from '../domain/attempt.ts';
 
 /** A run that is in no sync database, for the steps of the pipeline that ask for one. */
 const noRun = (storefront: string, range: DateRange, at: string): Run => ({
@@ -39,74 +40,70 @@ interface ComparisonPorts {
 
 export const openComparison =
   ({ sync, inbox, client }: ComparisonPorts, range: DateRange) =>
-  async (storefront: string): Promise<E.Either<SyncFailure, Comparison>> => {
-    const configured = sync.storefronts[storefront];
-    if (configured === undefined) return E.left(unknownStorefront(storefront, Object.keys(sync.storefronts)));
-    const { connector, policy } = configured;
-    const account = await callSource(sync, client.isOver)(connector.account);
-    if (E.isLeft(account)) return E.left(toSourceFailure(storefront, account.left));
-    const resolutions = await inboxWithRetry(inbox, sync).resolutions(storefront)();
-    if (E.isLeft(resolutions)) return resolutions;
-    const { id, timeZone } = account.right;
-    const store = storeWithRetry(sync.store, sync);
-    const facts = await readFacts(store, sync.wire);
-    if (E.isLeft(facts)) return facts;
-    const runContext: RunContext = {
-      ports: sync,
-      store,
-      client,
-      remoteList: openRemoteIndex({ ports: sync, store, client, reportProgress: () => undefined }),
-      usesList: false,
-      otherStorefronts: makeOtherStorefronts(sync, store, client.isOver),
-      run: noRun(storefront, range, instantOfMilliseconds(sync.clock.now())),
-      takeDriftLookup: () => false,
-      reportProgress: () => undefined,
-    };
-    const calendar = calendarOf(range, timeZone);
-    const withRetry = withRetryOn(sync);
-    const closed = await withRetry(sync.reviews.closedPeriods)();
-    if (E.isLeft(closed)) return closed;
-    const synced = await withRetry(sync.reviews.syncedDays(storefront))();
-    if (E.isLeft(synced)) return synced;
-    const live = await store.findRun(O.some(liveRunId(storefront)))();
-    if (E.isLeft(live)) return live;
-    const { since = null } = configured;
-    const wentLive = since ?? (O.isSome(live.right) ? dayIn(timeZone, live.right.value.startedAt) : null);
-    const [firstDay = range.from] = [range.from, O.toNullable(synced.right)?.from ?? null, wentLive]
-      .filter((day) => day !== null)
-      .sort();
-    let questions = maxReconcileLookups;
-    return E.right({
-      runContext: runContext,
-      facts: facts.right,
-      connector,
-      mapContext: toMapContext(sync, { connector, policy }, { storefront, account: id, calendar }),
-      timeZone,
-      dayOf: dayOf(range, timeZone),
-      prefix: `${connector.platform}:${id}:`,
-      pushed: new Map(),
-      namesakes: new Map(),
-      later: new Map(),
-      held: new Map(),
-      ledger: ledger(),
-      findings: findingsLog(resolutions.right),
-      seen: new Set(),
-      corrected: new Set(),
-      compared: { transactions: 0, changes: 0, followed: 0, notFollowed: [] },
-      causes: new Map(),
-      closedMonths: new Set(closed.right.map(({ month }) => month)),
-      isBeforeFirstDay: (day) => day < firstDay,
-      notCompared: 0,
-      marks: shownMarks(sync.wire?.settings),
-      listedAlone: [],
-      unconfirmed: 0,
-      takeQuestion: () => {
-        questions -= 1;
-        return questions >= 0;
-      },
-      exclusions: {},
+  (storefront: string): Promise<E.Either<SyncFailure, Comparison>> =>
+    attempt(async (take) => {
+      const configured = sync.storefronts[storefront];
+      if (configured === undefined) return take(E.left(unknownStorefront(storefront, Object.keys(sync.storefronts))));
+      const { connector, policy } = configured;
+      const account = await callSource(sync, client.isOver)(connector.account);
+      if (E.isLeft(account)) return take(E.left(toSourceFailure(storefront, account.left)));
+      const resolutions = await take(inboxWithRetry(inbox, sync).resolutions(storefront)());
+      const { id, timeZone } = account.right;
+      const store = storeWithRetry(sync.store, sync);
+      const facts = await take(readFacts(store, sync.wire));
+      const runContext: RunContext = {
+        ports: sync,
+        store,
+        client,
+        remoteList: openRemoteIndex({ ports: sync, store, client, reportProgress: () => undefined }),
+        usesList: false,
+        otherStorefronts: makeOtherStorefronts(sync, store, client.isOver),
+        run: noRun(storefront, range, instantOfMilliseconds(sync.clock.now())),
+        takeDriftLookup: () => false,
+        reportProgress: () => undefined,
+      };
+      const calendar = calendarOf(range, timeZone);
+      const withRetry = withRetryOn(sync);
+      const closed = await take(withRetry(sync.reviews.closedPeriods)());
+      const synced = await take(withRetry(sync.reviews.syncedDays(storefront))());
+      const live = await take(store.findRun(O.some(liveRunId(storefront)))());
+      const { since = null } = configured;
+      const wentLive = since ?? (O.isSome(live) ? dayIn(timeZone, live.value.startedAt) : null);
+      const [firstDay = range.from] = [range.from, O.toNullable(synced)?.from ?? null, wentLive]
+        .filter((day) => day !== null)
+        .sort();
+      let questions = maxReconcileLookups;
+      return {
+        runContext,
+        facts,
+        connector,
+        mapContext: toMapContext(sync, { connector, policy }, { storefront, account: id, calendar }),
+        timeZone,
+        dayOf: dayOf(range, timeZone),
+        prefix: `${connector.platform}:${id}:`,
+        pushed: new Map(),
+        namesakes: new Map(),
+        later: new Map(),
+        held: new Map(),
+        ledger: ledger(),
+        findings: findingsLog(resolutions),
+        seen: new Set(),
+        corrected: new Set(),
+        compared: { transactions: 0, changes: 0, followed: 0, notFollowed: [] },
+        causes: new Map(),
+        closedMonths: new Set(closed.map(({ month }) => month)),
+        isBeforeFirstDay: (day) => day < firstDay,
+        notCompared: 0,
+        marks: shownMarks(sync.wire?.settings),
+        listedAlone: [],
+        unconfirmed: 0,
+        takeQuestion: () => {
+          questions -= 1;
+          return questions >= 0;
+        },
+        exclusions: {},
+      };
     });
-  };
 
 /**
  * The days of instants in an IANA time zone. Those of the range are found among its boundaries, which are compared as texts:

@@ -9,6 +9,7 @@ import { idNamed } from '../pipeline/sent-by-name.ts';
 import { type Comparison, isOfRange } from './comparison.ts';
 import { isOfSale, momentOf, type PushedTransaction } from './pushed.ts';
 import { onAnyDay } from './read-followed.ts';
+import { attempt } from '../domain/attempt.ts';
 
 /** Our id of a transaction that the service keeps under another id. */
 export interface OwnId {
@@ -20,24 +21,23 @@ export interface OwnId {
 type Account = Parameters<typeof recordNamed>[0];
 
 /** The id under which the sync database has it for an account; undefined where it has not. */
-const knownIdOf = async (
+const knownIdOf = (
   { runContext: { store, run } }: Comparison,
   account: Account,
   pushed: PushedTransaction,
-): StoreResult<string | undefined> => {
-  const id = `${account.platform}:${account.account}:${recordNamed(account, pushed.name)}`;
-  const sent = await store.findSentUnder([id])();
-  if (E.isLeft(sent)) return sent;
-  const key = textKey(pushed.name);
-  const later = sent.right.get(id)?.find((one) => one.status === 'confirmed' && textKey(one.name ?? '') === key);
-  if (later !== undefined || isOfSale(pushed)) return E.right(later?.id);
-  const known = await store.lookUpTransactions(run.id, [{ id, name: '' }])();
-  if (E.isLeft(known)) return known;
-  const submission = known.right.submissions.get(id);
-  // A success without a body does not say under which id of the service it is kept.
-  const isOurs = submission?.status === 'confirmed' && [pushed.id, null].includes(submission.remoteId);
-  return E.right(isOurs ? id : undefined);
-};
+): StoreResult<string | undefined> =>
+  attempt(async (take) => {
+    const id = `${account.platform}:${account.account}:${recordNamed(account, pushed.name)}`;
+    const sent = await take(store.findSentUnder([id])());
+    const key = textKey(pushed.name);
+    const later = sent.get(id)?.find((one) => one.status === 'confirmed' && textKey(one.name ?? '') === key);
+    if (later !== undefined || isOfSale(pushed)) return later?.id;
+    const known = await take(store.lookUpTransactions(run.id, [{ id, name: '' }])());
+    const submission = known.submissions.get(id);
+    // A success without a body does not say under which id of the service it is kept.
+    const isOurs = submission?.status === 'confirmed' && [pushed.id, null].includes(submission.remoteId);
+    return isOurs ? id : undefined;
+  });
 
 /** Whether another storefront of the platform sent it, or has its record. One that cannot be asked proves nothing. */
 const isOfOther = async (

@@ -1,9 +1,9 @@
-import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { StoreError, SyncStore } from '../domain/sync-store.ts';
 import type { ReportLine } from '../domain/run.ts';
 import { type Report, toReport } from './report.ts';
+import { attempt } from '../domain/attempt.ts';
 
 type Book = Pick<SyncStore, 'findRun' | 'summarizeRun' | 'findLines'>;
 
@@ -26,22 +26,21 @@ const maxFailures = 1_000;
 export const readReport =
   ({ store, reviewUrl, failuresNamed = maxFailures }: ReportPorts) =>
   (id: O.Option<string>): TE.TaskEither<StoreError, O.Option<Report>> =>
-  async () => {
-    const found = await store.findRun(id)();
-    if (E.isLeft(found)) return found;
-    if (O.isNone(found.right)) return E.right(O.none);
-    const run = found.right.value;
-    const summary = await store.summarizeRun(run.id)();
-    if (E.isLeft(summary)) return summary;
+  () =>
+    attempt(async (take) => {
+      const found = await take(store.findRun(id)());
+      if (O.isNone(found)) return O.none;
+      const run = found.value;
+      const summary = await take(store.summarizeRun(run.id)());
 
-    const first = { after: O.none };
-    const failed = await store.findLines(run.id, { outcomes: ['failed'] }, { ...first, limit: failuresNamed })();
-    if (E.isLeft(failed)) return failed;
-    const samples: ReportLine[] = [];
-    for (const reason of Object.keys(summary.right.held)) {
-      const held = await store.findLines(run.id, { outcomes: ['held'], reason }, { ...first, limit: 1 })();
-      if (E.isLeft(held)) return held;
-      samples.push(...held.right.lines);
-    }
-    return E.right(O.some(toReport(run, summary.right, failed.right.lines, samples, reviewUrl)));
-  };
+      const first = { after: O.none };
+      const failed = await take(
+        store.findLines(run.id, { outcomes: ['failed'] }, { ...first, limit: failuresNamed })(),
+      );
+      const samples: ReportLine[] = [];
+      for (const reason of Object.keys(summary.held)) {
+        const held = await take(store.findLines(run.id, { outcomes: ['held'], reason }, { ...first, limit: 1 })());
+        samples.push(...held.lines);
+      }
+      return O.some(toReport(run, summary, failed.lines, samples, reviewUrl));
+    });

@@ -14,6 +14,7 @@ import { type Explainer, makeExplainer } from './explain-totals.ts';
 import { reconcile } from './reconcile.ts';
 import type { Reconciliation } from './reconciliation.ts';
 import { makeTally, type Tally, type TieOut } from './tie-out.ts';
+import { attempt } from '../domain/attempt.ts';
 
 interface TieOutPorts {
   readonly sync: SyncPorts;
@@ -121,45 +122,44 @@ const unavailable = (storefront: string, month: string, message: string): TieOut
 export const tieOut =
   (ports: TieOutPorts) =>
   (storefronts: readonly string[], month: string): TE.TaskEither<SyncFailure, readonly TieOut[]> =>
-  async () => {
-    const range = wholeMonth(month);
-    const underWay = new Map<string, Tying>();
-    const results = new Map<string, TieOut>();
-    for (const storefront of storefronts) {
-      const opened = await open(ports, storefront, range);
-      if (E.isLeft(opened)) return opened;
-      if (typeof opened.right === 'string') results.set(storefront, unavailable(storefront, month, opened.right));
-      else underWay.set(storefront, opened.right);
-    }
-    const observers = (storefront: string): Observer | undefined => {
-      const tying = underWay.get(storefront);
-      return tying && observerOf(tying);
-    };
-    const proved = await reconcile(ports, observers)([...underWay.keys()], range)();
-    if (E.isLeft(proved)) return proved;
-    for (const proof of proved.right) {
-      const { storefront } = proof;
-      const tying = underWay.get(storefront);
-      if (tying === undefined) continue;
-      const { tally, totals, explainer } = tying;
-      explainer.settle();
-      addService(tying, proof, month);
-      const hasDays = totals.entries.some(({ of }) => of === undefined);
-      if (hasDays && hasRest(tying)) explainer.nameDays();
-      const currencies = tally.lines(statesTax(totals));
-      const atService = proof.differences.filter(({ resolution }) => resolution === null);
-      results.set(storefront, {
-        storefront,
-        month,
-        isTied: !hasRest(tying) && proof.isComplete,
-        compared: proof.compared,
-        source: totals.source,
-        unavailable: null,
-        currencies,
-        unexplained: tally.named(),
-        notCompared: proof.notCompared,
-        atService: atService.map(({ kind, id, name, message }) => ({ kind, id, name, message })),
-      });
-    }
-    return E.right(storefronts.flatMap((storefront) => results.get(storefront) ?? []));
-  };
+  () =>
+    attempt(async (take) => {
+      const range = wholeMonth(month);
+      const underWay = new Map<string, Tying>();
+      const results = new Map<string, TieOut>();
+      for (const storefront of storefronts) {
+        const opened = await take(open(ports, storefront, range));
+        if (typeof opened === 'string') results.set(storefront, unavailable(storefront, month, opened));
+        else underWay.set(storefront, opened);
+      }
+      const observers = (storefront: string): Observer | undefined => {
+        const tying = underWay.get(storefront);
+        return tying && observerOf(tying);
+      };
+      const proved = await take(reconcile(ports, observers)([...underWay.keys()], range)());
+      for (const proof of proved) {
+        const { storefront } = proof;
+        const tying = underWay.get(storefront);
+        if (tying === undefined) continue;
+        const { tally, totals, explainer } = tying;
+        explainer.settle();
+        addService(tying, proof, month);
+        const hasDays = totals.entries.some(({ of }) => of === undefined);
+        if (hasDays && hasRest(tying)) explainer.nameDays();
+        const currencies = tally.lines(statesTax(totals));
+        const atService = proof.differences.filter(({ resolution }) => resolution === null);
+        results.set(storefront, {
+          storefront,
+          month,
+          isTied: !hasRest(tying) && proof.isComplete,
+          compared: proof.compared,
+          source: totals.source,
+          unavailable: null,
+          currencies,
+          unexplained: tally.named(),
+          notCompared: proof.notCompared,
+          atService: atService.map(({ kind, id, name, message }) => ({ kind, id, name, message })),
+        });
+      }
+      return storefronts.flatMap((storefront) => results.get(storefront) ?? []);
+    });

@@ -33,25 +33,24 @@ import {
 } from './pushed.ts';
 import { type Followed, nothingFollowed, readFollowed } from './read-followed.ts';
 import type { Reconciliation } from './reconciliation.ts';
+import { attempt } from '../domain/attempt.ts';
 
-const compareWindow = async (comparison: Comparison, window: Window): Promise<E.Either<SyncFailure, void>> => {
-  const { runContext, connector, mapContext } = comparison;
-  const { storefront } = mapContext;
-  const call = callSource(runContext.ports, runContext.client.isOver);
-  const pages = pagesOf(async (from) =>
-    E.map((page: Page) => ({ ...page, from }))(await call(connector.readPage(window, from))),
-  );
-  for await (const page of pages) {
-    if (E.isLeft(page)) return E.left(toSourceFailure(storefront, page.left));
-    const mapped = await mapPage(mapContext, window, page.right.from, page.right.results);
-    const decided = await withDecisions(runContext.store, '')(await applyBeforePushToAll(mapContext, mapped));
-    if (E.isLeft(decided)) return decided;
-    comparison.observer?.page(page.right.results, decided.right);
-    const compared = await comparePage(comparison, decided.right);
-    if (E.isLeft(compared)) return compared;
-  }
-  return E.right(undefined);
-};
+const compareWindow = (comparison: Comparison, window: Window): Promise<E.Either<SyncFailure, void>> =>
+  attempt(async (take) => {
+    const { runContext, connector, mapContext } = comparison;
+    const { storefront } = mapContext;
+    const call = callSource(runContext.ports, runContext.client.isOver);
+    const pages = pagesOf(async (from) =>
+      E.map((page: Page) => ({ ...page, from }))(await call(connector.readPage(window, from))),
+    );
+    for await (const page of pages) {
+      if (E.isLeft(page)) return take(E.left(toSourceFailure(storefront, page.left)));
+      const mapped = await mapPage(mapContext, window, page.right.from, page.right.results);
+      const decided = await take(withDecisions(runContext.store, '')(await applyBeforePushToAll(mapContext, mapped)));
+      comparison.observer?.page(page.right.results, decided);
+      await take(comparePage(comparison, decided));
+    }
+  });
 
 const toReconciliation = (comparison: Comparison, range: DateRange): Reconciliation => {
   const { mapContext, timeZone, ledger, findings, exclusions, notCompared, unconfirmed, compared } = comparison;
@@ -196,46 +195,47 @@ export const reconcile =
     observerOf?: (storefront: string) => Observer | undefined,
   ) =>
   (storefronts: readonly string[], range: DateRange): TE.TaskEither<SyncFailure, readonly Reconciliation[]> =>
-  async () => {
-    const client = makeServiceClient(sync);
-    const comparisons: Comparison[] = [];
-    const followed = new Map<Comparison, Followed>();
-    for (const storefront of storefronts) {
-      const opened = await openComparison({ sync, inbox, client }, range)(storefront);
-      if (E.isLeft(opened)) return opened;
-      const comparison = { ...opened.right, observer: observerOf?.(storefront) };
-      const changes = await readFollowed(comparison, range);
-      if (E.isLeft(changes)) return changes;
-      comparisons.push(comparison);
-      followed.set(comparison, changes.right);
-    }
-    const isWanted = (comparison: Comparison, pushed: PushedTransaction): boolean =>
-      mayBeOf(comparison, range, pushed) ||
-      followed.get(comparison)?.wanted.has(keyOfPushed(comparison.prefix, pushed)) === true;
-    const forget = (): void => {
-      for (const { pushed, namesakes, later } of comparisons)
-        for (const rows of [pushed, namesakes, later]) rows.clear();
-    };
-    const read = await readPushed({ ...sync, client })(forget, (transactions) => {
-      for (const stored of transactions) {
-        const pushed = toPushedTransaction(stored, 'list');
-        const own = comparisons.find(({ prefix }) => stored.id.startsWith(prefix));
-        for (const comparison of own === undefined ? comparisons : [own]) {
-          comparison.marks.seeListed(pushed.shown);
-          if (isWanted(comparison, pushed)) place(comparison, pushed);
-          else {
-            placeLater(comparison, range, pushed);
-            if (isNamesake(comparison, pushed)) comparison.namesakes.set(textKey(pushed.name), pushed);
-          }
-        }
+  () =>
+    attempt(async (take) => {
+      const client = makeServiceClient(sync);
+      const comparisons: Comparison[] = [];
+      const followed = new Map<Comparison, Followed>();
+      for (const storefront of storefronts) {
+        const opened = await take(openComparison({ sync, inbox, client }, range)(storefront));
+        const comparison = { ...opened, observer: observerOf?.(storefront) };
+        const changes = await take(readFollowed(comparison, range));
+        comparisons.push(comparison);
+        followed.set(comparison, changes);
       }
+      const isWanted = (comparison: Comparison, pushed: PushedTransaction): boolean =>
+        mayBeOf(comparison, range, pushed) ||
+        followed.get(comparison)?.wanted.has(keyOfPushed(comparison.prefix, pushed)) === true;
+      const forget = (): void => {
+        for (const { pushed, namesakes, later } of comparisons)
+          for (const rows of [pushed, namesakes, later]) rows.clear();
+      };
+      await take(
+        readPushed({ ...sync, client })(forget, (transactions) => {
+          for (const stored of transactions) {
+            const pushed = toPushedTransaction(stored, 'list');
+            const own = comparisons.find(({ prefix }) => stored.id.startsWith(prefix));
+            for (const comparison of own === undefined ? comparisons : [own]) {
+              comparison.marks.seeListed(pushed.shown);
+              if (isWanted(comparison, pushed)) place(comparison, pushed);
+              else {
+                placeLater(comparison, range, pushed);
+                if (isNamesake(comparison, pushed)) comparison.namesakes.set(textKey(pushed.name), pushed);
+              }
+            }
+          }
+        }),
+      );
+      const all: Reconciliation[] = [];
+      for (const comparison of comparisons) {
+        const reconciled = await take(
+          reconcileStorefront(comparison, range, followed.get(comparison) ?? nothingFollowed()),
+        );
+        all.push(reconciled);
+      }
+      return all;
     });
-    if (E.isLeft(read)) return read;
-    const all: Reconciliation[] = [];
-    for (const comparison of comparisons) {
-      const reconciled = await reconcileStorefront(comparison, range, followed.get(comparison) ?? nothingFollowed());
-      if (E.isLeft(reconciled)) return reconciled;
-      all.push(reconciled.right);
-    }
-    return E.right(all);
-  };

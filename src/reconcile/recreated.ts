@@ -8,36 +8,34 @@ import { askService } from '../pipeline/rate-limit/ask-service.ts';
 import { numberOfName } from '../pipeline/recreated.ts';
 import type { Comparison } from './comparison.ts';
 import { steadyChains } from './corrected.ts';
+import { attempt } from '../domain/attempt.ts';
 
 /**
  * Names what stands twice of a sale that was entered in the range and dated back: another one of its number and total that the platform
  * no longer has. A range proves nothing of what it counts while the first one stands on another day.
  */
-export const compareRecreated = async (
+export const compareRecreated = (
   comparison: Comparison,
   { sourceId: own, name, amounts, transactedAt }: PushCandidate,
-): Promise<E.Either<StoreError, void>> => {
-  const { runContext, connector, mapContext, prefix, findings, seen } = comparison;
-  const { storefront } = mapContext;
-  const number = numberOfName(name);
-  if (number === undefined) return E.right(undefined);
-  const named = await runContext.store.findByNumber(storefront, number)();
-  if (E.isLeft(named)) return named;
-  for (const { sourceId, amounts: before } of named.right) {
-    const transactionId = `${prefix}${sourceId}`;
-    if (sourceId === own || before?.total !== amounts.total || seen.has(transactionId)) continue;
-    const read = await callSource(runContext.ports, runContext.client.isOver)(connector.readRecord(sourceId));
-    if (E.isLeft(read) || O.isSome(read.right)) continue;
-    const corrected = await steadyChains(comparison, [mapGoneRecord(mapContext, sourceId)]);
-    if (E.isLeft(corrected)) return corrected;
-    const known = await runContext.store.lookUpTransactions('', [{ id: transactionId, name: '' }])();
-    if (E.isLeft(known)) return known;
-    const remoteId = known.right.submissions.get(transactionId)?.remoteId ?? transactionId;
-    const held = await askService({ ...runContext.ports, client: runContext.client })(remoteId);
-    if (corrected.right.some(({ base }) => base === transactionId) || held._tag !== 'Found') continue;
-    const day = comparison.dayOf(transactedAt);
-    const message = `The record no longer exists at the platform, and ${own} was created again with its number and amounts: both are counted. Offset it: tax-nexus correct ${storefront} ${sourceId}`;
-    findings.differ({ kind: 'deleted on the platform', transactionId, sourceId, name: number, day, message });
-  }
-  return E.right(undefined);
-};
+): Promise<E.Either<StoreError, void>> =>
+  attempt(async (take) => {
+    const { runContext, connector, mapContext, prefix, findings, seen } = comparison;
+    const { storefront } = mapContext;
+    const number = numberOfName(name);
+    if (number === undefined) return;
+    const named = await take(runContext.store.findByNumber(storefront, number)());
+    for (const { sourceId, amounts: before } of named) {
+      const transactionId = `${prefix}${sourceId}`;
+      if (sourceId === own || before?.total !== amounts.total || seen.has(transactionId)) continue;
+      const read = await callSource(runContext.ports, runContext.client.isOver)(connector.readRecord(sourceId));
+      if (E.isLeft(read) || O.isSome(read.right)) continue;
+      const corrected = await take(steadyChains(comparison, [mapGoneRecord(mapContext, sourceId)]));
+      const known = await take(runContext.store.lookUpTransactions('', [{ id: transactionId, name: '' }])());
+      const remoteId = known.submissions.get(transactionId)?.remoteId ?? transactionId;
+      const held = await askService({ ...runContext.ports, client: runContext.client })(remoteId);
+      if (corrected.some(({ base }) => base === transactionId) || held._tag !== 'Found') continue;
+      const day = comparison.dayOf(transactedAt);
+      const message = `The record no longer exists at the platform, and ${own} was created again with its number and amounts: both are counted. Offset it: tax-nexus correct ${storefront} ${sourceId}`;
+      findings.differ({ kind: 'deleted on the platform', transactionId, sourceId, name: number, day, message });
+    }
+  });

@@ -13,6 +13,7 @@ import type { Lease } from '../pipeline/run-context.ts';
 import { confirmListed, type ListPorts, toListed } from './confirm-listed.ts';
 import { nightsOfRound } from './nightly-days.ts';
 import { unreadList } from './pushed.ts';
+import { attempt } from '../domain/attempt.ts';
 
 /** Requests to the service that a night costs at most, besides pages of new transactions behind the first ten. */
 export const maxNightlyRequests = 500;
@@ -131,30 +132,28 @@ interface PageRead extends ReadRows {
   readonly next: string | null;
 }
 
-const readPage = async (
+const readPage = (
   ports: RefreshPorts,
   cursor: string | null,
   state: ListState,
   before: number,
   after: (rows: readonly ListedTransaction[], next: string | null) => ListState,
-): Promise<E.Either<SyncFailure, PageRead | 'refused'>> => {
-  const { client, sync, store, lease } = ports;
-  const answer = await askList({ ...sync, client })(O.fromNullable(cursor));
-  if (answer._tag === 'CursorRefused') return E.right('refused');
-  if (answer._tag !== 'Page') return E.left(unreadList(client, answer));
-  // Another process that reads the list by now must not find its state set back.
-  const held = await lease.renew();
-  if (E.isLeft(held)) return held;
-  const next = O.toNullable(answer.page.next);
-  const transactions = answer.page.transactions.map(listedTransactionOf);
-  // As single transactions: the scans of runs keep their own cursor.
-  const kept = await store.saveRemoteIndexPage({ scan: 0, transactions, next: O.none, completesScan: false })();
-  if (E.isLeft(kept)) return kept;
-  const read = await toRows(ports, transactions, state, before);
-  if (E.isLeft(read)) return read;
-  const saved = await saveState(ports, read.right.rows, after(read.right.rows, next));
-  return E.isLeft(saved) ? saved : E.right({ ...read.right, next });
-};
+): Promise<E.Either<SyncFailure, PageRead | 'refused'>> =>
+  attempt(async (take) => {
+    const { client, sync, store, lease } = ports;
+    const answer = await askList({ ...sync, client })(O.fromNullable(cursor));
+    if (answer._tag === 'CursorRefused') return 'refused';
+    if (answer._tag !== 'Page') return take(E.left(unreadList(client, answer)));
+    // Another process that reads the list by now must not find its state set back.
+    await take(lease.renew());
+    const next = O.toNullable(answer.page.next);
+    const transactions = answer.page.transactions.map(listedTransactionOf);
+    // As single transactions: the scans of runs keep their own cursor.
+    await take(store.saveRemoteIndexPage({ scan: 0, transactions, next: O.none, completesScan: false })());
+    const read = await take(toRows(ports, transactions, state, before));
+    await take(saveState(ports, read.rows, after(read.rows, next)));
+    return { ...read, next };
+  });
 
 const lastPlace = (rows: readonly ListedTransaction[], before: number): number => rows.at(-1)?.place ?? before;
 
@@ -224,72 +223,62 @@ const readSlice = async (
 };
 
 /** Reads the next slice. Where the service does not know the cursor any more, the round begins again behind the head. */
-const readRound = async (
+const readRound = (
   ports: RefreshPorts,
   start: ListState,
   again: Pick<ListState, 'cursor' | 'place' | 'since'>,
   limits: Parameters<typeof readSlice>[2],
-): Promise<E.Either<SyncFailure, ListState>> => {
-  const sliced = await readSlice(ports, start, limits);
-  if (E.isLeft(sliced)) return sliced;
-  if (sliced.right !== 'refused') return E.right(sliced.right);
-  ports.sync.log.warn('The service does not know the cursor of the night before. The round begins again at the head.');
-  const second = await readSlice(ports, { ...start, ...again }, limits);
-  if (E.isLeft(second)) return second;
-  if (second.right !== 'refused') return E.right(second.right);
-  // The next night has no cursor that is refused, and begins at the head.
-  const without: ListState = { ...start, cursor: null };
-  const saved = await saveState(ports, [], without);
-  if (E.isLeft(saved)) return saved;
-  return start.isWhole ? E.right(without) : E.left(unreadList(ports.client, { _tag: 'CursorRefused' }));
-};
+): Promise<E.Either<SyncFailure, ListState>> =>
+  attempt(async (take) => {
+    const sliced = await take(readSlice(ports, start, limits));
+    if (sliced !== 'refused') return sliced;
+    ports.sync.log.warn(
+      'The service does not know the cursor of the night before. The round begins again at the head.',
+    );
+    const second = await take(readSlice(ports, { ...start, ...again }, limits));
+    if (second !== 'refused') return second;
+    // The next night has no cursor that is refused, and begins at the head.
+    const without: ListState = { ...start, cursor: null };
+    await take(saveState(ports, [], without));
+    return take(start.isWhole ? E.right(without) : E.left(unreadList(ports.client, { _tag: 'CursorRefused' })));
+  });
 
 /**
  * Reads what a night reads of the service's list: its head, down to what is known, and the next slice of it, so that a round
  * comes through all of it in four weeks if that fits into `maxNightlyRequests`. The first night reads it whole. What the list
  * should have shown by its order, and did not, is asked for by its id. Left unless all of that was done.
  */
-export const refreshList = async (
-  ports: RefreshPorts,
-  before: ListState | null,
-): Promise<E.Either<SyncFailure, ListState>> => {
-  const { proof, sync } = ports;
-  const now = sync.clock.now();
-  const night = (before?.night ?? 0) + 1;
-  const begin: ListState = { ...(before ?? unread), night, at: 0 };
-  const head = await readHead(ports, begin);
-  if (E.isLeft(head)) return head;
-  const { next, place: headPlace, pages, pageSize } = head.right;
-  const gone = await proof.notReadSince(night, headPlace, maxConfirmations)();
-  if (E.isLeft(gone)) return gone;
-  const fresh = { cursor: next, place: headPlace, since: night };
-  const start: ListState = {
-    ...begin,
-    ...(begin.cursor === null || next === null ? fresh : {}),
-    ...{ headNight: night, headPlace, isWhole: begin.isWhole || next === null },
-  };
-  const count = await proof.countListed();
-  if (E.isLeft(count)) return count;
-  const most = maxNightlyRequests - pagesReadAgain - 2 * maxConfirmations - maxWitnesses;
-  const wanted = Math.ceil(count.right / Math.max(1, pageSize) / nightsOfRound) + 1;
-  const room = Math.max(wanted > most ? 0 : 1, most - Math.max(0, pages - pagesReadAgain));
-  const limits = start.isWhole ? { wanted, most: room } : { wanted: Infinity, most: Infinity };
-  const isTurn = !start.isWhole || Math.abs(now - start.slicedAt) >= betweenSlices;
-  const round = isTurn ? await readRound(ports, start, fresh, limits) : E.right(start);
-  if (E.isLeft(round)) return round;
-  const end: ListState = {
-    ...round.right,
-    ...{ at: now, slicedAt: isTurn ? now : start.slicedAt },
-    wholeSince: round.right.place === endOfList ? round.right.since : start.wholeSince,
-  };
-  const passed = await proof.notReadSince(end.since, end.place, maxConfirmations - gone.right.length)();
-  if (E.isLeft(passed)) return passed;
-  const missing = new Map([...gone.right, ...passed.right].map((one) => [one.id, one]));
-  for (const one of missing.values()) {
-    const confirmed = await confirmListed(ports, one, night);
-    if (E.isLeft(confirmed)) return confirmed;
-  }
-  const held = await ports.lease.renew();
-  if (E.isLeft(held)) return held;
-  return E.map(() => end)(await saveState(ports, [], end));
-};
+export const refreshList = (ports: RefreshPorts, before: ListState | null): Promise<E.Either<SyncFailure, ListState>> =>
+  attempt(async (take) => {
+    const { proof, sync } = ports;
+    const now = sync.clock.now();
+    const night = (before?.night ?? 0) + 1;
+    const begin: ListState = { ...(before ?? unread), night, at: 0 };
+    const { next, place: headPlace, pages, pageSize } = await take(readHead(ports, begin));
+    const gone = await take(proof.notReadSince(night, headPlace, maxConfirmations)());
+    const fresh = { cursor: next, place: headPlace, since: night };
+    const start: ListState = {
+      ...begin,
+      ...(begin.cursor === null || next === null ? fresh : {}),
+      ...{ headNight: night, headPlace, isWhole: begin.isWhole || next === null },
+    };
+    const count = await take(proof.countListed());
+    const most = maxNightlyRequests - pagesReadAgain - 2 * maxConfirmations - maxWitnesses;
+    const wanted = Math.ceil(count / Math.max(1, pageSize) / nightsOfRound) + 1;
+    const room = Math.max(wanted > most ? 0 : 1, most - Math.max(0, pages - pagesReadAgain));
+    const limits = start.isWhole ? { wanted, most: room } : { wanted: Infinity, most: Infinity };
+    const isTurn = !start.isWhole || Math.abs(now - start.slicedAt) >= betweenSlices;
+    const round = await take(isTurn ? readRound(ports, start, fresh, limits) : E.right(start));
+    const end: ListState = {
+      ...round,
+      ...{ at: now, slicedAt: isTurn ? now : start.slicedAt },
+      wholeSince: round.place === endOfList ? round.since : start.wholeSince,
+    };
+    const passed = await take(proof.notReadSince(end.since, end.place, maxConfirmations - gone.length)());
+    const missing = new Map([...gone, ...passed].map((one) => [one.id, one]));
+    for (const one of missing.values()) {
+      await take(confirmListed(ports, one, night));
+    }
+    await take(ports.lease.renew());
+    return take(E.map(() => end)(await saveState(ports, [], end)));
+  });

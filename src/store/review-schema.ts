@@ -57,6 +57,7 @@ export interface ReviewTables {
   readonly closed_period: ClosedPeriodRow;
   readonly period_change: PeriodChangeRow;
   readonly registration: RegistrationRow;
+  readonly opening_balance: OpeningBalanceRow;
   readonly counted_day: CountedDayRow;
   readonly day_figure: DayFigureRow;
   readonly listed: ListedRow;
@@ -71,6 +72,19 @@ interface RegistrationRow {
   readonly status: RegistrationStatus;
   readonly since: string | null;
   readonly registered_by: string | null;
+  readonly noted_by: string;
+  readonly noted_at: string;
+}
+
+/** See `NotedOpeningBalance`. */
+interface OpeningBalanceRow {
+  readonly account: string;
+  readonly channel: string;
+  readonly state: string;
+  readonly month: string;
+  readonly marketplace: number;
+  readonly sales: Minor;
+  readonly sale_count: number;
   readonly noted_by: string;
   readonly noted_at: string;
 }

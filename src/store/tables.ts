@@ -322,6 +322,17 @@ const review = ({ text, clustered, countedKey }: TableSyntax): readonly string[]
     noted_by ${text} not null,
     noted_at ${text} not null,
     primary key (account, state)) ${clustered}`,
+  `create table opening_balance (
+    account ${text} not null,
+    channel ${text} not null,
+    state ${text} not null,
+    month ${text} not null,
+    marketplace integer not null,
+    sales bigint not null,
+    sale_count integer not null,
+    noted_by ${text} not null,
+    noted_at ${text} not null,
+    primary key (account, channel, state, month)) ${clustered}`,
   `create table audit (
     audit_number ${countedKey},
     account ${text} not null,

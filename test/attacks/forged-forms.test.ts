@@ -28,6 +28,7 @@ const actions: readonly (readonly [path: string, fields: string])[] = [
   ['/inbox', 'do=decide&what=refused&action=leave+out&note=forged&expected=1'],
   ['/months', 'month=2026-01&what=close&open=1'],
   ['/registrations', 'state=TX&since=2026-01-01&what=save'],
+  ['/opening-balances', 'channel=Fairs&state=TX&month=2026-01&sales=1&transactions=1&what=save'],
   ['/calendar', 'storefront=us-store&from=2026-01-01&to=2026-01-31'],
 ];
 
@@ -86,6 +87,7 @@ const changesOf = async ({ store, started, retried, ended, counted, woken }: Mem
   woken,
   await store.reviews.closedPeriods(),
   await store.reviews.registrations(),
+  await store.reviews.openingBalances(),
   await store.reviews.signOffs('run-1')(),
   await store.reviews.findMatters(decided, { sort: 'newest', offset: 0, limit: 10 })(),
   await store.inbox.resolutions('us-store')(),

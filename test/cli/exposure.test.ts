@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { Exposure } from '../../src/reconcile/thresholds/exposure.ts';
 import type { Report } from '../../src/reconcile/report.ts';
@@ -81,6 +83,30 @@ describe('tax-nexus exposure', () => {
     expect((await cli(['register', 'CA', '--remove'])).out).toBe('CA: the registration was removed.\n');
     expect((await cli(['register', 'CA', '--remove'])).out).toContain('Nothing was changed.');
     expect((await cli(['register'])).out).toBe('No registration is known.\n');
+  });
+
+  it('counts opening balances of a CSV file, says so, and removes them', async () => {
+    const { cli, folder } = await world({ shop: { orders: 6 } });
+    const file = (text: string) => {
+      writeFileSync(join(folder, 'balances.csv'), text);
+      return cli(['opening-balances', 'balances.csv', '--by', 'Ada']);
+    };
+    const head = 'channel,state,month,sales,transactions,marketplace\n';
+    const rows = 'Fairs,wa,2026-01,120000,80,\nAmazon,OH,2026-02,10.50,1,yes\n';
+    expect(await file(head + rows)).toMatchObject({ code: 0 });
+    const { out } = await cli(['opening-balances']);
+    expect(out).toMatch(/^OH +2026-02 +Amazon +10\.50 +1 +yes +Ada /m);
+    const shown = await cli(['exposure', '--on', '2026-03-31']);
+    expect(shown.out).toMatch(/^WA +reached +2026-01-01 /m);
+    expect(shown.out).toContain(
+      'WA: of these numbers, 120000.00 USD and 80 sales are opening balances of Fairs, as you stated them.',
+    );
+    const refused = await file(`${head}${rows}Fairs,TX,2026-01,1.999,1,\n`);
+    expect(refused.code).not.toBe(0);
+    expect(refused.err).toContain('Opening balance 3: the sales are more than the 2 decimals of USD');
+    expect((await file('a,b\n1,2\n')).err).toContain('The file has no column "channel".');
+    expect((await cli(['opening-balances', '--remove', 'Fairs', '--state', 'tx'])).out).toContain('0 opening balances');
+    expect((await cli(['opening-balances', '--remove', 'Fairs'])).out).toBe('1 opening balance removed.\n');
   });
 
   it('judges by sales net of refunds if you ask for it', async () => {

@@ -83,6 +83,10 @@ const writeAll = async (store: SyncDatabase, { runId, storefront, mark }: Tenant
   } as const;
   for (const state of ['TX', 'WA']) right(await reviews.saveRegistration({ state, ...noted })());
   right(await reviews.removeRegistration('WA')());
+  const stated = { channel: `fairs ${mark}`, month: '2026-01', isMarketplace: false, sales: 100n, count: 1 };
+  const balances = ['TX', 'WA'].map((state) => ({ ...stated, state, notedBy: `stater ${mark}`, notedAt: at }));
+  right(await reviews.saveOpeningBalances(balances)());
+  right(await reviews.removeOpeningBalances({ channel: `fairs ${mark}`, state: 'WA' })());
   const removal = { at, archive: () => Promise.resolve() };
   right(await reviews.prune({ before: '2000-01-01T00:00:00Z', after: O.none, removal })());
   const count = { storefront, day: '2026-01-01', source: mark, service: mark, missing: 0, differing: 0, countedAt: at };
@@ -177,6 +181,7 @@ const readAll = async (store: SyncDatabase): Promise<Readonly<Record<string, unk
     'reviews.periodChanges': right(await reviews.periodChanges()),
     'reviews.figuresWhenClosed': right(await reviews.figuresWhenClosed({ from: '2026-01', to: '2026-12' })()),
     'reviews.registrations': right(await reviews.registrations()),
+    'reviews.openingBalances': right(await reviews.openingBalances()),
     'reviews.readDays': await ofEach(async ({ storefront }) => right(await reviews.readDays(storefront)())),
     'reviews.syncedDays': await ofEach(async ({ storefront }) => right(await reviews.syncedDays(storefront)())),
     'reviews.knows': await ofEach(async ({ storefront }) => [
@@ -228,6 +233,7 @@ const writers = [
   ...['saveServiceFacts', 'rateLimit.pauseUntil', 'rateLimit.reserveStarts', 'reviews.saveSignOff'],
   ...['reviews.closePeriod', 'reviews.reopenPeriod', 'reviews.saveDailyCounts', 'reviews.decide', 'reviews.undo'],
   ...['reviews.saveRegistration', 'reviews.removeRegistration', 'reviews.saveCorrection', 'reviews.prune'],
+  ...['reviews.saveOpeningBalances', 'reviews.removeOpeningBalances'],
   ...['proof.saveListed', 'proof.forgetListed', 'proof.saveProvedDays'],
 ];
 

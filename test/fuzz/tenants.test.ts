@@ -159,7 +159,12 @@ const send = async (asked: Asked, user: ScreenUser | null, chosen: string | unde
   if (face === 'api' && chosen !== undefined) url.searchParams.set('account', chosen);
   const json = face === 'api';
   const fields = new URLSearchParams(
-    Object.fromEntries(Object.entries(body).map(([name, value]) => [name, String(value)])),
+    Object.fromEntries(
+      Object.entries(body).map(([name, value]) => [
+        name,
+        typeof value === 'object' ? JSON.stringify(value) : String(value),
+      ]),
+    ),
   );
   const response = await fetch(url, {
     method,

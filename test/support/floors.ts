@@ -83,7 +83,7 @@ export const floors: Readonly<Record<string, Floor>> = {
   'src/cli': {
     mayImport: [...ground, 'src/reconcile', 'src/web', 'src/app', 'src/adapters'],
     loads: { file: 'src/cli/declare-sandbox-commands.ts', folder: 'sandbox/commands' },
-    packages: [...language, 'commander', 'node:*'],
+    packages: [...language, 'commander', 'csv-parse', 'node:*'],
   },
   'src/index.ts': { mayImport: [...engines, ...faces, 'src/app'], packages: language },
   'src/engine.ts': { mayImport: [...engines, ...faces, 'src/app'], packages: language },

@@ -6,7 +6,7 @@ export interface Asked {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly right: Right;
-  readonly body: Readonly<Record<string, boolean | number | string | readonly string[]>>;
+  readonly body: Readonly<Record<string, boolean | number | string | readonly string[] | readonly object[]>>;
   readonly run?: string;
   readonly storefront?: string;
   /** Needs no account. */
@@ -36,6 +36,8 @@ export interface Subject {
 interface Paged {
   readonly items: readonly object[];
 }
+
+const openingBalance = { channel: 'Fairs', state: 'TX', month: '2009-01', sales: '1.00', transactions: 1 };
 
 const days = { from: '2026-01-01', to: '2026-01-31' };
 const never = { from: 'never', to: 'never' };
@@ -86,6 +88,7 @@ const ofScreen = ({ run, storefront, isSeen, line, batch }: Subject): readonly A
       get('screen', `/export?${year}&what=${what}`, 'view'),
     ),
     get('screen', '/exposure', 'view', { needsAll: true }),
+    get('screen', '/opening-balances', 'view', { needsAll: true }),
     get('screen', '/registrations', 'view', { needsAll: true }),
     get('screen', '/inbox', 'view'),
     get('screen', '/inbox/decided', 'view'),
@@ -119,6 +122,7 @@ const ofScreen = ({ run, storefront, isSeen, line, batch }: Subject): readonly A
     post('screen', `${at}/acknowledge`, 'approve', note, { run, leavesOut }),
     post('screen', `${at}/sign-off`, 'approve', { note: 'fuzz' }, { run }),
     post('screen', '/months', 'approve', { month: '2009-01', what: 'close' }, { needsAll: true }),
+    post('screen', '/opening-balances', 'approve', { channel: 'Fairs', what: 'remove' }, { needsAll: true }),
     post('screen', '/registrations', 'approve', { state: 'TX', what: 'remove' }, { needsAll: true }),
     post('screen', '/calendar', 'operate', { storefront, ...range }, { leavesOut }),
     post('screen', '/runs', 'operate', { storefront, ...range, mode: 'preview' }, { leavesOut }),
@@ -158,6 +162,7 @@ const ofApi = ({ run, storefront, isSeen, line, record, batch }: Subject): reado
     get('api', '/runs', 'view'),
     get('api', '/closed-periods', 'view'),
     get('api', '/closed-periods/months', 'view'),
+    get('api', '/opening-balances', 'view', { needsAll }),
     get('api', '/registrations', 'view', { needsAll }),
     get('api', '/exposure?on=2026-12-31', 'view', {
       needsAll,
@@ -230,6 +235,8 @@ const ofApi = ({ run, storefront, isSeen, line, record, batch }: Subject): reado
     post('api', '/notes', 'approve', note, { storefront }),
     post('api', '/closed-periods', 'approve', { month: '2009-01' }, { needsAll }),
     post('api', '/closed-periods/2009-01/reopen', 'approve', { reason: 'late' }, { needsAll }),
+    post('api', '/opening-balances', 'approve', { balances: [openingBalance] }, { needsAll }),
+    post('api', '/opening-balances/remove', 'approve', { channel: 'Fairs' }, { needsAll }),
     post('api', '/registrations', 'approve', { state: 'TX', since: '2009-01-01' }, { needsAll }),
     post('api', '/registrations/TX/remove', 'approve', {}, { needsAll }),
     post('api', '/runs', 'operate', { ...range, storefronts: [storefront] }, { storefront }),

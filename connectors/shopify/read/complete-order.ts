@@ -28,6 +28,7 @@ import { unreadParts } from '../to-sale/order-to-sale.ts';
 import { OrderRefund, RefundLine } from '../records/order-refund.ts';
 import { Agreement } from '../records/agreement.ts';
 import { idOfGid, maybe } from '../records/values.ts';
+import { attempt } from '../../../src/domain/attempt.ts';
 
 const needsRefunds = (order: Order): boolean =>
   (order.refunds?.nodes.length ?? 0) >= refundsPerOrder || unreadParts(order).includes('refunds');
@@ -61,40 +62,35 @@ export const isWholeOrder = (order: Order): boolean =>
  * Reads what did not fit on an order's page: the rest of its lines, shipping and fulfillment orders, all refunds, and the whole
  * ledger of an edited or returned order. `orderToSale` holds an order that is still incomplete afterwards.
  */
-export const completeOrder = async (ask: Ask, order: Order, access: Access): Promise<E.Either<SourceError, Order>> => {
-  const { id } = order;
-  const moreLines = pageOf(ask, 'order', orderLines(access), id, 'lineItems', LineItem);
-  const lineItems = await wholeList(order.lineItems, moreLines);
-  if (E.isLeft(lineItems)) return lineItems;
-  const moreShipping = pageOf(ask, 'order', orderShippingLines, id, 'shippingLines', ShippingLine);
-  const shippingLines = await wholeList(order.shippingLines, moreShipping);
-  if (E.isLeft(shippingLines)) return shippingLines;
-  const moreFulfillments = pageOf(ask, 'order', orderFulfillments, id, 'fulfillmentOrders', FulfillmentOrder);
-  const fulfillmentOrders = await wholeList(order.fulfillmentOrders, moreFulfillments);
-  if (E.isLeft(fulfillmentOrders)) return fulfillmentOrders;
-  let whole: Order = {
-    ...order,
-    lineItems: lineItems.right,
-    shippingLines: shippingLines.right,
-    fulfillmentOrders: fulfillmentOrders.right,
-  };
-  if (needsDisputes(order)) {
-    const disputes = await wholeDisputes(ask, order);
-    if (E.isLeft(disputes)) return disputes;
-    whole = { ...whole, disputes: disputes.right };
-  }
-  if (needsRefunds(order)) {
-    const refunds = await wholeRefunds(ask, id);
-    if (E.isLeft(refunds)) return refunds;
-    if (refunds.right !== undefined) whole = { ...whole, refunds: refunds.right };
-  }
-  if (needsLedger(whole)) {
-    const ledger = await wholeLedger(ask, id);
-    if (E.isLeft(ledger)) return ledger;
-    if (ledger.right !== undefined) whole = { ...whole, agreements: ledger.right };
-  }
-  return E.right(whole);
-};
+export const completeOrder = (ask: Ask, order: Order, access: Access): Promise<E.Either<SourceError, Order>> =>
+  attempt(async (take) => {
+    const { id } = order;
+    const moreLines = pageOf(ask, 'order', orderLines(access), id, 'lineItems', LineItem);
+    const lineItems = await take(wholeList(order.lineItems, moreLines));
+    const moreShipping = pageOf(ask, 'order', orderShippingLines, id, 'shippingLines', ShippingLine);
+    const shippingLines = await take(wholeList(order.shippingLines, moreShipping));
+    const moreFulfillments = pageOf(ask, 'order', orderFulfillments, id, 'fulfillmentOrders', FulfillmentOrder);
+    const fulfillmentOrders = await take(wholeList(order.fulfillmentOrders, moreFulfillments));
+    let whole: Order = {
+      ...order,
+      lineItems,
+      shippingLines,
+      fulfillmentOrders,
+    };
+    if (needsDisputes(order)) {
+      const disputes = await take(wholeDisputes(ask, order));
+      whole = { ...whole, disputes };
+    }
+    if (needsRefunds(order)) {
+      const refunds = await take(wholeRefunds(ask, id));
+      if (refunds !== undefined) whole = { ...whole, refunds };
+    }
+    if (needsLedger(whole)) {
+      const ledger = await take(wholeLedger(ask, id));
+      if (ledger !== undefined) whole = { ...whole, agreements: ledger };
+    }
+    return whole;
+  });
 
 /** Shopify's limit for this list, which has no cursor. */
 const maxRefunds = 250;

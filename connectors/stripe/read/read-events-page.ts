@@ -12,6 +12,7 @@ import { type Home, isForeign } from '../webhooks/webhook-meaning.ts';
 import { readRecord } from './read-record.ts';
 import type { Read, StripeApi, StripeList } from '../client/stripe-api.ts';
 import { invoicePaymentsOf } from './look-ups.ts';
+import { attempt } from '../../../src/domain/attempt.ts';
 
 /** Each event may take several requests; a page that fails half way is read again as a whole. */
 const pageSize = 25;
@@ -80,36 +81,33 @@ const partOf = ({ data, has_more }: StripeList, after: string | null): E.Either<
 export const readEventsPage =
   (account: string | null) =>
   (api: StripeApi, context: StripeContext, window: Window, from: O.Option<Cursor>): Read<Page> =>
-  async () => {
-    const after = O.toNullable(from);
-    const list = await api.list('events', {
-      limit: pageSize,
-      types: [...eventTypes],
-      created: {
-        gte: Math.floor(millisecondsOf(window.start) / 1000),
-        lt: Math.ceil(millisecondsOf(window.end) / 1000),
-      },
-      ...(after !== null && { starting_after: after }),
-    })();
-    if (E.isLeft(list)) return E.left(asRefusal(list.left));
-    const part = partOf(list.right, after);
-    if (E.isLeft(part)) return part;
-    const { data, next } = part.right;
-    const start = after === null ? `from ${window.start} to ${window.end}` : `before ${after}`;
-    const { recordIds, payments, unreadable } = recordsNamedIn(eventsInOrder(data, start), {
-      mode: context.mode,
-      account,
-      own: context.account,
+  () =>
+    attempt(async (take) => {
+      const after = O.toNullable(from);
+      const list = await api.list('events', {
+        limit: pageSize,
+        types: [...eventTypes],
+        created: {
+          gte: Math.floor(millisecondsOf(window.start) / 1000),
+          lt: Math.ceil(millisecondsOf(window.end) / 1000),
+        },
+        ...(after !== null && { starting_after: after }),
+      })();
+      if (E.isLeft(list)) return take(E.left(asRefusal(list.left)));
+      const { data, next } = await take(partOf(list.right, after));
+      const start = after === null ? `from ${window.start} to ${window.end}` : `before ${after}`;
+      const { recordIds, payments, unreadable } = recordsNamedIn(eventsInOrder(data, start), {
+        mode: context.mode,
+        account,
+        own: context.account,
+      });
+      const others = await take(forEach(severalInvoicesOf(api), payments)());
+      const read = await take(forEach(readRecord(api, context), [...new Set([...recordIds, ...others.flat()])])());
+      // A charge and a refund of it name one sale by two ids.
+      const byRecord = new Map<string, SourceResult>();
+      for (const result of read) if (O.isSome(result)) byRecord.set(keyOf(result.value), result.value);
+      return { results: [...unreadable, ...byRecord.values()], next };
     });
-    const others = await forEach(severalInvoicesOf(api), payments)();
-    if (E.isLeft(others)) return others;
-    const read = await forEach(readRecord(api, context), [...new Set([...recordIds, ...others.right.flat()])])();
-    if (E.isLeft(read)) return read;
-    // A charge and a refund of it name one sale by two ids.
-    const byRecord = new Map<string, SourceResult>();
-    for (const result of read.right) if (O.isSome(result)) byRecord.set(keyOf(result.value), result.value);
-    return E.right({ results: [...unreadable, ...byRecord.values()], next });
-  };
 
 /**
  * All invoices that a payment paid: each has a share of its refunds, and Stripe only sends an event for the payment. If

@@ -17,14 +17,19 @@ export interface ThresholdAlert {
 
 const dollars = (amount: string): string => `${Math.floor(Number(amount)).toLocaleString('en-US')} USD`;
 
-const reachedAlert = ({ state, duties }: StateExposure): ThresholdAlert => {
+/** ` Opening balances of Amazon count.` */
+const balancesText = ({ openingBalances }: StateExposure): string =>
+  openingBalances === null ? '' : ` Opening balances of ${openingBalances.channels.join(', ')} count.`;
+
+const reachedAlert = (one: StateExposure): ThresholdAlert => {
+  const { state, duties } = one;
   const duty = duties.at(-1);
   const from = duty?.collectFrom ?? null;
   return {
     kind: 'threshold.reached',
     // The day of the crossing moves as earlier sales are read.
     about: [`${state} reached ${duty?.crossedOn.slice(0, 4)}`],
-    sentence: `${state}: reached on ${duty?.crossedOn}, ${from === null ? 'the day to collect from is not known' : `collect from ${from}`}.`,
+    sentence: `${state}: reached on ${duty?.crossedOn}, ${from === null ? 'the day to collect from is not known' : `collect from ${from}`}.${balancesText(one)}`,
   };
 };
 
@@ -43,7 +48,7 @@ const nearAlert = (one: StateExposure): ThresholdAlert | undefined => {
   return {
     kind: 'threshold.near',
     about: [about(level), ...lower.map(about)],
-    sentence: `${state}: ${percent} %, ${dollars(sales)} of ${dollars(String(threshold.sales))}${byCount}.`,
+    sentence: `${state}: ${percent} %, ${dollars(sales)} of ${dollars(String(threshold.sales))}${byCount}.${balancesText(one)}`,
   };
 };
 

@@ -19,6 +19,7 @@ export type { ChangedPeriod } from '../../operations/closed-periods/change-month
 export type { ListedRegistration } from '../../operations/registrations/known-registrations.ts';
 export type { ListedRun } from '../../operations/runs/listed-run.ts';
 export type { ExplainedSale } from '../../operations/explain.ts';
+export type { ListedOpeningBalance, OpeningBalanceEntry } from '../../operations/opening-balances/opening-balance.ts';
 
 /** A historical sync came to its end in this process; a piece of one, where ticks do the work, only with the whole of it. */
 export interface RunEvent {

@@ -50,7 +50,8 @@ const exposureText = (
   { on, basis, known, states, registrations, onHold, notInDollars, reviewedOn, isOutdated }: Exposure,
   options: CommonOptions,
 ): string => {
-  if (known === null) return `No sales are known yet.\n\nNext: ${nextCommand(options, 'sync --from 365d --dry-run')}\n`;
+  if (known === null && states.length === 0)
+    return `No sales are known yet.\n\nNext: ${nextCommand(options, 'sync --from 365d --dry-run')}\n`;
   const rows = states.map((one) => {
     const { state, duties, percent, transactions, threshold } = one;
     const duty = duties.at(-1);
@@ -66,6 +67,13 @@ const exposureText = (
     const isOther = duty !== undefined && thresholdText(duty.threshold) !== thresholdText(threshold);
     return isOther ? [`${state}: on ${duty.crossedOn} the threshold was ${thresholdText(duty.threshold)}.`] : [];
   });
+  const balances = states.flatMap(({ state, openingBalances: one }) =>
+    one === null
+      ? []
+      : [
+          `${state}: of these numbers, ${one.sales} USD and ${counted(one.transactions, 'sale', 'sales')} are opening balances of ${one.channels.join(', ')}, as you stated them.`,
+        ],
+  );
   const registered = registrations.map((one) => `${registrationText(one)}.`);
   const late = states.flatMap((one) =>
     isRegisteredLate(one)
@@ -115,6 +123,7 @@ const exposureText = (
           `Marketplace sales are skipped or held by your setting (policy.marketplaceSales), though these states count them: ${lacking.join(', ')}. Their numbers are too low.`,
         ]),
     ...(onHold.length === 0 ? [] : [onHoldText(onHold)]),
+    ...balances,
     ...registered,
     ...late,
     ...notCollected,
@@ -124,7 +133,9 @@ const exposureText = (
     ...notRead,
     ...differing,
     ...outdated,
-    `Sales from ${known.from} to ${known.to} are known. Earlier sales are not in these numbers.`,
+    known === null
+      ? 'No sales of connected storefronts are known yet.'
+      : `Sales from ${known.from} to ${known.to} are known. Earlier sales are not in these numbers.`,
     basis === 'net'
       ? 'Refunds are subtracted, as in Stripe and Avalara. No state says that they reduce the measured sales: leave --net out to see what counts.'
       : 'Refunds are not subtracted: no state says that they reduce the measured sales. --net subtracts them, as Stripe and Avalara do.',

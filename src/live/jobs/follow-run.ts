@@ -13,6 +13,7 @@ import { readStops, readStorefrontEnd } from '../../pipeline/run-marks.ts';
 import type { JobQueue } from '../../domain/job-queue.ts';
 import { instantOfMilliseconds } from '../../domain/instant.ts';
 import { beginJob } from './new-jobs.ts';
+import { attempt } from '../../domain/attempt.ts';
 
 /** Milliseconds between two looks at a run that others work on. */
 const lookEvery = 1_000;
@@ -48,30 +49,27 @@ interface Seen {
   readonly took: number;
 }
 
-const look = async (
+const look = (
   { clock }: Pick<SyncPorts, 'clock'>,
   store: SyncStore,
   runId: string,
-): Promise<E.Either<SyncFailure, Seen>> => {
-  const began = clock.now();
-  const found = await store.findRun(O.some(runId))();
-  if (E.isLeft(found)) return found;
-  if (O.isNone(found.right)) return E.left(unknownRun(runId));
-  const run = found.right.value;
-  const summary = await store.summarizeRun(run.id)();
-  if (E.isLeft(summary)) return summary;
-  const phase = phaseOf(run);
-  const storefront = phase === 'syncing' ? await firstOpen(store, run) : E.right(null);
-  if (E.isLeft(storefront)) return storefront;
-  const stops = await readStops(store, run);
-  if (E.isLeft(stops)) return stops;
-  const progress = noProgress(run.id, summary.right.counts);
-  return E.right({
-    run,
-    progress: { ...progress, phase, storefront: storefront.right, stops: stops.right },
-    took: clock.now() - began,
+): Promise<E.Either<SyncFailure, Seen>> =>
+  attempt(async (take) => {
+    const began = clock.now();
+    const found = await take(store.findRun(O.some(runId))());
+    if (O.isNone(found)) return take(E.left(unknownRun(runId)));
+    const run = found.value;
+    const summary = await take(store.summarizeRun(run.id)());
+    const phase = phaseOf(run);
+    const storefront = await take(phase === 'syncing' ? firstOpen(store, run) : E.right(null));
+    const stops = await take(readStops(store, run));
+    const progress = noProgress(run.id, summary.counts);
+    return {
+      run,
+      progress: { ...progress, phase, storefront, stops },
+      took: clock.now() - began,
+    };
   });
-};
 
 /**
  * Follows a run of other processes through the sync database until it ends as `historicalSync` describes. Waits while

@@ -12,6 +12,7 @@ import type { Stop } from '../../pipeline/progress.ts';
 import { storefrontEndCommit } from '../../pipeline/run-marks.ts';
 import { endJob } from './new-jobs.ts';
 import type { SyncPorts } from '../../pipeline/ports.ts';
+import { attempt } from '../../domain/attempt.ts';
 
 export interface JobContext {
   readonly live: LiveContext;
@@ -43,23 +44,22 @@ const accountOfJob = async (
 };
 
 /** The context of a run for one job; undefined when the run is finished, paused or unknown. */
-export const runContextOfJob = async (
+export const runContextOfJob = (
   context: JobContext,
   runId: string,
-): StoreResult<ReturnType<typeof openRunContext> | undefined> => {
-  const account = await accountOfJob(context, runId);
-  if (E.isLeft(account)) return account;
-  if (account.right === undefined) return E.right(undefined);
-  const { sync } = account.right;
-  const isEnded = endedByOther(sync, runId);
-  const isInterrupted = (): boolean => context.live.isClosing() || isEnded();
-  const ports = { ...sync, owner: ownerOfJob(context.live.sync), isInterrupted };
-  const store = storeWithRetry(ports.store, ports);
-  const run = await store.findRun(O.some(runId))();
-  if (E.isLeft(run)) return run;
-  if (O.isNone(run.right) || run.right.value.status !== 'running') return E.right(undefined);
-  return E.right(openRunContext(ports, store, run.right.value, zeroCounts));
-};
+): StoreResult<ReturnType<typeof openRunContext> | undefined> =>
+  attempt(async (take) => {
+    const account = await take(accountOfJob(context, runId));
+    if (account === undefined) return;
+    const { sync } = account;
+    const isEnded = endedByOther(sync, runId);
+    const isInterrupted = (): boolean => context.live.isClosing() || isEnded();
+    const ports = { ...sync, owner: ownerOfJob(context.live.sync), isInterrupted };
+    const store = storeWithRetry(ports.store, ports);
+    const run = await take(store.findRun(O.some(runId))());
+    if (O.isNone(run) || run.value.status !== 'running') return;
+    return openRunContext(ports, store, run.value, zeroCounts);
+  });
 
 /** Notes how a storefront of a run ended; whether the run is over, the next job finds out. */
 export const endStorefront = async (

@@ -17,6 +17,7 @@ import { housekeeping } from '../live-context.ts';
 import { isWaiting, type StorefrontWorker } from '../storefront-worker.ts';
 import { mayBeDue, planTasks, runTasks } from '../run-tasks.ts';
 import { workStorefront } from '../work-storefront.ts';
+import { attempt } from '../../domain/attempt.ts';
 
 const AboutRun = t.type({ run: t.string });
 
@@ -59,32 +60,29 @@ const beginPause = 1_000;
 /** Ends a run when all of its storefronts have ended. The last one to end finds the others at theirs. */
 const endTask =
   (context: JobContext) =>
-  async ({ run: runId }: t.TypeOf<typeof AboutRun>): ReturnType<JobTask> => {
-    const opened = await runContextOfJob(context, runId);
-    if (E.isLeft(opened)) return opened;
-    if (opened.right === undefined) return E.right(undefined);
-    const { store, run, ports } = opened.right;
-    // Of two storefronts that end at once each adds this job. The one too many may come when the run was stopped and is gone
-    // on with: how its storefronts ended is then of the time before. The job that goes on with it clears that: both are looked
-    // at twice, since it may be added, or be added and done, in between.
-    let isRead = false;
-    for (let looks = 0; looks < 2; looks += 1) {
-      const isToBegin = await context.jobQueue.hasJobs([beginJob(run.id).key])();
-      if (E.isLeft(isToBegin)) return isToBegin;
-      // The job that begins the run may be the one that has just ended all of its storefronts, and is not done yet.
-      if (isToBegin.right) return context.jobQueue.addJobs([endJob(run.id, beginPause)])();
-      const end = await readRunEnd(opened.right);
-      if (E.isLeft(end)) return end;
-      if (end.right === 'open') return E.right(undefined);
-      isRead = end.right === 'read';
-    }
-    const refused = isRead ? stopsOfRefusedEach(pushGateOf(ports.service)) : [];
-    const noted = refused.length === 0 ? E.right(undefined) : await saveStops(opened.right, refused);
-    if (E.isLeft(noted)) return noted;
-    const status = isRead && refused.length === 0 ? 'finished' : 'stopped';
-    ports.log.info('the run ended', { runId: run.id, status });
-    return store.closeRun(run.id, status, instantOfMilliseconds(ports.clock.now()))();
-  };
+  ({ run: runId }: t.TypeOf<typeof AboutRun>): ReturnType<JobTask> =>
+    attempt(async (take) => {
+      const opened = await take(runContextOfJob(context, runId));
+      if (opened === undefined) return;
+      const { store, run, ports } = opened;
+      // Of two storefronts that end at once each adds this job. The one too many may come when the run was stopped and is gone
+      // on with: how its storefronts ended is then of the time before. The job that goes on with it clears that: both are looked
+      // at twice, since it may be added, or be added and done, in between.
+      let isRead = false;
+      for (let looks = 0; looks < 2; looks += 1) {
+        const isToBegin = await take(context.jobQueue.hasJobs([beginJob(run.id).key])());
+        // The job that begins the run may be the one that has just ended all of its storefronts, and is not done yet.
+        if (isToBegin) return take(context.jobQueue.addJobs([endJob(run.id, beginPause)])());
+        const end = await take(readRunEnd(opened));
+        if (end === 'open') return;
+        isRead = end === 'read';
+      }
+      const refused = isRead ? stopsOfRefusedEach(pushGateOf(ports.service)) : [];
+      await take(refused.length === 0 ? E.right(undefined) : saveStops(opened, refused));
+      const status = isRead && refused.length === 0 ? 'finished' : 'stopped';
+      ports.log.info('the run ended', { runId: run.id, status });
+      return take(store.closeRun(run.id, status, instantOfMilliseconds(ports.clock.now()))());
+    });
 
 /** None of its storefronts can be read for as long as the service refuses. */
 const endAll = async (context: JobContext, { run }: RunContext, stop: Stop): StoreResult<void> => {
@@ -127,22 +125,21 @@ type StorefrontTask = (about: t.TypeOf<typeof AboutStorefront>) => ReturnType<Jo
 /** Finds due resync requests and schedules; run by one of all workers every minute. */
 const minuteTask = ({ live, jobQueue, workers }: JobContext): JobTask => {
   const keepHouse = housekeeping(live);
-  return async () => {
-    const waiting = await live.inbox.state();
-    if (E.isLeft(waiting)) return waiting;
-    const requested = waiting.right.filter(
-      ({ storefront, due, deferred }) => due + deferred > 0 && workers.has(storefront),
-    );
-    const planned = await planTasks(live, workers);
-    if (E.isLeft(planned)) return planned;
-    const due = [...workers.values()].filter((worker) => mayBeDue(live, worker));
-    const added = await jobQueue.addJobs([
-      ...requested.map(({ storefront }) => requestsJob(storefront)),
-      ...due.map(({ storefront }) => scheduleJob(storefront)),
-    ])();
-    await keepHouse();
-    return added;
-  };
+  return () =>
+    attempt(async (take) => {
+      const waiting = await take(live.inbox.state());
+      const requested = waiting.filter(
+        ({ storefront, due, deferred }) => due + deferred > 0 && workers.has(storefront),
+      );
+      await take(planTasks(live, workers));
+      const due = [...workers.values()].filter((worker) => mayBeDue(live, worker));
+      const added = await jobQueue.addJobs([
+        ...requested.map(({ storefront }) => requestsJob(storefront)),
+        ...due.map(({ storefront }) => scheduleJob(storefront)),
+      ])();
+      await keepHouse();
+      return take(added);
+    });
 };
 
 /**

@@ -1,4 +1,5 @@
 /** The sales of a state that a rule counts, added up quickly over any span of days. */
+import type { OpeningBalance } from '../../domain/opening-balance.ts';
 import type { DailySales } from '../../domain/review-store.ts';
 import type { NexusRule, NexusThreshold } from '../../mapping/nexus-rule.ts';
 
@@ -40,41 +41,91 @@ const none: Sum = { sales: 0n, count: 0 };
 /** Days of refunds or canceled sales alone are among daily sales as well. */
 export const isSold = ({ count, sales }: DailySales): boolean => count !== 0 || sales !== 0n;
 
-/** @param sales of one state, in the order of the calendar */
-export const countedSales = (
-  sales: readonly DailySales[],
-  { countsExemptSales, countsResale }: Pick<NexusRule, 'countsExemptSales' | 'countsResale'>,
-  { countsSalesFrom }: Pick<NexusThreshold, 'countsSalesFrom'>,
-  countsMarketplaceSales: boolean,
-  basis: SalesBasis = 'gross',
-): CountedSales => {
+interface OnDay extends Sum {
+  readonly day: string;
+}
+
+interface Summed {
+  readonly days: readonly string[];
+  readonly sumOf: CountedSales['sumOf'];
+}
+
+/** @param sales in the order of the calendar */
+const summed = (sales: Iterable<OnDay>): Summed => {
   const days: string[] = [];
   /** Up to and with the day at the same position. */
   const sums: Sum[] = [];
   let [total, count] = [0n, 0];
   for (const one of sales) {
-    if (countsSalesFrom !== null && one.day < countsSalesFrom) continue;
-    if (one.isMarketplace && !countsMarketplaceSales) continue;
-    if (one.isResale ? !countsResale : one.isExempt && !countsExemptSales) continue;
-    total += basis === 'net' ? one.net : one.sales;
+    total += one.sales;
     count += one.count;
-    // An exempt or resold sale counts whole or not at all.
-    if (!countsExemptSales && !one.isExempt) {
-      total -= one.notTaxableSales;
-      count -= one.notTaxableCount;
-    }
     if (days.at(-1) === one.day) sums.pop();
     else days.push(one.day);
     sums.push({ sales: total, count });
   }
   const sumBefore = (day: string): Sum => sums[countBefore(days, day) - 1] ?? none;
+  const sumOf = (from: string, to: string): Sum => {
+    const [before, all] = [sumBefore(from), sumBefore(`${to}~`)];
+    return to < from ? none : { sales: all.sales - before.sales, count: all.count - before.count };
+  };
+  return { days, sumOf };
+};
+
+const plus = (a: Sum, b: Sum): Sum => ({ sales: a.sales + b.sales, count: a.count + b.count });
+
+const firstOfMonth = (day: string): string => `${day.slice(0, 7)}-01`;
+
+const byDay = (a: OnDay, b: OnDay): number => a.day.localeCompare(b.day);
+
+export interface CountingOptions {
+  /** Default: gross, because no state says that refunds reduce the measured sales. */
+  readonly basis?: SalesBasis | undefined;
+  /** Of the state. Default: none. */
+  readonly balances?: readonly OpeningBalance[] | undefined;
+}
+
+/**
+ * An opening balance says a month and no day: it counts whole from the first day of its month, and for as long as a day of the month is
+ * in the measuring period, so that no threshold is reached later than by the true days.
+ *
+ * @param sales of one state, in the order of the calendar
+ */
+export const countedSales = (
+  sales: readonly DailySales[],
+  { countsExemptSales, countsResale }: Pick<NexusRule, 'countsExemptSales' | 'countsResale'>,
+  { countsSalesFrom }: Pick<NexusThreshold, 'countsSalesFrom'>,
+  countsMarketplaceSales: boolean,
+  { basis = 'gross', balances = [] }: CountingOptions = {},
+): CountedSales => {
+  const isCounted = ({ day, isMarketplace }: Pick<DailySales, 'day' | 'isMarketplace'>): boolean =>
+    (countsSalesFrom === null || day >= countsSalesFrom) && (!isMarketplace || countsMarketplaceSales);
+  const ofConnected = summed(
+    sales.flatMap((one) => {
+      if (!isCounted(one) || (one.isResale ? !countsResale : one.isExempt && !countsExemptSales)) return [];
+      const money = basis === 'net' ? one.net : one.sales;
+      // An exempt or resold sale counts whole or not at all.
+      return countsExemptSales || one.isExempt
+        ? [{ day: one.day, sales: money, count: one.count }]
+        : [{ day: one.day, sales: money - one.notTaxableSales, count: one.count - one.notTaxableCount }];
+    }),
+  );
+  if (balances.length === 0) return { basis, ...ofConnected, daysAfter: daysAfterIn(ofConnected.days) };
+  const ofOthers = summed(
+    balances
+      .map(({ month, ...balance }) => ({ ...balance, day: `${month}-01` }))
+      .filter(isCounted)
+      .sort(byDay),
+  );
+  const days = [...new Set([...ofConnected.days, ...ofOthers.days])].sort();
   return {
     basis,
     days,
-    daysAfter: (day, to) => days.slice(countBefore(days, `${day}~`), countBefore(days, `${to}~`)),
-    sumOf: (from, to) => {
-      const [before, all] = [sumBefore(from), sumBefore(`${to}~`)];
-      return to < from ? none : { sales: all.sales - before.sales, count: all.count - before.count };
-    },
+    daysAfter: daysAfterIn(days),
+    sumOf: (from, to) => (to < from ? none : plus(ofConnected.sumOf(from, to), ofOthers.sumOf(firstOfMonth(from), to))),
   };
 };
+
+const daysAfterIn =
+  (days: readonly string[]): CountedSales['daysAfter'] =>
+  (day, to) =>
+    days.slice(countBefore(days, `${day}~`), countBefore(days, `${to}~`));

@@ -1,6 +1,7 @@
 /** How near the economic nexus threshold of each state the known sales are, since when, and from which day to collect. */
 import { groupBy } from 'fp-ts/lib/NonEmptyArray.js';
 import type { DateRange } from '../../domain/date-range.ts';
+import type { OpeningBalance } from '../../domain/opening-balance.ts';
 import type { DailySales, HeldPlace } from '../../domain/review-store.ts';
 import { moneyIn } from '../../domain/money.ts';
 import { yieldWhenLong } from '../../domain/turns.ts';
@@ -38,6 +39,8 @@ export interface StateExposure {
   /** The measuring period that holds the day of the question, up to it, both included. */
   readonly period: { readonly rule: MeasuringPeriod; readonly from: string; readonly to: string };
   readonly threshold: ThresholdAmounts;
+  /** What opening balances add to these numbers; null where none of the state counts by this day. */
+  readonly openingBalances: OpeningBalancesOfState | null;
   /** Of the threshold, in whole percent, rounded down: 100 or more means that it is reached. */
   readonly percent: number;
   /** Each time that a threshold was reached, oldest first; a duty that goes on is one. */
@@ -60,6 +63,16 @@ export interface StateExposure {
   readonly isOutdated: boolean;
 }
 
+/** Sales of channels that are not connected, as a person stated them. */
+export interface OpeningBalancesOfState {
+  /** Of `sales` and `netSales`, US dollars without tax; `0.00` where they belong to earlier periods only. */
+  readonly sales: string;
+  /** Of `transactions`. */
+  readonly transactions: number;
+  /** The names of the channels that count, in any period. */
+  readonly channels: readonly string[];
+}
+
 export interface StateRegistration extends Registration {
   readonly state: string;
 }
@@ -80,7 +93,7 @@ export interface Exposure {
   readonly basis: SalesBasis;
   /** First and last day of the sales that are known; null without any. What was sold before is not in the numbers. */
   readonly known: DateRange | null;
-  /** States with sales: first where the threshold is reached and you are not registered, then the nearest to theirs. */
+  /** States with sales or opening balances: first where the threshold is reached and you are not registered, then the nearest to theirs. */
   readonly states: readonly StateExposure[];
   /** Where the business is registered on that day, with and without sales, by the settings of the account. */
   readonly registrations: readonly StateRegistration[];
@@ -148,7 +161,15 @@ export interface Question extends Pick<Policy, 'facilitatorLaws' | 'nexusThresho
   readonly held?: readonly HeldPlace[];
   /** Default: gross, because no state says that refunds reduce the measured sales. */
   readonly basis?: SalesBasis;
+  /** Default: none. */
+  readonly openingBalances?: readonly OpeningBalance[];
 }
+
+/** Of a state, of months that began by the day of the question. */
+export const balancesOf = (
+  state: string,
+  { openingBalances = [], on }: Pick<Question, 'openingBalances' | 'on'>,
+): readonly OpeningBalance[] => openingBalances.filter((one) => one.state === state && one.month <= on.slice(0, 7));
 
 /** Whether a rule of a state counts sales whose tax a marketplace remits. */
 export const marketplacesCount =
@@ -156,6 +177,22 @@ export const marketplacesCount =
   ({ countsMarketplaceSales }: NexusRule): boolean =>
     (laws[state]?.countsTowardThreshold ?? countsMarketplaceSales ?? facilitatorLaws[state]?.countsTowardThreshold) !==
     false;
+
+const openingBalancesOf = (
+  balances: readonly OpeningBalance[],
+  { countsSalesFrom }: NexusThreshold,
+  countsMarketplaceSales: boolean,
+  sumOf: (counted: readonly OpeningBalance[]) => Sum,
+): OpeningBalancesOfState | null => {
+  const counted = balances.filter(
+    ({ month, isMarketplace }) =>
+      (countsMarketplaceSales || !isMarketplace) && (countsSalesFrom === null || `${month}-01` >= countsSalesFrom),
+  );
+  if (counted.length === 0) return null;
+  const { sales, count } = sumOf(counted);
+  const channels = [...new Set(counted.map(({ channel }) => channel))].sort();
+  return { sales: moneyIn('USD')(sales), transactions: count, channels };
+};
 
 const stateExposure = (
   state: string,
@@ -167,11 +204,13 @@ const stateExposure = (
   const countsMarketplaces = marketplacesCount(state, question);
   const leavesOut = marketplaceSales.some((choice) => choice !== 'send');
   const until = sales.filter(({ day }) => day <= on);
-  const salesUnder = (rule: NexusRule) => countedSales(until, rule, threshold, countsMarketplaces(rule), basis);
+  const balances = balancesOf(state, question);
+  const countedBy = (rule: NexusRule, one: SalesBasis) =>
+    countedSales(until, rule, threshold, countsMarketplaces(rule), { basis: one, balances });
+  const salesUnder = (rule: NexusRule) => countedBy(rule, basis);
   const rule = ruleOn(threshold, on);
   const period = { ...periodOn(rule.period, on), to: on };
-  const sumBy = (one: SalesBasis): Sum =>
-    countedSales(until, rule, threshold, countsMarketplaces(rule), one).sumOf(period.from, on);
+  const sumBy = (one: SalesBasis): Sum => countedBy(rule, one).sumOf(period.from, on);
   const sums = { gross: sumBy('gross'), net: sumBy('net') };
   const duties = dutiesUntil(threshold, salesUnder, on);
   return {
@@ -182,6 +221,9 @@ const stateExposure = (
     transactions: sums.gross.count,
     period: { rule: rule.period, from: period.from, to: on },
     threshold: { sales: rule.sales, transactions: rule.transactions, needsBoth: rule.needsBoth },
+    openingBalances: openingBalancesOf(balances, threshold, countsMarketplaces(rule), (counted) =>
+      countedSales([], rule, threshold, true, { balances: counted }).sumOf(period.from, on),
+    ),
     percent: percentOf(rule, sums[basis]),
     duties,
     notCollected: notCollectedOf(until, duties.at(-1), on),
@@ -241,7 +283,8 @@ const questionsOf = (sales: readonly DailySales[], question: Question) => {
   const [first, last] = [sales.find(isSold), sales.findLast(isSold)];
   const stateQuestions = Object.entries(thresholdsOn(question.nexusThresholds, on)).flatMap(([state, threshold]) => {
     const own = (byState[state] ?? []).filter(({ currency }) => currency === 'USD');
-    return own.some(isSold) ? [(): StateExposure => stateExposure(state, threshold, own, question)] : [];
+    const isKnown = own.some(isSold) || balancesOf(state, question).length > 0;
+    return isKnown ? [(): StateExposure => stateExposure(state, threshold, own, question)] : [];
   });
   const answerOf = (states: readonly StateExposure[]): Exposure => ({
     on,

@@ -7,7 +7,7 @@ import { type NexusRule, type NexusThreshold, ruleOn } from '../../mapping/nexus
 import { thresholdsOn } from '../../mapping/nexus-settings.ts';
 import { countedSales, isSold, type Sum } from './counted-sales.ts';
 import { dutiesUntil, type Duty } from './duties.ts';
-import { daysNotReadIn, marketplacesCount, percentOf, type Question } from './exposure.ts';
+import { balancesOf, daysNotReadIn, marketplacesCount, percentOf, type Question } from './exposure.ts';
 import { periodOn } from './tested-periods.ts';
 
 /** A month of a state. Cents without tax; days are `YYYY-MM-DD`. */
@@ -19,6 +19,10 @@ export interface WorkpaperRow {
   /** What counts toward the threshold by the rule of the month's last day. */
   readonly counted: Sum;
   readonly notCounted: Sum;
+  /** Of `counted`, opening balances: sales of channels that are not connected, as a person stated them. */
+  readonly openingBalances: Sum;
+  /** The names of their channels. */
+  readonly openingChannels: readonly string[];
   /** The measuring period that holds the month's last day, up to it. */
   readonly period: DateRange;
   /** What counts in that period. */
@@ -45,8 +49,10 @@ const rowsOfState = (
   question: Question,
 ): readonly WorkpaperRow[] => {
   const countsMarketplaces = marketplacesCount(state, question);
-  const salesUnder = (rule: NexusRule) => countedSales(sales, rule, threshold, countsMarketplaces(rule));
-  const all = countedSales(sales, everything, { countsSalesFrom: null }, true);
+  const balances = balancesOf(state, question);
+  const salesUnder = (rule: NexusRule) => countedSales(sales, rule, threshold, countsMarketplaces(rule), { balances });
+  const openingUnder = (rule: NexusRule) => countedSales([], rule, threshold, countsMarketplaces(rule), { balances });
+  const all = countedSales(sales, everything, { countsSalesFrom: null }, true, { balances });
   const duties = dutiesUntil(threshold, salesUnder, question.on);
   return months.map(({ from, to }): WorkpaperRow => {
     const rule = ruleOn(threshold, to);
@@ -55,6 +61,8 @@ const rowsOfState = (
     const [counted, total, running] = [sumOf(from, to), all.sumOf(from, to), sumOf(period.from, to)];
     return {
       ...{ state, month: from.slice(0, 7), counted, period, running, rule, threshold },
+      openingBalances: openingUnder(rule).sumOf(from, to),
+      openingChannels: balances.filter(({ month }) => month === from.slice(0, 7)).map(({ channel }) => channel),
       notCounted: { sales: total.sales - counted.sales, count: total.count - counted.count },
       percent: percentOf(rule, running),
       duty: duties.findLast(({ crossedOn }) => crossedOn <= to) ?? null,
@@ -84,7 +92,8 @@ export const workpaperOf = (
   const byState = groupBy(({ jurisdiction }: DailySales) => jurisdiction)([...known]);
   return Object.entries(thresholdsOn(question.nexusThresholds, on)).flatMap(([state, threshold]) => {
     const own = byState[state] ?? [];
-    if (!own.some(isSold) || (only !== undefined && only !== state)) return [];
+    if ((!own.some(isSold) && balancesOf(state, question).length === 0) || (only !== undefined && only !== state))
+      return [];
     return [() => rowsOfState(state, threshold, own, months, question)];
   });
 };

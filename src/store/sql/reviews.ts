@@ -30,6 +30,7 @@ import { countOpenOfRun, sqlDecisions } from './decisions.ts';
 import { lockMatters } from './matters.ts';
 import { sqlDecided } from './decided.ts';
 import { sqlHeldByPlace } from './held-by-place.ts';
+import { sqlOpeningBalances } from './opening-balances.ts';
 import { sqlRegistrations } from './registrations.ts';
 import { withTimeZones } from './runs.ts';
 import { sqlHeldDays } from './held-days.ts';
@@ -109,6 +110,7 @@ export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
 
   ...sqlDayFigures(database),
   ...sqlRegistrations(database),
+  ...sqlOpeningBalances(database),
 
   ...sqlCheckSums(database),
 

@@ -29,6 +29,7 @@ export interface Links {
   /** How near the thresholds of states are. */
   readonly exposure: (query?: Query) => string;
   /** Where the business is registered. */
+  readonly openingBalances: string;
   readonly registrations: string;
   /** A file for an accountant. */
   readonly export: (query: Query) => string;
@@ -71,6 +72,7 @@ export const linksFrom = (
     live: `${root}/live`,
     months: `${root}/months`,
     period: (query = {}) => `${root}/period${format(query)}`,
+    openingBalances: `${root}/opening-balances`,
     registrations: `${root}/registrations`,
     exposure: (query = {}) => `${root}/exposure${format(query)}`,
     export: (query) => `${root}/export${format(query)}`,
@@ -105,7 +107,7 @@ export interface ScreenPath {
 
 /** A storefront named `screen` has webhooks; its path is not the screen's. */
 const own =
-  /^(?:.*?\/|)(?<!webhooks\/)screen(?:\/accounts\/([A-Za-z0-9_-]{1,63}))?(\/(?:new|check|live|months|period|exposure|registrations|export|tie-out|inbox(?:\/(?:decided?|events|setting))?|help(?:\/[^/]*)?|calendar(?:\/events)?|runs(?:\/[\s\S]*)?)?)?$/;
+  /^(?:.*?\/|)(?<!webhooks\/)screen(?:\/accounts\/([A-Za-z0-9_-]{1,63}))?(\/(?:new|check|live|months|period|exposure|opening-balances|registrations|export|tie-out|inbox(?:\/(?:decided?|events|setting))?|help(?:\/[^/]*)?|calendar(?:\/events)?|runs(?:\/[\s\S]*)?)?)?$/;
 
 /** A text without trailing slashes. A regular expression would take quadratic time. */
 export const withoutEndSlashes = (text: string): string => {

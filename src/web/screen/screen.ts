@@ -17,6 +17,7 @@ import { changeInbox, followBatch, previewDecision, showInbox } from './routes/i
 import { changeMonth, listMonths } from './routes/months.tsx';
 import { showSetting } from './routes/setting.tsx';
 import { check, newSync } from './routes/new-sync.tsx';
+import { changeOpeningBalances, listOpeningBalances } from './routes/opening-balances.tsx';
 import { changeRegistration, listRegistrations } from './routes/registrations.tsx';
 import { showExposure } from './routes/show-exposure.tsx';
 import { showLine } from './routes/show-line.tsx';
@@ -57,6 +58,8 @@ export const screenApp = (ports: ScreenPorts): Hono<Env> => {
     .get('/period', requiring('view', showPeriod))
     .get('/export', requiring('view', downloadExport))
     .get('/exposure', requiring('view', showExposure))
+    .get('/opening-balances', requiring('view', listOpeningBalances))
+    .post('/opening-balances', requiring('approve', changeOpeningBalances))
     .get('/registrations', requiring('view', listRegistrations))
     .post('/registrations', requiring('approve', changeRegistration))
     .get('/help', requiring('view', listHelp))

@@ -249,7 +249,14 @@ describe('the threshold of a state', () => {
       duties: [],
     },
     period: { rule: 'calendar year', from: '2026-01-01', to: '2026-04-02' },
-    ...{ registration: null, notRead: [], disagreements: [], notCollected: null, isOutdated: false },
+    ...{
+      registration: null,
+      notRead: [],
+      disagreements: [],
+      notCollected: null,
+      isOutdated: false,
+      openingBalances: null,
+    },
     ...{ includesMarketplaceSales: true, lacksMarketplaceSales: false, source: { name: '', link: null, on: null } },
     ...differences,
   });

@@ -368,6 +368,30 @@ export const itKeepsReviews = (store: () => SyncDatabase): void => {
       expect(right(await reviews.registrations())).toStrictEqual([washington]);
     });
 
+    it('keeps opening balances by channel, state and month, for its account alone', async () => {
+      const { reviews } = store();
+      const noted = { isMarketplace: false, notedBy: 'Ada', notedAt: at };
+      const texas = {
+        channel: 'Fairs',
+        state: 'TX',
+        month: '2026-01',
+        sales: 999_999_999_999_999n,
+        count: 3,
+        ...noted,
+      };
+      const amazon = { ...texas, channel: 'Amazon', sales: 1n, isMarketplace: true };
+      const ohio = { ...texas, state: 'OH', month: '2026-02' };
+      right(await reviews.saveOpeningBalances([{ ...texas, sales: 7n }, ohio, amazon])());
+      right(await reviews.saveOpeningBalances([texas])());
+      expect(right(await reviews.openingBalances())).toStrictEqual([ohio, amazon, texas]);
+      const other = store().forAccount('another').reviews;
+      expect(right(await other.openingBalances())).toStrictEqual([]);
+      expect(right(await other.removeOpeningBalances({ channel: 'Fairs' })())).toBe(0);
+      expect(right(await reviews.removeOpeningBalances({ channel: 'Fairs', state: 'TX', month: '2026-02' })())).toBe(0);
+      expect(right(await reviews.removeOpeningBalances({ channel: 'Fairs' })())).toBe(2);
+      expect(right(await reviews.openingBalances())).toStrictEqual([amazon]);
+    });
+
     it('knows which months are closed, who closed them first, and forgets them when they are opened again', async () => {
       const march = { month: '2026-03', by: 'Ada', at };
       const january = { month: '2026-01', by: 'Grace', at };

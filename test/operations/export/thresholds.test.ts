@@ -45,6 +45,7 @@ describe('the workpaper of thresholds', () => {
     expect(rows.map(({ month }) => month)).toHaveLength(27);
     expect(rows.find(({ month }) => month === '2026-02')).toStrictEqual({
       ...{ state: 'TX', month: '2026-02', counted: 241_000, countedSales: 1, notCounted: 0, notCountedSales: 0 },
+      ...{ openingBalances: 0, openingBalanceSales: 0, openingBalanceChannels: '' },
       ...{ measuredOver: '12 calendar months', measuredFrom: '2025-03-01', measuredTo: '2026-02-28' },
       ...{ running: 500_000, runningSales: 3, threshold: 'at least 500000 USD', percent: 100 },
       ...{ reachedOn: '2026-02-14', collectFrom: '2026-06-01', dutyUntil: '2026-06-01' },

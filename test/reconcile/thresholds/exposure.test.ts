@@ -38,6 +38,7 @@ describe('how near the threshold of a state sales are', () => {
         sales: '100001.00',
         netSales: '100001.00',
         transactions: 1,
+        openingBalances: null,
         period: { rule: 'calendar year', from: '2026-01-01', to: '2026-03-31' },
         threshold: { sales: 500_000, transactions: null, needsBoth: false },
         percent: 20,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ScreenUser } from '../../../src/index.ts';
 import { sampleRange } from '../../../sandbox/index.ts';
+import type { Exposure } from '../../../src/reconcile/thresholds/exposure.ts';
 import { eventually, last, plugins } from '../../support/a-plugin.ts';
 import { slowShop } from '../../support/a-screen.ts';
 import { anApi, apiAddress, complaintsAbout } from '../../support/an-api.ts';
@@ -230,6 +231,37 @@ describe('the HTTP API', () => {
     expect(codeOf(await ask('POST', '/registrations', { state: 'CA' }))).toStrictEqual([422, 'INVALID']);
     for (const hasChanged of [true, false])
       expect((await ask('POST', '/registrations/TX/remove')).body).toStrictEqual({ state: 'TX', hasChanged });
+  });
+
+  it('keeps opening balances, which count toward thresholds and are in no statement', async () => {
+    const fairs = { channel: 'Fairs', state: 'NE', month: '2026-01', sales: '150000.00', transactions: 31 };
+    const days = '/statement?from=2025-12-01&to=2026-02-28';
+    const statement = async () => ({ ...((await ask('GET', days)).body as object), at: '' });
+    const before = await statement();
+    const saved = await ask('POST', '/opening-balances', { balances: [fairs] });
+    const listed = { ...fairs, isMarketplace: false, notedBy: 'Ada', notedAt: expect.any(String) as unknown };
+    expect(saved).toMatchObject({ status: 200, body: { items: [listed] } });
+    expect((await ask('GET', '/opening-balances')).body).toStrictEqual({ items: [listed], next: null });
+    const { states } = (await ask('GET', '/exposure?on=2026-02-28')).body as Exposure;
+    expect(states.find(({ state }) => state === 'NE')).toMatchObject({
+      ...{ status: 'reached', openingBalances: { sales: '150000.00', transactions: 31, channels: ['Fairs'] } },
+    });
+    expect(await statement()).toStrictEqual(before);
+    const wrong: readonly (readonly [object, string])[] = [
+      [{ sales: '1,000' }, 'the sales are not a decimal number'],
+      [{ sales: '-1' }, 'negative'],
+      [{ state: 'OR' }, 'US state with a sales tax'],
+      [{ month: '2099-01' }, 'has not begun'],
+      [{ channel: ' ' }, 'name of the channel'],
+    ];
+    for (const [difference, problem] of wrong) {
+      const refused = await ask('POST', '/opening-balances', { balances: [fairs, { ...fairs, ...difference }] });
+      expect(codeOf(refused)).toStrictEqual([422, 'INVALID']);
+      expect((refused.body as { readonly detail: string }).detail).toContain(`Opening balance 2: `);
+      expect((refused.body as { readonly detail: string }).detail).toContain(problem);
+    }
+    for (const removed of [1, 0])
+      expect((await ask('POST', '/opening-balances/remove', { channel: 'Fairs' })).body).toStrictEqual({ removed });
   });
 
   it('sends again what is gone from the service, as many as were shown, with the right to approve', async () => {

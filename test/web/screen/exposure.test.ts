@@ -113,6 +113,23 @@ describe('the page of state thresholds', () => {
     expect(await screen.text('/registrations')).not.toContain('Texas Registered');
   });
 
+  it('marks opening balances, which have a page with a form', async () => {
+    const screen = aScreenInMemory(onDay(2026, 4, 1));
+    await screen.finish('run-1', lines);
+    const balance = { channel: 'Fairs', state: 'OH', month: '2026-02', sales: '120,000.50', transactions: '80' };
+    expect((await screen.post('/opening-balances', { what: 'save', ...balance })).status).toBe(303);
+    const text = await screen.text('/opening-balances');
+    expect(text).toMatch(/Ohio ?2026-02 ?Fairs ?120,000\.50 ?80 ?.*Apr 1, 2026 ?Remove/);
+    const exposure = await screen.text('/exposure');
+    expect(exposure).toContain('4 thresholds are reached');
+    expect(exposure).toContain('opening balances of Fairs: 120,000.50, 80 sales');
+    const refused = await screen.post('/opening-balances', { what: 'save', ...balance, transactions: 'many' });
+    expect(refused.status).toBe(422);
+    expect(plainText(await refused.text())).toContain('enter the number of sales as a whole number');
+    expect((await screen.post('/opening-balances', { what: 'remove', ...balance })).status).toBe(303);
+    expect(await screen.text('/exposure')).not.toContain('opening balances of Fairs');
+  });
+
   it('does not say "counted" of marketplace sales that your setting leaves out', async () => {
     const textWith = async (...marketplaceSales: readonly Policy['marketplaceSales'][]): Promise<string> => {
       const stateSettings = () => ({ facilitatorLaws: {}, nexusThresholds: {}, marketplaceSales });

@@ -15,19 +15,23 @@ const states = Object.keys(facilitatorLaws)
   .map((code) => ({ code, name: stateName(code) }))
   .sort((a, b) => a.name.localeCompare(b.name));
 
+export const StateChoice = (): Html => (
+  <label>
+    State
+    <select name="state" required>
+      <option value="">Choose a state</option>
+      {states.map(({ code, name }) => (
+        <option value={code}>{name}</option>
+      ))}
+    </select>
+  </label>
+);
+
 const NewRegistration = ({ action }: { readonly action: string }): Html => (
   <form class="card" method="post" action={action}>
     <h2>Add a state</h2>
     <div class="row ends">
-      <label>
-        State
-        <select name="state" required>
-          <option value="">Choose a state</option>
-          {states.map(({ code, name }) => (
-            <option value={code}>{name}</option>
-          ))}
-        </select>
-      </label>
+      <StateChoice />
       <label>
         First day
         <input type="date" name="since" />

@@ -68,11 +68,25 @@ const Status = ({ status, notRead, registration }: StateExposure): Html => {
   );
 };
 
-const Sales = ({ sales, netSales, transactions }: StateExposure): Html => (
+/** Which part of the numbers a person stated. */
+const OfBalances = ({ openingBalances }: Pick<StateExposure, 'openingBalances'>): Html =>
+  openingBalances === null ? (
+    <></>
+  ) : (
+    <Small>
+      opening balances of {openingBalances.channels.join(', ')}:{' '}
+      {Number(openingBalances.sales) === 0 && openingBalances.transactions === 0
+        ? 'in earlier periods'
+        : `${grouped(openingBalances.sales)}, ${plural(openingBalances.transactions, 'sale', 'sales')}`}
+    </Small>
+  );
+
+const Sales = ({ sales, netSales, transactions, openingBalances }: StateExposure): Html => (
   <>
     {grouped(sales)}
     <Small>{plural(transactions, 'sale', 'sales')}</Small>
     {netSales === sales ? null : <Small>{grouped(netSales)} after refunds</Small>}
+    <OfBalances openingBalances={openingBalances} />
   </>
 );
 
@@ -188,7 +202,7 @@ const notCollectedLabel = ({ notCollected }: StateExposure): string => {
 };
 
 interface Linked {
-  readonly links: Pick<Links, 'export' | 'exposure' | 'inbox' | 'registrations'>;
+  readonly links: Pick<Links, 'export' | 'exposure' | 'inbox' | 'openingBalances' | 'registrations'>;
 }
 
 /** The last two calendar years and this one: longer than any measuring period. */
@@ -287,14 +301,24 @@ const ExposureContent = ({ links, ...found }: Exposure & Linked): Html => {
       {isOutdated ? (
         <p class="note warn">The thresholds are older than a year: check those of the states that matter to you.</p>
       ) : null}
-      {known === null ? (
-        <p class="note">No sales are known yet. A preview is enough.</p>
+      {known === null ? <p class="note">No sales are known yet. A preview is enough.</p> : null}
+      {known === null && states.length === 0 ? (
+        <p class="small">
+          <a href={links.openingBalances}>Enter sales of channels that are not connected</a>
+        </p>
       ) : (
         <section class="card" aria-labelledby="near">
           <h2 id="near">{headline({ states, registrations })}</h2>
           <Registered states={states} registrations={registrations} links={links} />
+          <p class="small">
+            <a href={links.openingBalances}>
+              {states.some(({ openingBalances }) => openingBalances !== null)
+                ? 'Change opening balances of channels that are not connected'
+                : 'Enter sales of channels that are not connected'}
+            </a>
+          </p>
           <p class="soft small">
-            Sales of {rangeLabel(known)} are known; earlier ones are not in these numbers.
+            {known === null ? '' : `Sales of ${rangeLabel(known)} are known; earlier ones are not in these numbers.`}
             {notInDollars === 0 ? '' : ` ${plural(notInDollars, 'sale', 'sales')} in other currencies left out.`}
           </p>
           <OnHold onHold={onHold} links={links} />

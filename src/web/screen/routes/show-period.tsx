@@ -21,28 +21,29 @@ import { ExportPart } from './export.tsx';
 import { Table } from '../parts/table.tsx';
 import { sendPageInParts, sendRefusal } from '../responses.tsx';
 
-type Row = StatementFigures & { readonly label: string; readonly month: string; readonly isSum: boolean };
+type StateSum = PeriodStatement['states'][number];
+type Row = PeriodStatement['lines'][number];
+type Figures = Pick<StatementFigures, 'shops' | 'service'>;
 
-/** The months of each state, and behind several a subtotal. */
-const rowsOf = ({ lines, states }: PeriodStatement): readonly Row[] =>
-  states.flatMap((sum) => {
-    const months = lines.filter(({ state, currency }) => state === sum.state && currency === sum.currency);
-    const label = sum.state === '' ? 'no state' : jurisdictionLabel(sum.state);
-    const rows = months.map((line) => ({ ...line, label, month: monthLabel(line.month), isSum: false }));
-    return rows.length < 2 ? rows : [...rows, { ...sum, label: `${label}, subtotal`, month: '', isSum: true }];
-  });
+interface FigureColumn {
+  readonly head: string;
+  readonly isNumber: true;
+  readonly cell: (row: Figures) => string;
+}
 
-const strong = ({ isSum }: Row, text: string): Html | string => (isSum ? <strong>{text}</strong> : text);
+const stateName = ({ state }: { readonly state: string }): string =>
+  state === '' ? 'no state' : jurisdictionLabel(state);
 
-const place = [
-  { head: 'state', cell: (row: Row) => strong(row, row.label) },
-  { head: 'month', tone: 'nowrap', cell: ({ month }: Row) => month },
-  { head: 'currency', cell: ({ currency }: Row) => currency },
-];
+/** Named above the tables where there is one; a printed page is too narrow to repeat it in each row. */
+const onlyCurrency = ({ totals: [first, ...more] }: PeriodStatement): string | null =>
+  first === undefined || more.length > 0 ? null : first.currency;
 
-const number = (head: string, of: (figures: StatementFigures) => string) => ({
+const currencyColumn = (statement: PeriodStatement) =>
+  onlyCurrency(statement) === null ? [{ head: 'currency', cell: ({ currency }: StatementFigures) => currency }] : [];
+
+const number = (head: string, of: (figures: Figures) => string): FigureColumn => ({
   ...{ head, isNumber: true },
-  cell: (row: Row) => strong(row, of(row)),
+  cell: of,
 });
 
 const change = (head: string, of: (figures: Pick<StatementFigures, 'shops'>) => string) => ({
@@ -53,7 +54,7 @@ const change = (head: string, of: (figures: Pick<StatementFigures, 'shops'>) => 
 const isUnknown = ({ totals }: PeriodStatement): boolean =>
   totals.some(({ shops }) => Number(shops.unknownIfTaxed) !== 0 || Number(shops.refundedUnknownIfTaxed) !== 0);
 
-const shopColumns = (statement: PeriodStatement) => [
+const saleColumns = (statement: PeriodStatement): readonly FigureColumn[] => [
   number('sales', ({ shops }) => count(shops.sales)),
   number('gross sales', ({ shops }) => grouped(shops.gross)),
   number('exempt', ({ shops }) => grouped(shops.exempt)),
@@ -61,6 +62,9 @@ const shopColumns = (statement: PeriodStatement) => [
   number('not taxed', ({ shops }) => grouped(shops.notTaxed)),
   ...(isUnknown(statement) ? [number('unknown if taxed', ({ shops }) => grouped(shops.unknownIfTaxed))] : []),
   number('tax collected', ({ shops }) => grouped(shops.tax)),
+];
+
+const refundColumns = (statement: PeriodStatement): readonly FigureColumn[] => [
   number('refunds', ({ shops }) => count(shops.refunds)),
   number('refunded', ({ shops }) => grouped(shops.refunded)),
   number('of it taxed', ({ shops }) => grouped(shops.refundedTaxed)),
@@ -68,19 +72,34 @@ const shopColumns = (statement: PeriodStatement) => [
   number('tax refunded', ({ shops }) => grouped(shops.refundedTax)),
 ];
 
-const serviceColumns = [
+/** Sales less refunds, as a return asks for them; what exactly, the tables by month say. */
+const summaryColumns: readonly FigureColumn[] = [
+  number('sales', ({ shops }) => count(shops.sales)),
+  number('gross sales', ({ shops }) => grouped(shops.gross)),
+  number('exempt', ({ shops }) => grouped(shops.exempt)),
+  number('taxed', ({ shops }) => grouped(shops.taxed)),
+  number('tax collected', ({ shops }) => grouped(shops.tax)),
+  number('refunded', ({ shops }) => grouped(shops.refunded)),
+  number('tax refunded', ({ shops }) => grouped(shops.refundedTax)),
+];
+
+const serviceColumns: readonly FigureColumn[] = [
   number('transactions', ({ service }) => count(service.transactions)),
   number('total with tax', ({ service }) => grouped(service.total)),
   number('tax collected', ({ service }) => grouped(service.tax)),
   number('tax it reports', ({ service }) => grouped(service.reportedTax)),
 ];
 
-const footOf = ({ totals }: PeriodStatement, columns: readonly ReturnType<typeof number>[]) =>
-  totals.map((sum) => [
+const footOf = (
+  statement: PeriodStatement,
+  columns: readonly FigureColumn[],
+  besides: readonly string[] = [],
+): readonly (readonly string[])[] =>
+  statement.totals.map((sum) => [
     'all',
-    '',
-    sum.currency,
-    ...columns.map(({ cell }) => cell({ ...sum, label: '', month: '', isSum: false })),
+    ...besides,
+    ...(onlyCurrency(statement) === null ? [sum.currency] : []),
+    ...columns.map(({ cell }) => cell(sum)),
   ]);
 
 const HeldPart = ({ held, heldTotals }: Pick<PeriodStatement, 'held' | 'heldTotals'>): Html => {
@@ -230,51 +249,89 @@ const lastMonth = (now: string): string => {
   return month === 1 ? `${year - 1}-12` : `${year}-${String(month - 1).padStart(2, '0')}`;
 };
 
+const StateTable = ({ statement }: { readonly statement: PeriodStatement }): Html => (
+  <section class="card" aria-labelledby="states">
+    <h2 id="states">By state</h2>
+    <Table<StateSum>
+      caption="What the platforms state of the sales that are in the service. Without tax; tax has columns of its own"
+      rows={statement.states}
+      columns={[{ head: 'state', cell: stateName }, ...currencyColumn(statement), ...summaryColumns]}
+      foot={footOf(statement, summaryColumns)}
+    />
+  </section>
+);
+
+interface MonthTableProps {
+  readonly statement: PeriodStatement;
+  readonly title: string;
+  readonly caption: string;
+  readonly rows: readonly Row[];
+  readonly columns: readonly FigureColumn[];
+}
+
+const MonthTable = ({ statement, title, caption, rows, columns }: MonthTableProps): Html => {
+  const id = title.toLowerCase().replaceAll(' ', '-');
+  return (
+    <section class="card" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <Table<Row>
+        caption={caption}
+        rows={rows}
+        columns={[
+          { head: 'state', cell: stateName },
+          { head: 'month', tone: 'nowrap', cell: ({ month }) => monthLabel(month) },
+          ...currencyColumn(statement),
+          ...columns,
+        ]}
+        foot={footOf(statement, columns, [''])}
+      />
+    </section>
+  );
+};
+
 /** What the shops state, and what the service shows. */
-const Figures = ({ statement, rows }: { readonly statement: PeriodStatement; readonly rows: readonly Row[] }): Html => {
-  const ofShops = shopColumns(statement);
+const Figures = ({ statement }: { readonly statement: PeriodStatement }): Html => {
+  const refunded = statement.lines.filter(({ shops }) => shops.refunds > 0);
   return (
     <>
-      <section class="card" aria-labelledby="shops">
-        <h2 id="shops">From your shops</h2>
-        <Table<Row>
-          caption="What the platforms state of the sales that are in the service. Without tax; tax has columns of its own"
-          rows={rows}
-          columns={[...place, ...ofShops]}
-          foot={footOf(statement, ofShops)}
+      <StateTable statement={statement} />
+      <MonthTable
+        {...{ statement, title: 'Sales by month', rows: statement.lines, columns: saleColumns(statement) }}
+        caption="From your shops. Without tax; tax has a column of its own"
+      />
+      {isUnknown(statement) && (
+        <p class="soft small below">
+          Unknown if taxed: sales with tax whose platform states one tax for several lines, or that an earlier version
+          sent. For the latter, sync their days again: nothing is sent twice.
+        </p>
+      )}
+      {refunded.length > 0 && (
+        <MonthTable
+          {...{ statement, title: 'Refunds by month', rows: refunded, columns: refundColumns(statement) }}
+          caption="From your shops, in the month of each refund"
         />
-        {isUnknown(statement) && (
-          <p class="soft small below">
-            Unknown if taxed: sales with tax whose platform states one tax for several lines, or that an earlier version
-            sent. For the latter, sync their days again: nothing is sent twice.
-          </p>
-        )}
-      </section>
-      <section class="card" aria-labelledby="service">
-        <h2 id="service">From the service</h2>
-        <Table<Row>
-          caption="What the Tax Nexus Service showed when its list was last read; sales that it did not show are not counted"
-          rows={rows}
-          columns={[...place, ...serviceColumns]}
-          foot={footOf(statement, serviceColumns)}
-        />
-      </section>
+      )}
+      <MonthTable
+        {...{ statement, title: 'From the service', rows: statement.lines, columns: serviceColumns }}
+        caption="What the Tax Nexus Service showed when its list was last read; sales that it did not show are not counted"
+      />
     </>
   );
 };
 
 const StatementContent = ({ statement }: { readonly statement: PeriodStatement }): Html => {
-  const rows = rowsOf(statement);
+  const currency = onlyCurrency(statement);
   return (
     <>
       <p>
         Sales of {rangeLabel(statement.range)} of {statement.storefronts.join(', ')}, as of{' '}
-        <time datetime={statement.at}>{momentLabel(statement.at)}</time>.
+        <time datetime={statement.at}>{momentLabel(statement.at)}</time>
+        {currency === null ? '' : `. All amounts are in ${currency}`}.
       </p>
-      {rows.length === 0 ? (
+      {statement.lines.length === 0 ? (
         <p class="note">No sales of these days are in the service.</p>
       ) : (
-        <Figures statement={statement} rows={rows} />
+        <Figures statement={statement} />
       )}
       <AfterClosingPart afterClosing={statement.afterClosing} />
       <HeldPart held={statement.held} heldTotals={statement.heldTotals} />
@@ -296,11 +353,13 @@ export const showPeriod: ScreenHandler = async (context) => {
   const { from = month.from, to = month.to } = context.req.query();
   const range = parseDateRange(from, to);
   if (E.isLeft(range)) return sendRefusal(context, `The range cannot be read: ${range.left}.`);
+  const client = page.account === null || page.account === 'default' ? '' : ` of ${page.account}`;
   return sendPageInParts(context, {
-    title: 'Statement',
+    // The name of the file, where it is printed to one.
+    title: `Statement${client} ${from} to ${to}`,
     opening: (
       <>
-        <h1>Statement{page.account === null || page.account === 'default' ? '' : ` of ${page.account}`}</h1>
+        <h1>Statement{client}</h1>
         <form class="row ends" method="get" action={page.links.period()}>
           <label>
             First day
