@@ -159,6 +159,9 @@ const exposureShape = named(
       }),
     ),
     notInDollars: whole('Sales in other currencies, left out', { minimum: 0 }),
+    otherCurrencies: list(
+      fields({ state: text('TX'), currency: text('EUR'), count, sales: text('Without tax, in that currency') }),
+    ),
     reviewedOn: day,
     isOutdated: yesNo('The thresholds are older than a year'),
   }),

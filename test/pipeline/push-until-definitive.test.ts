@@ -121,7 +121,7 @@ describe('a push without an answer', () => {
   });
 
   it('is sent again after the time in which a late list shows it, by any clock that is minutes off', async () => {
-    const { run, seconds } = pushing({ attemptedAgo: 64 * 60_000, facts: { ...byService, list: 'late' } });
+    const { run, seconds } = pushing({ attemptedAgo: 69 * 60_000, facts: { ...byService, list: 'late' } });
     expect(await run()).toMatchObject({ outcome: 'succeeded' });
     expect(seconds()).toBe(60);
   });
@@ -182,17 +182,17 @@ describe('a push of what the service holds already', () => {
 
   it('is sent again at once, where a 409 means "locked" and the list is late: its absence was proven before', async () => {
     const late = { ...byService, list: 'late' } as const;
-    const { run, seconds } = pushing({ attemptedAgo: 64 * 60_000, pushes: [exists, accepted()], facts: late });
+    const { run, seconds } = pushing({ attemptedAgo: 69 * 60_000, pushes: [exists, accepted()], facts: late });
     expect(await run()).toMatchObject({ outcome: 'succeeded', isFound: false });
     expect(seconds()).toBeLessThan(62);
-    for (const attemptedAgo of [undefined, 64 * 60_000]) {
+    for (const attemptedAgo of [undefined, 69 * 60_000]) {
       const locked = pushing({ ...(attemptedAgo !== undefined && { attemptedAgo }), pushes: [exists], facts: late });
       expect(await locked.run()).toMatchObject({
         reason: 'no definitive response',
         message: expect.stringContaining('answers 409'),
       });
     }
-    const lost = pushing({ attemptedAgo: 64 * 60_000, pushes: [exists, unclear], facts: late });
+    const lost = pushing({ attemptedAgo: 69 * 60_000, pushes: [exists, unclear], facts: late });
     expect(await lost.run()).toMatchObject(gaveUp('ECONNRESET, and its list does not show it yet'));
     expect(lost.calls.filter((call) => call === 'push')).toHaveLength(2);
   });

@@ -47,7 +47,7 @@ const onHoldText = (onHold: Exposure['onHold']): string => {
 };
 
 const exposureText = (
-  { on, basis, known, states, registrations, onHold, notInDollars, reviewedOn, isOutdated }: Exposure,
+  { on, basis, known, states, registrations, onHold, notInDollars, otherCurrencies, reviewedOn, isOutdated }: Exposure,
   options: CommonOptions,
 ): string => {
   if (known === null && states.length === 0)
@@ -141,7 +141,11 @@ const exposureText = (
       : 'Refunds are not subtracted: no state says that they reduce the measured sales. --net subtracts them, as Stripe and Avalara do.',
     `An indication: a presence in a state (stock, staff) is not considered, and goods are not distinguished from services. The Tax Nexus Service decides. Thresholds as of ${reviewedOn}.`,
     ...(isOutdated ? ['The thresholds are older than a year: check those of the states that matter to you.'] : []),
-    ...(notInDollars === 0 ? [] : [`${counted(notInDollars, 'sale', 'sales')} in other currencies left out.`]),
+    ...(otherCurrencies.length === 0
+      ? []
+      : [
+          `${counted(notInDollars, 'sale', 'sales')} in other currencies left out: ${otherCurrencies.map((one) => `${one.state} ${one.count} (${one.sales} ${one.currency} without tax)`).join(', ')}.`,
+        ]),
   ];
   return `On ${on}, in US dollars without tax:\n\n${table([head, ...rows], [4, 5, 6])}\n\n${notes.join('\n')}\n`;
 };

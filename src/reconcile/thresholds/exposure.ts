@@ -85,6 +85,14 @@ export interface HeldOfState {
   readonly total: string;
 }
 
+export interface OtherCurrency {
+  readonly state: string;
+  readonly currency: string;
+  readonly count: number;
+  /** Without tax, in that currency, as decimals. */
+  readonly sales: string;
+}
+
 /** What the sync database says about thresholds. An indication: the Tax Nexus Service decides. */
 export interface Exposure {
   /** The day of the question, `YYYY-MM-DD`. */
@@ -101,6 +109,8 @@ export interface Exposure {
   readonly onHold: readonly HeldOfState[];
   /** Sales to US states in other currencies, which are not in the numbers. */
   readonly notInDollars: number;
+  /** The same by state and currency. */
+  readonly otherCurrencies: readonly OtherCurrency[];
   /** When the thresholds were last compared with their sources, `YYYY-MM-DD`. */
   readonly reviewedOn: string;
   /** That was more than a year before `on`: check the thresholds first. */
@@ -276,6 +286,21 @@ const heldOfStates = (held: readonly HeldPlace[]): readonly HeldOfState[] => {
     );
 };
 
+const otherCurrenciesOf = (sales: readonly DailySales[]): readonly OtherCurrency[] =>
+  Object.values(
+    groupBy(({ jurisdiction, currency }: DailySales) => `${jurisdiction} ${currency}`)(
+      sales.filter((one) => one.currency !== 'USD' && Object.hasOwn(nexusThresholds, one.jurisdiction)),
+    ),
+  )
+    .map((same) => ({
+      state: same[0].jurisdiction,
+      currency: same[0].currency,
+      count: same.reduce((count, one) => count + one.count, 0),
+      sales: moneyIn(same[0].currency)(same.reduce((sum, one) => sum + one.sales, 0n)),
+    }))
+    .filter(({ count }) => count !== 0)
+    .sort((a, b) => a.state.localeCompare(b.state) || a.currency.localeCompare(b.currency));
+
 /** What the sales are asked, state by state, and the answer from what the states answer. */
 const questionsOf = (sales: readonly DailySales[], question: Question) => {
   const { on } = question;
@@ -286,6 +311,7 @@ const questionsOf = (sales: readonly DailySales[], question: Question) => {
     const isKnown = own.some(isSold) || balancesOf(state, question).length > 0;
     return isKnown ? [(): StateExposure => stateExposure(state, threshold, own, question)] : [];
   });
+  const otherCurrencies = otherCurrenciesOf(sales);
   const answerOf = (states: readonly StateExposure[]): Exposure => ({
     on,
     basis: question.basis ?? 'gross',
@@ -296,9 +322,8 @@ const questionsOf = (sales: readonly DailySales[], question: Question) => {
       return registration === null ? [] : [{ state, ...registration }];
     }),
     onHold: heldOfStates(question.held ?? []),
-    notInDollars: Object.keys(nexusThresholds)
-      .flatMap((state) => byState[state] ?? [])
-      .reduce((count, one) => (one.currency === 'USD' ? count : count + one.count), 0),
+    notInDollars: otherCurrencies.reduce((sum, { count }) => sum + count, 0),
+    otherCurrencies,
     reviewedOn: thresholdsReviewedOn,
     isOutdated: isOlderThanAYear(thresholdsReviewedOn, on),
   });

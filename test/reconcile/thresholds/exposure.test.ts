@@ -235,7 +235,10 @@ describe('how near the threshold of a state sales are', () => {
 
   it('says what it left out, and when its table is older than a year', () => {
     const sales = [sold('TX', '2026-01-01', 1, { currency: 'CAD', count: 3 }), sold('CA', '2026-01-01', 1)];
-    expect(exposureOf(sales, askedOn(thresholdsReviewedOn))).toMatchObject({ notInDollars: 3, isOutdated: false });
+    expect(exposureOf(sales, askedOn(thresholdsReviewedOn))).toMatchObject({
+      ...{ notInDollars: 3, isOutdated: false },
+      otherCurrencies: [{ state: 'TX', currency: 'CAD', count: 3, sales: '1.00' }],
+    });
     expect(exposureOf(sales, askedOn('2027-11-29')).isOutdated).toBe(false);
     expect(exposureOf(sales, askedOn('2027-11-30')).isOutdated).toBe(true);
     expect(exposureOf([], askedOn('2026-01-01'))).toMatchObject({ known: null, states: [] });

@@ -294,7 +294,7 @@ const headline = ({ states, registrations }: Pick<Exposure, 'states' | 'registra
 };
 
 const ExposureContent = ({ links, ...found }: Exposure & Linked): Html => {
-  const { on, basis, known, states, registrations, onHold, notInDollars, isOutdated } = found;
+  const { on, basis, known, states, registrations, onHold, notInDollars, otherCurrencies, isOutdated } = found;
   const byState = new Map(states.map((one) => [one.state, one]));
   return (
     <>
@@ -319,7 +319,9 @@ const ExposureContent = ({ links, ...found }: Exposure & Linked): Html => {
           </p>
           <p class="soft small">
             {known === null ? '' : `Sales of ${rangeLabel(known)} are known; earlier ones are not in these numbers.`}
-            {notInDollars === 0 ? '' : ` ${plural(notInDollars, 'sale', 'sales')} in other currencies left out.`}
+            {notInDollars === 0
+              ? ''
+              : ` ${plural(notInDollars, 'sale', 'sales')} in other currencies left out: ${otherCurrencies.map((one) => `${stateName(one.state)} ${count(one.count)} (${grouped(one.sales)} ${one.currency} without tax)`).join(', ')}.`}
           </p>
           <OnHold onHold={onHold} links={links} />
           <StateMap
