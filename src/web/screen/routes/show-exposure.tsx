@@ -81,12 +81,11 @@ const OfBalances = ({ openingBalances }: Pick<StateExposure, 'openingBalances'>)
     </Small>
   );
 
-const Sales = ({ sales, netSales, transactions, openingBalances }: StateExposure): Html => (
+const Sales = ({ sales, netSales, transactions }: StateExposure): Html => (
   <>
     {grouped(sales)}
     <Small>{plural(transactions, 'sale', 'sales')}</Small>
     {netSales === sales ? null : <Small>{grouped(netSales)} after refunds</Small>}
-    <OfBalances openingBalances={openingBalances} />
   </>
 );
 
@@ -231,7 +230,15 @@ const States = ({ states, on, links }: Pick<Exposure, 'states' | 'on'> & Linked)
       rows={states}
       columns={[
         { head: 'state', tone: '', cell: ({ state }) => stateName(state) },
-        { head: 'status', cell: (one) => <Status {...one} /> },
+        {
+          head: 'status',
+          cell: (one) => (
+            <>
+              <Status {...one} />
+              <OfBalances {...one} />
+            </>
+          ),
+        },
         { head: 'sales', isNumber, cell: (one) => <Sales {...one} /> },
         { head: 'of threshold', tone: 'nowrap', cell: (one) => <OfThreshold {...one} /> },
         { head: 'measured', tone: 'nowrap', cell: (one) => <Measured {...one} /> },
