@@ -64,6 +64,7 @@ export const schemaOf = (codec: t.Mixed): JsonSchema => {
     case 'UnionType':
       return { anyOf: known.types.map(schemaOf) };
     case 'DictionaryType':
+      // cspell:ignore codomain
       return { type: 'object', additionalProperties: schemaOf(known.codomain) };
   }
 };
