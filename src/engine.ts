@@ -25,32 +25,26 @@ export type { ThresholdSetting } from './mapping/nexus-settings.ts';
 export { defaultPolicy, type MetadataMeaning, type Policy } from './mapping/policy.ts';
 export { refundToTransaction } from './mapping/refund-to-transaction.ts';
 export { type MappedSale, saleToTransaction } from './mapping/sale-to-transaction.ts';
-export type {
-  ComparedTransaction,
-  Corrected,
-  CorrectedTransaction,
-  CorrectRequest,
-  FoundCorrections,
-} from './operations/correct.ts';
+export type { ComparedTransaction, FoundCorrections } from './operations/corrections/find-corrections.ts';
+export type { Corrected, CorrectedTransaction } from './operations/corrections/apply-corrections.ts';
+export type { CorrectRequest } from './operations/corrections/correct.ts';
 export type { CheckedPart } from './operations/check.ts';
 export type { DecimalAmounts, LineAdjustment, LinesRequest, Note } from './operations/lines.ts';
 export type { RunCounts } from './operations/progress.ts';
-export type { ChangedPeriod, PeriodState } from './operations/closed-periods.ts';
-export type { DecisionNote, ResolveRequest, SignOffRecord } from './operations/review.ts';
-export type { ListedRun, RunsPage, RunsRequest } from './operations/runs.ts';
+export type { ChangedPeriod } from './operations/closed-periods/change-month.ts';
+export type { PeriodState } from './operations/closed-periods/list-months.ts';
+export type { DecisionNote } from './operations/decision-note.ts';
+export type { ResolveRequest } from './operations/resolve.ts';
+export type { SignOffRecord } from './operations/runs/signed-off.ts';
+export type { ListedRun } from './operations/runs/listed-run.ts';
+export type { RunsPage, RunsRequest } from './operations/runs/list-runs.ts';
 export type { HistoricalSyncs, RunControls, RunReviews } from './operations/historical-syncs.ts';
 export type { AddedStorefront, StorefrontName } from './operations/storefront-name.ts';
-export type { ListedAccount } from './operations/storefronts.ts';
-export type { WebhooksRequest } from './operations/webhooks.ts';
-export type {
-  ClosedPeriods,
-  Corrections,
-  OfAccount,
-  OfStorefronts,
-  ReconcileRequest,
-  TaxNexusOperations,
-  Webhooks,
-} from './operations/tax-nexus-operations.ts';
+export type { ListedAccount } from './operations/accounts/list-accounts.ts';
+export type { WebhooksRequest } from './operations/webhooks/subscriptions.ts';
+export type { ClosedPeriods, Corrections, TaxNexusOperations, Webhooks } from './operations/table.ts';
+export type { OfAccount, OfStorefronts } from './operations/requests.ts';
+export type { ReconcileRequest } from './operations/reconcile.ts';
 export {
   type FailureCause,
   historicalSync,

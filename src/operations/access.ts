@@ -5,7 +5,6 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { defaultAccount } from '../domain/inbox.ts';
 import type { AuditPage, ReviewStore } from '../domain/review-store.ts';
 import type { Run } from '../domain/run.ts';
-import type { OverviewRequest } from './overview.ts';
 import type { AccountState, CountPorts, OperationPorts } from './ports.ts';
 
 /** What a user may see, as the host states it. */
@@ -96,6 +95,14 @@ const seenBy = (
   // Before its first storefront, an app of one account shows that.
   return { allowed, own: given ?? (ofStorefronts.length === 0 ? [defaultAccount] : ofStorefronts) };
 };
+
+/** Which accounts an overview is of, and what of them. */
+export interface OverviewRequest {
+  readonly accounts: readonly string[];
+  readonly storefronts: readonly string[];
+  /** A run that includes another storefront is not counted. */
+  readonly isLimited: boolean;
+}
 
 /** What a user sees in the overview of their accounts. */
 export const overviewOfUser = (

@@ -1,3 +1,4 @@
+/** `check`: whether a historical sync can begin. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -11,8 +12,11 @@ import { inParallel } from '../domain/async.ts';
 import { checkService, describeFacts, describeWire } from '../pipeline/check-service.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
 import { failureOf } from './failure.ts';
+import { asIs, ofStorefronts, operation } from './operation.ts';
 import type { AccountState, OperationPorts } from './ports.ts';
-import { someStorefronts, type Operation, withAccount } from './state.ts';
+import type { OfStorefronts } from './requests.ts';
+import { count, fields, list, named, oneOf, orNull, storefrontNames, text, yesNo } from './shapes.ts';
+import { someStorefronts, withAccount } from './state.ts';
 
 /** What was found out about the service, or about a storefront. */
 export interface CheckedPart {
@@ -33,15 +37,41 @@ export interface Check {
   readonly parts: readonly CheckedPart[];
 }
 
-/** How a check is made. */
-export interface CheckManner {
-  /** Whether the service is asked again for the first transaction. */
-  readonly isProbe: boolean;
-  /** Whether the sums of days are compared with a full count. */
-  readonly isOfSums?: boolean;
-  /** How the person checks once more, as the end of a sentence. */
-  readonly again: string;
+/** What is checked, and how. */
+export interface CheckRequest<Name extends string> extends OfStorefronts<Name> {
+  /** Reads again what the service holds of the first transaction. Default false. */
+  readonly probe?: boolean;
+  /** Counts all transactions again, and compares them with the sums of days that statements and thresholds read. Default false. */
+  readonly sums?: boolean;
+  /** How a person checks once more, as the end of a sentence. Default `check again`. */
+  readonly again?: string;
 }
+
+export interface CheckPromise<Name extends string> {
+  /**
+   * Checks the service and storefronts of one account: credentials, permissions, reachable history. Changes nothing. Rejects with
+   * `UNKNOWN_STOREFRONT` and `ACCOUNT`; a platform or service that does not answer is a finding.
+   *
+   * @example
+   * const { isReady, parts } = await taxNexus.check();
+   */
+  readonly check: (request?: CheckRequest<Name>) => Promise<Check>;
+}
+
+const checkShape = named(
+  'Check',
+  fields({
+    isReady: yesNo('Whether nothing stops a sync'),
+    parts: list(
+      fields({
+        subject: text('"service", or a storefront'),
+        account: orNull(fields({ id: text(), name: text(), timeZone: text('IANA') })),
+        findings: list(fields({ level: oneOf('fine', 'warns', 'stops'), subject: text(), message: text() })),
+        records: orNull(count),
+      }),
+    ),
+  }),
+);
 
 /** Adds the remedy for a platform that does not respond, which the failure does not name. */
 const describeSource = (storefront: string, error: SourceError, again: string): string => {
@@ -104,10 +134,8 @@ const describeSums = ({ transactions, sums, wrong, wrongCount }: SumsCheck): Rea
 
 const checkedSums = async (
   { reviews }: Pick<AccountState, 'reviews'>,
-  { isOfSums = false }: CheckManner,
   seesAll: boolean,
 ): Promise<E.Either<StoreError, readonly CheckedPart[]>> => {
-  if (!isOfSums) return E.right([]);
   const part = { subject: 'sync database', account: null, records: null };
   const message = 'they are of all storefronts together, and you do not see all of them';
   if (!seesAll) return E.right([{ ...part, findings: [{ level: 'warns', subject: 'sums', message }] }]);
@@ -118,37 +146,44 @@ const checkedSums = async (
 /** Storefronts that are asked at the same time. */
 const atATime = inParallel(8);
 
-/**
- * Checks the service and these storefronts: credentials, permissions, reachable history. Changes nothing. Left with
- * `UNKNOWN_STOREFRONT`, also for an empty list.
- */
-export const check = (
-  ports: OperationPorts,
-  storefronts: readonly string[],
-  manner: CheckManner = { isProbe: false, again: 'check again' },
-): Operation<Check> =>
-  pipe(
-    TE.fromEither(someStorefronts(ports, storefronts)),
-    TE.flatMap((names) =>
-      withAccount(ports, (state) => async () => {
-        const checked: CheckedStorefront[] = [];
-        const sees = await state.seesAll();
-        if (E.isLeft(sees)) return E.left(failureOf(sees.left));
-        const [findings] = await Promise.all([
-          state.checkService({ ...manner, namesFirst: sees.right })(),
-          atATime([...names.entries()], async ([position, name]) => {
-            checked[position] = await checkStorefront(ports, name, manner.again);
-          }),
-        ]);
-        const sums = await checkedSums(state, manner, sees.right);
-        if (E.isLeft(sums)) return E.left(failureOf(sums.left));
-        const service = { subject: 'service', account: null, findings, records: null };
-        const parts = [service, ...withTwins(checked), ...sums.right];
-        const isReady = parts.every((part) => part.findings.every(({ level }) => level !== 'stops'));
-        return E.right({ isReady, parts });
-      }),
+export const check = operation<CheckPromise<string>['check']>()({
+  name: 'check',
+  summary: 'Checks the service and storefronts: credentials, permissions, reachable history. Changes nothing',
+  right: 'operate',
+  about: ofStorefronts,
+  ask: (request = {}) => request,
+  run: (ports, { storefronts = ports.storefronts(), probe = false, sums = false, again = 'check again' }) =>
+    pipe(
+      TE.fromEither(someStorefronts(ports, storefronts)),
+      TE.flatMap((names) =>
+        withAccount(ports, (state) => async () => {
+          const checked: CheckedStorefront[] = [];
+          const sees = await state.seesAll();
+          if (E.isLeft(sees)) return E.left(failureOf(sees.left));
+          const [findings] = await Promise.all([
+            state.checkService({ isProbe: probe, again, namesFirst: sees.right })(),
+            atATime([...names.entries()], async ([position, name]) => {
+              checked[position] = await checkStorefront(ports, name, again);
+            }),
+          ]);
+          const ofSums = sums ? await checkedSums(state, sees.right) : E.right([]);
+          if (E.isLeft(ofSums)) return E.left(failureOf(ofSums.left));
+          const service = { subject: 'service', account: null, findings, records: null };
+          const parts = [service, ...withTwins(checked), ...ofSums.right];
+          const isReady = parts.every((part) => part.findings.every(({ level }) => level !== 'stops'));
+          return E.right({ isReady, parts });
+        }),
+      ),
     ),
-  );
+  http: {
+    method: 'post',
+    path: '/check',
+    given: fields({}, { storefronts: storefrontNames }),
+    ask: asIs,
+    show: asIs,
+    answer: checkShape,
+  },
+});
 
 const knownFacts = async ({ store, wire }: Pick<SyncPorts, 'store' | 'wire'>): Promise<ServiceFacts | null> => {
   const kept = await store.serviceFacts(wire?.fingerprint ?? '')();

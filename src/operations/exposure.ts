@@ -1,3 +1,4 @@
+/** `exposure`: how near the economic nexus threshold of each US state the known sales are. */
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { type DateRange, dayProblem } from '../domain/date-range.ts';
@@ -5,10 +6,14 @@ import { instantOfMilliseconds } from '../domain/instant.ts';
 import type { DailySales } from '../domain/review-store.ts';
 import { type SalesBasis, salesBases } from '../reconcile/thresholds/counted-sales.ts';
 import { type Exposure, exposureInTurns, type Question } from '../reconcile/thresholds/exposure.ts';
+import { type Disagreement, measuringPeriods } from '../mapping/nexus-rule.ts';
 import { daysRead } from './days-read.ts';
 import { fail } from './failure.ts';
-import { knownRegistrations } from './registrations.ts';
+import { asIs, ofAccount, operation } from './operation.ts';
 import type { AccountState, OperationPorts } from './ports.ts';
+import { knownRegistrations, registrationFields } from './registrations/known-registrations.ts';
+import type { OfAccount } from './requests.ts';
+import { count, day, eachOf, fields, list, named, oneOf, orNull, text, whole, yesNo } from './shapes.ts';
 import { fromStore, type Operation, shownStorefronts, whoSeesAll, withAccount } from './state.ts';
 
 const inBoth = (some: readonly DateRange[], others: readonly DateRange[]): readonly DateRange[] =>
@@ -66,25 +71,138 @@ export const knownForThresholds = (
   );
 };
 
-/**
- * How near the thresholds of states an account's known sales are. Left with `RANGE` for a day that is not in the calendar, and with `FORBIDDEN`
- * for a user who does not see all storefronts.
- */
-export const exposure = (ports: OperationPorts, question: ExposureQuestion = {}): Operation<Exposure> => {
-  const { on, basis = 'gross' } = question;
-  // A host in JavaScript may ask for anything.
-  if (!salesBases.includes(basis))
-    return TE.fromEither(fail('INVALID', `"basis" must be one of ${salesBases.join(', ')}.`));
-  const problem = on === undefined ? undefined : dayProblem(on);
-  if (problem !== undefined) return TE.fromEither(fail('RANGE', problem));
-  return withAccount(ports, (state) =>
-    pipe(
-      knownForThresholds(ports, state, question),
-      TE.flatMapTask(
-        ({ sales, question }) =>
-          () =>
-            exposureInTurns(sales, question),
-      ),
+export interface ExposurePromise {
+  /**
+   * How near the economic nexus threshold of each US state the sales are that the sync database knows, those of dry runs too, and
+   * when it was crossed. An indication; the service decides. Asks no platform and not the service. Rejects with `RANGE` for a day
+   * that is not in the calendar, with `INVALID` for another basis, and with `ACCOUNT`.
+   *
+   * @param request `on`: the day of the question, `YYYY-MM-DD`. Default: today in UTC. `basis`: `net` subtracts refunds. Default: `gross`
+   *
+   * @example
+   * const { states } = await taxNexus.exposure({ on: '2026-03-31' });
+   */
+  readonly exposure: (request?: OfAccount & ExposureQuestion) => Promise<Exposure>;
+}
+
+const thresholdAmounts = fields({
+  sales: whole('US dollars', { minimum: 0 }),
+  transactions: orNull(count),
+  needsBoth: yesNo('Sales and transactions; otherwise either is enough'),
+});
+
+const disagreement = eachOf<Disagreement>({
+  ...{ 'marketplace sales': true, 'measuring period': true, 'which sales count': true },
+  ...{ 'whether the amount itself is enough': true, 'collect-from day': true },
+});
+
+const exposureShape = named(
+  'Exposure',
+  fields({
+    on: day,
+    basis: oneOf(...salesBases),
+    known: orNull(fields({ from: day, to: day })),
+    states: list(
+      fields({
+        state: text('TX'),
+        status: oneOf('reached', 'over', 'below'),
+        sales: text('US dollars without tax in the measuring period'),
+        netSales: text('The same, less the refunds of these days'),
+        transactions: count,
+        period: fields({
+          rule: oneOf(...measuringPeriods),
+          from: day,
+          to: day,
+        }),
+        threshold: thresholdAmounts,
+        openingBalances: orNull(
+          fields({
+            sales: text('What opening balances add to "sales" and "netSales"'),
+            transactions: whole('What they add to "transactions"', { minimum: 0 }),
+            channels: list(text('A channel that is not connected')),
+          }),
+        ),
+        percent: count,
+        duties: list(
+          fields({ crossedOn: day, threshold: thresholdAmounts, collectFrom: orNull(day), until: orNull(day) }),
+        ),
+        notCollected: orNull(
+          fields({
+            ...{
+              from: day,
+              to: day,
+              sales: text('Your own sales since the day to collect from, US dollars without tax'),
+            },
+            untaxed: text('Of these, taxable sales on which no tax was charged'),
+            rate: orNull(text('Percent that was charged on taxed sales to the state')),
+            tax: orNull(text('An estimate of the tax that was not collected, US dollars')),
+          }),
+        ),
+        registration: orNull(fields(registrationFields)),
+        notRead: list(fields({ from: day, to: day })),
+        includesMarketplaceSales: yesNo(),
+        lacksMarketplaceSales: yesNo('The state counts them, but your setting marketplaceSales skips or holds them'),
+        disagreements: list(disagreement),
+        source: fields({
+          name: text('Statute, rule or state page; or your setting'),
+          link: orNull(text('Where to read it: https://…')),
+          on: orNull(day),
+        }),
+        isOutdated: yesNo('The source is older than a year'),
+      }),
     ),
-  );
-};
+    registrations: list(fields({ state: text('TX'), ...registrationFields })),
+    onHold: list(
+      fields({
+        ...{ state: orNull(text('Null where it is not known')), count },
+        total: text('US dollars with tax, as far as amounts are known'),
+      }),
+    ),
+    notInDollars: whole('Sales in other currencies, left out', { minimum: 0 }),
+    otherCurrencies: list(
+      fields({ state: text('TX'), currency: text('EUR'), count, sales: text('Without tax, in that currency') }),
+    ),
+    reviewedOn: day,
+    isOutdated: yesNo('The thresholds are older than a year'),
+  }),
+);
+
+export const exposure = operation<ExposurePromise['exposure']>()({
+  name: 'exposure',
+  summary: 'How near the economic nexus threshold of each US state the known sales are',
+  right: 'view',
+  about: ofAccount,
+  ask: (request = {}) => request,
+  run: (ports, asked) => {
+    const { on, basis = 'gross' } = asked;
+    // A host in JavaScript may ask for anything.
+    if (!salesBases.includes(basis))
+      return TE.fromEither(fail('INVALID', `"basis" must be one of ${salesBases.join(', ')}.`));
+    const problem = on === undefined ? undefined : dayProblem(on);
+    if (problem !== undefined) return TE.fromEither(fail('RANGE', problem));
+    return withAccount(ports, (state) =>
+      pipe(
+        knownForThresholds(ports, state, asked),
+        TE.flatMapTask(
+          ({ sales, question }) =>
+            () =>
+              exposureInTurns(sales, question),
+        ),
+      ),
+    );
+  },
+  http: {
+    method: 'get',
+    path: '/exposure',
+    given: fields(
+      {},
+      {
+        on: text('The day of the question, YYYY-MM-DD. Default: today in UTC', { maxLength: 10 }),
+        basis: oneOf(...salesBases),
+      },
+    ),
+    ask: asIs,
+    show: asIs,
+    answer: exposureShape,
+  },
+});

@@ -4,7 +4,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import { daysOf } from '../domain/date-range.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import type { DailyCount } from '../domain/review-store.ts';
-import { needsDecision, type OpenGroup, waitingToBeSent } from './decisions.ts';
+import { needsDecision, type OpenGroup, waitingToBeSent } from './decisions/open-groups.ts';
 import type { AccountState, OperationPorts } from './ports.ts';
 import { fromStore, type Operation, withAccount } from './state.ts';
 

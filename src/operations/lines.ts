@@ -1,13 +1,29 @@
+/** `historicalSync.lines`: what became of each transaction of a run, and why. */
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { Inbox, Resolution } from '../domain/inbox.ts';
 import { moneyIn } from '../domain/money.ts';
-import type { Adjustment, LineAmounts, ReportLine, StatedSale } from '../domain/run.ts';
+import type { Adjustment, AdjustmentKind, LineAmounts, Outcome, ReportLine, StatedSale } from '../domain/run.ts';
 import type { LineFilter, StoreError } from '../domain/sync-store.ts';
 import { fail } from './failure.ts';
-import type { OperationPorts } from './ports.ts';
-import { fromStore, type Operation, withRun } from './state.ts';
+import { asIs, ofRun, operation } from './operation.ts';
+import {
+  eachOf,
+  fields,
+  instant,
+  list,
+  money,
+  named,
+  oneOf,
+  orNull,
+  pageOf,
+  paging,
+  storefrontName,
+  text,
+  yesNo,
+} from './shapes.ts';
+import { fromStore, withRun } from './state.ts';
 
 /** A person's note on a line, a difference or an adjustment. */
 export type Note = Pick<Resolution, 'note' | 'by' | 'at'>;
@@ -143,25 +159,116 @@ export const readNotes = (
     ),
   );
 
-/** The lines of a run's report, a page at a time. Left with `UNKNOWN_RUN`, and with `INVALID` for a cursor or limit that is none. */
-export const findLines = (
-  ports: OperationPorts,
-  runId: string,
-  { cursor, limit = 50, ...filter }: LinesRequest,
-): Operation<LinesPage> => {
-  const after = positionIn(cursor);
-  if (O.isNone(after)) return TE.fromEither(fail('INVALID', noCursor));
-  if (!isPageSize(limit, maxLines))
-    return TE.fromEither(fail('INVALID', `The limit must be a number from 1 to ${maxLines}.`));
-  return withRun(ports, runId, ({ store, inbox }, run) =>
-    pipe(
-      fromStore(store.findLines(run.id, filter, { after: after.value, limit })),
-      TE.bindTo('page'),
-      TE.bind('notes', () => fromStore(readNotes(inbox, run.storefronts))),
-      TE.map(({ page: { lines, next }, notes }) => ({
-        items: lines.map((line) => toLine(line, notes)),
-        next: O.toNullable(next),
-      })),
+export interface LinesPromise {
+  /**
+   * Lines of a run's report, a page at a time: what became of each transaction, and why. Money is decimals in major units. Live
+   * sales are those of the run `live:` and the storefront's name. Rejects with `UNKNOWN_RUN`, and with `INVALID` for a cursor or
+   * limit that is none.
+   *
+   * @example
+   * const { items, next } = await taxNexus.historicalSync.lines(id, { outcomes: ['failed', 'held'], limit: 100 });
+   */
+  readonly lines: (runId: string, request?: LinesRequest) => Promise<LinesPage>;
+}
+
+const outcome = eachOf<Outcome>({ succeeded: true, alreadyPresent: true, failed: true, skipped: true, held: true });
+
+export const adjustmentKind = eachOf<AdjustmentKind>({
+  refund: true,
+  edit: true,
+  cancellation: true,
+  return: true,
+  dispute: true,
+  drift: true,
+  deletion: true,
+});
+
+export const adjustmentShape = fields({
+  kind: adjustmentKind,
+  id: text(),
+  occurredAt: instant,
+  currency: text(),
+  amount: money,
+  tax: orNull(money),
+  sent: yesNo('Whether it was sent as a transaction of its own'),
+  message: text(),
+});
+
+const lineShape = named(
+  'Line',
+  fields({
+    storefront: text(),
+    id: text(),
+    sourceId: text('The id at the platform'),
+    name: text(),
+    kind: oneOf('sale', 'refund'),
+    outcome,
+    reason: orNull(text()),
+    message: orNull(text()),
+    occurredAt: orNull(instant),
+    stated: orNull(fields({ currency: text(), total: orNull(money), jurisdiction: orNull(text()) })),
+    amounts: orNull(
+      fields({
+        currency: text(),
+        jurisdiction: text('CA, CA-ON, DE-*'),
+        month: text('YYYY-MM'),
+        total: money,
+        taxCollected: money,
+        reportedTax: orNull(money),
+      }),
     ),
-  );
-};
+    findings: list(text()),
+    adjustments: list(adjustmentShape),
+    note: orNull(fields({ note: text(), by: text(), at: instant })),
+  }),
+);
+
+export const listLines = operation<LinesPromise['lines'], LinesRequest & { readonly runId: string }>()({
+  name: 'listLines',
+  summary: 'What became of each transaction, and why',
+  right: 'view',
+  about: ofRun,
+  ask: (runId, request = {}) => ({ ...request, runId }),
+  run: (ports, { runId, cursor, limit = 50, ...filter }) => {
+    const after = positionIn(cursor);
+    if (O.isNone(after)) return TE.fromEither(fail('INVALID', noCursor));
+    if (!isPageSize(limit, maxLines))
+      return TE.fromEither(fail('INVALID', `The limit must be a number from 1 to ${maxLines}.`));
+    return withRun(ports, runId, ({ store, inbox }, run) =>
+      pipe(
+        fromStore(store.findLines(run.id, filter, { after: after.value, limit })),
+        TE.bindTo('page'),
+        TE.bind('notes', () => fromStore(readNotes(inbox, run.storefronts))),
+        TE.map(({ page: { lines, next }, notes }) => ({
+          items: lines.map((line) => toLine(line, notes)),
+          next: O.toNullable(next),
+        })),
+      ),
+    );
+  },
+  http: {
+    method: 'get',
+    path: '/runs/{runId}/lines',
+    given: fields(
+      {},
+      {
+        ...paging(maxLines, 50),
+        outcomes: list(outcome),
+        storefront: storefrontName,
+        id: text('Of one line'),
+        reason: text(),
+        finding: text(),
+        jurisdiction: text('CA, CA-ON, DE-*'),
+        month: text('YYYY-MM'),
+        text: text(
+          'A number or id, a state or country, or an amount; of up to 100,000 lines also a part of a number or id',
+        ),
+        hasAdjustments: yesNo('Only sales with a refund, an edit, a drift'),
+        unsentAdjustment: adjustmentKind,
+      },
+    ),
+    ask: (given, { path }) => ({ ...given, ...path }),
+    show: asIs,
+    answer: pageOf(lineShape),
+  },
+});

@@ -3,9 +3,11 @@ import { pipe } from 'fp-ts/lib/function.js';
 import type { AccountFacts, CountedDay, CountedSpan, RequestedRun } from '../domain/account-facts.ts';
 import { daysOf } from '../domain/date-range.ts';
 import { type Instant, instantOfMilliseconds } from '../domain/instant.ts';
-import { type OpenTotal, openTotals } from './decisions.ts';
+import { type OpenTotal, openTotals } from './decisions/matters.ts';
+import type { OverviewRequest } from './access.ts';
 import { completeThrough } from './home.ts';
 import type { OperationPorts } from './ports.ts';
+import { count, day, fields, list, named, orNull, text } from './shapes.ts';
 import { fromStore, type Operation } from './state.ts';
 
 /** Where one of several accounts stands. Days are of the storefronts' own calendars, `YYYY-MM-DD`. */
@@ -27,14 +29,6 @@ export interface AccountOverview {
   readonly signedOffThrough: string | null;
   /** Past months with sales to sync that are not closed, `YYYY-MM`. */
   readonly openMonths: readonly string[];
-}
-
-/** Which accounts, and what of them. */
-export interface OverviewRequest {
-  readonly accounts: readonly string[];
-  readonly storefronts: readonly string[];
-  /** A run that includes another storefront is not counted. */
-  readonly isLimited: boolean;
 }
 
 const millisecondsOfDay = 86_400_000;
@@ -195,3 +189,18 @@ export const readOverview = (
     }),
     TE.map(({ facts, counted, now }) => sumUp(request, ports.accountOf, facts, counted, now.slice(0, 10))),
   );
+
+export const accountOverviewShape = named(
+  'AccountOverview',
+  fields({
+    name: text(),
+    storefronts: list(text()),
+    lastSyncAt: orNull(text('RFC 3339, UTC')),
+    open: fields({ count, totals: list(fields({ currency: orNull(text()), count, total: text('Decimals') })) }),
+    toCheck: count,
+    differences: count,
+    completeThrough: orNull(day),
+    signedOffThrough: orNull(day),
+    openMonths: list(text('YYYY-MM')),
+  }),
+);

@@ -11,7 +11,7 @@ import { liveRunId, type ReportLine, type Run, type RunSummary } from '../domain
 import type { LineFilter, StoreError } from '../domain/sync-store.ts';
 import { auditOf } from './audit.ts';
 import { type DecidedFilter, listDecided } from './decided.ts';
-import type { Selection } from './decisions.ts';
+import type { Selection } from './decisions/matters.ts';
 import { readStanding, type Standing } from './home.ts';
 import type { AccountState, CountPorts, LiveProgress, OperationPorts } from './ports.ts';
 import { type NamedLine, recordUrl } from './record-url.ts';

@@ -1,3 +1,4 @@
+/** `statement`: what was sent of a period by state and month, and what is on hold. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as RA from 'fp-ts/lib/ReadonlyArray.js';
@@ -9,13 +10,15 @@ import { instantOfMilliseconds } from '../domain/instant.ts';
 import { moneyIn } from '../domain/money.ts';
 import type { Run } from '../domain/run.ts';
 import type { ClosedPeriod, PeriodChange, ReviewStore } from '../domain/review-store.ts';
-import { type OpenTotal, openTotals } from './decisions.ts';
+import { type OpenTotal, openTotals } from './decisions/matters.ts';
 import { summaryOf, summaryRows } from './export/month-summaries.ts';
 import { negated, sumBy, type SummaryRow } from './export/figures.ts';
 import { notTaxedOf } from './export/summary.ts';
 import { failureOf } from './failure.ts';
-import type { OperationPorts } from './ports.ts';
-import { listClosedPeriods, shownChanges } from './closed-periods.ts';
+import { shownChanges, shownClosedPeriods } from './closed-periods/shown-changes.ts';
+import { asIs, ofAccount, operation } from './operation.ts';
+import type { OfAccount } from './requests.ts';
+import { count, day, fields, instant, list, localDay, named, oneOf, orNull, text, whole } from './shapes.ts';
 import { fromStore, type Operation, rangeOf, withAccount } from './state.ts';
 
 /** Figures of a month of a state, or of a whole period. Money as decimals in major units. */
@@ -263,59 +266,137 @@ const signOffsIn = (
     TE.map((all) => all.flat()),
   );
 
-/**
- * One statement of an account and a period, from the sync database alone; each figure says whether it is of the shops or of the
- * service. Left with `RANGE`.
- */
-export const periodStatement = (ports: OperationPorts, from: string, to: string): Operation<PeriodStatement> =>
-  pipe(
-    TE.fromEither(rangeOf(from, to)),
-    TE.flatMap((range) =>
-      withAccount(ports, (state) => {
-        const { reviews, seesAll } = state;
-        const isOfPeriod = ({ month }: Pick<ClosedPeriod, 'month'>): boolean =>
-          month >= range.from.slice(0, 7) && month <= range.to.slice(0, 7);
-        const now = instantOfMilliseconds(ports.clock.now());
-        const own = ports.storefronts();
-        return pipe(
-          TE.Do,
-          TE.bind('sees', () => fromStore(seesAll)),
-          // Also those that were removed since: what they sent is in the sums.
-          TE.bind('storefronts', ({ sees }) =>
-            sees
-              ? pipe(
-                  fromStore(reviews.storefronts),
-                  TE.map((all) => [...new Set([...own, ...all])]),
-                )
-              : TE.right(own),
-          ),
-          TE.bind('rows', ({ sees, storefronts }) =>
-            fromStore(summaryOf(reviews, { days: range, ...(!sees && { storefronts }) })),
-          ),
-          TE.bind('holds', ({ storefronts }) => heldIn(reviews, storefronts, range, now)),
-          TE.bind('left', ({ storefronts }) => leftOutIn(reviews, storefronts, range)),
-          TE.bind('closed', () => pipe(listClosedPeriods(ports), TE.map(RA.filter(isOfPeriod)))),
-          TE.bind('afterClosing', ({ sees, rows, closed }) =>
-            sees ? changedSince(reviews, range, rows, closed) : TE.right([]),
-          ),
-          TE.bind('changes', () => shownChanges(state)),
-          TE.bind('signOffs', () => signOffsIn(reviews, range)),
-          TE.map(({ storefronts, rows, holds, left, closed, afterClosing, changes, signOffs }) => ({
-            ...{ range, storefronts, at: now, ...holds, ...left, signOffs },
-            lines: sumBy(rows, ({ jurisdiction, currency, month }) => `${jurisdiction} ${currency} ${month}`).map(
-              (row) => ({ ...figuresOf(row), state: row.jurisdiction, month: row.month }),
-            ),
-            states: sumBy(rows, ({ jurisdiction, currency }) => `${jurisdiction} ${currency}`).map((row) => ({
-              ...figuresOf(row),
-              state: row.jurisdiction,
-            })),
-            totals: sumBy(rows, ({ currency }) => currency).map(figuresOf),
-            ...{ closed, afterClosing },
-            reopened: changes.flatMap(({ action, ...change }) =>
-              action === 'reopen' && isOfPeriod(change) ? [change] : [],
-            ),
-          })),
-        );
+export interface StatementPromise {
+  /**
+   * One statement of an account and a period: what was sent by state and month, which figures are of the shops and which of the
+   * service, and what is on hold. Asks no platform and not the service. Rejects with `RANGE`, and with `ACCOUNT` for several accounts.
+   */
+  readonly statement: (request: OfAccount & { readonly from: string; readonly to: string }) => Promise<PeriodStatement>;
+}
+
+const decimals = text('Decimals');
+
+const shopsWith = (number: typeof count) =>
+  fields({
+    ...{ sales: number, gross: text('Decimals, without tax'), exempt: text('Sent as exempt, or of a marketplace') },
+    ...{ taxed: text('Of the rest, what the platform taxed'), notTaxed: decimals },
+    ...{ unknownIfTaxed: text('With tax, and not known on how much of it'), tax: decimals },
+    ...{ refunds: number, refunded: decimals, refundedTaxed: decimals, refundedUnknownIfTaxed: decimals },
+    refundedTax: decimals,
+  });
+
+const figures = {
+  currency: text(),
+  shops: shopsWith(count),
+  service: fields({ transactions: count, total: decimals, tax: decimals, reportedTax: decimals }),
+};
+
+const periodStatementShape = named(
+  'PeriodStatement',
+  fields({
+    range: fields({ from: day, to: day }),
+    storefronts: list(text()),
+    at: instant,
+    lines: list(fields({ ...figures, month: text('YYYY-MM'), state: text() })),
+    states: list(fields({ ...figures, state: text() })),
+    totals: list(fields(figures)),
+    held: list(
+      fields({
+        ...{ storefront: text(), name: text(), reason: text(), occurredAt: orNull(text()) },
+        ...{ jurisdiction: orNull(text()), currency: orNull(text()), total: orNull(decimals) },
+        timeZone: orNull(text('IANA, of its storefront')),
+        decision: orNull(oneOf('send', 'leave out', 'accept', 'later')),
       }),
     ),
-  );
+    heldTotals: list(fields({ currency: orNull(text()), count, total: decimals })),
+    leftOut: list(
+      fields({
+        ...{ storefront: text(), name: text(), reason: text(), day: orNull(day) },
+        ...{ jurisdiction: orNull(text()), currency: orNull(text()), total: orNull(decimals) },
+        ...{ by: text(), at: instant, note: text() },
+      }),
+      'The largest first, at most 500',
+    ),
+    leftOutTotals: list(fields({ currency: orNull(text()), count, total: decimals })),
+    signOffs: list(
+      fields({
+        ...{ runId: text(), by: text(), at: instant },
+        ...{ range: fields({ from: day, to: day }), storefronts: list(text()) },
+      }),
+    ),
+    closed: list(fields({ month: text('YYYY-MM'), by: text(), at: instant })),
+    afterClosing: list(
+      fields({ month: text('YYYY-MM'), state: text(), currency: text(), shops: shopsWith(whole('May be negative')) }),
+      'By how much figures of closed months have changed since each was closed',
+    ),
+    reopened: list(fields({ month: text('YYYY-MM'), by: text(), at: instant, reason: text() })),
+  }),
+);
+
+export const statement = operation<StatementPromise['statement']>()({
+  name: 'statement',
+  summary: 'What was sent of a period by state and month, which figures are of the service, and what is on hold',
+  right: 'view',
+  about: ofAccount,
+  ask: asIs,
+  run: (ports, { from, to }) =>
+    pipe(
+      TE.fromEither(rangeOf(from, to)),
+      TE.flatMap((range) =>
+        withAccount(ports, (state) => {
+          const { reviews, seesAll } = state;
+          const isOfPeriod = ({ month }: Pick<ClosedPeriod, 'month'>): boolean =>
+            month >= range.from.slice(0, 7) && month <= range.to.slice(0, 7);
+          const now = instantOfMilliseconds(ports.clock.now());
+          const own = ports.storefronts();
+          return pipe(
+            TE.Do,
+            TE.bind('sees', () => fromStore(seesAll)),
+            // Also those that were removed since: what they sent is in the sums.
+            TE.bind('storefronts', ({ sees }) =>
+              sees
+                ? pipe(
+                    fromStore(reviews.storefronts),
+                    TE.map((all) => [...new Set([...own, ...all])]),
+                  )
+                : TE.right(own),
+            ),
+            TE.bind('rows', ({ sees, storefronts }) =>
+              fromStore(summaryOf(reviews, { days: range, ...(!sees && { storefronts }) })),
+            ),
+            TE.bind('holds', ({ storefronts }) => heldIn(reviews, storefronts, range, now)),
+            TE.bind('left', ({ storefronts }) => leftOutIn(reviews, storefronts, range)),
+            TE.bind('closed', () => pipe(shownClosedPeriods(ports), TE.map(RA.filter(isOfPeriod)))),
+            TE.bind('afterClosing', ({ sees, rows, closed }) =>
+              sees ? changedSince(reviews, range, rows, closed) : TE.right([]),
+            ),
+            TE.bind('changes', () => shownChanges(state)),
+            TE.bind('signOffs', () => signOffsIn(reviews, range)),
+            TE.map(({ storefronts, rows, holds, left, closed, afterClosing, changes, signOffs }) => ({
+              ...{ range, storefronts, at: now, ...holds, ...left, signOffs },
+              lines: sumBy(rows, ({ jurisdiction, currency, month }) => `${jurisdiction} ${currency} ${month}`).map(
+                (row) => ({ ...figuresOf(row), state: row.jurisdiction, month: row.month }),
+              ),
+              states: sumBy(rows, ({ jurisdiction, currency }) => `${jurisdiction} ${currency}`).map((row) => ({
+                ...figuresOf(row),
+                state: row.jurisdiction,
+              })),
+              totals: sumBy(rows, ({ currency }) => currency).map(figuresOf),
+              ...{ closed, afterClosing },
+              reopened: changes.flatMap(({ action, ...change }) =>
+                action === 'reopen' && isOfPeriod(change) ? [change] : [],
+              ),
+            })),
+          );
+        }),
+      ),
+    ),
+  http: {
+    method: 'get',
+    path: '/statement',
+    given: fields({ from: localDay, to: localDay }),
+    ask: asIs,
+    show: asIs,
+    answer: periodStatementShape,
+  },
+});

@@ -104,7 +104,7 @@ export interface AccountState {
   };
   /** What would become of sales under another setting: see `previewSetting`. */
   readonly previewSetting: (lines: readonly PreviewedLine[], choice: PolicyChoices) => T.Task<readonly PreviewedSale[]>;
-  /** Whether the service accepts the API key, and what is known about it; see `CheckManner`. */
+  /** Whether the service accepts the API key, and what is known about it; see `CheckRequest`. */
   readonly checkService: (manner: {
     readonly isProbe: boolean;
     readonly again: string;

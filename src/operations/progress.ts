@@ -1,5 +1,6 @@
 import type { Outcome, Run, RunStatus, RunSummary } from '../domain/run.ts';
 import { consideredOf, noProgress, type Progress, type Stop } from '../pipeline/progress.ts';
+import { count, eachOf, whole } from './shapes.ts';
 
 /** What became of the records of a run. */
 export interface RunCounts {
@@ -50,3 +51,17 @@ export const storedProgress = (
   const phase = status === 'running' ? 'syncing' : 'over';
   return toRunProgress({ ...noProgress(id, counts), phase, stops }, status);
 };
+
+export const runCounts = {
+  considered: whole('attempted + skipped + held', { minimum: 0 }),
+  attempted: whole('succeeded + alreadyPresent + failed', { minimum: 0 }),
+  succeeded: count,
+  alreadyPresent: count,
+  failed: count,
+  skipped: count,
+  held: count,
+};
+
+export const runStatus = eachOf<RunStatus>({
+  ...{ running: true, interrupted: true, stopped: true, finished: true, cancelled: true },
+});

@@ -10,7 +10,7 @@ import { readStops } from '../pipeline/run-marks.ts';
 import { type Report, toReport } from '../reconcile/report.ts';
 import type { ReviewUrl } from '../reconcile/review-link.ts';
 import { describeStops } from '../reconcile/why-ended.ts';
-import { type OpenGroup, toGroups } from './decisions.ts';
+import { type OpenGroup, toGroups } from './decisions/open-groups.ts';
 import { type Notes, readNotes } from './lines.ts';
 import type { AccountState } from './ports.ts';
 

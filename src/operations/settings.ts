@@ -3,7 +3,8 @@ import { pipe } from 'fp-ts/lib/function.js';
 import { moneyIn } from '../domain/money.ts';
 import type { PreviewedSale } from '../reconcile/preview-setting.ts';
 import { settingChoices, snippetOf } from '../reconcile/setting-choices.ts';
-import { listMatters, type Selection } from './decisions.ts';
+import { readMatters } from './decisions/list-matters.ts';
+import type { Selection } from './decisions/matters.ts';
 import { fail } from './failure.ts';
 import type { OperationPorts } from './ports.ts';
 import { type Operation, withAccount } from './state.ts';
@@ -66,7 +67,7 @@ export const previewSetting = (
   const choice = settingChoices(selection.what, selection.isSent)[index];
   if (choice === undefined) return TE.fromEither(fail('INVALID', 'No such setting settles these sales.'));
   return pipe(
-    listMatters(ports, { ...selection, sort: 'money', cursor: '0', limit: maxPreviewed }),
+    readMatters(ports, { ...selection, sort: 'money', cursor: '0', limit: maxPreviewed }),
     TE.flatMap(({ items }) =>
       withAccount(ports, ({ previewSetting: preview }) =>
         pipe(

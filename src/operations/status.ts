@@ -1,10 +1,13 @@
+/** `status`: what waits, is held or failed now. */
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { Instant } from '../domain/instant.ts';
 import { liveRunId, type Run, zeroCounts } from '../domain/run.ts';
-import { type MattersTotal, needsDecision, totalToBeSent } from './decisions.ts';
-import type { AccountState, OperationPorts } from './ports.ts';
+import { type MattersTotal, needsDecision, totalToBeSent } from './decisions/open-groups.ts';
+import { ofAccount, operation } from './operation.ts';
+import type { AccountState } from './ports.ts';
+import type { OfAccount } from './requests.ts';
 import { fromStore, type Operation, withAccount } from './state.ts';
 
 /** New sales of a storefront, in the sync database. */
@@ -53,38 +56,52 @@ const newestRun = (
     }),
   );
 
-/** What waits, is held or failed now, of live work, and the newest run. Reads the sync database only. */
-export const readStatus = (ports: OperationPorts): Operation<Status> =>
-  withAccount(ports, ({ inbox, reviews }) =>
-    pipe(
-      fromStore(inbox.state),
-      TE.bindTo('inboxes'),
-      TE.bind('run', () => newestRun(reviews)),
-      TE.bind('counts', ({ run }) =>
-        run === undefined || run.dryRun ? TE.right(zeroCounts) : fromStore(reviews.outcomeCounts(run.id)),
+export interface StatusPromise {
+  /**
+   * What waits, is held or failed now, of live sales and of the newest run. Asks no platform and not the service. Rejects with
+   * `ACCOUNT` for several accounts.
+   */
+  readonly status: (request?: OfAccount) => Promise<Status>;
+}
+
+export const status = operation<StatusPromise['status']>()({
+  name: 'status',
+  summary: 'What waits, is held or failed now, of live sales and of the newest run',
+  right: 'view',
+  about: ofAccount,
+  ask: (request = {}) => request,
+  run: (ports) =>
+    withAccount(ports, ({ inbox, reviews }) =>
+      pipe(
+        fromStore(inbox.state),
+        TE.bindTo('inboxes'),
+        TE.bind('run', () => newestRun(reviews)),
+        TE.bind('counts', ({ run }) =>
+          run === undefined || run.dryRun ? TE.right(zeroCounts) : fromStore(reviews.outcomeCounts(run.id)),
+        ),
+        TE.bind('closed', () => fromStore(reviews.closedPeriods)),
+        TE.bind('storefronts', ({ inboxes }) =>
+          TE.traverseSeqArray((storefront: string) =>
+            pipe(
+              fromStore(reviews.outcomeCounts(liveRunId(storefront))),
+              TE.map(({ succeeded, held, failed }): StorefrontStatus => {
+                const found = inboxes.find((one) => one.storefront === storefront);
+                const { due = 0, deferred = 0, parked = 0, oldest = null } = found ?? {};
+                return { storefront, waiting: due + deferred, oldest, parked, sent: succeeded, held, failed };
+              }),
+            ),
+          )(ports.storefronts()),
+        ),
+        TE.bind('groups', () => needsDecision(ports)),
+        TE.bind('toSend', () => totalToBeSent(ports)),
+        TE.map(({ groups, toSend, run, counts: { held, failed }, closed, storefronts }): Status => {
+          const lastRun = run && { id: run.id, status: run.status, range: run.range, dryRun: run.dryRun, held, failed };
+          const undecided = groups.reduce((sum, { isSent, count }) => (isSent ? sum : sum + count), 0);
+          return {
+            ...{ storefronts, lastRun: lastRun ?? null, undecided, toSend },
+            closedMonths: closed.map(({ month }) => month),
+          };
+        }),
       ),
-      TE.bind('closed', () => fromStore(reviews.closedPeriods)),
-      TE.bind('storefronts', ({ inboxes }) =>
-        TE.traverseSeqArray((storefront: string) =>
-          pipe(
-            fromStore(reviews.outcomeCounts(liveRunId(storefront))),
-            TE.map(({ succeeded, held, failed }): StorefrontStatus => {
-              const found = inboxes.find((one) => one.storefront === storefront);
-              const { due = 0, deferred = 0, parked = 0, oldest = null } = found ?? {};
-              return { storefront, waiting: due + deferred, oldest, parked, sent: succeeded, held, failed };
-            }),
-          ),
-        )(ports.storefronts()),
-      ),
-      TE.bind('groups', () => needsDecision(ports)),
-      TE.bind('toSend', () => totalToBeSent(ports)),
-      TE.map(({ groups, toSend, run, counts: { held, failed }, closed, storefronts }): Status => {
-        const lastRun = run && { id: run.id, status: run.status, range: run.range, dryRun: run.dryRun, held, failed };
-        const undecided = groups.reduce((sum, { isSent, count }) => (isSent ? sum : sum + count), 0);
-        return {
-          ...{ storefronts, lastRun: lastRun ?? null, undecided, toSend },
-          closedMonths: closed.map(({ month }) => month),
-        };
-      }),
     ),
-  );
+});

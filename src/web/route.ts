@@ -13,8 +13,8 @@ export type Route =
   /** An operation of the HTTP API. */
   | { readonly kind: 'api' };
 
-const ofApi =
-  /(?:^|\/)api\/v1(\/(?:openapi\.json|me|accounts|check|exposure|overview|statement|tie-out|export|notes|reconciliations|explanations|corrections(?:\/gone)?|closed-periods(?:\/(?:months|\d{4}-\d{2}\/reopen))?|opening-balances(?:\/remove)?|registrations(?:\/[A-Z]{2}\/remove)?|needs-decision(?:\/(?:sales|resync))?|decisions(?:\/[\w-]{1,63}(?:\/(?:send|undo))?)?|storefronts(?:\/[^/]+\/subscriptions)?|runs(?:\/[^/]+(?:\/[a-z-]{1,20})?)?))\/?$/;
+/** At the last `api/v1` of a path: a host may mount the handler below another one. */
+const ofApi = /^(?:.*\/)?api\/v1(\/.+?)\/?$/;
 
 /** The part of a path that belongs to the HTTP API, without a slash at its end; undefined for any other path. */
 export const apiPath = (path: string): string | undefined => ofApi.exec(path)?.[1];

@@ -196,6 +196,12 @@ const decisionsNow = (): Promise<readonly unknown[]> =>
 /** Each route is asked for often enough for some of them to be allowed to. */
 const users = sized({ quick: 850, all: 1_500 });
 
+const ports = { clock: { now: Date.now } } as ScreenPorts;
+const routesThere = [
+  ...screenApp(ports).routes.map((route) => ({ ...route, face: 'screen' as const })),
+  ...(await apiApp(ports)).routes.map((route) => ({ ...route, face: 'api' as const })),
+].filter(({ method }) => method !== 'ALL');
+
 describe('who may see what', () => {
   itInAll(
     'holds for hundreds of random users, routes and ids, over HTTP: nothing of others is shown, changed or counted',
@@ -276,12 +282,6 @@ describe('who may see what', () => {
     },
     300_000,
   );
-
-  const ports = { clock: { now: Date.now } } as ScreenPorts;
-  const routesThere = [
-    ...screenApp(ports).routes.map((route) => ({ ...route, face: 'screen' as const })),
-    ...apiApp(ports).routes.map((route) => ({ ...route, face: 'api' as const })),
-  ].filter(({ method }) => method !== 'ALL');
 
   it('is asked for of each route of the screen and of the API, and what changes something needs a right', () => {
     const known = routesOf('r', 's', true);

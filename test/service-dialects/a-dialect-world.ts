@@ -10,9 +10,9 @@ import { secret } from '../../src/domain/secret.ts';
 import type { TaxService } from '../../src/domain/tax-service.ts';
 import { defaultPolicy, type Policy } from '../../src/mapping/policy.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
-import { needsDecision, type OpenGroup } from '../../src/operations/decisions.ts';
+import { needsDecision, type OpenGroup } from '../../src/operations/decisions/open-groups.ts';
 import type { AccountState, OperationPorts } from '../../src/operations/ports.ts';
-import { readStatus } from '../../src/operations/status.ts';
+import { status } from '../../src/operations/status.ts';
 import { memoryStore } from '../support/memory-store.ts';
 import type { SyncPorts } from '../../src/pipeline/ports.ts';
 import { explain } from '../../src/reconcile/explain.ts';
@@ -244,7 +244,7 @@ export const aDialectWorld = async (options: DialectWorldOptions): Promise<Diale
         ...{ clock, storefronts: () => ['us-store'] },
         opened: () => Promise.resolve(E.right(account as AccountState)),
       } as Partial<OperationPorts> as OperationPorts;
-      const { undecided } = right(await readStatus(operations)());
+      const { undecided } = right(await status.run(operations, {})());
       return { undecided, groups: right(await needsDecision(operations)()) };
     },
     explain: async (sourceId) => {

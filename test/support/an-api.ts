@@ -13,7 +13,7 @@ interface Validator {
 }
 
 /** The validator that Fastify uses, which is there already. */
-const aValidator = (): Validator => {
+export const aValidator = (): Validator => {
   const fastify = createRequire(createRequire(import.meta.url).resolve('fastify'));
   const compiler = createRequire(fastify.resolve('@fastify/ajv-compiler'));
   const { default: Ajv } = compiler('ajv/dist/2020') as { readonly default: new (options: object) => Validator };

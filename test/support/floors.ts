@@ -54,10 +54,16 @@ export const floors: Readonly<Record<string, Floor>> = {
     packages: [...language, 'csv-stringify', 'hucre'],
   },
 
-  // Its pages and the HTTP API do what they do by the promises of a user.
+  // Its pages do what they do by the promises of a user; the HTTP API by the table of operations.
   'src/web': {
     mayImport: [...ground, 'src/pipeline', 'src/reconcile', 'src/operations'],
-    valuesOf: { 'src/operations': ['promises.ts', 'tax-nexus-error.ts'] },
+    valuesOf: {
+      'src/operations': [
+        ...['user-promises.ts', 'table.ts', 'tax-nexus-error.ts'],
+        // The document.
+        ...['shapes.ts', 'overview.ts', 'runs/read-progress.ts'],
+      ],
+    },
     packages: [...language, 'hono', 'node:*'],
   },
   'src/live': {

@@ -25,11 +25,52 @@ const faceOf = (node: ts.Node): ts.Node =>
       )
     : node;
 
+const printed = (node: ts.Node): string =>
+  printer.printNode(ts.EmitHint.Unspecified, faceOf(node), node.getSourceFile());
+
+const named: ReadonlySet<ts.Symbol> = new Set(exported.map(({ symbol }) => ownOf(symbol)));
+
+/** The interfaces that one extends and that have no exported name: hosts see their members as its own. */
+const partsOf = (node: ts.InterfaceDeclaration): readonly ts.InterfaceDeclaration[] =>
+  (node.heritageClauses ?? [])
+    .flatMap(({ types }) => types)
+    .flatMap(({ expression, typeArguments = [] }) => {
+      const found = checker.getSymbolAtLocation(expression);
+      const own = found === undefined ? undefined : ownOf(found);
+      if (own === undefined || named.has(own)) return [];
+      const given = typeArguments.map((one) => one.getText()).join();
+      return (own.declarations ?? [])
+        .filter(ts.isInterfaceDeclaration)
+        .filter(({ typeParameters = [] }) => typeParameters.map(({ name }) => name.text).join() === given);
+    });
+
+const membersOf = (node: ts.InterfaceDeclaration): readonly string[] => [
+  ...partsOf(node).flatMap(membersOf),
+  ...node.members.map(printed),
+];
+
+/** An interface with the members of its parts. */
+const textOf = (node: ts.Node): string => {
+  if (!ts.isInterfaceDeclaration(node) || partsOf(node).length === 0) return printed(node);
+  const parts = new Set(partsOf(node).map(({ name }) => name.text));
+  const kept = (node.heritageClauses ?? []).flatMap(({ types }) =>
+    types.filter(({ expression }) => !parts.has(expression.getText())),
+  );
+  const { factory } = ts;
+  const head = factory.updateInterfaceDeclaration(
+    ...([node, node.modifiers, node.name, node.typeParameters] as const),
+    kept.length === 0 ? undefined : [factory.createHeritageClause(ts.SyntaxKind.ExtendsKeyword, kept)],
+    [],
+  );
+  const text = printer.printNode(ts.EmitHint.Unspecified, head, node.getSourceFile());
+  return text.replace(/\{\s*\}$/, `{ ${membersOf(node).join(' ')} }`);
+};
+
 /** What a user sees of an export: a type as it is written, the type of a value. No comments, on one line. */
 const signatureOf = (symbol: ts.Symbol): string => {
   const own = ownOf(symbol);
   const types = (own.declarations ?? []).filter(isType);
-  const texts = types.map((node) => printer.printNode(ts.EmitHint.Unspecified, faceOf(node), node.getSourceFile()));
+  const texts = types.map(textOf);
   if (texts.length === 0) {
     const type = checker.getBaseTypeOfLiteralType(checker.getTypeOfSymbol(own));
     texts.push(`const ${own.name}: ${checker.typeToString(type, undefined, written)}`);

@@ -13,7 +13,7 @@ import { startOnWorkers, followRun, isOnWorkers } from '../../live/index.ts';
 import { inPrecedence } from '../configuration/configuration.ts';
 import { noteClosedMonths } from '../note-closed-months.ts';
 import { type RunProgress, storedProgress } from '../../operations/progress.ts';
-import { allowsRetry } from '../../operations/runs.ts';
+import { allowsRetry } from '../../operations/runs/retry-run.ts';
 import type { ActiveRun, ActiveRuns } from './active-runs.ts';
 import type { OpenAccount } from './accounts.ts';
 import type { CommandPorts } from './command-ports.ts';
@@ -21,7 +21,8 @@ import type { Opened } from './open.ts';
 import type { StorefrontTable } from './storefront-table.ts';
 import { rightOrThrow, TaxNexusError } from './tax-nexus-error.ts';
 import type { RunHandle } from '../../operations/storefront-name.ts';
-import type { HistoricalSyncRequest, RunControls } from '../../operations/historical-syncs.ts';
+import type { HistoricalSyncRequest } from '../../operations/runs/start-run.ts';
+import type { RunControls } from '../../operations/historical-syncs.ts';
 
 /** `ended` resolves when this process has nothing more to do with it. */
 type StartedRun = Pick<ActiveRun, 'id' | 'ended'>;

@@ -1,15 +1,16 @@
 import * as O from 'fp-ts/lib/Option.js';
 import { accountPorts } from '../../operations/access.ts';
+import type { Caller } from '../../operations/operation.ts';
 import type { OperationPorts } from '../../operations/ports.ts';
+import { csvOf, promisesOf as promisesFor } from '../../operations/promises.ts';
+import { type HostPromises, hostOperations } from '../../operations/table.ts';
 import { historicalSyncs, type HistoricalSyncPorts } from './historical-syncs.ts';
-import { lazyOperations } from './lazy-operations.ts';
 import type { Opened } from './open.ts';
 import { operationPorts, type OperationSources } from './operation-ports.ts';
 import type { TaxNexus } from './tax-nexus.ts';
-import type { TaxNexusOperations } from '../../operations/tax-nexus-operations.ts';
 
 /** What hosts and commands call. */
-export interface Promises extends TaxNexusOperations<string>, Pick<TaxNexus<string>, 'historicalSync'> {}
+export interface Promises extends Omit<HostPromises, 'historicalSync'>, Pick<TaxNexus<string>, 'historicalSync'> {}
 
 type Sources = Omit<HistoricalSyncPorts, 'table'> & Omit<OperationSources, 'syncs'>;
 
@@ -32,10 +33,13 @@ export const promisesOf =
     });
     const all = operationPorts({ ...sources, syncs });
     const ports = account === undefined ? all : accountPorts(all, account);
-    const { historicalSync, ...operations } = lazyOperations(ports, async (runId) =>
-      account === undefined ? (await opened()).accountNameOfRun(runId) : O.some(account),
-    );
+    const caller: Caller = {
+      ports,
+      accountOfRun: async (runId) =>
+        account === undefined ? (await opened()).accountNameOfRun(runId) : O.some(account),
+    };
+    const { historicalSync, ...operations } = promisesFor<HostPromises>(caller, hostOperations);
     // A command retries live sales itself, to their end: the process that takes the webhooks may not be there.
     const own = sources.command === null ? {} : { retry: syncs.retry };
-    return { ...operations, historicalSync: { ...syncs, ...historicalSync, ...own }, ports };
+    return { ...operations, historicalSync: { ...syncs, ...historicalSync, csv: csvOf(caller), ...own }, ports };
   };

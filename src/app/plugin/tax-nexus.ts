@@ -6,18 +6,20 @@ import type { InboxState } from '../../domain/inbox.ts';
 import type { StorefrontSource, VerifiedDelivery } from '../../mapping/source-connector.ts';
 import type { HistoricalSyncs } from '../../operations/historical-syncs.ts';
 import type { AddedStorefront, StorefrontName } from '../../operations/storefront-name.ts';
-import type { TaxNexusOperations } from '../../operations/tax-nexus-operations.ts';
+import type { TaxNexusOperations } from '../../operations/table.ts';
 
 /** What the promises give, for those who print it. */
 export type { CheckedPart } from '../../operations/check.ts';
-export type { ComparedTransaction, CorrectedTransaction, CorrectionWay } from '../../operations/correct.ts';
+export type { ComparedTransaction } from '../../operations/corrections/find-corrections.ts';
+export type { CorrectedTransaction } from '../../operations/corrections/apply-corrections.ts';
+export type { CorrectionWay } from '../../operations/corrections/compare-record.ts';
 export type { ExportRequest } from '../../operations/export/export.ts';
 export type { RunProgress } from '../../operations/progress.ts';
-export type { ChangedPeriod } from '../../operations/closed-periods.ts';
-export type { ListedOpeningBalance, OpeningBalanceEntry } from '../../operations/opening-balances.ts';
-export type { ListedRegistration } from '../../operations/registrations.ts';
-export type { ListedRun } from '../../operations/runs.ts';
-export type { ExplainedSale } from '../../operations/storefronts.ts';
+export type { ChangedPeriod } from '../../operations/closed-periods/change-month.ts';
+export type { ListedRegistration } from '../../operations/registrations/known-registrations.ts';
+export type { ListedRun } from '../../operations/runs/listed-run.ts';
+export type { ExplainedSale } from '../../operations/explain.ts';
+export type { ListedOpeningBalance, OpeningBalanceEntry } from '../../operations/opening-balances/opening-balance.ts';
 
 /** A historical sync came to its end in this process; a piece of one, where ticks do the work, only with the whole of it. */
 export interface RunEvent {

@@ -1,3 +1,4 @@
+/** `export`: what was sent, as a file for an accountant. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -15,7 +16,10 @@ import { isRecord } from '../../domain/fields.ts';
 import { nexusThresholds } from '../../mapping/nexus-thresholds.ts';
 import { fail, type OperationFailure } from '../failure.ts';
 import { knownForThresholds } from '../exposure.ts';
+import { asIs, ofAccount, operation } from '../operation.ts';
 import type { AccountState, OperationPorts } from '../ports.ts';
+import type { OfAccount } from '../requests.ts';
+import { fields, localDay, oneOf, storefrontNames, text } from '../shapes.ts';
 import { fromStore, knownStorefronts, type Operation, rangeOf, shownStorefronts, withAccount } from '../state.ts';
 import { exportedBytes } from './formats.ts';
 import { type ExportedRows, exportedRows } from './rows.ts';
@@ -149,22 +153,54 @@ const rowsOf = (
   );
 };
 
-/**
- * What was sent, as a file for an accountant, from the sync database alone. Left with `RANGE`, `INVALID`, `UNKNOWN_STOREFRONT`, and for
- * thresholds with `FORBIDDEN` for a user who does not see all storefronts.
- */
-export const exportFile = (ports: OperationPorts, request: ExportRequest): Operation<ExportedFile> => {
-  const wanted: Wanted = { ...request, what: request.what ?? 'transactions', format: request.format ?? 'csv' };
-  return pipe(
-    TE.fromEither(rangeOf(request.from, request.to)),
-    TE.tap(() => TE.fromEither(knownWords(wanted))),
-    TE.flatMap((range) =>
-      withAccount(ports, (state) =>
-        pipe(
-          rowsOf(ports, state, range, wanted),
-          TE.map((rows) => asFile(ports, wanted, range, rows)),
+export interface ExportPromise {
+  /**
+   * What was sent, as a file for an accountant: transactions, adjustments of them, or sums by month and state, as CSV, XLSX or
+   * JSON. It streams, and asks no platform and not the service. Rejects with `RANGE`, `INVALID`, `UNKNOWN_STOREFRONT`
+   * and `ACCOUNT`.
+   *
+   * @example
+   * const { body } = await taxNexus.export({ from: '2026-01-01', to: '2026-03-31', format: 'xlsx' });
+   * await pipeline(Readable.fromWeb(body), createWriteStream('q1.xlsx'));
+   */
+  readonly export: (request: ExportRequest & OfAccount) => Promise<ExportedFile>;
+}
+
+export const exportFile = operation<ExportPromise['export']>()({
+  name: 'export',
+  summary:
+    'What was sent, or what counted toward thresholds, as a file for an accountant. An answer that breaks off is not all',
+  right: 'view',
+  about: ofAccount,
+  ask: asIs,
+  run: (ports, request) => {
+    const wanted: Wanted = { ...request, what: request.what ?? 'transactions', format: request.format ?? 'csv' };
+    return pipe(
+      TE.fromEither(rangeOf(request.from, request.to)),
+      TE.tap(() => TE.fromEither(knownWords(wanted))),
+      TE.flatMap((range) =>
+        withAccount(ports, (state) =>
+          pipe(
+            rowsOf(ports, state, range, wanted),
+            TE.map((rows) => asFile(ports, wanted, range, rows)),
+          ),
         ),
       ),
+    );
+  },
+  http: {
+    method: 'get',
+    path: '/export',
+    given: fields(
+      { from: localDay, to: localDay },
+      {
+        ...{ what: oneOf(...exportedThings), format: oneOf(...exportFormats), storefronts: storefrontNames },
+        state: text('With thresholds: this state alone, such as TX', { maxLength: 2 }),
+      },
     ),
-  );
-};
+    ask: asIs,
+    show: asIs,
+    answer: null,
+    files: Object.values(contentTypes),
+  },
+});

@@ -1,21 +1,23 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import type { ExportedFile } from '../../operations/export/export.ts';
+import { keepSuccess } from '../../domain/async.ts';
+import { isRecord } from '../../domain/fields.ts';
+import type { JsonSchema } from '../../domain/json-schema.ts';
 import { liveRunId } from '../../domain/run.ts';
-import { overviewOf, promisesOfUser, type UserPromises } from '../../operations/promises.ts';
-import { ifRefused, TaxNexusError } from '../../operations/tax-nexus-error.ts';
+import type { ExportedFile } from '../../operations/export/export.ts';
+import type { HttpOperation, Right } from '../../operations/operation.ts';
+import { httpOperations } from '../../operations/table.ts';
+import { ifRefused, rightOrThrow, TaxNexusError } from '../../operations/tax-nexus-error.ts';
+import { overviewOf, promisesOfUser, type UserOfAccount } from '../../operations/user-promises.ts';
 import { askHost, hasRight, isResponse } from '../ask-host.ts';
 import { followEvents } from '../follow.ts';
 import { isFromBrowser, isFromOwnPage } from '../own-page.ts';
 import { readBody } from '../read-body.ts';
 import { apiPath } from '../route.ts';
-import type { Right, ScreenPorts, ScreenUser } from '../screen/screen-ports.ts';
+import type { ScreenPorts, ScreenUser } from '../screen/screen-ports.ts';
 import { answersByKey, type KeptAnswer } from './idempotency.ts';
 import { openApi } from './openapi.ts';
 import { bodyProblem, failed, problem } from './problem.ts';
-import type { ApiCall, ApiRoute } from './route.ts';
-import { routes } from './routes.ts';
-import { checkFields, checkParameters, fields, type Values } from './schema.ts';
 
 interface Env {
   readonly Variables: { readonly user: ScreenUser };
@@ -64,10 +66,10 @@ const guard =
     return undefined;
   };
 
-/** The promises of the account that a request is about, or why there are none. */
-const promisesFor = (ports: ScreenPorts, context: ApiContext): E.Either<Response, UserPromises> => {
+/** The account that a request is about, as the user sees it, or why there is none. */
+const accountFor = (ports: ScreenPorts, context: ApiContext): E.Either<Response, UserOfAccount> => {
   const seen = promisesOfUser(ports, context.var.user, context.req.query('account'));
-  if (seen._tag === 'Account') return E.right(seen.taxNexus);
+  if (seen._tag === 'Account') return E.right(seen);
   return E.left(
     seen._tag === 'Several'
       ? problem(
@@ -92,56 +94,68 @@ const bodyOf = async (request: Request): Promise<E.Either<Response, unknown>> =>
   }
 };
 
-const invalid = E.mapLeft((complaint: string) => problem('INVALID', complaint));
+const readParameter = ({ type }: JsonSchema, values: readonly string[]): unknown => {
+  const [first = ''] = values;
+  if (type === 'array') return values;
+  if (type === 'integer') return /^\d{1,9}$/.test(first) ? Number(first) : first;
+  return type === 'boolean' && (first === 'true' || first === 'false') ? first === 'true' : first;
+};
 
-const noFields = fields({});
+/** The parameters of a query as the schema types them; a list is a parameter that is repeated. */
+const readQuery = ({ properties = {} }: JsonSchema, query: URLSearchParams): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    [...new Set(query.keys())].map((name) => {
+      const field = Object.hasOwn(properties, name) ? properties[name] : {};
+      return [name, readParameter(field ?? {}, query.getAll(name))];
+    }),
+  );
 
-/** The checked fields of a request: of its query, and of its body. */
+/** The fields of a request: its query, or the body of a `post`. */
 const fieldsOf = async (
-  { query = noFields, body: ofBody }: ApiRoute,
+  { method, given }: Pick<HttpOperation, 'method' | 'given'>,
   context: ApiContext,
-): Promise<E.Either<Response, { readonly query: Values; readonly body: Values }>> => {
-  const parameters = new URL(context.req.url).searchParams;
-  parameters.delete('account');
-  const inQuery = invalid(checkParameters(query, parameters));
-  if (E.isLeft(inQuery)) return inQuery;
-  if (ofBody === undefined) return E.right({ query: inQuery.right, body: {} });
-  const read = await bodyOf(context.req.raw);
-  if (E.isLeft(read)) return read;
-  return E.map((body: Values) => ({ query: inQuery.right, body }))(invalid(checkFields(ofBody, read.right)));
+): Promise<E.Either<Response, unknown>> => {
+  const query = new URL(context.req.url).searchParams;
+  query.delete('account');
+  if (method === 'get') return E.right(readQuery(given, query));
+  if (query.size > 0) return E.left(problem('INVALID', 'A field is unknown. There are: .'));
+  return bodyOf(context.req.raw);
 };
 
 const missingRight = (right: Right): Response => problem('FORBIDDEN', `This needs the right "${right}".`);
 
 const maxKey = 200;
 
-/** Answers one route. */
+/** Answers one operation. */
 const answer =
-  (ports: ScreenPorts, byKey: ReturnType<typeof answersByKey>, route: ApiRoute) =>
+  (ports: ScreenPorts, byKey: ReturnType<typeof answersByKey>, operation: HttpOperation) =>
   async (context: ApiContext): Promise<Response> => {
     const { user } = context.var;
-    const own = promisesFor(ports, context);
+    const own = accountFor(ports, context);
     if (E.isLeft(own)) return own.left;
-    if (!hasRight(user, route.right)) return missingRight(route.right);
-    const given = await fieldsOf(route, context);
+    if (!hasRight(user, operation.right)) return missingRight(operation.right);
+    const given = await fieldsOf(operation, context);
     if (E.isLeft(given)) return given.left;
-    if (given.right.body['intoClosedPeriods'] === true && !hasRight(user, 'approve')) return missingRight('approve');
-    const call: ApiCall = { taxNexus: own.right, user, path: context.req.param(), ...given.right };
-    if (route.files !== undefined) return asFile((await route.run(call)) as ExportedFile);
+    const asked = operation.read(given.right, { path: context.req.param(), by: user.name });
+    if (E.isLeft(asked)) return problem('INVALID', asked.left);
+    if (isRecord(given.right) && given.right['intoClosedPeriods'] === true && !hasRight(user, 'approve'))
+      return missingRight('approve');
+    const call = async (): Promise<unknown> => rightOrThrow(await asked.right(own.right.caller)());
+    if (operation.files !== undefined) return asFile((await call()) as ExportedFile);
     const run = async (): Promise<KeptAnswer> => {
-      const result = await route.run(call);
-      if (route.answer === null) return { status: route.status, headers, body: '' };
-      const type = { ...headers, 'content-type': 'application/json' };
-      return { status: route.status, headers: type, body: JSON.stringify(result) };
+      const result = await call();
+      const { status } = operation;
+      if (operation.answer === null) return { status, headers, body: '' };
+      return { status, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(result) };
     };
-    const key = route.isStart === true ? context.req.header('idempotency-key') : undefined;
+    const key = operation.isStart ? context.req.header('idempotency-key') : undefined;
     if (key !== undefined && (key === '' || key.length > maxKey))
       return problem('INVALID', `The Idempotency-Key is empty, or has more than ${maxKey} characters.`);
     const account = context.req.query('account') ?? '';
     const sent =
       key === undefined
         ? await run()
-        : await byKey(JSON.stringify([user, account, key]), JSON.stringify([context.req.path, given.right.body]), run);
+        : await byKey(JSON.stringify([user, account, key]), JSON.stringify([context.req.path, given.right]), run);
     if (sent === undefined)
       return problem('KEY_REUSED', 'The Idempotency-Key was used for another request. Take a new key for each start.');
     return new Response(sent.body === '' ? null : sent.body, { status: sent.status, headers: sent.headers });
@@ -151,9 +165,9 @@ const answer =
 const followRun =
   (ports: ScreenPorts) =>
   async (context: ApiContext): Promise<Response> => {
-    const own = promisesFor(ports, context);
+    const own = accountFor(ports, context);
     if (E.isLeft(own)) return own.left;
-    const { historicalSync } = own.right;
+    const { historicalSync } = own.right.taxNexus;
     const runId = context.req.param('runId') ?? '';
     await historicalSync.progress(runId);
     // Only a run that is theirs is followed in this process.
@@ -205,11 +219,12 @@ const whoAmI = (ports: ScreenPorts, context: ApiContext): Response => {
 
 const nothingHere = (): Response => problem('NOT_FOUND', 'The API has no such address.');
 
-/** The routes of the HTTP API: those in `routes`, those that need no account, and the events of a run. */
-export const apiApp = (ports: ScreenPorts): Hono<Env> => {
+/** The routes of the HTTP API: the operations, what needs no account, and the events of a run. */
+export const apiApp = async (ports: ScreenPorts): Promise<Hono<Env>> => {
+  const operations = await httpOperations();
   const app = new Hono<Env>({ getPath: (request) => apiPath(new URL(request.url).pathname) ?? '/nowhere' });
   const byKey = answersByKey(ports.clock.now);
-  const document = openApi(routes);
+  const document = openApi(operations);
   app.use('*', guard(ports));
   app.get('/openapi.json', () => json(200, document));
   app.get('/me', (context) => whoAmI(ports, context));
@@ -217,11 +232,11 @@ export const apiApp = (ports: ScreenPorts): Hono<Env> => {
   app.get('/overview', (context) => showOverview(ports, context));
   app.get('/runs/:runId/events', followRun(ports));
   const pathOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
-  for (const route of routes) app.on(route.method.toUpperCase(), pathOf(route.path), answer(ports, byKey, route));
+  for (const one of operations) app.on(one.method.toUpperCase(), pathOf(one.path), answer(ports, byKey, one));
   const methods = new Map<string, string[]>(
     ['/openapi.json', '/me', '/accounts', '/overview', '/runs/{runId}/events'].map((path) => [path, ['GET']]),
   );
-  for (const { path, method } of routes) methods.set(path, [...(methods.get(path) ?? []), method.toUpperCase()]);
+  for (const { path, method } of operations) methods.set(path, [...(methods.get(path) ?? []), method.toUpperCase()]);
   for (const [path, allowed] of methods)
     app.all(pathOf(path), () =>
       problem('METHOD_NOT_ALLOWED', `This address takes ${allowed.join(' and ')}.`, { allow: allowed.join(', ') }),
@@ -240,6 +255,6 @@ export const apiApp = (ports: ScreenPorts): Hono<Env> => {
 
 /** The HTTP API, from a standard `Request` to a standard `Response`, at any mount path. It never rejects. */
 export const api = (ports: ScreenPorts): ((request: Request) => Promise<Response>) => {
-  const app = apiApp(ports);
-  return async (request) => app.fetch(request);
+  const app = keepSuccess(() => apiApp(ports));
+  return async (request) => (await app()).fetch(request);
 };

@@ -1,10 +1,44 @@
-import { schemas } from './answers.ts';
-import type { ApiRoute } from './route.ts';
-import type { Schema } from './schema.ts';
+/** The OpenAPI document, made of the operations that are answered. */
+import { definitionsOf, type JsonSchema, schemaOf } from '../../domain/json-schema.ts';
+import type { HttpOperation } from '../../operations/operation.ts';
+import { accountOverviewShape } from '../../operations/overview.ts';
+import { progressShape } from '../../operations/runs/read-progress.ts';
+import { fields, list, named, oneOf, orNull, pageOf, text, whole } from '../../operations/shapes.ts';
+import { problemCodes } from './problem.ts';
 
-const json = (name: string) => ({
-  'application/json': { schema: { $ref: `#/components/schemas/${name}` } },
-});
+/** The answers that are no operation's. */
+const own = {
+  problem: schemaOf(
+    named(
+      'Problem',
+      fields(
+        {
+          type: text('urn:tax-nexus-sync:problem: and the code'),
+          title: text(),
+          status: whole(),
+          code: oneOf(...problemCodes),
+          detail: text('What happened and what to do'),
+        },
+        { open: whole('How many matters are open. Send the same number to confirm it', { minimum: 1 }) },
+      ),
+    ),
+  ),
+  user: schemaOf(
+    named(
+      'User',
+      fields({
+        name: text(),
+        may: list(oneOf('view', 'operate', 'approve')),
+        account: orNull(text('The account of this request; null for a user of several who names none')),
+      }),
+    ),
+  ),
+  accounts: schemaOf(pageOf(named('Account', fields({ name: text('Pass it as "account"') })))),
+  overview: schemaOf(pageOf(accountOverviewShape)),
+  progress: schemaOf(progressShape),
+};
+
+const json = (schema: JsonSchema) => ({ 'application/json': { schema } });
 
 const account = { $ref: '#/components/parameters/account' };
 
@@ -14,7 +48,7 @@ const inPath = (path: string) =>
     schema: { type: 'string' },
   }));
 
-const inQuery = ({ properties = {}, required = [] }: Schema) =>
+const inQuery = ({ properties = {}, required = [] }: JsonSchema) =>
   Object.entries(properties).map(([name, { description, ...schema }]) => ({
     ...{ name, in: 'query', required: required.includes(name), schema },
     ...(description !== undefined && { description }),
@@ -22,7 +56,7 @@ const inQuery = ({ properties = {}, required = [] }: Schema) =>
 
 const problem = {
   description: 'What went wrong, and what to do',
-  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+  content: { 'application/problem+json': { schema: own.problem } },
 };
 
 const rowsAsJson = { type: 'array', items: { type: 'object' } };
@@ -35,7 +69,12 @@ const filesOf = (types: readonly string[]): Readonly<Record<string, object>> =>
     ]),
   );
 
-const succeeded = ({ answer, files, status, summary }: Pick<ApiRoute, 'answer' | 'files' | 'status' | 'summary'>) => ({
+const succeeded = ({
+  answer,
+  files,
+  status,
+  summary,
+}: Pick<HttpOperation, 'answer' | 'files' | 'status' | 'summary'>) => ({
   [status]: {
     description: summary,
     ...(answer !== null && { content: json(answer) }),
@@ -43,20 +82,20 @@ const succeeded = ({ answer, files, status, summary }: Pick<ApiRoute, 'answer' |
   },
 });
 
-const operationOf = (route: ApiRoute) => ({
-  operationId: route.operationId,
-  summary: route.summary,
-  description: `Needs the right "${route.right}".`,
+const operationOf = ({ name, summary, right, path, method, given, isStart, ...answered }: HttpOperation) => ({
+  operationId: name,
+  summary,
+  description: `Needs the right "${right}".`,
   parameters: [
-    ...inPath(route.path),
-    ...inQuery(route.query ?? {}),
+    ...inPath(path),
+    ...(method === 'get' ? inQuery(given) : []),
     account,
-    ...(route.isStart === true ? [{ $ref: '#/components/parameters/idempotencyKey' }] : []),
+    ...(isStart ? [{ $ref: '#/components/parameters/idempotencyKey' }] : []),
   ],
-  ...(route.body !== undefined && {
-    requestBody: { required: true, content: { 'application/json': { schema: route.body } } },
+  ...(method === 'post' && {
+    requestBody: { required: true, content: { 'application/json': { schema: given } } },
   }),
-  responses: { ...succeeded(route), default: problem },
+  responses: { ...succeeded({ summary, ...answered }), default: problem },
 });
 
 const eventsOf = {
@@ -71,7 +110,7 @@ const eventsOf = {
   },
 };
 
-const plain = (operationId: string, summary: string, answer: string, parameters: readonly object[]) => ({
+const plain = (operationId: string, summary: string, answer: JsonSchema, parameters: readonly object[]) => ({
   get: {
     operationId,
     summary,
@@ -80,15 +119,14 @@ const plain = (operationId: string, summary: string, answer: string, parameters:
   },
 });
 
-const accountsQuery: Schema = {
+const accountsQuery: JsonSchema = {
   properties: {
     cursor: { type: 'string', description: '"next" of the page before' },
     text: { type: 'string', description: 'A part of the name' },
   },
 };
 
-/** The OpenAPI document, made of the routes that are answered. */
-export const openApi = (routes: readonly ApiRoute[]): object => {
+export const openApi = (operations: readonly HttpOperation[]): object => {
   const paths: Record<string, Record<string, object>> = {
     '/openapi.json': {
       get: {
@@ -99,17 +137,17 @@ export const openApi = (routes: readonly ApiRoute[]): object => {
         },
       },
     },
-    '/me': plain('me', 'Who you are, and what you may do', 'User', [account]),
-    '/accounts': plain('listAccounts', 'The accounts that you see', 'AccountPage', inQuery(accountsQuery)),
+    '/me': plain('me', 'Who you are, and what you may do', own.user, [account]),
+    '/accounts': plain('listAccounts', 'The accounts that you see', own.accounts, inQuery(accountsQuery)),
     '/overview': plain(
       'overview',
       'Where each account that you see stands, those that need work first',
-      'AccountOverviewPage',
+      own.overview,
       inQuery(accountsQuery),
     ),
     '/runs/{runId}/events': { get: eventsOf },
   };
-  for (const route of routes) paths[route.path] = { ...paths[route.path], [route.method]: operationOf(route) };
+  for (const one of operations) paths[one.path] = { ...paths[one.path], [one.method]: operationOf(one) };
   return {
     openapi: '3.1.0',
     info: {
@@ -122,7 +160,10 @@ export const openApi = (routes: readonly ApiRoute[]): object => {
     servers: [{ url: '.' }],
     paths,
     components: {
-      schemas,
+      schemas: definitionsOf([
+        ...Object.values(own),
+        ...operations.flatMap(({ answer }) => (answer === null ? [] : [answer])),
+      ]),
       parameters: {
         account: {
           ...{ name: 'account', in: 'query', schema: { type: 'string' } },

@@ -1,5 +1,5 @@
 import type { AccountOverview } from '../../operations/overview.ts';
-import { overviewOf } from '../../operations/promises.ts';
+import { overviewOf } from '../../operations/user-promises.ts';
 import { type Html, Page, type ScreenContext } from './page.tsx';
 import { count, dayLabel, momentLabel, monthLabel, plural } from './labels.ts';
 import { totalsLabel } from './parts/open-groups.tsx';

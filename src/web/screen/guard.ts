@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
-import { promisesOfUser } from '../../operations/promises.ts';
+import { promisesOfUser } from '../../operations/user-promises.ts';
 import { askHost, hasRight, isResponse } from '../ask-host.ts';
 import { chooseAccount } from './choose-account.tsx';
 import type { Env, ScreenHandler } from './page.tsx';

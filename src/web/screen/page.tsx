@@ -1,5 +1,5 @@
 import type { Child, FC } from 'hono/jsx';
-import type { UserPromises } from '../../operations/promises.ts';
+import type { UserPromises } from '../../operations/user-promises.ts';
 import type { Links } from './links.ts';
 import { KeyHelp, keyScript } from './keys.tsx';
 import { frameScript } from './frame-script.ts';

@@ -1,4 +1,7 @@
+import type { Right } from '../../operations/operation.ts';
 import type { OperationPorts } from '../../operations/ports.ts';
+
+export type { Right } from '../../operations/operation.ts';
 
 /** A page of Shopify's admin that shows the screen in a frame. There, browsers send no cookies. */
 export interface ScreenFrame {
@@ -9,12 +12,6 @@ export interface ScreenFrame {
   /** Address of App Bridge, the only foreign script of the page. */
   readonly script: string;
 }
-
-/**
- * What a user may do: `view` what they see; `operate`: check, start, pause, cancel and retry syncs, count days, repair webhooks;
- * `approve`: note decisions, sign off, close months, and with `operate` send into closed months. Each includes viewing.
- */
-export type Right = 'view' | 'operate' | 'approve';
 
 /** The user of the screen and of the HTTP API, as the host names them. */
 export interface ScreenUser {

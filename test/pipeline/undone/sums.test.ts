@@ -10,7 +10,7 @@ import { defaultPolicy, type Policy } from '../../../src/mapping/policy.ts';
 import type { Sale } from '../../../src/mapping/sale.ts';
 import { exportedBytes } from '../../../src/operations/export/formats.ts';
 import { exportedRows, type RowsRequest } from '../../../src/operations/export/rows.ts';
-import { periodStatement, type PeriodStatement } from '../../../src/operations/period-statement.ts';
+import { type PeriodStatement, statement } from '../../../src/operations/period-statement.ts';
 import type { OperationPorts } from '../../../src/operations/ports.ts';
 import { historicalSync } from '../../../src/pipeline/historical-sync.ts';
 import { explain } from '../../../src/reconcile/explain.ts';
@@ -99,7 +99,7 @@ const statementOf = async ({ reviews }: SyncDatabase): Promise<PeriodStatement> 
     storefronts: () => ['us-store'],
     clock: { now: () => Date.parse('2026-12-31T00:00:00Z') },
   } as unknown as OperationPorts;
-  return right(await periodStatement(ports, range.from, range.to)());
+  return right(await statement.run(ports, range)());
 };
 
 /** Sales and refunds of each month, with their amounts without tax. */

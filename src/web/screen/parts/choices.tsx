@@ -1,5 +1,5 @@
 import type { FC } from 'hono/jsx';
-import type { OpenGroup } from '../../../operations/decisions.ts';
+import type { OpenGroup } from '../../../operations/decisions/open-groups.ts';
 import type { Links } from '../links.ts';
 import { IfMay } from './forms.tsx';
 import type { InboxQuery } from './matters.tsx';

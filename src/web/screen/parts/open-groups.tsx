@@ -2,7 +2,7 @@ import type { FC } from 'hono/jsx';
 import { canCorrect, type DecisionAction, goneFromService } from '../../../domain/decision.ts';
 import { moneyIn } from '../../../domain/money.ts';
 import { findingKind } from '../../../domain/run.ts';
-import type { OpenGroup } from '../../../operations/decisions.ts';
+import type { OpenGroup } from '../../../operations/decisions/open-groups.ts';
 import { reasonLabel } from '../../../reconcile/reasons/reasons.ts';
 import { count, grouped, needsYou, plural } from '../labels.ts';
 import type { Links, Query } from '../links.ts';

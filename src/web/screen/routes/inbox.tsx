@@ -1,8 +1,10 @@
 import type { FC } from 'hono/jsx';
 import { maxSearchedForParts } from '../../../domain/search.ts';
-import type { DecidedBatch, MattersRequest } from '../../../operations/decisions.ts';
+import type { DecidedBatch } from '../../../operations/decisions/decide.ts';
+import type { MattersRequest } from '../../../operations/decisions/matters.ts';
 import { goneFromService } from '../../../domain/decision.ts';
-import type { GoneSales, GoneSelection } from '../../../operations/send-again.ts';
+import type { GoneSales } from '../../../operations/corrections/find-gone.ts';
+import type { GoneSelection } from '../../../operations/corrections/gone-matters.ts';
 import { TaxNexusError } from '../../../operations/tax-nexus-error.ts';
 import { reasonLabel } from '../../../reconcile/reasons/reasons.ts';
 import { follow } from '../follow.tsx';

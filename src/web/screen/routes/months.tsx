@@ -1,5 +1,6 @@
 import { wholeMonth } from '../../../domain/date-range.ts';
-import type { ChangedPeriod, PeriodState } from '../../../operations/closed-periods.ts';
+import type { ChangedPeriod } from '../../../operations/closed-periods/change-month.ts';
+import type { PeriodState } from '../../../operations/closed-periods/list-months.ts';
 import type { Links } from '../links.ts';
 import { type Html, readForm, type ScreenContext, type ScreenHandler, Page } from '../page.tsx';
 import { momentLabel, monthLabel, plural } from '../labels.ts';

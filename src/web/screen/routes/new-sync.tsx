@@ -29,7 +29,7 @@ const showForm = async (context: ScreenContext, problem: string | null): Promise
   const chosen = context.req.queries('storefront') ?? [];
   const synced = await syncedDays(pages);
   const storefronts = await Promise.all(
-    taxNexus.storefronts.list().map(async ({ name, platform }): Promise<StorefrontChoice> => ({
+    (await taxNexus.storefronts.list()).map(async ({ name, platform }): Promise<StorefrontChoice> => ({
       name,
       platform,
       timeZone: await timeZoneOf(pages, name),

@@ -1,5 +1,5 @@
 import { TaxNexusError } from '../../../operations/tax-nexus-error.ts';
-import type { ListedOpeningBalance } from '../../../operations/opening-balances.ts';
+import type { ListedOpeningBalance } from '../../../operations/opening-balances/opening-balance.ts';
 import { count, dayLabel, grouped, plural } from '../labels.ts';
 import type { Links } from '../links.ts';
 import { type Html, Page, readForm, type ScreenContext, type ScreenHandler } from '../page.tsx';

@@ -1,0 +1,56 @@
+/** Sends again what is gone from the service, and offsets what is no longer true: one after the other. */
+import * as E from 'fp-ts/lib/Either.js';
+import type { ListedMatter } from '../../domain/decision.ts';
+import type { Correctable, Correction } from '../../reconcile/find-corrections.ts';
+import type { AccountState, OperationPorts } from '../ports.ts';
+import { resync } from '../resync.ts';
+import type { Operation } from '../state.ts';
+import { applyAll, type CorrectedTransaction, notSent } from './apply-corrections.ts';
+
+/** What became of each, in the order in which they were sent. */
+export interface SentAgain {
+  readonly storefront: string;
+  readonly items: readonly CorrectedTransaction[];
+  /** How many the service held by then, or had been taken back there: they are not sent. */
+  readonly held: number;
+}
+
+/** A service that takes none, or a key that it refuses, is asked no more: the others stay as they are. */
+const endsAll = ({ isCorrected, answer }: CorrectedTransaction): boolean =>
+  !isCorrected && (answer === 'credentials refused' || answer === 'no answer' || answer === 'not sent');
+
+const isOf =
+  ({ lineId }: Pick<ListedMatter, 'lineId'>) =>
+  (one: Correction): one is Correctable =>
+    (one._tag === 'Gone' && one.id === lineId) ||
+    (one._tag === 'NoLongerTrue' && (one.id === lineId || one.standing === lineId));
+
+/** Sends the matters again that the service still denies, offsets the ones that it still holds, and has all of them read again. */
+export const sendEach =
+  (ports: OperationPorts, state: AccountState, matters: readonly ListedMatter[], by: string): Operation<SentAgain> =>
+  async () => {
+    const items: CorrectedTransaction[] = [];
+    let held = 0;
+    for (const matter of matters) {
+      const { storefront, lineId } = matter;
+      if (items.some(endsAll)) {
+        items.push(notSent(lineId, 'send again', 'It was not sent, because the service took the one before not.'));
+        continue;
+      }
+      const found = await state.corrections.find(storefront, lineId)();
+      if (E.isLeft(found)) {
+        items.push(notSent(lineId, 'send again', found.left.message));
+        continue;
+      }
+      const gone = found.right.filter(isOf(matter));
+      const unknown = found.right.find((one) => one._tag === 'Unknown');
+      if (gone.length === 0 && unknown !== undefined) items.push(notSent(lineId, 'send again', unknown.message));
+      else if (gone.length === 0) held += 1;
+      const sent = await applyAll(state, gone, { by })();
+      items.push(...(E.isLeft(sent) ? [notSent(lineId, 'send again', sent.left.message)] : sent.right));
+    }
+    const [storefront = ''] = matters.map((one) => one.storefront);
+    // Those that came back, or were sent, are settled as what they are now.
+    const requested = await resync(ports, state, matters)();
+    return E.isLeft(requested) ? requested : E.right({ storefront, items, held });
+  };
