@@ -30,8 +30,8 @@ const discountApplication = 'allocationMethod index targetSelection targetType';
 
 /** Type -> the fields to keep. Connections and edges, enums, scalars and inputs come along with the fields that use them. */
 const kept = {
-  QueryRoot: `bulkOperation bulkOperations currentAppInstallation dispute location node nodes order orders ordersCount refund
-    return shop shopifyqlQuery webhookSubscription webhookSubscriptions webhookSubscriptionsCount`,
+  QueryRoot: `bulkOperation bulkOperations currentAppInstallation dispute location locations node nodes order orders ordersCount
+    refund return shop shopifyqlQuery webhookSubscription webhookSubscriptions webhookSubscriptionsCount`,
   Mutation: `bulkOperationCancel bulkOperationRunQuery webhookSubscriptionCreate webhookSubscriptionDelete
     webhookSubscriptionUpdate`,
 
@@ -93,7 +93,9 @@ const kept = {
   CompanyLocation: 'externalId id name shippingAddress taxExemptions taxRegistrationId taxSettings',
   CompanyLocationTaxSettings: 'taxExempt taxExemptions taxRegistrationId',
   CompanyAddress: 'address1 address2 city companyName countryCode id province recipient zip zoneCode',
-  Location: 'address id isActive legacyResourceId name',
+  DeliveryLocalPickupSettings: 'instructions pickupTime',
+  Location: `address fulfillsOnlineOrders hasActiveInventory id isActive isFulfillmentService legacyResourceId
+    localPickupSettingsV2 name`,
   LocationAddress: 'address1 address2 city country countryCode province provinceCode zip',
   FulfillmentOrder: 'assignedLocation createdAt deliveryMethod destination id orderId status updatedAt',
   FulfillmentOrderAssignedLocation: 'address1 address2 city countryCode location name province zip',

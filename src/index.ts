@@ -20,6 +20,7 @@ export type { Statement } from './operations/statement.ts';
 export type { ExportedFile } from './operations/export/export.ts';
 export type { ExplainedSale } from './operations/explain.ts';
 export type { BeforePush } from './pipeline/index.ts';
+export type { Presence } from './operations/presence.ts';
 export type { Exposure } from './reconcile/thresholds/exposure.ts';
 export type { Report } from './reconcile/index.ts';
 export type { TieOut } from './reconcile/tie-out.ts';

@@ -18,6 +18,7 @@ import { adminApi, type AdminApi, type Ask } from './client/client.ts';
 import { refused } from './errors.ts';
 import { pageSizeFrom } from './read/page-size.ts';
 import { pagesInProgress } from './read/pages-in-progress.ts';
+import { readLocations } from './read/locations.ts';
 import { readPage } from './read/read-page.ts';
 import { readRecord } from './read/read-record.ts';
 import { orderUrl } from './to-sale/order-to-sale.ts';
@@ -132,6 +133,7 @@ export const shopifyConnector = (
     receiveVerified: receiveVerified(settings.shop, bulk.onWebhook),
     subscriptions: O.some(subscriptionsOf(api.ask, settings.clock)),
     platformTotals: readSalesReport(api.ask),
+    locations: readLocations(api.ask),
   };
 };
 

@@ -185,7 +185,7 @@ const pastSales = (program: Command, call: Call): void => {
       .command('exposure')
       .summary('how near each state you are to having to register')
       .description(
-        'how near the economic nexus threshold of each US state the known sales are, those of dry runs too; asks no platform',
+        'how near the economic nexus threshold of each US state the known sales are, those of dry runs too, and where you have locations, which is all that it asks a platform',
       )
       .option('--on <day>', 'day of the question (default: today)', filled)
       .option('--net', 'subtract refunds, as Stripe and Avalara do'),

@@ -50,7 +50,7 @@ const recordRequest = (kind: 'readRecord' | 'readByNumber'): SourceRequest<O.Opt
 
 /** The same connector, with a link around each request to its platform. Webhooks, which ask nothing, pass. */
 export const linkedConnector = (connector: SourceConnector, link: SourceLink): SourceConnector => {
-  const { readByNumber, undoneBy, platformTotals } = connector;
+  const { readByNumber, undoneBy, platformTotals, locations } = connector;
   return {
     ...connector,
     check: link(checkRequest, connector.check),
@@ -66,6 +66,7 @@ export const linkedConnector = (connector: SourceConnector, link: SourceLink): S
     ...(platformTotals !== undefined && {
       platformTotals: (range) => link({ kind: 'platformTotals' }, platformTotals(range)),
     }),
+    ...(locations !== undefined && { locations: link({ kind: 'locations' }, locations) }),
     subscriptions: O.map(({ status, apply }: WebhookSubscriptions) => ({
       status: (...given: Parameters<typeof status>) => link({ kind: 'subscriptions' }, status(...given)),
       apply: (...given: Parameters<typeof apply>) => link({ kind: 'subscriptions' }, apply(...given)),

@@ -9,6 +9,7 @@ import type { Instant } from '../domain/instant.ts';
 import type { Exclusion } from '../domain/exclusion.ts';
 import type { SourceError } from '../domain/errors.ts';
 import type { Lock } from '../domain/async.ts';
+import type { MerchantLocation } from './merchant-location.ts';
 import type { PlatformTotals } from './platform-totals.ts';
 import type { Policy, PolicyChoices } from './policy.ts';
 import type { Sale } from './sale.ts';
@@ -75,6 +76,11 @@ export interface SourceConnector {
    * nothing else needs it.
    */
   readonly platformTotals?: (range: DateRange) => TE.TaskEither<SourceError, PlatformTotals>;
+  /**
+   * The merchant's active locations, in all countries. Optional. Left, naming the permission, where the platform refuses: nothing
+   * else needs it.
+   */
+  readonly locations?: TE.TaskEither<SourceError, readonly MerchantLocation[]>;
 }
 
 /** A position within a window, in the connector's own format. Opaque to the pipeline. */

@@ -27,6 +27,7 @@ import type { ListOpeningBalancesPromise } from './opening-balances/list-opening
 import type { RemoveOpeningBalancesPromise } from './opening-balances/remove-opening-balances.ts';
 import type { SaveOpeningBalancesPromise } from './opening-balances/save-opening-balances.ts';
 import type { StatementPromise } from './period-statement.ts';
+import type { PresencePromise } from './presence.ts';
 import type { ReconcilePromise } from './reconcile.ts';
 import type { ListRegistrationsPromise } from './registrations/list-registrations.ts';
 import type { RemoveRegistrationPromise } from './registrations/remove-registration.ts';
@@ -131,6 +132,7 @@ export interface TaxNexusOperations<Name extends string>
     ReconcilePromise<Name>,
     TieOutPromise<Name>,
     ExposurePromise,
+    PresencePromise,
     ExportPromise,
     ExplainPromise<Name>,
     ResolvePromise,
@@ -170,6 +172,7 @@ export const hostOperations: Loads<HostPromises> = {
   reconcile: async () => (await import('./reconcile.ts')).reconcile,
   tieOut: async () => (await import('./tie-out.ts')).tieOut,
   exposure: async () => (await import('./exposure.ts')).exposure,
+  presence: async () => (await import('./presence.ts')).presence,
   export: async () => (await import('./export/export.ts')).exportFile,
   statement: async () => (await import('./period-statement.ts')).statement,
   explain: async () => (await import('./explain.ts')).explain,

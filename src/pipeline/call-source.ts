@@ -94,12 +94,9 @@ export const callSafely = async <A>(task: TE.TaskEither<SourceError, A>): Promis
 
 const never = (): boolean => false;
 
-/**
- * Calls a platform once, with a time limit, for a caller that retries. When `isOver`, it waits only a short time; a
- * later response is dropped. Never rejects.
- */
-export const callWithTimeout =
-  ({ clock }: Pick<SyncPorts, 'clock'>, isOver: () => boolean = never) =>
+/** Calls a platform once, until it has waited for enough milliseconds; a later response is dropped. Never rejects. */
+const callUntil =
+  ({ clock }: Pick<SyncPorts, 'clock'>, isEnough: (waited: number) => boolean) =>
   async <A>(task: TE.TaskEither<SourceError, A>): Promise<E.Either<SourceError, A>> => {
     const asked: { answer: E.Either<SourceError, A> | null } = { answer: null };
     const answered = callSafely(task).then((answer) => {
@@ -109,6 +106,17 @@ export const callWithTimeout =
     for (let waited = 0; ; waited += betweenChecks) {
       await Promise.race([answered, clock.sleep(betweenChecks)()]);
       if (asked.answer !== null) return asked.answer;
-      if (waited >= maxCallTime || (waited >= minCallTime && isOver())) return E.left(noAnswer(waited));
+      if (isEnough(waited)) return E.left(noAnswer(waited));
     }
   };
+
+/** The same for a page that a person waits for. */
+export const callWithin = (ports: Pick<SyncPorts, 'clock'>, milliseconds: number): ReturnType<typeof callUntil> =>
+  callUntil(ports, (waited) => waited >= milliseconds);
+
+/** The same, with a time limit, for a caller that retries. When `isOver`, it waits only a short time. */
+export const callWithTimeout = (
+  ports: Pick<SyncPorts, 'clock'>,
+  isOver: () => boolean = never,
+): ReturnType<typeof callUntil> =>
+  callUntil(ports, (waited) => waited >= maxCallTime || (waited >= minCallTime && isOver()));

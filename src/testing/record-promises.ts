@@ -154,6 +154,8 @@ export const recordPromises = (under: ConnectorUnderTest): readonly InterfacePro
         insistOnNoCanary(under.canaries, 'a window or a cursor', [window, cursors]);
         for (const entry of entries) insistOnNoCanary(under.canaries, `a text of ${recordIdOf(entry)}`, textsOf(entry));
       }
+      const { locations } = connector;
+      if (locations !== undefined) insistOnNoCanary(under.canaries, 'a location', must('locations', await locations()));
       insistOnNoCanary(under.canaries, 'a finding of check', must('check', await connector.check()).findings);
     },
   },

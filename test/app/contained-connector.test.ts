@@ -22,6 +22,7 @@ const askEverything = async (connector: SourceConnector): Promise<readonly E.Eit
   await connector.changes(window)(),
   await connector.readPage(window, O.none)(),
   await connector.readRecord('1001')(),
+  await (connector.locations ?? TE.left('none'))(),
   connector.receiveWebhook(request),
   connector.receiveVerified?.({ topic: 'orders/updated', deliveryId: '1', payload: {} }) ?? E.right(undefined),
 ];
@@ -34,11 +35,17 @@ describe('a connector of another author', () => {
     ['is not there', undefined, undefined],
   ])('whose every step %s, answers each question with a failure that repeats nothing', async (_, step, question) => {
     const steps = { windows: step, changes: step, readPage: step, readRecord: step };
-    const questions = { check: question, account: question, receiveWebhook: fail, receiveVerified: fail };
+    const questions = {
+      check: question,
+      account: question,
+      locations: question,
+      receiveWebhook: fail,
+      receiveVerified: fail,
+    };
     const broken = { ...scriptedConnector({ pages: [] }), ...steps, ...questions } as unknown as SourceConnector;
     const answers = await askEverything(containedConnector(broken));
     expect(answers.every(E.isLeft)).toBe(true);
-    expect(answers).toHaveLength(8);
+    expect(answers).toHaveLength(9);
     expect(JSON.stringify(answers)).not.toContain('canary');
   });
 

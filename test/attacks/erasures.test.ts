@@ -66,6 +66,9 @@ describe('after shop/redact', () => {
           taxNexus.webhooks.apply({ storefront: 'us-store', address: 'https://app.example/webhooks/us-store' }),
         ),
       ];
+      expect((await taxNexus.presence()).notRead).toMatchObject([
+        { storefront: 'us-store', reason: expect.stringContaining('The merchant of us-store left') },
+      ]);
       const other = another();
       for (const [at, start] of [
         [taxNexus, () => taxNexus.historicalSync.start(sampleRange)],

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import type { Presence } from '../../src/index.ts';
 import type { Exposure } from '../../src/reconcile/thresholds/exposure.ts';
 import type { Report } from '../../src/reconcile/report.ts';
 import { syncAll } from '../support/a-world.ts';
@@ -19,10 +20,12 @@ describe('tax-nexus exposure', () => {
     const planned = await of();
     expect(taxService.journal()).toStrictEqual([]);
     await cli(syncAll);
-    const asked = JSON.stringify([shop.answers(), taxService.answers()]);
+    const before = { shop: shop.answers()['graphql 200'] ?? 0, service: JSON.stringify(taxService.answers()) };
     const sent = await of();
     expect(sent).toStrictEqual(planned);
-    expect(JSON.stringify([shop.answers(), taxService.answers()])).toBe(asked);
+    // One request for the locations.
+    expect(shop.answers()['graphql 200']).toBe(before.shop + 1);
+    expect(JSON.stringify(taxService.answers())).toBe(before.service);
     const { totals } = JSON.parse((await cli(['report', '--json'])).out) as Report;
     const states = new Set(sent.states.map(({ state }) => state));
     expect(states.size).toBeGreaterThan(5);
@@ -126,6 +129,30 @@ describe('tax-nexus exposure', () => {
     expect(code).toBe(2);
     expect(err).toBe(
       '--on: it is not a day of the calendar. Write a day as YYYY-MM-DD, such as 2026-01-31, or leave it out.\n',
+    );
+  });
+
+  it('lists the states of your locations, where you sold nothing too, and says what follows', async () => {
+    const registrations = { NJ: { since: '2026-01-01' } };
+    const { cli } = await world({ shop: { orders: 1 }, service: { registrations } });
+    const { out, code } = await cli(['exposure']);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^NJ +registered +us-store +Newark +ship-from, stock$/m);
+    expect(out).toMatch(/^NV +no +us-store +Reno +ship-from, stock,? ?/m);
+    expect(out).toMatch(/^TX +no +us-store +Austin +pickup point, stock$/m);
+    expect(out).not.toContain('Denver');
+    expect(out).toContain('Stock or staff in a state creates nexus whatever the sales. Check it with your adviser.');
+    const { presence } = JSON.parse((await cli(['exposure', '--json'])).out) as { readonly presence: Presence };
+    expect(presence.states.map(({ state }) => state)).toStrictEqual(['MA', 'NJ', 'NV', 'TX']);
+  });
+
+  it('names the scope that is missing to know your locations', async () => {
+    const scopes = ['read_orders', 'read_all_orders'];
+    const { cli } = await world({ shop: { orders: 1, scopes } });
+    const { out, code } = await cli(['exposure']);
+    expect(code).toBe(0);
+    expect(out).toContain(
+      'Locations of us-store are not known: Shopify denies access to locations; grant the app the scope read_locations, then install it again.',
     );
   });
 });

@@ -50,6 +50,7 @@ export const aShop = (n: number, taxAccount?: string, sold: readonly Sale[] = sa
             amount: lines.reduce((sum, { listed }) => sum + listed, 0n),
           })),
         }),
+      locations: TE.right([{ country: 'US', state: 'TX', city: `CITY_OF_${n}`, uses: ['stock'] }]),
       receiveVerified: ({ deliveryId }) =>
         E.right({ _tag: 'RecordChanged', deliveryId, recordId: sale.identity.recordId }),
     }),

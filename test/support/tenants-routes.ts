@@ -172,6 +172,13 @@ const ofApi = ({ run, storefront, isSeen, line, record, batch }: Subject): reado
           states.reduce((all, { transactions }) => all + transactions, 0),
       },
     }),
+    get('api', '/presence', 'view', {
+      counted: {
+        each: 1,
+        of: ({ states }: { readonly states: readonly { readonly locations: readonly object[] }[] }) =>
+          states.reduce((all, { locations }) => all + locations.length, 0),
+      },
+    }),
     get('api', `/statement?${year}`, 'view', {
       counted: {
         each: 4,

@@ -43,6 +43,14 @@ describe('the suite for connectors', () => {
     60_000,
   );
 
+  it('finds personal data in a location', async () => {
+    const damaged: Damaged = (key, before) => ({
+      ...goodTrial(key, before),
+      locations: TE.right([{ country: 'US', state: 'TX', city: '1 Example St', uses: [] }]),
+    });
+    expect((await brokenBy(damaged, 1)).join()).toContain('a location holds personal data or a token');
+  });
+
   it('finds reasons that do not exist, where the data of the test has them as well', async () => {
     const own = { _tag: 'Skipped', reason: 'broken' as never, message: 'it is broken' } as const;
     const inKit: Damaged = (key, before) =>

@@ -95,7 +95,12 @@ export const scopeFindings = (access: Access): readonly ReadinessFinding[] => {
       'read_products',
       'categories and tax codes of products are unknown, so no tax code is sent',
     ),
-    ...missing(access.locations, 'warns', 'read_locations', 'in-store sales have no address and are held'),
+    ...missing(
+      access.locations,
+      'warns',
+      'read_locations',
+      'in-store sales have no address and are held, and your locations are unknown',
+    ),
     ...missing(
       access.fulfillmentOrders,
       'warns',

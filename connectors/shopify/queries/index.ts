@@ -1,4 +1,5 @@
 export { bulkCancel, bulkLatest, bulkRun, bulkStatus } from './bulk.ts';
+export { locationsPage } from './locations.ts';
 export {
   disputeById,
   orderFulfillments,

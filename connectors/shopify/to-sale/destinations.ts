@@ -29,6 +29,12 @@ const candidate = (basis: DestinationBasis, given: GivenAddress): readonly Desti
   return Object.values(address).every((part) => present(part) === null) ? [] : [{ basis, address }];
 };
 
+/** An address as the service gets it; none where it names no country, or no state in the US. */
+export const placeOf = (address: GivenAddress): O.Option<Address> =>
+  O.map(({ address: found }: { readonly address: Address }) => found)(
+    chooseDestination(candidate('shipping', address)),
+  );
+
 /** At a pickup point the destination counts; at a location of the shop, the location does. */
 const pickupOf = ({ deliveryMethod, assignedLocation, destination }: FulfillmentOrder): readonly Destination[] => {
   const method = deliveryMethod?.methodType?.toUpperCase();
@@ -141,9 +147,7 @@ export const shipFromOf = ({ fulfillmentOrders }: Order): Address | undefined =>
   const shipped = (fulfillmentOrders?.nodes ?? []).filter(({ deliveryMethod }) =>
     shippedBy.has(deliveryMethod?.methodType?.toUpperCase() ?? ''),
   );
-  const addresses = shipped.map(
-    ({ assignedLocation }) => O.toUndefined(chooseDestination(candidate('shipping', assignedLocation)))?.address,
-  );
+  const addresses = shipped.map(({ assignedLocation }) => O.toUndefined(placeOf(assignedLocation)));
   const [first] = addresses;
   const isSame = (one: Address | undefined): boolean => one === first || JSON.stringify(one) === JSON.stringify(first);
   return addresses.every(isSame) ? first : undefined;

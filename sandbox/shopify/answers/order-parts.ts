@@ -1,7 +1,8 @@
 import type { History } from '../orders/history.ts';
 import type { NamedApp, Recipe, RecipeCompany } from '../orders/recipe.ts';
 import { type Answer, gid, instantText, type Purse } from './answer.ts';
-import { canary, assignedLocation, locationAnswer, mailingAddress } from './shop-answers.ts';
+import { assignedLocation, locationAnswer } from './location-answers.ts';
+import { canary, mailingAddress } from './shop-answers.ts';
 import type { Payment } from '../orders/payments-of.ts';
 import { unitsOf } from '../orders/priced.ts';
 import { connectionOf, listOf, type PageArguments } from './connection.ts';

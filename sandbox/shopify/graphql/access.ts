@@ -28,6 +28,7 @@ const neededScopes: Readonly<Record<string, string>> = {
   'QueryRoot.refund': 'read_orders',
   'QueryRoot.return': 'read_returns',
   'QueryRoot.location': 'read_locations',
+  'QueryRoot.locations': 'read_locations',
   'QueryRoot.shopifyqlQuery': 'read_reports',
   'QueryRoot.dispute': 'read_shopify_payments_disputes',
   'Order.disputes': 'read_shopify_payments_disputes',

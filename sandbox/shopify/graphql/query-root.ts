@@ -2,7 +2,8 @@ import { GraphQLError, type GraphQLResolveInfo } from 'graphql';
 import { type Answer, gid } from '../answers/answer.ts';
 import { type Connection, connectionOf, type PageArguments } from '../answers/connection.ts';
 import { type OrderAnswers, orderAnswers } from '../answers/order-answers.ts';
-import { locationAnswer, locationKeys, shopAnswer } from '../answers/shop-answers.ts';
+import { allLocations, listedLocations, type LocationFilter } from '../answers/location-answers.ts';
+import { shopAnswer } from '../answers/shop-answers.ts';
 import { salesReportAnswer } from '../answers/sales-report.ts';
 import { type Access, seenSince } from './access.ts';
 import type { OrderArguments, OrderPages } from './order-pages.ts';
@@ -61,7 +62,7 @@ export const queryRoot = (options: RootOptions): Answer => {
       case 'ShopifyPaymentsDispute':
         return answersOf(digits)?.dispute() ?? null;
       case 'Location':
-        return locationKeys.map(locationAnswer).find((location) => location['id'] === id) ?? null;
+        return allLocations.find((location) => location['id'] === id) ?? null;
       default:
         return null;
     }
@@ -93,6 +94,7 @@ export const queryRoot = (options: RootOptions): Answer => {
     refund: ofType('Refund'),
     return: ofType('Return'),
     location: ofType('Location'),
+    locations: (args: LocationFilter & PageArguments) => connectionOf(() => listedLocations(args))(args),
     dispute: ofType('ShopifyPaymentsDispute'),
     node,
     nodes: ({ ids }: { readonly ids: readonly string[] }) => ids.map((id) => node({ id })),

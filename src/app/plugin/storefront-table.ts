@@ -176,6 +176,7 @@ export const containedConnector = (connector: SourceConnector): SourceConnector 
   const receiveVerified = connector.receiveVerified?.bind(connector);
   const readByNumber = connector.readByNumber?.bind(connector);
   const platformTotals = connector.platformTotals?.bind(connector);
+  const locations = connector.locations?.bind(connector);
   const recordUrl = connector.recordUrl?.bind(connector);
   const undoneBy = connector.undoneBy?.bind(connector);
   return {
@@ -198,5 +199,6 @@ export const containedConnector = (connector: SourceConnector): SourceConnector 
       recordUrl: (record) => urlOf(() => recordUrl(record)),
     }),
     ...(platformTotals !== undefined && { platformTotals: (range) => contained(() => platformTotals(range)) }),
+    ...(locations !== undefined && { locations: contained(() => locations) }),
   };
 };

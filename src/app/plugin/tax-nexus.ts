@@ -16,6 +16,7 @@ export type { CorrectionWay } from '../../operations/corrections/compare-record.
 export type { ExportRequest } from '../../operations/export/export.ts';
 export type { RunProgress } from '../../operations/progress.ts';
 export type { ChangedPeriod } from '../../operations/closed-periods/change-month.ts';
+export type { Presence } from '../../operations/presence.ts';
 export type { ListedRegistration } from '../../operations/registrations/known-registrations.ts';
 export type { ListedRun } from '../../operations/runs/listed-run.ts';
 export type { ExplainedSale } from '../../operations/explain.ts';

@@ -5,6 +5,7 @@ import { type Exposure, isRegisteredLate, type StateExposure } from '../../recon
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode, fail, outcomeOf } from '../exit-code.ts';
 import { type CommonOptions, nextCommand, withAccount } from '../open-command.ts';
+import { presenceText } from '../render/presence.ts';
 import { registrationText } from '../render/registration.ts';
 import { json, table } from '../render/text.ts';
 import { counted } from '../render/words.ts';
@@ -15,7 +16,7 @@ interface ExposureOptions extends CommonOptions {
   readonly json?: boolean;
 }
 
-/** How near each state's threshold the known sales are. Asks no platform and not the service. */
+/** How near each state's threshold the known sales are, and where the business has locations. Asks not the service. */
 export const exposure = (io: CliIo, options: ExposureOptions): Promise<ExitCode> =>
   withAccount(io, options, async (account) => {
     const { on, net = false } = options;
@@ -24,7 +25,14 @@ export const exposure = (io: CliIo, options: ExposureOptions): Promise<ExitCode>
       const { code, message } = found.left;
       return fail(io, code === 'RANGE' ? { code, message: `--on: ${message}. ${dayRemedy}.` } : found.left);
     }
-    io.out(options.json === true ? json(found.right) : exposureText(found.right, options));
+    const present = await outcomeOf(account.presence());
+    if (E.isLeft(present)) return fail(io, present.left);
+    const { registrations } = found.right;
+    io.out(
+      options.json === true
+        ? json({ ...found.right, presence: present.right })
+        : exposureText(found.right, options) + presenceText(present.right, registrations),
+    );
     return exitCode.settled;
   });
 
@@ -139,7 +147,7 @@ const exposureText = (
     basis === 'net'
       ? 'Refunds are subtracted, as in Stripe and Avalara. No state says that they reduce the measured sales: leave --net out to see what counts.'
       : 'Refunds are not subtracted: no state says that they reduce the measured sales. --net subtracts them, as Stripe and Avalara do.',
-    `An indication: a presence in a state (stock, staff) is not considered, and goods are not distinguished from services. The Tax Nexus Service decides. Thresholds as of ${reviewedOn}.`,
+    `An indication by sales alone, and goods are not distinguished from services. The Tax Nexus Service decides. Thresholds as of ${reviewedOn}.`,
     ...(isOutdated ? ['The thresholds are older than a year: check those of the states that matter to you.'] : []),
     ...(otherCurrencies.length === 0
       ? []

@@ -1,5 +1,6 @@
 import { type DateRange, dayIn } from '../../domain/date-range.ts';
 import { moneyIn } from '../../domain/money.ts';
+import type { Registration } from '../../domain/registration.ts';
 import type { Outcome, Run, RunStatus } from '../../domain/run.ts';
 import { dateText } from './viewer.ts';
 
@@ -105,3 +106,7 @@ export const salesLabel = ({ kind, range, storefronts, startedAt }: Run): string
   kind === 'live'
     ? `live sales of ${storefronts.join(', ')} since ${dayLabel(startedAt.slice(0, 10))}`
     : rangeLabel(range);
+
+/** `Registered since May 1, 2026, by our accountant` */
+export const registrationLabel = ({ status, since, by }: Registration): string =>
+  `${status === 'registered' ? 'Registered' : 'Managed elsewhere'}${since === null ? '' : ` since ${dayLabel(since)}`}${by === null ? '' : `, by ${by}`}`;

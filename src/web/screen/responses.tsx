@@ -72,6 +72,8 @@ interface PageParts {
   readonly opening: Html;
   /** Takes a while. */
   readonly content: () => Promise<Html>;
+  /** Takes longer: the content is sent before. Default: nothing. */
+  readonly last?: () => Promise<Html>;
 }
 
 /** No user text can contain it, because `<` is escaped there. */
@@ -86,7 +88,7 @@ const refused = (error: unknown): Html => {
 /** Sends the head of a page before its content is read, because a large run takes the sync database a while. */
 export const sendPageInParts = async (
   context: ScreenContext,
-  { title, opening, content }: PageParts,
+  { title, opening, content, last }: PageParts,
 ): Promise<Response> => {
   const frame = await render(
     <Page page={context.var.page} title={title}>
@@ -104,6 +106,7 @@ export const sendPageInParts = async (
       await setImmediate();
       await setImmediate();
       await out.write(await render(await content().catch(refused)));
+      if (last !== undefined) await out.write(await render(await last().catch(refused)));
       await out.write(tail);
     },
     async (defect, out) => {

@@ -86,6 +86,9 @@ describe('the HTTP API', () => {
     const on = '2026-03-31';
     expect((await ask('GET', `/exposure?on=${on}`)).body).toStrictEqual(await taxNexus.exposure({ on }));
     expect(codeOf(await ask('GET', '/exposure?on=2026-02-30'))).toStrictEqual([422, 'RANGE']);
+    const presence = await taxNexus.presence();
+    expect(presence.states.map(({ state }) => state)).toStrictEqual(['MA', 'NJ', 'NV', 'TX']);
+    expect((await ask('GET', '/presence')).body).toStrictEqual(presence);
     const days = `from=${sampleRange.from}&to=${sampleRange.to}`;
     expect((await ask('GET', '/overview')).body).toStrictEqual({
       items: await taxNexus.accounts.overview(),

@@ -1,8 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { SourceError } from '../../../src/domain/errors.ts';
 import type { Registrations } from '../../../src/domain/registration.ts';
 import type { Policy } from '../../../src/mapping/policy.ts';
 import { aReportLine } from '../../support/a-report-line.ts';
 import { aScreenInMemory, plainText } from '../../support/a-screen-in-memory.ts';
+import { scriptedConnector } from '../../support/scripted-connector.ts';
 
 const detail = { zip: null, discount: 0n, shipping: 0n, marketplace: null, exemption: null, parentId: null, taxed: 0n };
 
@@ -159,5 +163,50 @@ describe('the page of state thresholds', () => {
     const text = await screen.text('/exposure');
     expect(text).toContain('2 thresholds are reached: Washington, Illinois');
     expect(text).toMatch(/TX: ?your setting/);
+  });
+
+  it('lists locations below, by state, with whether you are registered there', async () => {
+    const locations = TE.right([
+      { country: 'US', state: 'NV', city: 'Reno', uses: ['ship-from', 'fulfillment service'] as const },
+      { country: 'US', state: 'TX', city: null, uses: [] },
+      { country: 'US', state: 'OR', city: 'Portland', uses: ['pickup point'] as const },
+    ]);
+    const connectorOf = (name: string) =>
+      name === 'us-store' ? { ...scriptedConnector({ pages: [] }), locations } : undefined;
+    const registrations = { TX: { status: 'registered', since: '2026-01-01', by: null } } as const;
+    const text = await aScreenInMemory({ ...onDay(2026, 4, 1), connectorOf }, { registrations }).text('/exposure');
+    expect(text).toContain(
+      'Locations in 3 states Stock or staff in a state creates nexus whatever the sales. Check it with your adviser.',
+    );
+    expect(text).toContain('Nevada Reno (us-store): ship-from, fulfillment service Not registered');
+    expect(text).toContain('Oregon Portland (us-store): pickup point – ');
+    expect(text).toContain('Texas City not stated (us-store) Registered since Jan 1, 2026');
+    expect(text).toContain('Platforms state no locations for eu-store.');
+  });
+
+  it('shows the thresholds before a platform is asked, and says which gave no locations', async () => {
+    let ask: (failure: E.Either<SourceError, never>) => void = () => undefined;
+    const asked = new Promise<E.Either<SourceError, never>>((resolve) => {
+      ask = resolve;
+    });
+    const connectorOf = () => ({ ...scriptedConnector({ pages: [] }), locations: () => asked });
+    const sleep = () => () => new Promise<void>(() => undefined);
+    const screen = aScreenInMemory({ clock: { ...onDay(2026, 4, 1).clock, sleep }, connectorOf });
+    await screen.finish('run-1', lines);
+    const reader = (await screen.get('/exposure')).body?.pipeThrough(new TextDecoderStream()).getReader();
+    let html = '';
+    while (!html.includes('Sources of these thresholds')) html += (await reader?.read())?.value ?? '';
+    expect(html).not.toContain('id="presence"');
+    ask(E.left({ _tag: 'SourceRefused', message: 'Shopify denies access to locations; grant the scope' }));
+    for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) html += part.value;
+    expect(plainText(html)).toContain(
+      'No locations in the US are known. Locations of us-store are not known: Shopify denies access to locations; grant the scope.',
+    );
+  });
+
+  it('has no card of locations where no connector reads them', async () => {
+    const connectorOf = () => scriptedConnector({ pages: [] });
+    const page = await aScreenInMemory({ ...onDay(2026, 4, 1), connectorOf }).html('/exposure');
+    expect(page).not.toContain('id="presence"');
   });
 });

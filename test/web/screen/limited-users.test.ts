@@ -1,9 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { SourceConnector } from '../../../src/mapping/source-connector.ts';
 import { api } from '../../../src/web/api/api.ts';
 import type { Authorize, ScreenUser } from '../../../src/web/index.ts';
 import { aReportLine } from '../../support/a-report-line.ts';
 import { aScreenInMemory, type MemoryScreen } from '../../support/a-screen-in-memory.ts';
 import { right } from '../../support/right.ts';
+import { scriptedConnector } from '../../support/scripted-connector.ts';
 
 const shops: Readonly<Record<string, readonly string[]>> = {
   'us-store': ['us-store'],
@@ -111,6 +114,28 @@ describe('a user who may see the storefronts of one shop', () => {
     const all = await screenOf({ name: 'Ada', storefronts: ['acme.myshopify.com', 'eu-store'] });
     expect(await all.html('/runs/run-own/places')).toContain('/exposure');
     expect((await all.get('/exposure')).status).toBe(200);
+  });
+
+  it('sees the locations of its storefronts alone', async () => {
+    const located = (city: string) => ({
+      ...scriptedConnector({ pages: [] }),
+      locations: TE.right([{ country: 'US', state: 'TX', city, uses: [] }]),
+    });
+    const connectors: Readonly<Record<string, SourceConnector>> = {
+      'us-store': located('Austin'),
+      'eu-store': located('Dallas'),
+    };
+    const { ports } = aScreenInMemory({
+      authorize: () => acme,
+      storefrontsOf: (name) => shops[name] ?? [],
+      connectorOf: (name) => connectors[name],
+    });
+    const answer = await api(ports)(new Request('https://host.example/tax-nexus/api/v1/presence'));
+    expect(await answer.json()).toStrictEqual({
+      states: [{ state: 'TX', locations: [{ storefront: 'us-store', city: 'Austin', uses: [] }] }],
+      notRead: [],
+      notStated: [],
+    });
   });
 
   it('does not close or reopen a month for all, and does not see who did', async () => {

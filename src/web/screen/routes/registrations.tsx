@@ -1,15 +1,11 @@
 import { facilitatorLaws } from '../../../mapping/facilitator-laws.ts';
 import type { ListedRegistration } from '../../../operations/registrations/known-registrations.ts';
 import { TaxNexusError } from '../../../operations/tax-nexus-error.ts';
-import { dayLabel } from '../labels.ts';
+import { registrationLabel } from '../labels.ts';
 import { type Html, Page, readForm, type ScreenContext, type ScreenHandler } from '../page.tsx';
 import { Alert } from '../parts/notices.tsx';
 import { stateName } from '../parts/us-map.tsx';
 import { sendPage } from '../responses.tsx';
-
-/** `Registered since May 1, 2026, by our accountant` */
-export const registrationLabel = ({ status, since, by }: Omit<ListedRegistration, 'state' | 'isSetting'>): string =>
-  `${status === 'registered' ? 'Registered' : 'Managed elsewhere'}${since === null ? '' : ` since ${dayLabel(since)}`}${by === null ? '' : `, by ${by}`}`;
 
 const states = Object.keys(facilitatorLaws)
   .map((code) => ({ code, name: stateName(code) }))

@@ -9,11 +9,11 @@ import {
   needsRegistration,
   type StateExposure,
 } from '../../../reconcile/thresholds/exposure.ts';
-import { count, dayLabel, grouped, plural, rangeLabel } from '../labels.ts';
+import { count, dayLabel, grouped, plural, rangeLabel, registrationLabel } from '../labels.ts';
 import type { Links } from '../links.ts';
-import { registrationLabel } from './registrations.tsx';
 import type { Html, ScreenHandler } from '../page.tsx';
 import { Table } from '../parts/table.tsx';
+import { PresenceCard } from '../parts/presence.tsx';
 import { StateMap, stateName } from '../parts/us-map.tsx';
 import { sendPageInParts } from '../responses.tsx';
 
@@ -360,12 +360,16 @@ export const showExposure: ScreenHandler = async (context) => {
       <>
         <h1>State thresholds</h1>
         <p class="soft">
-          An indication: stock or staff in a state is not considered. The Tax Nexus Service decides. Thresholds as of{' '}
-          {dayLabel(thresholdsReviewedOn)}.
+          An indication, by sales alone: stock or staff in a state creates nexus whatever you sell. The Tax Nexus
+          Service decides. Thresholds as of {dayLabel(thresholdsReviewedOn)}.
         </p>
       </>
     ),
     // Days with new sales are counted first: after a sync of millions, it takes a while.
     content: async () => <ExposureContent {...await taxNexus.exposure({ basis })} links={page.links} />,
+    // A platform that does not answer must not hold the thresholds up.
+    last: async () => (
+      <PresenceCard {...await taxNexus.presence()} registrations={await taxNexus.registrations.list()} />
+    ),
   });
 };
