@@ -51,7 +51,7 @@ export { type Instant, instantOfUnixSeconds, parseInstant } from './domain/insta
 export type { AdjustmentKind, Adjustment } from './domain/run.ts';
 export { type Secret, secret } from './domain/secret.ts';
 export type { Address } from './domain/transaction.ts';
-export type * from './mapping/merchant-location.ts';
+export type { LocationUse, MerchantLocation } from './mapping/merchant-location.ts';
 export type * from './mapping/sale.ts';
 export type * from './mapping/source-connector.ts';
 export type * from './mapping/storefront-directory.ts';

@@ -1,8 +1,9 @@
 /** A location of a merchant, as its platform states it: stock or staff there creates nexus whatever the sales. */
 
-/** What a platform states a location for. */
+/** All of them. */
 export const locationUses = ['ship-from', 'pickup point', 'stock', 'fulfillment service'] as const;
 
+/** What a location is used for. */
 export type LocationUse = (typeof locationUses)[number];
 
 /** What follows from a location, for the merchant. */

@@ -1,5 +1,4 @@
 import { facilitatorLaws } from '../../../mapping/facilitator-laws.ts';
-import type { ListedRegistration } from '../../../operations/registrations/known-registrations.ts';
 import { TaxNexusError } from '../../../operations/tax-nexus-error.ts';
 import { registrationLabel } from '../labels.ts';
 import { type Html, Page, readForm, type ScreenContext, type ScreenHandler } from '../page.tsx';
