@@ -240,8 +240,8 @@ const States = ({ states, on, links }: Pick<Exposure, 'states' | 'on'> & Linked)
           ),
         },
         { head: 'sales', isNumber, cell: (one) => <Sales {...one} /> },
-        { head: 'of threshold', tone: 'nowrap', cell: (one) => <OfThreshold {...one} /> },
-        { head: 'measured', tone: 'nowrap', cell: (one) => <Measured {...one} /> },
+        { head: 'of threshold', cell: (one) => <OfThreshold {...one} /> },
+        { head: 'measured', cell: (one) => <Measured {...one} /> },
         { head: 'collect from', tone: 'nowrap', cell: (one) => <CollectFrom {...one} /> },
         ...(states.some(({ notCollected }) => notCollected !== null)
           ? [{ head: 'tax not collected (an estimate)', cell: notCollectedLabel }]
