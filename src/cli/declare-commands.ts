@@ -138,7 +138,7 @@ const pastSales = (program: Command, call: Call): void => {
   withAccount(
     program
       .command('import')
-      .summary('push the sales of a CSV file that the service does not hold yet')
+      .summary('push sales of a CSV file that the service lacks')
       .description("push the sales of a CSV file: Shopify's export of orders, Stripe's of payments, or one of your own")
       .argument('<file>', 'the file', filled)
       .requiredOption('--storefront <name>', 'a name for the file, the same for all files of these sales', filled)

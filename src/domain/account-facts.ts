@@ -37,6 +37,8 @@ export interface RequestedRun {
   readonly range: DateRange;
   /** When the newest of them ended, or began. */
   readonly at: Instant;
+  /** Of that newest one. */
+  readonly isStopped: boolean;
   readonly isSignedOff: boolean;
 }
 

@@ -7,8 +7,17 @@ import { type OpenTotal, openTotals } from './decisions/matters.ts';
 import type { OverviewRequest } from './access.ts';
 import { completeThrough } from './home.ts';
 import type { OperationPorts } from './ports.ts';
-import { count, day, fields, list, named, orNull, text } from './shapes.ts';
+import { count, day, fields, list, named, oneOf, orNull, text } from './shapes.ts';
 import { fromStore, type Operation } from './state.ts';
+
+/**
+ * Why nothing new of an account arrives: its newest sync stopped (a key that is refused, a service that does not answer), catch-up
+ * has not read a storefront for a day, or nothing was ever read. `since`: when it stopped, or was read last.
+ */
+export interface AccountTrouble {
+  readonly kind: 'stopped' | 'no longer read' | 'never read';
+  readonly since: Instant | null;
+}
 
 /** Where one of several accounts stands. Days are of the storefronts' own calendars, `YYYY-MM-DD`. */
 export interface AccountOverview {
@@ -17,6 +26,8 @@ export interface AccountOverview {
   readonly storefronts: readonly string[];
   /** When sales were last read: by a historical sync, or by catch-up. Null before the first time. */
   readonly lastSyncAt: Instant | null;
+  /** Null while its sales are read. */
+  readonly trouble: AccountTrouble | null;
   /** Sales that are held or failed, and what they come to. */
   readonly open: { readonly count: number; readonly totals: readonly OpenTotal[] };
   /** Sales that the service holds, and that a person should check. */
@@ -110,8 +121,28 @@ const openMonthsOf = (first: string | null, today: string, closed: ReadonlySet<s
   return open;
 };
 
-/** What needs work comes first: open sales, then differences, then what is least complete. */
+/** Catch-up reads each storefront several times an hour. */
+const longestSilence = millisecondsOfDay;
+
+const troubleOf = (
+  runs: readonly RequestedRun[],
+  caughtUp: readonly Instant[],
+  now: Instant,
+): AccountTrouble | null => {
+  const newest = runs.reduce<RequestedRun | null>(
+    (last, run) => (last === null || run.at > last.at ? run : last),
+    null,
+  );
+  if (newest?.isStopped === true) return { kind: 'stopped', since: newest.at };
+  const [latest = null] = [...caughtUp].sort();
+  if (latest !== null && Date.parse(now) - Date.parse(latest) > longestSilence)
+    return { kind: 'no longer read', since: latest };
+  return newest === null && latest === null ? { kind: 'never read', since: null } : null;
+};
+
+/** What is in trouble comes first, then what needs work: open sales, then differences, then what is least complete. */
 const byWork = (a: AccountOverview, b: AccountOverview): number =>
+  Number(b.trouble !== null) - Number(a.trouble !== null) ||
   b.open.count - a.open.count ||
   b.differences - a.differences ||
   b.toCheck - a.toCheck ||
@@ -123,7 +154,7 @@ const sumUp = (
   accountOf: (storefront: string) => string,
   facts: AccountFacts,
   counted: readonly CountedDay[],
-  today: string,
+  now: Instant,
 ): readonly AccountOverview[] => {
   const shown = new Set(storefronts);
   const index: Index = {
@@ -147,12 +178,14 @@ const sumUp = (
       const ownRuns = runs.get(name) ?? [];
       const ownMatters = matters.get(name) ?? [];
       const firsts = own.map((storefront) => firstDayOf(ownRuns, storefront));
-      const read = [...ownRuns.map(({ at }) => at), ...own.flatMap((one) => index.caughtUp.get(one) ?? [])];
+      const caughtUp = own.flatMap((one) => index.caughtUp.get(one) ?? []);
+      const read = [...ownRuns.map(({ at }) => at), ...caughtUp];
       const open = ownMatters.filter(({ isSent }) => !isSent);
       const [first = null] = firsts.filter((day) => day !== undefined).sort();
       const months = new Set((closed.get(name) ?? []).map(({ month }) => month));
       return {
         ...{ name, storefronts: own, lastSyncAt: read.sort().at(-1) ?? null },
+        trouble: troubleOf(ownRuns, caughtUp, now),
         open: { count: countAll(open), totals: openTotals(open) },
         toCheck: countAll(ownMatters) - countAll(open),
         differences: own.reduce((all, storefront) => {
@@ -161,7 +194,7 @@ const sumUp = (
         }, 0),
         completeThrough: earliest(own.map((storefront, at) => completeOf(index, storefront, firsts[at]))),
         signedOffThrough: earliest(own.map((storefront) => signedThrough(ownRuns, storefront))),
-        openMonths: openMonthsOf(first, today, months),
+        openMonths: openMonthsOf(first, now.slice(0, 10), months),
       };
     })
     .sort(byWork);
@@ -187,7 +220,7 @@ export const readOverview = (
       );
       return open.length === 0 ? TE.right([]) : fromStore(all.countedDays(open.map(({ storefront }) => storefront)));
     }),
-    TE.map(({ facts, counted, now }) => sumUp(request, ports.accountOf, facts, counted, now.slice(0, 10))),
+    TE.map(({ facts, counted, now }) => sumUp(request, ports.accountOf, facts, counted, now)),
   );
 
 export const accountOverviewShape = named(
@@ -196,6 +229,9 @@ export const accountOverviewShape = named(
     name: text(),
     storefronts: list(text()),
     lastSyncAt: orNull(text('RFC 3339, UTC')),
+    trouble: orNull(
+      fields({ kind: oneOf('stopped', 'no longer read', 'never read'), since: orNull(text('RFC 3339, UTC')) }),
+    ),
     open: fields({ count, totals: list(fields({ currency: orNull(text()), count, total: text('Decimals') })) }),
     toCheck: count,
     differences: count,

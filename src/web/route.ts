@@ -29,12 +29,13 @@ const own = /(?:^|\/)(?:(health)|(ready)|webhooks\/([A-Za-z0-9][A-Za-z0-9_-]{0,6
  * routeOf('/api/tax-nexus/webhooks/us-store') // { kind: 'webhook', name: 'us-store' }
  */
 export const routeOf = (path: string): Route | undefined => {
-  if (apiPath(path) !== undefined) return { kind: 'api' };
+  // What is mounted below a host's own `api/v1` is no path of the HTTP API.
   if (screenPath(path) !== undefined) return { kind: 'screen' };
   const [, health, ready, name] = own.exec(path) ?? [];
   if (name !== undefined) return { kind: 'webhook', name };
   if (health !== undefined) return { kind: 'health' };
-  return ready === undefined ? undefined : { kind: 'ready' };
+  if (ready !== undefined) return { kind: 'ready' };
+  return apiPath(path) === undefined ? undefined : { kind: 'api' };
 };
 
 /**

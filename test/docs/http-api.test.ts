@@ -12,7 +12,7 @@ const heading = '## All operations\n\n';
 const [before = ''] = readFileSync(page, 'utf8').split(heading);
 const wholePage = `${before}${heading}${apiReference(document)}\n`;
 
-// API=write npm test -- test/docs/http-api
+// API=write npm test -- test/docs/http-api, then npm run format
 if (process.env['API'] === 'write') {
   writeFileSync(file, `${JSON.stringify(document)}\n`);
   writeFileSync(page, wholePage);

@@ -70,19 +70,48 @@ describe('the overview of accounts', () => {
     right(await zenith.closePeriod({ month: '2026-01', by: 'Ada', at })());
     right(await store.inbox.setCatchUpCursor('acme-1', '2026-04-01T10:00:00Z')());
     const all = await overviewOf(store, ['acme-1', 'acme-2', 'zenith-1', 'idle-1']);
-    expect(all.map(({ name }) => name)).toStrictEqual(['acme', 'zenith', 'idle']);
-    expect(all[0]).toStrictEqual({
-      ...{ name: 'acme', storefronts: ['acme-1', 'acme-2'], lastSyncAt: '2026-04-01T10:00:00Z' },
+    expect(all.map(({ name }) => name)).toStrictEqual(['idle', 'acme', 'zenith']);
+    const [idle, ...read] = all;
+    expect(read[0]).toStrictEqual({
+      ...{ name: 'acme', storefronts: ['acme-1', 'acme-2'], lastSyncAt: '2026-04-01T10:00:00Z', trouble: null },
       open: { count: 2, totals: [{ currency: 'USD', count: 2, total: '214.50' }] },
       ...{ toCheck: 2, differences: 2, completeThrough: '2026-01-19', signedOffThrough: '2026-01-31' },
       openMonths: ['2026-01', '2026-02', '2026-03'],
     });
     // The first day of zenith was not compared, so nothing is known to be complete.
-    expect(all[1]).toMatchObject({ completeThrough: null, openMonths: ['2026-02', '2026-03'], differences: 0 });
-    expect(all[2]).toMatchObject({ lastSyncAt: null, open: { count: 0 }, signedOffThrough: null, openMonths: [] });
+    expect(read[1]).toMatchObject({ completeThrough: null, openMonths: ['2026-02', '2026-03'], differences: 0 });
+    const trouble = { kind: 'never read', since: null };
+    expect(idle).toMatchObject({ lastSyncAt: null, trouble, open: { count: 0 }, openMonths: [] });
     const limited = await overviewOf(store, ['acme-1'], true);
     // Runs that include another storefront do not exist for this user.
     expect(limited).toMatchObject([{ storefronts: ['acme-1'], open: { count: 1 }, signedOffThrough: null }]);
+    right(await store.close());
+  });
+
+  it('names first whose sync stopped, until a later one ended, and whom catch-up has not read for a day', async () => {
+    const store = right(await sqliteStore(join(folder, 'trouble.db'))());
+    await sync(store, 'healthy', ['healthy-1']);
+    await sync(store, 'dead', ['dead-1']);
+    const dead = store.forAccount('dead');
+    const march = { storefronts: ['dead-1'], range: { from: '2026-03-01', to: '2026-03-31' }, dryRun: false };
+    right(await dead.openRun(march, { id: 'march', at: '2026-04-01T10:00:00Z' })());
+    right(await dead.closeRun('march', 'stopped', '2026-04-01T10:30:00Z')());
+    right(await store.inbox.setCatchUpCursor('silent-1', '2026-03-31T11:59:59Z')());
+    right(await store.inbox.setCatchUpCursor('heard-1', '2026-03-31T12:00:00Z')());
+    const troubles = async () =>
+      (await overviewOf(store, ['healthy-1', 'dead-1', 'silent-1', 'heard-1'])).map(({ name, trouble }) => [
+        name,
+        trouble,
+      ]);
+    expect(await troubles()).toStrictEqual([
+      ['dead', { kind: 'stopped', since: '2026-04-01T10:30:00Z' }],
+      ['silent', { kind: 'no longer read', since: '2026-03-31T11:59:59Z' }],
+      ['healthy', null],
+      ['heard', null],
+    ]);
+    right(await dead.openRun(march, { id: 'march', at: '2026-04-01T11:00:00Z' })());
+    right(await dead.closeRun('march', 'finished', '2026-04-01T11:30:00Z')());
+    expect(await troubles()).toContainEqual(['dead', null]);
     right(await store.close());
   });
 

@@ -5,6 +5,8 @@ import { type Outcome, simulate, type SimulationOptions } from './simulate.ts';
 
 const worlds = sized({ quick: 9, all: 60 });
 const again = sized({ quick: 1, all: 6 });
+/** Short worlds first: the ninth lives as long as twelve of these. */
+const firstSeed = sized({ quick: 10, all: 1 });
 
 /** Worlds that once broke; `npm test` tries the first three: twelve worlds in all. */
 const onceBroken: readonly SimulationOptions[] = [
@@ -40,7 +42,7 @@ const onceBroken: readonly SimulationOptions[] = [
   { seed: 60_018 },
 ];
 const found = onceBroken.slice(0, sized({ quick: 3, all: onceBroken.length }));
-const all = [...found, ...Array.from({ length: worlds }, (_, index) => ({ seed: index + 1 }))];
+const all = [...found, ...Array.from({ length: worlds }, (_, index) => ({ seed: firstSeed + index }))];
 
 const sumOf = (outcomes: readonly Outcome[], what: (one: Outcome) => number): number =>
   outcomes.reduce((sum, one) => sum + what(one), 0);

@@ -199,10 +199,11 @@ const foreign = (url: string): Server => ({
 export const startPostgres = async (isDurable = false): Promise<Postgres> => {
   const server = given === undefined ? await startServer(isDurable) : foreign(given);
   const names: string[] = [];
+  let made = 0;
   return {
     pid: server.pid,
     newDatabase: async () => {
-      const name = `tax_nexus_test_${process.pid}_${Date.now()}_${names.length + 1}`;
+      const name = `tax_nexus_test_${process.pid}_${Date.now()}_${(made += 1)}`;
       // Half the work of a copy by the log.
       await ask(server.url, `create database ${name} strategy file_copy`);
       names.push(name);

@@ -227,7 +227,7 @@ export const listType = (column: string, table: string): string => {
 const integers: ReadonlySet<string> = new Set(
   (
     'run number position sent older into_closed_periods scan is_deletion from_webhook request_count changes attempts parked latest_scan complete_scan ' +
-    'source service missing differing hash night marketplace exempt resale'
+    'source service missing differing hash night marketplace exempt resale sale_count'
   ).split(' '),
 );
 
@@ -238,7 +238,7 @@ const bigints: ReadonlySet<string> = new Set(
 );
 
 const amounts: ReadonlySet<string> = new Set(
-  'total tax_collected amount tax taxed not_taxable reported_amount'.split(' '),
+  'total tax_collected amount tax taxed not_taxable reported_amount sales'.split(' '),
 );
 
 const sums: ReadonlySet<string> = new Set(

@@ -19,14 +19,16 @@ interface RunRequests {
   readonly account: string;
   readonly request: string;
   readonly at: string;
+  /** When the newest stopped run of the request ended, or began. */
+  readonly stopped: string | null;
   readonly signed: number;
 }
 
-const toRequestedRun = ({ account, request, at, signed }: RunRequests): readonly RequestedRun[] => {
+const toRequestedRun = ({ account, request, at, stopped, signed }: RunRequests): readonly RequestedRun[] => {
   const parsed = parseRunRequest(request);
   if (E.isLeft(parsed) || parsed.right.dryRun) return [];
   const { storefronts, range } = parsed.right;
-  return [{ account, storefronts, range, at, isSignedOff: toNumber(signed) === 1 }];
+  return [{ account, storefronts, range, at, isStopped: stopped === at, isSignedOff: toNumber(signed) === 1 }];
 };
 
 const toSpan = ({ storefront, first, last, ...counts }: CountedSpan): CountedSpan => ({
@@ -56,6 +58,7 @@ export const sqlAccountFacts = (database: SqlDatabase): Pick<Inbox, 'accountFact
           from counted_day group by account, storefront`.execute(transaction);
         const runs = await sql<RunRequests>`
           select run.account, run.request, max(coalesce(run.finished_at, run.started_at)) as at,
+            max(case when run.status = 'stopped' then coalesce(run.finished_at, run.started_at) end) as stopped,
             max(case when signed.run_id is null then 0 else 1 end) as signed
           from run left join (select distinct account, run_id from sign_off) as signed
             on signed.account = run.account and signed.run_id = run.id

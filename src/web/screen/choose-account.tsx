@@ -1,4 +1,4 @@
-import type { AccountOverview } from '../../operations/overview.ts';
+import type { AccountOverview, AccountTrouble } from '../../operations/overview.ts';
 import { overviewOf } from '../../operations/user-promises.ts';
 import { type Html, Page, type ScreenContext } from './page.tsx';
 import { count, dayLabel, momentLabel, monthLabel, plural } from './labels.ts';
@@ -9,6 +9,12 @@ import type { ScreenPorts } from './screen-ports.ts';
 
 /** Accounts on the page; the rest is found by its name. */
 const maxShown = 100;
+
+const troubleLabels: Readonly<Record<AccountTrouble['kind'], string>> = {
+  stopped: 'Sync stopped',
+  'no longer read': 'New sales are not read',
+  'never read': 'Nothing read yet',
+};
 
 const dayOrDash = (day: string | null): string => (day === null ? '–' : dayLabel(day));
 
@@ -29,6 +35,18 @@ const openLabel = ({ open }: AccountOverview): Html | string => {
   );
 };
 
+/** Why nothing new of an account arrives. */
+const Trouble = ({ trouble }: Pick<AccountOverview, 'trouble'>): Html =>
+  trouble === null ? (
+    <></>
+  ) : (
+    <>
+      <br />
+      <span class="badge bad">{troubleLabels[trouble.kind]}</span>
+      {trouble.since === null ? null : <span class="small soft"> since {momentLabel(trouble.since)}</span>}
+    </>
+  );
+
 const AccountsTable = ({
   accounts,
   base,
@@ -37,12 +55,17 @@ const AccountsTable = ({
   readonly base: string;
 }): Html => (
   <Table<AccountOverview>
-    caption="What needs work comes first. Days are those of each storefront's own calendar"
+    caption="What is in trouble comes first, then what needs work. Days are those of each storefront's own calendar"
     rows={accounts}
     columns={[
       {
         ...{ head: 'account', tone: '' },
-        cell: ({ name }) => <a href={`${base}/accounts/${encodeURIComponent(name)}`}>{name}</a>,
+        cell: (one) => (
+          <>
+            <a href={`${base}/accounts/${encodeURIComponent(one.name)}`}>{one.name}</a>
+            <Trouble {...one} />
+          </>
+        ),
       },
       { head: 'needs you', cell: openLabel },
       { head: 'to check', tone: 'nowrap', cell: ({ toCheck }) => (toCheck === 0 ? '–' : count(toCheck)) },

@@ -137,7 +137,7 @@ const style = `
 --q0:#25292c;--q1:#1f3d38;--q2:#23574e;--q3:#2c7467;--q4:#429785;--q5:#79d0be;--deep:#0d211d}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--bg);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;font-variant-numeric:tabular-nums;overflow-wrap:break-word}
-header,main,footer{max-width:68rem;margin:0 auto;padding:0 1.25rem}
+header,main,footer{max-width:76rem;margin:0 auto;padding:0 1.25rem}
 header{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;align-items:baseline;padding-top:1.1rem;padding-bottom:1.1rem}
 header strong{margin-right:auto;letter-spacing:.01em}
 header nav{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem}header a[aria-current]{color:var(--ink);font-weight:650;text-decoration:none}

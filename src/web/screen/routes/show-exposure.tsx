@@ -85,7 +85,12 @@ const Sales = ({ sales, netSales, transactions }: StateExposure): Html => (
   <>
     {grouped(sales)}
     <Small>{plural(transactions, 'sale', 'sales')}</Small>
-    {netSales === sales ? null : <Small>{grouped(netSales)} after refunds</Small>}
+    {netSales === sales ? null : (
+      <>
+        <Small>{grouped(netSales)}</Small>
+        <Small>after refunds</Small>
+      </>
+    )}
   </>
 );
 
@@ -193,11 +198,18 @@ const Sources = ({ states }: Pick<Exposure, 'states'>): Html => (
   </>
 );
 
-const notCollectedLabel = ({ notCollected }: StateExposure): string => {
-  if (notCollected === null) return '–';
+const NotCollected = ({ notCollected }: StateExposure): Html => {
+  if (notCollected === null) return <>–</>;
   const { untaxed, rate, tax } = notCollected;
-  if (tax === null) return `no rate known, on ${grouped(untaxed)}`;
-  return rate === null ? grouped(tax) : `about ${grouped(tax)}, ${rate} % of ${grouped(untaxed)}`;
+  if (tax !== null && rate === null) return <>{grouped(tax)}</>;
+  return (
+    <>
+      {tax === null ? 'no rate known' : `about ${grouped(tax)}`}
+      <Small>
+        {rate === null ? 'on' : `${rate} % of`} {grouped(untaxed)}
+      </Small>
+    </>
+  );
 };
 
 interface Linked {
@@ -240,11 +252,11 @@ const States = ({ states, on, links }: Pick<Exposure, 'states' | 'on'> & Linked)
           ),
         },
         { head: 'sales', isNumber, cell: (one) => <Sales {...one} /> },
-        { head: 'of threshold', tone: 'nowrap', cell: (one) => <OfThreshold {...one} /> },
-        { head: 'measured', tone: 'nowrap', cell: (one) => <Measured {...one} /> },
+        { head: 'of threshold', cell: (one) => <OfThreshold {...one} /> },
+        { head: 'measured', cell: (one) => <Measured {...one} /> },
         { head: 'collect from', tone: 'nowrap', cell: (one) => <CollectFrom {...one} /> },
         ...(states.some(({ notCollected }) => notCollected !== null)
-          ? [{ head: 'tax not collected (an estimate)', cell: notCollectedLabel }]
+          ? [{ head: 'tax not collected (an estimate)', cell: (one: StateExposure) => <NotCollected {...one} /> }]
           : []),
         { head: 'workpaper', tone: 'nowrap', cell: ({ state }) => <Workpaper state={state} on={on} links={links} /> },
       ]}
