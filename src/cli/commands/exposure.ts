@@ -16,7 +16,7 @@ interface ExposureOptions extends CommonOptions {
   readonly json?: boolean;
 }
 
-/** How near each state's threshold the known sales are, and where the business has locations. Asks not the service. */
+/** How near each state's threshold the known sales are, and where the business has locations. Does not ask the service. */
 export const exposure = (io: CliIo, options: ExposureOptions): Promise<ExitCode> =>
   withAccount(io, options, async (account) => {
     const { on, net = false } = options;
