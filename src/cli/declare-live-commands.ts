@@ -67,7 +67,7 @@ export const compare = (program: Command, call: Call): void => {
       .command('tie-out')
       .summary("compare a month with the platform's own totals")
       .description(
-        "the platform's own totals of a month beside those of the service, every difference explained or named; changes nothing",
+        "the platform's own totals of a month next to those of the service, every difference explained or named; changes nothing",
       )
       .option('--storefront <name>', 'a storefront; may be repeated (default: all)', collect)
       .option('--month <month>', 'the month: 2026-03', filled),

@@ -88,7 +88,7 @@ export interface Adjustment {
   readonly tax: bigint | null;
   /** Of a refund, see `LineDetail.taxed`. */
   readonly taxed?: bigint;
-  /** Whether it was sent as a transaction of its own (`policy.adjustments`). */
+  /** Whether it was sent as a separate transaction (`policy.adjustments`). */
   readonly sent: boolean;
   readonly message: string;
 }

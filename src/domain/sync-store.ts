@@ -190,7 +190,7 @@ export interface LineFilter {
   readonly text?: string;
   /** Only sales with adjustments: a refund, an edit, a drift. */
   readonly hasAdjustments?: boolean;
-  /** Only sales with an adjustment of this kind that was not sent as a transaction of its own. */
+  /** Only sales with an adjustment of this kind that was not sent as a separate transaction. */
   readonly unsentAdjustment?: AdjustmentKind;
 }
 

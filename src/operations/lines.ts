@@ -162,8 +162,8 @@ export const readNotes = (
 export interface LinesPromise {
   /**
    * Lines of a run's report, a page at a time: what became of each transaction, and why. Money is decimals in major units. Live
-   * sales are those of the run `live:` and the storefront's name. Rejects with `UNKNOWN_RUN`, and with `INVALID` for a cursor or
-   * limit that is none.
+   * sales are those of the run `live:` and the storefront's name. Rejects with `UNKNOWN_RUN`, and with `INVALID` for an invalid cursor or
+   * limit.
    *
    * @example
    * const { items, next } = await taxNexus.historicalSync.lines(id, { outcomes: ['failed', 'held'], limit: 100 });
@@ -190,7 +190,7 @@ export const adjustmentShape = fields({
   currency: text(),
   amount: money,
   tax: orNull(money),
-  sent: yesNo('Whether it was sent as a transaction of its own'),
+  sent: yesNo('Whether it was sent as a separate transaction'),
   message: text(),
 });
 

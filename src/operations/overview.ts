@@ -200,7 +200,7 @@ const sumUp = (
     .sort(byWork);
 };
 
-/** Where each of several accounts stands, those that need work first. Reads the sync database only, all accounts at once. */
+/** Where each of several accounts stands, accounts that need work first. Reads the sync database only, all accounts at once. */
 export const readOverview = (
   ports: Pick<OperationPorts, 'allAccounts' | 'accountOf' | 'clock'>,
   request: OverviewRequest,

@@ -60,7 +60,7 @@ export interface CountPorts {
     storefronts: readonly string[],
     range: DateRange,
   ) => TE.TaskEither<OperationFailure, readonly Reconciliation[]>;
-  /** Puts the platforms' own totals of a month, `YYYY-MM`, beside those of the service. */
+  /** Puts the platforms' own totals of a month, `YYYY-MM`, next to those of the service. */
   readonly tieOut: (
     storefronts: readonly string[],
     month: string,

@@ -103,8 +103,8 @@ export interface OpeningBalances
   extends ListOpeningBalancesPromise, SaveOpeningBalancesPromise, RemoveOpeningBalancesPromise {}
 
 /**
- * Webhook subscriptions at a platform. Both reject with `UNKNOWN_STOREFRONT`; with `INVALID` for an address that is none, is
- * missing, or is another storefront's; with `NOT_SUPPORTED` where the platform manages them itself; and with `SOURCE_FAILED`.
+ * Webhook subscriptions at a platform. Both reject with `UNKNOWN_STOREFRONT`; with `INVALID` where the address is invalid,
+ * missing, or another storefront's; with `NOT_SUPPORTED` where the platform manages them itself; and with `SOURCE_FAILED`.
  *
  * @example
  * await taxNexus.webhooks.apply({ storefront: 'us-store', by: 'Ada' });

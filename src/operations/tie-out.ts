@@ -1,4 +1,4 @@
-/** `tieOut`: the platforms' own totals of a month beside what the service holds. */
+/** `tieOut`: the platforms' own totals of a month next to what the service holds. */
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { type TieOut, tieOutMonth } from '../reconcile/tie-out.ts';
@@ -11,8 +11,8 @@ import { someStorefronts } from './state.ts';
 
 export interface TieOutPromise<Name extends string> {
   /**
-   * Puts the platforms' own totals of a month (Shopify's sales report, Stripe's balance) beside what the service holds, and
-   * explains or names every difference. Changes nothing. Rejects like `reconcile`, and with `RANGE` for a month that is none. A
+   * Puts the platforms' own totals of a month (Shopify's sales report, Stripe's balance) next to what the service holds, and
+   * explains or names every difference. Changes nothing. Rejects like `reconcile`, and with `RANGE` for an invalid month. A
    * platform that refuses its totals is a result, with the permission that it needs.
    *
    * @param request `month`: `YYYY-MM`
@@ -53,7 +53,7 @@ const tieOutShape = named(
 export const tieOut = operation<TieOutPromise<string>['tieOut']>()({
   name: 'tieOut',
   summary:
-    "The platforms' own totals of a month beside those of the service, each difference explained or named. It may take minutes",
+    "The platforms' own totals of a month next to those of the service, each difference explained or named. It may take minutes",
   right: 'operate',
   about: ofStorefronts,
   ask: asIs,

@@ -51,6 +51,6 @@ export const promisesOfUser = (ports: OperationPorts, user: Access, chosen: stri
   };
 };
 
-/** Where each account of a user stands, those that need work first. */
+/** Where each account of a user stands, accounts that need work first. */
 export const overviewOf = async (ports: OperationPorts, user: Access): Promise<readonly AccountOverview[]> =>
   rightOrThrow(await readOverview(ports, overviewOfUser(ports, user))());

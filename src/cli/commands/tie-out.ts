@@ -21,7 +21,7 @@ interface TieOutOptions extends CommonOptions {
   readonly json?: boolean;
 }
 
-/** The platform's own totals of a month beside those of the service. `settled` when nothing is left. */
+/** The platform's own totals of a month next to those of the service. `settled` when nothing is left. */
 export const tieOut = async (io: CliIo, options: TieOutOptions): Promise<ExitCode> => {
   const month = tieOutMonth(options.month);
   if (E.isLeft(month)) {

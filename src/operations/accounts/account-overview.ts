@@ -4,13 +4,13 @@ import { ofAll, operation } from '../operation.ts';
 import { accountsOf } from './list-accounts.ts';
 
 export interface AccountOverviewPromise {
-  /** Where each of them stands, those that need work first, from the sync database alone. */
+  /** Where each of them stands, accounts that need work first, from the sync database alone. */
   readonly overview: () => Promise<readonly AccountOverview[]>;
 }
 
 export const accountOverview = operation<AccountOverviewPromise['overview'], object>()({
   name: 'accountOverview',
-  summary: 'Where each account stands, those that need work first',
+  summary: 'Where each account stands, accounts that need work first',
   right: 'view',
   about: ofAll,
   ask: () => ({}),

@@ -1,4 +1,4 @@
-/** The transactions of one record as they would be sent now, beside what the service holds. */
+/** The transactions of one record as they would be sent now, next to what the service holds. */
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { digestOf } from '../../domain/fields.ts';

@@ -11,7 +11,7 @@ import { withAccount } from '../state.ts';
 import type { StorefrontName } from '../storefront-name.ts';
 import { compareRecord, correctionWay, isCorrectable, seenOf } from './compare-record.ts';
 
-/** A transaction as it would be sent now, beside what the service holds of it. */
+/** A transaction as it would be sent now, next to what the service holds of it. */
 export interface ComparedTransaction {
   readonly id: string;
   /**
@@ -61,7 +61,7 @@ export const findCorrections = operation<
   { readonly storefront: string; readonly record: string }
 >()({
   name: 'findCorrections',
-  summary: 'The transactions of a sale as they would be sent now, beside what the service holds. Changes nothing',
+  summary: 'The transactions of a sale as they would be sent now, next to what the service holds. Changes nothing',
   right: 'operate',
   about: ofStorefront,
   ask: (storefront, record) => ({ storefront, record }),

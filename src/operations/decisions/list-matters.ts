@@ -39,7 +39,7 @@ export interface MattersPage {
 }
 
 export interface ListMattersPromise {
-  /** Single matters, a page at a time. Rejects with `INVALID` for a cursor or limit that is none. */
+  /** Single matters, a page at a time. Rejects with `INVALID` for an invalid cursor or limit. */
   readonly list: (request?: MattersRequest & OfAccount) => Promise<MattersPage>;
 }
 
@@ -56,7 +56,7 @@ const toOpenMatter = (ports: OperationPorts, { total, decision, ...rest }: Liste
         },
 });
 
-/** Left with `INVALID` for a cursor or limit that is none. */
+/** Left with `INVALID` for an invalid cursor or limit. */
 export const readMatters = (ports: OperationPorts, request: MattersRequest): Operation<MattersPage> => {
   const { cursor = '0', limit = 50, sort = 'money' } = request;
   if (!/^\d{1,9}$/.test(cursor)) return TE.fromEither(fail('INVALID', noCursor));

@@ -1,4 +1,4 @@
-/** Sends what was decided together: `decisions.resync` of a batch, at an address of its own. */
+/** Sends what was decided together: `decisions.resync` of a batch, at its own address. */
 import { asIs, ofAccount, operation } from '../operation.ts';
 import type { OfAccount } from '../requests.ts';
 import { fields } from '../shapes.ts';

@@ -141,7 +141,7 @@ export const openApi = (operations: readonly HttpOperation[]): object => {
     '/accounts': plain('listAccounts', 'The accounts that you see', own.accounts, inQuery(accountsQuery)),
     '/overview': plain(
       'overview',
-      'Where each account that you see stands, those that need work first',
+      'Where each account that you see stands, accounts that need work first',
       own.overview,
       inQuery(accountsQuery),
     ),

@@ -253,7 +253,7 @@ const StateTable = ({ statement }: { readonly statement: PeriodStatement }): Htm
   <section class="card" aria-labelledby="states">
     <h2 id="states">By state</h2>
     <Table<StateSum>
-      caption="What the platforms state of the sales that are in the service. Without tax; tax has columns of its own"
+      caption="What the platforms state of the sales that are in the service. Without tax; tax has its own columns"
       rows={statement.states}
       columns={[{ head: 'state', cell: stateName }, ...currencyColumn(statement), ...summaryColumns]}
       foot={footOf(statement, summaryColumns)}
@@ -297,7 +297,7 @@ const Figures = ({ statement }: { readonly statement: PeriodStatement }): Html =
       <StateTable statement={statement} />
       <MonthTable
         {...{ statement, title: 'Sales by month', rows: statement.lines, columns: saleColumns(statement) }}
-        caption="From your shops. Without tax; tax has a column of its own"
+        caption="From your shops. Without tax; tax has its own column"
       />
       {isUnknown(statement) && (
         <p class="soft small below">

@@ -32,7 +32,7 @@ export const showTieOut: ScreenHandler = (context) => {
       <>
         <h1>Sent against the platform, {monthLabel(month)}</h1>
         <p class="soft">
-          The platform’s own totals beside what the service holds, with every difference by its reason. Both are read
+          The platform’s own totals next to what the service holds, with every difference by its reason. Both are read
           now, which takes a while for many sales; nothing is sent.
         </p>
         <p>
