@@ -51,7 +51,7 @@ describe('two processes on one sync database', () => {
     const { code, err } = await startSync(world).ended;
     expect({ code, err }).toStrictEqual({
       code: 1,
-      err: expect.stringMatching(/^Another process keeps the sync database .+ locked\. Wait for it or end it\./),
+      err: expect.stringMatching(/^Another process keeps the sync database .+ locked\. Wait for it or end it\./m),
     });
     stopped.send('SIGCONT');
     expectFinished(await stopped.ended);
