@@ -1,4 +1,4 @@
-/** `statement`: what was sent of a period by state and month, and what is on hold. */
+/** `statement`: what was sent of a period by state and month, and what is on hold. Its answer, types and shape, takes a third of the file. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as RA from 'fp-ts/lib/ReadonlyArray.js';
@@ -352,7 +352,7 @@ export const statement = operation<StatementPromise['statement']>()({
           return pipe(
             TE.Do,
             TE.bind('sees', () => fromStore(seesAll)),
-            // Also those that were removed since: what they sent is in the sums.
+            // Also storefronts that were removed since: what they sent is in the sums.
             TE.bind('storefronts', ({ sees }) =>
               sees
                 ? pipe(

@@ -71,7 +71,11 @@ export const resolve = operation<ResolvePromise['resolve']>()({
     method: 'post',
     path: '/notes',
     status: 204,
-    given: fields({ storefront: storefrontName, id: text('Of what it is about', { minLength: 1 }), note }),
+    given: fields({
+      storefront: storefrontName,
+      id: text('Id of a line, a difference or an adjustment', { minLength: 1 }),
+      note,
+    }),
     ask: (given, { by }) => ({ ...given, by }),
     show: asIs,
     answer: null,

@@ -40,7 +40,7 @@ export const saveStops = (at: Marking, stops: readonly Stop[]): Promise<E.Either
   attempt(async (take) => {
     const { store, run, ports } = at;
     await take(stops.some((one) => refusesAll(run, one)) ? markAllRefused(at) : E.right(undefined));
-    // The service's: it stands at one storefront that nothing of its own has stopped.
+    // A stop by the service is noted at one storefront that has no stop of another cause.
     let common = stops.find(({ who }) => !run.storefronts.includes(who));
     for (const storefront of run.storefronts) {
       const own = stops.find(({ who }) => who === storefront);

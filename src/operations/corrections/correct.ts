@@ -24,7 +24,7 @@ export interface CorrectRequest {
 
 export interface CorrectPromise {
   /**
-   * Corrects those that differ, are gone or are no longer true, each by its first way or by `way`; the result has what became of
+   * Corrects transactions that differ, are gone or are no longer true, each by its first way or by `way`; the result has what became of
    * each. Rejects with `NOT_SUPPORTED` where none can be corrected by `way`, and with `RUN_STATE` when something else is found by then.
    */
   readonly correct: (request: CorrectRequest) => Promise<Corrected>;

@@ -8,7 +8,7 @@ import type { AccountState, OperationPorts } from '../ports.ts';
 import { count, eachOf, fields, named, oneOf, storefrontName, text, yesNo } from '../shapes.ts';
 import { type Operation, shownStorefronts, withAccount, withRun } from '../state.ts';
 
-/** What matters of one currency come to. Money as decimals in major units; null where no currency is known. */
+/** The sum of the matters of one currency. Money as decimals in major units; null where no currency is known. */
 export interface OpenTotal {
   readonly currency: string | null;
   readonly count: number;

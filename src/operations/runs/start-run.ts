@@ -20,7 +20,7 @@ export interface HistoricalSyncRequest<Name extends string> {
   /** Look, map and compare, but push nothing. Default false. */
   readonly dryRun?: boolean;
   /**
-   * Send sales of closed months as well, which changes what was filed. Default false: those that the service does not hold are
+   * Send sales of closed months as well, which changes what was filed. Default false: sales that the service does not hold are
    * held. It counts until the same request is made again without it.
    */
   readonly intoClosedPeriods?: boolean;

@@ -66,7 +66,7 @@ const guard =
     return undefined;
   };
 
-/** The account that a request is about, as the user sees it, or why there is none. */
+/** The account that a request is about, as the user sees it, or the response that refuses it. */
 const accountFor = (ports: ScreenPorts, context: ApiContext): E.Either<Response, UserOfAccount> => {
   const seen = promisesOfUser(ports, context.var.user, context.req.query('account'));
   if (seen._tag === 'Account') return E.right(seen);
