@@ -47,12 +47,16 @@ const Trouble = ({ trouble }: Pick<AccountOverview, 'trouble'>): Html =>
     </>
   );
 
+type NameOf = (account: Pick<AccountOverview, 'name'>) => string;
+
 const AccountsTable = ({
   accounts,
   base,
+  nameOf,
 }: {
   readonly accounts: readonly AccountOverview[];
   readonly base: string;
+  readonly nameOf: NameOf;
 }): Html => (
   <Table<AccountOverview>
     caption="What is in trouble comes first, then what needs work. Days are those of each storefront's own calendar"
@@ -62,7 +66,7 @@ const AccountsTable = ({
         ...{ head: 'account', tone: '' },
         cell: (one) => (
           <>
-            <a href={`${base}/accounts/${encodeURIComponent(one.name)}`}>{one.name}</a>
+            <a href={`${base}/accounts/${encodeURIComponent(one.name)}`}>{nameOf(one)}</a>
             <Trouble {...one} />
           </>
         ),
@@ -90,7 +94,9 @@ const AccountsTable = ({
 export const chooseAccount = async (context: ScreenContext, ports: ScreenPorts, base: string): Promise<Response> => {
   const overview = await overviewOf(ports, context.var.page.user);
   const text = (context.req.query('text') ?? '').trim().slice(0, 100);
-  const found = overview.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()));
+  const { accountNames } = context.var.page.user;
+  const nameOf: NameOf = ({ name }) => accountNames?.[name] ?? name;
+  const found = overview.filter((one) => `${one.name} ${nameOf(one)}`.toLowerCase().includes(text.toLowerCase()));
   const shown = found.slice(0, maxShown);
   const waiting = overview.filter(({ open }) => open.count > 0).length;
   return sendPage(
@@ -113,7 +119,7 @@ export const chooseAccount = async (context: ScreenContext, ports: ScreenPorts, 
         {shown.length === 0 ? (
           <p class="soft">None of your accounts has this name.</p>
         ) : (
-          <AccountsTable accounts={shown} base={base} />
+          <AccountsTable accounts={shown} base={base} nameOf={nameOf} />
         )}
       </section>
       {found.length > shown.length ? (

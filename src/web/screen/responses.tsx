@@ -28,7 +28,7 @@ export const sendMessage = (
       <h1>{title}</h1>
       <Alert>{message}</Alert>
       <p>
-        <a href={context.var.page.links.runs()}>All runs</a>
+        <a href={context.var.page.links.home}>Home</a>
       </p>
     </Page>,
     status,

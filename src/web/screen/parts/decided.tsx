@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
 import type { DecidedTogether } from '../../../domain/decision.ts';
-import { reasonLabel } from '../../../reconcile/reasons/reasons.ts';
+import { reasonTitle } from '../../../reconcile/reasons/reasons.ts';
 import { momentLabel, plural } from '../labels.ts';
 import type { Links } from '../links.ts';
 import { UndoForm } from './matters.tsx';
@@ -15,7 +15,7 @@ export const DecidedList: FC<{
 }> = ({ links, decided, lineId }) => (
   <ul class="plain list">
     {decided.map(({ what, action, note, by, at, batch, count }) => {
-      const label = `${actionLabel(action, what)}: ${reasonLabel(what)}, ${plural(count, 'sale')}`;
+      const label = `${actionLabel(action, what)}: ${reasonTitle(what)}, ${plural(count, 'sale')}`;
       return (
         <li>
           <div class="what">

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { parseDateRange, wholeMonth } from '../../../domain/date-range.ts';
 import { instantOfMilliseconds } from '../../../domain/instant.ts';
 import type { PeriodStatement, StatementFigures } from '../../../operations/period-statement.ts';
-import { reasonLabel } from '../../../reconcile/reasons/reasons.ts';
+import { reasonTitle } from '../../../reconcile/reasons/reasons.ts';
 import type { Html, ScreenHandler } from '../page.tsx';
 import {
   clocksLabel,
@@ -120,7 +120,7 @@ const HeldPart = ({ held, heldTotals }: Pick<PeriodStatement, 'held' | 'heldTota
               head: 'day',
               cell: ({ occurredAt, timeZone }) => (occurredAt === null ? '–' : dayOf(timeZone, occurredAt)),
             },
-            { head: 'why', cell: ({ reason }) => reasonLabel(reason) },
+            { head: 'why', cell: ({ reason }) => reasonTitle(reason) },
             {
               head: 'decided',
               cell: ({ decision, reason }) => (decision === null ? '–' : actionLabel(decision, reason).toLowerCase()),
@@ -157,7 +157,7 @@ const LeftOutPart = ({ leftOut, leftOutTotals }: Pick<PeriodStatement, 'leftOut'
           { head: 'sale', tone: '', cell: ({ name }) => name },
           { head: 'storefront', cell: ({ storefront }) => storefront },
           { head: 'day', cell: ({ day }) => (day === null ? '–' : dayLabel(day)) },
-          { head: 'was on hold for', cell: ({ reason }) => reasonLabel(reason) },
+          { head: 'was on hold for', cell: ({ reason }) => reasonTitle(reason) },
           {
             ...{ head: 'left out by', tone: '' },
             cell: ({ by, at, note }) => `${by} on ${dayLabel(at.slice(0, 10))}: ${note}`,
