@@ -18,7 +18,8 @@ export interface Picked extends Omit<Tick, 'lineId'> {
 export const pickOf = ({ what, isSent, lineId }: Tick): string =>
   JSON.stringify(lineId === undefined ? [what, isSent] : [what, isSent, lineId]);
 
-const pickShape = t.union([t.tuple([t.string, t.boolean]), t.tuple([t.string, t.boolean, t.string])]);
+// The longer one first: a shorter tuple drops what is behind it, and a tick of one sale would select all.
+const pickShape = t.union([t.tuple([t.string, t.boolean, t.string]), t.tuple([t.string, t.boolean])]);
 
 const parsePick = (value: string): readonly Tick[] => {
   const parsed = E.tryCatch(

@@ -45,9 +45,11 @@ describe('the page of months', () => {
   it('has a row a month and storefront: sent, on hold, compared, signed off, closed', async () => {
     const { finish, post, text } = aScreenInMemory({ clock });
     await finish('run-1', [line(1), line(2), held]);
-    const row = /Feb 2026 us-store 200\.00 USD 2 1 – not compared Tie out – open/;
+    const row = /Feb 2026 200\.00 USD 2 1 – not compared : calendar of Feb 2026, us-store Tie out – open/;
     expect(await text('/months')).toMatch(row);
     await post('/runs/run-1/sign-off', { note: '', open: '1' });
-    expect(await text('/months')).toMatch(/Feb 2026 us-store 200\.00 USD 2 1 – not compared Tie out Ada open/);
+    expect(await text('/months')).toMatch(
+      /Feb 2026 200\.00 USD 2 1 – not compared : calendar of Feb 2026, us-store Tie out Ada open/,
+    );
   });
 });

@@ -18,7 +18,7 @@ const sent = (n: number): ReportLine =>
 
 /** The values of ticks, as a form of the page sends them. */
 const picksIn = (html: string, label: RegExp): readonly string[] =>
-  [...html.matchAll(/<input type="checkbox" name="pick" value="([^"]+)" aria-label="([^"]+)"/g)]
+  [...html.matchAll(/<input type="checkbox" name="pick"[^>]*? value="([^"]+)" aria-label="([^"]+)"/g)]
     .filter(([, , name = '']) => label.test(name))
     .map(([, value = '']) => value.replaceAll('&quot;', '"'));
 

@@ -63,7 +63,7 @@ export const GroupCard: FC<GroupCardProps> = ({ links, group, matters, more }) =
           </IfMay>
         </div>
       </div>
-      {matters.length === 0 ? null : <MattersTable links={links} matters={matters} />}
+      {matters.length === 0 ? null : <MattersTable links={links} caption={`The largest: ${title}`} matters={matters} />}
       {count > matters.length && matters.length > 0 ? (
         <p class="foot small">
           <a href={links.needsYou(query)}>All {plural(count, 'sale')}</a>

@@ -40,7 +40,11 @@ const toRow = (links: Links, matter: OpenMatter): SaleRow => {
 };
 
 /** Sales that wait, or were decided. */
-export const MattersTable: FC<{ readonly links: Links; readonly matters: readonly OpenMatter[] }> = ({
-  links,
-  matters,
-}) => <SalesTable caption="Sales" rows={matters.map((matter) => toRow(links, matter))} />;
+export const MattersTable: FC<{
+  readonly links: Links;
+  /** Different from other tables of the page. */
+  readonly caption: string;
+  readonly matters: readonly OpenMatter[];
+}> = ({ links, caption, matters }) => (
+  <SalesTable caption={caption} rows={matters.map((matter) => toRow(links, matter))} />
+);

@@ -84,11 +84,9 @@ export const MonthsTable: FC<MonthsTableProps> = ({ links, rows, closed }) => {
         {
           head: 'Compared',
           cell: (row) => (
-            <a
-              href={links.calendar({ month: row.month, storefront: row.storefront })}
-              aria-label={`Calendar of ${monthLabel(row.month)}, ${row.storefront}`}
-            >
+            <a href={links.calendar({ month: row.month, storefront: row.storefront })}>
               <Compared {...row} />
+              <span class="unseen">: calendar of {`${monthLabel(row.month)}, ${row.storefront}`}</span>
             </a>
           ),
         },

@@ -46,11 +46,8 @@ export const showHome: ScreenHandler = async (context) => {
           ) : null}
         </div>
         {hasStorefront ? null : <NoStorefront />}
-        {hasSales ? (
-          <StandingPart {...{ links, standing, isLive, synced }} toReview={toReview(runs)} />
-        ) : hasStorefront ? (
-          <NoSync links={links} />
-        ) : null}
+        {hasSales ? <StandingPart {...{ links, standing, isLive, synced }} toReview={toReview(runs)} /> : null}
+        {hasStorefront && runs.length === 0 ? <NoSync links={links} /> : null}
         {hasSales ? (
           <>
             <YearCard links={links} year={year} standing={standing} />

@@ -157,11 +157,11 @@ export const showNeedsYou: ScreenHandler = async (context) => {
           <section class="card flush" aria-label={query.batch === '' ? 'Sales' : 'Sales that are not sent'}>
             {query.batch === '' ? (
               <form method="get" action={links.decide({})}>
-                <MattersTable links={links} matters={found.items} />
+                <MattersTable links={links} caption="Each with its message" matters={found.items} />
                 <BulkBar links={links} actions={group.actions} />
               </form>
             ) : (
-              <MattersTable links={links} matters={found.items} />
+              <MattersTable links={links} caption="Each with its message" matters={found.items} />
             )}
             <p class="soft small below">{clocksLabel(found.items)}</p>
             {found.next === null ? null : (
