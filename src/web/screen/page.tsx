@@ -2,6 +2,8 @@ import type { Child, FC } from 'hono/jsx';
 import type { UserPromises } from '../../operations/user-promises.ts';
 import type { Links } from './links.ts';
 import { KeyHelp, keyScript } from './keys.tsx';
+import { momentScript } from './moments.tsx';
+import { viewerLocale } from './viewer.ts';
 import { frameScript } from './frame-script.ts';
 import type { ScreenFrame, ScreenHost, ScreenUser } from './screen-ports.ts';
 import type { Context } from 'hono';
@@ -54,7 +56,7 @@ export const Page: FC<PageProps> = ({
           <meta http-equiv="refresh" content={String(refresh)} />
         </noscript>
       )}
-      <script nonce={nonce} dangerouslySetInnerHTML={{ __html: keyScript }} />
+      <script nonce={nonce} dangerouslySetInnerHTML={{ __html: `${keyScript}\n${momentScript(viewerLocale())}` }} />
       <link rel="icon" href="data:," />
       <style nonce={nonce} dangerouslySetInnerHTML={{ __html: style }} />
     </head>
@@ -128,7 +130,7 @@ export const readForm = async (context: ScreenContext): Promise<Form> => {
 };
 
 /** The only stylesheet: dark and light, tabular numbers, from 320 pixels of width. */
-const style = `
+export const style = `
 :root{color-scheme:light dark;--bg:#f7f6f3;--card:#fff;--ink:#1d1c1a;--soft:#5f5c56;--line:#e2dfd8;--accent:#0b6b5d;--on:#fff;--wash:#e6f1ee;
 --bad:#a5281b;--badwash:#fbeae7;--warn:#7a4f00;--warnwash:#fbf1dc;--good:#12663c;--goodwash:#e4f3ea;
 --q0:#efede8;--q1:#cfe5df;--q2:#a5d0c6;--q3:#73b5a7;--q4:#3f9786;--q5:#0b6b5d;--deep:#fff;--r:10px}
@@ -174,6 +176,7 @@ ul.plain{list-style:none;margin:0;padding:0}.reasons li,.list>li{display:flex;ga
 .reasons li:first-child,.list>li:first-child{border-top:0}
 .list>li{padding:.8rem 0;align-items:flex-start}.card>.list>li:first-child{padding-top:0}.card>.list>li:last-child{padding-bottom:0}.list .what{min-width:0}.list .what>a{font-weight:550}.list p{margin:.15rem 0 0}
 ul.below{margin-top:1rem}fieldset.below{margin:1.25rem 0 0}label.below{margin:1rem 0 0}p.below{margin-top:.6rem}button .small{font-weight:400}.list button{white-space:nowrap}.list>li>.num{white-space:normal;max-width:45%}.scroll{overflow-x:auto}
+.pending:not(:last-child){display:none}
 table{border-collapse:collapse;width:100%;font-size:.925rem}caption{text-align:left;color:var(--soft);font-size:.875rem;padding-bottom:.4rem}
 th,td{text-align:left;padding:.4rem .75rem .4rem 0;border-bottom:1px solid var(--line);vertical-align:top;font-weight:400}
 thead th{color:var(--soft);font-size:.8125rem}th.num,td.num{text-align:right;padding-right:0;padding-left:.75rem}.num+:is(th,td):not(.num){padding-left:1rem}tbody tr:last-child>*{border-bottom:0}tfoot tr:first-child>*{border-top:1px solid var(--line)}tfoot tr:last-child>*{font-weight:600;border-bottom:0}
