@@ -52,7 +52,7 @@ export interface Pages {
   readonly service: () => Promise<
     Pick<AccountState, 'reviewUrl' | 'requestsPerMinute'> & { readonly unreachableSince: Instant | null }
   >;
-  /** How far each storefront is complete, and what needs a decision. */
+  /** How far each storefront is complete, and what needs you. */
   readonly standing: () => Promise<Standing>;
   /** Whether any storefront has taken live sales. */
   readonly isLive: () => Promise<boolean>;

@@ -27,7 +27,7 @@ export interface RunView {
   readonly notes: Notes;
   readonly signOffs: readonly SignOff[];
   readonly closed: readonly ClosedPeriod[];
-  /** What of it needs a decision now. A later sync that read the same sale has it instead. */
+  /** What of it needs you now. A later sync that read the same sale has it instead. */
   readonly open: readonly OpenGroup[];
   /** What of it was decided to be sent, and is not sent yet. */
   readonly toSend: readonly OpenGroup[];

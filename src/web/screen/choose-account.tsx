@@ -73,15 +73,19 @@ const Trouble = ({ trouble }: Pick<AccountOverview, 'trouble'>): Html =>
     </>
   );
 
+type NameOf = (account: Pick<AccountOverview, 'name'>) => string;
+
 const AccountsTable = ({
   accounts,
   reached,
   base,
+  nameOf,
 }: {
   readonly accounts: readonly AccountOverview[];
   /** By account, states whose threshold is reached. */
   readonly reached: ReadonlyMap<string, readonly string[]>;
   readonly base: string;
+  readonly nameOf: NameOf;
 }): Html => (
   <Table<AccountOverview>
     caption="What is in trouble comes first, then what needs work. Days are those of each storefront's own calendar"
@@ -91,7 +95,7 @@ const AccountsTable = ({
         ...{ head: 'account', tone: '' },
         cell: (one) => (
           <>
-            <a href={`${base}/accounts/${encodeURIComponent(one.name)}`}>{one.name}</a>
+            <a href={`${base}/accounts/${encodeURIComponent(one.name)}`}>{nameOf(one)}</a>
             <Trouble {...one} />
           </>
         ),
@@ -121,7 +125,9 @@ const AccountsTable = ({
 export const chooseAccount = async (context: ScreenContext, ports: ScreenPorts, base: string): Promise<Response> => {
   const overview = await overviewOf(ports, context.var.page.user);
   const text = (context.req.query('text') ?? '').trim().slice(0, 100);
-  const found = overview.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()));
+  const { accountNames } = context.var.page.user;
+  const nameOf: NameOf = ({ name }) => accountNames?.[name] ?? name;
+  const found = overview.filter((one) => `${one.name} ${nameOf(one)}`.toLowerCase().includes(text.toLowerCase()));
   const shown = found.slice(0, maxShown);
   const reached = await reachedStatesOf(
     ports,
@@ -149,7 +155,7 @@ export const chooseAccount = async (context: ScreenContext, ports: ScreenPorts, 
         {shown.length === 0 ? (
           <p class="soft">None of your accounts has this name.</p>
         ) : (
-          <AccountsTable accounts={shown} reached={reached} base={base} />
+          <AccountsTable accounts={shown} reached={reached} base={base} nameOf={nameOf} />
         )}
       </section>
       {found.length > shown.length ? (

@@ -40,7 +40,7 @@ export const sendMessage = async (
       <Alert>{message}</Alert>
       <Kept isRepeatable={status === 503} fields={await keptFields(context)} />
       <p>
-        <a href={context.var.page.links.runs()}>All runs</a>
+        <a href={context.var.page.links.home}>Home</a>
       </p>
     </Page>,
     status,

@@ -10,9 +10,10 @@ import { listHelp, showHelp } from './routes/help.tsx';
 import { countDays, followCount, showCalendar } from './routes/calendar.tsx';
 import { acknowledge, endRun, retryLines, signOff, startRun } from './routes/change-run.ts';
 import { linesCsv, listLines, reportJson } from './routes/lines.tsx';
-import { listRuns } from './routes/runs.tsx';
+import { listRuns } from './routes/activity.tsx';
+import { showHome } from './routes/home.tsx';
 import { showDecided } from './routes/decided.tsx';
-import { changeInbox, followBatch, previewDecision, showInbox } from './routes/inbox.tsx';
+import { changeNeedsYou, followBatch, previewDecision, showNeedsYou } from './routes/needs-you.tsx';
 import { changeMonth, listMonths } from './routes/months.tsx';
 import { showSetting } from './routes/setting.tsx';
 import { check, newSync } from './routes/new-sync.tsx';
@@ -40,7 +41,8 @@ export const screenApp = (ports: ScreenPorts): Hono<Env> => {
   app.use('*', fromOwnPage);
   app.post('*', formBody);
   app
-    .get('/', requiring('view', listRuns))
+    .get('/', requiring('view', showHome))
+    .get('/activity', requiring('view', listRuns))
     .get('/new', requiring('operate', newSync))
     .get('/check', requiring('operate', check))
     .get('/live', requiring('view', showLive))
@@ -48,12 +50,12 @@ export const screenApp = (ports: ScreenPorts): Hono<Env> => {
     .post('/calendar', requiring('operate', countDays))
     .get('/calendar/events', requiring('view', followCount))
     .get('/tie-out', requiring('operate', showTieOut))
-    .get('/inbox', requiring('view', showInbox))
-    .get('/inbox/events', requiring('view', followBatch))
-    .get('/inbox/decided', requiring('view', showDecided))
-    .get('/inbox/decide', requiring('approve', previewDecision))
-    .get('/inbox/setting', requiring('operate', showSetting))
-    .post('/inbox', requiring('view', changeInbox))
+    .get('/needs-you', requiring('view', showNeedsYou))
+    .get('/needs-you/events', requiring('view', followBatch))
+    .get('/needs-you/decided', requiring('view', showDecided))
+    .get('/needs-you/decide', requiring('approve', previewDecision))
+    .get('/needs-you/setting', requiring('operate', showSetting))
+    .post('/needs-you', requiring('view', changeNeedsYou))
     .get('/months', requiring('view', listMonths))
     .get('/period', requiring('view', showPeriod))
     .get('/export', requiring('view', downloadExport))
@@ -97,7 +99,7 @@ export const screenApp = (ports: ScreenPorts): Hono<Env> => {
 };
 
 /**
- * The historical sync screen, from a standard `Request` to a standard `Response`, at any mount path. Pages are rendered on the
+ * The screen, from a standard `Request` to a standard `Response`, at any mount path. Pages are rendered on the
  * server; scripts follow a run, handle keys, and in a frame carry tokens. It never rejects.
  */
 export const screen = (ports: ScreenPorts): ((request: Request) => Promise<Response>) => {

@@ -1,7 +1,8 @@
 import type { FC } from 'hono/jsx';
 import { isFromOwnPage } from '../own-page.ts';
-import { type Html, style } from './page.tsx';
+import type { Html } from './page.tsx';
 import { RepeatForm, unreadFieldsOf } from './repeat-form.tsx';
+import { style } from './style.ts';
 
 /** The page of a request without a user: the session has ended, or was never begun. What a form of ours has sent is kept. */
 export const signedOutPage = async (request: Request, nonce: string): Promise<Html> => {

@@ -18,6 +18,7 @@ describe('the calendar', () => {
     }
     const { page, inspect, shoot, complaints, overflow } = await visitor();
     await page.goto(address);
+    await page.getByRole('link', { name: 'Months', exact: true }).first().click();
     await page.getByRole('link', { name: 'Calendar', exact: true }).click();
     // It opens on the month that was synced, counts it by itself, and is loaded again once that ended.
     await page.getByRole('heading', { name: 'Jun 2025' }).waitFor();

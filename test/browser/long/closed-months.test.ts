@@ -41,7 +41,7 @@ describe('closing a month', () => {
       // To send it although it is partially paid does not agree to send it into a closed month.
       for (const what of ['partially paid', 'closed period']) {
         await taxNexus.decisions.decide({ what, isSent: false, action: 'send', note: '', by: 'Ada' });
-        await page.goto(`${address}/inbox`);
+        await page.goto(`${address}/needs-you`);
         await page.getByRole('button', { name: 'Send now' }).click();
         await eventually(
           async () => (await taxNexus.decisions.open({ state: 'decided', action: 'send' })).length === 0,

@@ -36,15 +36,15 @@ describe('what a bookkeeper decided', () => {
       const screen = await synced();
       const { address, taxService } = screen;
       const { page, inspect, complaints } = await visitor();
-      await decide(page, `${address}/inbox?what=partially%20paid`, 'Leave out', 'Written off.');
+      await decide(page, `${address}/needs-you?what=partially%20paid`, 'Leave out', 'Written off.');
       await syncAgain(screen);
       const sent = taxService.journal().length;
       await page.goto(address);
       await page.getByText('1 sale needs you: 31.60 USD').waitFor();
-      await page.goto(`${address}/inbox/decided`);
-      await page.getByRole('button', { name: 'Undo: Leave out: partially paid, 1 sale' }).click();
+      await page.goto(`${address}/needs-you/decided`);
+      await page.getByRole('button', { name: 'Undo: Leave out: Partially paid, 1 sale' }).click();
       await page.getByText('Undone.').waitFor();
-      await page.getByRole('link', { name: 'partially paid', exact: true }).click();
+      await page.getByRole('link', { name: 'Partially paid', exact: true }).click();
       await page.getByText('1 sale, 228.06 USD').waitFor();
       expect(await inspect()).toStrictEqual([]);
       await page.goto(address);
@@ -59,12 +59,12 @@ describe('what a bookkeeper decided', () => {
     async (visitor) => {
       const { address, taxService, taxNexus } = await synced();
       const { page, inspect, complaints } = await visitor();
-      await decide(page, `${address}/inbox?what=partially%20paid`, 'Send anyway', 'Agreed.');
+      await decide(page, `${address}/needs-you?what=partially%20paid`, 'Send anyway', 'Agreed.');
       await page.getByText('0 of 1 sale is in the service.').waitFor();
       const batch = page.url();
       const waits = '1 decided sale, 228.06 USD, waits to be sent.';
       const { runId } = await taxNexus.historicalSync.report();
-      for (const path of ['', '/inbox', `/runs/${runId}/sign-off`]) {
+      for (const path of ['', '/needs-you', `/runs/${runId}/sign-off`]) {
         await page.goto(`${address}${path}`);
         await page.getByText(waits).waitFor();
         expect(await inspect()).toStrictEqual([]);
@@ -84,7 +84,7 @@ describe('what a bookkeeper decided', () => {
   inBrowser('together is undone for one sale alone, from its page, and the others stay decided', async (visitor) => {
     const { address } = await synced(400);
     const { page } = await visitor();
-    await decide(page, `${address}/inbox?what=adjustment%3A%20edit&sent=yes`, 'Keep as it is', 'Reported by hand.');
+    await decide(page, `${address}/needs-you?what=adjustment%3A%20edit&sent=yes`, 'Keep as it is', 'Reported by hand.');
     await page.getByText('Keep as it is: 4 sales').waitFor();
     const batch = page.url();
     await page.getByRole('listitem').first().getByRole('link').first().click();
@@ -108,14 +108,14 @@ describe('what a bookkeeper decided', () => {
       const screen = await synced();
       const { address } = screen;
       const { page, inspect } = await visitor();
-      await decide(page, `${address}/inbox?what=partially%20paid`, 'Leave out', 'Written off by the owner.');
+      await decide(page, `${address}/needs-you?what=partially%20paid`, 'Leave out', 'Written off by the owner.');
       await syncAgain(screen);
       await syncAgain(screen);
       await page.goto(`${address}/period?from=2025-12-01&to=2025-12-31`);
       await page.getByRole('heading', { name: 'Left out by decision: 1 sale' }).waitFor();
       const row = page.getByRole('region', { name: 'stay on this statement' }).getByRole('row').nth(1);
       expect((await row.textContent())?.replaceAll(/\s+/g, ' ')).toMatch(
-        /^#1072us-storeDec 28, 2025partially paidAda on .+: Written off by the owner\.228\.06 USD$/,
+        /^#1072us-storeDec 28, 2025Partially paidAda on .+: Written off by the owner\.228\.06 USD$/,
       );
       expect(await inspect()).toStrictEqual([]);
     },

@@ -39,7 +39,15 @@ describe('figures on the screen', () => {
     const { address, run } = await synced();
     const { page, inspect, overflow, shoot } = await visitor({ viewport: { width: 375, height: 800 } });
     const pages = [
-      ...['', '/inbox', '/inbox?what=adjustment%3A%20refund&sent=yes', '/months', '/exposure', '/live', '/calendar'],
+      ...[
+        '',
+        '/needs-you',
+        '/needs-you?what=adjustment%3A%20refund&sent=yes',
+        '/months',
+        '/exposure',
+        '/live',
+        '/calendar',
+      ],
       ...['needs', 'places', 'sums', 'lines', 'sign-off'].map((tab) => `/runs/${run}/${tab}`),
       '/period?from=2025-01-01&to=2026-03-31',
     ];
@@ -67,7 +75,7 @@ describe('figures on the screen', () => {
     await counted.getByRole('link').click();
     await page.getByRole('heading', { name: /^Refunds and later changes/ }).waitFor();
     expect(await page.locator('.badge', { hasText: /^refund$/ }).count()).toBe(listed);
-    await page.goto(`${address}/inbox?what=adjustment%3A%20refund&sent=yes`);
+    await page.goto(`${address}/needs-you?what=adjustment%3A%20refund&sent=yes`);
     await page.getByText(`${listed} sales`).first().waitFor();
     const items = page.getByRole('region', { name: 'Sales' }).getByRole('listitem');
     const texts = await items.allInnerTexts();

@@ -18,7 +18,7 @@ const synced = async (orders = 90): Promise<ServedScreen> => {
 };
 
 const leaveOut = (address: string): string =>
-  `${address}/inbox/decide?${String(new URLSearchParams({ what: 'partially paid', action: 'leave out' }))}`;
+  `${address}/needs-you/decide?${String(new URLSearchParams({ what: 'partially paid', action: 'leave out' }))}`;
 
 describe('the screen', () => {
   inBrowser(

@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
 import type { DecidedTogether } from '../../../domain/decision.ts';
-import { reasonLabel } from '../../../reconcile/reasons/reasons.ts';
+import { reasonTitle } from '../../../reconcile/reasons/reasons.ts';
 import { plural } from '../labels.ts';
 import { Moment } from '../moments.tsx';
 import type { Links } from '../links.ts';
@@ -16,7 +16,7 @@ export const DecidedList: FC<{
 }> = ({ links, decided, lineId }) => (
   <ul class="plain list">
     {decided.map(({ what, action, note, by, at, batch, count }) => {
-      const label = `${actionLabel(action, what)}: ${reasonLabel(what)}, ${plural(count, 'sale')}`;
+      const label = `${actionLabel(action, what)}: ${reasonTitle(what)}, ${plural(count, 'sale')}`;
       return (
         <li>
           <div class="what">

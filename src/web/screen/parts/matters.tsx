@@ -13,7 +13,7 @@ import { Hidden, IfMay } from './forms.tsx';
 import { actionLabel, totalsLabel } from './open-groups.tsx';
 
 /** The query of the page, as links and forms carry it. */
-export interface InboxQuery {
+export interface NeedsYouQuery {
   readonly what: string;
   readonly sent: string;
   readonly storefront: string;
@@ -27,10 +27,10 @@ export interface InboxQuery {
 /** Finds sales that wait. */
 export const Search: FC<{
   readonly links: Links;
-  readonly query: InboxQuery;
+  readonly query: NeedsYouQuery;
   readonly storefronts: readonly string[];
 }> = ({ links, query, storefronts }) => (
-  <form class="row ends" method="get" action={links.inbox()} role="search">
+  <form class="row ends" method="get" action={links.needsYou()} role="search">
     <Hidden query={{ ...query, text: '', storefront: '', sort: '', after: '' }} />
     <label>
       Number, state or amount
@@ -65,7 +65,7 @@ export const Search: FC<{
 );
 
 /** A sale that waits, or was decided. */
-export const MatterItem: FC<{ readonly links: Links; readonly query: InboxQuery; readonly matter: OpenMatter }> = ({
+export const MatterItem: FC<{ readonly links: Links; readonly query: NeedsYouQuery; readonly matter: OpenMatter }> = ({
   links,
   query,
   matter: {
@@ -102,7 +102,7 @@ export const MatterItem: FC<{ readonly links: Links; readonly query: InboxQuery;
         <p class="row small">
           {decision === null && query.line === '' ? (
             <a
-              href={links.inbox({ what, sent: isSent ? 'yes' : '', line: lineId })}
+              href={links.needsYou({ what, sent: isSent ? 'yes' : '', line: lineId })}
               aria-label={`Decide on this one: ${name}`}
             >
               Decide on this one
@@ -130,7 +130,7 @@ export const MatterItem: FC<{ readonly links: Links; readonly query: InboxQuery;
 };
 
 /** What can be done about a group. */
-export const Actions: FC<{ readonly links: Links; readonly query: InboxQuery; readonly group: OpenGroup }> = ({
+export const Actions: FC<{ readonly links: Links; readonly query: NeedsYouQuery; readonly group: OpenGroup }> = ({
   links,
   query,
   group,
@@ -145,7 +145,7 @@ export const Actions: FC<{ readonly links: Links; readonly query: InboxQuery; re
     </IfMay>
     {group.isSent ? null : (
       <IfMay links={links} right="operate">
-        <form method="post" action={links.inbox()}>
+        <form method="post" action={links.needsYou()}>
           <Hidden query={{ ...query, after: '' }} />
           <button name="do" value="resync">
             Read {plural(group.count, 'sale')} again
@@ -169,7 +169,7 @@ interface UndoProps {
 /** Takes decisions back. */
 export const UndoForm: FC<UndoProps> = ({ links, batch, lineId = '', label, about }) => (
   <IfMay links={links} right="approve">
-    <form method="post" action={links.inbox()}>
+    <form method="post" action={links.needsYou()}>
       <Hidden query={{ batch, line: lineId }} />
       <button name="do" value="undo" {...(about !== undefined && { 'aria-label': `${label}: ${about}` })}>
         {label}
@@ -195,7 +195,7 @@ export const BatchState: FC<{ readonly progress: DecisionProgress; readonly acti
         {waiting === 0 ? '' : `${plural(waiting, 'waits', 'wait')} to be sent. `}
         {elsewhere === 0
           ? ''
-          : `${plural(elsewhere, 'could not be sent and is', 'could not be sent and are')} listed again under “Needs your decision”, with the reason.`}
+          : `${plural(elsewhere, 'could not be sent and is', 'could not be sent and are')} listed again under “Needs you”, with the reason.`}
       </p>
       {isAtWork ? <progress aria-label="Sending" value={decided - waiting} max={decided} /> : null}
     </>
@@ -228,7 +228,7 @@ export const Batch: FC<BatchProps> = ({ page, batch, decided, waiting, progress 
         <div class="row">
           {action !== 'send' || !isWaiting || progress.isAtWork ? null : (
             <IfMay links={links} right="operate">
-              <form method="post" action={links.inbox()}>
+              <form method="post" action={links.needsYou()}>
                 <input type="hidden" name="batch" value={batch} />
                 <button class="main" name="do" value="resync">
                   Send now
@@ -240,7 +240,7 @@ export const Batch: FC<BatchProps> = ({ page, batch, decided, waiting, progress 
         </div>
       </div>
       {progress.isAtWork && action === 'send' ? (
-        <Following page={page} events={links.inboxEvents({ batch })} label="Sending" shown={state} />
+        <Following page={page} events={links.needsYouEvents({ batch })} label="Sending" shown={state} />
       ) : null}
     </>
   );

@@ -1,7 +1,7 @@
 import type { FC } from 'hono/jsx';
 import { closedPeriodsWithin } from '../../../domain/review-store.ts';
 import { findingKind } from '../../../domain/run.ts';
-import { reasonLabel, remedyOf } from '../../../reconcile/reasons/reasons.ts';
+import { reasonTitle, remedyOf } from '../../../reconcile/reasons/reasons.ts';
 import type { Report } from '../../../reconcile/report.ts';
 import { count, plural, retryLabel } from '../labels.ts';
 import type { Query } from '../links.ts';
@@ -80,19 +80,19 @@ const Reason: FC<ReasonProps> = ({ page: { links }, view, reason, number }) => {
   const shown = differences.filter((line) => (line.reason ?? '') === reason);
   const all = links.runPage(run.id, 'lines', { outcome: ['failed', 'held'], reason });
   return (
-    <section class="apart" aria-label={reasonLabel(reason)}>
+    <section class="apart" aria-label={reasonTitle(reason)}>
       <h3>
-        <a href={all}>{reasonLabel(reason)}</a> <span class="soft">{count(number)}</span>
+        <a href={all}>{reasonTitle(reason)}</a> <span class="soft">{count(number)}</span>
       </h3>
       <p class="small">
         {todo}{' '}
-        <a href={links.help(findingKind(reason))} aria-label={`Help: ${reasonLabel(reason)}`}>
+        <a href={links.help(findingKind(reason))} aria-label={`Help: ${reasonTitle(reason)}`}>
           Help
         </a>
         {run.dryRun ? null : (
           <>
             {' · '}
-            <a href={links.inbox({ what: reason })} aria-label={`Decide: ${reasonLabel(reason)}`}>
+            <a href={links.needsYou({ what: reason })} aria-label={`Decide: ${reasonTitle(reason)}`}>
               Decide
             </a>
           </>
@@ -130,10 +130,10 @@ const Checks: FC<ChecksProps> = ({ view, linkTo, help }) => {
         {checks.map(({ what, count: number, message, settings }) => (
           <li>
             <div class="what">
-              <a href={linkTo(what === 'drift' ? { moved: 'yes' } : { finding: what })}>{reasonLabel(what)}</a>
+              <a href={linkTo(what === 'drift' ? { moved: 'yes' } : { finding: what })}>{reasonTitle(what)}</a>
               <p class="small">
                 {message}{' '}
-                <a href={help(findingKind(what))} aria-label={`Help: ${reasonLabel(what)}`}>
+                <a href={help(findingKind(what))} aria-label={`Help: ${reasonTitle(what)}`}>
                   Help
                 </a>
               </p>

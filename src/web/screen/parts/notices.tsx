@@ -1,7 +1,7 @@
 import type { Child, FC } from 'hono/jsx';
 import { findingKind, type Outcome, type RunStatus, type Run } from '../../../domain/run.ts';
 import type { Links } from '../links.ts';
-import { reasonLabel } from '../../../reconcile/reasons/reasons.ts';
+import { reasonLabel, reasonTitle } from '../../../reconcile/reasons/reasons.ts';
 import { count, outcomeLabel, statusLabel, salesLabel } from '../labels.ts';
 import { Moment } from '../moments.tsx';
 
@@ -25,15 +25,16 @@ export const WhyEnded: FC<{ readonly lines: readonly string[] }> = ({ lines }) =
 /** Names of settings, apart from the text for bookkeepers, who pass them on to a developer. */
 export const Settings: FC<{ readonly names: readonly string[] }> = ({ names }) =>
   names.length === 0 ? null : (
-    <p class="soft small">
-      For developers: <code>{names.join(', ')}</code>
-    </p>
+    <details class="small">
+      <summary>For your developer</summary>
+      <code>{names.join(', ')}</code>
+    </details>
   );
 
 /** A reason or finding, with its help behind it. */
 export const ReasonLink: FC<{ readonly links: Links; readonly reason: string }> = ({ links, reason }) => (
   <a href={links.help(findingKind(reason))}>
-    <strong>{reasonLabel(reason)}</strong>
+    <strong>{reasonTitle(reason)}</strong>
   </a>
 );
 

@@ -4,8 +4,8 @@ import type { HoldReason } from '../../../domain/exclusion.ts';
 import { moneyIn } from '../../../domain/money.ts';
 import { findingKind } from '../../../domain/run.ts';
 import type { OpenGroup } from '../../../operations/decisions/open-groups.ts';
-import { reasonLabel } from '../../../reconcile/reasons/reasons.ts';
-import { count, grouped, needsYou, plural } from '../labels.ts';
+import { reasonTitle } from '../../../reconcile/reasons/reasons.ts';
+import { count, grouped, needsYouLabel, plural } from '../labels.ts';
 import type { Links, Query } from '../links.ts';
 import { IfMay } from './forms.tsx';
 import { Settings } from './notices.tsx';
@@ -76,11 +76,11 @@ export const OpenGroups: FC<{
     {groups.map((group) => (
       <li>
         <div class="what">
-          <a href={links.inbox({ ...more, ...groupQuery(group) })}>{reasonLabel(group.what)}</a>{' '}
+          <a href={links.needsYou({ ...more, ...groupQuery(group) })}>{reasonTitle(group.what)}</a>{' '}
           <span class={`badge ${group.isSent ? '' : 'warn'}`}>{group.isSent ? 'in the service' : 'not sent'}</span>
           <p class="small">
             {group.message}{' '}
-            <a href={links.help(findingKind(group.what))} aria-label={`Help: ${reasonLabel(group.what)}`}>
+            <a href={links.help(findingKind(group.what))} aria-label={`Help: ${reasonTitle(group.what)}`}>
               Help
             </a>
           </p>
@@ -100,7 +100,7 @@ export const OpenGroups: FC<{
   </ul>
 );
 
-/** How many need a decision that are in the service, or that are not. */
+/** How many need you that are in the service, or that are not. */
 export const openCount = (groups: readonly OpenGroup[], ofSent: boolean): number =>
   groups.reduce((all, { isSent, count: number }) => (isSent === ofSent ? all + number : all), 0);
 
@@ -118,7 +118,7 @@ const moneyOf = (groups: readonly OpenGroup[]): string => {
 /** `11 sales need you: 2,140.00 USD`; what is not sent alone, which is what a filing lacks. */
 export const describeNeed = (groups: readonly OpenGroup[]): string => {
   const money = moneyOf(groups.filter(({ isSent }) => !isSent));
-  return `${needsYou(openCount(groups, false))}${money === '' ? '' : `: ${money}`}`;
+  return `${needsYouLabel(openCount(groups, false))}${money === '' ? '' : `: ${money}`}`;
 };
 
 /** `4 decided sales, 803.30 USD, wait to be sent`; empty where none does. */
@@ -144,7 +144,7 @@ export const ToSend: FC<{ readonly links: Links; readonly groups: readonly OpenG
         <strong>{describeToSend(groups)}.</strong> The service does not have them yet.
       </p>
       <IfMay links={links} right="operate">
-        <form method="post" action={links.inbox()}>
+        <form method="post" action={links.needsYou()}>
           <button class="main" name="do" value="send decided">
             Send now
           </button>

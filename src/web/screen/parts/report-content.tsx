@@ -3,7 +3,7 @@ import { closedPeriodsWithin } from '../../../domain/review-store.ts';
 import type { Run } from '../../../domain/run.ts';
 import { describeNotReadAgain, describePruned, type Report } from '../../../reconcile/report.ts';
 import { promptOf } from '../../../reconcile/review.ts';
-import { count, grouped, needsYou, plural, retryLabel } from '../labels.ts';
+import { count, grouped, needsYouLabel, plural, retryLabel } from '../labels.ts';
 import { Moment } from '../moments.tsx';
 import type { Links } from '../links.ts';
 import type { PageContext } from '../page.tsx';
@@ -39,7 +39,7 @@ export const Settled: FC<Pick<RunPageProps, 'view'>> = ({ view }) => {
 
 /** `11 sales need you: 2,140.00 USD` */
 export const needOf = (view: RunView): string =>
-  view.run.dryRun ? `${needsYou(waitingOf(view))}${amountsLabel(view.report.undecided)}` : describeNeed(view.open);
+  view.run.dryRun ? `${needsYouLabel(waitingOf(view))}${amountsLabel(view.report.undecided)}` : describeNeed(view.open);
 
 export interface RunPageProps {
   readonly page: PageContext;
@@ -55,7 +55,7 @@ export const Retried: FC<Pick<RunPageProps, 'retried' | 'view'>> = ({ retried, v
   return (
     <p class="note" role="status">
       {plural(retried, 'sale was', 'sales were')} read again.{' '}
-      {waiting === 0 ? 'None needs you any longer.' : `${needsYou(waiting)} now.`}
+      {waiting === 0 ? 'None needs you any longer.' : `${needsYouLabel(waiting)} now.`}
     </p>
   );
 };
@@ -171,7 +171,7 @@ const Next: FC<NextProps> = ({ links, view, isWhyKnown }) => {
     return (
       <NextCard
         title={`Next: start the sync. It would send ${plural(report.skipped['would be sent'] ?? 0, 'sale')}.`}
-        text={`Step 3 of 3. Nothing was sent. The numbers show what a sync of the same days would do now.${waiting === 0 ? '' : ` ${needsYou(waiting)}: they would not be sent.`}`}
+        text={`Step 3 of 3. Nothing was sent. The numbers show what a sync of the same days would do now.${waiting === 0 ? '' : ` ${needsYouLabel(waiting)}: they would not be sent.`}`}
       >
         <StartForm links={links} request={request} mode="start" isMain closed={closedMonths} />
         {waiting === 0 ? null : <a href={needs}>See why</a>}

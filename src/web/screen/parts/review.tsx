@@ -130,7 +130,7 @@ export const SignOffPart: FC<{ readonly page: PageContext; readonly view: RunVie
               <span>
                 {plural(matters, 'matter is', 'matters are')} open:{' '}
                 {open.map(({ what, count: number }) => `${reasonLabel(what)} ${count(number)}`).join(', ')}. Sign off
-                all the same. <a href={links.inbox()}>Decide on them</a>
+                all the same. <a href={links.needsYou()}>Decide on them</a>
               </span>
             </label>
           )}

@@ -98,12 +98,13 @@ const DayGaps: FC<DaysProps & Pick<StorefrontMonthProps, 'closed'>> = ({ links, 
               <p class="small soft">
                 {state === 'short'
                   ? 'A sync sends the missing sales, except those that failed or are on hold.'
-                  : 'A sync does not change what was sent.'}{' '}
-                For developers, to list the sales:{' '}
-                <code>
-                  tax-nexus reconcile --storefront {storefront} --from {day} --to {day}
-                </code>
+                  : 'A sync does not change what was sent.'}
               </p>
+              <details class="small">
+                <summary>For your developer</summary>
+                List the sales:{' '}
+                <code>{`tax-nexus reconcile --storefront ${storefront} --from ${day} --to ${day}`}</code>
+              </details>
             </div>
             {state === 'short' ? (
               <StartForm

@@ -5,6 +5,7 @@ import type { Links } from '../links.ts';
 import { type Html, readForm, type ScreenContext, type ScreenHandler, Page } from '../page.tsx';
 import { monthLabel, plural } from '../labels.ts';
 import { Moment } from '../moments.tsx';
+import { MonthTabs } from '../parts/month-tabs.tsx';
 import { Alert } from '../parts/notices.tsx';
 import { sendPage } from '../responses.tsx';
 import { TaxNexusError } from '../../../operations/tax-nexus-error.ts';
@@ -81,8 +82,9 @@ const showMonths = async (
   const mayClose = seesAll && page.links.may('approve');
   return sendPage(
     context,
-    <Page page={page} title="Closed months">
-      <h1>Closed months</h1>
+    <Page page={page} title="Months">
+      <h1>Months</h1>
+      <MonthTabs links={page.links} current="months" />
       <p class="soft">
         Close a month once its taxes are filed. Its totals are kept, and its statement shows what comes later. A sync
         into a closed month then needs confirmation. Dates of sales never change.
@@ -131,7 +133,7 @@ const showMonths = async (
               <input type="checkbox" name="open" value={String(unconfirmed.open)} required />
               <span>
                 {plural(unconfirmed.open, 'matter is', 'matters are')} open. Close {monthLabel(unconfirmed.month)} all
-                the same. <a href={page.links.inbox()}>Decide on them</a>
+                the same. <a href={page.links.needsYou()}>Decide on them</a>
               </span>
             </label>
           )}

@@ -213,7 +213,7 @@ const NotCollected = ({ notCollected }: StateExposure): Html => {
 };
 
 interface Linked {
-  readonly links: Pick<Links, 'export' | 'exposure' | 'inbox' | 'openingBalances' | 'registrations'>;
+  readonly links: Pick<Links, 'export' | 'exposure' | 'needsYou' | 'openingBalances' | 'registrations'>;
 }
 
 /** The last two calendar years and this one: longer than any measuring period. */
@@ -278,7 +278,7 @@ const OnHold = ({ onHold, links }: Pick<Exposure, 'onHold'> & Linked): Html =>
             : `${stateName(state)} ${count(number)} (${grouped(total)} USD with tax)`,
         )
         .join(', ')}
-      . <a href={links.inbox()}>Decide on them</a>
+      . <a href={links.needsYou()}>Decide on them</a>
     </p>
   );
 

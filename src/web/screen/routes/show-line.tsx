@@ -115,7 +115,7 @@ export const showLine = withRun(async (context, run) => {
       {isOpen ? (
         <div class="card row">
           {run.dryRun || E.isLeft(decided) || decided.right.length > 0 ? null : (
-            <a class="button" href={links.inbox({ what: reason ?? '', line: id })}>
+            <a class="button" href={links.needsYou({ what: reason ?? '', line: id })}>
               Decide
             </a>
           )}

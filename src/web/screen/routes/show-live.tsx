@@ -6,6 +6,7 @@ import { type ScreenHandler, Page } from '../page.tsx';
 import { count, dayOf, plural, retryLabel, clocksLabel } from '../labels.ts';
 import { Moment } from '../moments.tsx';
 import type { Links } from '../links.ts';
+import { ActivityTabs } from '../parts/activity-tabs.tsx';
 import { ConfirmClosed } from '../parts/forms.tsx';
 import { OpenSales } from '../parts/lines.tsx';
 import { Alert } from '../parts/notices.tsx';
@@ -23,6 +24,7 @@ export const showLive: ScreenHandler = async (context) => {
     context,
     <Page page={context.var.page} title="Live sales">
       <h1>Live sales</h1>
+      <ActivityTabs links={context.var.page.links} current="live" />
       <Silent
         who="The Tax Nexus Service"
         since={service.unreachableSince}

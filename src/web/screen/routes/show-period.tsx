@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { parseDateRange, wholeMonth } from '../../../domain/date-range.ts';
 import { instantOfMilliseconds } from '../../../domain/instant.ts';
 import type { PeriodStatement, StatementFigures } from '../../../operations/period-statement.ts';
-import { reasonLabel } from '../../../reconcile/reasons/reasons.ts';
+import { reasonTitle } from '../../../reconcile/reasons/reasons.ts';
 import type { FC } from 'hono/jsx';
 import type { Html, ScreenHandler } from '../page.tsx';
 import {
@@ -121,7 +121,7 @@ const HeldPart = ({ held, heldTotals }: Pick<PeriodStatement, 'held' | 'heldTota
               head: 'day',
               cell: ({ occurredAt, timeZone }) => (occurredAt === null ? '–' : dayOf(timeZone, occurredAt)),
             },
-            { head: 'why', cell: ({ reason }) => reasonLabel(reason) },
+            { head: 'why', cell: ({ reason }) => reasonTitle(reason) },
             {
               head: 'decided',
               cell: ({ decision, reason }) => (decision === null ? '–' : actionLabel(decision, reason).toLowerCase()),
@@ -158,7 +158,7 @@ const LeftOutPart = ({ leftOut, leftOutTotals }: Pick<PeriodStatement, 'leftOut'
           { head: 'sale', tone: '', cell: ({ name }) => name },
           { head: 'storefront', cell: ({ storefront }) => storefront },
           { head: 'day', cell: ({ day }) => (day === null ? '–' : dayLabel(day)) },
-          { head: 'was on hold for', cell: ({ reason }) => reasonLabel(reason) },
+          { head: 'was on hold for', cell: ({ reason }) => reasonTitle(reason) },
           {
             ...{ head: 'left out by', tone: '' },
             cell: ({ by, at, note }) => (
@@ -363,13 +363,15 @@ export const showPeriod: ScreenHandler = async (context) => {
   const { from = month.from, to = month.to } = context.req.query();
   const range = parseDateRange(from, to);
   if (E.isLeft(range)) return sendRefusal(context, `The range cannot be read: ${range.left}.`);
-  const client = page.account === null || page.account === 'default' ? '' : ` of ${page.account}`;
+  const { business, account } = page;
+  const client = account === null || account === 'default' || account === business ? null : account;
   return sendPageInParts(context, {
     // The name of the file, where it is printed to one.
-    title: `Statement${client} ${from} to ${to}`,
+    title: `Statement of ${business} ${from} to ${to}`,
     opening: (
       <>
-        <h1>Statement{client}</h1>
+        <h1>Statement of {business}</h1>
+        {client === null ? null : <p>Client: {client}</p>}
         <form class="row ends" method="get" action={page.links.period()}>
           <label>
             First day
