@@ -1,7 +1,10 @@
 /** Forms that were not carried out: what was entered stays, and is sent again by one button. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { FC } from 'hono/jsx';
+import { parseBody } from 'hono/utils/body';
 import { readBody } from '../read-body.ts';
+
+type FormValue = string | File;
 
 export type Fields = readonly (readonly [name: string, value: string])[];
 
@@ -21,13 +24,18 @@ export const withBody = ({ url, method, headers }: Request, body: Uint8Array): R
     body,
   });
 
+/** The fields of a form, without files. Pure. */
+export const fieldsFrom = (form: Readonly<Record<string, FormValue | readonly FormValue[]>>): Fields =>
+  Object.entries(form).flatMap(([name, values]) =>
+    [values].flat().flatMap((value): Fields => (typeof value === 'string' ? [[name, value]] : [])),
+  );
+
 /** The fields of a form whose body nothing has read yet, without files; none where it cannot be read. */
 export const unreadFieldsOf = async (request: Request): Promise<Fields> => {
   if (!isForm(request)) return [];
   const body = await readFormBody(request);
   if (E.isLeft(body)) return [];
-  const form = await withBody(request, body.right).formData();
-  return [...form].flatMap(([name, value]): Fields => (typeof value === 'string' ? [[name, value]] : []));
+  return fieldsFrom(await parseBody(withBody(request, body.right), { all: true }));
 };
 
 /** Sends the fields to the address of the page that shows it. A note can be read and changed before. */

@@ -8,7 +8,7 @@ import type { Run } from '../../domain/run.ts';
 import { TaxNexusError } from '../../operations/tax-nexus-error.ts';
 import { type Html, type ScreenContext, type ScreenHandler, Page } from './page.tsx';
 import { Alert } from './parts/notices.tsx';
-import { type Fields, RepeatForm } from './repeat-form.tsx';
+import { type Fields, fieldsFrom, RepeatForm } from './repeat-form.tsx';
 import { render } from './render.ts';
 import { screenPath } from './links.ts';
 
@@ -20,11 +20,7 @@ export const sendPage = async (
 
 /** What a form has sent, whose body a handler may have read already. */
 const keptFields = async ({ req }: ScreenContext): Promise<Fields> => {
-  if (req.method !== 'POST') return [];
-  const form = await req.parseBody({ all: true });
-  return Object.entries(form).flatMap(([name, values]) =>
-    [values].flat().flatMap((value): Fields => (typeof value === 'string' ? [[name, value]] : [])),
-  );
+  return req.method === 'POST' ? fieldsFrom(await req.parseBody({ all: true })) : [];
 };
 
 export const sendMessage = async (

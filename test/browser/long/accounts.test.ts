@@ -56,7 +56,7 @@ describe('the overview of an accountant', () => {
       expect(await text(1)).toMatch(/^zenith Key refused: zenith-us since /);
       expect(await text(2)).toMatch(/^acme 3 sales [\d,.]+ USD 1 sale 228\.06 USD (?:[A-Z]{2}, )*[A-Z]{2} /);
       const heads = await rows.first().getByRole('columnheader').allInnerTexts();
-      expect(heads).toEqual(expect.arrayContaining(['decided, not sent', 'states reached', 'open months']));
+      expect(heads).toEqual(expect.arrayContaining(['Decided, not sent', 'States reached', 'Open months']));
       expect(await inspect()).toStrictEqual([]);
       expect(await overflow()).toBe(0);
       await shoot('screen-accounts');
