@@ -6,8 +6,9 @@ import type { Standing } from '../../../operations/home.ts';
 import { wholeMonth } from '../../../domain/date-range.ts';
 import { reasonTitle } from '../../../reconcile/reasons/reasons.ts';
 import type { Exposure, StateExposure } from '../../../reconcile/thresholds/exposure.ts';
-import { count, dayLabel, money, momentLabel, plural, rangeLabel, statusLabel } from '../labels.ts';
+import { count, dayLabel, money, plural, rangeLabel, statusLabel } from '../labels.ts';
 import type { Links } from '../links.ts';
+import { Moment } from '../moments.tsx';
 import { actionLabel, countAndMoney, openCount, totalsLabel } from './open-groups.tsx';
 import { stateName } from './us-map.tsx';
 import { YearChart } from './year-chart.tsx';
@@ -207,9 +208,9 @@ export const HappenedCard: FC<{
         {happened.map(({ at, text, href }) => (
           <li data-at={at}>
             <a href={href}>{text}</a>
-            <time class="soft small num" datetime={at}>
-              {momentLabel(at)}
-            </time>
+            <span class="soft small num">
+              <Moment at={at} />
+            </span>
           </li>
         ))}
       </ul>

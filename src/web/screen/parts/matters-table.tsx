@@ -1,7 +1,9 @@
 import type { FC } from 'hono/jsx';
 import type { OpenMatter } from '../../../operations/decisions/list-matters.ts';
-import { dayOf, grouped, jurisdictionLabel, momentLabel } from '../labels.ts';
+import { adjustmentIn } from '../../../domain/decision.ts';
+import { dayOf, grouped, jurisdictionLabel } from '../labels.ts';
 import type { Links } from '../links.ts';
+import { Moment } from '../moments.tsx';
 import { pickOf } from '../picks.ts';
 import { actionLabel } from './open-groups.tsx';
 import { PlatformLink } from './platform-link.tsx';
@@ -11,9 +13,11 @@ import { UndoForm } from './matters.tsx';
 const toRow = (links: Links, matter: OpenMatter): SaleRow => {
   const { runId, lineId, storefront, name, kind, message, occurredAt, jurisdiction, total, taxCollected } = matter;
   const { currency, decision, what, isSent, url, timeZone } = matter;
+  const changed = adjustmentIn(what);
   return {
     ...{ name, kind, storefront },
-    day: occurredAt === null ? '–' : dayOf(timeZone, occurredAt),
+    // Of a change, its own day.
+    day: occurredAt === null ? '–' : `${changed === undefined ? '' : `${changed} of `}${dayOf(timeZone, occurredAt)}`,
     href: runId === null ? null : links.runPage(runId, 'line', { id: lineId, storefront }),
     place: jurisdiction === null ? '–' : jurisdictionLabel(jurisdiction),
     total: total === null || currency === null ? '–' : `${grouped(total)} ${currency}`,
@@ -27,7 +31,7 @@ const toRow = (links: Links, matter: OpenMatter): SaleRow => {
         {decision === null ? null : (
           <div class="row small soft">
             <span>
-              {actionLabel(decision.action, what)}: {decision.by} on {momentLabel(decision.at)}
+              {actionLabel(decision.action, what)}: {decision.by} on <Moment at={decision.at} />
               {decision.note === '' ? '' : `, ${decision.note}`}
             </span>
             <UndoForm links={links} batch={decision.batch} lineId={lineId} label="Undo this one" about={name} />

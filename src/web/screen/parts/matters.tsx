@@ -2,12 +2,10 @@ import type { FC } from 'hono/jsx';
 import type { DecidedTogether, DecisionAction } from '../../../domain/decision.ts';
 import type { DecisionProgress } from '../../../operations/decisions/batch-progress.ts';
 import type { OpenGroup } from '../../../operations/decisions/open-groups.ts';
-import type { OpenMatter } from '../../../operations/decisions/list-matters.ts';
 import { Following } from '../follow.tsx';
-import { count, dayOf, grouped, jurisdictionLabel, momentLabel, plural } from '../labels.ts';
+import { count, plural } from '../labels.ts';
 import type { Links } from '../links.ts';
 import type { PageContext } from '../page.tsx';
-import { PlatformLink } from './platform-link.tsx';
 import { Hidden, IfMay } from './forms.tsx';
 import { actionLabel, totalsLabel } from './open-groups.tsx';
 
