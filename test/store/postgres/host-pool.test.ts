@@ -89,7 +89,7 @@ describe('a pool of the host', () => {
     expect(pool.listenerCount('error')).toBe(0);
   });
 
-  it('does the work of workers, and one that is too small for them says so and is not waited for', async () => {
+  itInAll('does the work of workers, and one that is too small for them says so and is not waited for', async () => {
     const [large, small] = [await aPool(8), await aPool(3)];
     const [roomy, narrow] = [right(await hostPostgresStore(large)()), right(await hostPostgresStore(small)())];
     const readyIn = async ({ jobs }: SyncDatabase): StoreResult<void> => {
