@@ -129,7 +129,9 @@ export const pagesOn = (ports: OperationPorts): Pages => {
         pipe(
           opened.inbox.state,
           TE.map((inboxes) => new Map(inboxes.map(({ storefront, due, deferred }) => [storefront, due + deferred]))),
-          TE.flatMap((requested) => TE.traverseSeqArray(readLiveSales(opened, requested))(storefronts())),
+          TE.flatMap((requested) =>
+            TE.traverseSeqArray(readLiveSales(opened, requested, instantOfMilliseconds(clock.now())))(storefronts()),
+          ),
         ),
       ),
     newestRuns: (limit) =>

@@ -1,7 +1,8 @@
 import type { AccountOverview, AccountTrouble } from '../../operations/overview.ts';
-import { overviewOf } from '../../operations/user-promises.ts';
+import { overviewOf, reachedStatesOf } from '../../operations/user-promises.ts';
 import { type Html, Page, type ScreenContext } from './page.tsx';
-import { count, dayLabel, momentLabel, monthLabel, plural } from './labels.ts';
+import { Moment } from './moments.tsx';
+import { count, dayLabel, monthLabel, plural } from './labels.ts';
 import { totalsLabel } from './parts/open-groups.tsx';
 import { Table } from './parts/table.tsx';
 import { sendPage } from './responses.tsx';
@@ -24,15 +25,32 @@ const openMonthsLabel = (months: readonly string[]): string => {
   return months.length === 1 ? monthLabel(first) : `${count(months.length)}, from ${monthLabel(first)}`;
 };
 
-const openLabel = ({ open }: AccountOverview): Html | string => {
-  if (open.count === 0) return '–';
-  const money = totalsLabel(open.totals);
+const salesAndMoney = ({ count: sales, totals }: AccountOverview['open']): Html | string => {
+  if (sales === 0) return '–';
+  const money = totalsLabel(totals);
   return (
     <>
-      <strong>{plural(open.count, 'sale')}</strong>
+      <strong>{plural(sales, 'sale')}</strong>
       {money === '' ? null : <span class="small soft nowrap"> {money}</span>}
     </>
   );
+};
+
+/** States that a cell names. */
+const maxNamed = 4;
+
+const statesLabel = (states: readonly string[] | undefined): string => {
+  if (states === undefined || states.length === 0) return '–';
+  const more = states.length - maxNamed;
+  return `${states.slice(0, maxNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+};
+
+const keyName = (who: string): string => (who === 'service' ? 'the Tax Nexus Service' : who);
+
+/** `Key refused: us-store`, or that a sync stopped for another reason. */
+const troubleLabel = ({ kind, causes }: AccountTrouble): string => {
+  const refused = causes.filter(({ cause }) => cause === 'credentials').map(({ who }) => keyName(who));
+  return refused.length === 0 ? troubleLabels[kind] : `Key refused: ${refused.join(', ')}`;
 };
 
 /** Why nothing new of an account arrives. */
@@ -42,8 +60,16 @@ const Trouble = ({ trouble }: Pick<AccountOverview, 'trouble'>): Html =>
   ) : (
     <>
       <br />
-      <span class="badge bad">{troubleLabels[trouble.kind]}</span>
-      {trouble.since === null ? null : <span class="small soft"> since {momentLabel(trouble.since)}</span>}
+      <span class="badge bad">{troubleLabel(trouble)}</span>
+      {trouble.since === null ? null : (
+        <span class="small soft">
+          {' '}
+          since <Moment at={trouble.since} />
+        </span>
+      )}
+      {trouble.causes.map(({ message }) => (
+        <p class="small soft">{message}</p>
+      ))}
     </>
   );
 
@@ -51,10 +77,13 @@ type NameOf = (account: Pick<AccountOverview, 'name'>) => string;
 
 const AccountsTable = ({
   accounts,
+  reached,
   base,
   nameOf,
 }: {
   readonly accounts: readonly AccountOverview[];
+  /** By account, states whose threshold is reached. */
+  readonly reached: ReadonlyMap<string, readonly string[]>;
   readonly base: string;
   readonly nameOf: NameOf;
 }): Html => (
@@ -71,7 +100,9 @@ const AccountsTable = ({
           </>
         ),
       },
-      { head: 'needs you', cell: openLabel },
+      { head: 'needs you', cell: ({ open }) => salesAndMoney(open) },
+      { head: 'decided, not sent', cell: ({ toSend }) => salesAndMoney(toSend) },
+      { head: 'states reached', tone: '', cell: ({ name }) => statesLabel(reached.get(name)) },
       { head: 'to check', tone: 'nowrap', cell: ({ toCheck }) => (toCheck === 0 ? '–' : count(toCheck)) },
       {
         head: 'differences',
@@ -84,7 +115,7 @@ const AccountsTable = ({
       {
         head: 'last sync',
         tone: 'nowrap',
-        cell: ({ lastSyncAt }) => (lastSyncAt === null ? 'never' : momentLabel(lastSyncAt)),
+        cell: ({ lastSyncAt }) => (lastSyncAt === null ? 'never' : <Moment at={lastSyncAt} />),
       },
     ]}
   />
@@ -98,6 +129,11 @@ export const chooseAccount = async (context: ScreenContext, ports: ScreenPorts, 
   const nameOf: NameOf = ({ name }) => accountNames?.[name] ?? name;
   const found = overview.filter((one) => `${one.name} ${nameOf(one)}`.toLowerCase().includes(text.toLowerCase()));
   const shown = found.slice(0, maxShown);
+  const reached = await reachedStatesOf(
+    ports,
+    context.var.page.user,
+    shown.map(({ name }) => name),
+  );
   const waiting = overview.filter(({ open }) => open.count > 0).length;
   return sendPage(
     context,
@@ -119,7 +155,7 @@ export const chooseAccount = async (context: ScreenContext, ports: ScreenPorts, 
         {shown.length === 0 ? (
           <p class="soft">None of your accounts has this name.</p>
         ) : (
-          <AccountsTable accounts={shown} base={base} nameOf={nameOf} />
+          <AccountsTable accounts={shown} reached={reached} base={base} nameOf={nameOf} />
         )}
       </section>
       {found.length > shown.length ? (

@@ -5,6 +5,8 @@ import { promisesOfUser } from '../../operations/user-promises.ts';
 import { askHost, hasRight, isResponse } from '../ask-host.ts';
 import { chooseAccount } from './choose-account.tsx';
 import type { Env, ScreenHandler } from './page.tsx';
+import { render } from './render.ts';
+import { signedOutPage } from './signed-out.tsx';
 import { linksFrom, screenPath } from './links.ts';
 import type { Right, ScreenFrame, ScreenPorts, ScreenUser } from './screen-ports.ts';
 
@@ -39,8 +41,6 @@ const securityHeaders = (
   'cache-control': 'no-store',
 });
 
-const noUser = 'You do not have access to this page. Sign in to the app first.';
-
 const noRight = 'You may not do this. Ask someone who manages the app.';
 
 const noStorefront = 'No storefront of yours is set up here yet.';
@@ -69,7 +69,8 @@ export const guard =
     const ancestors = asked?.frame?.ancestors ?? ports.frameAncestors;
     for (const [name, value] of Object.entries(securityHeaders(nonce, ancestors, asked?.frame)))
       context.header(name, value);
-    if (asked === undefined) return context.text(noUser, 403);
+    if (asked === undefined)
+      return context.html(`<!doctype html>${await render(await signedOutPage(context.req.raw, nonce))}`, 403);
     const { path, root, base, account } = screenPath(new URL(context.req.url).pathname) ?? nowhere;
     const seen = promisesOfUser(ports, asked, account);
     if (seen._tag === 'Unknown')

@@ -1,6 +1,8 @@
 import type { Child, FC } from 'hono/jsx';
 import type { UserPromises } from '../../operations/user-promises.ts';
 import type { Links } from './links.ts';
+import { momentScript } from './moments.tsx';
+import { viewerLocale } from './viewer.ts';
 import { frameScript } from './frame-script.ts';
 import { Icon, type IconName } from './icons.tsx';
 import { KeyHelp, keyScript } from './keys.tsx';
@@ -78,7 +80,10 @@ export const Page: FC<PageProps> = ({ page, title, refresh, children }) => (
           <meta http-equiv="refresh" content={String(refresh)} />
         </noscript>
       )}
-      <script nonce={page.nonce} dangerouslySetInnerHTML={{ __html: keyScript }} />
+      <script
+        nonce={page.nonce}
+        dangerouslySetInnerHTML={{ __html: `${keyScript}\n${momentScript(viewerLocale())}` }}
+      />
       <link rel="icon" href="data:," />
       <style nonce={page.nonce} dangerouslySetInnerHTML={{ __html: style }} />
     </head>

@@ -4,7 +4,6 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { TaxNexusError } from '../../operations/tax-nexus-error.ts';
 import { bodyRejected, internalError, notFound, unsupportedType } from '../answers.ts';
 import { isFromOwnPage } from '../own-page.ts';
-import { readBody } from '../read-body.ts';
 import type { Env } from './page.tsx';
 import { guard, requiring } from './guard.ts';
 import { listHelp, showHelp } from './routes/help.tsx';
@@ -28,6 +27,7 @@ import { downloadExport } from './routes/export.tsx';
 import { showPeriod } from './routes/show-period.tsx';
 import { showStatement } from './routes/show-statement.tsx';
 import { showTieOut } from './routes/tie-out.tsx';
+import { isForm, readFormBody, withBody } from './repeat-form.tsx';
 import { sendFailure } from './responses.tsx';
 import { screenPath } from './links.ts';
 import { forViewer } from './viewer.ts';
@@ -107,25 +107,13 @@ export const screen = (ports: ScreenPorts): ((request: Request) => Promise<Respo
   return async (request) => forViewer(request.headers.get('accept-language'), async () => app.fetch(request));
 };
 
-const limits = { maxBytes: 64 * 1024, timeout: 10_000 };
-
-const isForm = (request: Request): boolean =>
-  /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(request.headers.get('content-type') ?? '');
-
-/**
- * Reads the body of a form under a limit, with an announced length or in pieces, as streaming proxies send it. Handlers get a
- * new standard request, because the request of a server cannot be copied.
- */
+/** Reads the body of a form under a limit. */
 const formBody: MiddlewareHandler<Env> = async (context, next) => {
   const { raw } = context.req;
   if (!isForm(raw)) return unsupportedType();
-  const body = await readBody(raw, limits);
+  const body = await readFormBody(raw);
   if (E.isLeft(body)) return bodyRejected(body.left);
-  context.req.raw = new Request(raw.url, {
-    method: raw.method,
-    headers: [...raw.headers].filter(([name]) => name !== 'transfer-encoding' && name !== 'content-length'),
-    body: body.right,
-  });
+  context.req.raw = withBody(raw, body.right);
   await next();
   return undefined;
 };

@@ -53,7 +53,7 @@ describe('the statement of a period', () => {
     expect(text).toContain('1 sale on hold or failed');
     expect(text).toContain('Shopify #7 · 7 us-store Feb 15, 2026');
     expect(text).not.toContain('#8');
-    expect(text).toContain('Closed: Feb 2026 (by Ada on Apr 1, 2026).');
+    expect(text).toContain('Closed: Feb 2026 (by Ada on Apr 1, 2026 ).');
     expect((await screen.get('/period?from=2026-02-01&to=2026-01-01')).status).toBe(409);
   });
 

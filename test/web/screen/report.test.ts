@@ -202,7 +202,7 @@ describe('the report on the screen', () => {
       aReportLine({ id: 'c', ...held }),
     ]);
     const page = await text('/runs/run-1/needs');
-    expect(page).toContain('Failed and on hold: 124.00 USD');
+    expect(page).toContain('3 sales need you: 124.00 USD');
     expect(page).toContain('us-store · NY · Feb 11, 2026');
     expect(page).toContain('123.45 USD');
     expect(await text('/runs/run-1/line?id=a&storefront=us-store')).toContain('us-store · NY · Feb 11, 2026');

@@ -1,7 +1,8 @@
 import type { FC } from 'hono/jsx';
 import type { DecidedTogether } from '../../../domain/decision.ts';
 import { reasonTitle } from '../../../reconcile/reasons/reasons.ts';
-import { momentLabel, plural } from '../labels.ts';
+import { plural } from '../labels.ts';
+import { Moment } from '../moments.tsx';
 import type { Links } from '../links.ts';
 import { UndoForm } from './matters.tsx';
 import { actionLabel } from './open-groups.tsx';
@@ -21,7 +22,7 @@ export const DecidedList: FC<{
           <div class="what">
             {label}
             <p class="soft small">
-              {by} on {momentLabel(at)}
+              {by} on <Moment at={at} />
               {note === '' ? '' : `, ${note}`}
             </p>
           </div>

@@ -1,10 +1,11 @@
 import type { FC } from 'hono/jsx';
-import type { DecidedTogether, DecisionAction } from '../../../domain/decision.ts';
+import { adjustmentIn, type DecidedTogether, type DecisionAction } from '../../../domain/decision.ts';
 import type { DecisionProgress } from '../../../operations/decisions/batch-progress.ts';
 import type { OpenGroup } from '../../../operations/decisions/open-groups.ts';
 import type { OpenMatter } from '../../../operations/decisions/list-matters.ts';
 import { Following } from '../follow.tsx';
-import { count, dayOf, grouped, jurisdictionLabel, momentLabel, plural } from '../labels.ts';
+import { count, dayOf, grouped, jurisdictionLabel, plural } from '../labels.ts';
+import { Moment } from '../moments.tsx';
 import type { Links } from '../links.ts';
 import type { PageContext } from '../page.tsx';
 import { PlatformLink } from './platform-link.tsx';
@@ -83,46 +84,50 @@ export const MatterItem: FC<{ readonly links: Links; readonly query: NeedsYouQue
     url,
     timeZone,
   },
-}) => (
-  <li>
-    <div class="what">
-      {runId === null ? name : <a href={links.runPage(runId, 'line', { id: lineId, storefront })}>{name}</a>}
-      <p class="soft small">
-        {[
-          storefront,
-          ...(jurisdiction === null ? [] : [jurisdictionLabel(jurisdiction)]),
-          ...(occurredAt === null ? [] : [dayOf(timeZone, occurredAt)]),
-        ].join(' · ')}
-      </p>
-      {message === null ? null : <p class="small">{message}</p>}
-      <p class="row small">
-        {decision === null && query.line === '' ? (
-          <a
-            href={links.needsYou({ what, sent: isSent ? 'yes' : '', line: lineId })}
-            aria-label={`Decide on this one: ${name}`}
-          >
-            Decide on this one
-          </a>
-        ) : null}
-        <PlatformLink url={url} lineId={lineId} name={name} />
-      </p>
-      {decision === null ? null : (
-        <div class="row small soft">
-          <span>
-            {actionLabel(decision.action, what).toLowerCase()}: {decision.by} on {momentLabel(decision.at)}
-            {decision.note === '' ? '' : `, ${decision.note}`}
-          </span>
-          <UndoForm links={links} batch={decision.batch} lineId={lineId} label="Undo this one" about={name} />
+}) => {
+  const kind = adjustmentIn(what);
+  const changed = kind === undefined ? '' : `${kind} of `;
+  return (
+    <li>
+      <div class="what">
+        {runId === null ? name : <a href={links.runPage(runId, 'line', { id: lineId, storefront })}>{name}</a>}
+        <p class="soft small">
+          {[
+            storefront,
+            ...(jurisdiction === null ? [] : [jurisdictionLabel(jurisdiction)]),
+            ...(occurredAt === null ? [] : [`${changed}${dayOf(timeZone, occurredAt)}`]),
+          ].join(' · ')}
+        </p>
+        {message === null ? null : <p class="small">{message}</p>}
+        <p class="row small">
+          {decision === null && query.line === '' ? (
+            <a
+              href={links.needsYou({ what, sent: isSent ? 'yes' : '', line: lineId })}
+              aria-label={`Decide on this one: ${name}`}
+            >
+              Decide on this one
+            </a>
+          ) : null}
+          <PlatformLink url={url} lineId={lineId} name={name} />
+        </p>
+        {decision === null ? null : (
+          <div class="row small soft">
+            <span>
+              {actionLabel(decision.action, what).toLowerCase()}: {decision.by} on <Moment at={decision.at} />
+              {decision.note === '' ? '' : `, ${decision.note}`}
+            </span>
+            <UndoForm links={links} batch={decision.batch} lineId={lineId} label="Undo this one" about={name} />
+          </div>
+        )}
+      </div>
+      {total === null || currency === null ? null : (
+        <div class="num">
+          {grouped(total)} {currency}
         </div>
       )}
-    </div>
-    {total === null || currency === null ? null : (
-      <div class="num">
-        {grouped(total)} {currency}
-      </div>
-    )}
-  </li>
-);
+    </li>
+  );
+};
 
 /** What can be done about a group. */
 export const Actions: FC<{ readonly links: Links; readonly query: NeedsYouQuery; readonly group: OpenGroup }> = ({

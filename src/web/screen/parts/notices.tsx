@@ -2,7 +2,8 @@ import type { Child, FC } from 'hono/jsx';
 import { findingKind, type Outcome, type RunStatus, type Run } from '../../../domain/run.ts';
 import type { Links } from '../links.ts';
 import { reasonLabel, reasonTitle } from '../../../reconcile/reasons/reasons.ts';
-import { count, outcomeLabel, statusLabel, momentLabel, salesLabel } from '../labels.ts';
+import { count, outcomeLabel, statusLabel, salesLabel } from '../labels.ts';
+import { Moment } from '../moments.tsx';
 
 /** A problem, announced by screen readers. */
 export const Alert: FC<{ readonly children?: Child }> = ({ children }) => (
@@ -99,7 +100,7 @@ export const RunTitle: FC<{ readonly run: Run; readonly title: string }> = ({ ru
             .join(', ')}
         </span>
         <span class="soft small">
-          started <time datetime={startedAt}>{momentLabel(startedAt)}</time>
+          started <Moment at={startedAt} />
         </span>
       </p>
     </>

@@ -1,5 +1,6 @@
 import type { FC } from 'hono/jsx';
 import { canCorrect, type DecisionAction, goneFromService } from '../../../domain/decision.ts';
+import type { HoldReason } from '../../../domain/exclusion.ts';
 import { moneyIn } from '../../../domain/money.ts';
 import { findingKind } from '../../../domain/run.ts';
 import type { OpenGroup } from '../../../operations/decisions/open-groups.ts';
@@ -31,15 +32,19 @@ const corrects =
 const sendsAgain =
   'Each is read from its platform as it is now, and sent at once if the service still does not hold it. This cannot be undone.';
 
+const sendsIntoClosed =
+  'They are sent, although their month is closed, when you press “Send now” on the next page. Until then you can undo this.';
+
 /** What an action does, for who is about to decide. */
 export const actionMeaning = (action: DecisionAction, what: string): string => {
   if (action !== 'send') return actionMeanings[action];
   if (what === goneFromService) return sendsAgain;
-  return canCorrect(what) ? corrects : actionMeanings.send;
+  if (canCorrect(what)) return corrects;
+  return what === ('closed period' satisfies HoldReason) ? sendsIntoClosed : actionMeanings.send;
 };
 
 const actionMeanings: Readonly<Record<DecisionAction, string>> = {
-  send: 'They are sent, although a setting or a closed month holds them, when you press “Send now” on the next page. Until then you can undo this.',
+  send: 'They are sent, although a setting holds them, when you press “Send now” on the next page. Those of a closed month then wait for your decision on that. Until then you can undo this.',
   'leave out': 'They are never sent. Their reports name you and your note. You can undo this at any time.',
   accept: 'Nothing changes in the service. They leave this list. You can undo this at any time.',
   later: 'They leave this list for seven days. You can undo this at any time.',

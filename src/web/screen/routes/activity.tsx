@@ -3,7 +3,8 @@ import type { Run, RunSummary } from '../../../domain/run.ts';
 import type { ShownRun } from '../../../operations/pages.ts';
 import { consideredOf } from '../../../pipeline/progress.ts';
 import { type ScreenHandler, Page } from '../page.tsx';
-import { count, dayLabel, momentLabel, rangeLabel } from '../labels.ts';
+import { count, rangeLabel } from '../labels.ts';
+import { Moment } from '../moments.tsx';
 import type { Links } from '../links.ts';
 import { ActivityTabs } from '../parts/activity-tabs.tsx';
 import { IfMay } from '../parts/forms.tsx';
@@ -57,11 +58,11 @@ const RunList: FC<{ readonly links: Links; readonly runs: readonly ShownRun[]; r
             {run.dryRun ? <span class="badge">preview</span> : null}{' '}
             {signed === null ? null : (
               <span class="badge good">
-                signed off by {signed.by} on {dayLabel(signed.at.slice(0, 10))}
+                signed off by {signed.by} on <Moment at={signed.at} isDay />
               </span>
             )}
             <p class="soft small">
-              {run.storefronts.join(', ')} · started <time datetime={run.startedAt}>{momentLabel(run.startedAt)}</time>
+              {run.storefronts.join(', ')} · started <Moment at={run.startedAt} />
             </p>
           </div>
           <div class="num">
