@@ -76,7 +76,9 @@ describe('sales that are gone from the service', () => {
     const { items } = await taxNexus.decisions.list({ what: 'gone from the service', isSent: false });
     const [first] = items;
     const line = first?.lineId ?? '';
-    expect(await page(`/needs-you/decide?${about}&line=${encodeURIComponent(line)}`)).toContain('Send 1 sale of us-store');
+    expect(await page(`/needs-you/decide?${about}&line=${encodeURIComponent(line)}`)).toContain(
+      'Send 1 sale of us-store',
+    );
     expect(await post({ line, expected: '1' })).toContain('1 sale of us-store sent again.');
     expect(taxService.journal()).toHaveLength(stored + 1);
     expect((await taxNexus.explain('us-store', first?.sourceId ?? '')).audit).toContainEqual(
