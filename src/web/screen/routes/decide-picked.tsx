@@ -1,5 +1,5 @@
 import type { DecisionAction } from '../../../domain/decision.ts';
-import { actionsOn, type OpenGroup } from '../../../operations/decisions/open-groups.ts';
+import type { OpenGroup } from '../../../operations/decisions/open-groups.ts';
 import { TaxNexusError } from '../../../operations/tax-nexus-error.ts';
 import { reasonTitle } from '../../../reconcile/reasons/reasons.ts';
 import { plural } from '../labels.ts';
@@ -41,7 +41,7 @@ export const previewPicked = async (
   const { page, taxNexus } = context.var;
   const { links } = page;
   const all = await groupsOf(taxNexus, values);
-  const may = all.filter(({ picked }) => actionsOn(picked).includes(action));
+  const may = all.filter(({ group }) => group.actions.includes(action));
   const mayNot = all.filter((one) => !may.includes(one));
   const [first] = may;
   if (first === undefined)
@@ -95,9 +95,7 @@ export const previewPicked = async (
 /** Decides on ticked sales, a batch a reason. Nothing is decided when other sales wait than the preview named. */
 export const decidePicked = async (context: ScreenContext, form: Form, action: DecisionAction): Promise<Response> => {
   const { page, taxNexus } = context.var;
-  const groups = (await groupsOf(taxNexus, form.all('pick'))).filter(({ picked }) =>
-    actionsOn(picked).includes(action),
-  );
+  const groups = (await groupsOf(taxNexus, form.all('pick'))).filter(({ group }) => group.actions.includes(action));
   if (groups.length === 0 || form.one('expected') !== expectedOf(groups))
     throw new TaxNexusError('RUN_STATE', 'Other sales wait now than you saw. Look again, then decide.');
   const decided = { action, note: form.one('note'), by: page.user.name };
