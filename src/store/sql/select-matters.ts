@@ -51,7 +51,12 @@ const sumsOfGroups = (database: AccountDatabase, filter: MattersOf): RawBuilder<
 export const sumsOf = (database: AccountDatabase, filter: MattersOf): RawBuilder<unknown> | undefined => {
   const { lineId, lineIds, batch, days, text, actions } = filter;
   const isOfOthers = actions !== undefined && !isToSend(filter);
-  return isOfOthers || lineId !== undefined || lineIds !== undefined || batch !== undefined || days !== undefined || isGiven(text)
+  return isOfOthers ||
+    lineId !== undefined ||
+    lineIds !== undefined ||
+    batch !== undefined ||
+    days !== undefined ||
+    isGiven(text)
     ? undefined
     : sumsOfGroups(database, filter);
 };
