@@ -36,7 +36,7 @@ interface Sorting {
   readonly condition: RawBuilder<unknown>;
 }
 
-const sortings = ({ engine }: AccountDatabase): Readonly<Record<SalesOrder['sort'], Sorting>> => ({
+const sortKeys = ({ engine }: AccountDatabase): Readonly<Record<SalesOrder['sort'], Sorting>> => ({
   day: { index: 'line_version_by_day', key: sql`day`, condition: sql`day is not null` },
   number: { index: 'line_version_by_name', key: withoutPlatform(engine), condition: sql`1 = 1` },
   total: { index: 'line_version_by_total', key: sql`total`, condition: sql`total is not null` },
@@ -66,7 +66,7 @@ const inOrder = (
   position: Position | null,
   limit: number,
 ): RawBuilder<unknown> => {
-  const { index, key, condition } = sortings(database)[order.sort];
+  const { index, key, condition } = sortKeys(database)[order.sort];
   const direction = directionOf(order);
   const isMonth = month === undefined ? sql`1 = 1` : sql`day >= ${`${month}-01`} and day <= ${`${month}-31`}`;
   const all = sql`account = ${database.account} and ${condition} and ${isMonth} and ${behind(order, key, position)}`;
@@ -139,7 +139,7 @@ const sorted = (
   order: SalesOrder,
   position: Position | null,
 ): RawBuilder<unknown> => {
-  const { key, condition } = sortings(database)[order.sort];
+  const { key, condition } = sortKeys(database)[order.sort];
   const sortKey = order.sort === 'day' ? sql`coalesce(day, '')` : key;
   return sql`select version, ${sortKey} as key from line_version where version in (${few})
     and ${order.sort === 'day' ? sql`1 = 1` : condition} and ${behind(order, sortKey, position)}
