@@ -40,7 +40,7 @@ const refundTotals = `
   from adjustment join ${lines} on line.version = adjustment.version
   group by jurisdiction, month`;
 
-/** What needs a decision: one sale in 200, a finding of one in 100, a refund of one in 20. */
+/** What needs you: one sale in 200, a finding of one in 100, a refund of one in 20. */
 const matterColumns =
   'account, line, id, what, storefront, source_id, sent, run, place, currency, total, occurred_at, jurisdiction';
 const heldMatters = `insert into matter (${matterColumns})

@@ -105,8 +105,8 @@ const start = (program: Command, call: Call): void => {
   withSettings(
     program
       .command('screen')
-      .summary('open the historical sync screen in the browser')
-      .description('the historical sync screen for the user of this machine, until Ctrl-C')
+      .summary('open the screen in the browser')
+      .description('the screen for the user of this machine, until Ctrl-C')
       .option('--port <port>', 'of the screen; another one when it is taken', port, 4400)
       .option('--name <name>', 'the name of notes and sign-offs (default: the user of this machine)', filled)
       .option('--account <name>', 'an account of your app', filled),

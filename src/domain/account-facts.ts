@@ -2,16 +2,22 @@ import type { MatterGroup } from './decision.ts';
 import type { DateRange } from './date-range.ts';
 import type { Instant } from './instant.ts';
 
+type MattersOfAccount = Pick<MatterGroup, 'storefront' | 'isSent' | 'currency' | 'count' | 'total'> & {
+  readonly account: string;
+};
+
 /** What the sync database knows of all accounts at once. */
 export interface AccountFacts {
   /** Matters that are open. */
-  readonly matters: readonly (Pick<MatterGroup, 'storefront' | 'isSent' | 'currency' | 'count' | 'total'> & {
-    readonly account: string;
-  })[];
+  readonly matters: readonly MattersOfAccount[];
+  /** Matters that were decided to be sent, and are not sent yet. */
+  readonly toSend: readonly MattersOfAccount[];
   /** One for each storefront of which a day was counted. */
   readonly counted: readonly CountedSpan[];
   /** Historical runs without dry ones; equal requests are one. */
   readonly runs: readonly RequestedRun[];
+  /** What checkpoints of stopped runs note under the key that was asked for. `at`: when the run ended, or began. */
+  readonly stops: readonly { readonly account: string; readonly at: Instant; readonly note: string }[];
   /** `YYYY-MM`, in no order. */
   readonly closedMonths: readonly { readonly account: string; readonly month: string }[];
   /** Up to when catch-up has read each storefront. */

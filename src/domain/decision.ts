@@ -182,9 +182,12 @@ export const mattersOf = (line: ReportLine): readonly Matter[] => {
   const common = { storefront, sourceId, lineId, id: lineId, isSent: true, currency, total };
   if (outcome === 'held' || outcome === 'failed')
     return reason === null ? [] : [{ ...common, isSent: false, what: reason }];
-  if (outcome === 'skipped') return [];
+  // A credit document is no sale: the money that it gives back is the matter.
+  if (outcome === 'skipped' && reason !== 'credit document') return [];
   const all = [
-    ...findings.filter((finding) => !isInformational(finding)).map((what) => ({ ...common, what })),
+    ...(outcome === 'skipped' ? [] : findings)
+      .filter((finding) => !isInformational(finding))
+      .map((what) => ({ ...common, what })),
     ...adjustments
       .filter(({ sent }) => !sent)
       .map(({ kind, id, amount, currency: ofAdjustment }) => ({
@@ -197,6 +200,17 @@ export const mattersOf = (line: ReportLine): readonly Matter[] => {
   ];
   return [...new Map(all.map((one) => [`${one.id} ${one.what}`, one])).values()];
 };
+
+/** The kind of a later change that a matter is about; undefined for a matter about the sale itself. Pure. */
+export const adjustmentIn = (what: string): string | undefined =>
+  what.startsWith(adjustmentMatter) ? what.slice(adjustmentMatter.length) : undefined;
+
+/** When it happened that a matter is about: the later change, or the sale. Pure. */
+export const momentOf = (
+  { id: lineId, occurredAt, adjustments }: ReportLine,
+  { id, what }: Pick<Matter, 'id' | 'what'>,
+): Instant | undefined =>
+  adjustments.find((one) => one.kind === adjustmentIn(what) && `${lineId}/${one.id}` === id)?.occurredAt ?? occurredAt;
 
 /** The decision of a person to send or leave out a transaction that counts for a line. Pure. */
 export const decisionFor = (

@@ -184,8 +184,13 @@ export interface Inbox {
   readonly saveResolution: (resolution: Resolution) => TE.TaskEither<StoreError, void>;
   readonly resolutions: (storefront: string) => TE.TaskEither<StoreError, readonly Resolution[]>;
 
-  /** What is known of all accounts. A few queries, however many accounts there are. `now`: by which `later` is over. */
-  readonly accountFacts: (now: Instant) => TE.TaskEither<StoreError, AccountFacts>;
+  /**
+   * What is known of all accounts. A few queries, however many accounts there are.
+   *
+   * @param now by which `later` is over
+   * @param noteKey of the checkpoints of stopped runs that `stops` has
+   */
+  readonly accountFacts: (now: Instant, noteKey: string) => TE.TaskEither<StoreError, AccountFacts>;
   /** All counted days of these storefronts. */
   readonly countedDays: (storefronts: readonly string[]) => TE.TaskEither<StoreError, readonly CountedDay[]>;
 

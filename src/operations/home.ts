@@ -4,7 +4,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import { daysOf } from '../domain/date-range.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import type { DailyCount } from '../domain/review-store.ts';
-import { needsDecision, type OpenGroup, waitingToBeSent } from './decisions/open-groups.ts';
+import { needsYouGroups, type OpenGroup, waitingToBeSent } from './decisions/open-groups.ts';
 import type { AccountState, OperationPorts } from './ports.ts';
 import { fromStore, type Operation, withAccount } from './state.ts';
 
@@ -25,7 +25,7 @@ export interface StorefrontState {
 /** Where an account stands. */
 export interface Standing {
   readonly storefronts: readonly StorefrontState[];
-  /** What needs a decision. */
+  /** What needs you. */
   readonly groups: readonly OpenGroup[];
   /** What was decided to be sent, and is not sent yet. */
   readonly toSend: readonly OpenGroup[];
@@ -70,12 +70,12 @@ const standingOf = (
     }),
   );
 
-/** How far each storefront is complete, and what needs a decision. Reads the sync database only. */
+/** How far each storefront is complete, and what needs you. Reads the sync database only. */
 export const readStanding = (ports: OperationPorts): Operation<Standing> =>
   withAccount(ports, (state) => {
     const today = instantOfMilliseconds(ports.clock.now()).slice(0, 10);
     return pipe(
-      needsDecision(ports),
+      needsYouGroups(ports),
       TE.bindTo('groups'),
       TE.bind('toSend', () => waitingToBeSent(ports)),
       TE.bind('storefronts', () =>

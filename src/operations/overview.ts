@@ -1,8 +1,11 @@
+import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { AccountFacts, CountedDay, CountedSpan, RequestedRun } from '../domain/account-facts.ts';
 import { daysOf } from '../domain/date-range.ts';
 import { type Instant, instantOfMilliseconds } from '../domain/instant.ts';
+import type { Stop } from '../pipeline/progress.ts';
+import { endOfStorefront, stopFrom } from '../pipeline/run-marks.ts';
 import { type OpenTotal, openTotals } from './decisions/matters.ts';
 import type { OverviewRequest } from './access.ts';
 import { completeThrough } from './home.ts';
@@ -17,6 +20,8 @@ import { fromStore, type Operation } from './state.ts';
 export interface AccountTrouble {
   readonly kind: 'stopped' | 'no longer read' | 'never read';
   readonly since: Instant | null;
+  /** What stopped it, and at whom: `credentials` of a storefront or of the service that are refused. */
+  readonly causes: readonly Stop[];
 }
 
 /** Where one of several accounts stands. Days are of the storefronts' own calendars, `YYYY-MM-DD`. */
@@ -30,6 +35,8 @@ export interface AccountOverview {
   readonly trouble: AccountTrouble | null;
   /** Sales that are held or failed, and what they come to. */
   readonly open: { readonly count: number; readonly totals: readonly OpenTotal[] };
+  /** Sales that were decided to be sent, and are not sent yet. */
+  readonly toSend: { readonly count: number; readonly totals: readonly OpenTotal[] };
   /** Sales that the service holds, and that a person should check. */
   readonly toCheck: number;
   /** Sales that the service lacks or holds with other values, by the comparisons. */
@@ -127,17 +134,22 @@ const longestSilence = millisecondsOfDay;
 const troubleOf = (
   runs: readonly RequestedRun[],
   caughtUp: readonly Instant[],
+  stops: AccountFacts['stops'],
   now: Instant,
 ): AccountTrouble | null => {
   const newest = runs.reduce<RequestedRun | null>(
     (last, run) => (last === null || run.at > last.at ? run : last),
     null,
   );
-  if (newest?.isStopped === true) return { kind: 'stopped', since: newest.at };
+  if (newest?.isStopped === true) {
+    const ofNewest = stops.filter(({ at }) => at === newest.at).map(({ note }) => stopFrom(note));
+    const causes = ofNewest.flatMap((stop) => (O.isSome(stop) ? [stop.value] : []));
+    return { kind: 'stopped', since: newest.at, causes };
+  }
   const [latest = null] = [...caughtUp].sort();
   if (latest !== null && Date.parse(now) - Date.parse(latest) > longestSilence)
-    return { kind: 'no longer read', since: latest };
-  return newest === null && latest === null ? { kind: 'never read', since: null } : null;
+    return { kind: 'no longer read', since: latest, causes: [] };
+  return newest === null && latest === null ? { kind: 'never read', since: null, causes: [] } : null;
 };
 
 /** What is in trouble comes first, then what needs work: open sales, then differences, then what is least complete. */
@@ -171,6 +183,11 @@ const sumUp = (
     facts.matters.filter(({ storefront }) => shown.has(storefront)),
     ({ account }) => account,
   );
+  const toSend = grouped(
+    facts.toSend.filter(({ storefront }) => shown.has(storefront)),
+    ({ account }) => account,
+  );
+  const stops = grouped(facts.stops, ({ account }) => account);
   const closed = grouped(facts.closedMonths, ({ account }) => account);
   return accounts
     .map((name): AccountOverview => {
@@ -185,8 +202,9 @@ const sumUp = (
       const months = new Set((closed.get(name) ?? []).map(({ month }) => month));
       return {
         ...{ name, storefronts: own, lastSyncAt: read.sort().at(-1) ?? null },
-        trouble: troubleOf(ownRuns, caughtUp, now),
+        trouble: troubleOf(ownRuns, caughtUp, stops.get(name) ?? [], now),
         open: { count: countAll(open), totals: openTotals(open) },
+        toSend: { count: countAll(toSend.get(name) ?? []), totals: openTotals(toSend.get(name) ?? []) },
         toCheck: countAll(ownMatters) - countAll(open),
         differences: own.reduce((all, storefront) => {
           const { missing = 0, differing = 0 } = index.spans.get(storefront) ?? {};
@@ -209,7 +227,7 @@ export const readOverview = (
     () => ports.allAccounts(),
     TE.bindTo('all'),
     TE.let('now', () => instantOfMilliseconds(ports.clock.now())),
-    TE.bind('facts', ({ all, now }) => fromStore(all.accountFacts(now))),
+    TE.bind('facts', ({ all, now }) => fromStore(all.accountFacts(now, endOfStorefront))),
     TE.bind('counted', ({ all, facts }) => {
       const shown = new Set(request.storefronts);
       const runs = grouped(facts.runs, ({ account }) => account);
@@ -223,6 +241,11 @@ export const readOverview = (
     TE.map(({ facts, counted, now }) => sumUp(request, ports.accountOf, facts, counted, now)),
   );
 
+const salesOf = fields({
+  count,
+  totals: list(fields({ currency: orNull(text()), count, total: text('Decimals') })),
+});
+
 export const accountOverviewShape = named(
   'AccountOverview',
   fields({
@@ -230,9 +253,20 @@ export const accountOverviewShape = named(
     storefronts: list(text()),
     lastSyncAt: orNull(text('RFC 3339, UTC')),
     trouble: orNull(
-      fields({ kind: oneOf('stopped', 'no longer read', 'never read'), since: orNull(text('RFC 3339, UTC')) }),
+      fields({
+        kind: oneOf('stopped', 'no longer read', 'never read'),
+        since: orNull(text('RFC 3339, UTC')),
+        causes: list(
+          fields({
+            who: text('The service, or a storefront'),
+            cause: oneOf('credentials', 'address', 'no answer', 'refused'),
+            message: text(),
+          }),
+        ),
+      }),
     ),
-    open: fields({ count, totals: list(fields({ currency: orNull(text()), count, total: text('Decimals') })) }),
+    open: salesOf,
+    toSend: salesOf,
     toCheck: count,
     differences: count,
     completeThrough: orNull(day),

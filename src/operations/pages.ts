@@ -52,7 +52,7 @@ export interface Pages {
   readonly service: () => Promise<
     Pick<AccountState, 'reviewUrl' | 'requestsPerMinute'> & { readonly unreachableSince: Instant | null }
   >;
-  /** How far each storefront is complete, and what needs a decision. */
+  /** How far each storefront is complete, and what needs you. */
   readonly standing: () => Promise<Standing>;
   /** Whether any storefront has taken live sales. */
   readonly isLive: () => Promise<boolean>;
@@ -129,7 +129,9 @@ export const pagesOn = (ports: OperationPorts): Pages => {
         pipe(
           opened.inbox.state,
           TE.map((inboxes) => new Map(inboxes.map(({ storefront, due, deferred }) => [storefront, due + deferred]))),
-          TE.flatMap((requested) => TE.traverseSeqArray(readLiveSales(opened, requested))(storefronts())),
+          TE.flatMap((requested) =>
+            TE.traverseSeqArray(readLiveSales(opened, requested, instantOfMilliseconds(clock.now())))(storefronts()),
+          ),
         ),
       ),
     newestRuns: (limit) =>

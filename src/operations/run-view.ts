@@ -5,7 +5,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Instant } from '../domain/instant.ts';
 import type { ClosedPeriod, OutcomeTotal, RefundTotal, SignOff } from '../domain/review-store.ts';
 import { liveRunId, type ReportLine, type Run, type RunSummary } from '../domain/run.ts';
-import type { StoreError } from '../domain/sync-store.ts';
+import type { LineFilter, StoreError } from '../domain/sync-store.ts';
 import { readStops } from '../pipeline/run-marks.ts';
 import { type Report, toReport } from '../reconcile/report.ts';
 import type { ReviewUrl } from '../reconcile/review-link.ts';
@@ -22,12 +22,12 @@ export interface RunView {
   readonly summary: RunSummary;
   readonly totals: readonly OutcomeTotal[];
   readonly refunds: readonly RefundTotal[];
-  /** The first failed and held sales. */
+  /** The first failed and held sales of each reason; of a run that sends, those that no one has decided on. */
   readonly differences: readonly ReportLine[];
   readonly notes: Notes;
   readonly signOffs: readonly SignOff[];
   readonly closed: readonly ClosedPeriod[];
-  /** What of it needs a decision now. A later sync that read the same sale has it instead. */
+  /** What of it needs you now. A later sync that read the same sale has it instead. */
   readonly open: readonly OpenGroup[];
   /** What of it was decided to be sent, and is not sent yet. */
   readonly toSend: readonly OpenGroup[];
@@ -39,17 +39,51 @@ export interface RunView {
 /** Reads all, one after the other, until one fails. */
 const readAll = sequenceS(TE.ApplySeq);
 
-/** Failed and held sales that are shown one by one, each once. The rest is in the list of sales. */
-const maxShown = 10;
+/** Failed and held sales of a reason that are shown one by one, each once. The rest is in the list of sales. */
+const maxShown = 5;
 
+type Shown = Pick<Run, 'id' | 'storefronts' | 'dryRun'>;
+
+/** The first failed and held sales of one reason. A preview raises no matters. */
+const readOfReason =
+  ({ store, reviews }: Pick<AccountState, 'store' | 'reviews'>, { id, storefronts, dryRun }: Shown, now: Instant) =>
+  (reason: string): TE.TaskEither<StoreError, readonly ReportLine[]> => {
+    const linesOf = (filter: LineFilter, limit: number) =>
+      pipe(
+        store.findLines(id, { outcomes: ['failed', 'held'], ...filter }, { after: O.none, limit }),
+        TE.map(({ lines }) => lines),
+      );
+    if (dryRun) return linesOf({ reason }, maxShown);
+    return pipe(
+      reviews.findMatters(
+        { storefronts, runId: id, what: reason, isSent: false, state: 'open', now },
+        { sort: 'money', offset: 0, limit: maxShown },
+      ),
+      TE.flatMap(({ matters }) =>
+        pipe(
+          matters,
+          TE.traverseSeqArray(({ storefront, lineId }) => linesOf({ storefront, id: lineId }, 1)),
+        ),
+      ),
+      TE.map((lines) => lines.flat()),
+    );
+  };
+
+/** The first failed and held sales of each reason. */
 const readDifferences = (
-  { store }: Pick<AccountState, 'store'>,
-  runId: string,
+  state: Pick<AccountState, 'store' | 'reviews'>,
+  run: Shown,
+  reasons: readonly string[],
+  now: Instant,
 ): TE.TaskEither<StoreError, readonly ReportLine[]> =>
   pipe(
-    store.findLines(runId, { outcomes: ['failed', 'held'] }, { after: O.none, limit: maxShown }),
-    TE.map(({ lines }) => lines),
+    reasons,
+    TE.traverseSeqArray(readOfReason(state, run, now)),
+    TE.map((lines) => lines.flat()),
   );
+
+const reasonsOf = (groups: readonly OpenGroup[]): readonly string[] =>
+  groups.filter(({ isSent }) => !isSent).map(({ what }) => what);
 
 /**
  * Reads what the pages of a run show, from the sums that are kept while its lines change: no page but that of sales reads
@@ -71,13 +105,16 @@ export const readRunView = (
   return pipe(
     readAll({
       overview: reviews.overview(run.id),
-      differences: withSales ? readDifferences(state, run.id) : TE.right([]),
       notes: withSales ? readNotes(state.inbox, run.storefronts) : TE.right<StoreError, Notes>(new Map()),
       signOffs: reviews.signOffs(run.id),
       closed: reviews.closedPeriods,
       open: pipe(reviews.matterGroups({ ...ofRun, state: 'open' }), TE.map(toGroups)),
       toSend: pipe(reviews.matterGroups({ ...ofRun, state: 'decided', actions: ['send'] }), TE.map(toGroups)),
       stops: () => readStops(state.store, run),
+    }),
+    TE.bind('differences', ({ overview: { summary }, open }) => {
+      const reasons = run.dryRun ? [...Object.keys(summary.failed), ...Object.keys(summary.held)] : reasonsOf(open);
+      return readDifferences(state, run, withSales ? reasons : [], now);
     }),
     TE.map(({ overview, stops, ...rest }) => ({
       run,
@@ -96,7 +133,9 @@ export interface LiveSales {
   /** The live run; null before the first sale. */
   readonly run: Run | null;
   readonly counts: RunSummary['counts'];
-  /** The first failed and held sales. */
+  /** How many failed and held sales need a person. */
+  readonly waiting: number;
+  /** The first of these. */
   readonly differences: readonly ReportLine[];
   readonly notes: Notes;
   /** Resync requests: records that will be read again. */
@@ -110,7 +149,7 @@ const firstOnly = { after: O.none, limit: 1 };
 
 /** @param requested resync requests by storefront */
 export const readLiveSales =
-  (state: AccountState, requested: ReadonlyMap<string, number>) =>
+  (state: AccountState, requested: ReadonlyMap<string, number>, now: Instant) =>
   (storefront: string): TE.TaskEither<StoreError, LiveSales> => {
     const { store, reviews } = state;
     const id = liveRunId(storefront);
@@ -118,14 +157,21 @@ export const readLiveSales =
       readAll({
         run: store.findRun(O.some(id)),
         counts: reviews.outcomeCounts(id),
-        differences: readDifferences(state, id),
+        open: pipe(
+          reviews.matterGroups({ storefronts: [storefront], runId: id, isSent: false, state: 'open', now }),
+          TE.map(toGroups),
+        ),
         closed: store.findLines(id, { outcomes: ['held'], reason: 'closed period' }, firstOnly),
         adjusted: store.findLines(id, { hasAdjustments: true }, firstOnly),
         notes: readNotes(state.inbox, [storefront]),
       }),
-      TE.map(({ run, closed, adjusted, ...rest }) => ({
+      TE.bind('differences', ({ open }) =>
+        readDifferences(state, { id, storefronts: [storefront], dryRun: false }, reasonsOf(open), now),
+      ),
+      TE.map(({ run, open, closed, adjusted, ...rest }) => ({
         ...rest,
         storefront,
+        waiting: open.reduce((all, { count }) => all + count, 0),
         run: O.toNullable(run),
         requested: requested.get(storefront) ?? 0,
         closed: closed.lines.flatMap(({ amounts }) => amounts?.month ?? []),

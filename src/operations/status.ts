@@ -4,7 +4,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { Instant } from '../domain/instant.ts';
 import { liveRunId, type Run, zeroCounts } from '../domain/run.ts';
-import { type MattersTotal, needsDecision, totalToBeSent } from './decisions/open-groups.ts';
+import { type MattersTotal, needsYouGroups, totalToBeSent } from './decisions/open-groups.ts';
 import { ofAccount, operation } from './operation.ts';
 import type { AccountState } from './ports.ts';
 import type { OfAccount } from './requests.ts';
@@ -92,7 +92,7 @@ export const status = operation<StatusPromise['status']>()({
             ),
           )(ports.storefronts()),
         ),
-        TE.bind('groups', () => needsDecision(ports)),
+        TE.bind('groups', () => needsYouGroups(ports)),
         TE.bind('toSend', () => totalToBeSent(ports)),
         TE.map(({ groups, toSend, run, counts: { held, failed }, closed, storefronts }): Status => {
           const lastRun = run && { id: run.id, status: run.status, range: run.range, dryRun: run.dryRun, held, failed };

@@ -51,6 +51,28 @@ export const promisesOfUser = (ports: OperationPorts, user: Access, chosen: stri
   };
 };
 
+/**
+ * By account, the states whose threshold is reached while the business is not registered there. Without accounts of which the user
+ * does not see all storefronts.
+ */
+export const reachedStatesOf = async (
+  ports: OperationPorts,
+  user: Access,
+  accounts: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> => {
+  const reached = new Map<string, readonly string[]>();
+  for (const account of accounts) {
+    const seen = promisesOfUser(ports, user, account);
+    if (seen._tag !== 'Account' || !(await seen.taxNexus.pages.seesAll())) continue;
+    const { states } = await seen.taxNexus.exposure();
+    reached.set(
+      account,
+      states.flatMap(({ state, status, registration }) => (status === 'reached' && registration === null ? state : [])),
+    );
+  }
+  return reached;
+};
+
 /** Where each account of a user stands, accounts that need work first. */
 export const overviewOf = async (ports: OperationPorts, user: Access): Promise<readonly AccountOverview[]> =>
   rightOrThrow(await readOverview(ports, overviewOfUser(ports, user))());

@@ -74,6 +74,12 @@ const cause = t.union([t.literal('credentials'), t.literal('address'), t.literal
 
 const StopCodec = t.readonly(t.type({ who: t.string, cause, message: t.string }));
 
+/** Where a checkpoint notes how a storefront of a run ended. */
+export const endOfStorefront = checkpointKeys.end;
+
+/** What stopped a run, as it is noted; none in another note. Pure. */
+export const stopFrom = (note: string): O.Option<Stop> => pipe(O.fromEither(J.parse(note)), O.filter(StopCodec.is));
+
 const cursorOf = (end: StorefrontEnd): O.Option<string> => {
   if (end === 'read') return O.none;
   return O.some(end === 'open' ? '' : JSON.stringify(StopCodec.encode(end)));
@@ -102,8 +108,7 @@ export const readStorefrontEnd = async (
   return E.right(
     pipe(
       cursor,
-      O.chain((text) => O.fromEither(J.parse(text))),
-      O.filter(StopCodec.is),
+      O.chain(stopFrom),
       O.getOrElse((): StorefrontEnd => 'open'),
     ),
   );

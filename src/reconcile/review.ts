@@ -122,7 +122,7 @@ const describeReview = (run: Run, present: number, isOver: boolean, url: string 
   return `Review ${transactions} of this run in the ${service}${where}, by state and month.${describeMonths(run)}`;
 };
 
-/** @param reasons for how many sales need a decision; 0 where the page names them itself */
+/** @param reasons for how many sales need you; 0 where the page names them itself */
 export const promptOf = (run: Run, present: number, reasons: number, url: string | null): string => {
   const decide =
     reasons === 0 ? '' : ` Sales need your decision for ${reasons} ${reasons === 1 ? 'reason' : 'reasons'}.`;

@@ -12,23 +12,28 @@ const isListOf = (given: unknown, isOne: (one: unknown) => boolean): boolean =>
 
 const isText = (given: unknown): boolean => typeof given === 'string';
 
+const isNames = (given: unknown): boolean =>
+  typeof given === 'object' && given !== null && Object.values(given).every(isText);
+
 /** A host may return anything, from JavaScript too. Anything without a name, or with unclear rights, is no user. */
 const userIn = (given: unknown): ScreenUser | undefined => {
   if (typeof given !== 'object' || given === null || !('name' in given) || typeof given.name !== 'string')
     return undefined;
   const name = given.name.trim().slice(0, 200);
-  const { storefronts, account, accounts, may, frame } = given as Partial<ScreenUser>;
+  const { storefronts, account, accounts, accountNames, may, frame } = given as Partial<ScreenUser>;
   const isClear =
     isListOf(storefronts, isText) &&
     isListOf(accounts, isText) &&
     isListOf(may, (one) => rights.includes(one)) &&
-    (account === undefined || isText(account));
+    (account === undefined || isText(account)) &&
+    (accountNames === undefined || isNames(accountNames));
   if (name === '' || !isClear || may?.length === 0) return undefined;
   return {
     name,
     ...(storefronts !== undefined && { storefronts }),
     ...(account !== undefined && { account }),
     ...(accounts !== undefined && { accounts }),
+    ...(accountNames !== undefined && { accountNames }),
     ...(may !== undefined && { may }),
     ...(frame !== undefined && { frame }),
   };

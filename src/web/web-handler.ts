@@ -42,7 +42,7 @@ const ownPath = (request: Request): string => {
  * - `POST …/webhooks/<platform>`: the same, for all storefronts of a platform
  * - `GET …/health`: 200 while the process runs
  * - `GET …/ready`: 200 when deliveries can be stored, 503 otherwise
- * - `…/screen`: the historical sync screen; 404 without one
+ * - `…/screen`: the screen; 404 without one
  * - `…/api/v1`: the HTTP API; 404 without a screen
  * - any address of more than 8,192 characters: 414
  */

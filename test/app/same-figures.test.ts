@@ -88,6 +88,6 @@ describe('the figures of the same days', () => {
     }
     expect(await page(`/runs/${id}`)).toContain('Next: review and sign off.');
     expect(await page(`/runs/${id}/sign-off`)).not.toContain('open');
-    expect(await page('/inbox')).toContain('Nothing needs a decision.');
+    expect(await page('/needs-you')).toContain('Nothing needs you.');
   });
 });

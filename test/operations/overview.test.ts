@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import type { SyncDatabase } from '../../src/domain/inbox.ts';
 import { type AccountOverview, readOverview } from '../../src/operations/overview.ts';
+import { storefrontEndCommit } from '../../src/pipeline/run-marks.ts';
 import { loadSqliteDriver } from '../../src/store/sqlite/driver.ts';
 import { sqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { aCommit, aReportLine } from '../support/a-report-line.ts';
@@ -75,12 +76,13 @@ describe('the overview of accounts', () => {
     expect(read[0]).toStrictEqual({
       ...{ name: 'acme', storefronts: ['acme-1', 'acme-2'], lastSyncAt: '2026-04-01T10:00:00Z', trouble: null },
       open: { count: 2, totals: [{ currency: 'USD', count: 2, total: '214.50' }] },
+      toSend: { count: 0, totals: [] },
       ...{ toCheck: 2, differences: 2, completeThrough: '2026-01-19', signedOffThrough: '2026-01-31' },
       openMonths: ['2026-01', '2026-02', '2026-03'],
     });
     // The first day of zenith was not compared, so nothing is known to be complete.
     expect(read[1]).toMatchObject({ completeThrough: null, openMonths: ['2026-02', '2026-03'], differences: 0 });
-    const trouble = { kind: 'never read', since: null };
+    const trouble = { kind: 'never read', since: null, causes: [] };
     expect(idle).toMatchObject({ lastSyncAt: null, trouble, open: { count: 0 }, openMonths: [] });
     const limited = await overviewOf(store, ['acme-1'], true);
     // Runs that include another storefront do not exist for this user.
@@ -88,13 +90,15 @@ describe('the overview of accounts', () => {
     right(await store.close());
   });
 
-  it('names first whose sync stopped, until a later one ended, and whom catch-up has not read for a day', async () => {
+  it('names first whose sync stopped, and at whose key, until a later one ended, and whom catch-up has not read for a day', async () => {
     const store = right(await sqliteStore(join(folder, 'trouble.db'))());
     await sync(store, 'healthy', ['healthy-1']);
     await sync(store, 'dead', ['dead-1']);
     const dead = store.forAccount('dead');
     const march = { storefronts: ['dead-1'], range: { from: '2026-03-01', to: '2026-03-31' }, dryRun: false };
     right(await dead.openRun(march, { id: 'march', at: '2026-04-01T10:00:00Z' })());
+    const refused = { who: 'dead-1', cause: 'credentials', message: 'Shopify refuses the access token.' } as const;
+    right(await dead.commitPage(storefrontEndCommit('march', 'dead-1', refused), '2026-04-01T10:30:00Z')());
     right(await dead.closeRun('march', 'stopped', '2026-04-01T10:30:00Z')());
     right(await store.inbox.setCatchUpCursor('silent-1', '2026-03-31T11:59:59Z')());
     right(await store.inbox.setCatchUpCursor('heard-1', '2026-03-31T12:00:00Z')());
@@ -104,14 +108,26 @@ describe('the overview of accounts', () => {
         trouble,
       ]);
     expect(await troubles()).toStrictEqual([
-      ['dead', { kind: 'stopped', since: '2026-04-01T10:30:00Z' }],
-      ['silent', { kind: 'no longer read', since: '2026-03-31T11:59:59Z' }],
+      ['dead', { kind: 'stopped', since: '2026-04-01T10:30:00Z', causes: [refused] }],
+      ['silent', { kind: 'no longer read', since: '2026-03-31T11:59:59Z', causes: [] }],
       ['healthy', null],
       ['heard', null],
     ]);
     right(await dead.openRun(march, { id: 'march', at: '2026-04-01T11:00:00Z' })());
     right(await dead.closeRun('march', 'finished', '2026-04-01T11:30:00Z')());
     expect(await troubles()).toContainEqual(['dead', null]);
+    right(await store.close());
+  });
+
+  it('counts what was decided to be sent until it is sent, apart from what is open', async () => {
+    const store = right(await sqliteStore(join(folder, 'decided.db'))());
+    await sync(store, 'acme', ['acme-1', 'acme-2']);
+    const filter = { storefronts: ['acme-1'], state: 'open', isSent: false, now: at } as const;
+    const decision = { action: 'send', note: '', by: 'Ada', batch: 'b', until: null, at } as const;
+    right(await store.forAccount('acme').reviews.decide(filter, decision, 1)());
+    expect(await overviewOf(store, ['acme-1', 'acme-2'])).toMatchObject([
+      { open: { count: 1 }, toSend: { count: 1, totals: [{ currency: 'USD', count: 1, total: '107.25' }] } },
+    ]);
     right(await store.close());
   });
 

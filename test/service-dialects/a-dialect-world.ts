@@ -10,7 +10,7 @@ import { secret } from '../../src/domain/secret.ts';
 import type { TaxService } from '../../src/domain/tax-service.ts';
 import { defaultPolicy, type Policy } from '../../src/mapping/policy.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
-import { needsDecision, type OpenGroup } from '../../src/operations/decisions/open-groups.ts';
+import { needsYouGroups, type OpenGroup } from '../../src/operations/decisions/open-groups.ts';
 import type { AccountState, OperationPorts } from '../../src/operations/ports.ts';
 import { status } from '../../src/operations/status.ts';
 import { memoryStore } from '../support/memory-store.ts';
@@ -245,7 +245,7 @@ export const aDialectWorld = async (options: DialectWorldOptions): Promise<Diale
         opened: () => Promise.resolve(E.right(account as AccountState)),
       } as Partial<OperationPorts> as OperationPorts;
       const { undecided } = right(await status.run(operations, {})());
-      return { undecided, groups: right(await needsDecision(operations)()) };
+      return { undecided, groups: right(await needsYouGroups(operations)()) };
     },
     explain: async (sourceId) => {
       const { result } = right(await clock.run(explain(portsOf([]))('us-store', sourceId)));

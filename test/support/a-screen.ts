@@ -13,17 +13,14 @@ export interface ServedScreen extends PluginUnderTest {
   readonly letIn: (user: ScreenUser | null) => void;
 }
 
-/** Plugins over sandboxes of their own, each with its screen on a real server, all stopped at the end of a test file. */
-export const screens = (): ((sandbox?: SandboxOptions) => Promise<ServedScreen>) => {
-  const aPlugin = plugins();
+/** A function that serves the screen of a plugin on a real server until the end of a test file; it gives the screen's address. */
+export const screenServers = (): ((taxNexus: Parameters<typeof toNode>[0]) => Promise<string>) => {
   const closing: (() => void)[] = [];
   afterAll(() => {
     for (const close of closing) close();
   });
-  return async (sandbox = {}) => {
-    let user: ScreenUser | null = { name: 'Ada' };
-    const plugin = await aPlugin({ authorize: () => user }, sandbox);
-    const server = createServer(toNode(plugin.taxNexus, { basePath: '/app/tax-nexus' }));
+  return async (taxNexus) => {
+    const server = createServer(toNode(taxNexus, { basePath: '/app/tax-nexus' }));
     await new Promise<void>((resolve) => {
       server.listen(0, '127.0.0.1', resolve);
     });
@@ -32,9 +29,20 @@ export const screens = (): ((sandbox?: SandboxOptions) => Promise<ServedScreen>)
       server.closeAllConnections();
     });
     const { port } = server.address() as AddressInfo;
+    return `http://127.0.0.1:${port}/app/tax-nexus/screen`;
+  };
+};
+
+/** Plugins over sandboxes of their own, each with its screen on a real server, all stopped at the end of a test file. */
+export const screens = (): ((sandbox?: SandboxOptions) => Promise<ServedScreen>) => {
+  const aPlugin = plugins();
+  const serve = screenServers();
+  return async (sandbox = {}) => {
+    let user: ScreenUser | null = { name: 'Ada' };
+    const plugin = await aPlugin({ authorize: () => user }, sandbox);
     return {
       ...plugin,
-      address: `http://127.0.0.1:${port}/app/tax-nexus/screen`,
+      address: await serve(plugin.taxNexus),
       letIn: (next) => {
         user = next;
       },

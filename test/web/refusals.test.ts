@@ -74,8 +74,17 @@ describe('what a promise is refused with', () => {
 
 describe('while the sync database is not available', () => {
   const pages = [
-    ...['', '/live', '/calendar', '/calendar?year=2026', '/inbox', '/inbox/decided', '/inbox/decide?what=failed'],
-    ...['/inbox/setting?what=failed', '/months', '/period', '/exposure', '/runs/run-1', '/runs/run-1/lines'],
+    ...[
+      '',
+      '/activity',
+      '/live',
+      '/calendar',
+      '/calendar?year=2026',
+      '/needs-you',
+      '/needs-you/decided',
+      '/needs-you/decide?what=failed',
+    ],
+    ...['/needs-you/setting?what=failed', '/months', '/period', '/exposure', '/runs/run-1', '/runs/run-1/lines'],
     ...['/runs/run-1/line?id=a', '/runs/run-1/lines.csv', '/runs/run-1/report.json', '/runs/run-1/statement'],
     ...['/check?storefront=us-store&from=2026-01-01&to=2026-01-31', '/export?from=2026-01-01&to=2026-01-31'],
   ];

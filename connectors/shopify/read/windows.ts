@@ -3,9 +3,21 @@ import { type DateRange, type Interval, intervalOf, monthsOf } from '../../../sr
 import { type Instant, instantOfMilliseconds, millisecondsOf } from '../../../src/domain/instant.ts';
 import type { Window } from '../../../src/mapping/source-connector.ts';
 
-/** The months of a range, in the shop's own time zone. */
+/** Each window costs a request and a commit, even if it holds nothing; and a few of them are read at once. */
+const monthsInWindow = 3;
+
+/** A range cut after each third month. */
+const partsOf = (range: DateRange): readonly DateRange[] => {
+  const months = monthsOf(range);
+  return months.flatMap(({ from }, index) => {
+    if (index % monthsInWindow !== 0) return [];
+    return [{ from, to: months[index + monthsInWindow - 1]?.to ?? range.to }];
+  });
+};
+
+/** The windows of a range that is read in pages, in the shop's own time zone. */
 export const windowsOf = (range: DateRange, timeZone: string): readonly Window[] =>
-  monthsOf(range).map((month) => ({ key: `${month.from}..${month.to}`, kind: 'sold', ...intervalOf(month, timeZone) }));
+  partsOf(range).map((part) => ({ key: `${part.from}..${part.to}`, kind: 'sold', ...intervalOf(part, timeZone) }));
 
 const prefix = 'changed:';
 
@@ -28,7 +40,7 @@ interface ChangesNeeded {
 }
 
 /**
- * Cuts a time span at the shop's months, widened to whole seconds, the precision of `updatedAt`.
+ * Cuts a time span after each third of the shop's months, widened to whole seconds, the precision of `updatedAt`.
  *
  * Orders are found by their latest change only, and Shopify may write refunds and ledger slightly later, so the caller overlaps
  * the spans. An order that changes while its window is read moves to the next span.
@@ -44,8 +56,8 @@ export const changedWindowsOf = (
   const from = Math.floor(millisecondsOf(start) / 1000) * 1000;
   const to = Math.ceil(millisecondsOf(end) / 1000) * 1000;
   if (from >= to) return [];
-  const parts = monthsOf({ from: dayOf(from, timeZone), to: dayOf(to - 1, timeZone) }).map((month) => {
-    const whole = intervalOf(month, timeZone);
+  const parts = partsOf({ from: dayOf(from, timeZone), to: dayOf(to - 1, timeZone) }).map((part) => {
+    const whole = intervalOf(part, timeZone);
     return {
       start: instantOfMilliseconds(Math.max(from, millisecondsOf(whole.start))),
       end: instantOfMilliseconds(Math.min(to, millisecondsOf(whole.end))),

@@ -22,6 +22,7 @@ import {
   Kind,
   type OperationDefinitionNode,
   OperationTypeNode,
+  type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
 import { type Access, allScopes, refusalOf } from './access.ts';
@@ -231,9 +232,11 @@ const free = new Set(['MoneyBag', 'MoneyV2', 'PageInfo']);
 /** How much a page of `n` weighs. Fitted on recorded costs of real shops: big pages are cheap. */
 const weight = (n: number): number => (n <= 0 ? 0 : Math.max(1, Math.floor(2 * Math.log(n))));
 
-const isLeftOut = ({ variables }: Costed, node: Parameters<typeof getDirectiveValues>[1]): boolean =>
-  getDirectiveValues(GraphQLSkipDirective, node, variables)?.['if'] === true ||
-  getDirectiveValues(GraphQLIncludeDirective, node, variables)?.['if'] === false;
+const isLeftOut = ({ variables }: Costed, node: SelectionNode): boolean =>
+  node.directives !== undefined &&
+  node.directives.length > 0 &&
+  (getDirectiveValues(GraphQLSkipDirective, node, variables)?.['if'] === true ||
+    getDirectiveValues(GraphQLIncludeDirective, node, variables)?.['if'] === false);
 
 const fieldCost = (costed: Costed, parent: Composite, node: FieldNode): number => {
   const field = parent.getFields()[node.name.value];

@@ -74,21 +74,25 @@ export const sampleObjects = (size: AccountSize): SampleObjects => {
     remembered.set(index, made);
     return made;
   };
+  let made: ReadonlyMap<string, Timeline> | undefined;
+  /** At the first question: many sandboxes are asked about their shop alone. */
+  const byKind = (): ReadonlyMap<string, Timeline> =>
+    (made ??= timelines(size.sales, function* (index) {
+      for (const [position, { id, object, created }] of make(index).entries()) {
+        if (indexOfObject(id) !== index) strange.set(id, index);
+        yield { kind: object, created, place: index * maxOfOneSale + position };
+      }
+    }));
   const around = (id: string): readonly StripeObject[] => {
+    byKind();
     const index = strange.get(id) ?? indexOfObject(id);
     return index === undefined || index >= size.sales ? [] : ofSale(index);
   };
 
-  const byKind = timelines(size.sales, function* (index) {
-    for (const [position, { id, object, created }] of make(index).entries()) {
-      if (indexOfObject(id) !== index) strange.set(id, index);
-      yield { kind: object, created, place: index * maxOfOneSale + position };
-    }
-  });
   return {
     around,
     find: (id) => around(id).find((object) => object.id === id),
-    timeline: (kind) => byKind.get(kind) ?? { created: new Float64Array(), places: new Float64Array() },
+    timeline: (kind) => byKind().get(kind) ?? { created: new Float64Array(), places: new Float64Array() },
     at: (place) => ofSale(Math.floor(place / maxOfOneSale))[place % maxOfOneSale],
   };
 };

@@ -148,7 +148,7 @@ export const reportTable = (report: Report, reviewUrl: ReviewUrl): string => {
     links.length === 0 ? [] : ['Review:', ...links],
     reportedTaxOf(report),
     adjustments.length === 0 ? [] : ['After the sale:', ...adjustments],
-    decisions.length === 0 ? [] : ['Needs your decision:', ...decisions],
+    decisions.length === 0 ? [] : ['Needs you:', ...decisions],
     [report.review.prompt],
   ])}\n`;
 };

@@ -99,7 +99,7 @@ export const listMatters = operation<ListMattersPromise['list']>()({
   run: readMatters,
   http: {
     method: 'get',
-    path: '/needs-decision/sales',
+    path: '/needs-you/sales',
     given: fields(
       {},
       {

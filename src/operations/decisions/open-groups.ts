@@ -81,15 +81,15 @@ export const toGroups = (found: readonly MatterGroup[]): readonly OpenGroup[] =>
   });
 };
 
-/** What needs a decision, over all runs and live sales, by reason: failed and held ones first. */
-export const needsDecision = (ports: OperationPorts, request: MattersRequest = {}): Operation<readonly OpenGroup[]> =>
+/** What needs you, over all runs and live sales, by reason: failed and held ones first. */
+export const needsYouGroups = (ports: OperationPorts, request: MattersRequest = {}): Operation<readonly OpenGroup[]> =>
   withMatters(ports, request, ({ reviews }, filter) => pipe(fromStore(reviews.matterGroups(filter)), TE.map(toGroups)));
 
 const decidedToSend = { state: 'decided', action: 'send' } as const;
 
 /** What was decided to be sent, and is not sent yet, by reason. */
 export const waitingToBeSent = (ports: OperationPorts): Operation<readonly OpenGroup[]> =>
-  needsDecision(ports, decidedToSend);
+  needsYouGroups(ports, decidedToSend);
 
 /** The number and the money of matters. */
 export interface MattersTotal {
@@ -123,15 +123,15 @@ const openGroupShape = named(
 );
 
 export const openGroups = operation<OpenGroupsPromise['open']>()({
-  name: 'needsDecision',
+  name: 'needsYou',
   summary: 'What waits for a person, over all runs and live sales, by reason',
   right: 'view',
   about: ofAccount,
   ask: (request = {}) => request,
-  run: needsDecision,
+  run: needsYouGroups,
   http: {
     method: 'get',
-    path: '/needs-decision',
+    path: '/needs-you',
     given: fields({}, { ...narrowing, state: matterState, action: decisionAction }),
     ask: asIs,
     show: asPage,

@@ -73,7 +73,7 @@ export const resyncMatters = operation<ResyncMattersPromise['resync']>()({
   run: requestRecords,
   http: {
     method: 'post',
-    path: '/needs-decision/resync',
+    path: '/needs-you/resync',
     given: fields(whatIsAsked, narrowing),
     ask: asIs,
     show: asIs,

@@ -24,7 +24,7 @@ export interface UndoneBatch {
 export interface UndoDecisionsPromise {
   /**
    * Takes the decisions of a batch back, or that on one line of it (`lineId`), as far as nothing was sent because of them. What was left
-   * out needs a decision again at once.
+   * out needs you again at once.
    */
   readonly undo: (request: UndoRequest & OfAccount) => Promise<UndoneBatch>;
 }

@@ -47,6 +47,8 @@ export interface ExportedFile {
   readonly contentType: string;
   /** Errors when the sync database cannot be read: what was received is not all then. */
   readonly body: ReadableStream<Uint8Array>;
+  /** How many rows were written so far, without the head. */
+  readonly rows: () => number;
 }
 
 /** Why the rows ended early. Only the texts of the sync database are known to hold no personal data. */
@@ -100,6 +102,16 @@ const knownWords = ({ what, format, storefronts, state }: Wanted): E.Either<Oper
     : fail('INVALID', `"state" must be the two letters of a state with a threshold, such as TX.`);
 };
 
+async function* countedPages(
+  pages: ExportedRows['pages'],
+  count: (rows: number) => void,
+): AsyncGenerator<readonly (readonly string[])[]> {
+  for await (const page of pages) {
+    count(page.length);
+    yield page;
+  }
+}
+
 type Wanted = ExportRequest & Required<Pick<ExportRequest, 'what' | 'format'>>;
 
 const asFile = (
@@ -109,8 +121,12 @@ const asFile = (
   rows: ExportedRows,
 ): ExportedFile => {
   const fileName = `tax-nexus-${what}-${state === undefined ? '' : `${state}-`}${from}-${to}.${format}`;
-  const body = loggedStream(exportedBytes(format, rows), fileName, log);
-  return { fileName, contentType: contentTypes[format], body };
+  let written = 0;
+  const pages = countedPages(rows.pages, (number) => {
+    written += number;
+  });
+  const body = loggedStream(exportedBytes(format, { ...rows, pages }), fileName, log);
+  return { fileName, contentType: contentTypes[format], body, rows: () => written };
 };
 
 /** The storefronts of an export; undefined for all that there ever were. */

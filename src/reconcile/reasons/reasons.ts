@@ -4,6 +4,7 @@ import { holdTexts } from './holds.ts';
 import { informationTexts } from './for-information.ts';
 import type { ReasonText } from './reason-text.ts';
 import { skipTexts } from './skips.ts';
+import { reasonTitles } from './titles.ts';
 
 /** Every reason and finding, with all that is shown of it. The stored value is the key. */
 const texts = { ...skipTexts, ...findingTexts, ...informationTexts, ...holdTexts };
@@ -28,6 +29,19 @@ export const reasonText = (reason: string): ReasonText | undefined => {
 export const reasonLabel = (reason: string): string => {
   const label = reasonText(reason)?.label;
   return label === undefined ? reason : `${label}${reason.slice(findingKind(reason).length)}`;
+};
+
+/**
+ * The same as a heading.
+ *
+ * @example
+ * reasonTitle('channel with open liability: Depop') // 'Who remits the tax of this channel is unknown: Depop'
+ */
+export const reasonTitle = (reason: string): string => {
+  const key = Object.hasOwn(reasonTitles, reason) ? reason : findingKind(reason);
+  const label = reasonLabel(key);
+  const title = Object.hasOwn(reasonTitles, key) ? reasonTitles[key] : undefined;
+  return `${title ?? `${label.charAt(0).toUpperCase()}${label.slice(1)}`}${reason.slice(key.length)}`;
 };
 
 /** What to do about a reason or finding; an empty text when no action is needed. */

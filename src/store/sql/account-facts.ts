@@ -4,6 +4,7 @@ import type { CountedDay, CountedSpan, RequestedRun } from '../../domain/account
 import type { Inbox } from '../../domain/inbox.ts';
 import { liveKeySuffix } from '../store-rules.ts';
 import { listStatement, readFrom, type SqlDatabase, toPlain } from './database.ts';
+import { toSend } from './matters.ts';
 import { parseRunRequest, toNumber } from './rows.ts';
 
 interface MatterSum {
@@ -13,6 +14,8 @@ interface MatterSum {
   readonly currency: string | null;
   readonly count: number;
   readonly total: string | null;
+  /** 1: decided to be sent, and not sent yet; otherwise open. */
+  readonly waits: number;
 }
 
 interface RunRequests {
@@ -31,6 +34,11 @@ const toRequestedRun = ({ account, request, at, stopped, signed }: RunRequests):
   return [{ account, storefronts, range, at, isStopped: stopped === at, isSignedOff: toNumber(signed) === 1 }];
 };
 
+const toMatters = ({ account, storefront, sent, currency, count, total }: MatterSum) => ({
+  ...{ account, storefront, isSent: toNumber(sent) === 1, currency, count: toNumber(count) },
+  total: BigInt(total ?? 0),
+});
+
 const toSpan = ({ storefront, first, last, ...counts }: CountedSpan): CountedSpan => ({
   ...{ storefront, first, last, days: toNumber(counts.days), incomplete: toNumber(counts.incomplete) },
   ...{ missing: toNumber(counts.missing), differing: toNumber(counts.differing) },
@@ -44,13 +52,13 @@ export const sqlAccountFacts = (database: SqlDatabase): Pick<Inbox, 'accountFact
     ') order by storefront, day',
   );
   return {
-    accountFacts: (now) =>
+    accountFacts: (now, noteKey) =>
       readFrom(database, async (transaction) => {
         const matters = await sql<MatterSum>`
           select account, storefront, sent, nullif(currency, '') as currency, sum(count) as count,
-            cast(sum(summed) as ${sql.raw('text')}) as total
-          from matter_total where hidden_until <= ${now}
-          group by account, storefront, sent, currency having sum(count) > 0`.execute(transaction);
+            cast(sum(summed) as ${sql.raw('text')}) as total, case when hidden_until = ${toSend} then 1 else 0 end as waits
+          from matter_total where hidden_until <= ${now} or hidden_until = ${toSend}
+          group by account, storefront, sent, currency, waits having sum(count) > 0`.execute(transaction);
         const counted = await sql<CountedSpan>`
           select storefront, min(day) as first, max(day) as last, count(*) as days,
             sum(case when missing > 0 then 1 else 0 end) as incomplete, sum(missing) as missing,
@@ -63,18 +71,25 @@ export const sqlAccountFacts = (database: SqlDatabase): Pick<Inbox, 'accountFact
           from run left join (select distinct account, run_id from sign_off) as signed
             on signed.account = run.account and signed.run_id = run.id
           where run.request not like ${`%${liveKeySuffix}`} group by run.account, run.request`.execute(transaction);
+        const stops = await transaction
+          .selectFrom('checkpoint')
+          .innerJoin('run', 'run.number', 'checkpoint.run')
+          .where('run.status', '=', 'stopped')
+          .where('checkpoint.window_key', '=', noteKey)
+          .select(({ fn }) => ['run.account', fn.coalesce('run.finished_at', 'run.started_at').as('at')])
+          .select('checkpoint.next_cursor as note')
+          .execute();
         const closed = await transaction.selectFrom('closed_period').select(['account', 'month']).execute();
         const caughtUp = await transaction
           .selectFrom('catch_up')
           .select(['storefront', 'caught_up_to as at'])
           .execute();
         return {
-          matters: matters.rows.map(({ account, storefront, sent, currency, count, total }) => ({
-            ...{ account, storefront, isSent: toNumber(sent) === 1, currency, count: toNumber(count) },
-            total: BigInt(total ?? 0),
-          })),
+          matters: matters.rows.filter(({ waits }) => toNumber(waits) === 0).map(toMatters),
+          toSend: matters.rows.filter(({ waits }) => toNumber(waits) === 1).map(toMatters),
           counted: counted.rows.map(toSpan),
           runs: runs.rows.flatMap(toRequestedRun),
+          stops: stops.flatMap(({ account, at, note }) => (note === null ? [] : [{ account, at, note }])),
           closedMonths: toPlain(closed),
           caughtUp: toPlain(caughtUp),
         };

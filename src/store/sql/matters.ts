@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { canStillSend, correctedFindings, type Decision, mattersOf } from '../../domain/decision.ts';
+import { canStillSend, correctedFindings, type Decision, mattersOf, momentOf } from '../../domain/decision.ts';
 import type { ReportLine } from '../../domain/run.ts';
 import type { DecisionRow, MatterRow, MatterTotalRow } from '../review-schema.ts';
 import { type AccountDatabase, insertRows, listStatement, type SqlTransaction, withoutNul } from './database.ts';
@@ -64,7 +64,7 @@ export const sameMatter = sql`decision.account = matter.account and decision.lin
  * `hidden_until` of matters that no decision hides, of matters that a decision hides for good, and of matters that wait to be sent. Instants lie
  * between the first and the others.
  */
-const [never, forGood, toSend] = ['', 'forever', 'to send'];
+export const [never, forGood, toSend] = ['', 'forever', 'to send'] as const;
 
 /** `canStillSend` in SQL. */
 export const stillToSend = sql`(matter.sent = 0 or matter.what in (${sql.join(correctedFindings.map((what) => sql.lit(what)))}))`;
@@ -84,12 +84,14 @@ export const changeMatters = (
   return async (transaction, run, lines) => {
     const added: MatterRow[] = [];
     for (const { line, place } of lines)
-      for (const { lineId, id, what, storefront, sourceId, isSent, currency, total } of mattersOf(line))
+      for (const matter of mattersOf(line)) {
+        const { lineId, id, what, storefront, sourceId, isSent, currency, total } = matter;
         added.push({
           ...{ account, line: lineId, id, what, storefront, source_id: sourceId, sent: isSent ? 1 : 0, run, place },
-          ...{ currency, total: total?.toString() ?? null, occurred_at: line.occurredAt ?? null },
+          ...{ currency, total: total?.toString() ?? null, occurred_at: momentOf(line, matter) ?? null },
           jurisdiction: (line.amounts ?? line.stated)?.jurisdiction ?? null,
         });
+      }
     const ids = lines.map(({ line }) => line.id);
     const removed = await remove(transaction, ids, account);
     if (added.length === 0 && removed.length === 0) return;

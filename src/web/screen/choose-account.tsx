@@ -1,7 +1,8 @@
 import type { AccountOverview, AccountTrouble } from '../../operations/overview.ts';
-import { overviewOf } from '../../operations/user-promises.ts';
+import { overviewOf, reachedStatesOf } from '../../operations/user-promises.ts';
 import { type Html, Page, type ScreenContext } from './page.tsx';
-import { count, dayLabel, momentLabel, monthLabel, plural } from './labels.ts';
+import { Moment } from './moments.tsx';
+import { count, dayLabel, monthLabel, plural } from './labels.ts';
 import { totalsLabel } from './parts/open-groups.tsx';
 import { Table } from './parts/table.tsx';
 import { sendPage } from './responses.tsx';
@@ -24,15 +25,32 @@ const openMonthsLabel = (months: readonly string[]): string => {
   return months.length === 1 ? monthLabel(first) : `${count(months.length)}, from ${monthLabel(first)}`;
 };
 
-const openLabel = ({ open }: AccountOverview): Html | string => {
-  if (open.count === 0) return '–';
-  const money = totalsLabel(open.totals);
+const salesAndMoney = ({ count: sales, totals }: AccountOverview['open']): Html | string => {
+  if (sales === 0) return '–';
+  const money = totalsLabel(totals);
   return (
     <>
-      <strong>{plural(open.count, 'sale')}</strong>
+      <strong>{plural(sales, 'sale')}</strong>
       {money === '' ? null : <span class="small soft nowrap"> {money}</span>}
     </>
   );
+};
+
+/** States that a cell names. */
+const maxNamed = 4;
+
+const statesLabel = (states: readonly string[] | undefined): string => {
+  if (states === undefined || states.length === 0) return '–';
+  const more = states.length - maxNamed;
+  return `${states.slice(0, maxNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+};
+
+const keyName = (who: string): string => (who === 'service' ? 'the Tax Nexus Service' : who);
+
+/** `Key refused: us-store`, or that a sync stopped for another reason. */
+const troubleLabel = ({ kind, causes }: AccountTrouble): string => {
+  const refused = causes.filter(({ cause }) => cause === 'credentials').map(({ who }) => keyName(who));
+  return refused.length === 0 ? troubleLabels[kind] : `Key refused: ${refused.join(', ')}`;
 };
 
 /** Why nothing new of an account arrives. */
@@ -42,17 +60,32 @@ const Trouble = ({ trouble }: Pick<AccountOverview, 'trouble'>): Html =>
   ) : (
     <>
       <br />
-      <span class="badge bad">{troubleLabels[trouble.kind]}</span>
-      {trouble.since === null ? null : <span class="small soft"> since {momentLabel(trouble.since)}</span>}
+      <span class="badge bad">{troubleLabel(trouble)}</span>
+      {trouble.since === null ? null : (
+        <span class="small soft">
+          {' '}
+          since <Moment at={trouble.since} />
+        </span>
+      )}
+      {trouble.causes.map(({ message }) => (
+        <p class="small soft">{message}</p>
+      ))}
     </>
   );
 
+type NameOf = (account: Pick<AccountOverview, 'name'>) => string;
+
 const AccountsTable = ({
   accounts,
+  reached,
   base,
+  nameOf,
 }: {
   readonly accounts: readonly AccountOverview[];
+  /** By account, states whose threshold is reached. */
+  readonly reached: ReadonlyMap<string, readonly string[]>;
   readonly base: string;
+  readonly nameOf: NameOf;
 }): Html => (
   <Table<AccountOverview>
     caption="What is in trouble comes first, then what needs work. Days are those of each storefront's own calendar"
@@ -62,12 +95,14 @@ const AccountsTable = ({
         ...{ head: 'account', tone: '' },
         cell: (one) => (
           <>
-            <a href={`${base}/accounts/${encodeURIComponent(one.name)}`}>{one.name}</a>
+            <a href={`${base}/accounts/${encodeURIComponent(one.name)}`}>{nameOf(one)}</a>
             <Trouble {...one} />
           </>
         ),
       },
-      { head: 'needs you', cell: openLabel },
+      { head: 'needs you', cell: ({ open }) => salesAndMoney(open) },
+      { head: 'decided, not sent', cell: ({ toSend }) => salesAndMoney(toSend) },
+      { head: 'states reached', tone: '', cell: ({ name }) => statesLabel(reached.get(name)) },
       { head: 'to check', tone: 'nowrap', cell: ({ toCheck }) => (toCheck === 0 ? '–' : count(toCheck)) },
       {
         head: 'differences',
@@ -80,7 +115,7 @@ const AccountsTable = ({
       {
         head: 'last sync',
         tone: 'nowrap',
-        cell: ({ lastSyncAt }) => (lastSyncAt === null ? 'never' : momentLabel(lastSyncAt)),
+        cell: ({ lastSyncAt }) => (lastSyncAt === null ? 'never' : <Moment at={lastSyncAt} />),
       },
     ]}
   />
@@ -90,8 +125,15 @@ const AccountsTable = ({
 export const chooseAccount = async (context: ScreenContext, ports: ScreenPorts, base: string): Promise<Response> => {
   const overview = await overviewOf(ports, context.var.page.user);
   const text = (context.req.query('text') ?? '').trim().slice(0, 100);
-  const found = overview.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()));
+  const { accountNames } = context.var.page.user;
+  const nameOf: NameOf = ({ name }) => accountNames?.[name] ?? name;
+  const found = overview.filter((one) => `${one.name} ${nameOf(one)}`.toLowerCase().includes(text.toLowerCase()));
   const shown = found.slice(0, maxShown);
+  const reached = await reachedStatesOf(
+    ports,
+    context.var.page.user,
+    shown.map(({ name }) => name),
+  );
   const waiting = overview.filter(({ open }) => open.count > 0).length;
   return sendPage(
     context,
@@ -113,7 +155,7 @@ export const chooseAccount = async (context: ScreenContext, ports: ScreenPorts, 
         {shown.length === 0 ? (
           <p class="soft">None of your accounts has this name.</p>
         ) : (
-          <AccountsTable accounts={shown} base={base} />
+          <AccountsTable accounts={shown} reached={reached} base={base} nameOf={nameOf} />
         )}
       </section>
       {found.length > shown.length ? (

@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
+import { defaultAccount } from '../../domain/inbox.ts';
 import { promisesOfUser } from '../../operations/user-promises.ts';
 import { askHost, hasRight, isResponse } from '../ask-host.ts';
 import { chooseAccount } from './choose-account.tsx';
 import type { Env, ScreenHandler } from './page.tsx';
+import { render } from './render.ts';
+import { signedOutPage } from './signed-out.tsx';
 import { linksFrom, screenPath } from './links.ts';
-import type { Right, ScreenFrame, ScreenPorts } from './screen-ports.ts';
+import type { Right, ScreenFrame, ScreenPorts, ScreenUser } from './screen-ports.ts';
 
 const nowhere = { path: '/', root: 'screen', base: 'screen', account: undefined };
 
@@ -38,13 +41,22 @@ const securityHeaders = (
   'cache-control': 'no-store',
 });
 
-const noUser = 'You do not have access to this page. Sign in to the app first.';
-
 const noRight = 'You may not do this. Ask someone who manages the app.';
 
 const noStorefront = 'No storefront of yours is set up here yet.';
 
 const notYours = 'There is no such account, or it is not one of yours.';
+
+/** As the host names it; else its account, or its storefronts in an app of one key. */
+const businessOf = ({ accountNames }: ScreenUser, account: string, storefronts: readonly string[]): string => {
+  const named = accountNames?.[account];
+  if (named !== undefined) return named;
+  if (account !== defaultAccount) return account;
+  const [first, second, ...more] = storefronts;
+  if (first === undefined) return 'Tax Nexus';
+  if (second === undefined) return first;
+  return more.length === 0 ? `${first} and ${second}` : `${first} and ${storefronts.length - 1} more`;
+};
 
 /** Lets in users that the host knows, each to their storefronts. Every page has the security headers. */
 export const guard =
@@ -57,7 +69,8 @@ export const guard =
     const ancestors = asked?.frame?.ancestors ?? ports.frameAncestors;
     for (const [name, value] of Object.entries(securityHeaders(nonce, ancestors, asked?.frame)))
       context.header(name, value);
-    if (asked === undefined) return context.text(noUser, 403);
+    if (asked === undefined)
+      return context.html(`<!doctype html>${await render(await signedOutPage(context.req.raw, nonce))}`, 403);
     const { path, root, base, account } = screenPath(new URL(context.req.url).pathname) ?? nowhere;
     const seen = promisesOfUser(ports, asked, account);
     if (seen._tag === 'Unknown')
@@ -77,12 +90,13 @@ export const guard =
       allAccounts: seen.accounts.length > 1 ? base : null,
     };
     if (seen._tag === 'Several') {
-      context.set('page', { ...page, account: null });
+      context.set('page', { ...page, account: null, business: 'Tax Nexus' });
       return chooseAccount(context, ports, base);
     }
     context.set('host', ports);
     context.set('taxNexus', seen.taxNexus);
-    context.set('page', { ...page, account: seen.account });
+    const business = businessOf(asked, seen.account, seen.taxNexus.pages.storefronts());
+    context.set('page', { ...page, account: seen.account, business });
     await next();
     return undefined;
   };

@@ -99,7 +99,7 @@ export const retryLabel = (sales: number): string =>
   sales === 1 ? 'Retry this sale' : `Retry all ${plural(sales, 'sale')}`;
 
 /** `1 sale needs you`, `3 sales need you`. */
-export const needsYou = (sales: number): string => plural(sales, 'sale needs you', 'sales need you');
+export const needsYouLabel = (sales: number): string => plural(sales, 'sale needs you', 'sales need you');
 
 /** The sales of a run: those of its days or, for a live run, all since it began. */
 export const salesLabel = ({ kind, range, storefronts, startedAt }: Run): string =>

@@ -18,7 +18,9 @@ export type LineIds = Pick<ReportLine, 'storefront' | 'sourceId' | 'id'>;
 
 /** Addresses of the screen's pages, relative to the current page. */
 export interface Links {
-  readonly runs: (before?: string) => string;
+  readonly home: string;
+  /** Historical syncs, the newest first. */
+  readonly activity: (before?: string) => string;
   readonly newSync: (query?: Query) => string;
   readonly check: (query?: Query) => string;
   readonly start: string;
@@ -33,8 +35,8 @@ export interface Links {
   readonly registrations: string;
   /** A file for an accountant. */
   readonly export: (query: Query) => string;
-  readonly inbox: (query?: Query) => string;
-  readonly inboxEvents: (query: Query) => string;
+  readonly needsYou: (query?: Query) => string;
+  readonly needsYouEvents: (query: Query) => string;
   readonly decided: string;
   /** The preview of a decision. */
   readonly decide: (query: Query) => string;
@@ -65,7 +67,8 @@ export const linksFrom = (
   return {
     may,
     record,
-    runs: (before) => `${root}${format({ before })}`,
+    home: root,
+    activity: (before) => `${root}/activity${format({ before })}`,
     newSync: (query = {}) => `${root}/new${format(query)}`,
     check: (query = {}) => `${root}/check${format(query)}`,
     start: `${root}/runs`,
@@ -76,11 +79,11 @@ export const linksFrom = (
     registrations: `${root}/registrations`,
     exposure: (query = {}) => `${root}/exposure${format(query)}`,
     export: (query) => `${root}/export${format(query)}`,
-    inbox: (query = {}) => `${root}/inbox${format(query)}`,
-    inboxEvents: (query) => `${root}/inbox/events${format(query)}`,
-    decided: `${root}/inbox/decided`,
-    decide: (query) => `${root}/inbox/decide${format(query)}`,
-    setting: (query) => `${root}/inbox/setting${format(query)}`,
+    needsYou: (query = {}) => `${root}/needs-you${format(query)}`,
+    needsYouEvents: (query) => `${root}/needs-you/events${format(query)}`,
+    decided: `${root}/needs-you/decided`,
+    decide: (query) => `${root}/needs-you/decide${format(query)}`,
+    setting: (query) => `${root}/needs-you/setting${format(query)}`,
     calendar: (query = {}) => `${root}/calendar${format(query)}`,
     calendarEvents: `${root}/calendar/events`,
     tieOut: (query) => `${root}/tie-out${format(query)}`,
@@ -107,7 +110,7 @@ export interface ScreenPath {
 
 /** A storefront named `screen` has webhooks; its path is not the screen's. */
 const own =
-  /^(?:.*?\/|)(?<!webhooks\/)screen(?:\/accounts\/([A-Za-z0-9_-]{1,63}))?(\/(?:new|check|live|months|period|exposure|opening-balances|registrations|export|tie-out|inbox(?:\/(?:decided?|events|setting))?|help(?:\/[^/]*)?|calendar(?:\/events)?|runs(?:\/[\s\S]*)?)?)?$/;
+  /^(?:.*?\/|)(?<!webhooks\/)screen(?:\/accounts\/([A-Za-z0-9_-]{1,63}))?(\/(?:activity|new|check|live|months|period|exposure|opening-balances|registrations|export|tie-out|needs-you(?:\/(?:decided?|events|setting))?|help(?:\/[^/]*)?|calendar(?:\/events)?|runs(?:\/[\s\S]*)?)?)?$/;
 
 /** A text without trailing slashes. A regular expression would take quadratic time. */
 export const withoutEndSlashes = (text: string): string => {

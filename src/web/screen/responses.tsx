@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import * as O from 'fp-ts/lib/Option.js';
+import type { FC } from 'hono/jsx';
 import { raw } from 'hono/html';
 import { stream } from 'hono/streaming';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
@@ -7,6 +8,7 @@ import type { Run } from '../../domain/run.ts';
 import { TaxNexusError } from '../../operations/tax-nexus-error.ts';
 import { type Html, type ScreenContext, type ScreenHandler, Page } from './page.tsx';
 import { Alert } from './parts/notices.tsx';
+import { type Fields, fieldsFrom, RepeatForm } from './repeat-form.tsx';
 import { render } from './render.ts';
 import { screenPath } from './links.ts';
 
@@ -16,7 +18,12 @@ export const sendPage = async (
   status: ContentfulStatusCode = 200,
 ): Promise<Response> => context.html(`<!doctype html>${await render(element)}`, status);
 
-export const sendMessage = (
+/** What a form has sent, whose body a handler may have read already. */
+const keptFields = async ({ req }: ScreenContext): Promise<Fields> => {
+  return req.method === 'POST' ? fieldsFrom(await req.parseBody({ all: true })) : [];
+};
+
+export const sendMessage = async (
   context: ScreenContext,
   title: string,
   message: string,
@@ -27,12 +34,26 @@ export const sendMessage = (
     <Page page={context.var.page} title={title}>
       <h1>{title}</h1>
       <Alert>{message}</Alert>
+      <Kept isRepeatable={status === 503} fields={await keptFields(context)} />
       <p>
-        <a href={context.var.page.links.runs()}>All runs</a>
+        <a href={context.var.page.links.home}>Home</a>
       </p>
     </Page>,
     status,
   );
+
+/** What a form that was not carried out has sent: a button that sends it again where that may help, otherwise the note alone. */
+const Kept: FC<{ readonly isRepeatable: boolean; readonly fields: Fields }> = ({ isRepeatable, fields }) => {
+  if (fields.length > 0 && isRepeatable)
+    return (
+      <>
+        <p>Nothing was changed. What you entered is kept.</p>
+        <RepeatForm fields={fields} />
+      </>
+    );
+  const [note = ''] = fields.flatMap(([name, value]) => (name === 'note' || name === 'reason' ? [value] : []));
+  return note === '' ? null : <p>You entered: {note}</p>;
+};
 
 export const sendRefusal = (context: ScreenContext, message: string): Promise<Response> =>
   sendMessage(context, 'That did not work', message, 409);

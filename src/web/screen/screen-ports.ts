@@ -29,6 +29,8 @@ export interface ScreenUser {
    * and counts of others are not shown.
    */
   readonly accounts?: readonly string[];
+  /** How pages call the businesses of accounts, by the account; `default` for an app of one key. Default: the account. */
+  readonly accountNames?: Readonly<Record<string, string>>;
   /** What the user may do. Default: all. An empty list is answered like no user. */
   readonly may?: readonly Right[];
   /** Set by `shopifyAdminUser`: links and forms then carry a token instead of a cookie. Default: none. */

@@ -4,16 +4,16 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { TaxNexusError } from '../../operations/tax-nexus-error.ts';
 import { bodyRejected, internalError, notFound, unsupportedType } from '../answers.ts';
 import { isFromOwnPage } from '../own-page.ts';
-import { readBody } from '../read-body.ts';
 import type { Env } from './page.tsx';
 import { guard, requiring } from './guard.ts';
 import { listHelp, showHelp } from './routes/help.tsx';
 import { countDays, followCount, showCalendar } from './routes/calendar.tsx';
 import { acknowledge, endRun, retryLines, signOff, startRun } from './routes/change-run.ts';
 import { linesCsv, listLines, reportJson } from './routes/lines.tsx';
-import { listRuns } from './routes/runs.tsx';
+import { listRuns } from './routes/activity.tsx';
+import { showHome } from './routes/home.tsx';
 import { showDecided } from './routes/decided.tsx';
-import { changeInbox, followBatch, previewDecision, showInbox } from './routes/inbox.tsx';
+import { changeNeedsYou, followBatch, previewDecision, showNeedsYou } from './routes/needs-you.tsx';
 import { changeMonth, listMonths } from './routes/months.tsx';
 import { showSetting } from './routes/setting.tsx';
 import { check, newSync } from './routes/new-sync.tsx';
@@ -27,6 +27,7 @@ import { downloadExport } from './routes/export.tsx';
 import { showPeriod } from './routes/show-period.tsx';
 import { showStatement } from './routes/show-statement.tsx';
 import { showTieOut } from './routes/tie-out.tsx';
+import { isForm, readFormBody, withBody } from './repeat-form.tsx';
 import { sendFailure } from './responses.tsx';
 import { screenPath } from './links.ts';
 import { forViewer } from './viewer.ts';
@@ -40,7 +41,8 @@ export const screenApp = (ports: ScreenPorts): Hono<Env> => {
   app.use('*', fromOwnPage);
   app.post('*', formBody);
   app
-    .get('/', requiring('view', listRuns))
+    .get('/', requiring('view', showHome))
+    .get('/activity', requiring('view', listRuns))
     .get('/new', requiring('operate', newSync))
     .get('/check', requiring('operate', check))
     .get('/live', requiring('view', showLive))
@@ -48,12 +50,12 @@ export const screenApp = (ports: ScreenPorts): Hono<Env> => {
     .post('/calendar', requiring('operate', countDays))
     .get('/calendar/events', requiring('view', followCount))
     .get('/tie-out', requiring('operate', showTieOut))
-    .get('/inbox', requiring('view', showInbox))
-    .get('/inbox/events', requiring('view', followBatch))
-    .get('/inbox/decided', requiring('view', showDecided))
-    .get('/inbox/decide', requiring('approve', previewDecision))
-    .get('/inbox/setting', requiring('operate', showSetting))
-    .post('/inbox', requiring('view', changeInbox))
+    .get('/needs-you', requiring('view', showNeedsYou))
+    .get('/needs-you/events', requiring('view', followBatch))
+    .get('/needs-you/decided', requiring('view', showDecided))
+    .get('/needs-you/decide', requiring('approve', previewDecision))
+    .get('/needs-you/setting', requiring('operate', showSetting))
+    .post('/needs-you', requiring('view', changeNeedsYou))
     .get('/months', requiring('view', listMonths))
     .get('/period', requiring('view', showPeriod))
     .get('/export', requiring('view', downloadExport))
@@ -97,7 +99,7 @@ export const screenApp = (ports: ScreenPorts): Hono<Env> => {
 };
 
 /**
- * The historical sync screen, from a standard `Request` to a standard `Response`, at any mount path. Pages are rendered on the
+ * The screen, from a standard `Request` to a standard `Response`, at any mount path. Pages are rendered on the
  * server; scripts follow a run, handle keys, and in a frame carry tokens. It never rejects.
  */
 export const screen = (ports: ScreenPorts): ((request: Request) => Promise<Response>) => {
@@ -105,25 +107,13 @@ export const screen = (ports: ScreenPorts): ((request: Request) => Promise<Respo
   return async (request) => forViewer(request.headers.get('accept-language'), async () => app.fetch(request));
 };
 
-const limits = { maxBytes: 64 * 1024, timeout: 10_000 };
-
-const isForm = (request: Request): boolean =>
-  /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(request.headers.get('content-type') ?? '');
-
-/**
- * Reads the body of a form under a limit, with an announced length or in pieces, as streaming proxies send it. Handlers get a
- * new standard request, because the request of a server cannot be copied.
- */
+/** Reads the body of a form under a limit. */
 const formBody: MiddlewareHandler<Env> = async (context, next) => {
   const { raw } = context.req;
   if (!isForm(raw)) return unsupportedType();
-  const body = await readBody(raw, limits);
+  const body = await readFormBody(raw);
   if (E.isLeft(body)) return bodyRejected(body.left);
-  context.req.raw = new Request(raw.url, {
-    method: raw.method,
-    headers: [...raw.headers].filter(([name]) => name !== 'transfer-encoding' && name !== 'content-length'),
-    body: body.right,
-  });
+  context.req.raw = withBody(raw, body.right);
   await next();
   return undefined;
 };

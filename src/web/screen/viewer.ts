@@ -34,6 +34,9 @@ const englishOf = (locale: string): string => {
 export const forViewer = <A>(acceptLanguage: string | null, work: () => A): A =>
   viewer.run(localeOf(acceptLanguage), work);
 
+/** How the viewer of the request writes dates. */
+export const viewerLocale = (): string => viewer.getStore() ?? fallback;
+
 const styles = {
   day: { day: 'numeric', month: 'short', year: 'numeric' },
   month: { month: 'short', year: 'numeric' },
@@ -50,7 +53,7 @@ const maxFormats = 300;
  * @param instant in milliseconds since 1970
  */
 export const dateText = (style: keyof typeof styles, instant: number, timeZone = 'UTC'): string => {
-  const locale = viewer.getStore() ?? fallback;
+  const locale = viewerLocale();
   const key = `${locale} ${style} ${timeZone}`;
   const format =
     formats.get(key) ??

@@ -68,7 +68,7 @@ describe('the screen is accessible', () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('g');
     await page.keyboard.press('n');
-    await page.getByRole('heading', { name: 'Needs your decision' }).waitFor();
+    await page.getByRole('heading', { name: 'Needs you' }).waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('gh?j');
     expect(await page.getByRole('searchbox').inputValue()).toBe('gh?j');

@@ -18,6 +18,7 @@ describe('the calendar', () => {
     }
     const { page, inspect, shoot, complaints, overflow } = await visitor();
     await page.goto(address);
+    await page.getByRole('link', { name: 'Months', exact: true }).first().click();
     await page.getByRole('link', { name: 'Calendar', exact: true }).click();
     // It opens on the month that was synced, counts it by itself, and is loaded again once that ended.
     await page.getByRole('heading', { name: 'Jun 2025' }).waitFor();
@@ -43,6 +44,27 @@ describe('the calendar', () => {
     await shoot('screen-year');
     expect(complaints).toStrictEqual([]);
   });
+
+  inBrowser(
+    'calls no day complete whose only sale is on hold, and names it, as the tie-out of its month does',
+    async (visitor) => {
+      const { address, taxNexus } = await aScreen({ shop: { orders: 90 } });
+      const { id } = await taxNexus.historicalSync.start({ from: '2025-12-01', to: '2025-12-31' });
+      await last(taxNexus.historicalSync.watch(id));
+      const { page, inspect } = await visitor();
+      await page.goto(`${address}/calendar?month=2025-12`);
+      await page.getByText('1 sale on hold, 228.06 USD', { exact: true }).waitFor();
+      await page.getByText('30 days complete').waitFor();
+      await page.getByRole('link', { name: 'Dec 28, 2025: 1 sale on hold, 228.06 USD' }).waitFor();
+      expect(await inspect()).toStrictEqual([]);
+      await page.goto(`${address}/calendar?year=2025`);
+      await page.getByText('1 sale on hold, 228.06 USD').first().waitFor();
+      await page.goto(`${address}/tie-out?month=2025-12&storefront=us-store`);
+      await page.getByText('ties out, but not complete').waitFor();
+      await page.getByText('Not in the service: 1 sale, 228.06 USD, on hold.').waitFor();
+      expect(await inspect()).toStrictEqual([]);
+    },
+  );
 
   inBrowser('counts without scripts', async (visitor) => {
     const { address } = await aScreen();

@@ -25,7 +25,7 @@ describe('a bookkeeper whose service lost sales', () => {
     const { count } = await taxNexus.corrections.findGone('us-store');
 
     const { page, inspect, complaints } = await visitor();
-    await page.goto(`${address}/inbox`);
+    await page.goto(`${address}/needs-you`);
     await page.getByRole('link', { name: 'gone from the service', exact: true }).click();
     await page.getByRole('link', { name: 'Send again', exact: true }).click();
     await page.getByText('This cannot be undone').waitFor();

@@ -80,7 +80,7 @@ const heading = (page: Page, name: string): Promise<void> =>
 
 const opened = async (admin: Admin, page: Page, { screen }: App, hasToken?: boolean) => {
   await admin.open(page, screen, hasToken);
-  await heading(page, 'Historical sync');
+  await heading(page, 'Home');
   return page.frameLocator('iframe');
 };
 
@@ -115,8 +115,8 @@ describe("the screen of the example app in Shopify's admin, in a frame without c
     await screen.getByText('signed off').first().waitFor();
     await shoot('screen-in-shopify-admin');
     app.wait(120);
-    await screen.getByRole('link', { name: 'Calendar', exact: true }).click();
-    await screen.getByRole('navigation', { name: 'Month' }).waitFor();
+    await screen.getByRole('link', { name: 'Months', exact: true }).click();
+    await screen.getByRole('link', { name: 'Calendar', exact: true }).waitFor();
     await frameOf(page, app).evaluate('history.back()');
     await screen.getByText('signed off').first().waitFor();
     const download = page.waitForEvent('download');
@@ -141,7 +141,7 @@ describe("the screen of the example app in Shopify's admin, in a frame without c
     app.wait(120);
     await frameOf(page, app).evaluate('location.reload()');
     await eventually(() => admin.issued() === 2);
-    await heading(page, 'Historical sync');
+    await heading(page, 'Home');
     await eventually(() => frameOf(page, app).url() === app.screen);
     expect(complaints).toStrictEqual([]);
   });

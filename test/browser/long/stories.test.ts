@@ -76,9 +76,9 @@ describe('a bookkeeper on the screen', () => {
       await page.keyboard.press('Enter');
     };
     await press('link', 'partially paid');
-    await page.getByRole('heading', { name: 'Needs your decision: partially paid' }).waitFor();
+    await page.getByRole('heading', { name: 'Needs you: partially paid' }).waitFor();
     expect(await inspect()).toStrictEqual([]);
-    await shoot('screen-inbox');
+    await shoot('screen-needs-you');
     await press('link', 'Leave out');
     await page.getByLabel('Note').fill('Written off.');
     expect(await inspect()).toStrictEqual([]);

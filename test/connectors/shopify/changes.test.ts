@@ -31,19 +31,19 @@ const readIds = async (source: SourceConnector, windows: readonly Window[]): Pro
 };
 
 describe('windows of changes', () => {
-  it('are the span, cut at the months of the shop', () => {
-    expect(changedWindowsOf({ start: '2026-02-27T12:00:00Z', end: '2026-03-02T00:00:00Z' }, newYork)).toStrictEqual([
+  it('are the span, cut after each third month of the shop', () => {
+    expect(changedWindowsOf({ start: '2026-02-27T12:00:00Z', end: '2026-05-02T00:00:00Z' }, newYork)).toStrictEqual([
       {
-        key: 'changed:2026-02-27T12:00:00Z..2026-03-01T05:00:00Z',
+        key: 'changed:2026-02-27T12:00:00Z..2026-05-01T04:00:00Z',
         kind: 'changed',
         start: '2026-02-27T12:00:00Z',
-        end: '2026-03-01T05:00:00Z',
+        end: '2026-05-01T04:00:00Z',
       },
       {
-        key: 'changed:2026-03-01T05:00:00Z..2026-03-02T00:00:00Z',
+        key: 'changed:2026-05-01T04:00:00Z..2026-05-02T00:00:00Z',
         kind: 'changed',
-        start: '2026-03-01T05:00:00Z',
-        end: '2026-03-02T00:00:00Z',
+        start: '2026-05-01T04:00:00Z',
+        end: '2026-05-02T00:00:00Z',
       },
     ]);
   });

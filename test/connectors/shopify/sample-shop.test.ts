@@ -44,7 +44,14 @@ const readAll = async (
     webhookSecrets: [],
     apiOrigin: shop.origin,
     policy: defaultPolicy,
-    clock: { now: () => now, sleep: () => () => Promise.resolve() },
+    clock: {
+      now: () => now,
+      sleep: (ms) => async () => {
+        await Promise.resolve();
+        now += ms;
+        waits += 1;
+      },
+    },
   });
   try {
     const results: SourceResult[] = [];

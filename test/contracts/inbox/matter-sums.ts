@@ -120,8 +120,10 @@ export const expectSumsOfMatters = async (store: SyncDatabase): Promise<void> =>
           summedBy(matters, byGroup),
         ]);
       }
-    const facts = right(await store.inbox.accountFacts(now)());
+    const facts = right(await store.inbox.accountFacts(now, '')());
     expect(summedBy(facts.matters, byStorefront)).toEqual(summedBy(await listed({}), byStorefront));
+    const waiting = await listed({ state: 'decided', actions: ['send'] });
+    expect(summedBy(facts.toSend, byStorefront)).toEqual(summedBy(waiting, byStorefront));
   }
 };
 

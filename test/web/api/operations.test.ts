@@ -50,14 +50,14 @@ describe('the document', () => {
 });
 
 describe('the HTTP API', () => {
-  it('lists what needs a decision, decides it together, and takes it back', async () => {
-    const { body } = await ask('GET', '/needs-decision');
+  it('lists what needs you, decides it together, and takes it back', async () => {
+    const { body } = await ask('GET', '/needs-you');
     expect(body).toStrictEqual({ items: await taxNexus.decisions.open(), next: null });
     const { items } = body as { readonly items: readonly { what: string; isSent: boolean; count: number }[] };
     const [group] = items.filter(({ isSent }) => !isSent);
     if (group === undefined) throw new Error('nothing is held');
     const { what, isSent, count } = group;
-    const sales = `/needs-decision/sales?isSent=false&what=${encodeURIComponent(what)}`;
+    const sales = `/needs-you/sales?isSent=false&what=${encodeURIComponent(what)}`;
     expect((await ask('GET', sales)).body).toStrictEqual(await taxNexus.decisions.list({ what, isSent }));
     const leaveOut = { what, isSent, action: 'leave out', expected: count };
     expect(codeOf(await ask('POST', '/decisions', leaveOut))).toStrictEqual([422, 'INVALID']);
@@ -67,7 +67,7 @@ describe('the HTTP API', () => {
     expect((await ask('GET', `/decisions/${batch}`)).body).toStrictEqual(await taxNexus.decisions.progress({ batch }));
     expect((await ask('POST', `/decisions/${batch}/undo`, {})).body).toStrictEqual({ undone: count, kept: 0 });
     expect((await ask('POST', `/decisions/${batch}/send`, {})).body).toStrictEqual({ records: 0 });
-    expect((await ask('POST', '/needs-decision/resync', { what, isSent })).body).toMatchObject({ records: count });
+    expect((await ask('POST', '/needs-you/resync', { what, isSent })).body).toMatchObject({ records: count });
   });
 
   it('shows what the methods of the plugin give', async () => {

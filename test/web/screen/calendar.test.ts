@@ -65,7 +65,7 @@ describe('the calendar', () => {
     );
     await screen.finish('run-1', lines);
     const leaveOut = { do: 'decide', what: 'missing address', action: 'leave out', expected: '1', note: 'a test' };
-    await screen.post('/inbox', { ...leaveOut, line: '2026-03-03' });
+    await screen.post('/needs-you', { ...leaveOut, line: '2026-03-03' });
     const month = '/calendar?month=2026-03&storefront=us-store';
     const page = await screen.html(month);
     expect([...page.matchAll(/unseen">([^<]+)</g)].slice(1, 3).map(([, label]) => label)).toStrictEqual([

@@ -29,6 +29,16 @@ describe('the guard of the screen', () => {
     expect((await post('/months', month)).status).toBe(403);
   });
 
+  it('names the business in the title of each page, as the host does, or by its storefronts', async () => {
+    const title = async (authorize: Authorize): Promise<string> =>
+      /<title>(.*)<\/title>/.exec(await aScreenInMemory({ authorize }).html('/help'))?.[1] ?? '';
+    expect(await title(() => ({ name: 'Ada' }))).toBe('Help · us-store and eu-store');
+    expect(await title(() => ({ name: 'Ada', storefronts: ['us-store'] }))).toBe('Help · us-store');
+    expect(await title(() => ({ name: 'Ada', accountNames: { default: 'Acme Shoes' } }))).toBe('Help · Acme Shoes');
+    const unclear = { name: 'Ada', accountNames: { default: 7 } } as unknown as ReturnType<Authorize>;
+    expect((await aScreenInMemory({ authorize: () => unclear }).get('')).status).toBe(403);
+  });
+
   it('denies access when the host fails, and logs it without the message', async () => {
     const authorize: Authorize = () => Promise.reject(new TypeError('session of ada@example.com'));
     const { get, logged } = aScreenInMemory({ authorize });

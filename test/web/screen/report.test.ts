@@ -70,8 +70,9 @@ describe('the report on the screen', () => {
   it('needs you only for what is not decided yet, and not part of a later sync', async () => {
     const { text, post, finish } = await aFinishedRun([partiallyPaid('a', ''), partiallyPaid('b', '')]);
     const note = { note: 'a test of ours', expected: '1', line: 'a' };
-    await post('/inbox', { do: 'decide', what: 'partially paid', action: 'leave out', ...note });
-    expect(await text('')).toMatch(/1 sale needs you .* 2 failed or on hold/);
+    await post('/needs-you', { do: 'decide', what: 'partially paid', action: 'leave out', ...note });
+    expect(await text('')).toContain('1 sale needs you');
+    expect(await text('/activity')).toContain('2 failed or on hold');
     expect(await text('/runs/run-1')).toMatch(
       /Next: 1 sale needs you They .* need you 1 .* 1 of 2 sales failed or on hold: decided since, or part of a later sync\. /,
     );
@@ -87,7 +88,7 @@ describe('the report on the screen', () => {
     const { text, post } = await aFinishedRun([aReportLine({ id: 'a', ...check }), partiallyPaid('b', '')]);
     const open = '2 matters are open: partially paid 1, no tax collected 1. Sign off all the same.';
     expect(await text('/runs/run-1/sign-off')).toContain(open);
-    await post('/inbox', { do: 'decide', what: 'no tax collected', sent: 'yes', action: 'accept', expected: '1' });
+    await post('/needs-you', { do: 'decide', what: 'no tax collected', sent: 'yes', action: 'accept', expected: '1' });
     const left = await text('/runs/run-1/sign-off');
     expect(left).toContain('1 matter is open: partially paid 1. Sign off');
     expect(left).not.toContain('reasons');
@@ -201,7 +202,7 @@ describe('the report on the screen', () => {
       aReportLine({ id: 'c', ...held }),
     ]);
     const page = await text('/runs/run-1/needs');
-    expect(page).toContain('Failed and on hold: 124.00 USD');
+    expect(page).toContain('3 sales need you: 124.00 USD');
     expect(page).toContain('us-store · NY · Feb 11, 2026');
     expect(page).toContain('123.45 USD');
     expect(await text('/runs/run-1/line?id=a&storefront=us-store')).toContain('us-store · NY · Feb 11, 2026');
@@ -316,7 +317,13 @@ describe('the report on the screen', () => {
     );
     const page = `${await html('/runs/run-1/needs')}${await html('/runs/run-1/sums')}`;
     const text = plainText(page);
-    for (const kind of ['differs', 'no tax collected', 'Marketplace the', 'Exempt sent', 'Refunded later'])
+    for (const kind of [
+      'The service holds other values',
+      'No tax was collected',
+      'Marketplace the',
+      'Exempt sent',
+      'Refunded later',
+    ])
       expect(text).toMatch(new RegExp(`${kind} [^0-9]+ 1 `));
     expect(text).toMatch(/Exempt, no reason given [^0-9]+ 0 /);
     expect(text).toMatch(/In Feb 2026 a closed month: its taxes are filed 4 /);
@@ -350,10 +357,10 @@ describe('the report on the screen', () => {
     expect(page).not.toContain('it drifted');
   });
 
-  it('explains what to do, and names the setting separately for developers', async () => {
+  it('explains what to do, and names the setting in a fold for developers', async () => {
     const { text } = await aFinishedRun([partiallyPaid('part', 'only a part of it is paid')]);
     for (const path of ['/runs/run-1/needs', '/runs/run-1/line?id=part&storefront=us-store']) {
-      const [before = '', after = ''] = (await text(path)).split('For developers: ');
+      const [before = '', after = ''] = (await text(path)).split('For your developer ');
       expect(before).toContain('Retry once they are paid');
       expect(before).not.toContain('partiallyPaid');
       expect(after).toMatch(/^policy\.partiallyPaid /);
@@ -408,7 +415,7 @@ describe('the report on the screen', () => {
       expect(page).not.toContain(allSent);
       expect(page).toContain('Nothing among the sales read so far. Not all sales were read.');
     }
-    const list = await text('');
+    const list = await text('/activity');
     expect(list).toMatch(/stopped .*? 0 sent, 0 already there 0 failed or on hold/);
     expect(list.match(/no action needed/g)).toHaveLength(2);
   });

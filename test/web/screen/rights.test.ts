@@ -107,10 +107,10 @@ describe('a user of the screen', () => {
       ['read again', 409],
       ['', 409],
     ] as const)
-      expect([what, (await approver.post('/inbox', { do: what })).status]).toStrictEqual([what, status]);
+      expect([what, (await approver.post('/needs-you', { do: what })).status]).toStrictEqual([what, status]);
     expect(approver.woken).toStrictEqual([]);
     const operator = await screenFor(['operate']);
-    expect((await operator.post('/inbox', { do: 'resync' })).status).toBe(303);
+    expect((await operator.post('/needs-you', { do: 'resync' })).status).toBe(303);
     expect(operator.woken).toStrictEqual(['us-store']);
   });
 

@@ -2,7 +2,7 @@ import type { FC } from 'hono/jsx';
 import type { OpenGroup } from '../../../operations/decisions/open-groups.ts';
 import type { Links } from '../links.ts';
 import { IfMay } from './forms.tsx';
-import type { InboxQuery } from './matters.tsx';
+import type { NeedsYouQuery } from './matters.tsx';
 
 /** Where a setting is written. The screen stores none: the host's configuration alone decides how sales are mapped. */
 export const Snippet: FC<{ readonly setting: string; readonly storefronts: readonly string[] }> = ({
@@ -11,7 +11,7 @@ export const Snippet: FC<{ readonly setting: string; readonly storefronts: reado
 }) => (
   <>
     <p class="small soft below">
-      For developers: write it to {storefronts.length === 1 ? 'the storefront' : 'each of the storefronts'}{' '}
+      For your developer: write it to {storefronts.length === 1 ? 'the storefront' : 'each of the storefronts'}{' '}
       <strong>{storefronts.join(', ')}</strong> in <code>tax-nexus.config</code>, or where your app calls{' '}
       <code>createTaxNexus</code>. Keep what its policy has already.
     </p>
@@ -22,7 +22,7 @@ export const Snippet: FC<{ readonly setting: string; readonly storefronts: reado
 );
 
 /** Settings that settle a group for all later sales, each with its preview. */
-export const Choices: FC<{ readonly links: Links; readonly query: InboxQuery; readonly group: OpenGroup }> = ({
+export const Choices: FC<{ readonly links: Links; readonly query: NeedsYouQuery; readonly group: OpenGroup }> = ({
   links,
   query,
   group: { choices, storefronts },

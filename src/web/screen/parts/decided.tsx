@@ -1,7 +1,8 @@
 import type { FC } from 'hono/jsx';
 import type { DecidedTogether } from '../../../domain/decision.ts';
-import { reasonLabel } from '../../../reconcile/reasons/reasons.ts';
-import { momentLabel, plural } from '../labels.ts';
+import { reasonTitle } from '../../../reconcile/reasons/reasons.ts';
+import { plural } from '../labels.ts';
+import { Moment } from '../moments.tsx';
 import type { Links } from '../links.ts';
 import { UndoForm } from './matters.tsx';
 import { actionLabel } from './open-groups.tsx';
@@ -15,13 +16,13 @@ export const DecidedList: FC<{
 }> = ({ links, decided, lineId }) => (
   <ul class="plain list">
     {decided.map(({ what, action, note, by, at, batch, count }) => {
-      const label = `${actionLabel(action, what)}: ${reasonLabel(what)}, ${plural(count, 'sale')}`;
+      const label = `${actionLabel(action, what)}: ${reasonTitle(what)}, ${plural(count, 'sale')}`;
       return (
         <li>
           <div class="what">
             {label}
             <p class="soft small">
-              {by} on {momentLabel(at)}
+              {by} on <Moment at={at} />
               {note === '' ? '' : `, ${note}`}
             </p>
           </div>

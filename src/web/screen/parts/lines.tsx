@@ -1,7 +1,7 @@
 import type { FC } from 'hono/jsx';
 import { isInformational, type ReportLine, type Adjustment, type Run } from '../../../domain/run.ts';
 import { correctionWithin } from '../../../mapping/identity.ts';
-import { reasonLabel } from '../../../reconcile/reasons/reasons.ts';
+import { reasonLabel, reasonTitle } from '../../../reconcile/reasons/reasons.ts';
 import { whatWasSent } from '../../../reconcile/sent-of-record.ts';
 import { type ReviewUrl, transactionReviewLink } from '../../../reconcile/review-link.ts';
 import type { Note, Notes } from '../../../operations/lines.ts';
@@ -99,7 +99,7 @@ const LineItem: FC<Omit<LineListProps, 'lines'> & { readonly line: ReportLine }>
         {isUnderReason ? <p class="small">{message}</p> : null}
         {!isUnderReason && reason !== null && reason !== 'would be sent' ? (
           <p class="small">
-            <strong>{reasonLabel(reason)}</strong>
+            <strong>{reasonTitle(reason)}</strong>
             {message === null ? '' : `: ${message}`}
           </p>
         ) : null}

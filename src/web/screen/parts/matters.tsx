@@ -1,10 +1,11 @@
 import type { FC } from 'hono/jsx';
-import type { DecidedTogether, DecisionAction } from '../../../domain/decision.ts';
+import { adjustmentIn, type DecidedTogether, type DecisionAction } from '../../../domain/decision.ts';
 import type { DecisionProgress } from '../../../operations/decisions/batch-progress.ts';
 import type { OpenGroup } from '../../../operations/decisions/open-groups.ts';
 import type { OpenMatter } from '../../../operations/decisions/list-matters.ts';
 import { Following } from '../follow.tsx';
-import { count, dayOf, grouped, jurisdictionLabel, momentLabel, plural } from '../labels.ts';
+import { count, dayOf, grouped, jurisdictionLabel, plural } from '../labels.ts';
+import { Moment } from '../moments.tsx';
 import type { Links } from '../links.ts';
 import type { PageContext } from '../page.tsx';
 import { PlatformLink } from './platform-link.tsx';
@@ -12,7 +13,7 @@ import { Hidden, IfMay } from './forms.tsx';
 import { actionLabel, totalsLabel } from './open-groups.tsx';
 
 /** The query of the page, as links and forms carry it. */
-export interface InboxQuery {
+export interface NeedsYouQuery {
   readonly what: string;
   readonly sent: string;
   readonly storefront: string;
@@ -26,10 +27,10 @@ export interface InboxQuery {
 /** Finds sales that wait. */
 export const Search: FC<{
   readonly links: Links;
-  readonly query: InboxQuery;
+  readonly query: NeedsYouQuery;
   readonly storefronts: readonly string[];
 }> = ({ links, query, storefronts }) => (
-  <form class="row ends" method="get" action={links.inbox()} role="search">
+  <form class="row ends" method="get" action={links.needsYou()} role="search">
     <Hidden query={{ ...query, text: '', storefront: '', sort: '', after: '' }} />
     <label>
       Number, state or amount
@@ -64,7 +65,7 @@ export const Search: FC<{
 );
 
 /** A sale that waits, or was decided. */
-export const MatterItem: FC<{ readonly links: Links; readonly query: InboxQuery; readonly matter: OpenMatter }> = ({
+export const MatterItem: FC<{ readonly links: Links; readonly query: NeedsYouQuery; readonly matter: OpenMatter }> = ({
   links,
   query,
   matter: {
@@ -83,49 +84,53 @@ export const MatterItem: FC<{ readonly links: Links; readonly query: InboxQuery;
     url,
     timeZone,
   },
-}) => (
-  <li>
-    <div class="what">
-      {runId === null ? name : <a href={links.runPage(runId, 'line', { id: lineId, storefront })}>{name}</a>}
-      <p class="soft small">
-        {[
-          storefront,
-          ...(jurisdiction === null ? [] : [jurisdictionLabel(jurisdiction)]),
-          ...(occurredAt === null ? [] : [dayOf(timeZone, occurredAt)]),
-        ].join(' · ')}
-      </p>
-      {message === null ? null : <p class="small">{message}</p>}
-      <p class="row small">
-        {decision === null && query.line === '' ? (
-          <a
-            href={links.inbox({ what, sent: isSent ? 'yes' : '', line: lineId })}
-            aria-label={`Decide on this one: ${name}`}
-          >
-            Decide on this one
-          </a>
-        ) : null}
-        <PlatformLink url={url} lineId={lineId} name={name} />
-      </p>
-      {decision === null ? null : (
-        <div class="row small soft">
-          <span>
-            {actionLabel(decision.action, what).toLowerCase()}: {decision.by} on {momentLabel(decision.at)}
-            {decision.note === '' ? '' : `, ${decision.note}`}
-          </span>
-          <UndoForm links={links} batch={decision.batch} lineId={lineId} label="Undo this one" about={name} />
+}) => {
+  const kind = adjustmentIn(what);
+  const changed = kind === undefined ? '' : `${kind} of `;
+  return (
+    <li>
+      <div class="what">
+        {runId === null ? name : <a href={links.runPage(runId, 'line', { id: lineId, storefront })}>{name}</a>}
+        <p class="soft small">
+          {[
+            storefront,
+            ...(jurisdiction === null ? [] : [jurisdictionLabel(jurisdiction)]),
+            ...(occurredAt === null ? [] : [`${changed}${dayOf(timeZone, occurredAt)}`]),
+          ].join(' · ')}
+        </p>
+        {message === null ? null : <p class="small">{message}</p>}
+        <p class="row small">
+          {decision === null && query.line === '' ? (
+            <a
+              href={links.needsYou({ what, sent: isSent ? 'yes' : '', line: lineId })}
+              aria-label={`Decide on this one: ${name}`}
+            >
+              Decide on this one
+            </a>
+          ) : null}
+          <PlatformLink url={url} lineId={lineId} name={name} />
+        </p>
+        {decision === null ? null : (
+          <div class="row small soft">
+            <span>
+              {actionLabel(decision.action, what).toLowerCase()}: {decision.by} on <Moment at={decision.at} />
+              {decision.note === '' ? '' : `, ${decision.note}`}
+            </span>
+            <UndoForm links={links} batch={decision.batch} lineId={lineId} label="Undo this one" about={name} />
+          </div>
+        )}
+      </div>
+      {total === null || currency === null ? null : (
+        <div class="num">
+          {grouped(total)} {currency}
         </div>
       )}
-    </div>
-    {total === null || currency === null ? null : (
-      <div class="num">
-        {grouped(total)} {currency}
-      </div>
-    )}
-  </li>
-);
+    </li>
+  );
+};
 
 /** What can be done about a group. */
-export const Actions: FC<{ readonly links: Links; readonly query: InboxQuery; readonly group: OpenGroup }> = ({
+export const Actions: FC<{ readonly links: Links; readonly query: NeedsYouQuery; readonly group: OpenGroup }> = ({
   links,
   query,
   group,
@@ -140,7 +145,7 @@ export const Actions: FC<{ readonly links: Links; readonly query: InboxQuery; re
     </IfMay>
     {group.isSent ? null : (
       <IfMay links={links} right="operate">
-        <form method="post" action={links.inbox()}>
+        <form method="post" action={links.needsYou()}>
           <Hidden query={{ ...query, after: '' }} />
           <button name="do" value="resync">
             Read {plural(group.count, 'sale')} again
@@ -164,7 +169,7 @@ interface UndoProps {
 /** Takes decisions back. */
 export const UndoForm: FC<UndoProps> = ({ links, batch, lineId = '', label, about }) => (
   <IfMay links={links} right="approve">
-    <form method="post" action={links.inbox()}>
+    <form method="post" action={links.needsYou()}>
       <Hidden query={{ batch, line: lineId }} />
       <button name="do" value="undo" {...(about !== undefined && { 'aria-label': `${label}: ${about}` })}>
         {label}
@@ -190,7 +195,7 @@ export const BatchState: FC<{ readonly progress: DecisionProgress; readonly acti
         {waiting === 0 ? '' : `${plural(waiting, 'waits', 'wait')} to be sent. `}
         {elsewhere === 0
           ? ''
-          : `${plural(elsewhere, 'could not be sent and is', 'could not be sent and are')} listed again under “Needs your decision”, with the reason.`}
+          : `${plural(elsewhere, 'could not be sent and is', 'could not be sent and are')} listed again under “Needs you”, with the reason.`}
       </p>
       {isAtWork ? <progress aria-label="Sending" value={decided - waiting} max={decided} /> : null}
     </>
@@ -223,7 +228,7 @@ export const Batch: FC<BatchProps> = ({ page, batch, decided, waiting, progress 
         <div class="row">
           {action !== 'send' || !isWaiting || progress.isAtWork ? null : (
             <IfMay links={links} right="operate">
-              <form method="post" action={links.inbox()}>
+              <form method="post" action={links.needsYou()}>
                 <input type="hidden" name="batch" value={batch} />
                 <button class="main" name="do" value="resync">
                   Send now
@@ -235,7 +240,7 @@ export const Batch: FC<BatchProps> = ({ page, batch, decided, waiting, progress 
         </div>
       </div>
       {progress.isAtWork && action === 'send' ? (
-        <Following page={page} events={links.inboxEvents({ batch })} label="Sending" shown={state} />
+        <Following page={page} events={links.needsYouEvents({ batch })} label="Sending" shown={state} />
       ) : null}
     </>
   );

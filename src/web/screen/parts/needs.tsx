@@ -1,14 +1,14 @@
 import type { FC } from 'hono/jsx';
 import { closedPeriodsWithin } from '../../../domain/review-store.ts';
 import { findingKind } from '../../../domain/run.ts';
-import { reasonLabel, remedyOf } from '../../../reconcile/reasons/reasons.ts';
+import { reasonTitle, remedyOf } from '../../../reconcile/reasons/reasons.ts';
 import type { Report } from '../../../reconcile/report.ts';
 import { count, plural, retryLabel } from '../labels.ts';
 import type { Query } from '../links.ts';
 import { RetryForm } from './forms.tsx';
 import { LineList } from './lines.tsx';
 import { Settings } from './notices.tsx';
-import { amountsLabel, heldOf, Retried, type RunPageProps, Settled } from './report-content.tsx';
+import { needOf, Retried, type RunPageProps, Settled, waitingOf } from './report-content.tsx';
 import { Kinds } from './review.tsx';
 
 /** A live run never finishes. A run that ended early has not read all sales. */
@@ -20,9 +20,9 @@ const describeEmpty = ({ kind, status, dryRun }: Report): string =>
 /** What only a person can decide or correct: each reason once, with what to do, and each sale under its reason. */
 export const NeedsContent: FC<RunPageProps> = (props) => {
   const { page, view } = props;
-  const { run, report, summary, closed } = view;
+  const { run, report, closed } = view;
   const { links } = page;
-  const waiting = heldOf(report);
+  const waiting = waitingOf(view);
   const closedMonths = closedPeriodsWithin(run.range, closed);
   const linkTo = (query: Query): string => links.runPage(run.id, 'lines', query);
   return (
@@ -30,7 +30,7 @@ export const NeedsContent: FC<RunPageProps> = (props) => {
       <Retried {...props} />
       <section class="card" aria-labelledby="waiting">
         <div class="row spread">
-          <h2 id="waiting">Failed and on hold{amountsLabel(report.undecided)}</h2>
+          <h2 id="waiting">{waiting === 0 ? 'Failed and on hold' : needOf(view)}</h2>
           {waiting === 0 || run.dryRun ? null : (
             <RetryForm
               links={links}
@@ -44,17 +44,14 @@ export const NeedsContent: FC<RunPageProps> = (props) => {
         </div>
         {waiting === 0 ? <p class="soft">{describeEmpty(report)}</p> : null}
         <Settled view={view} />
-        {(['failed', 'held'] as const).flatMap((outcome) =>
-          Object.entries(summary[outcome]).map(([reason, number]) => (
-            <Reason {...props} outcome={outcome} reason={reason} number={number} />
-          )),
-        )}
+        {waitingReasons(view).map((waitingReason) => (
+          <Reason {...props} {...waitingReason} />
+        ))}
       </section>
       <Checks view={view} linkTo={linkTo} help={links.help} />
       <Kinds
         report={report}
         totals={view.totals}
-        refunds={view.refunds}
         closed={closedMonths}
         linkTo={linkTo}
         isListed={(finding) => checksOf(view).some(({ what }) => what === finding)}
@@ -63,32 +60,39 @@ export const NeedsContent: FC<RunPageProps> = (props) => {
   );
 };
 
-interface ReasonProps extends RunPageProps {
-  readonly outcome: 'failed' | 'held';
+interface WaitingReason {
   readonly reason: string;
   readonly number: number;
 }
 
+/** Why sales wait. A preview raises no matters: what it found counts. */
+const waitingReasons = ({ run, summary, open }: RunPageProps['view']): readonly WaitingReason[] =>
+  run.dryRun
+    ? Object.entries({ ...summary.failed, ...summary.held }).map(([reason, number]) => ({ reason, number }))
+    : open.flatMap(({ what, isSent, count: number }) => (isSent ? [] : [{ reason: what, number }]));
+
+type ReasonProps = RunPageProps & WaitingReason;
+
 /** The sales that wait for one reason, with what to do about them. */
-const Reason: FC<ReasonProps> = ({ page: { links }, view, outcome, reason, number }) => {
+const Reason: FC<ReasonProps> = ({ page: { links }, view, reason, number }) => {
   const { run, differences, notes } = view;
   const { todo, settings = [] } = remedyOf(reason);
-  const shown = differences.filter((line) => line.outcome === outcome && (line.reason ?? '') === reason);
-  const all = links.runPage(run.id, 'lines', { outcome, reason });
+  const shown = differences.filter((line) => (line.reason ?? '') === reason);
+  const all = links.runPage(run.id, 'lines', { outcome: ['failed', 'held'], reason });
   return (
-    <section class="apart" aria-label={reasonLabel(reason)}>
+    <section class="apart" aria-label={reasonTitle(reason)}>
       <h3>
-        <a href={all}>{reasonLabel(reason)}</a> <span class="soft">{count(number)}</span>
+        <a href={all}>{reasonTitle(reason)}</a> <span class="soft">{count(number)}</span>
       </h3>
       <p class="small">
         {todo}{' '}
-        <a href={links.help(findingKind(reason))} aria-label={`Help: ${reasonLabel(reason)}`}>
+        <a href={links.help(findingKind(reason))} aria-label={`Help: ${reasonTitle(reason)}`}>
           Help
         </a>
         {run.dryRun ? null : (
           <>
             {' · '}
-            <a href={links.inbox({ what: reason })} aria-label={`Decide: ${reasonLabel(reason)}`}>
+            <a href={links.needsYou({ what: reason })} aria-label={`Decide: ${reasonTitle(reason)}`}>
               Decide
             </a>
           </>
@@ -96,7 +100,7 @@ const Reason: FC<ReasonProps> = ({ page: { links }, view, outcome, reason, numbe
       </p>
       <Settings names={settings} />
       <LineList links={links} runId={run.id} lines={shown} notes={notes} timeZones={run.timeZones} isUnderReason />
-      {number > shown.length && shown.length > 0 ? (
+      {number > shown.length ? (
         <p class="below">
           <a href={all}>All {plural(number, 'sale')}</a>
         </p>
@@ -126,10 +130,10 @@ const Checks: FC<ChecksProps> = ({ view, linkTo, help }) => {
         {checks.map(({ what, count: number, message, settings }) => (
           <li>
             <div class="what">
-              <a href={linkTo(what === 'drift' ? { moved: 'yes' } : { finding: what })}>{reasonLabel(what)}</a>
+              <a href={linkTo(what === 'drift' ? { moved: 'yes' } : { finding: what })}>{reasonTitle(what)}</a>
               <p class="small">
                 {message}{' '}
-                <a href={help(findingKind(what))} aria-label={`Help: ${reasonLabel(what)}`}>
+                <a href={help(findingKind(what))} aria-label={`Help: ${reasonTitle(what)}`}>
                   Help
                 </a>
               </p>

@@ -1,8 +1,9 @@
 import type { Child, FC } from 'hono/jsx';
 import { findingKind, type Outcome, type RunStatus, type Run } from '../../../domain/run.ts';
 import type { Links } from '../links.ts';
-import { reasonLabel } from '../../../reconcile/reasons/reasons.ts';
-import { count, outcomeLabel, statusLabel, momentLabel, salesLabel } from '../labels.ts';
+import { reasonLabel, reasonTitle } from '../../../reconcile/reasons/reasons.ts';
+import { count, outcomeLabel, statusLabel, salesLabel } from '../labels.ts';
+import { Moment } from '../moments.tsx';
 
 /** A problem, announced by screen readers. */
 export const Alert: FC<{ readonly children?: Child }> = ({ children }) => (
@@ -24,15 +25,16 @@ export const WhyEnded: FC<{ readonly lines: readonly string[] }> = ({ lines }) =
 /** Names of settings, apart from the text for bookkeepers, who pass them on to a developer. */
 export const Settings: FC<{ readonly names: readonly string[] }> = ({ names }) =>
   names.length === 0 ? null : (
-    <p class="soft small">
-      For developers: <code>{names.join(', ')}</code>
-    </p>
+    <details class="small">
+      <summary>For your developer</summary>
+      <code>{names.join(', ')}</code>
+    </details>
   );
 
 /** A reason or finding, with its help behind it. */
 export const ReasonLink: FC<{ readonly links: Links; readonly reason: string }> = ({ links, reason }) => (
   <a href={links.help(findingKind(reason))}>
-    <strong>{reasonLabel(reason)}</strong>
+    <strong>{reasonTitle(reason)}</strong>
   </a>
 );
 
@@ -98,7 +100,7 @@ export const RunTitle: FC<{ readonly run: Run; readonly title: string }> = ({ ru
             .join(', ')}
         </span>
         <span class="soft small">
-          started <time datetime={startedAt}>{momentLabel(startedAt)}</time>
+          started <Moment at={startedAt} />
         </span>
       </p>
     </>

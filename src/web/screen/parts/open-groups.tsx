@@ -1,10 +1,11 @@
 import type { FC } from 'hono/jsx';
 import { canCorrect, type DecisionAction, goneFromService } from '../../../domain/decision.ts';
+import type { HoldReason } from '../../../domain/exclusion.ts';
 import { moneyIn } from '../../../domain/money.ts';
 import { findingKind } from '../../../domain/run.ts';
 import type { OpenGroup } from '../../../operations/decisions/open-groups.ts';
-import { reasonLabel } from '../../../reconcile/reasons/reasons.ts';
-import { count, grouped, needsYou, plural } from '../labels.ts';
+import { reasonTitle } from '../../../reconcile/reasons/reasons.ts';
+import { count, grouped, needsYouLabel, plural } from '../labels.ts';
 import type { Links, Query } from '../links.ts';
 import { IfMay } from './forms.tsx';
 import { Settings } from './notices.tsx';
@@ -31,15 +32,19 @@ const corrects =
 const sendsAgain =
   'Each is read from its platform as it is now, and sent at once if the service still does not hold it. This cannot be undone.';
 
+const sendsIntoClosed =
+  'They are sent, although their month is closed, when you press “Send now” on the next page. Until then you can undo this.';
+
 /** What an action does, for who is about to decide. */
 export const actionMeaning = (action: DecisionAction, what: string): string => {
   if (action !== 'send') return actionMeanings[action];
   if (what === goneFromService) return sendsAgain;
-  return canCorrect(what) ? corrects : actionMeanings.send;
+  if (canCorrect(what)) return corrects;
+  return what === ('closed period' satisfies HoldReason) ? sendsIntoClosed : actionMeanings.send;
 };
 
 const actionMeanings: Readonly<Record<DecisionAction, string>> = {
-  send: 'They are sent, although a setting or a closed month holds them, when you press “Send now” on the next page. Until then you can undo this.',
+  send: 'They are sent, although a setting holds them, when you press “Send now” on the next page. Those of a closed month then wait for your decision on that. Until then you can undo this.',
   'leave out': 'They are never sent. Their reports name you and your note. You can undo this at any time.',
   accept: 'Nothing changes in the service. They leave this list. You can undo this at any time.',
   later: 'They leave this list for seven days. You can undo this at any time.',
@@ -71,11 +76,11 @@ export const OpenGroups: FC<{
     {groups.map((group) => (
       <li>
         <div class="what">
-          <a href={links.inbox({ ...more, ...groupQuery(group) })}>{reasonLabel(group.what)}</a>{' '}
+          <a href={links.needsYou({ ...more, ...groupQuery(group) })}>{reasonTitle(group.what)}</a>{' '}
           <span class={`badge ${group.isSent ? '' : 'warn'}`}>{group.isSent ? 'in the service' : 'not sent'}</span>
           <p class="small">
             {group.message}{' '}
-            <a href={links.help(findingKind(group.what))} aria-label={`Help: ${reasonLabel(group.what)}`}>
+            <a href={links.help(findingKind(group.what))} aria-label={`Help: ${reasonTitle(group.what)}`}>
               Help
             </a>
           </p>
@@ -95,7 +100,7 @@ export const OpenGroups: FC<{
   </ul>
 );
 
-/** How many need a decision that are in the service, or that are not. */
+/** How many need you that are in the service, or that are not. */
 export const openCount = (groups: readonly OpenGroup[], ofSent: boolean): number =>
   groups.reduce((all, { isSent, count: number }) => (isSent === ofSent ? all + number : all), 0);
 
@@ -113,7 +118,7 @@ const moneyOf = (groups: readonly OpenGroup[]): string => {
 /** `11 sales need you: 2,140.00 USD`; what is not sent alone, which is what a filing lacks. */
 export const describeNeed = (groups: readonly OpenGroup[]): string => {
   const money = moneyOf(groups.filter(({ isSent }) => !isSent));
-  return `${needsYou(openCount(groups, false))}${money === '' ? '' : `: ${money}`}`;
+  return `${needsYouLabel(openCount(groups, false))}${money === '' ? '' : `: ${money}`}`;
 };
 
 /** `4 decided sales, 803.30 USD, wait to be sent`; empty where none does. */
@@ -139,7 +144,7 @@ export const ToSend: FC<{ readonly links: Links; readonly groups: readonly OpenG
         <strong>{describeToSend(groups)}.</strong> The service does not have them yet.
       </p>
       <IfMay links={links} right="operate">
-        <form method="post" action={links.inbox()}>
+        <form method="post" action={links.needsYou()}>
           <button class="main" name="do" value="send decided">
             Send now
           </button>

@@ -3,7 +3,8 @@ import { closedPeriodsWithin } from '../../../domain/review-store.ts';
 import type { Run } from '../../../domain/run.ts';
 import { describeNotReadAgain, describePruned, type Report } from '../../../reconcile/report.ts';
 import { promptOf } from '../../../reconcile/review.ts';
-import { count, grouped, momentLabel, needsYou, plural, retryLabel } from '../labels.ts';
+import { count, grouped, needsYouLabel, plural, retryLabel } from '../labels.ts';
+import { Moment } from '../moments.tsx';
 import type { Links } from '../links.ts';
 import type { PageContext } from '../page.tsx';
 import type { RunView } from '../../../operations/run-view.ts';
@@ -15,14 +16,15 @@ import { ratedLabel } from '../rates.ts';
 import { describeNeed, openCount } from './open-groups.tsx';
 
 /** `: 2,140.00 USD, 12.00 EUR`, or nothing. */
-export const amountsLabel = (amounts: Report['undecided']): string =>
+const amountsLabel = (amounts: Report['undecided']): string =>
   amounts.length === 0 ? '' : `: ${amounts.map(({ currency, total }) => `${grouped(total)} ${currency}`).join(', ')}`;
 
 /** What a run left failed or on hold. */
-export const heldOf = ({ failed, held }: Report): number => failed + countAll(held);
+const heldOf = ({ failed, held }: Report): number => failed + countAll(held);
 
 /** Sales that are in no filing before someone acts, as of now. Those of a preview are not listed to be decided. */
-const waitingOf = ({ run, report, open }: RunView): number => (run.dryRun ? heldOf(report) : openCount(open, false));
+export const waitingOf = ({ run, report, open }: RunView): number =>
+  run.dryRun ? heldOf(report) : openCount(open, false);
 
 /** Why fewer sales need you than the run left. */
 export const Settled: FC<Pick<RunPageProps, 'view'>> = ({ view }) => {
@@ -36,8 +38,8 @@ export const Settled: FC<Pick<RunPageProps, 'view'>> = ({ view }) => {
 };
 
 /** `11 sales need you: 2,140.00 USD` */
-const needOf = (view: RunView): string =>
-  view.run.dryRun ? `${needsYou(waitingOf(view))}${amountsLabel(view.report.undecided)}` : describeNeed(view.open);
+export const needOf = (view: RunView): string =>
+  view.run.dryRun ? `${needsYouLabel(waitingOf(view))}${amountsLabel(view.report.undecided)}` : describeNeed(view.open);
 
 export interface RunPageProps {
   readonly page: PageContext;
@@ -53,7 +55,7 @@ export const Retried: FC<Pick<RunPageProps, 'retried' | 'view'>> = ({ retried, v
   return (
     <p class="note" role="status">
       {plural(retried, 'sale was', 'sales were')} read again.{' '}
-      {waiting === 0 ? 'None needs you any longer.' : `${needsYou(waiting)} now.`}
+      {waiting === 0 ? 'None needs you any longer.' : `${needsYouLabel(waiting)} now.`}
     </p>
   );
 };
@@ -141,7 +143,7 @@ const SignedOff: FC<Pick<NextProps, 'view'>> = ({ view: { signOffs } }) => {
   const last = signOffs.at(-1);
   return last === undefined ? null : (
     <p>
-      <span class="badge good">signed off</span> by {last.by} on <time datetime={last.at}>{momentLabel(last.at)}</time>
+      <span class="badge good">signed off</span> by {last.by} on <Moment at={last.at} />
     </p>
   );
 };
@@ -169,7 +171,7 @@ const Next: FC<NextProps> = ({ links, view, isWhyKnown }) => {
     return (
       <NextCard
         title={`Next: start the sync. It would send ${plural(report.skipped['would be sent'] ?? 0, 'sale')}.`}
-        text={`Step 3 of 3. Nothing was sent. The numbers show what a sync of the same days would do now.${waiting === 0 ? '' : ` ${needsYou(waiting)}: they would not be sent.`}`}
+        text={`Step 3 of 3. Nothing was sent. The numbers show what a sync of the same days would do now.${waiting === 0 ? '' : ` ${needsYouLabel(waiting)}: they would not be sent.`}`}
       >
         <StartForm links={links} request={request} mode="start" isMain closed={closedMonths} />
         {waiting === 0 ? null : <a href={needs}>See why</a>}

@@ -1,14 +1,15 @@
 import type { FC } from 'hono/jsx';
 import { promptOf } from '../../../reconcile/review.ts';
 import { reasonLabel } from '../../../reconcile/reasons/reasons.ts';
-import { count, monthLabel, momentLabel, plural } from '../labels.ts';
+import { count, monthLabel, plural } from '../labels.ts';
+import { Moment } from '../moments.tsx';
 import type { Query } from '../links.ts';
 import { addUp, isSent } from '../sums.ts';
 import type { PageContext } from '../page.tsx';
 import type { RunView } from '../../../operations/run-view.ts';
 import { openCount, ToSend } from './open-groups.tsx';
 
-interface KindsProps extends Pick<RunView, 'report' | 'totals' | 'refunds'> {
+interface KindsProps extends Pick<RunView, 'report' | 'totals'> {
   /** Closed months of the run, `YYYY-MM`. */
   readonly closed: readonly string[];
   /** Lists the transactions of a query. */
@@ -25,7 +26,7 @@ interface Kind {
   readonly finding?: string;
 }
 
-const kindsOf = ({ report, totals, refunds, closed }: Omit<KindsProps, 'linkTo' | 'isListed'>): readonly Kind[] => {
+const kindsOf = ({ report, totals, closed }: Omit<KindsProps, 'linkTo' | 'isListed'>): readonly Kind[] => {
   const ofFinding = (finding: string, label: string, meaning: string): Kind => ({
     label,
     meaning,
@@ -51,7 +52,10 @@ const kindsOf = ({ report, totals, refunds, closed }: Omit<KindsProps, 'linkTo' 
     {
       label: 'Refunded later',
       meaning: 'listed, not sent',
-      number: refunds.reduce((all, refund) => all + refund.count, 0),
+      number: report.adjustments.reduce(
+        (all, { kind, sent, count: number }) => (kind === 'refund' && !sent ? all + number : all),
+        0,
+      ),
       query: { moved: 'refund' },
     },
     ...closed.map((month) => ({
@@ -105,7 +109,7 @@ export const SignOffPart: FC<{ readonly page: PageContext; readonly view: RunVie
           {signOffs.map(({ by, at, note }, index) => (
             <li>
               <div class="what">
-                <span class="badge good">signed off</span> by {by} on <time datetime={at}>{momentLabel(at)}</time>
+                <span class="badge good">signed off</span> by {by} on <Moment at={at} />
                 {note === '' ? null : <p class="small">{note}</p>}
               </div>
               <a href={links.runPage(runId, 'statement', { number: String(index + 1) })}>Statement</a>
@@ -126,7 +130,7 @@ export const SignOffPart: FC<{ readonly page: PageContext; readonly view: RunVie
               <span>
                 {plural(matters, 'matter is', 'matters are')} open:{' '}
                 {open.map(({ what, count: number }) => `${reasonLabel(what)} ${count(number)}`).join(', ')}. Sign off
-                all the same. <a href={links.inbox()}>Decide on them</a>
+                all the same. <a href={links.needsYou()}>Decide on them</a>
               </span>
             </label>
           )}

@@ -1,5 +1,5 @@
 import type { FC } from 'hono/jsx';
-import { reasonLabel } from '../../../reconcile/reasons/reasons.ts';
+import { reasonTitle } from '../../../reconcile/reasons/reasons.ts';
 import { monthReviewLink } from '../../../reconcile/review-link.ts';
 import { count, money, plural } from '../labels.ts';
 import type { Query } from '../links.ts';
@@ -136,7 +136,7 @@ const Reasons: FC<ReasonsProps> = ({ title, counts, linkTo }) => {
           {reasons.map(([reason, number]) => (
             <li>
               <a href={linkTo(reason)}>
-                {reasonLabel(reason)} <b>{count(number)}</b>
+                {reasonTitle(reason)} <b>{count(number)}</b>
               </a>
             </li>
           ))}

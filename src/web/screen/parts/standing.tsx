@@ -76,7 +76,7 @@ const Next: FC<StandingProps> = ({ links, standing: { storefronts, groups, toSen
   if (groups.some(({ isSent }) => !isSent))
     return (
       <p>
-        Next: <a href={links.inbox()}>decide on them</a>.
+        Next: <a href={links.needsYou()}>decide on them</a>.
       </p>
     );
   if (toSend.length > 0) return <p>Next: send what is decided.</p>;
@@ -110,7 +110,7 @@ export const StandingPart: FC<StandingProps> = (props) => {
       {waiting.length === 0 ? null : <OpenGroups links={links} groups={waiting} />}
       {toCheck.length === 0 ? null : (
         <p class="below">
-          <a href={links.inbox()}>
+          <a href={links.needsYou()}>
             {waiting.length === 0
               ? plural(toCheck.length, 'reason', 'reasons')
               : plural(toCheck.length, 'more reason', 'more reasons')}
@@ -123,13 +123,25 @@ export const StandingPart: FC<StandingProps> = (props) => {
   );
 };
 
-/** What to do where nothing is set up, or nothing is synced. */
-export const FirstSteps: FC = () => (
-  <ol class="small">
-    <li>Choose storefronts and days. The days that are missing are filled in.</li>
-    <li>Look at the preview: it shows by month and state what would be sent, and sends nothing.</li>
-    <li>Start the sync. What is in the service already stays as it is; nothing is sent twice.</li>
-  </ol>
+/** Nothing was ever synced. */
+export const NoSync: FC<{ readonly links: Links }> = ({ links }) => (
+  <section class="card">
+    <h2>No sync yet</h2>
+    <p>
+      A historical sync reads the past sales of your storefronts and sends those that are not in the Tax Nexus Service
+      yet. Sales that are already in the service stay as they are.
+    </p>
+    <IfMay links={links} right="operate">
+      <ol class="small">
+        <li>Choose storefronts and days. The days that are missing are filled in.</li>
+        <li>Look at the preview: it shows by month and state what would be sent, and sends nothing.</li>
+        <li>Start the sync. What is in the service already stays as it is; nothing is sent twice.</li>
+      </ol>
+      <a class="button main" href={links.newSync()}>
+        Choose storefronts and days
+      </a>
+    </IfMay>
+  </section>
 );
 
 /** No storefront is configured. */

@@ -1,7 +1,8 @@
 import type { FC } from 'hono/jsx';
 import type { DateRange } from '../../../domain/date-range.ts';
 import { weeksOf, figureOf, type ShownDay, signOf, stateLabel, summarizeDays, type StorefrontDays } from '../days.ts';
-import { dayLabel, momentLabel, monthLabel } from '../labels.ts';
+import { dayLabel, monthLabel } from '../labels.ts';
+import { Moment } from '../moments.tsx';
 import type { Links } from '../links.ts';
 import { StartForm } from './forms.tsx';
 import { Alert } from './notices.tsx';
@@ -24,13 +25,21 @@ interface StorefrontMonthProps {
   readonly closed: readonly string[];
 }
 
-const countedLabel = (days: readonly ShownDay[]): string => {
+const Counted: FC<{ readonly days: readonly ShownDay[] }> = ({ days }) => {
   const moments = days.flatMap(({ counted }) => counted?.countedAt ?? []).sort();
   const [oldest, newest] = [moments[0], moments.at(-1)];
-  if (oldest === undefined || newest === undefined) return 'never counted';
-  return oldest === newest
-    ? `counted ${momentLabel(oldest)}`
-    : `counted ${momentLabel(oldest)} to ${momentLabel(newest)}`;
+  if (oldest === undefined || newest === undefined) return <>never counted</>;
+  return (
+    <>
+      counted <Moment at={oldest} />
+      {oldest === newest ? null : (
+        <>
+          {' '}
+          to <Moment at={newest} />
+        </>
+      )}
+    </>
+  );
 };
 
 /** A month of one storefront: each day, and what to do about incomplete ones. */
@@ -56,7 +65,7 @@ export const StorefrontMonth: FC<StorefrontMonthProps> = ({ links, month, shown,
           <span class={`badge ${tone}`}>{label}</span>
         ))}
         <span class="soft small">
-          {countedLabel(days)}; time zone {timeZone ?? 'unknown, because the platform did not respond'}
+          <Counted days={days} />; time zone {timeZone ?? 'unknown, because the platform did not respond'}
         </span>
       </p>
       {failure === null ? null : <Alert>The last count failed: {failure}</Alert>}
@@ -89,12 +98,13 @@ const DayGaps: FC<DaysProps & Pick<StorefrontMonthProps, 'closed'>> = ({ links, 
               <p class="small soft">
                 {state === 'short'
                   ? 'A sync sends the missing sales, except those that failed or are on hold.'
-                  : 'A sync does not change what was sent.'}{' '}
-                For developers, to list the sales:{' '}
-                <code>
-                  tax-nexus reconcile --storefront {storefront} --from {day} --to {day}
-                </code>
+                  : 'A sync does not change what was sent.'}
               </p>
+              <details class="small">
+                <summary>For your developer</summary>
+                List the sales:{' '}
+                <code>{`tax-nexus reconcile --storefront ${storefront} --from ${day} --to ${day}`}</code>
+              </details>
             </div>
             {state === 'short' ? (
               <StartForm

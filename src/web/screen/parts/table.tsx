@@ -31,14 +31,16 @@ const Rows = async <Row,>({ rows, columns }: Pick<TableProps<Row>, 'rows' | 'col
     await yieldWhenLong();
     written.push(
       await render(
-        <tr>
+        <tr role="row">
           {columns.map((column, index) =>
             index === 0 ? (
-              <th scope="row" class={column.tone ?? 'nowrap'}>
+              <th scope="row" role="rowheader" class={column.tone ?? 'nowrap'}>
                 {column.cell(row)}
               </th>
             ) : (
-              <td class={classOf(column)}>{column.cell(row)}</td>
+              <td role="cell" class={classOf(column)} data-head={column.head}>
+                {column.cell(row)}
+              </td>
             ),
           )}
         </tr>,
@@ -48,38 +50,49 @@ const Rows = async <Row,>({ rows, columns }: Pick<TableProps<Row>, 'rows' | 'col
   return raw(written.join(''));
 };
 
-/** A table that scrolls by itself when it is wider than the page. */
+/**
+ * A table that scrolls by itself when it is wider than the page. On a phone, where a column would be cut through a number, each row
+ * is a list of its cells; the roles stay those of a table, which browsers drop with its layout.
+ */
 export const Table = <Row,>({
   caption,
   columns,
   rows,
   foot = [],
 }: TableProps<Row>): HtmlEscapedString | Promise<HtmlEscapedString> => (
-  <div class="scroll" role="region" tabindex={0} aria-label={caption}>
-    <table>
+  <div class="scroll cards" role="region" tabindex={0} aria-label={caption}>
+    <table role="table">
       <caption>{caption}</caption>
-      <thead>
-        <tr>
+      <thead role="rowgroup">
+        <tr role="row">
           {columns.map((column) =>
             column.head === '' ? (
               <td aria-hidden="true" />
             ) : (
-              <th scope="col" class={classOf(column)}>
+              <th scope="col" role="columnheader" class={classOf(column)}>
                 {column.head}
               </th>
             ),
           )}
         </tr>
       </thead>
-      <tbody>
+      <tbody role="rowgroup">
         <Rows rows={rows} columns={columns} />
       </tbody>
       {foot.length === 0 ? null : (
-        <tfoot>
+        <tfoot role="rowgroup">
           {foot.map((cells) => (
-            <tr>
+            <tr role="row">
               {cells.map((cell, index) =>
-                index === 0 ? <th scope="row">{cell}</th> : <td class={cell === '' ? '' : 'num'}>{cell}</td>,
+                index === 0 ? (
+                  <th scope="row" role="rowheader">
+                    {cell}
+                  </th>
+                ) : (
+                  <td role="cell" class={cell === '' ? '' : 'num'} data-head={columns[index]?.head}>
+                    {cell}
+                  </td>
+                ),
               )}
             </tr>
           ))}

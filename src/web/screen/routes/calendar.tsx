@@ -7,6 +7,7 @@ import { readForm, type ScreenContext, type ScreenHandler, Page } from '../page.
 import { follow } from '../follow.tsx';
 import { monthLabel } from '../labels.ts';
 import { Counting, CountingState } from '../parts/counting.tsx';
+import { MonthTabs } from '../parts/month-tabs.tsx';
 import { StorefrontMonth } from '../parts/storefront-month.tsx';
 import { sendMessage, sendPage, sendRefusal } from '../responses.tsx';
 import { showYear } from './calendar-year.tsx';
@@ -44,6 +45,7 @@ const showMonth = async (context: ScreenContext): Promise<Response> => {
   return sendPage(
     context,
     <Page page={page} title={`Calendar of ${monthLabel(month)}`} {...(counting !== undefined && { refresh: 3 })}>
+      <MonthTabs links={links} current="calendar" />
       <h1>{monthLabel(month)}</h1>
       <p class="soft">
         Sales sent to the service, by day. Counting compares the platform with the service, day by day once the day is

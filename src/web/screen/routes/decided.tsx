@@ -2,7 +2,7 @@ import { Page, type ScreenHandler } from '../page.tsx';
 import { DecidedList } from '../parts/decided.tsx';
 import { sendPage } from '../responses.tsx';
 
-/** `GET /inbox/decided`: what was decided, the newest first, to be undone. */
+/** `GET /needs-you/decided`: what was decided, the newest first, to be undone. */
 export const showDecided: ScreenHandler = async (context) => {
   const { page, taxNexus } = context.var;
   const decided = await taxNexus.pages.decided();
@@ -11,7 +11,7 @@ export const showDecided: ScreenHandler = async (context) => {
     <Page page={page} title="Decided">
       <h1>Decided</h1>
       <p>
-        <a href={page.links.inbox()}>Everything that needs a decision</a>
+        <a href={page.links.needsYou()}>Everything that needs you</a>
       </p>
       <section class="card" aria-label="Decisions">
         {decided.length === 0 ? <p class="soft">Nothing was decided yet.</p> : null}

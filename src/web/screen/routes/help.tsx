@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
 import type { ReasonText } from '../../../reconcile/reasons/reason-text.ts';
-import { reasonLabel, reasons, reasonText, remedyOf } from '../../../reconcile/reasons/reasons.ts';
+import { reasonTitle, reasons, reasonText, remedyOf } from '../../../reconcile/reasons/reasons.ts';
 import { notFound } from '../../answers.ts';
 import { KeySection } from '../keys.tsx';
 import { Page, type ScreenHandler } from '../page.tsx';
@@ -18,7 +18,7 @@ export const listHelp: ScreenHandler = (context) => {
         <ul class="plain list">
           {reasons.map((reason) => (
             <li>
-              <a href={page.links.help(reason)}>{reasonLabel(reason)}</a>
+              <a href={page.links.help(reason)}>{reasonTitle(reason)}</a>
             </li>
           ))}
         </ul>
@@ -48,7 +48,7 @@ export const showHelp: ScreenHandler = (context) => {
   const help = reasonText(reason);
   if (help === undefined) return notFound();
   const { page } = context.var;
-  const label = reasonLabel(reason);
+  const label = reasonTitle(reason);
   const { todo } = remedyOf(reason);
   const steps = [
     ['What to do', todo],
@@ -61,7 +61,7 @@ export const showHelp: ScreenHandler = (context) => {
       <p class="small">
         <a href={page.links.help()}>All reasons</a>
       </p>
-      <h1>{label.charAt(0).toUpperCase() + label.slice(1)}</h1>
+      <h1>{label}</h1>
       <div class="grid top">
         <section class="card" aria-label="An example">
           <Picture picture={help.picture} />

@@ -2,7 +2,7 @@ import { stream } from 'hono/streaming';
 import type { Adjustment, Outcome } from '../../../domain/run.ts';
 import { maxSearchedForParts } from '../../../domain/search.ts';
 import type { LineFilter } from '../../../domain/sync-store.ts';
-import { reasonLabel } from '../../../reconcile/reasons/reasons.ts';
+import { reasonTitle } from '../../../reconcile/reasons/reasons.ts';
 import { TaxNexusError } from '../../../operations/tax-nexus-error.ts';
 import { type ScreenContext, Page } from '../page.tsx';
 import { jurisdictionLabel, monthLabel, outcomeLabel, wholeOnly } from '../labels.ts';
@@ -159,8 +159,8 @@ const isListed =
 
 const filtersOf = (query: LineQuery): readonly (readonly [label: string, without: Query])[] => {
   const labels: readonly (readonly [keyof LineQuery, string])[] = [
-    ['reason', reasonLabel(query.reason)],
-    ['finding', reasonLabel(query.finding)],
+    ['reason', reasonTitle(query.reason)],
+    ['finding', reasonTitle(query.finding)],
     ['place', jurisdictionLabel(query.place)],
     ['month', query.month === '' ? '' : monthLabel(query.month)],
     ['moved', adjustmentLabels[query.moved]],

@@ -3,7 +3,9 @@ import type { ChangedPeriod } from '../../../operations/closed-periods/change-mo
 import type { PeriodState } from '../../../operations/closed-periods/list-months.ts';
 import type { Links } from '../links.ts';
 import { type Html, readForm, type ScreenContext, type ScreenHandler, Page } from '../page.tsx';
-import { momentLabel, monthLabel, plural } from '../labels.ts';
+import { monthLabel, plural } from '../labels.ts';
+import { Moment } from '../moments.tsx';
+import { MonthTabs } from '../parts/month-tabs.tsx';
 import { Alert } from '../parts/notices.tsx';
 import { sendPage } from '../responses.tsx';
 import { TaxNexusError } from '../../../operations/tax-nexus-error.ts';
@@ -18,8 +20,7 @@ const forAll = 'Months are closed for all storefronts together, by someone who m
 
 const changedLabel = ({ action, by, at, reason }: PeriodState['changes'][number]): Html => (
   <>
-    {action === 'close' ? 'closed' : 'reopened'} {by === '' ? '' : `by ${by} `}on{' '}
-    <time datetime={at}>{momentLabel(at)}</time>
+    {action === 'close' ? 'closed' : 'reopened'} {by === '' ? '' : `by ${by} `}on <Moment at={at} />
     {reason === '' ? '' : `: ${reason}`}
   </>
 );
@@ -73,7 +74,7 @@ const showMonths = async (
   context: ScreenContext,
   problem: string | null,
   unconfirmed: Unconfirmed | null = null,
-  notice: string | null = null,
+  notice: Html | null = null,
 ): Promise<Response> => {
   const { page, taxNexus } = context.var;
   const months = await taxNexus.closedPeriods.months();
@@ -81,8 +82,9 @@ const showMonths = async (
   const mayClose = seesAll && page.links.may('approve');
   return sendPage(
     context,
-    <Page page={page} title="Closed months">
-      <h1>Closed months</h1>
+    <Page page={page} title="Months">
+      <h1>Months</h1>
+      <MonthTabs links={page.links} current="months" />
       <p class="soft">
         Close a month once its taxes are filed. Its totals are kept, and its statement shows what comes later. A sync
         into a closed month then needs confirmation. Dates of sales never change.
@@ -131,7 +133,7 @@ const showMonths = async (
               <input type="checkbox" name="open" value={String(unconfirmed.open)} required />
               <span>
                 {plural(unconfirmed.open, 'matter is', 'matters are')} open. Close {monthLabel(unconfirmed.month)} all
-                the same. <a href={page.links.inbox()}>Decide on them</a>
+                the same. <a href={page.links.needsYou()}>Decide on them</a>
               </span>
             </label>
           )}
@@ -147,10 +149,14 @@ const showMonths = async (
 /** `GET /months`: the closed months. */
 export const listMonths: ScreenHandler = (context) => showMonths(context, null);
 
-const unchanged = ({ month, closed }: ChangedPeriod): string =>
-  closed === null
-    ? `${monthLabel(month)} is not closed. Nothing was changed.`
-    : `${monthLabel(month)} was closed before, by ${closed.by} on ${momentLabel(closed.at)}. Nothing was changed.`;
+const unchanged = ({ month, closed }: ChangedPeriod): Html =>
+  closed === null ? (
+    <>{monthLabel(month)} is not closed. Nothing was changed.</>
+  ) : (
+    <>
+      {monthLabel(month)} was closed before, by {closed.by} on <Moment at={closed.at} />. Nothing was changed.
+    </>
+  );
 
 /** `POST /months`: closes or reopens a month. */
 export const changeMonth: ScreenHandler = async (context) => {

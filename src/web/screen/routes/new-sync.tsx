@@ -3,13 +3,14 @@ import type { FC } from 'hono/jsx';
 import { type DateRange, parseDateRange } from '../../../domain/date-range.ts';
 import type { CheckedPart } from '../../../operations/check.ts';
 import type { ReadinessFinding } from '../../../mapping/source-connector.ts';
+import type { Links } from '../links.ts';
 import { closedMonthsIn } from './change-run.ts';
 import { type ScreenContext, type ScreenHandler, Page } from '../page.tsx';
 import { count, monthLabel, plural, rangeLabel } from '../labels.ts';
 import { StartForm } from '../parts/forms.tsx';
 import { Alert } from '../parts/notices.tsx';
 import { timeZoneOf, type ProposedDays, proposedDays, syncedDays } from '../days.ts';
-import { sendPage } from '../responses.tsx';
+import { sendPage, sendPageInParts } from '../responses.tsx';
 
 interface StorefrontChoice {
   readonly name: string;
@@ -156,18 +157,52 @@ export const check: ScreenHandler = async (context) => {
   const range = parseDateRange(context.req.query('from') ?? '', context.req.query('to') ?? '');
   if (E.isLeft(range)) return showForm(context, `The days are not valid: ${range.left}.`);
   const closed = await closedMonthsIn(context, range.right);
-  const { isReady, parts } = await taxNexus.check({ storefronts });
-  const { requestsPerMinute } = await taxNexus.pages.service();
-  const records = parts.reduce((all, part) => all + (part.records ?? 0), 0);
   const request = { storefronts, ...range.right };
-  const { links } = page;
-  return sendPage(
-    context,
-    <Page page={page} title="Check">
-      <h1>{rangeLabel(range.right)}</h1>
-      <p class="soft">
-        Step 2 of 3. Permissions, available history and number of records were checked. Nothing was sent.
-      </p>
+  // A platform or a service that does not answer is waited for longer than a minute.
+  return sendPageInParts(context, {
+    title: 'Check',
+    opening: (
+      <>
+        <h1>{rangeLabel(range.right)}</h1>
+        <p class="soft">Step 2 of 3. Nothing was sent.</p>
+        <p class="note pending" role="status">
+          Checking permissions, available history and number of records at {storefronts.join(', ')} and at the Tax Nexus
+          Service …
+        </p>
+      </>
+    ),
+    content: async () => {
+      const { isReady, parts } = await taxNexus.check({ storefronts });
+      const { requestsPerMinute } = await taxNexus.pages.service();
+      return (
+        <Checked
+          links={page.links}
+          request={request}
+          parts={parts}
+          isReady={isReady}
+          requestsPerMinute={requestsPerMinute}
+          closed={closed}
+        />
+      );
+    },
+  });
+};
+
+interface CheckedProps {
+  readonly links: Links;
+  readonly request: { readonly storefronts: readonly string[] } & DateRange;
+  readonly parts: readonly CheckedPart[];
+  readonly isReady: boolean;
+  readonly requestsPerMinute: number | null;
+  /** Closed months among the days, `YYYY-MM`. */
+  readonly closed: readonly string[];
+}
+
+/** What was found, and how a preview or a sync is started. */
+const Checked: FC<CheckedProps> = ({ links, request, parts, isReady, requestsPerMinute, closed }) => {
+  const records = parts.reduce((all, part) => all + (part.records ?? 0), 0);
+  return (
+    <>
       <div class="grid top three">
         {parts.map((part) => (
           <CheckedCard part={part} />
@@ -191,9 +226,9 @@ export const check: ScreenHandler = async (context) => {
             <StartForm links={links} request={request} mode="start" closed={closed} />
           </>
         )}
-        <a href={links.newSync({ storefront: storefronts, ...range.right })}>Choose other days</a>
+        <a href={links.newSync({ ...request, storefront: request.storefronts })}>Choose other days</a>
       </div>
-    </Page>,
+    </>
   );
 };
 

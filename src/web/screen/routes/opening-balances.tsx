@@ -1,6 +1,7 @@
 import { TaxNexusError } from '../../../operations/tax-nexus-error.ts';
 import type { ListedOpeningBalance } from '../../../operations/opening-balances/opening-balance.ts';
-import { count, dayLabel, grouped, plural } from '../labels.ts';
+import { count, grouped, plural } from '../labels.ts';
+import { Moment } from '../moments.tsx';
 import type { Links } from '../links.ts';
 import { type Html, Page, readForm, type ScreenContext, type ScreenHandler } from '../page.tsx';
 import { Alert } from '../parts/notices.tsx';
@@ -82,7 +83,14 @@ const Balances = ({
       },
       { head: 'sales', isNumber: true, cell: ({ sales }) => grouped(sales) },
       { head: 'number', isNumber: true, cell: ({ transactions }) => count(transactions) },
-      { head: 'entered', cell: ({ notedBy, notedAt }) => `${notedBy}, ${dayLabel(notedAt.slice(0, 10))}` },
+      {
+        head: 'entered',
+        cell: ({ notedBy, notedAt }) => (
+          <>
+            {notedBy}, <Moment at={notedAt} isDay />
+          </>
+        ),
+      },
       ...(mayChange
         ? [
             {

@@ -1,13 +1,13 @@
 import type { FC } from 'hono/jsx';
 import type { PreviewedSum, SettingPreview } from '../../../operations/settings.ts';
-import { reasonLabel } from '../../../reconcile/reasons/reasons.ts';
+import { reasonLabel, reasonTitle } from '../../../reconcile/reasons/reasons.ts';
 import { count, grouped, outcomeLabel, plural } from '../labels.ts';
 import { Page, type ScreenHandler } from '../page.tsx';
 import { Snippet } from '../parts/choices.tsx';
 import { countAndMoney } from '../parts/open-groups.tsx';
 import { Table } from '../parts/table.tsx';
 import { sendPage } from '../responses.tsx';
-import { readQuery, requestOf } from './inbox.tsx';
+import { readQuery, requestOf } from './needs-you.tsx';
 
 const describeThen = ({ outcome, reason }: PreviewedSum): string =>
   outcome === 'succeeded'
@@ -38,13 +38,13 @@ const Outcome: FC<{ readonly preview: SettingPreview; readonly of: number }> = (
   </>
 );
 
-/** `GET /inbox/setting`: what a setting would change, before a developer makes it. */
+/** `GET /needs-you/setting`: what a setting would change, before a developer makes it. */
 export const showSetting: ScreenHandler = async (context) => {
   const { page, taxNexus } = context.var;
   const { links } = page;
   const query = readQuery((name) => context.req.query(name) ?? '');
   const [group] = await taxNexus.decisions.open(requestOf(query));
-  if (group === undefined || query.what === '') return context.redirect(links.inbox(), 303);
+  if (group === undefined || query.what === '') return context.redirect(links.needsYou(), 303);
   const selection = { ...requestOf(query), what: query.what, isSent: group.isSent };
   const preview = await taxNexus.pages.previewSetting(selection, Number(context.req.query('choice') ?? ''));
   return sendPage(
@@ -52,7 +52,7 @@ export const showSetting: ScreenHandler = async (context) => {
     <Page page={page} title="Preview of a setting">
       <h1>Preview: {preview.meaning}</h1>
       <p class="soft">
-        {countAndMoney(group)} · {reasonLabel(group.what)}
+        {countAndMoney(group)} · {reasonTitle(group.what)}
       </p>
       <section class="card" aria-label="What this changes">
         <Outcome preview={preview} of={group.count} />
@@ -68,7 +68,7 @@ export const showSetting: ScreenHandler = async (context) => {
             : 'Restart the app, then read these sales again. What was sent before stays as it is. Until they are sent, you can remove the setting again.'}
         </p>
         <p class="row below">
-          <a class="button" href={links.inbox({ ...query })}>
+          <a class="button" href={links.needsYou({ ...query })}>
             Back
           </a>
         </p>

@@ -215,7 +215,7 @@ const NotCollected = ({ notCollected }: StateExposure): Html => {
 };
 
 interface Linked {
-  readonly links: Pick<Links, 'export' | 'exposure' | 'inbox' | 'openingBalances' | 'registrations'>;
+  readonly links: Pick<Links, 'export' | 'exposure' | 'needsYou' | 'openingBalances' | 'registrations'>;
 }
 
 /** The last two calendar years and this one: longer than any measuring period. */
@@ -276,7 +276,7 @@ const NotSent = ({ notSent, links }: Pick<Exposure, 'notSent'> & Linked): Html =
       <h3 id="not-sent">Not sent, so not in these numbers</h3>
       {waiting === 0 ? null : (
         <p class="small">
-          {plural(waiting, 'sale is', 'sales are')} on hold or failed. <a href={links.inbox()}>Decide on them</a>
+          {plural(waiting, 'sale is', 'sales are')} on hold or failed. <a href={links.needsYou()}>Decide on them</a>
         </p>
       )}
       <Table<NotSentOfState>

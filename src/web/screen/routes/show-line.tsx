@@ -6,7 +6,7 @@ import type { ReportLine, Run } from '../../../domain/run.ts';
 import { reasonLabel, remedyOf } from '../../../reconcile/reasons/reasons.ts';
 import { transactionReviewLink } from '../../../reconcile/review-link.ts';
 import { closedMonthsIn } from './change-run.ts';
-import { Page, type ScreenContext } from '../page.tsx';
+import type { ScreenContext } from '../page.tsx';
 import { outcomeLabel, salesLabel } from '../labels.ts';
 import { DecidedList } from '../parts/decided.tsx';
 import { AdjustmentList, noteText, placeAndTime } from '../parts/lines.tsx';
@@ -16,7 +16,7 @@ import { Requests } from '../parts/requests.tsx';
 import { SentOfSale } from '../parts/sent.tsx';
 import { ExplainedPart } from '../parts/explained.tsx';
 import { NoteForm, RetryForm } from '../parts/forms.tsx';
-import { sendMessage, sendPage, withRun } from '../responses.tsx';
+import { sendMessage, sendPageInParts, withRun } from '../responses.tsx';
 import { isAtWork, showProgress } from './show-run.tsx';
 
 /** What a retry found. `was`: the reason before it. */
@@ -59,15 +59,12 @@ export const showLine = withRun(async (context, run) => {
   const reviewAt = transactionReviewLink((await pages.service()).reviewUrl, line);
   const isOpen = outcome === 'failed' || outcome === 'held';
   const closed = await closedMonthsOf(context, run, line);
-  const explanation = await orRefusal(taxNexus.explain(storefront, line.sourceId));
-  const audit = E.isRight(explanation) ? explanation.right.audit : await pages.audit(storefront, line.sourceId);
   const decided = await orRefusal(pages.decided({ lineId: id }));
   const isLeftOut = E.isRight(decided) && decided.right.some(({ action }) => action === 'leave out');
   const note = notes.get(`${storefront} ${id}`);
-  const url = links.record(line) ?? (E.isLeft(explanation) ? null : webAddress(explanation.right.url));
-  return sendPage(
-    context,
-    <Page page={page} title={name}>
+  const url = links.record(line);
+  const opening = (
+    <>
       <h1>{name}</h1>
       {retried === undefined ? null : (
         <p class="note" role="status">
@@ -118,7 +115,7 @@ export const showLine = withRun(async (context, run) => {
       {isOpen ? (
         <div class="card row">
           {run.dryRun || E.isLeft(decided) || decided.right.length > 0 ? null : (
-            <a class="button" href={links.inbox({ what: reason ?? '', line: id })}>
+            <a class="button" href={links.needsYou({ what: reason ?? '', line: id })}>
               Decide
             </a>
           )}
@@ -132,21 +129,44 @@ export const showLine = withRun(async (context, run) => {
           )}
         </div>
       ) : null}
-      {E.isLeft(explanation) ? (
-        <p class="note warn" role="status">
-          The sale could not be read from the platform now: {explanation.left.message}
-        </p>
-      ) : (
-        <ExplainedPart explanation={explanation.right} shown={line} timeZone={run.timeZones[storefront]} />
-      )}
       {line.adjustments.length === 0 ? null : (
         <section class="card" aria-labelledby="after">
           <h2 id="after">Later changes</h2>
           <AdjustmentList links={links} runId={run.id} lines={[line]} notes={notes} timeZones={run.timeZones} />
         </section>
       )}
-      {E.isLeft(explanation) ? null : <SentOfSale sent={explanation.right.sent} timeZone={run.timeZones[storefront]} />}
-      <Requests audit={audit} timeZone={run.timeZones[storefront]} />
-    </Page>,
+      <p class="note pending" role="status">
+        Reading the sale from {storefront}, to explain each number …
+      </p>
+    </>
   );
+  // A platform that does not answer is waited for longer than a minute: what is known without it is shown before.
+  return sendPageInParts(context, {
+    title: name,
+    opening,
+    content: async () => {
+      const explanation = await orRefusal(taxNexus.explain(storefront, line.sourceId));
+      const audit = E.isRight(explanation) ? explanation.right.audit : await pages.audit(storefront, line.sourceId);
+      const timeZone = run.timeZones[storefront];
+      const address = E.isLeft(explanation) ? null : webAddress(explanation.right.url);
+      return (
+        <>
+          {E.isLeft(explanation) ? (
+            <p class="note warn" role="status">
+              The sale could not be read from the platform now: {explanation.left.message}
+            </p>
+          ) : (
+            <ExplainedPart explanation={explanation.right} shown={line} timeZone={timeZone} />
+          )}
+          {url === null && address !== null ? (
+            <p>
+              <PlatformLink url={address} lineId={id} name={name} />
+            </p>
+          ) : null}
+          {E.isLeft(explanation) ? null : <SentOfSale sent={explanation.right.sent} timeZone={timeZone} />}
+          <Requests audit={audit} timeZone={timeZone} />
+        </>
+      );
+    },
+  });
 });

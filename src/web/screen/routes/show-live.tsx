@@ -3,8 +3,10 @@ import type { Instant } from '../../../domain/instant.ts';
 import type { LiveSales } from '../../../operations/run-view.ts';
 import { consideredOf } from '../../../pipeline/progress.ts';
 import { type ScreenHandler, Page } from '../page.tsx';
-import { count, dayOf, momentIn, plural, retryLabel, clocksLabel } from '../labels.ts';
+import { count, dayOf, plural, retryLabel, clocksLabel } from '../labels.ts';
+import { Moment } from '../moments.tsx';
 import type { Links } from '../links.ts';
+import { ActivityTabs } from '../parts/activity-tabs.tsx';
 import { ConfirmClosed } from '../parts/forms.tsx';
 import { OpenSales } from '../parts/lines.tsx';
 import { Alert } from '../parts/notices.tsx';
@@ -22,6 +24,7 @@ export const showLive: ScreenHandler = async (context) => {
     context,
     <Page page={context.var.page} title="Live sales">
       <h1>Live sales</h1>
+      <ActivityTabs links={context.var.page.links} current="live" />
       <Silent
         who="The Tax Nexus Service"
         since={service.unreachableSince}
@@ -53,14 +56,14 @@ interface SilentProps {
 const Silent: FC<SilentProps> = ({ who, since, waiting }) =>
   since === null ? null : (
     <Alert>
-      {who} has not answered since {momentIn(undefined, since)}. {plural(waiting, 'record waits', 'records wait')}.
-      Nothing is lost: {waiting === 1 ? 'it is' : 'they are'} pushed once it answers.
+      {who} has not answered since <Moment at={since} />. {plural(waiting, 'record waits', 'records wait')}. Nothing is
+      lost: {waiting === 1 ? 'it is' : 'they are'} pushed once it answers.
     </Alert>
   );
 
 /** The live sales of one storefront, those that need a person first. */
 const LiveStorefront: FC<{ readonly links: Links; readonly sales: LiveSales }> = ({ links, sales }) => {
-  const { storefront, run, counts, differences, notes, requested, closed, hasAdjustments } = sales;
+  const { storefront, run, counts, waiting, differences, notes, requested, closed, hasAdjustments } = sales;
   if (run === null) {
     return (
       <section class="card" aria-label={storefront}>
@@ -71,7 +74,6 @@ const LiveStorefront: FC<{ readonly links: Links; readonly sales: LiveSales }> =
       </section>
     );
   }
-  const waiting = counts.failed + counts.held;
   return (
     <section class="card" aria-label={storefront}>
       <div class="row spread">

@@ -3,7 +3,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import { parseDateRange, wholeMonth } from '../../../domain/date-range.ts';
 import { instantOfMilliseconds } from '../../../domain/instant.ts';
 import type { PeriodStatement, StatementFigures } from '../../../operations/period-statement.ts';
-import { reasonLabel } from '../../../reconcile/reasons/reasons.ts';
+import { reasonTitle } from '../../../reconcile/reasons/reasons.ts';
+import type { FC } from 'hono/jsx';
 import type { Html, ScreenHandler } from '../page.tsx';
 import {
   clocksLabel,
@@ -12,11 +13,11 @@ import {
   dayOf,
   grouped,
   jurisdictionLabel,
-  momentLabel,
   monthLabel,
   plural,
   rangeLabel,
 } from '../labels.ts';
+import { Moment } from '../moments.tsx';
 import { ExportPart } from './export.tsx';
 import { Table } from '../parts/table.tsx';
 import { sendPageInParts, sendRefusal } from '../responses.tsx';
@@ -120,7 +121,7 @@ const HeldPart = ({ held, heldTotals }: Pick<PeriodStatement, 'held' | 'heldTota
               head: 'day',
               cell: ({ occurredAt, timeZone }) => (occurredAt === null ? '–' : dayOf(timeZone, occurredAt)),
             },
-            { head: 'why', cell: ({ reason }) => reasonLabel(reason) },
+            { head: 'why', cell: ({ reason }) => reasonTitle(reason) },
             {
               head: 'decided',
               cell: ({ decision, reason }) => (decision === null ? '–' : actionLabel(decision, reason).toLowerCase()),
@@ -157,10 +158,14 @@ const LeftOutPart = ({ leftOut, leftOutTotals }: Pick<PeriodStatement, 'leftOut'
           { head: 'sale', tone: '', cell: ({ name }) => name },
           { head: 'storefront', cell: ({ storefront }) => storefront },
           { head: 'day', cell: ({ day }) => (day === null ? '–' : dayLabel(day)) },
-          { head: 'was on hold for', cell: ({ reason }) => reasonLabel(reason) },
+          { head: 'was on hold for', cell: ({ reason }) => reasonTitle(reason) },
           {
             ...{ head: 'left out by', tone: '' },
-            cell: ({ by, at, note }) => `${by} on ${dayLabel(at.slice(0, 10))}: ${note}`,
+            cell: ({ by, at, note }) => (
+              <>
+                {by} on <Moment at={at} isDay />: {note}
+              </>
+            ),
           },
           {
             ...{ head: 'total', isNumber: true },
@@ -178,19 +183,25 @@ const LeftOutPart = ({ leftOut, leftOutTotals }: Pick<PeriodStatement, 'leftOut'
   );
 };
 
-const byOn = ({ by, at }: { readonly by: string; readonly at: string }): string =>
-  `${by === '' ? '' : `by ${by} `}on ${dayLabel(at.slice(0, 10))}`;
+const ByOn: FC<{ readonly by: string; readonly at: string }> = ({ by, at }) => (
+  <>
+    {by === '' ? '' : `by ${by} `}on <Moment at={at} isDay />
+  </>
+);
 
 const ClosedPart = ({ closed, reopened }: Pick<PeriodStatement, 'closed' | 'reopened'>): Html => (
   <>
     <p>
-      {closed.length === 0
-        ? 'No month of the period is closed.'
-        : `Closed: ${closed.map((one) => `${monthLabel(one.month)} (${byOn(one)})`).join(', ')}.`}
+      {closed.length === 0 ? 'No month of the period is closed.' : 'Closed: '}
+      {closed.map((one, index) => (
+        <>
+          {monthLabel(one.month)} (<ByOn {...one} />){index + 1 < closed.length ? ', ' : '.'}
+        </>
+      ))}
     </p>
     {reopened.map((one) => (
       <p>
-        {monthLabel(one.month)} was reopened {byOn(one)}
+        {monthLabel(one.month)} was reopened <ByOn {...one} />
         {one.reason === '' ? '' : `: ${one.reason}`}.
       </p>
     ))}
@@ -234,7 +245,7 @@ const SignedPart = ({ signOffs }: Pick<PeriodStatement, 'signOffs'>): Html => (
         {signOffs.map(({ range, storefronts, by, at }) => (
           <li>
             <span>
-              {storefronts.join(', ')}, {rangeLabel(range)}: by {by} on <time datetime={at}>{momentLabel(at)}</time>
+              {storefronts.join(', ')}, {rangeLabel(range)}: by {by} on <Moment at={at} />
             </span>
           </li>
         ))}
@@ -324,8 +335,7 @@ const StatementContent = ({ statement }: { readonly statement: PeriodStatement }
   return (
     <>
       <p>
-        Sales of {rangeLabel(statement.range)} of {statement.storefronts.join(', ')}, as of{' '}
-        <time datetime={statement.at}>{momentLabel(statement.at)}</time>
+        Sales of {rangeLabel(statement.range)} of {statement.storefronts.join(', ')}, as of <Moment at={statement.at} />
         {currency === null ? '' : `. All amounts are in ${currency}`}.
       </p>
       {statement.lines.length === 0 ? (
@@ -353,13 +363,15 @@ export const showPeriod: ScreenHandler = async (context) => {
   const { from = month.from, to = month.to } = context.req.query();
   const range = parseDateRange(from, to);
   if (E.isLeft(range)) return sendRefusal(context, `The range cannot be read: ${range.left}.`);
-  const client = page.account === null || page.account === 'default' ? '' : ` of ${page.account}`;
+  const { business, account } = page;
+  const client = account === null || account === 'default' || account === business ? null : account;
   return sendPageInParts(context, {
     // The name of the file, where it is printed to one.
-    title: `Statement${client} ${from} to ${to}`,
+    title: `Statement of ${business} ${from} to ${to}`,
     opening: (
       <>
-        <h1>Statement{client}</h1>
+        <h1>Statement of {business}</h1>
+        {client === null ? null : <p>Client: {client}</p>}
         <form class="row ends" method="get" action={page.links.period()}>
           <label>
             First day

@@ -1,14 +1,6 @@
 import { Page } from '../page.tsx';
-import {
-  count,
-  grouped,
-  jurisdictionLabel,
-  momentLabel,
-  money,
-  monthLabel,
-  outcomeLabel,
-  salesLabel,
-} from '../labels.ts';
+import { count, grouped, jurisdictionLabel, money, monthLabel, outcomeLabel, salesLabel } from '../labels.ts';
+import { Moment } from '../moments.tsx';
 import { Facts, Table } from '../parts/table.tsx';
 import { sendMessage, sendPage, withRun } from '../responses.tsx';
 import type { Statement } from '../../../operations/statement.ts';
@@ -36,7 +28,7 @@ export const showStatement = withRun(async (context, run) => {
       <h1>Statement of a historical sync</h1>
       <p>
         {signOff.by} reviewed the sync of {run.storefronts.join(', ')}, {salesLabel(run)}, and signed it off on{' '}
-        <time datetime={signOff.at}>{momentLabel(signOff.at)}</time>.
+        <Moment at={signOff.at} />.
       </p>
       {signOff.note === '' ? null : <p class="note">{signOff.note}</p>}
       <section class="card" aria-labelledby="counts">

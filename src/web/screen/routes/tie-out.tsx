@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { FC } from 'hono/jsx';
-import { reasonLabel } from '../../../reconcile/reasons/reasons.ts';
+import { reasonLabel, reasonTitle } from '../../../reconcile/reasons/reasons.ts';
 import { describeCompared, whyNotCompared } from '../../../reconcile/reconciliation.ts';
 import {
   describeNotInService,
@@ -97,7 +97,7 @@ const Tied: FC<{ readonly tied: TieOut }> = ({ tied }) => {
           {tied.atService.map(({ kind, name, message }) => (
             <li>
               <div class="what">
-                <strong>{name}</strong> <span class="badge warn">{reasonLabel(kind)}</span>
+                <strong>{name}</strong> <span class="badge warn">{reasonTitle(kind)}</span>
                 <p class="small">{message}</p>
               </div>
             </li>

@@ -6,26 +6,35 @@ import { goneFromService } from '../../../domain/decision.ts';
 import type { GoneSales } from '../../../operations/corrections/find-gone.ts';
 import type { GoneSelection } from '../../../operations/corrections/gone-matters.ts';
 import { TaxNexusError } from '../../../operations/tax-nexus-error.ts';
-import { reasonLabel } from '../../../reconcile/reasons/reasons.ts';
+import { reasonTitle } from '../../../reconcile/reasons/reasons.ts';
 import { follow } from '../follow.tsx';
 import type { Links } from '../links.ts';
 import { clocksLabel, plural, wholeOnly } from '../labels.ts';
 import { type Form, Page, readForm, type ScreenContext, type ScreenHandler } from '../page.tsx';
 import { Hidden } from '../parts/forms.tsx';
 import { Choices } from '../parts/choices.tsx';
-import { Actions, Batch, BatchState, type InboxQuery, MatterItem, Search } from '../parts/matters.tsx';
+import { Actions, Batch, BatchState, type NeedsYouQuery, MatterItem, Search } from '../parts/matters.tsx';
 import { actionLabel, actionMeaning, countAndMoney, isAction, OpenGroups, ToSend } from '../parts/open-groups.tsx';
 import { sendPage, sendRefusal } from '../responses.tsx';
 
-export const readQuery = (one: (name: string) => string): InboxQuery => {
-  const value = (name: keyof InboxQuery): string => one(name).trim().slice(0, 300);
+export const readQuery = (one: (name: string) => string): NeedsYouQuery => {
+  const value = (name: keyof NeedsYouQuery): string => one(name).trim().slice(0, 300);
   return {
     ...{ what: value('what'), sent: value('sent'), storefront: value('storefront'), text: value('text') },
     ...{ line: value('line'), batch: value('batch'), sort: value('sort'), after: value('after') },
   };
 };
 
-export const requestOf = ({ what, sent, storefront, text, line, batch, sort, after }: InboxQuery): MattersRequest => ({
+export const requestOf = ({
+  what,
+  sent,
+  storefront,
+  text,
+  line,
+  batch,
+  sort,
+  after,
+}: NeedsYouQuery): MattersRequest => ({
   ...(what !== '' && { what, isSent: sent === 'yes' }),
   ...(storefront !== '' && { storefront }),
   ...(text !== '' && { text }),
@@ -44,8 +53,8 @@ const notices: Readonly<Record<string, string>> = {
   undone: 'Undone. Sales that were already sent, or on their way, stay sent.',
 };
 
-/** `GET /inbox`: what needs a decision, over all runs and live sales. */
-export const showInbox: ScreenHandler = async (context) => {
+/** `GET /needs-you`: what needs you, over all runs and live sales. */
+export const showNeedsYou: ScreenHandler = async (context) => {
   const { page, taxNexus } = context.var;
   const { decisions, pages } = taxNexus;
   const { links } = page;
@@ -63,13 +72,13 @@ export const showInbox: ScreenHandler = async (context) => {
   const notice = notices[context.req.query('done') ?? ''];
   return sendPage(
     context,
-    <Page page={page} title="Needs your decision" {...(progress.isAtWork && { refresh: 2 })}>
+    <Page page={page} title="Needs you" {...(progress.isAtWork && { refresh: 2 })}>
       <h1>
         {decided !== undefined
-          ? `Decided: ${reasonLabel(decided.what)}`
+          ? `Decided: ${reasonTitle(decided.what)}`
           : isOne
-            ? `Needs your decision: ${reasonLabel(group.what)}`
-            : 'Needs your decision'}
+            ? `Needs you: ${reasonTitle(group.what)}`
+            : 'Needs you'}
       </h1>
       {!isOfOne ? (
         <p class="soft">
@@ -77,7 +86,7 @@ export const showInbox: ScreenHandler = async (context) => {
         </p>
       ) : (
         <p>
-          <a href={links.inbox()}>Everything that needs a decision</a>
+          <a href={links.needsYou()}>Everything that needs you</a>
         </p>
       )}
       {notice === undefined ? null : (
@@ -94,7 +103,7 @@ export const showInbox: ScreenHandler = async (context) => {
       {!isOne && decided !== undefined ? null : !isOne ? (
         <section class="card" aria-label="Reasons">
           {groups.length === 0 ? (
-            <p class="soft">Nothing needs a decision{query.text === '' ? '' : ` that matches "${query.text}"`}.</p>
+            <p class="soft">Nothing needs you{query.text === '' ? '' : ` that matches "${query.text}"`}.</p>
           ) : (
             <OpenGroups links={links} groups={groups} more={{ text: query.text, storefront: query.storefront }} />
           )}
@@ -119,7 +128,7 @@ export const showInbox: ScreenHandler = async (context) => {
             <p class="soft small below">{clocksLabel(found.items)}</p>
             {found.next === null ? null : (
               <p class="below">
-                <a class="button" href={links.inbox({ ...query, after: found.next })} rel="next">
+                <a class="button" href={links.needsYou({ ...query, after: found.next })} rel="next">
                   Next page
                 </a>
               </p>
@@ -131,7 +140,7 @@ export const showInbox: ScreenHandler = async (context) => {
   );
 };
 
-/** `GET /inbox/events?batch=…`: how far a batch is sent. */
+/** `GET /needs-you/events?batch=…`: how far a batch is sent. */
 export const followBatch: ScreenHandler = (context) => {
   const batch = context.req.query('batch') ?? '';
   return follow(context, async () => {
@@ -142,14 +151,14 @@ export const followBatch: ScreenHandler = (context) => {
   });
 };
 
-/** `GET /inbox/decide`: what a decision would change, before it is made. */
+/** `GET /needs-you/decide`: what a decision would change, before it is made. */
 export const previewDecision: ScreenHandler = async (context) => {
   const { page, taxNexus } = context.var;
   const { links } = page;
   const query = readQuery((name) => context.req.query(name) ?? '');
   const action = context.req.query('action') ?? '';
   const [group] = await taxNexus.decisions.open(requestOf(query));
-  if (group === undefined || query.what === '' || !isAction(action)) return context.redirect(links.inbox(), 303);
+  if (group === undefined || query.what === '' || !isAction(action)) return context.redirect(links.needsYou(), 303);
   const isSentAgain = action === 'send' && group.what === goneFromService;
   const gone = isSentAgain ? await findGoneOf(taxNexus, group.storefronts, selectionOf(query)) : [];
   return sendPage(
@@ -158,13 +167,13 @@ export const previewDecision: ScreenHandler = async (context) => {
       <h1>{actionLabel(action, group.what)}</h1>
       <section class="card" aria-label="What this changes">
         <p>
-          <strong>{countAndMoney(group)}</strong> · {reasonLabel(group.what)} · {group.storefronts.join(', ')}
+          <strong>{countAndMoney(group)}</strong> · {reasonTitle(group.what)} · {group.storefronts.join(', ')}
         </p>
         <p>{actionMeaning(action, group.what)}</p>
         {isSentAgain ? (
           <SendAgainForms links={links} query={query} gone={gone} />
         ) : (
-          <form method="post" action={links.inbox()}>
+          <form method="post" action={links.needsYou()}>
             <Hidden query={{ ...query, after: '', action, expected: String(group.count) }} />
             <label>
               Note{action === 'leave out' ? '' : ' (optional)'}, without customer names
@@ -174,7 +183,7 @@ export const previewDecision: ScreenHandler = async (context) => {
               <button class="main" name="do" value="decide">
                 {actionLabel(action, group.what)}: {plural(group.count, 'sale')}
               </button>
-              <a href={links.inbox({ ...query })}>Back</a>
+              <a href={links.needsYou({ ...query })}>Back</a>
             </p>
           </form>
         )}
@@ -183,7 +192,7 @@ export const previewDecision: ScreenHandler = async (context) => {
   );
 };
 
-const selectionOf = ({ text, line }: InboxQuery): GoneSelection => ({
+const selectionOf = ({ text, line }: NeedsYouQuery): GoneSelection => ({
   ...(text !== '' && { text }),
   ...(line !== '' && { lineId: line }),
 });
@@ -201,12 +210,12 @@ const findGoneOf = async (
 /** A form for each storefront: each is sent by itself. */
 const SendAgainForms: FC<{
   readonly links: Links;
-  readonly query: InboxQuery;
+  readonly query: NeedsYouQuery;
   readonly gone: readonly GoneSales[];
 }> = ({ links, query: { text, line, ...query }, gone }) => (
   <>
     {gone.map(({ storefront, count, names }) => (
-      <form method="post" action={links.inbox()}>
+      <form method="post" action={links.needsYou()}>
         <Hidden query={{ storefront, text, line, expected: String(count) }} />
         <p class="small">
           {names.slice(0, maxNamed).join(', ')}
@@ -216,7 +225,7 @@ const SendAgainForms: FC<{
           <button class="main" name="do" value="send again">
             Send {plural(count, 'sale')} of {storefront} again
           </button>
-          <a href={links.inbox({ ...query, text, line })}>Back</a>
+          <a href={links.needsYou({ ...query, text, line })}>Back</a>
         </p>
       </form>
     ))}
@@ -254,7 +263,7 @@ const sendAgainForm = async (context: ScreenContext, form: Form): Promise<Respon
           ))}
         </ul>
         <p class="below">
-          <a href={page.links.inbox()}>Everything that needs a decision</a>
+          <a href={page.links.needsYou()}>Everything that needs you</a>
         </p>
       </section>
     </Page>,
@@ -276,8 +285,8 @@ const decideForm = ({ page, taxNexus }: ScreenContext['var'], form: Form): Promi
 
 const noRight = 'You may not do this. Ask someone who manages the app.';
 
-/** `POST /inbox`: decides, undoes, reads or sends again. */
-export const changeInbox: ScreenHandler = async (context) => {
+/** `POST /needs-you`: decides, undoes, reads or sends again. */
+export const changeNeedsYou: ScreenHandler = async (context) => {
   const { decisions } = context.var.taxNexus;
   const { links } = context.var.page;
   const form = await readForm(context);
@@ -289,18 +298,18 @@ export const changeInbox: ScreenHandler = async (context) => {
   if (what === 'send again') return sendAgainForm(context, form);
   if (what === 'decide') {
     const { batch } = await decideForm(context.var, form);
-    return context.redirect(links.inbox({ batch }), 303);
+    return context.redirect(links.needsYou({ batch }), 303);
   }
   if (what === 'undo') {
     const lineId = form.one('line');
     await decisions.undo({ batch: form.one('batch'), ...(lineId !== '' && { lineId }) });
-    return context.redirect(links.inbox({ done: 'undone' }), 303);
+    return context.redirect(links.needsYou({ done: 'undone' }), 303);
   }
   if (what === 'send decided') {
     await decisions.resync({ state: 'decided', action: 'send' });
-    return context.redirect(links.inbox({ done: 'sending' }), 303);
+    return context.redirect(links.needsYou({ done: 'sending' }), 303);
   }
   const query = readQuery(form.one);
   await decisions.resync(requestOf(query));
-  return context.redirect(links.inbox(query.batch === '' ? { done: 'requested' } : { batch: query.batch }), 303);
+  return context.redirect(links.needsYou(query.batch === '' ? { done: 'requested' } : { batch: query.batch }), 303);
 };

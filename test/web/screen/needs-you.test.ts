@@ -29,7 +29,7 @@ const claimed = async ({ store }: MemoryScreen): Promise<number> =>
     })(),
   ).length;
 
-describe('what needs a decision', () => {
+describe('what needs you', () => {
   it('is on the first page with count and money, each sale once, however many runs have it', async () => {
     const screen = aScreenInMemory();
     await screen.finish('run-1', [heldLine(1), heldLine(2)]);
@@ -37,24 +37,24 @@ describe('what needs a decision', () => {
     const home = await screen.text('/');
     expect(home).toContain('2 sales need you: 3.00 USD');
     expect(home).toContain('Next: sync the past sales of eu-store');
-    expect(home).toContain('partially paid');
+    expect(home).toContain('Partially paid');
   });
 
   it('says of a search that among many it finds whole numbers and ids', async () => {
     const screen = aScreenInMemory();
     await screen.finish('run-1', [heldLine(1)]);
     const rule = 'Of more than 5,000, search for a whole number or id.';
-    expect(await screen.text('/inbox?text=1')).toContain(rule);
-    expect(await screen.text('/inbox?text=nothing')).toContain(rule);
-    expect(await screen.text('/inbox?what=partially+paid&text=1')).toContain(rule);
-    expect(await screen.text('/inbox')).not.toContain(rule);
+    expect(await screen.text('/needs-you?text=1')).toContain(rule);
+    expect(await screen.text('/needs-you?text=nothing')).toContain(rule);
+    expect(await screen.text('/needs-you?what=partially+paid&text=1')).toContain(rule);
+    expect(await screen.text('/needs-you')).not.toContain(rule);
   });
 
   it('includes sales of a storefront that is configured no more, which are left out, and never read again', async () => {
     const screen = aScreenInMemory();
     const ofGone = { storefront: 'gone-store' };
     await screen.finish('run-1', [heldLine(1, ofGone)], { storefronts: ['gone-store'] });
-    expect(await screen.text('/inbox')).toContain('1.00 USD');
+    expect(await screen.text('/needs-you')).toContain('1.00 USD');
     const fields = {
       do: 'decide',
       what: 'partially paid',
@@ -62,15 +62,15 @@ describe('what needs a decision', () => {
       expected: '1',
       note: 'the shop is gone',
     };
-    const decided = await screen.post('/inbox', { ...fields, storefront: 'gone-store' });
+    const decided = await screen.post('/needs-you', { ...fields, storefront: 'gone-store' });
     const batch = new URL(decided.headers.get('location') ?? '', 'https://x.example').searchParams.get('batch') ?? '';
-    await screen.post('/inbox', { do: 'resync', batch });
-    expect(await screen.text('/inbox')).toContain('Nothing needs a decision');
+    await screen.post('/needs-you', { do: 'resync', batch });
+    expect(await screen.text('/needs-you')).toContain('Nothing needs you');
     expect(screen.woken).toStrictEqual([]);
     const limited = { authorize: () => ({ name: 'Bob', storefronts: ['us-store', 'eu-store'] }) };
     const other = aScreenInMemory(limited);
     await other.finish('run-1', [heldLine(1, ofGone)], { storefronts: ['gone-store'] });
-    expect(await other.text('/inbox')).not.toContain('1.00 USD');
+    expect(await other.text('/needs-you')).not.toContain('1.00 USD');
   });
 
   it.each(['no longer true', 'differs'] as const)(
@@ -79,15 +79,15 @@ describe('what needs a decision', () => {
       const screen = aScreenInMemory();
       await screen.finish('run-1', [aReportLine({ findings: [finding] })]);
       const query = `what=${finding.replaceAll(' ', '+')}&sent=yes`;
-      expect(await screen.text(`/inbox?${query}`)).toContain('Correct at the service');
-      expect(await screen.text(`/inbox/decide?${query}&action=send`)).toContain(
+      expect(await screen.text(`/needs-you?${query}`)).toContain('Correct at the service');
+      expect(await screen.text(`/needs-you/decide?${query}&action=send`)).toContain(
         'The service gets the opposite of each',
       );
       const fields = { do: 'decide', what: finding, sent: 'yes', action: 'send', expected: '1' };
-      const decided = await screen.post('/inbox', fields);
+      const decided = await screen.post('/needs-you', fields);
       const batch = new URL(decided.headers.get('location') ?? '', 'https://x.example').searchParams.get('batch') ?? '';
       expect(await next(screen, decided)).toMatch(/Correct at the service: 1 sale.* Send now Undo/);
-      await screen.post('/inbox', { do: 'resync', batch });
+      await screen.post('/needs-you', { do: 'resync', batch });
       expect(await claimed(screen)).toBe(1);
     },
   );
@@ -95,31 +95,31 @@ describe('what needs a decision', () => {
   it('is settled for sixty sales of one kind by four clicks, previewed, and sent', async () => {
     const screen = aScreenInMemory();
     await screen.finish('run-1', sixty);
-    expect(await screen.html('/')).toContain('href="../screen/inbox?what=partially+paid"');
-    const group = await screen.html('/inbox?what=partially+paid');
-    expect(group).toContain('inbox/decide?what=partially+paid&amp;action=send');
-    const preview = await screen.text('/inbox/decide?what=partially+paid&action=send');
+    expect(await screen.html('/')).toContain('href="../screen/needs-you?what=partially+paid"');
+    const group = await screen.html('/needs-you?what=partially+paid');
+    expect(group).toContain('needs-you/decide?what=partially+paid&amp;action=send');
+    const preview = await screen.text('/needs-you/decide?what=partially+paid&action=send');
     expect(preview).toContain('60 sales, 1,830.00 USD');
     const fields = { do: 'decide', what: 'partially paid', action: 'send', expected: '60', note: '' };
-    const decided = await screen.post('/inbox', fields);
+    const decided = await screen.post('/needs-you', fields);
     expect(await next(screen, decided)).toContain(
       'Send anyway: 60 sales, 1,830.00 USD. 0 of 60 sales are in the service. 60 wait to be sent. Send now Undo',
     );
     const batch = new URL(decided.headers.get('location') ?? '', 'https://x.example').searchParams.get('batch') ?? '';
-    await screen.post('/inbox', { do: 'resync', batch });
+    await screen.post('/needs-you', { do: 'resync', batch });
     expect(screen.woken).toContain('us-store');
     expect(await claimed(screen)).toBe(60);
-    const inbox = await screen.text('/inbox');
-    expect(inbox).toContain('Nothing needs a decision');
+    const inbox = await screen.text('/needs-you');
+    expect(inbox).toContain('Nothing needs you');
     const waiting = '60 decided sales, 1,830.00 USD, wait to be sent. The service does not have them yet. Send now';
     for (const page of [inbox, await screen.text('/'), await screen.text('/runs/run-1/sign-off')])
       expect(page).toContain(waiting);
     const sent = sixty.map(({ id, sourceId, name }) => aReportLine({ id, sourceId, name }));
     await screen.finish('run-2', sent.slice(0, 59));
-    expect(await screen.text(`/inbox?batch=${batch}`)).toContain('59 of 60 sales are in the service. 1 waits');
+    expect(await screen.text(`/needs-you?batch=${batch}`)).toContain('59 of 60 sales are in the service. 1 waits');
     await screen.finish('run-3', [heldLine(60, { reason: 'missing address' })]);
-    const listed = '1 could not be sent and is listed again under “Needs your decision”';
-    expect(await screen.text(`/inbox?batch=${batch}`)).toContain(listed);
+    const listed = '1 could not be sent and is listed again under “Needs you”';
+    expect(await screen.text(`/needs-you?batch=${batch}`)).toContain(listed);
     expect(await screen.text('/')).not.toContain('to be sent');
   });
 
@@ -132,7 +132,7 @@ describe('what needs a decision', () => {
     const link =
       '<a class="small" href="https://acme.myshopify.com/admin/orders/1?of=1" target="_blank" rel="noopener noreferrer" aria-label="View in Shopify: #1">View in Shopify</a>';
     for (const path of [
-      '/inbox?what=partially+paid',
+      '/needs-you?what=partially+paid',
       '/runs/run-1/needs',
       '/runs/run-1/lines',
       '/runs/run-1/line?id=shopify:1:1&storefront=us-store',
@@ -147,53 +147,53 @@ describe('what needs a decision', () => {
     const screen = aScreenInMemory();
     const { stated: _, ...unknown } = heldLine(1);
     await screen.finish('run-1', [unknown]);
-    expect(await screen.text('/inbox?what=partially+paid')).toContain('1 sale. Retry');
+    expect(await screen.text('/needs-you?what=partially+paid')).toContain('1 sale. Retry');
   });
 
   it('is undone, and waits again', async () => {
     const screen = aScreenInMemory();
     await screen.finish('run-1', [heldLine(1)]);
     const fields = { do: 'decide', what: 'partially paid', action: 'leave out', expected: '1', note: 'a test of ours' };
-    const decided = await screen.post('/inbox', fields);
+    const decided = await screen.post('/needs-you', fields);
     expect(await next(screen, decided)).toContain('leave out: Ada on');
     const batch = new URL(decided.headers.get('location') ?? '', 'https://x.example').searchParams.get('batch') ?? '';
-    expect(await next(screen, await screen.post('/inbox', { do: 'undo', batch }))).toContain('partially paid');
+    expect(await next(screen, await screen.post('/needs-you', { do: 'undo', batch }))).toContain('Partially paid');
   });
 
   it('is undone for one sale of many, from its page and from the list, and the others stay decided', async () => {
     const screen = aScreenInMemory();
     await screen.finish('run-1', sixty.slice(0, 3));
     const fields = { do: 'decide', what: 'partially paid', action: 'leave out', expected: '3', note: 'a test of ours' };
-    const decided = await next(screen, await screen.post('/inbox', fields));
+    const decided = await next(screen, await screen.post('/needs-you', fields));
     expect(decided.match(/Undo this one/g)).toHaveLength(3);
     const page = await screen.html('/runs/run-1/line?id=shopify:1:2&storefront=us-store');
     const names = ['batch', 'line'] as const;
     const [batch = '', line = ''] = names.map((name) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1]);
     expect(line).toBe('shopify:1:2');
-    await screen.post('/inbox', { do: 'undo', batch, line });
+    await screen.post('/needs-you', { do: 'undo', batch, line });
     expect(await screen.text('/')).toContain('1 sale needs you: 2.00 USD');
-    expect(await screen.text('/inbox/decided')).toContain('Leave out: partially paid, 2 sales');
+    expect(await screen.text('/needs-you/decided')).toContain('Leave out: Partially paid, 2 sales');
   });
 
   it('is undone as long as it counts, also from the page of the sale, after the sale was left out by a later sync', async () => {
     const screen = aScreenInMemory();
     await screen.finish('run-1', [heldLine(1)]);
     const page = '/runs/run-1/line?id=shopify:1:1&storefront=us-store';
-    expect(await screen.html(page)).toContain('inbox?what=partially+paid&amp;line=shopify%3A1%3A1">Decide');
-    expect(await screen.text('/inbox/decided')).toContain('Nothing was decided yet.');
+    expect(await screen.html(page)).toContain('needs-you?what=partially+paid&amp;line=shopify%3A1%3A1">Decide');
+    expect(await screen.text('/needs-you/decided')).toContain('Nothing was decided yet.');
     const fields = { do: 'decide', what: 'partially paid', action: 'leave out', expected: '1', note: 'a test of ours' };
-    await screen.post('/inbox', fields);
+    await screen.post('/needs-you', fields);
     await screen.finish('run-2', [heldLine(1, { outcome: 'skipped', reason: 'left out by decision' })]);
-    expect(await screen.html('/inbox')).toContain('/inbox/decided"');
-    const decision = /Leave out: partially paid, 1 sale Ada on .*, a test of ours Undo/;
-    expect(await screen.text('/inbox/decided')).toMatch(decision);
+    expect(await screen.html('/needs-you')).toContain('/needs-you/decided"');
+    const decision = /Leave out: Partially paid, 1 sale Ada on .*, a test of ours Undo/;
+    expect(await screen.text('/needs-you/decided')).toMatch(decision);
     const again = page.replace('run-1', 'run-2');
     expect(await screen.text(again)).toMatch(decision);
     const [, batch = ''] = /name="batch" value="([^"]*)"/.exec(await screen.html(again)) ?? [];
-    await screen.post('/inbox', { do: 'undo', batch });
+    await screen.post('/needs-you', { do: 'undo', batch });
     expect(await screen.text(again)).not.toContain('Leave out');
     expect(await screen.text('/')).toContain('1 sale needs you: 1.00 USD');
-    expect(await screen.text('/inbox')).toContain('partially paid');
+    expect(await screen.text('/needs-you')).toContain('Partially paid');
     expect(screen.woken).toStrictEqual(['us-store']);
   });
 
@@ -204,17 +204,17 @@ describe('what needs a decision', () => {
   ])('is not decided by %s', async (_, fields, why) => {
     const screen = aScreenInMemory();
     await screen.finish('run-1', [heldLine(1)]);
-    const refused = await screen.post('/inbox', { do: 'decide', what: 'partially paid', note: '', ...fields });
+    const refused = await screen.post('/needs-you', { do: 'decide', what: 'partially paid', note: '', ...fields });
     expect([refused.status, await refused.text()]).toStrictEqual([409, expect.stringContaining(why)]);
-    expect(await screen.text('/inbox')).toContain('partially paid');
+    expect(await screen.text('/needs-you')).toContain('Partially paid');
   });
 
   it('offers only what is possible: a sale without an address cannot be sent as it is', async () => {
     const screen = aScreenInMemory();
     await screen.finish('run-1', [heldLine(1, { reason: 'missing address' })]);
-    expect(await screen.text('/inbox?what=missing+address')).not.toContain('Send anyway');
+    expect(await screen.text('/needs-you?what=missing+address')).not.toContain('Send anyway');
     const fields = { do: 'decide', what: 'missing address', action: 'send', expected: '1', note: '' };
-    const refused = await screen.post('/inbox', fields);
+    const refused = await screen.post('/needs-you', fields);
     expect(await refused.text()).toContain('They cannot be sent as they are. No usable address.');
   });
 
@@ -238,23 +238,23 @@ describe('what needs a decision', () => {
       },
     );
     await screen.finish('run-1', sixty.slice(0, 3));
-    const group = await screen.text('/inbox?what=partially+paid');
+    const group = await screen.text('/needs-you?what=partially+paid');
     expect(group).toContain('write it to the storefront us-store in tax-nexus.config , or where your app calls');
     expect(group).toContain('&quot;policy&quot;: { &quot;partiallyPaid&quot;: &quot;send&quot; }');
-    const preview = await screen.text('/inbox/setting?what=partially+paid&choice=0');
+    const preview = await screen.text('/needs-you/setting?what=partially+paid&choice=0');
     expect(preview).toContain('2 sales read again and mapped with this setting. Nothing was sent or stored.');
     expect(preview).toMatch(/would be sent 2 20\.00 USD 0\.00 USD 1\.60 USD/);
     expect(preview).toContain('1 sale could not be read from the platform now.');
     expect(asked).toStrictEqual([[3, { partiallyPaid: 'send' }]]);
-    expect((await screen.get('/inbox/setting?what=partially+paid&choice=9')).status).toBe(409);
+    expect((await screen.get('/needs-you/setting?what=partially+paid&choice=9')).status).toBe(409);
   });
 
   it('offers no setting that the storefront has: what it sent is found again by each later sale', async () => {
     const screen = aScreenInMemory();
     const sent = { outcome: 'succeeded', reason: null, findings: ['partially paid', 'tax still estimated'] } as const;
     await screen.finish('run-1', [aReportLine(sent)]);
-    expect(await screen.text('/inbox?what=tax+still+estimated&sent=yes')).not.toContain('Settle all later sales');
-    const group = await screen.text('/inbox?what=partially+paid&sent=yes');
+    expect(await screen.text('/needs-you?what=tax+still+estimated&sent=yes')).not.toContain('Settle all later sales');
+    const group = await screen.text('/needs-you?what=partially+paid&sent=yes');
     expect(group).toContain('are skipped until they are paid');
     expect(group).not.toContain('are sent whole');
   });
@@ -262,10 +262,10 @@ describe('what needs a decision', () => {
   it('shows no sale of a storefront that the user may not see, and lets only those decide who may', async () => {
     const screen = aScreenInMemory({ authorize: () => ({ name: 'Bob', storefronts: ['eu-store'], may: ['view'] }) });
     await screen.finish('run-1', [heldLine(1)]);
-    expect(await screen.text('/inbox')).toContain('Nothing needs a decision');
+    expect(await screen.text('/needs-you')).toContain('Nothing needs you');
     const fields = { do: 'decide', what: 'partially paid', action: 'send', expected: '1', note: '' };
-    expect((await screen.post('/inbox', fields)).status).toBe(403);
-    expect((await screen.get('/inbox/decide?what=partially+paid&action=send')).status).toBe(403);
+    expect((await screen.post('/needs-you', fields)).status).toBe(403);
+    expect((await screen.get('/needs-you/decide?what=partially+paid&action=send')).status).toBe(403);
     const { matters } = right(
       await screen.store.reviews.findMatters(
         { storefronts: ['us-store'], state: 'open', now: '2026-04-01T00:00:00Z' },
@@ -282,7 +282,7 @@ describe('a day', () => {
     await screen.open('run-1');
     await screen.store.setTimeZone('run-1', 'us-store', 'America/New_York')();
     await screen.commit('run-1', { lines: [heldLine(1, { occurredAt: '2026-03-05T03:00:00Z' })] });
-    const pages = ['/inbox?what=partially+paid', '/period?from=2026-03-01&to=2026-03-31'];
+    const pages = ['/needs-you?what=partially+paid', '/period?from=2026-03-01&to=2026-03-31'];
     for (const path of pages) {
       const page = await screen.text(path);
       expect(page).toContain('Mar 4, 2026');
@@ -301,7 +301,7 @@ describe('a sign-off', () => {
     );
     expect((await screen.post('/runs/run-1/sign-off', { note: '' })).status).toBe(409);
     expect((await screen.post('/runs/run-1/sign-off', { note: '', open: '1' })).status).toBe(303);
-    expect(await screen.text('/')).toContain('signed off by Ada on');
+    expect(await screen.text('/activity')).toContain('signed off by Ada on');
     expect(await screen.text('/period?from=2026-03-01&to=2026-03-31')).toContain(
       'us-store, Jan 1, 2026 to Mar 31, 2026: by Ada on',
     );
