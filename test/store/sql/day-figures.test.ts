@@ -47,7 +47,7 @@ const instants = [
 const ids = Array.from({ length: 20 }, (_, n) => `shopify:1:${n}${['', '', ':marketplace', ':undone:a'][n % 4] ?? ''}`);
 
 /** As it is known of a record that did not become a transaction. */
-const notMapped = ({ amounts, detail: _, ...line }: ReportLine): ReportLine => ({
+const notMapped = ({ amounts, ...line }: ReportLine): ReportLine => ({
   ...line,
   amounts: null,
   ...(amounts !== null && { stated: { ...amounts, jurisdiction: amounts.total < 0n ? null : amounts.jurisdiction } }),
