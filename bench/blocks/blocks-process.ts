@@ -48,7 +48,7 @@ const actions: Readonly<Record<string, () => Promise<unknown>>> = {
   'statement of a year': page('/period?from=2026-01-01&to=2026-12-31'),
   months: page('/months'),
   calendar: page('/calendar?year=2026'),
-  inbox: page('/inbox'),
+  inbox: page('/needs-you'),
   'report of a run': page(run),
   'list of sales': page(`${run}/lines`),
   'search in a run': page(`${run}/lines?text=nothing+like+this`),

@@ -64,19 +64,21 @@ describe('sales that are gone from the service', () => {
     const post = async (fields: Readonly<Record<string, string>>): Promise<string> => {
       const headers = { 'sec-fetch-site': 'same-origin' };
       const body = new URLSearchParams({ do: 'send again', storefront: 'us-store', ...fields });
-      return plainText(await (await fetch(`${address}/inbox`, { method: 'POST', headers, body })).text());
+      return plainText(await (await fetch(`${address}/needs-you`, { method: 'POST', headers, body })).text());
     };
     const { count } = await taxNexus.corrections.findGone('us-store');
     expect(count).toBeGreaterThan(2);
     const about = 'what=gone+from+the+service&action=send';
-    const preview = plainText(await page(`/inbox/decide?${about}`));
+    const preview = plainText(await page(`/needs-you/decide?${about}`));
     expect(preview).toContain('This cannot be undone');
     expect(preview).toContain(`Send ${count} sales of us-store again`);
 
     const { items } = await taxNexus.decisions.list({ what: 'gone from the service', isSent: false });
     const [first] = items;
     const line = first?.lineId ?? '';
-    expect(await page(`/inbox/decide?${about}&line=${encodeURIComponent(line)}`)).toContain('Send 1 sale of us-store');
+    expect(await page(`/needs-you/decide?${about}&line=${encodeURIComponent(line)}`)).toContain(
+      'Send 1 sale of us-store',
+    );
     expect(await post({ line, expected: '1' })).toContain('1 sale of us-store sent again.');
     expect(taxService.journal()).toHaveLength(stored + 1);
     expect((await taxNexus.explain('us-store', first?.sourceId ?? '')).audit).toContainEqual(

@@ -215,6 +215,16 @@ describe('tax-nexus export', () => {
     expect(nowhere.code).toBe(1);
     expect(nowhere.err).toContain('No file was written. Check the path of --out');
     expect(existsSync(join(folder, 'no-folder'))).toBe(false);
-    expect((await cli(['export', ...days])).out.split('\n')).toHaveLength(2);
+  });
+
+  it('says why a file has no rows; an audit record without any does not pass for complete', async () => {
+    const { cli } = await world({ shop: { orders: 1 } });
+    const sales = await cli(['export', ...days]);
+    expect([sales.code, sales.out.split('\n').length]).toStrictEqual([0, 2]);
+    expect(sales.err).toContain('The file has no rows: the sync database knows nothing of 2025-01-01');
+    await cli(syncAll);
+    const audit = await cli(['export', ...days, '--what', 'audit']);
+    expect(audit.code).toBe(1);
+    expect(audit.err).toContain('The file has no rows: no request was made from 2025-01-01 to 2026-03-31.');
   });
 });

@@ -10,7 +10,7 @@ import { openedCommand, type OpenedCommand } from '../support/opened-command.ts'
 import { right } from '../support/right.ts';
 
 const postgres = aPostgres();
-const orders = 40;
+const orders = 16;
 const nothingScheduled: Schedule = { catchUp: null, reconcile: null };
 let sandbox: Sandbox;
 

@@ -10,6 +10,7 @@ import { aCommit, aReportLine } from '../support/a-report-line.ts';
 import { right } from '../support/right.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
+import { itInAll } from '../support/it-in-all.ts';
 
 const folder = temporaryFolder();
 const { DatabaseSync } = right(await loadSqliteDriver());
@@ -131,7 +132,7 @@ describe('the overview of accounts', () => {
     right(await store.close());
   });
 
-  it('takes as many queries for a thousand accounts as for one, and less than a second of CPU', async () => {
+  itInAll('takes as many queries for a thousand accounts as for one, and less than a second of CPU', async () => {
     const path = join(folder, 'many.db');
     right(await right(await sqliteStore(path)()).close());
     const database = new DatabaseSync(path);

@@ -6,8 +6,8 @@ import { addEventHandler } from 'jest-circus';
 import run, { setWorkerData } from '../../node_modules/jest-light-runner/src/worker-runner.js';
 import { withCost } from './suite-cost.mjs';
 
-/** Milliseconds. Far more than any test takes: it ends what hangs, and measures nothing. */
-const minTimeout = 300_000;
+/** Milliseconds. Far more than any test takes: it ends what hangs, and measures nothing. A night may share its machine. */
+const minTimeout = process.env.TEST_SIZE === 'night' ? 3_600_000 : 300_000;
 
 // A run tries the same cases each time, and each round of a night others.
 fc.configureGlobal({ seed: Number(process.env.TEST_ROUND ?? 0) });

@@ -46,7 +46,7 @@ ul.plain{list-style:none;margin:0;padding:0}.reasons li,.list>li{display:flex;ga
 .reasons li:first-child,.list>li:first-child{border-top:0}
 .list>li{padding:.8rem 0;align-items:flex-start}.card>.list>li:first-child{padding-top:0}.card>.list>li:last-child{padding-bottom:0}.list .what{min-width:0}.list .what>a{font-weight:550}.list p{margin:.15rem 0 0}
 ul.below{margin-top:1rem}fieldset.below{margin:1.25rem 0 0}label.below{margin:1rem 0 0}p.below{margin-top:.6rem}button .small{font-weight:400}.list button{white-space:nowrap}.list>li>.num{white-space:normal;max-width:45%}.scroll{overflow-x:auto}
-.pending:not(:last-child){display:none}
+.pending:has(+*){display:none}
 table{border-collapse:collapse;width:100%;font-size:.925rem}caption{text-align:left;color:var(--soft);font-size:.875rem;padding-bottom:.4rem}
 th,td{text-align:left;padding:.4rem .75rem .4rem 0;border-bottom:1px solid var(--line);vertical-align:top;font-weight:400}
 thead th{color:var(--soft);font-size:.8125rem;font-weight:500}thead th::first-letter,.badge::first-letter,dt::first-letter,.chips a::first-letter{text-transform:uppercase}th.num,td.num{text-align:right;padding-right:0;padding-left:.75rem}.num+:is(th,td):not(.num){padding-left:1rem}tbody tr:last-child>*{border-bottom:0}tfoot tr:first-child>*{border-top:1px solid var(--line)}tfoot tr:last-child>*{font-weight:600;border-bottom:0}

@@ -26,15 +26,20 @@ const cutTables = `(() => {
 
 describe('the printed statement of a year', () => {
   inBrowser(
-    'fits each paper with amounts of eight digits, and has its sums once, on its last page of a table',
+    'names the business, has its states first, fits each paper with amounts of eight digits, and has its sums once, on the last page of a table',
     async (visitor) => {
-      const { address, taxNexus } = await aScreen();
+      const { address, taxNexus, letIn } = await aScreen();
+      letIn({ name: 'Ada', accountNames: { default: 'Acme Shoes' } });
       const { id } = await taxNexus.historicalSync.start({ from: '2025-01-01', to: '2025-12-31' });
       await last(taxNexus.historicalSync.watch(id));
       const { page, overflow, shoot } = await visitor();
       await page.goto(`${address}/period?from=2025-01-01&to=2025-12-31`);
       await page.getByRole('heading', { name: 'From the service' }).waitFor();
       await page.emulateMedia({ media: 'print' });
+      await page.getByRole('heading', { name: 'Statement of Acme Shoes' }).waitFor();
+      await page.getByText('of us-store, as of').waitFor();
+      await page.getByText('All amounts are in USD').waitFor();
+      expect(await page.getByRole('heading', { level: 2 }).nth(0).innerText()).toBe('By state');
       const cut: string[] = [];
       for (const [paper, width] of Object.entries(papers)) {
         await page.setViewportSize({ width: Math.floor(width - margins), height: 900 });

@@ -10,6 +10,7 @@ import type { Cursor, SourceResult, SourceConnector, Window } from '../../../src
 import type { SampleShopOptions } from '../../../sandbox/shopify/sample-shop-options.ts';
 import { startSampleShop } from '../../../sandbox/shopify/start-sample-shop.ts';
 import { right } from '../../support/right.ts';
+import { itInAll } from '../../support/it-in-all.ts';
 
 /** The pipeline's loop, as far as reading goes: it waits when it is asked to, on a clock of its own. */
 const readWindow = async (
@@ -98,7 +99,7 @@ describe("a sample shop that executes the connector's documents on Shopify's own
     expect(mapped.length).toBeGreaterThan(270);
   });
 
-  it('gives the same under a budget that is always used up', async () => {
+  itInAll('gives the same under a budget that is always used up', async () => {
     const poor = await readAll({ bucket: { maximumAvailable: 1000, restoreRate: 50 } });
     expect(poor.waits).toBeGreaterThan(0);
     expect(poor.results).toStrictEqual(read.results);

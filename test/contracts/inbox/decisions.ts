@@ -59,6 +59,23 @@ export const itKeepsDecisions = (store: () => SyncDatabase): void => {
       ]);
     });
 
+    it('dates a later change by its own day, and counts the refund of a credit document, which is no sale', async () => {
+      const sale = aReportLine({ occurredAt: '2026-01-02T10:00:00Z', adjustments: [anAdjustment()] });
+      const credit = aReportLine({
+        ...{ id: 'stripe:1:in_1', sourceId: 'in_1', outcome: 'skipped', reason: 'credit document', amounts: null },
+        ...{ adjustments: [anAdjustment({ id: 'in_1' })], findings: ['differs'] },
+      });
+      await settle('run-10', [sale, credit]);
+      const found = (await groups()).map(({ what, count, total }) => [what, count, total]);
+      expect(found).toStrictEqual([['adjustment: refund', 2, -10_726n]]);
+      const page = { sort: 'newest', offset: 0, limit: 10 } as const;
+      const { matters } = right(await store().reviews.findMatters(open, page)());
+      expect(matters.map(({ occurredAt }) => occurredAt)).toStrictEqual([
+        '2026-02-10T10:00:00Z',
+        '2026-02-10T10:00:00Z',
+      ]);
+    });
+
     it('finds them by number, state and amount, the largest or the newest first, page by page', async () => {
       const old = heldLine(7, { occurredAt: '2026-01-01T00:00:00Z', name: '#1007' });
       await settle('run-10', [old, heldLine(2, { occurredAt: '2026-02-01T00:00:00Z' })]);

@@ -89,27 +89,31 @@ describe('a pool of the host', () => {
     expect(pool.listenerCount('error')).toBe(0);
   });
 
-  it('does the work of workers, and one that is too small for them says so and is not waited for', async () => {
-    const [large, small] = [await aPool(8), await aPool(3)];
-    const [roomy, narrow] = [right(await hostPostgresStore(large)()), right(await hostPostgresStore(small)())];
-    const readyIn = async ({ jobs }: SyncDatabase): StoreResult<void> => {
-      if (jobs === undefined) throw new Error('it has no jobs');
-      return jobs.ready();
-    };
-    const warnings: unknown[] = [];
-    const console = globalThis.console;
-    globalThis.console = { ...console, warn: (...words: readonly unknown[]) => warnings.push(words) };
-    right(await readyIn(roomy));
-    globalThis.console = console;
-    expect(warnings).toStrictEqual([]);
-    expect(left(await readyIn(narrow)).message).toMatch(/at least 4/);
-    const { taxNexus } = await aPlugin({ state: large });
-    const { id } = await taxNexus.historicalSync.start(sampleRange);
-    expect(await last(taxNexus.historicalSync.watch(id))).toMatchObject({ status: 'finished', considered: 24 });
-    await taxNexus.stop();
-    expect([large.ending, large.totalCount - large.idleCount]).toStrictEqual([false, 0]);
-    expect(await tablesIn(large)).toBeGreaterThan(10);
-  }, 60_000);
+  itInAll(
+    'does the work of workers, and one that is too small for them says so and is not waited for',
+    async () => {
+      const [large, small] = [await aPool(8), await aPool(3)];
+      const [roomy, narrow] = [right(await hostPostgresStore(large)()), right(await hostPostgresStore(small)())];
+      const readyIn = async ({ jobs }: SyncDatabase): StoreResult<void> => {
+        if (jobs === undefined) throw new Error('it has no jobs');
+        return jobs.ready();
+      };
+      const warnings: unknown[] = [];
+      const console = globalThis.console;
+      globalThis.console = { ...console, warn: (...words: readonly unknown[]) => warnings.push(words) };
+      right(await readyIn(roomy));
+      globalThis.console = console;
+      expect(warnings).toStrictEqual([]);
+      expect(left(await readyIn(narrow)).message).toMatch(/at least 4/);
+      const { taxNexus } = await aPlugin({ state: large });
+      const { id } = await taxNexus.historicalSync.start(sampleRange);
+      expect(await last(taxNexus.historicalSync.watch(id))).toMatchObject({ status: 'finished', considered: 24 });
+      await taxNexus.stop();
+      expect([large.ending, large.totalCount - large.idleCount]).toStrictEqual([false, 0]);
+      expect(await tablesIn(large)).toBeGreaterThan(10);
+    },
+    60_000,
+  );
 });
 
 describe('a function that makes connections', () => {

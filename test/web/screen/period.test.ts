@@ -256,6 +256,15 @@ describe('the overview of a user of several accounts', () => {
     expect((await screen.get('/runs/us-store')).status).toBe(404);
   });
 
+  it('leads to the statement of a client, which names the client and its business', async () => {
+    const user = { name: 'Ada', accountNames: { acme: 'Acme Shoes' } };
+    const screen = aScreenInMemory({ accountOf, authorize: () => user });
+    const statement = await screen.html('/accounts/acme/period?from=2026-03-01&to=2026-03-31');
+    expect(statement).toContain('<h1>Statement of Acme Shoes</h1>');
+    expect(plainText(statement)).toContain('Client: acme');
+    expect(await screen.text('/accounts/zenith/period')).toContain('Statement of zenith First day');
+  });
+
   it('knows nothing of storefronts that the user does not see', async () => {
     const user = { name: 'Ada', storefronts: ['us-store'], accounts: ['acme', 'zenith'] };
     const screen = aScreenInMemory({ accountOf, authorize: () => user });
