@@ -30,7 +30,7 @@ import { countOpenOfRun, sqlDecisions } from './decisions.ts';
 import { lockMatters } from './matters.ts';
 import { sqlDecided } from './decided.ts';
 import { sqlFindSales } from './find-sales.ts';
-import { sqlHeldByPlace } from './held-by-place.ts';
+import { sqlNotSent } from './not-sent.ts';
 import { sqlOpeningBalances } from './opening-balances.ts';
 import { sqlRegistrations } from './registrations.ts';
 import { withTimeZones } from './runs.ts';
@@ -64,7 +64,7 @@ export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
   ...sqlHeldDays(database),
   ...sqlDecided(database),
   ...sqlClosedPeriods(database),
-  ...sqlHeldByPlace(database),
+  ...sqlNotSent(database),
   listRuns: ({ before, limit }) =>
     inReadTransaction(database, async (transaction): StoreResult<{ runs: readonly Run[]; next: O.Option<string> }> => {
       const wanted = Math.max(1, limit);
