@@ -17,6 +17,7 @@ import type {
   Undone,
 } from './decision.ts';
 import type { Instant } from './instant.ts';
+import type { SalesFilter, SalesOrder, SalesPage } from './listed-sale.ts';
 import type { NotedOpeningBalance, OpeningBalanceFilter } from './opening-balance.ts';
 import type { NotedRegistration } from './registration.ts';
 import type { ShownFields, StoreError } from './sync-store.ts';
@@ -220,6 +221,8 @@ export interface ReviewStore extends DecisionStore {
   readonly sentLines: (filter: SentLinesFilter, after: O.Option<string>) => TE.TaskEither<StoreError, SentLinesPage>;
   /** The sums of what the service holds, by month of the days that are asked for: see `DayFigure`. */
   readonly monthFigures: (wanted: SentLinesFilter) => TE.TaskEither<StoreError, readonly MonthFigure[]>;
+  /** All sales and refunds, also held, left out and skipped ones, each once, as it is now. */
+  readonly findSales: (filter: SalesFilter, order: SalesOrder) => TE.TaskEither<StoreError, SalesPage>;
   readonly prune: PruneBatch;
   /** Counts all transactions again and compares them with the sums of days, which change nothing. */
   readonly checkSums: TE.TaskEither<StoreError, SumsCheck>;

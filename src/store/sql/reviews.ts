@@ -29,6 +29,7 @@ import { sqlCheckSums } from './keep-figures.ts';
 import { countOpenOfRun, sqlDecisions } from './decisions.ts';
 import { lockMatters } from './matters.ts';
 import { sqlDecided } from './decided.ts';
+import { sqlFindSales } from './find-sales.ts';
 import { sqlNotSent } from './not-sent.ts';
 import { sqlOpeningBalances } from './opening-balances.ts';
 import { sqlRegistrations } from './registrations.ts';
@@ -58,6 +59,7 @@ const historicalRequests = async (
 export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
   ...sqlAudit(database),
   ...sqlDecisions(database),
+  findSales: sqlFindSales(database),
   ...sqlUndo(database),
   ...sqlHeldDays(database),
   ...sqlDecided(database),
