@@ -9,6 +9,8 @@ import {
   needsRegistration,
   type StateExposure,
 } from '../../../reconcile/thresholds/exposure.ts';
+import type { NotSentOfState } from '../../../reconcile/thresholds/not-sent.ts';
+import { reasonLabel } from '../../../reconcile/reasons/reasons.ts';
 import { count, dayLabel, grouped, plural, rangeLabel, registrationLabel } from '../labels.ts';
 import type { Links } from '../links.ts';
 import type { Html, ScreenHandler } from '../page.tsx';
@@ -30,12 +32,14 @@ const thresholdLabel = ({ sales, transactions, needsBoth }: StateExposure['thres
     needsBoth ? ' and ' : ' or ',
   );
 
+const onlyWithBalances = 'reached only with opening balances';
+
 /** `TX, Texas: 96 % of 500,000 USD` */
 const describe = (code: string, states: ReadonlyMap<string, StateExposure>): string => {
   const found = states.get(code);
   const none = Object.hasOwn(nexusThresholds, code) ? 'no sales in USD' : 'no threshold';
   const what = found === undefined ? none : `${count(found.percent)} % of ${thresholdLabel(found.threshold)}`;
-  return `${code}, ${stateName(code)}: ${what}`;
+  return `${code}, ${stateName(code)}: ${what}${found?.openingBalances?.decide === true ? `, ${onlyWithBalances}` : ''}`;
 };
 
 /** A second line of a cell. */
@@ -78,6 +82,7 @@ const OfBalances = ({ openingBalances }: Pick<StateExposure, 'openingBalances'>)
       {Number(openingBalances.sales) === 0 && openingBalances.transactions === 0
         ? 'in earlier periods'
         : `${grouped(openingBalances.sales)}, ${plural(openingBalances.transactions, 'sale', 'sales')}`}
+      {openingBalances.decide ? '; reached only with them' : ''}
     </Small>
   );
 
@@ -264,23 +269,37 @@ const States = ({ states, on, links }: Pick<Exposure, 'states' | 'on'> & Linked)
   );
 };
 
-/** What may still change the numbers. */
-const OnHold = ({ onHold, links }: Pick<Exposure, 'onHold'> & Linked): Html =>
-  onHold.length === 0 ? (
-    <></>
-  ) : (
-    <p class="small">
-      On hold or failed, so not in these numbers:{' '}
-      {onHold
-        .map(({ state, count: number, total }) =>
-          state === null
-            ? `${count(number)} whose state is not known`
-            : `${stateName(state)} ${count(number)} (${grouped(total)} USD with tax)`,
-        )
-        .join(', ')}
-      . <a href={links.needsYou()}>Decide on them</a>
-    </p>
+/** What may still change the numbers, and what never counts. */
+const NotSent = ({ notSent, links }: Pick<Exposure, 'notSent'> & Linked): Html => {
+  const isNumber = true;
+  const waiting = notSent.reduce((sum, one) => sum + (one.status === 'waiting' ? one.count : 0), 0);
+  if (notSent.length === 0) return <></>;
+  return (
+    <>
+      <h3 id="not-sent">Not sent, so not in these numbers</h3>
+      {waiting === 0 ? null : (
+        <p class="small">
+          {plural(waiting, 'sale is', 'sales are')} on hold or failed. <a href={links.needsYou()}>Decide on them</a>
+        </p>
+      )}
+      <Table<NotSentOfState>
+        caption="Sales that are not sent, by state and reason; on all days that are known"
+        rows={notSent}
+        columns={[
+          { head: 'state', tone: '', cell: ({ state }) => (state === null ? 'Not known' : stateName(state)) },
+          { head: 'status', cell: ({ status }) => (status === 'waiting' ? 'On hold or failed' : 'Skipped') },
+          { head: 'reason', cell: ({ reason }) => reasonLabel(reason) },
+          { head: 'sales', isNumber, cell: (one) => count(one.count) },
+          {
+            head: 'with tax',
+            isNumber,
+            cell: ({ total, currency }) => (currency === null ? 'not known' : `${grouped(total)} ${currency}`),
+          },
+        ]}
+      />
+    </>
   );
+};
 
 /** Which sales the thresholds are judged by, and the other way. */
 const Basis = ({ basis, links }: Pick<Exposure, 'basis'> & Linked): Html =>
@@ -313,7 +332,7 @@ const headline = ({ states, registrations }: Pick<Exposure, 'states' | 'registra
 };
 
 const ExposureContent = ({ links, ...found }: Exposure & Linked): Html => {
-  const { on, basis, known, states, registrations, onHold, notInDollars, otherCurrencies, isOutdated } = found;
+  const { on, basis, known, states, registrations, notSent, notInDollars, otherCurrencies, isOutdated } = found;
   const byState = new Map(states.map((one) => [one.state, one]));
   return (
     <>
@@ -342,16 +361,20 @@ const ExposureContent = ({ links, ...found }: Exposure & Linked): Html => {
               ? ''
               : ` ${plural(notInDollars, 'sale', 'sales')} in other currencies left out: ${otherCurrencies.map((one) => `${stateName(one.state)} ${count(one.count)} (${grouped(one.sales)} ${one.currency} without tax)`).join(', ')}.`}
           </p>
-          <OnHold onHold={onHold} links={links} />
           <StateMap
             label="Thresholds by state"
             tones={new Map(states.map((one) => [one.state, toneOf(one)]))}
             describe={(code) => describe(code, byState)}
             linkTo={null}
+            marked={{
+              states: states.flatMap(({ state, openingBalances }) => (openingBalances?.decide === true ? [state] : [])),
+              legend: onlyWithBalances,
+            }}
             legend={['under 50 %', 'from 50 %', 'from 75 %', 'from 90 %', 'reached']}
           />
           <Basis basis={basis} links={links} />
           <States states={states} on={on} links={links} />
+          <NotSent notSent={notSent} links={links} />
           <Notes states={states} />
           <Sources states={states} />
         </section>
