@@ -2,12 +2,12 @@ import { existsSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import { streamXlsxRows } from 'hucre/xlsx';
 import { packageVersion } from '../../src/app/package-version.ts';
 import { digestOf } from '../../src/domain/fields.ts';
 import { sampleRange } from '../../sandbox/index.ts';
 import { syncAll } from '../support/a-world.ts';
 import { cliWorlds } from '../support/cli-worlds.ts';
+import { spreadsheetOf } from '../support/spreadsheet.ts';
 
 const world = cliWorlds();
 const days = ['--from', sampleRange.from, '--to', sampleRange.to];
@@ -35,7 +35,8 @@ const cents = (amount: string | number | undefined): number => Math.round(Number
 const total = (amounts: readonly (string | number | undefined)[]): number =>
   amounts.reduce<number>((all, amount) => all + cents(amount), 0);
 
-const columnOf = (rows: readonly Row[], name: string): readonly (string | undefined)[] => rows.map((row) => row[name]);
+const columnOf = <Cell>(rows: readonly Readonly<Record<string, Cell>>[], name: string): readonly (Cell | undefined)[] =>
+  rows.map((row) => row[name]);
 
 const parts = ['exempt', 'taxed', 'notTaxed', 'unknownIfTaxed'];
 
@@ -59,14 +60,6 @@ const synced = async (refunds: 'send' | 'report') => {
     return parse(out, { columns: true });
   };
   return { ...made, pushed, rowsOf };
-};
-
-const spreadsheet = async (path: string): Promise<readonly Row[]> => {
-  const rows: (readonly (string | number)[])[] = [];
-  for await (const { values } of streamXlsxRows(readFileSync(path)))
-    rows.push(values.map((cell) => (typeof cell === 'number' ? cell : typeof cell === 'string' ? cell : '')));
-  const [head = [], ...body] = rows;
-  return body.map((cells) => Object.fromEntries(head.map((name, index) => [String(name), String(cells[index] ?? '')])));
 };
 
 describe('tax-nexus export', () => {
@@ -106,10 +99,14 @@ describe('tax-nexus export', () => {
     expect([written.code, written.out]).toStrictEqual([0, '']);
     expect(readdirSync(folder).filter((name) => name.includes('unfinished'))).toStrictEqual([]);
     expect(statSync(file).mode & 0o077).toBe(0);
-    const inSheet = await spreadsheet(file);
+    const { rows: inSheet, totals } = await spreadsheetOf(readFileSync(file));
     expect(inSheet.map(({ id }) => id)).toStrictEqual(rows.map(({ id }) => id));
     for (const column of ['gross', ...parts, 'tax', 'total', 'shipping', 'discount']) {
       expect(total(columnOf(inSheet, column))).toBe(total(columnOf(rows, column)));
+      expect([column, total(columnOf(totals, column))]).toStrictEqual([column, total(columnOf(rows, column))]);
+    }
+    for (const column of ['date', 'occurredAt', 'parentId', 'zip']) {
+      expect(columnOf(inSheet, column)).toStrictEqual(columnOf(rows, column));
     }
     expect(total(columnOf(inSheet, 'tax'))).toBe(total(pushed.map(({ taxCollected }) => taxCollected)));
 
@@ -166,6 +163,14 @@ describe('tax-nexus export', () => {
     const adjustments = await listed.rowsOf('--what', 'adjustments');
     const unsent = adjustments.filter(isUnsentRefund);
     expect(unsent.length).toBeGreaterThan(5);
+    await listed.cli(['export', ...days, '--what', 'adjustments', '--format', 'xlsx', '--out', 'later.xlsx']);
+    const { totals } = await spreadsheetOf(readFileSync(join(listed.folder, 'later.xlsx')));
+    expect(total(columnOf(totals, 'amount'))).toBe(total(columnOf(adjustments, 'amount')));
+    for (const { kind, sent, currency, amount } of totals) {
+      const own = adjustments.filter((row) => row['kind'] === kind && row['sent'] === sent);
+      const ofCurrency = own.filter((row) => row['currency'] === currency);
+      expect(cents(amount)).toBe(total(columnOf(ofCurrency, 'amount')));
+    }
     const netted = await listed.rowsOf('--what', 'summary');
     expect(total(columnOf(netted, 'refunded'))).toBe(withoutTax(unsent));
     for (const column of ['gross', ...parts]) {

@@ -1,6 +1,6 @@
 import { moneyIn } from '../../domain/money.ts';
 import type { DatedAdjustment, SentLine } from '../../domain/review-store.ts';
-import { type Column, money, placeOf, text } from './columns.ts';
+import { type Column, day, instant, money, placeOf, text } from './columns.ts';
 import { jurisdictionOfLine } from '../../mapping/figures-of-line.ts';
 import { exemptionTypeOf, importedTypeOf, taxedOf } from '../../mapping/sold.ts';
 
@@ -16,14 +16,14 @@ const place = ({ line }: AdjustmentRow): ReturnType<typeof placeOf> | null => {
 };
 
 export const adjustmentColumns: readonly Column<AdjustmentRow>[] = [
-  text('date', ({ adjustment }) => adjustment.day),
-  text('occurredAt', ({ adjustment }) => adjustment.occurredAt),
+  day('date', ({ adjustment }) => adjustment.day),
+  instant('occurredAt', ({ adjustment }) => adjustment.occurredAt),
   text('storefront', ({ line }) => line.storefront),
   text('kind', ({ adjustment }) => adjustment.kind),
   text('id', ({ adjustment }) => adjustment.id),
   text('saleId', ({ line }) => line.id),
   text('saleName', ({ line }) => line.name),
-  text('saleDate', ({ line }) => line.day),
+  day('saleDate', ({ line }) => line.day),
   text('country', (row) => place(row)?.country),
   text('state', (row) => place(row)?.state),
   text('zip', ({ line }) => line.detail?.zip),

@@ -1,12 +1,12 @@
 import type { AuditRecord } from '../../domain/audit.ts';
-import { type Column, money, placeOf, text } from './columns.ts';
+import { type Column, instant, money, placeOf, text } from './columns.ts';
 
 const place = ({ amounts }: AuditRecord): ReturnType<typeof placeOf> | null =>
   amounts === null ? null : placeOf(amounts.jurisdiction);
 
 export const auditColumns: readonly Column<AuditRecord>[] = [
-  text('answeredAt', ({ answeredAt }) => answeredAt),
-  text('sentAt', ({ sentAt }) => sentAt),
+  instant('answeredAt', ({ answeredAt }) => answeredAt),
+  instant('sentAt', ({ sentAt }) => sentAt),
   text('action', ({ action }) => action),
   text('answer', ({ answer }) => answer),
   text('message', ({ message }) => message),
@@ -15,7 +15,7 @@ export const auditColumns: readonly Column<AuditRecord>[] = [
   text('sourceId', ({ sourceId }) => sourceId),
   text('name', ({ name }) => name),
   text('serviceId', ({ remoteId }) => remoteId),
-  text('occurredAt', ({ amounts }) => amounts?.occurredAt),
+  instant('occurredAt', ({ amounts }) => amounts?.occurredAt),
   text('country', (record) => place(record)?.country),
   text('state', (record) => place(record)?.state),
   text('currency', ({ amounts }) => amounts?.currency),

@@ -1,5 +1,7 @@
-/** What may be in a column. Money is decimals in major units. */
-type ColumnKind = 'text' | 'money' | 'count';
+/** What may be in a column. Money is decimals in major units; a day is `2026-03-31`, a month `2026-03`, an instant in UTC. */
+export type ColumnKind = 'text' | 'day' | 'month' | 'instant' | 'money' | 'count';
+
+export const isNumber = (kind: ColumnKind | undefined): boolean => kind === 'money' || kind === 'count';
 
 export interface Column<Row> {
   readonly name: string;
@@ -11,17 +13,19 @@ export interface Column<Row> {
 /** The name and kind of each column, in the order of the cells of a row. */
 export type Head = readonly Pick<Column<never>, 'name' | 'kind'>[];
 
-export const text = <Row>(name: string, of: (row: Row) => string | null | undefined): Column<Row> => ({
-  name,
-  kind: 'text',
-  of: (row) => of(row) ?? '',
-});
+const columnOfKind =
+  (kind: ColumnKind) =>
+  <Row>(name: string, of: (row: Row) => string | null | undefined): Column<Row> => ({
+    name,
+    kind,
+    of: (row) => of(row) ?? '',
+  });
 
-export const money = <Row>(name: string, of: (row: Row) => string | null): Column<Row> => ({
-  name,
-  kind: 'money',
-  of: (row) => of(row) ?? '',
-});
+export const text = columnOfKind('text');
+export const day = columnOfKind('day');
+export const month = columnOfKind('month');
+export const instant = columnOfKind('instant');
+export const money = columnOfKind('money');
 
 export const count = <Row>(name: string, of: (row: Row) => number): Column<Row> => ({
   name,

@@ -10,6 +10,7 @@ import { auditColumns } from './audit.ts';
 import { cellsOf, type Head } from './columns.ts';
 import { summaryOf } from './month-summaries.ts';
 import { summaryColumns } from './summary.ts';
+import type { Totals } from './totals.ts';
 import { transactionColumns } from './transactions.ts';
 import { soldOf } from '../../mapping/sold.ts';
 
@@ -28,6 +29,8 @@ export interface ExportedRows {
   readonly head: Head;
   /** Throws an error with the message of the store when the database cannot be read; what came before is not all then. */
   readonly pages: AsyncIterable<Cells>;
+  /** Of a spreadsheet; none where a sum of all rows would mean nothing. */
+  readonly totals?: Totals;
 }
 
 type Reviews = Pick<ReviewStore, 'sentLines' | 'auditRecords' | 'monthFigures'>;
@@ -88,13 +91,14 @@ export const exportedRows = (reviews: Reviews, request: RowsRequest): ExportedRo
     case 'audit':
       return { head: auditColumns, pages: auditPages(reviews, request) };
     case 'summary':
-      return { head: summaryColumns, pages: summaryPages(reviews, request) };
+      return { head: summaryColumns, pages: summaryPages(reviews, request), totals: { by: ['currency'] } };
     case 'adjustments': {
       const cells = cellsOf(adjustmentColumns);
       const pages = pagesOf(reviews, request, (line) =>
         line.adjustments.filter(({ day }) => isInRange(day)).map((adjustment) => cells({ line, adjustment })),
       );
-      return { head: adjustmentColumns, pages };
+      // An order may have a return and a refund of the same goods.
+      return { head: adjustmentColumns, pages, totals: { by: ['kind', 'sent', 'currency'] } };
     }
     case 'transactions': {
       const cells = cellsOf(transactionColumns);
@@ -102,7 +106,7 @@ export const exportedRows = (reviews: Reviews, request: RowsRequest): ExportedRo
         const sold = isInRange(line.day) ? soldOf(line) : undefined;
         return sold === undefined ? [] : [cells(sold)];
       });
-      return { head: transactionColumns, pages };
+      return { head: transactionColumns, pages, totals: { by: ['currency'] } };
     }
   }
 };

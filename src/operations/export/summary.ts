@@ -1,5 +1,5 @@
 import { moneyIn } from '../../domain/money.ts';
-import { type Column, count, money, placeOf, text } from './columns.ts';
+import { type Column, count, money, month, placeOf, text } from './columns.ts';
 import type { SummaryRow } from './figures.ts';
 
 /** What makes up `gross`, but for the rest of it that was not taxed. */
@@ -23,7 +23,7 @@ const inCurrency =
 const sum = (name: string, of: (row: SummaryRow) => bigint): Column<SummaryRow> => money(name, inCurrency(of));
 
 export const summaryColumns: readonly Column<SummaryRow>[] = [
-  text('month', ({ month }) => month),
+  month('month', ({ month }) => month),
   text('country', ({ jurisdiction }) => (jurisdiction === '' ? '' : placeOf(jurisdiction).country)),
   text('state', ({ jurisdiction }) => placeOf(jurisdiction).state),
   text('jurisdiction', ({ jurisdiction }) => jurisdiction),

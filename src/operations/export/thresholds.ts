@@ -6,7 +6,7 @@ import { reasonLabel } from '../../reconcile/reasons/reasons.ts';
 import type { NotSentOfState } from '../../reconcile/thresholds/not-sent.ts';
 import { workpaperOf, type WorkpaperRow } from '../../reconcile/thresholds/workpaper.ts';
 import type { KnownForThresholds } from '../exposure.ts';
-import { cellsOf, type Column, count, money, text } from './columns.ts';
+import { cellsOf, type Column, count, day, money, month, text } from './columns.ts';
 import type { ExportedRows } from './rows.ts';
 
 const dollars = moneyIn('USD');
@@ -27,7 +27,7 @@ const notSentText = ({ reason, currency, ...sum }: NotSentOfState): string =>
 
 const columns: readonly Column<WorkpaperRow>[] = [
   text('state', ({ state }) => state),
-  text('month', ({ month }) => month),
+  month('month', ({ month }) => month),
   money('counted', ({ counted }) => dollars(counted.sales)),
   count('countedSales', ({ counted }) => counted.count),
   money('notCounted', ({ notCounted }) => dollars(notCounted.sales)),
@@ -42,22 +42,22 @@ const columns: readonly Column<WorkpaperRow>[] = [
   count('openingBalanceSales', ({ openingBalances }) => openingBalances.count),
   text('openingBalanceChannels', ({ openingChannels }) => openingChannels.join('; ')),
   text('measuredOver', ({ rule }) => rule.period),
-  text('measuredFrom', ({ period }) => period.from),
-  text('measuredTo', ({ period }) => period.to),
+  day('measuredFrom', ({ period }) => period.from),
+  day('measuredTo', ({ period }) => period.to),
   money('running', ({ running }) => dollars(running.sales)),
   count('runningSales', ({ running }) => running.count),
   text('threshold', ({ rule }) => enoughText(rule)),
   count('percent', ({ percent }) => percent),
-  text('reachedOn', ({ duty }) => duty?.crossedOn),
-  text('collectFrom', ({ duty }) => duty?.collectFrom),
-  text('dutyUntil', ({ duty }) => duty?.until),
-  text('registeredSince', ({ registration }) => registration?.since),
+  day('reachedOn', ({ duty }) => duty?.crossedOn),
+  day('collectFrom', ({ duty }) => duty?.collectFrom),
+  day('dutyUntil', ({ duty }) => duty?.until),
+  day('registeredSince', ({ registration }) => registration?.since),
   text('registration', ({ registration }) => registration?.status),
   text('daysNotRead', ({ notRead }) => daysText(notRead)),
   text('sourcesDiffer', ({ threshold }) => threshold.disagreements.join('; ')),
   text('source', ({ threshold }) => threshold.source.name),
   text('sourceLink', ({ threshold }) => threshold.source.link),
-  text('sourceRead', ({ threshold }) => threshold.source.on),
+  day('sourceRead', ({ threshold }) => threshold.source.on),
 ];
 
 async function* pagesOf(states: readonly (() => readonly WorkpaperRow[])[]): AsyncGenerator<string[][]> {
@@ -72,4 +72,8 @@ export const thresholdRows = (
   { sales, question }: KnownForThresholds,
   range: DateRange,
   state?: string,
-): ExportedRows => ({ head: columns, pages: pagesOf(workpaperOf(sales, range, question, state)) });
+): ExportedRows => ({
+  head: columns,
+  pages: pagesOf(workpaperOf(sales, range, question, state)),
+  totals: { by: ['state'], except: ['running', 'runningSales', 'percent'] },
+});

@@ -1,6 +1,6 @@
 import type { SentLine } from '../../domain/review-store.ts';
 import { moneyIn } from '../../domain/money.ts';
-import { type Column, money, placeOf, text } from './columns.ts';
+import { type Column, day, instant, money, placeOf, text } from './columns.ts';
 import { importedTypeOf, shownMoney, type Sold } from '../../mapping/sold.ts';
 
 const inCurrency =
@@ -11,8 +11,8 @@ const inCurrency =
   };
 
 export const transactionColumns: readonly Column<Sold<SentLine>>[] = [
-  text('date', ({ line }) => line.day),
-  text('occurredAt', ({ line }) => line.occurredAt),
+  day('date', ({ line }) => line.day),
+  instant('occurredAt', ({ line }) => line.occurredAt),
   text('storefront', ({ line }) => line.storefront),
   text('kind', ({ line }) => line.kind),
   text('id', ({ line }) => line.id),

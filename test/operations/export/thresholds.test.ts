@@ -1,10 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { streamXlsxRows } from 'hucre/xlsx';
 import type { DailySales, NotSentSales } from '../../../src/domain/review-store.ts';
-import { exportedBytes } from '../../../src/operations/export/formats.ts';
 import { thresholdRows } from '../../../src/operations/export/thresholds.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { sold } from '../../support/sold.ts';
+import { spreadsheetOf, xlsxFileOf } from '../../support/spreadsheet.ts';
 
 const question = {
   ...{ on: '2026-03-20', facilitatorLaws: {}, nexusThresholds: {}, marketplaceSales: [] },
@@ -17,20 +16,13 @@ const everyMonth = { from: '2024-01-10', to: '2026-12-31' };
 type Row = Readonly<Record<string, string | number>>;
 
 /** As a spreadsheet library reads it. */
-const workpaper = async (
-  sales: readonly DailySales[],
-  state?: string,
-  notSent: readonly NotSentSales[] = [],
-): Promise<readonly Row[]> => {
-  const chunks: Uint8Array[] = [];
-  const rows = thresholdRows({ sales, question: { ...question, notSent } }, everyMonth, state);
-  for await (const chunk of exportedBytes('xlsx', rows)) chunks.push(chunk);
-  const read: (string | number)[][] = [];
-  for await (const { values } of streamXlsxRows(Buffer.concat(chunks)))
-    read.push(values.map((cell) => (typeof cell === 'number' ? cell : typeof cell === 'string' ? cell : '')));
-  const [head = [], ...others] = read;
-  return others.map((row) => Object.fromEntries(head.map((name, at) => [name, row[at] ?? ''])));
+const sheetOf = async (sales: readonly DailySales[], state?: string, notSent: readonly NotSentSales[] = []) => {
+  const exported = thresholdRows({ sales, question: { ...question, notSent } }, everyMonth, state);
+  return spreadsheetOf(await xlsxFileOf(exported));
 };
+
+const workpaper = async (...asked: Parameters<typeof sheetOf>): Promise<readonly Row[]> =>
+  (await sheetOf(...asked)).rows;
 
 const cents = (cell: string | number | undefined): number => Math.round(Number(cell) * 100);
 
@@ -62,6 +54,15 @@ describe('the workpaper of thresholds', () => {
     expect(rows.find(({ month }) => month === '2026-01')).toMatchObject({ reachedOn: '', registration: '' });
     // The running month ends on the day of the question.
     expect(rows.at(-1)).toMatchObject({ measuredTo: '2026-03-20', daysNotRead: '2026-03-01 to 2026-03-20' });
+  });
+
+  it('has totals of each state, without sums of running sums', async () => {
+    const { rows, totals } = await sheetOf([sold('TX', '2025-04-15', 300), sold('WA', '2026-01-05', 50)]);
+    expect(totals.map(({ state }) => state)).toStrictEqual(['TX', 'WA']);
+    const [texas] = totals;
+    expect(sumOf(rows, 'running')).toBeGreaterThan(350);
+    expect(texas).toMatchObject({ month: 'Total', counted: 300, countedSales: 1, running: '', runningSales: '' });
+    expect(texas).toMatchObject({ percent: '' });
   });
 
   it('lists what a state does not count apart', async () => {

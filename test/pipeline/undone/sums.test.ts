@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import { streamXlsxRows } from 'hucre/xlsx';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Clock } from '../../../src/domain/environment.ts';
@@ -21,6 +20,7 @@ import { aSync, paged, request, sales } from '../../support/a-sync.ts';
 import { memoryTaxService } from '../../support/memory-tax-service.ts';
 import { placesOfStores } from '../../support/places-of-stores.ts';
 import { right } from '../../support/right.ts';
+import { spreadsheetOf } from '../../support/spreadsheet.ts';
 
 const [first] = sales(1);
 if (first === undefined) throw new Error('a sale is needed');
@@ -82,11 +82,8 @@ const csvOf = async (store: SyncDatabase, what: RowsRequest['what']): Promise<Ro
 const xlsxOf = async (store: SyncDatabase, what: RowsRequest['what']): Promise<Rows> => {
   const chunks: Uint8Array[] = [];
   for await (const chunk of fileOf(store, what, 'xlsx')) chunks.push(chunk);
-  const rows: (readonly string[])[] = [];
-  for await (const { values } of streamXlsxRows(Buffer.concat(chunks)))
-    rows.push(values.map((cell) => (typeof cell === 'number' || typeof cell === 'string' ? String(cell) : '')));
-  const [head = [], ...others] = rows;
-  return others.map((row) => Object.fromEntries(head.map((name, at) => [name, row[at] ?? ''])));
+  const { rows } = await spreadsheetOf(Buffer.concat(chunks));
+  return rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, String(cell)])));
 };
 
 const sumOf = (rows: Rows, column: string): string =>
