@@ -60,10 +60,12 @@ const matterTotals = `
   group by account, run, storefront, what, sent, currency`;
 
 const figureColumns =
-  'account, state, storefront, marketplace, exempt, resale, discount, shipping, shown, service_total, service_tax, ' +
+  'account, state, reason, storefront, marketplace, exempt, resale, discount, shipping, shown, service_total, service_tax, ' +
   'service_reported_tax, taxed, not_taxable_count, not_taxable_sales, untaxed_sales, day, kind, jurisdiction, currency, entries, count, gross, unknown_if_taxed, tax, without_tax, ' +
   'threshold_count, threshold_sales';
-const ofAllFigures = "'default', 'in service', 'us-store', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0";
+const figuresOf = (state: string, reason: string): string =>
+  `'default', '${state}', ${reason}, 'us-store', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0`;
+const ofAllFigures = figuresOf('in service', "''");
 const gross = 'total - tax_collected';
 const salesOfDays = `insert into day_figure (${figureColumns})
   select ${ofAllFigures}, day, 'sale', jurisdiction, currency, count(*), count(*), sum(${gross}),
@@ -74,6 +76,11 @@ const refundsOfDays = `insert into day_figure (${figureColumns})
     sum(amount), sum(amount), 0, count(*), 0, 0
   from adjustment join ${lines} on line.version = adjustment.version
   where line.outcome = 'succeeded' group by adjustment.day, jurisdiction, adjustment.currency`;
+
+const notSentOfDays = `insert into day_figure (${figureColumns})
+  select ${figuresOf('not sent', 'reason')}, day, 'sale', jurisdiction, currency, count(*), count(*),
+    sum(${gross}), 0, sum(tax_collected), 0, 0, 0
+  from ${lines} where outcome <> 'succeeded' group by day, reason, jurisdiction, currency`;
 
 /** Fills a sync database with one finished run of so many sales, over three years and all states, by bare inserts. */
 export const fillStore = async (state: string, sales: number): Promise<void> => {
@@ -118,11 +125,11 @@ export const fillStore = async (state: string, sales: number): Promise<void> => 
   );
   await run(
     `insert into present_line (account, id, state, run, place)
-      select 'default', id, 'in service', run, place from ${lines} where outcome = 'succeeded'`,
+      select 'default', id, case when outcome = 'succeeded' then 'in service' else 'not sent' end, run, place from ${lines}`,
   );
   for (const totals of [
     ...[lineTotals, outcomeTotals, findingTotals, adjustmentTotals, refundTotals, matterTotals],
-    ...[salesOfDays, refundsOfDays],
+    ...[salesOfDays, refundsOfDays, notSentOfDays],
   ])
     await run(totals);
   // PostgreSQL plans its statements by what it has learned of tables in use.

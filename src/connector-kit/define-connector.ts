@@ -8,6 +8,7 @@ import { decodeAs } from '../domain/decode.ts';
 import type { SourceError } from '../domain/errors.ts';
 import { held, type RecordReference } from '../domain/exclusion.ts';
 import { memoizeSuccess } from '../domain/async.ts';
+import type { MerchantLocation } from '../mapping/merchant-location.ts';
 import type {
   Account,
   Cursor,
@@ -20,6 +21,7 @@ import type {
 import { rejected, toSourceError } from './failures.ts';
 import type { RecordMeaning } from './sale-facts.ts';
 import { resultOf } from './to-result.ts';
+import { checkedLocations } from './locations.ts';
 import { type DeliveryMeaning, receiveVerified, receiveWebhook, type WebhookDefinition } from './webhook.ts';
 
 /** Which records to list: from `start` until before `end`, from `cursor` on. */
@@ -70,6 +72,11 @@ export interface ConnectorDefinition<Record> {
   readonly toSale: (record: Record) => RecordMeaning;
   /** Your own code can still name a record: `taxNexus.receive(name, { topic, deliveryId, payload: { id } })`. */
   readonly webhook: WebhookDefinition | 'sends no webhooks';
+  /**
+   * The merchant's active locations, in all countries, without names and streets: stock or staff there creates nexus. Throw
+   * `rejected(message)` where a permission is missing. Default: none are stated.
+   */
+  readonly locations?: () => Promise<readonly MerchantLocation[]>;
   /** What else to check before a sync: permissions, history. Default: only whether the account can be read. */
   readonly check?: () => Promise<readonly ReadinessFinding[]>;
 }
@@ -132,7 +139,7 @@ const toPage = (
  * });
  */
 export const defineConnector = <Record>(definition: ConnectorDefinition<Record>): SourceConnector => {
-  const { platform, platformName, changed, idOf = ownId, findByNumber, urlOf, webhook } = definition;
+  const { platform, platformName, changed, idOf = ownId, findByNumber, urlOf, locations, webhook } = definition;
   const owner = { platform, platformName, ...(definition.idsAreUnique !== true && { idsRepeat: true as const }) };
   const toError = toSourceError(platformName);
   const call = <A>(ask: () => Promise<A>): TE.TaskEither<SourceError, A> => TE.tryCatch(async () => ask(), toError);
@@ -193,6 +200,7 @@ export const defineConnector = <Record>(definition: ConnectorDefinition<Record>)
       );
     },
     readRecord: (id) => found(() => definition.find(id)),
+    ...(locations !== undefined && { locations: call(async () => checkedLocations(await locations())) }),
     ...(urlOf !== undefined && { recordUrl: ({ id }: { readonly id: string }) => urlOf(id) }),
     ...(findByNumber !== undefined && { readByNumber: (number: string) => found(() => findByNumber(number)) }),
     ...(webhook === 'sends no webhooks'

@@ -8,14 +8,16 @@ export interface FigureGroup {
   readonly storefront: string;
   /** `YYYY-MM-DD` in the storefront's time zone. */
   readonly day: string;
-  /** See `jurisdictionOf`; empty where it is not known. */
+  /** See `jurisdictionOf`; empty where it is not known, as the currency and the day of what is not sent. */
   readonly jurisdiction: string;
   readonly currency: string;
   /**
    * `in service`: the service holds them. `preview`: only dry runs have seen them so far, and would send them or found them at the
-   * service.
+   * service. `not sent`: they are skipped, on hold or failed, in a dry run too; they count toward nothing.
    */
-  readonly state: 'in service' | 'preview';
+  readonly state: 'in service' | 'preview' | 'not sent';
+  /** Why they are not sent; empty for the other states. */
+  readonly reason: string;
   /** `change`: what happened to a sale later, but for a refund, and was not sent. Refunds that were not sent are refunds, too. */
   readonly kind: 'sale' | 'refund' | 'change';
   /** A marketplace remits the tax. */
@@ -41,7 +43,7 @@ export interface FigureSums {
   readonly discount: bigint;
   readonly shipping: bigint;
   readonly tax: bigint;
-  /** Refunds whose tax the platform does not state. */
+  /** Refunds, and sales that are not sent, whose tax is not known: it is in `gross`. */
   readonly withoutTax: number;
   /** Sales that count toward thresholds. The two parts of a sale that was split by who remits its tax are one. A free sale does not count. */
   readonly thresholdCount: number;
@@ -64,7 +66,7 @@ export interface FigureSums {
 export type DayFigure = FigureGroup & FigureSums;
 
 /** The sums of a month. */
-export type MonthFigure = Omit<DayFigure, 'storefront' | 'day' | 'state'> & {
+export type MonthFigure = Omit<DayFigure, 'storefront' | 'day' | 'state' | 'reason'> & {
   /** `YYYY-MM` */
   readonly month: string;
 };

@@ -51,6 +51,8 @@ export interface ListedMatter extends Matter {
   readonly message: string | null;
   readonly occurredAt: Instant | null;
   readonly jurisdiction: string | null;
+  /** Tax of its line, in minor units; null where it is not known. */
+  readonly taxCollected: bigint | null;
   /** IANA, of its storefront; null while unknown. */
   readonly timeZone: string | null;
   /** The newest decision; null while it is open. */
@@ -78,6 +80,8 @@ export interface MatterFilter {
   readonly what?: string;
   readonly isSent?: boolean;
   readonly lineId?: string;
+  /** Of these lines only. */
+  readonly lineIds?: readonly string[];
   readonly runId?: string;
   readonly currency?: string;
   /**

@@ -198,6 +198,8 @@ const holdReasons: Readonly<Record<HoldReason, true>> = {
   'app rule failed': true,
 };
 
+export const isSkipReason = (reason: string): reason is SkipReason => Object.hasOwn(skipReasons, reason);
+
 export const isHoldReason = (reason: string): reason is HoldReason => Object.hasOwn(holdReasons, reason);
 
 /**

@@ -17,6 +17,7 @@ import type {
   Undone,
 } from './decision.ts';
 import type { Instant } from './instant.ts';
+import type { SalesFilter, SalesOrder, SalesPage } from './listed-sale.ts';
 import type { NotedOpeningBalance, OpeningBalanceFilter } from './opening-balance.ts';
 import type { NotedRegistration } from './registration.ts';
 import type { ShownFields, StoreError } from './sync-store.ts';
@@ -106,8 +107,6 @@ export interface DecisionStore {
     decision: Pick<Decision, 'action' | 'note' | 'by' | 'at' | 'until' | 'batch'>,
     expected?: number,
   ) => TE.TaskEither<StoreError, number>;
-  /** Sales and refunds that are on hold or failed, by place and currency, without sales that a person left out. */
-  readonly heldByPlace: TE.TaskEither<StoreError, readonly HeldPlace[]>;
   /** The newest decisions that count, also about what raises no matter any more, at most so many batches. */
   readonly decided: (
     filter: Pick<MatterFilter, 'storefronts' | 'lineId' | 'batch' | 'now'>,
@@ -213,6 +212,8 @@ export interface ReviewStore extends DecisionStore {
   readonly storefronts: TE.TaskEither<StoreError, readonly string[]>;
   /** Sales of the service, and of previews where that does not hold them, in the order of the calendar. */
   readonly dailySales: TE.TaskEither<StoreError, readonly DailySales[]>;
+  /** Sales up to a day that are skipped, on hold or failed, in a dry run too, in the order of the calendar. */
+  readonly notSent: (until: string) => TE.TaskEither<StoreError, readonly NotSentSales[]>;
   /**
    * Transactions that the service holds, each once, as the newest run settled it; and credit documents, whose line is only
    * their adjustment. A page reads so many lines at most, and may therefore be empty: it is the last one when `next` is none.
@@ -220,6 +221,8 @@ export interface ReviewStore extends DecisionStore {
   readonly sentLines: (filter: SentLinesFilter, after: O.Option<string>) => TE.TaskEither<StoreError, SentLinesPage>;
   /** The sums of what the service holds, by month of the days that are asked for: see `DayFigure`. */
   readonly monthFigures: (wanted: SentLinesFilter) => TE.TaskEither<StoreError, readonly MonthFigure[]>;
+  /** All sales and refunds, also held, left out and skipped ones, each once, as it is now. */
+  readonly findSales: (filter: SalesFilter, order: SalesOrder) => TE.TaskEither<StoreError, SalesPage>;
   readonly prune: PruneBatch;
   /** Counts all transactions again and compares them with the sums of days, which change nothing. */
   readonly checkSums: TE.TaskEither<StoreError, SumsCheck>;
@@ -327,14 +330,17 @@ export interface DailySales extends Pick<JurisdictionTotal, 'currency' | 'jurisd
   readonly tax: bigint;
 }
 
-/** What is on hold or failed of a place. */
-export interface HeldPlace {
-  /** See `jurisdictionOf`; null where it is not known. */
+/** Sales of a month that are not sent for the same reason. Null: not known. */
+export interface NotSentSales {
+  /** `YYYY-MM` */
+  readonly month: string | null;
+  /** See `jurisdictionOf`. */
   readonly jurisdiction: string | null;
-  /** Null where it is not known. */
   readonly currency: string | null;
+  /** See `ReportLine`; `left out by decision` as soon as it is decided. */
+  readonly reason: string;
   readonly count: number;
-  /** Minor units with tax, as far as amounts are known; of refunds they are negative. */
+  /** Minor units with tax, as far as amounts are known. */
   readonly total: bigint;
 }
 

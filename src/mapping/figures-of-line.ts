@@ -18,7 +18,7 @@ const isForThreshold = ({ kind, findings }: CountedLine, gross: bigint, isOffset
 const isOneOfSales = ({ kind, id }: CountedLine, gross: bigint): boolean =>
   kind === 'sale' && gross !== 0n && !id.endsWith(':marketplace');
 
-type Of = Pick<DayFigure, 'storefront' | 'state' | 'isMarketplace' | 'isExempt' | 'isResale'>;
+type Of = Pick<DayFigure, 'storefront' | 'state' | 'reason' | 'isMarketplace' | 'isExempt' | 'isResale'>;
 
 /** Of a taxable sale of your own, what no tax was charged on. Where it is not known how much was taxed, all is taken as taxed. */
 const untaxedOf = ({ gross, exemption, taxed }: Sold, notTaxable: bigint): bigint => {
@@ -40,6 +40,7 @@ const transactionFigure = (of: Of, day: string, sold: Sold): DayFigure => {
   return {
     storefront: of.storefront,
     state: of.state,
+    reason: of.reason,
     isMarketplace: of.isMarketplace,
     isExempt: of.isExempt,
     isResale: of.isResale,
@@ -89,14 +90,38 @@ const adjustmentFigure = (of: Of, line: CountedLine, adjustment: DatedAdjustment
   };
 };
 
+/** A record that is not sent: sums of thresholds, of the service and of its later changes have nothing of it. */
+const notSentFigure = (of: Of, { kind, amounts, stated, day }: CountedLine): DayFigure => {
+  const tax = amounts?.taxCollected ?? null;
+  const total = (amounts ?? stated)?.total ?? null;
+  return {
+    ...noFigures,
+    ...of,
+    day: day ?? '',
+    jurisdiction: (amounts ?? stated)?.jurisdiction ?? '',
+    currency: (amounts ?? stated)?.currency ?? '',
+    kind: kind === 'refund' && (total === null || total < 0n) ? 'refund' : 'sale',
+    ...{ entries: 1, count: 1, gross: (total ?? 0n) - (tax ?? 0n), tax: tax ?? 0n, withoutTax: tax === null ? 1 : 0 },
+  };
+};
+
 /** Of a credit document, as far as its address is known. */
 export const jurisdictionOfLine = ({ amounts, stated }: Pick<SentLine, 'amounts' | 'stated'>): string | null =>
   (amounts ?? stated)?.jurisdiction ?? null;
 
-/** What a line adds to the sums of days: its transaction, and what happened to it later and was not sent. Pure. */
-export const figuresOfLine = (line: CountedLine, state: FigureGroup['state']): readonly DayFigure[] => {
+/**
+ * What a line adds to the sums of days: its transaction, and what happened to it later and was not sent. Pure.
+ *
+ * @param reason why it is not sent, where it is not
+ */
+export const figuresOfLine = (
+  line: CountedLine,
+  state: FigureGroup['state'],
+  reason: string | null = null,
+): readonly DayFigure[] => {
   const { isMarketplace, isExempt, isResale } = exemptionOf(line);
-  const of: Of = { storefront: line.storefront, state, isMarketplace, isExempt, isResale };
+  const of: Of = { storefront: line.storefront, state, reason: '', isMarketplace, isExempt, isResale };
+  if (state === 'not sent') return [notSentFigure({ ...of, reason: reason ?? '' }, line)];
   const sold = soldOf(line);
   const figures = sold === undefined || line.day === null ? [] : [transactionFigure(of, line.day, sold)];
   for (const adjustment of line.adjustments) {

@@ -16,7 +16,7 @@ export interface NexusRule extends ThresholdAmounts {
   readonly from: string;
   /** Reached at the amount itself; otherwise just above it. */
   readonly isReachedAtAmount: boolean;
-  /** So many sales must make up the amount; 1 but in Minnesota until 2019. */
+  /** So many sales must make up the amount; 0 but in Minnesota until 2019: what is added to a sale of before is money without a sale. */
   readonly minTransactions: number;
   readonly period: MeasuringPeriod;
   /** Sales to exempt buyers count, and what is known not to be taxable. */

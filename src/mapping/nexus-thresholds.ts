@@ -232,7 +232,7 @@ const table: Readonly<Record<TaxedState, Row>> = {
 
 const toRule = (
   from: string,
-  { sales, by, count, minTransactions = 1, period, basis, marketplace }: Terms,
+  { sales, by, count, minTransactions = 0, period, basis, marketplace }: Terms,
 ): NexusRule => ({
   from,
   sales,

@@ -5,6 +5,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { defaultAccount } from '../domain/inbox.ts';
 import type { AuditPage, ReviewStore } from '../domain/review-store.ts';
 import type { Run } from '../domain/run.ts';
+import type { StoreError } from '../domain/sync-store.ts';
 import type { AccountState, CountPorts, OperationPorts } from './ports.ts';
 
 /** What a user may see, as the host states it. */
@@ -143,6 +144,30 @@ const withoutRuns = (page: AuditPage): AuditPage => ({
   records: page.records.map((record) => ({ ...record, runId: null })),
 });
 
+const shownRuns = (
+  found: readonly { readonly runId: string | null }[],
+  findRun: AccountState['store']['findRun'],
+): TE.TaskEither<StoreError, ReadonlySet<string>> =>
+  pipe(
+    [...new Set(found.flatMap(({ runId }) => runId ?? []))],
+    TE.traverseSeqArray((runId) => findRun(O.some(runId))),
+    TE.map((runs) => new Set(runs.flatMap((run) => (O.isSome(run) ? [run.value.id] : [])))),
+  );
+
+/** A sale's run may be one that includes another storefront. */
+const withShownRunsOfSales =
+  ({ findSales }: Pick<ReviewStore, 'findSales'>, findRun: AccountState['store']['findRun']) =>
+  (...request: Parameters<ReviewStore['findSales']>): ReturnType<ReviewStore['findSales']> =>
+    pipe(
+      findSales(...request),
+      TE.bindTo('page'),
+      TE.bind('shown', ({ page }) => shownRuns(page.sales, findRun)),
+      TE.map(({ page, shown }) => ({
+        ...page,
+        sales: page.sales.map((one) => (one.runId !== null && shown.has(one.runId) ? one : { ...one, runId: null })),
+      })),
+    );
+
 /** A matter's run may be one that includes another storefront. */
 const withShownRuns =
   ({ findMatters }: Pick<ReviewStore, 'findMatters'>, findRun: AccountState['store']['findRun']) =>
@@ -150,13 +175,7 @@ const withShownRuns =
     pipe(
       findMatters(...request),
       TE.bindTo('page'),
-      TE.bind('shown', ({ page }) =>
-        pipe(
-          [...new Set(page.matters.map(({ runId }) => runId))],
-          TE.traverseSeqArray((runId) => findRun(O.fromNullable(runId))),
-          TE.map((runs) => new Set(runs.flatMap((run) => (O.isSome(run) ? [run.value.id] : [])))),
-        ),
-      ),
+      TE.bind('shown', ({ page }) => shownRuns(page.matters, findRun)),
       TE.map(({ page, shown }) => ({
         ...page,
         matters: page.matters.map((one) =>
@@ -186,6 +205,7 @@ const limitedPorts = (ports: OperationPorts, names: ReadonlySet<string>): Operat
         listRuns: listedRuns(state.reviews, isRunShown),
         auditRecords: flow(state.reviews.auditRecords, TE.map(withoutRuns)),
         findMatters: withShownRuns(state.reviews, findRun),
+        findSales: withShownRunsOfSales(state.reviews, findRun),
       },
       inbox: shownInbox(state, isShown),
     };

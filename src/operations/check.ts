@@ -122,7 +122,7 @@ const describeSums = ({ transactions, sums, wrong, wrongCount }: SumsCheck): Rea
   if (first === undefined)
     return {
       ...{ level: 'fine', subject: 'sums' },
-      message: `${sums} sums of days are those of all ${transactions} transactions`,
+      message: `${sums} sums of days are those of all ${transactions} sales and refunds, sent or not`,
     };
   const { storefront, day, jurisdiction, currency } = first.group;
   const place = jurisdiction === '' ? 'an unknown place' : jurisdiction;

@@ -63,7 +63,7 @@ export const knownForThresholds = (
     TE.bind('sales', () => fromStore(state.reviews.dailySales)),
     TE.bind('registrations', () => fromStore(knownRegistrations(state))),
     TE.bind('openingBalances', () => fromStore(state.reviews.openingBalances)),
-    TE.bind('held', () => fromStore(state.reviews.heldByPlace)),
+    TE.bind('notSent', () => fromStore(state.reviews.notSent(on ?? today))),
     TE.map(({ sales, ...known }) => ({
       sales,
       question: { basis, on: on ?? today, ...state.stateSettings(), ...known },
@@ -152,11 +152,16 @@ const exposureShape = named(
       }),
     ),
     registrations: list(fields({ state: text('TX'), ...registrationFields })),
-    onHold: list(
+    notSent: list(
       fields({
-        ...{ state: orNull(text('Null where it is not known')), count },
-        total: text('US dollars with tax, as far as amounts are known'),
+        state: orNull(text('TX; null where it is not known')),
+        status: oneOf('waiting', 'skipped'),
+        reason: text('not paid'),
+        currency: orNull(text('USD; null where it is not known')),
+        count,
+        total: text('With tax, in that currency, as far as amounts are known'),
       }),
+      'Sales that are not sent, and therefore not in these numbers',
     ),
     notInDollars: whole('Sales in other currencies, left out', { minimum: 0 }),
     otherCurrencies: list(

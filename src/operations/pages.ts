@@ -14,6 +14,9 @@ import { type DecidedFilter, listDecided } from './decided.ts';
 import type { Selection } from './decisions/matters.ts';
 import { readStanding, type Standing } from './home.ts';
 import type { AccountState, CountPorts, LiveProgress, OperationPorts } from './ports.ts';
+import { type ListedSales, listSales, type SalesRequest } from './list-sales.ts';
+import { type LastMonths, readLastMonths } from './last-months.ts';
+import { type MonthRow, readMonthRows } from './month-rows.ts';
 import { type NamedLine, recordUrl } from './record-url.ts';
 import { type Notes, readNotes } from './lines.ts';
 import { type LiveSales, readLiveSales, readRunView, type RunView } from './run-view.ts';
@@ -54,6 +57,12 @@ export interface Pages {
   >;
   /** How far each storefront is complete, and what needs you. */
   readonly standing: () => Promise<Standing>;
+  /** Where each month of each storefront stands. */
+  readonly monthRows: () => Promise<readonly MonthRow[]>;
+  /** What the service holds of the last twelve months. */
+  readonly lastMonths: () => Promise<LastMonths>;
+  /** Sales and refunds of all runs, each once, as it is now. */
+  readonly sales: (request: SalesRequest) => Promise<ListedSales>;
   /** Whether any storefront has taken live sales. */
   readonly isLive: () => Promise<boolean>;
   readonly liveSales: () => Promise<readonly LiveSales[]>;
@@ -116,6 +125,9 @@ export const pagesOn = (ports: OperationPorts): Pages => {
       return { reviewUrl, requestsPerMinute, unreachableSince: since() };
     },
     standing: () => run(readStanding(ports)),
+    monthRows: () => run(readMonthRows(ports)),
+    lastMonths: () => run(readLastMonths(ports)),
+    sales: (request) => run(listSales(ports, request)),
     isLive: () =>
       read(({ store }) =>
         pipe(

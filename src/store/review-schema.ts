@@ -199,6 +199,7 @@ export interface CountedDayRow extends OfAccount {
 export interface DayFigureRow extends OfAccount {
   readonly day: string;
   readonly state: FigureGroup['state'];
+  readonly reason: string;
   readonly kind: FigureGroup['kind'];
   readonly jurisdiction: string;
   readonly currency: string;

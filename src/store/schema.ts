@@ -132,7 +132,7 @@ export interface RunLineRow {
   readonly older: number;
 }
 
-/** The line that counts of a transaction which the service holds, or which a preview alone has seen: the one that was settled last. */
+/** The line that counts of a transaction: the one that was settled last, of those that the service holds if there is one. */
 export interface PresentLineRow extends OfAccount {
   readonly id: string;
   readonly state: FigureGroup['state'];

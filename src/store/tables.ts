@@ -66,6 +66,7 @@ const runs = ({ text, clustered, countedKey, positionIn }: TableSyntax): readonl
   `create index line_version_by_name on line_version (account, lower(substr(name, ${positionIn}(name, ' ') + 1, 100)))`,
   'create index line_version_by_source on line_version (account, storefront, source_id)',
   'create index line_version_by_total on line_version (account, total)',
+  'create index line_version_by_zip on line_version (account, zip) where zip is not null',
   `create table finding (
     version bigint not null references line_version (version) on delete cascade,
     position integer not null,
@@ -386,6 +387,7 @@ const days = ({ text, clustered }: TableSyntax): readonly string[] => [
     account ${text} not null,
     day ${text} not null,
     state ${text} not null,
+    reason ${text} not null,
     kind ${text} not null,
     jurisdiction ${text} not null,
     currency ${text} not null,
@@ -411,7 +413,8 @@ const days = ({ text, clustered }: TableSyntax): readonly string[] => [
     service_total bigint not null,
     service_tax bigint not null,
     service_reported_tax bigint not null,
-    primary key (account, day, state, kind, jurisdiction, currency, storefront, marketplace, exempt, resale)) ${clustered}`,
+    primary key (account, day, state, reason, kind, jurisdiction, currency, storefront, marketplace, exempt, resale)) ${clustered}`,
+  `create index day_figure_not_sent on day_figure (account, day) where state = 'not sent'`,
   `create table listed (
     account ${text} not null,
     id ${text} not null,
@@ -439,7 +442,7 @@ const days = ({ text, clustered }: TableSyntax): readonly string[] => [
 
 /** What people may ask by their own SQL: docs/database.md promises these columns. */
 const views: readonly string[] = [
-  `create view day_totals as select account, storefront, day, substr(day, 1, 7) as month, jurisdiction as place, currency, state, kind,
+  `create view day_totals as select account, storefront, day, substr(day, 1, 7) as month, jurisdiction as place, currency, state, reason, kind,
     marketplace, exempt, resale, count, gross, taxed, unknown_if_taxed, discount, shipping, tax, without_tax, threshold_count,
     threshold_sales, not_taxable_count, not_taxable_sales, untaxed_sales, shown as service_count, service_total, service_tax, service_reported_tax
   from day_figure where entries > 0`,
@@ -448,7 +451,7 @@ const views: readonly string[] = [
     line_version.currency, line_version.total, line_version.tax_collected as tax, line_version.occurred_at, run.id as settled_by
   from present_line join run_line on run_line.run = present_line.run and run_line.place = present_line.place
     join line_version on line_version.version = run_line.version join run on run.number = present_line.run
-  where line_version.month is not null`,
+  where line_version.month is not null and present_line.state <> 'not sent'`,
 ];
 
 /** The groups in which docs/database.md shows the tables. */

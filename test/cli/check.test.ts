@@ -132,7 +132,9 @@ describe('tax-nexus check', () => {
     const { cli, folder } = await shop({});
     await cli(['sync', '--from', '2026-01-01', '--to', '2026-12-31']);
     const { out } = await cli(['check', '--sums']);
-    expect(out).toMatch(/sync database\n {2}ok {4}sums: \d+ sums of days are those of all [1-9]\d* transactions\n/);
+    expect(out).toMatch(
+      /sync database\n {2}ok {4}sums: \d+ sums of days are those of all [1-9]\d* sales and refunds, sent or not\n/,
+    );
     const { DatabaseSync } = right(await loadSqliteDriver());
     const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.db'));
     const database = new DatabaseSync(join(folder, file));

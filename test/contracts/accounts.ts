@@ -206,7 +206,7 @@ const readAll = async (store: SyncDatabase): Promise<Readonly<Record<string, unk
     'reviews.leftOut': right(
       await reviews.leftOut({ ...anyMatter, days: { from: '2000-01-01', to: '2100-01-01' } }, 9)(),
     ),
-    'reviews.heldByPlace': right(await reviews.heldByPlace()),
+    'reviews.notSent': right(await reviews.notSent('2100-01-01')()),
     'reviews.heldDays': await ofEach(async ({ storefront }) =>
       right(await reviews.heldDays(storefront, { from: '2000-01-01', to: '2100-01-01' }, at)()),
     ),

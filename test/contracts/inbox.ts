@@ -9,6 +9,7 @@ import { itClaimsRequests } from './inbox/claims.ts';
 import { itKeepsDecisions } from './inbox/decisions.ts';
 import { itErases } from './inbox/erasure.ts';
 import { itSearchesManyMatters } from './inbox/many-matters.ts';
+import { itListsSales } from './inbox/sales.ts';
 import { itSumsMatters } from './inbox/matter-sums.ts';
 import { itReceives } from './inbox/receiving.ts';
 import { itSharesTheLane } from './inbox/rate-limit.ts';
@@ -48,6 +49,7 @@ export const describeInbox = (name: string, open: () => TE.TaskEither<StoreError
     itKeepsDecisions(store);
     itSumsMatters(store);
     itSearchesManyMatters(store);
+    itListsSales(store);
     itAudits(store);
   });
 };

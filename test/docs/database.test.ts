@@ -54,13 +54,13 @@ const promised = (view: string): readonly string[] => {
     .flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name = '']) => name));
 };
 
-const example = (): string => /```sql\n(select[^`]+)```/.exec(page)?.[1] ?? '';
+const examples = [...page.matchAll(/```sql\n(select[^`]+)```/g)].map(([, text = '']) => text);
 
 describe.each([
   ['SQLite', inSqlite],
   ['PostgreSQL', inPostgres],
 ] as const)('the page about the sync database, in %s', (_, open) => {
-  it('names each column of its views, and its example gives sales by state and month', async () => {
+  it('names each column of its views, and its examples give sales, and what is not sent, by state and month', async () => {
     const [store, ask] = await open();
     right(await store.openRun(aRequest(), { id: 'run-1', at })());
     const lines = [
@@ -78,8 +78,11 @@ describe.each([
     expect(sales.map((row) => Object.values(row).map(String))).toStrictEqual(
       ['a', 'b', 'c'].map((id) => [id, '10725', '725', 'run-1']),
     );
-    const rows = (await ask(example())).map((row) => Object.values(row).map(String));
-    expect(rows).toStrictEqual([['CA', '2026-02', '2', '20000', '1450']]);
+    const [sums = [], notSent = []] = await Promise.all(
+      examples.map(async (text) => (await ask(text)).map((row) => Object.values(row).map(String))),
+    );
+    expect(sums).toStrictEqual([['CA', '2026-02', '2', '20000', '1450']]);
+    expect(notSent).toStrictEqual([['CA', '2026-02', 'closed period', '1', '10725']]);
     right(await store.close());
   });
 });

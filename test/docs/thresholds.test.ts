@@ -8,7 +8,7 @@ const page = 'docs/thresholds.md';
 
 const amounts = ({ sales, isReachedAtAmount, transactions, needsBoth, minTransactions }: NexusRule): string =>
   `${isReachedAtAmount ? '≥' : '>'} ${sales.toLocaleString('en-US')}` +
-  (minTransactions === 1 ? '' : ` in at least ${minTransactions} sales`) +
+  (minTransactions === 0 ? '' : ` in at least ${minTransactions} sales`) +
   (transactions === null ? '' : ` ${needsBoth ? 'and' : 'or'} ${transactions} sales`);
 
 const yesNo = (yes: boolean): string => (yes ? 'yes' : 'no');

@@ -14,7 +14,7 @@ const matterOf = (number: number): ListedMatter => ({
     what: 'partially paid',
   },
   ...{ isSent: false, currency: 'USD', total: 1n, runId: 'run-1', name: `#${number}`, kind: 'sale', message: null },
-  ...{ occurredAt: null, jurisdiction: 'CA', timeZone: null, decision: null },
+  ...{ occurredAt: null, taxCollected: null, jurisdiction: 'CA', timeZone: null, decision: null },
 });
 const filter: MatterFilter = { storefronts: ['us-store'], state: 'open', now: '2026-04-01T00:00:00Z' };
 

@@ -26,7 +26,7 @@ export interface MemoryScreen {
   /** Sends a form of the screen. */
   readonly post: (
     path: string,
-    fields: Readonly<Record<string, string>>,
+    fields: Readonly<Record<string, string | readonly string[]>>,
     headers?: Readonly<Record<string, string>>,
   ) => Promise<Response>;
   readonly open: (id: string, request?: Partial<RunRequest>, startedAt?: Instant) => Promise<void>;
@@ -57,6 +57,12 @@ const at = '2026-04-01T00:00:00Z';
 /** The text of HTML, without tags, styles, scripts and the list of keys. */
 export const plainText = (html: string): string =>
   html.replaceAll(/<(style|script|dialog)\b[^]*?<\/\1>/g, '').replaceAll(/(?:<[^>]+>|\s)+/g, ' ');
+
+const formOf = (fields: Readonly<Record<string, string | readonly string[]>>): URLSearchParams => {
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) for (const one of [value].flat()) form.append(name, one);
+  return form;
+};
 
 /** The screen over a sync database in memory. Storefronts have names, but no connectors. */
 export const aScreenInMemory = (
@@ -169,7 +175,7 @@ export const aScreenInMemory = (
     html,
     text: async (path) => plainText(await html(path)),
     post: (path, fields, headers = { origin, 'sec-fetch-site': 'same-origin' }) =>
-      answer(new Request(urlOf(path), { method: 'POST', headers, body: new URLSearchParams(fields) })),
+      answer(new Request(urlOf(path), { method: 'POST', headers, body: formOf(fields) })),
     open,
     commit,
     close,

@@ -80,6 +80,8 @@ const ofScreen = ({ run, storefront, isSeen, line, batch }: Subject): readonly A
     get('screen', '/calendar?year=2026', 'view'),
     get('screen', '/calendar/events', 'view'),
     get('screen', '/activity', 'view'),
+    get('screen', '/sales', 'view'),
+    get('screen', '/sales?text=CA&show=open', 'view'),
     get('screen', '/months', 'view'),
     get('screen', '/help', 'view'),
     get('screen', '/help/partially%20paid', 'view'),

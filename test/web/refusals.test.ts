@@ -77,6 +77,7 @@ describe('while the sync database is not available', () => {
     ...[
       '',
       '/activity',
+      '/sales',
       '/live',
       '/calendar',
       '/calendar?year=2026',

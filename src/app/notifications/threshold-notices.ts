@@ -1,3 +1,4 @@
+import type { MeasuringPeriod } from '../../mapping/nexus-rule.ts';
 import type { Exposure, StateExposure } from '../../reconcile/thresholds/exposure.ts';
 import { type Notice, ofAccount } from './notices.ts';
 
@@ -33,11 +34,16 @@ const reachedAlert = (one: StateExposure): ThresholdAlert => {
   };
 };
 
+const fixedPeriods: ReadonlySet<MeasuringPeriod> = new Set([
+  ...(['calendar year', 'previous calendar year', 'year to September'] as const),
+]);
+
 /**
- * A calendar year, also where a state measures over another period: a period that moves with each day or month would be sent again
- * each time.
+ * The year in which the measuring period began; of a period that moves with each day, month or quarter the calendar year: it would be
+ * sent again each time.
  */
-const yearOf = ({ period }: StateExposure): string => period.to.slice(0, 4);
+const yearOf = ({ period }: StateExposure): string =>
+  (fixedPeriods.has(period.rule) ? period.from : period.to).slice(0, 4);
 
 const nearAlert = (one: StateExposure): ThresholdAlert | undefined => {
   const [level, ...lower] = nearLevels.filter((percent) => one.percent >= percent).reverse();

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { groupBy } from 'fp-ts/lib/NonEmptyArray.js';
 import { dayRemedy } from '../../domain/date-range.ts';
+import { reasonLabel } from '../../reconcile/reasons/reasons.ts';
 import { type Exposure, isRegisteredLate, type StateExposure } from '../../reconcile/thresholds/exposure.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode, fail, outcomeOf } from '../exit-code.ts';
@@ -46,16 +47,20 @@ const statusText = ({ status, notRead, registration }: StateExposure): string =>
   return status === 'below' && notRead.length > 0 ? 'not known' : status;
 };
 
-/** `On hold or failed, so not in these numbers: TX 3 (1200.00 USD with tax); 2 whose state is not known.` */
-const onHoldText = (onHold: Exposure['onHold']): string => {
-  const parts = onHold.map(({ state, count, total }) =>
-    state === null ? `${count} whose state is not known` : `${state} ${count} (${total} USD with tax)`,
-  );
-  return `On hold or failed, so not in these numbers: ${parts.join(', ')}. Decide on them: tax-nexus screen.`;
+const notSentText = (notSent: Exposure['notSent']): string => {
+  if (notSent.length === 0) return '';
+  const rows = notSent.map(({ state, status, reason, count, total, currency }) => [
+    ...[state ?? 'not known', status === 'waiting' ? 'on hold or failed' : 'skipped', reasonLabel(reason)],
+    ...[String(count), currency === null ? 'not known' : `${total} ${currency}`],
+  ]);
+  const decide = notSent.some(({ status }) => status === 'waiting')
+    ? '\n\nDecide on what is on hold or failed: tax-nexus screen.'
+    : '';
+  return `Not sent, so not in these numbers:\n\n${table([['state', 'status', 'reason', 'number', 'with tax'], ...rows], [3, 4])}${decide}\n\n`;
 };
 
 const exposureText = (
-  { on, basis, known, states, registrations, onHold, notInDollars, otherCurrencies, reviewedOn, isOutdated }: Exposure,
+  { on, basis, known, states, registrations, notSent, notInDollars, otherCurrencies, reviewedOn, isOutdated }: Exposure,
   options: CommonOptions,
 ): string => {
   if (known === null && states.length === 0)
@@ -130,7 +135,6 @@ const exposureText = (
       : [
           `Marketplace sales are skipped or held by your setting (policy.marketplaceSales), though these states count them: ${lacking.join(', ')}. Their numbers are too low.`,
         ]),
-    ...(onHold.length === 0 ? [] : [onHoldText(onHold)]),
     ...balances,
     ...registered,
     ...late,
@@ -155,5 +159,5 @@ const exposureText = (
           `${counted(notInDollars, 'sale', 'sales')} in other currencies left out: ${otherCurrencies.map((one) => `${one.state} ${one.count} (${one.sales} ${one.currency} without tax)`).join(', ')}.`,
         ]),
   ];
-  return `On ${on}, in US dollars without tax:\n\n${table([head, ...rows], [4, 5, 6])}\n\n${notes.join('\n')}\n`;
+  return `On ${on}, in US dollars without tax:\n\n${table([head, ...rows], [4, 5, 6])}\n\n${notSentText(notSent)}${notes.join('\n')}\n`;
 };

@@ -25,9 +25,11 @@ import {
 const maxMatters = 500;
 
 /** A matter as JSON can carry it. */
-export interface OpenMatter extends Omit<ListedMatter, 'total' | 'decision'> {
+export interface OpenMatter extends Omit<ListedMatter, 'total' | 'taxCollected' | 'decision'> {
   /** Decimals in major units; null where it is not known. */
   readonly total: string | null;
+  /** Decimals in major units; null where it is not known. */
+  readonly taxCollected: string | null;
   /** Its page at the platform; null where it has none. */
   readonly url: string | null;
   readonly decision: Pick<Decision, 'action' | 'note' | 'by' | 'at' | 'until' | 'batch'> | null;
@@ -43,10 +45,11 @@ export interface ListMattersPromise {
   readonly list: (request?: MattersRequest & OfAccount) => Promise<MattersPage>;
 }
 
-const toOpenMatter = (ports: OperationPorts, { total, decision, ...rest }: ListedMatter): OpenMatter => ({
+const toOpenMatter = (ports: OperationPorts, { total, taxCollected, decision, ...rest }: ListedMatter): OpenMatter => ({
   ...rest,
   url: recordUrl(ports, rest),
   total: total === null ? null : decimalTotal(rest.currency, total),
+  taxCollected: taxCollected === null ? null : decimalTotal(rest.currency, taxCollected),
   decision:
     decision === null
       ? null
@@ -80,6 +83,7 @@ const matterShape = named(
     ...{ ...whatIsAnswered, currency: orNull(text()), total: orNull(money), runId: orNull(text()) },
     ...{ name: text(), kind: oneOf('sale', 'refund'), url: orNull(text('Its page at the platform')) },
     ...{ message: orNull(text()), occurredAt: orNull(instant), jurisdiction: orNull(text()) },
+    taxCollected: orNull(money),
     timeZone: orNull(text('IANA, of its storefront')),
     decision: orNull(
       fields({

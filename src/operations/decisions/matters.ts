@@ -25,6 +25,8 @@ export interface Selection {
   readonly text?: string;
   /** Of one line. */
   readonly lineId?: string;
+  /** Of these lines, 500 at most. */
+  readonly lineIds?: readonly string[];
 }
 
 /** Which matters are listed. */
@@ -46,13 +48,14 @@ export interface MattersRequest extends Partial<Selection> {
 const filterOf = (
   { clock }: Pick<OperationPorts, 'clock'>,
   shown: readonly string[],
-  { storefront, what, isSent, currency, text, lineId, batch, action, runId, state = 'open' }: MattersRequest,
+  { storefront, what, isSent, currency, text, lineId, lineIds, batch, action, runId, state = 'open' }: MattersRequest,
 ): MatterFilter => ({
   ...(what !== undefined && { what }),
   ...(isSent !== undefined && { isSent }),
   ...(currency !== undefined && { currency }),
   ...(text !== undefined && { text }),
   ...(lineId !== undefined && { lineId }),
+  ...(lineIds !== undefined && { lineIds }),
   ...(batch !== undefined && { batch }),
   ...(action !== undefined && { actions: [action] }),
   ...(runId !== undefined && { runId }),

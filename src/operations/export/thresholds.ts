@@ -2,6 +2,8 @@ import type { DateRange } from '../../domain/date-range.ts';
 import { moneyIn } from '../../domain/money.ts';
 import { yieldWhenLong } from '../../domain/turns.ts';
 import type { NexusRule } from '../../mapping/nexus-rule.ts';
+import { reasonLabel } from '../../reconcile/reasons/reasons.ts';
+import type { NotSentOfState } from '../../reconcile/thresholds/not-sent.ts';
 import { workpaperOf, type WorkpaperRow } from '../../reconcile/thresholds/workpaper.ts';
 import type { KnownForThresholds } from '../exposure.ts';
 import { cellsOf, type Column, count, money, text } from './columns.ts';
@@ -19,6 +21,10 @@ const enoughText = ({ sales, transactions, needsBoth, isReachedAtAmount, minTran
   return `${bySales}${inSales}${byCount}`;
 };
 
+/** `3 not paid (120.00 USD)` */
+const notSentText = ({ reason, currency, ...sum }: NotSentOfState): string =>
+  `${sum.count} ${reasonLabel(reason)}${currency === null ? '' : ` (${sum.total} ${currency})`}`;
+
 const columns: readonly Column<WorkpaperRow>[] = [
   text('state', ({ state }) => state),
   text('month', ({ month }) => month),
@@ -26,6 +32,12 @@ const columns: readonly Column<WorkpaperRow>[] = [
   count('countedSales', ({ counted }) => counted.count),
   money('notCounted', ({ notCounted }) => dollars(notCounted.sales)),
   count('notCountedSales', ({ notCounted }) => notCounted.count),
+  text('otherCurrencies', ({ otherCurrencies }) =>
+    otherCurrencies.map((one) => `${one.count} ${one.sales} ${one.currency}`).join('; '),
+  ),
+  money('notSentWithTax', ({ notSentDollars }) => dollars(notSentDollars.sales)),
+  count('notSentSales', ({ notSent }) => notSent.reduce((sum, one) => sum + one.count, 0)),
+  text('notSentReasons', ({ notSent }) => notSent.map(notSentText).join('; ')),
   money('openingBalances', ({ openingBalances }) => dollars(openingBalances.sales)),
   count('openingBalanceSales', ({ openingBalances }) => openingBalances.count),
   text('openingBalanceChannels', ({ openingChannels }) => openingChannels.join('; ')),

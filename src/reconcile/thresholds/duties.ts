@@ -152,7 +152,7 @@ const nextTest = (ends: '12 months, then while met' | 'while met', { to }: Teste
 
 const dutyOf = ({ collects, ends }: NexusThreshold, { on, rule, period, isBeforeRule }: Met): Duty => {
   const regular = collects === null ? null : collectFrom(collects, on, period.to);
-  const begins = isBeforeRule ? rule.from : regular;
+  const begins = regular !== null && isBeforeRule ? rule.from : regular;
   const untilOf = (from: string): string | null => {
     switch (ends) {
       case null:

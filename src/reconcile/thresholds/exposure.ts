@@ -2,7 +2,7 @@
 import { groupBy } from 'fp-ts/lib/NonEmptyArray.js';
 import type { DateRange } from '../../domain/date-range.ts';
 import type { OpeningBalance } from '../../domain/opening-balance.ts';
-import type { DailySales, HeldPlace } from '../../domain/review-store.ts';
+import type { DailySales, NotSentSales } from '../../domain/review-store.ts';
 import { moneyIn } from '../../domain/money.ts';
 import { yieldWhenLong } from '../../domain/turns.ts';
 import { type Registration, registrationOn, type Registrations } from '../../domain/registration.ts';
@@ -22,6 +22,7 @@ import { nexusThresholds } from '../../mapping/nexus-thresholds.ts';
 import type { Policy } from '../../mapping/policy.ts';
 import { countedSales, isSold, type SalesBasis, type Sum } from './counted-sales.ts';
 import { dutiesUntil, type Duty, isEnough } from './duties.ts';
+import { type NotSentOfState, notSentOfStates } from './not-sent.ts';
 import { type NotCollected, notCollectedOf } from './not-collected.ts';
 import { addDays, addYears, periodBefore, periodOn } from './tested-periods.ts';
 
@@ -77,14 +78,6 @@ export interface StateRegistration extends Registration {
   readonly state: string;
 }
 
-export interface HeldOfState {
-  /** Null where it is not known. */
-  readonly state: string | null;
-  readonly count: number;
-  /** US dollars with tax, as far as amounts are known, as decimals. */
-  readonly total: string;
-}
-
 export interface OtherCurrency {
   readonly state: string;
   readonly currency: string;
@@ -105,8 +98,8 @@ export interface Exposure {
   readonly states: readonly StateExposure[];
   /** Where the business is registered on that day, with and without sales, by the settings of the account. */
   readonly registrations: readonly StateRegistration[];
-  /** What is on hold or failed, and therefore not in the numbers: of states with a threshold, then of places that are not known. */
-  readonly onHold: readonly HeldOfState[];
+  /** Sales that are not sent, and therefore not in the numbers: of states with a threshold, then of places that are not known. */
+  readonly notSent: readonly NotSentOfState[];
   /** Sales to US states in other currencies, which are not in the numbers. */
   readonly notInDollars: number;
   /** The same by state and currency. */
@@ -168,7 +161,7 @@ export interface Question extends Pick<Policy, 'facilitatorLaws' | 'nexusThresho
   readonly registrations: Registrations;
   readonly read: readonly DateRange[];
   /** Default: none. */
-  readonly held?: readonly HeldPlace[];
+  readonly notSent?: readonly NotSentSales[];
   /** Default: gross, because no state says that refunds reduce the measured sales. */
   readonly basis?: SalesBasis;
   /** Default: none. */
@@ -270,23 +263,7 @@ const byUrgency = (a: StateExposure, b: StateExposure): number => {
   );
 };
 
-const heldOfStates = (held: readonly HeldPlace[]): readonly HeldOfState[] => {
-  const byState = new Map<string | null, { count: number; total: bigint }>();
-  for (const { jurisdiction, currency, count, total } of held) {
-    const isKnown = jurisdiction !== null && jurisdiction !== 'US';
-    if (isKnown && !Object.hasOwn(nexusThresholds, jurisdiction)) continue;
-    const state = isKnown ? jurisdiction : null;
-    const sum = byState.get(state) ?? { count: 0, total: 0n };
-    byState.set(state, { count: sum.count + count, total: sum.total + (currency === 'USD' ? total : 0n) });
-  }
-  return [...byState]
-    .map(([state, { count, total }]) => ({ state, count, total: moneyIn('USD')(total) }))
-    .sort(
-      (a, b) => Number(a.state === null) - Number(b.state === null) || ((a.state ?? '') < (b.state ?? '') ? -1 : 1),
-    );
-};
-
-const otherCurrenciesOf = (sales: readonly DailySales[]): readonly OtherCurrency[] =>
+export const otherCurrenciesOf = (sales: readonly DailySales[]): readonly OtherCurrency[] =>
   Object.values(
     groupBy(({ jurisdiction, currency }: DailySales) => `${jurisdiction} ${currency}`)(
       sales.filter((one) => one.currency !== 'USD' && Object.hasOwn(nexusThresholds, one.jurisdiction)),
@@ -321,7 +298,7 @@ const questionsOf = (sales: readonly DailySales[], question: Question) => {
       const registration = registrationOn(one, on);
       return registration === null ? [] : [{ state, ...registration }];
     }),
-    onHold: heldOfStates(question.held ?? []),
+    notSent: notSentOfStates(question.notSent ?? []),
     notInDollars: otherCurrencies.reduce((sum, { count }) => sum + count, 0),
     otherCurrencies,
     reviewedOn: thresholdsReviewedOn,

@@ -2,12 +2,21 @@
 import { groupBy } from 'fp-ts/lib/NonEmptyArray.js';
 import { type DateRange, monthsOf, wholeMonth } from '../../domain/date-range.ts';
 import { type Registration, registrationOn } from '../../domain/registration.ts';
-import type { DailySales } from '../../domain/review-store.ts';
+import type { DailySales, NotSentSales } from '../../domain/review-store.ts';
 import { type NexusRule, type NexusThreshold, ruleOn } from '../../mapping/nexus-rule.ts';
 import { thresholdsOn } from '../../mapping/nexus-settings.ts';
 import { countedSales, isSold, type Sum } from './counted-sales.ts';
 import { dutiesUntil, type Duty } from './duties.ts';
-import { balancesOf, daysNotReadIn, marketplacesCount, percentOf, type Question } from './exposure.ts';
+import {
+  balancesOf,
+  daysNotReadIn,
+  marketplacesCount,
+  type OtherCurrency,
+  otherCurrenciesOf,
+  percentOf,
+  type Question,
+} from './exposure.ts';
+import { isSaleNotSent, type NotSentOfState, notSentOfStates } from './not-sent.ts';
 import { periodOn } from './tested-periods.ts';
 
 /** A month of a state. Cents without tax; days are `YYYY-MM-DD`. */
@@ -19,6 +28,12 @@ export interface WorkpaperRow {
   /** What counts toward the threshold by the rule of the month's last day. */
   readonly counted: Sum;
   readonly notCounted: Sum;
+  /** In other currencies than US dollars, and therefore in no sum. */
+  readonly otherCurrencies: readonly OtherCurrency[];
+  /** Sales of the month that are not sent, and therefore in no other sum. */
+  readonly notSent: readonly NotSentOfState[];
+  /** Of these, what is known in US dollars, with tax. */
+  readonly notSentDollars: Sum;
   /** Of `counted`, opening balances: sales of channels that are not connected, as a person stated them. */
   readonly openingBalances: Sum;
   /** The names of their channels. */
@@ -39,15 +54,27 @@ export interface WorkpaperRow {
   readonly threshold: NexusThreshold;
 }
 
+/** What is known of a state. */
+interface Known {
+  readonly sales: readonly DailySales[];
+  readonly notSent: readonly NotSentSales[];
+}
+
+const dollarsOf = (all: readonly NotSentSales[]): Sum =>
+  all
+    .filter((one) => one.currency === 'USD' && isSaleNotSent(one))
+    .reduce((sum, one) => ({ sales: sum.sales + one.total, count: sum.count + one.count }), { sales: 0n, count: 0 });
+
 const everything = { countsExemptSales: true, countsResale: true };
 
 const rowsOfState = (
   state: string,
   threshold: NexusThreshold,
-  sales: readonly DailySales[],
+  known: Known,
   months: readonly DateRange[],
   question: Question,
 ): readonly WorkpaperRow[] => {
+  const sales = known.sales.filter(({ currency }) => currency === 'USD');
   const countsMarketplaces = marketplacesCount(state, question);
   const balances = balancesOf(state, question);
   const salesUnder = (rule: NexusRule) => countedSales(sales, rule, threshold, countsMarketplaces(rule), { balances });
@@ -58,11 +85,15 @@ const rowsOfState = (
     const rule = ruleOn(threshold, to);
     const { sumOf } = salesUnder(rule);
     const period = { from: periodOn(rule.period, to).from, to };
+    const notSent = known.notSent.filter(({ month }) => month === from.slice(0, 7));
     const [counted, total, running] = [sumOf(from, to), all.sumOf(from, to), sumOf(period.from, to)];
     return {
       ...{ state, month: from.slice(0, 7), counted, period, running, rule, threshold },
       openingBalances: openingUnder(rule).sumOf(from, to),
       openingChannels: balances.filter(({ month }) => month === from.slice(0, 7)).map(({ channel }) => channel),
+      otherCurrencies: otherCurrenciesOf(known.sales.filter(({ day }) => day >= from && day <= to)),
+      notSent: notSentOfStates(notSent),
+      notSentDollars: dollarsOf(notSent),
       notCounted: { sales: total.sales - counted.sales, count: total.count - counted.count },
       percent: percentOf(rule, running),
       duty: duties.findLast(({ crossedOn }) => crossedOn <= to) ?? null,
@@ -73,7 +104,7 @@ const rowsOfState = (
 };
 
 /**
- * The rows of all states with sales in US dollars, state by state, of the months that the days touch, up to the day of the question.
+ * The rows of all states with sales or opening balances, state by state, of the months that the days touch, up to the day of the question.
  *
  * @param sales in the order of the calendar
  * @param only of this state; default: all
@@ -88,12 +119,12 @@ export const workpaperOf = (
   const months = monthsOf(range)
     .map(({ from }) => wholeMonth(from.slice(0, 7)))
     .flatMap(({ from, to }) => (from > on ? [] : [{ from, to: to < on ? to : on }]));
-  const known = sales.filter(({ day, currency }) => day <= on && currency === 'USD');
-  const byState = groupBy(({ jurisdiction }: DailySales) => jurisdiction)([...known]);
+  const byState = groupBy(({ jurisdiction }: DailySales) => jurisdiction)(sales.filter(({ day }) => day <= on));
+  const notSentBy = groupBy(({ jurisdiction }: NotSentSales) => jurisdiction ?? '')([...(question.notSent ?? [])]);
   return Object.entries(thresholdsOn(question.nexusThresholds, on)).flatMap(([state, threshold]) => {
-    const own = byState[state] ?? [];
-    if ((!own.some(isSold) && balancesOf(state, question).length === 0) || (only !== undefined && only !== state))
-      return [];
+    const own: Known = { sales: byState[state] ?? [], notSent: notSentBy[state] ?? [] };
+    const isKnown = own.sales.some(isSold) || own.notSent.length > 0 || balancesOf(state, question).length > 0;
+    if (!isKnown || (only !== undefined && only !== state)) return [];
     return [() => rowsOfState(state, threshold, own, months, question)];
   });
 };

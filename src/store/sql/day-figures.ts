@@ -9,7 +9,8 @@ import { toNumber } from './rows.ts';
 
 /** The columns of what the entries of a row have in common, and of its sums; in the order of the fields below. */
 const groupColumns = [
-  ...(['day', 'state', 'kind', 'jurisdiction', 'currency', 'storefront', 'marketplace', 'exempt', 'resale'] as const),
+  ...(['day', 'state', 'reason', 'kind', 'jurisdiction', 'currency', 'storefront'] as const),
+  ...(['marketplace', 'exempt', 'resale'] as const),
 ];
 const sumColumns = [
   ...(['entries', 'count', 'gross', 'taxed', 'unknown_if_taxed', 'discount', 'shipping', 'tax'] as const),
@@ -22,9 +23,9 @@ const sumColumns = [
 export type Sums = Map<string, bigint[]>;
 
 const keyOf = (group: FigureGroup): string => {
-  const { day, state, kind, jurisdiction, currency, storefront, isMarketplace, isExempt, isResale } = group;
+  const { day, state, reason, kind, jurisdiction, currency, storefront, isMarketplace, isExempt, isResale } = group;
   return JSON.stringify([
-    ...[day, state, kind, jurisdiction, currency, storefront],
+    ...[day, state, reason, kind, jurisdiction, currency, storefront],
     ...[isMarketplace, isExempt, isResale].map(Number),
   ]);
 };
@@ -95,6 +96,11 @@ const exemptionIn = ({ marketplace, exempt, resale }: Pick<SummedRow, 'marketpla
   ...{ isMarketplace: toNumber(marketplace) === 1, isExempt: toNumber(exempt) === 1, isResale: toNumber(resale) === 1 },
 });
 
+const groupIn = (row: SummedRow): FigureGroup => {
+  const { day, state, reason, kind, jurisdiction, currency, storefront } = row;
+  return { day, state, reason, kind, jurisdiction, currency, storefront, ...exemptionIn(row) };
+};
+
 const figureSums = (row: Readonly<Record<SumColumn, string>>): FigureSums => ({
   ...{ entries: Number(row.entries), count: Number(row.count), gross: BigInt(row.gross), taxed: BigInt(row.taxed) },
   ...{ unknownIfTaxed: BigInt(row.unknown_if_taxed), discount: BigInt(row.discount), shipping: BigInt(row.shipping) },
@@ -117,9 +123,7 @@ export const readAllSums = async (transaction: SqlTransaction, account: string):
     from day_figure where account = ${account}`.execute(transaction);
   const sums: Sums = new Map();
   for (const row of rows) {
-    const { day, state, kind, jurisdiction, currency, storefront } = row;
-    const group = { day, state, kind, jurisdiction, currency, storefront, ...exemptionIn(row) };
-    addFigures(sums, 1n, [{ ...group, ...figureSums(row) }]);
+    addFigures(sums, 1n, [{ ...groupIn(row), ...figureSums(row) }]);
   }
   return sums;
 };
@@ -134,11 +138,7 @@ export const describeSums = (
     ...groupColumns.map((column, n) => [column, cells[n]]),
     ...sumColumns.map((column, n) => [column, (amounts[n] ?? 0n).toString()]),
   ]) as SummedRow;
-  const { day, state, kind, jurisdiction, currency, storefront } = row;
-  return {
-    group: { day, state, kind, jurisdiction, currency, storefront, ...exemptionIn(row) },
-    sums: figureSums(row),
-  };
+  return { group: groupIn(row), sums: figureSums(row) };
 };
 
 /** Reads the months that have sums one after the other: a statement for all of them would block the event loop for long. */
@@ -167,7 +167,7 @@ const monthByMonth = async <Row>(
 /** Days as texts. */
 const always: DateRange = { from: '', to: '~' };
 
-type MonthRow = Omit<SummedRow, 'day' | 'state' | 'storefront'> & { readonly month: string };
+type MonthRow = Omit<SummedRow, 'day' | 'state' | 'reason' | 'storefront'> & { readonly month: string };
 
 const toMonthFigure = (row: MonthRow): MonthFigure => {
   const { month, kind, jurisdiction, currency } = row;
@@ -216,6 +216,7 @@ const readDailySales = async (transaction: SqlTransaction, account: string): Pro
       cast(sum(case when ${isTaxKnown} then taxed else 0 end) as ${sql.raw('text')}) as taxed,
       cast(sum(case when ${isTaxKnown} then tax else 0 end) as ${sql.raw('text')}) as tax
     from day_figure where account = ${account} and day >= ${from} and day <= ${to} and kind in ('sale', 'refund')
+      and state in ('in service', 'preview')
     group by day, currency, jurisdiction, marketplace, exempt, resale
     having sum(threshold_count) <> 0 or sum(threshold_sales) <> 0 or sum(gross) <> 0
     order by day, currency, jurisdiction, marketplace, exempt, resale`.execute(transaction);

@@ -26,7 +26,7 @@ interface GroupRow extends Pick<MatterRow, 'storefront' | 'what' | 'sent' | 'cur
 }
 
 type ListedRow = Pick<MatterRow, 'line' | 'id' | 'what' | 'storefront' | 'source_id' | 'sent' | 'currency' | 'total'> &
-  Pick<LineVersionRow, 'name' | 'kind' | 'occurred_at' | 'jurisdiction'> &
+  Pick<LineVersionRow, 'name' | 'kind' | 'occurred_at' | 'jurisdiction' | 'tax_collected'> &
   Pick<RunLineRow, 'message'> & {
     readonly run_id: string;
     readonly time_zone: string | null;
@@ -57,6 +57,7 @@ const toListed = (row: ListedRow): ListedMatter => ({
   message: row.message,
   occurredAt: row.occurred_at,
   jurisdiction: row.jurisdiction,
+  taxCollected: toMinor(row.tax_collected),
   timeZone: row.time_zone,
   decision: decisionIn(row),
 });
@@ -152,7 +153,7 @@ export const sqlDecisions = (
           order by ${order} limit ${sql.lit(limit + 1)} offset ${sql.lit(offset)})
         select matter.line, matter.id, matter.what, matter.storefront,
           matter.source_id, matter.sent, matter.currency, matter.total, line_version.name, line_version.kind, run_line.message,
-          line_version.occurred_at, line_version.jurisdiction, run.id as run_id, decision.action, decision.note, decision.decided_by,
+          line_version.occurred_at, line_version.jurisdiction, line_version.tax_collected, run.id as run_id, decision.action, decision.note, decision.decided_by,
           decision.decided_at, decision.until_at, decision.batch, (select run_time_zone.time_zone from run_time_zone
             where run_time_zone.run = matter.run and run_time_zone.storefront = matter.storefront) as time_zone
         from page join matter on matter.account = page.account and matter.line = page.line and matter.id = page.id

@@ -37,7 +37,7 @@ const prepareFiguresOf = ({ engine, account }: AccountDatabase): FiguresOf => {
     );
     return rows.flatMap((row) => {
       const { findings, adjustments } = listed(toNumber(row.version));
-      return figuresOfLine(toCountedLine(row, findings, adjustments), row.state);
+      return figuresOfLine(toCountedLine(row, findings, adjustments), row.state, row.reason);
     });
   };
 };

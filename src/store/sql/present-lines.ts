@@ -4,15 +4,15 @@ import { isDryRun, type LineRow, stateOfLine, toNumber } from './rows.ts';
 
 /*
  * One line of each transaction counts: the newest settled line that says that the service holds it. What a run settles later as on
- * hold, failed or left out takes nothing out of the service; only where that replaces the very line that counted, the newest other one
- * counts again.
+ * hold, failed or skipped takes nothing out of the service; only where that replaces the very line that counted, the newest other one
+ * counts again. Where the service does not hold it, the newest line counts, of a preview too.
  */
 
 type FoundRow = Pick<LineRow, 'id' | 'run' | 'place' | 'outcome' | 'reason' | 'month'> & Pick<RunRow, 'request'>;
 
-/** A preview never takes the place of what the service holds. */
+/** Nothing else takes the place of what the service holds. */
 const onKnown = `on conflict (account, id) do update set state = excluded.state, run = excluded.run, place = excluded.place
-  where excluded.state = 'in service' or present_line.state = 'preview'`;
+  where excluded.state = 'in service' or present_line.state <> 'in service'`;
 
 /** Notes which lines count after some of a run were written. The caller holds the lock of their days. */
 export const preparePresentLines = (
@@ -34,24 +34,24 @@ export const preparePresentLines = (
   );
   return async (transaction, run, isPreview, lines) => {
     const present: PresentLineRow[] = [];
-    const gone: string[] = [];
+    const replaced: string[] = [];
     for (const line of lines) {
       const state = stateOfLine(line, isPreview);
-      if (state === undefined) gone.push(line.id);
-      else present.push({ account, id: line.id, state, run, place: line.place });
+      if (state === undefined || state === 'not sent') replaced.push(line.id);
+      if (state !== undefined) present.push({ account, id: line.id, state, run, place: line.place });
     }
-    const forgotten = await forget(transaction, gone, account, run);
+    const forgotten = await forget(transaction, replaced, account, run);
     const others = await rowsOf(
       transaction,
       forgotten.map(({ id }) => id),
       account,
     );
-    await save(transaction, present);
     // One by one in the order of their runs: of several of a transaction the last one stays.
     for (const { id, run: number, place, request, ...other } of others) {
       const state = stateOfLine(other, isDryRun(request));
       if (state !== undefined)
         await save(transaction, [{ account, id, state, run: toNumber(number), place: toNumber(place) }]);
     }
+    await save(transaction, present);
   };
 };

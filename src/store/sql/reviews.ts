@@ -29,7 +29,8 @@ import { sqlCheckSums } from './keep-figures.ts';
 import { countOpenOfRun, sqlDecisions } from './decisions.ts';
 import { lockMatters } from './matters.ts';
 import { sqlDecided } from './decided.ts';
-import { sqlHeldByPlace } from './held-by-place.ts';
+import { sqlFindSales } from './find-sales.ts';
+import { sqlNotSent } from './not-sent.ts';
 import { sqlOpeningBalances } from './opening-balances.ts';
 import { sqlRegistrations } from './registrations.ts';
 import { withTimeZones } from './runs.ts';
@@ -58,11 +59,12 @@ const historicalRequests = async (
 export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
   ...sqlAudit(database),
   ...sqlDecisions(database),
+  findSales: sqlFindSales(database),
   ...sqlUndo(database),
   ...sqlHeldDays(database),
   ...sqlDecided(database),
   ...sqlClosedPeriods(database),
-  ...sqlHeldByPlace(database),
+  ...sqlNotSent(database),
   listRuns: ({ before, limit }) =>
     inReadTransaction(database, async (transaction): StoreResult<{ runs: readonly Run[]; next: O.Option<string> }> => {
       const wanted = Math.max(1, limit);

@@ -4,7 +4,14 @@ import * as t from 'io-ts';
 import { decodeAs, type Undecodable } from '../../domain/decode.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { SentLine } from '../../domain/review-store.ts';
-import type { Adjustment, LineDetail, ReportLine, Run, RunRequest } from '../../domain/run.ts';
+import {
+  type Adjustment,
+  isInService,
+  type LineDetail,
+  type ReportLine,
+  type Run,
+  type RunRequest,
+} from '../../domain/run.ts';
 import type { ShownFields } from '../../domain/sync-store.ts';
 import type { FigureGroup } from '../../domain/day-figures.ts';
 import type { CountedLine } from '../../mapping/sold.ts';
@@ -233,11 +240,13 @@ export const toSentLine = (
 /** The columns of a line that counts: a few of all. */
 const counted = [
   ...(['version', 'id', 'storefront', 'kind', 'currency', 'jurisdiction', 'month', 'total', 'tax_collected'] as const),
-  ...(['reported_amount', 'detail', 'taxed', 'not_taxable', 'day'] as const),
+  ...(['reported_amount', 'detail', 'taxed', 'not_taxable', 'day', 'reason'] as const),
 ];
 
+const ofRunLine: ReadonlySet<string> = new Set(['version', 'reported_amount', 'reason']);
+
 export const countedColumns = counted
-  .map((column) => `${column === 'version' || column === 'reported_amount' ? 'run_line' : 'line_version'}.${column}`)
+  .map((column) => `${ofRunLine.has(column) ? 'run_line' : 'line_version'}.${column}`)
   .join(', ');
 
 export type CountedRow = Pick<SentRow, (typeof counted)[number] | 'shown'> & Pick<PresentLineRow, 'state'>;
@@ -263,14 +272,15 @@ export const toCountedLine = (
   };
 };
 
-/** What a line counts as; undefined for what is on hold, failed or left out. Pure. */
+/** What a line counts as; undefined for a record of other days, which that run says nothing about. Pure. */
 export const stateOfLine = (
   { outcome, reason, month }: Pick<LineRow, 'outcome' | 'reason' | 'month'>,
   isPreview: boolean,
 ): FigureGroup['state'] | undefined => {
+  if (reason === 'outside the chosen days') return undefined;
   if (reason === 'would be sent') return month === null ? undefined : 'preview';
-  const isHeldByService = month !== null && (outcome === 'succeeded' || outcome === 'alreadyPresent');
-  if (!isHeldByService && reason !== 'credit document') return undefined;
+  const isHeldByService = month !== null && isInService(outcome);
+  if (!isHeldByService && reason !== 'credit document') return isInService(outcome) ? undefined : 'not sent';
   return isPreview ? 'preview' : 'in service';
 };
 

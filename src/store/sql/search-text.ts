@@ -30,7 +30,7 @@ interface Lookup {
 
 /** The index `line_version_by_name` is on this: characters of a name. */
 const maxIndexed = 100;
-const withoutPlatform = ({ tableSyntax }: SqlEngine): RawBuilder<string> =>
+export const withoutPlatform = ({ tableSyntax }: SqlEngine): RawBuilder<string> =>
   sql`lower(substr(name, ${sql.raw(tableSyntax.positionIn)}(name, ' ') + 1, ${sql.lit(maxIndexed)}))`;
 
 /** On `line_version_by_name`: names that continue with one of these behind the platform. */

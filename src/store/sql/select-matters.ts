@@ -49,9 +49,14 @@ const sumsOfGroups = (database: AccountDatabase, filter: MattersOf): RawBuilder<
 
 /** From the sums that are kept; undefined where a filter asks for what they are not kept by. */
 export const sumsOf = (database: AccountDatabase, filter: MattersOf): RawBuilder<unknown> | undefined => {
-  const { lineId, batch, days, text, actions } = filter;
+  const { lineId, lineIds, batch, days, text, actions } = filter;
   const isOfOthers = actions !== undefined && !isToSend(filter);
-  return isOfOthers || lineId !== undefined || batch !== undefined || days !== undefined || isGiven(text)
+  return isOfOthers ||
+    lineId !== undefined ||
+    lineIds !== undefined ||
+    batch !== undefined ||
+    days !== undefined ||
+    isGiven(text)
     ? undefined
     : sumsOfGroups(database, filter);
 };
@@ -181,12 +186,13 @@ export const fromMatters = async (
   transaction: SqlTransaction,
   filter: MattersOf,
 ): Promise<RawBuilder<unknown>> => {
-  const { lineId, state, batch, actions } = filter;
+  const { lineId, lineIds, state, batch, actions } = filter;
   const { table, conditions: ofSource, needsLine } = await sourceOf(database, transaction, filter);
   const conditions = [
     ...conditionsOf(database, filter),
     state === 'open' ? sql`decision.line is null` : sql`decision.line is not null`,
     ...(lineId === undefined ? [] : [sql`matter.line = ${lineId}`]),
+    ...(lineIds === undefined ? [] : [lineIds.length === 0 ? sql`1 = 0` : sql`matter.line in (${sql.join(lineIds)})`]),
     ...(batch === undefined ? [] : [sql`decision.batch = ${batch}`]),
     ...(actions === undefined
       ? []

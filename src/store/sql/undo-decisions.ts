@@ -90,7 +90,7 @@ export const sqlUndo = (database: AccountDatabase): Pick<DecisionStore, 'undo'> 
           about.rows.map(({ line: id, storefront, source_id: sourceId }) => ({ id, storefront, sourceId })),
         );
         const runs = await lockRunsOfLeftOut(database, transaction, ofBatch);
-        await figures.lock(transaction, { lines: about.rows.map(({ line }) => line), shown: [] });
+        const locked = await figures.lock(transaction, { lines: about.rows.map(({ line }) => line), shown: [] });
         await lockMatters(database, transaction);
         const isOpen = sql`exists (select 1 from matter where ${sameMatter} and matter.sent = 0)
           and not exists (select 1 from submission where submission.account = decision.account and submission.id = decision.line
@@ -104,7 +104,7 @@ export const sqlUndo = (database: AccountDatabase): Pick<DecisionStore, 'undo'> 
           select count(*) as count from decision where ${ofBatch}`.execute(transaction);
         await moveMatterSums(transaction, decided, { from: notHidden, to: hiddenByDecision });
         const leftOut = removed.filter(({ action }) => action === 'leave out');
-        await holdAgain(transaction, runs, leftOut);
+        await figures.keep(transaction, locked, () => holdAgain(transaction, runs, leftOut));
         await dropEmptySums(transaction, account);
         await countAgain(database, transaction, removed.length);
         return E.right({

@@ -2,11 +2,13 @@ import type { FC } from 'hono/jsx';
 
 /** What a key does. Those of pages follow `g`, and click the link of the navigation that has the same `data-key`. */
 const keys: readonly (readonly [key: string, meaning: string])[] = [
-  ['/', 'Search'],
+  ['/', 'Search all sales'],
   ['j', 'Next row'],
   ['k', 'Previous row'],
   ['Enter', 'Open the row'],
+  ['x', 'Select the row'],
   ['g h', 'Home'],
+  ['g s', 'Sales'],
   ['g n', 'Needs you'],
   ['g x', 'Nexus'],
   ['g m', 'Months'],
@@ -65,8 +67,8 @@ const rows=()=>all('main .list>li,main .reasons>li,main tbody tr').flatMap((row)
 const step=(by)=>{const found=rows();if(found.length===0)return;
 const at=found.findIndex((one)=>one.closest('li,tr')?.contains(document.activeElement));
 found[at<0?(by>0?0:found.length-1):Math.min(found.length-1,Math.max(0,at+by))].focus()};
-const search=()=>{const [field]=all('main input[type=search]');if(field)field.focus();else document.querySelector('header [data-key=n]')?.click()};
-const actions={'/':search,j:()=>step(1),k:()=>step(-1),'?':()=>document.getElementById('keys')?.showModal?.()};
+const search=()=>{document.querySelector('header input[type=search]')?.focus()};
+const actions={'/':search,j:()=>step(1),k:()=>step(-1),x:()=>document.activeElement.closest('li,tr,.group')?.querySelector('input[name=pick]')?.click(),'?':()=>document.getElementById('keys')?.showModal?.()};
 document.addEventListener('keydown',(event)=>{const {key,target}=event;
 if(off||event.ctrlKey||event.metaKey||event.altKey||event.isComposing||event.defaultPrevented)return;
 if(target.closest?.('input,textarea,select,[contenteditable]')||document.querySelector('dialog[open]'))return;
@@ -74,10 +76,14 @@ const link=before==='g'?document.querySelector('header [data-key="'+CSS.escape(k
 before=key==='g'?'g':key==='Shift'?before:'';
 const action=link?()=>link.click():actions[key];
 if(!action)return;event.preventDefault();action()});
-const label=()=>{const button=document.getElementById('key-switch');if(!button)return;
+const label=()=>{for(const one of document.querySelectorAll('[data-select][hidden]'))one.hidden=false;const button=document.getElementById('key-switch');if(!button)return;
 const text=off?'Turn keys on':'Turn keys off';button.hidden=false;if(button.textContent!==text)button.textContent=text};
-document.addEventListener('click',({target})=>{if(target.closest('#keys button'))return document.getElementById('keys').close();
+document.addEventListener('click',({target})=>{const all=target.closest('[data-select]');if(all)for(const one of document.querySelectorAll(all.dataset.select))one.checked=true;if(target.closest('#keys button'))return document.getElementById('keys').close();
 if(!target.closest('#key-switch'))return;off=!off;store(off?'off':'on');label()});
-document.addEventListener('DOMContentLoaded',label);
-new MutationObserver(label).observe(document.documentElement,{childList:true,subtree:true})})();
+const visited=(()=>{try{return localStorage.getItem('tax-nexus-visit')}catch{return null}})();
+const mark=()=>{const list=document.querySelector('[data-happened]:not([data-marked])');if(!list)return;list.dataset.marked='';
+try{localStorage.setItem('tax-nexus-visit',new Date().toISOString())}catch{}
+if(visited)for(const one of list.children)if(one.dataset.at>visited){const badge=document.createElement('span');badge.className='badge live';badge.textContent='new';one.firstElementChild.after(badge)}};
+document.addEventListener('DOMContentLoaded',label);document.addEventListener('DOMContentLoaded',mark);
+new MutationObserver(()=>{label();mark()}).observe(document.documentElement,{childList:true,subtree:true})})();
 `.replaceAll('\n', '');

@@ -35,6 +35,7 @@ export interface Links {
   readonly registrations: string;
   /** A file for an accountant. */
   readonly export: (query: Query) => string;
+  readonly sales: (query?: Query) => string;
   readonly needsYou: (query?: Query) => string;
   readonly needsYouEvents: (query: Query) => string;
   readonly decided: string;
@@ -79,6 +80,7 @@ export const linksFrom = (
     registrations: `${root}/registrations`,
     exposure: (query = {}) => `${root}/exposure${format(query)}`,
     export: (query) => `${root}/export${format(query)}`,
+    sales: (query = {}) => `${root}/sales${format(query)}`,
     needsYou: (query = {}) => `${root}/needs-you${format(query)}`,
     needsYouEvents: (query) => `${root}/needs-you/events${format(query)}`,
     decided: `${root}/needs-you/decided`,
@@ -110,7 +112,7 @@ export interface ScreenPath {
 
 /** A storefront named `screen` has webhooks; its path is not the screen's. */
 const own =
-  /^(?:.*?\/|)(?<!webhooks\/)screen(?:\/accounts\/([A-Za-z0-9_-]{1,63}))?(\/(?:activity|new|check|live|months|period|exposure|opening-balances|registrations|export|tie-out|needs-you(?:\/(?:decided?|events|setting))?|help(?:\/[^/]*)?|calendar(?:\/events)?|runs(?:\/[\s\S]*)?)?)?$/;
+  /^(?:.*?\/|)(?<!webhooks\/)screen(?:\/accounts\/([A-Za-z0-9_-]{1,63}))?(\/(?:activity|sales|new|check|live|months|period|exposure|opening-balances|registrations|export|tie-out|needs-you(?:\/(?:decided?|events|setting))?|help(?:\/[^/]*)?|calendar(?:\/events)?|runs(?:\/[\s\S]*)?)?)?$/;
 
 /** A text without trailing slashes. A regular expression would take quadratic time. */
 export const withoutEndSlashes = (text: string): string => {

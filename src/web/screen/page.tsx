@@ -33,6 +33,8 @@ interface PageProps {
   readonly title: string;
   /** Seconds after which a browser without scripts reloads; default never. */
   readonly refresh?: number;
+  /** What the search of the header shows; default nothing. */
+  readonly search?: string;
   readonly children?: Child;
 }
 
@@ -41,6 +43,7 @@ const sections = (
   links: Links,
 ): readonly (readonly [label: string, href: string, icon: IconName, key: string, pages: RegExp])[] => [
   ['Home', links.home, 'home', 'h', /^\/$/],
+  ['Sales', links.sales(), 'receipt', 's', /^\/sales/],
   ['Needs you', links.needsYou(), 'tray', 'n', /^\/needs-you/],
   ['Nexus', links.exposure(), 'map', 'x', /^\/(exposure|registrations|opening-balances)/],
   ['Months', links.months, 'calendar', 'm', /^\/(months|period|calendar|tie-out)/],
@@ -59,7 +62,7 @@ const Sections: FC<Pick<PageContext, 'links' | 'path'>> = ({ links, path }) => (
   </nav>
 );
 
-export const Page: FC<PageProps> = ({ page, title, refresh, children }) => (
+export const Page: FC<PageProps> = ({ page, title, refresh, search = '', children }) => (
   <html lang="en">
     <head>
       <meta charset="utf-8" />
@@ -101,6 +104,20 @@ export const Page: FC<PageProps> = ({ page, title, refresh, children }) => (
               </a>
             )}
           </div>
+          {page.account === null ? null : (
+            <form class="find" method="get" action={page.links.sales()} role="search" aria-label="All sales">
+              <Icon name="search" />
+              <input
+                type="search"
+                name="text"
+                value={search}
+                maxlength={100}
+                placeholder="Search sales"
+                aria-label="Search sales by number, amount, state, ZIP or day"
+              />
+              <kbd aria-hidden="true">/</kbd>
+            </form>
+          )}
           <span class="who">{page.user.name}</span>
         </div>
         {page.account === null ? null : <Sections links={page.links} path={page.path} />}

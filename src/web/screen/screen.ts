@@ -11,6 +11,7 @@ import { countDays, followCount, showCalendar } from './routes/calendar.tsx';
 import { acknowledge, endRun, retryLines, signOff, startRun } from './routes/change-run.ts';
 import { linesCsv, listLines, reportJson } from './routes/lines.tsx';
 import { listRuns } from './routes/activity.tsx';
+import { listSales } from './routes/sales.tsx';
 import { showHome } from './routes/home.tsx';
 import { showDecided } from './routes/decided.tsx';
 import { changeNeedsYou, followBatch, previewDecision, showNeedsYou } from './routes/needs-you.tsx';
@@ -42,6 +43,7 @@ export const screenApp = (ports: ScreenPorts): Hono<Env> => {
   app.post('*', formBody);
   app
     .get('/', requiring('view', showHome))
+    .get('/sales', requiring('view', listSales))
     .get('/activity', requiring('view', listRuns))
     .get('/new', requiring('operate', newSync))
     .get('/check', requiring('operate', check))

@@ -100,6 +100,8 @@ describe('the screen is accessible', () => {
     await fits('');
     await fits('/new');
     await fits(`/check?${sampleQuery}`);
+    await fits('/sales');
+    await fits('/needs-you');
     await fits('/live');
     await fits('/months');
     await fits('/exposure');

@@ -7,7 +7,7 @@ const inBrowser = await aBrowser();
 const aScreen = screens();
 
 describe('a bookkeeper whose service lost sales', () => {
-  inBrowser('sends them again from the inbox, and sees what the service took', async (visitor) => {
+  inBrowser('sends them again from “Needs you”, and sees what the service took', async (visitor) => {
     const { address, taxService, taxNexus } = await aScreen({
       shop: { orders: 30 },
       taxService: { corrections: ['DELETE'] },
@@ -26,7 +26,7 @@ describe('a bookkeeper whose service lost sales', () => {
 
     const { page, inspect, complaints } = await visitor();
     await page.goto(`${address}/needs-you`);
-    await page.getByRole('link', { name: 'gone from the service', exact: true }).click();
+    await page.getByRole('link', { name: 'Gone from the service', exact: true }).click();
     await page.getByRole('link', { name: 'Send again', exact: true }).click();
     await page.getByText('This cannot be undone').waitFor();
     expect(await inspect()).toStrictEqual([]);

@@ -80,7 +80,7 @@ describe('a bookkeeper on the screen', () => {
     expect(await inspect()).toStrictEqual([]);
     await shoot('screen-needs-you');
     await press('link', 'Leave out');
-    await page.getByLabel('Note').fill('Written off.');
+    await page.getByLabel('Why they are left out').fill('Written off.');
     expect(await inspect()).toStrictEqual([]);
     await press('button', /^Leave out:/);
     await page.getByText('Written off.').first().waitFor();

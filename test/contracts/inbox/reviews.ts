@@ -330,27 +330,56 @@ export const itKeepsReviews = (store: () => SyncDatabase): void => {
       expect(right(await reviews.readDays('eu-store')())).toStrictEqual([]);
     });
 
-    it('adds up what is on hold or failed by place, without what a person left out', async () => {
+    it('adds up what is not sent by month, place and reason, and what a person left out at once', async () => {
       const { reviews } = store();
       right(await store().openRun(aRequest(), { id: 'run-1', at })());
       const held = { outcome: 'held', reason: 'partially paid', amounts: null } as const;
+      const unpaid = { outcome: 'skipped', reason: 'not paid', amounts: null } as const;
       const stated = (jurisdiction: string | null, total: bigint) => ({ currency: 'USD', jurisdiction, total });
+      const march = { occurredAt: '2026-03-05T12:00:00Z' };
+      const inMarch = { currency: 'USD', jurisdiction: 'CA', month: '2026-03', total: 10_725n, taxCollected: 725n };
       const lines = [
-        aReportLine({ id: 'a', ...held, stated: stated('CA', 1_000n) }),
-        aReportLine({ id: 'b', outcome: 'failed', reason: 'refused', amounts: null, stated: stated('CA', 200n) }),
+        aReportLine({ id: 'a', ...held, ...march, stated: stated('CA', 1_000n) }),
+        aReportLine({ id: 'b', ...march, outcome: 'failed', reason: 'refused', amounts: inMarch }),
         aReportLine({ id: 'c', ...held, stated: stated(null, 30n) }),
-        aReportLine({ id: 'd', ...held, stated: stated('CA', 4n) }),
+        aReportLine({ id: 'd', ...held, ...march, stated: stated('CA', 4n) }),
         aReportLine({ id: 'e' }),
+        aReportLine({ id: 'f', ...unpaid, ...march, stated: stated('TX', 500n) }),
+        aReportLine({ id: 'g', ...unpaid, ...march, stated: { ...stated('TX', 70n), currency: 'EUR' } }),
+        aReportLine({ id: 'h', ...unpaid, occurredAt: '2026-04-01T12:00:00Z', stated: stated('TX', 9n) }),
+        aReportLine({ id: 'i', ...held, kind: 'refund', ...march, stated: stated('CA', -100n) }),
+        aReportLine({ id: 'j', ...unpaid, ...march, reason: 'outside the chosen days', stated: stated('TX', 1n) }),
       ];
       right(await store().commitPage(aCommit('run-1', { lines }), at)());
+      const until = async (day: string) =>
+        right(await reviews.notSent(day)())
+          .map((one) => Object.values(one).join(' '))
+          .sort();
+      const failed = '2026-03 CA USD refused 1 10725';
+      const unpaidInMarch = ['2026-03 TX EUR not paid 1 70', '2026-03 TX USD not paid 1 500'];
+      expect(await until('2026-03-31')).toStrictEqual(
+        ['  USD partially paid 1 30', '2026-03 CA USD partially paid 2 1004', failed, ...unpaidInMarch].sort(),
+      );
+      expect(await until('2026-03-04')).toStrictEqual(['  USD partially paid 1 30']);
+      expect(await until('2026-12-31')).toContain('2026-04 TX USD not paid 1 9');
+
       const leftOut = { action: 'leave out', note: 'a test', by: 'Ada', at, until: null, batch: 'b-1' } as const;
       const filter = { storefronts: ['us-store'], lineId: 'd', state: 'open', now: at } as const;
       expect(right(await reviews.decide(filter, leftOut)())).toBe(1);
-      const places = right(await reviews.heldByPlace());
-      expect([...places].sort((one, other) => one.count - other.count)).toStrictEqual([
-        { jurisdiction: null, currency: 'USD', count: 1, total: 30n },
-        { jurisdiction: 'CA', currency: 'USD', count: 2, total: 1_200n },
-      ]);
+      const decided = ['2026-03 CA USD left out by decision 1 4', '2026-03 CA USD partially paid 1 1000'];
+      const others = ['  USD partially paid 1 30', failed, ...unpaidInMarch];
+      expect(await until('2026-03-31')).toStrictEqual([...others, ...decided].sort());
+      // Read again, its line says so; taken back, it waits again.
+      const again = aReportLine({ ...lines[3], outcome: 'skipped', reason: 'left out by decision' });
+      right(await store().commitPage(aCommit('run-1', { lines: [again] }), at)());
+      expect(await until('2026-03-31')).toStrictEqual([...others, ...decided].sort());
+      right(await reviews.undo('b-1', ['us-store'])());
+      expect(await until('2026-03-31')).toStrictEqual([...others, '2026-03 CA USD partially paid 2 1004'].sort());
+      expect(right(await reviews.checkSums()).wrong).toStrictEqual([]);
+
+      const paid = aReportLine({ id: 'f', occurredAt: '2026-03-05T12:00:00Z' });
+      right(await store().commitPage(aCommit('run-1', { lines: [paid] }), at)());
+      expect(await until('2026-03-31')).not.toContain('2026-03 TX USD not paid 1 500');
     });
 
     it('keeps where a business is registered, one note for each state, for its account alone', async () => {

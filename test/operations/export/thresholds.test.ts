@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { streamXlsxRows } from 'hucre/xlsx';
-import type { DailySales } from '../../../src/domain/review-store.ts';
+import type { DailySales, NotSentSales } from '../../../src/domain/review-store.ts';
 import { exportedBytes } from '../../../src/operations/export/formats.ts';
 import { thresholdRows } from '../../../src/operations/export/thresholds.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
@@ -17,9 +17,13 @@ const everyMonth = { from: '2024-01-10', to: '2026-12-31' };
 type Row = Readonly<Record<string, string | number>>;
 
 /** As a spreadsheet library reads it. */
-const workpaper = async (sales: readonly DailySales[], state?: string): Promise<readonly Row[]> => {
+const workpaper = async (
+  sales: readonly DailySales[],
+  state?: string,
+  notSent: readonly NotSentSales[] = [],
+): Promise<readonly Row[]> => {
   const chunks: Uint8Array[] = [];
-  const rows = thresholdRows({ sales, question }, everyMonth, state);
+  const rows = thresholdRows({ sales, question: { ...question, notSent } }, everyMonth, state);
   for await (const chunk of exportedBytes('xlsx', rows)) chunks.push(chunk);
   const read: (string | number)[][] = [];
   for await (const { values } of streamXlsxRows(Buffer.concat(chunks)))
@@ -45,6 +49,7 @@ describe('the workpaper of thresholds', () => {
     expect(rows.map(({ month }) => month)).toHaveLength(27);
     expect(rows.find(({ month }) => month === '2026-02')).toStrictEqual({
       ...{ state: 'TX', month: '2026-02', counted: 241_000, countedSales: 1, notCounted: 0, notCountedSales: 0 },
+      ...{ otherCurrencies: '', notSentWithTax: 0, notSentSales: 0, notSentReasons: '' },
       ...{ openingBalances: 0, openingBalanceSales: 0, openingBalanceChannels: '' },
       ...{ measuredOver: '12 calendar months', measuredFrom: '2025-03-01', measuredTo: '2026-02-28' },
       ...{ running: 500_000, runningSales: 3, threshold: 'at least 500000 USD', percent: 100 },
@@ -69,6 +74,24 @@ describe('the workpaper of thresholds', () => {
     const ofJanuary = (state: string) => rows.find((row) => row['state'] === state && row['month'] === '2026-01');
     expect(ofJanuary('OH')).toMatchObject({ counted: 500, countedSales: 1, notCounted: 70_000, notCountedSales: 1 });
     expect(ofJanuary('AL')).toMatchObject({ counted: 0, countedSales: 0, notCounted: 30_000, notCountedSales: 3 });
+  });
+
+  it('lists what was not sent and why, and other currencies, in their months, also of a state without other sales', async () => {
+    const unpaid = { jurisdiction: 'TX', currency: 'USD', reason: 'not paid', count: 2, total: 12_345n };
+    const notSent = [
+      { ...unpaid, month: '2025-12', total: 1n },
+      { ...unpaid, month: '2026-01' },
+      { ...unpaid, month: '2026-01', reason: 'zero total held', count: 1, total: 0n },
+      { ...unpaid, month: '2026-01', currency: 'EUR', count: 1, total: 900n },
+      { ...unpaid, month: '2026-01', reason: 'belongs to another storefront' },
+    ];
+    const rows = await workpaper([sold('TX', '2026-01-31', 70, { currency: 'EUR' })], 'TX', notSent);
+    expect(rows.find(({ month }) => month === '2026-01')).toMatchObject({
+      ...{ counted: 0, otherCurrencies: '1 70.00 EUR', notSentWithTax: 123.45, notSentSales: 4 },
+      notSentReasons: '1 zero total (0.00 USD); 1 not paid (9.00 EUR); 2 not paid (123.45 USD)',
+    });
+    expect(sumOf(rows, 'notSentWithTax')).toBe(123.46);
+    expect(rows.filter(({ otherCurrencies }) => otherCurrencies !== '')).toHaveLength(1);
   });
 
   it('adds up: the months of a calendar year to its running sum, and what counted and did not to all sales', async () => {

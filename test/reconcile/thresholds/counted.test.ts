@@ -34,6 +34,15 @@ describe('what counts toward a threshold', () => {
     expect(await stateOf(sale, addition)).toMatchObject({ status: 'reached', sales: '110000.00', transactions: 1 });
   });
 
+  it('is nothing that is not sent, before refunds and after them', async () => {
+    const [sale, failed] = [line('a', 'WA', 95_000), line('b', 'WA', 15_000, { outcome: 'failed', reason: 'refused' })];
+    const unpaid = line('c', 'WA', 15_000, { outcome: 'skipped', reason: 'not paid', amounts: null });
+    for (const basis of ['gross', 'net'] as const)
+      expect(await stateBy(basis, sale, failed, unpaid)).toMatchObject({
+        ...{ status: 'below', sales: '95000.00', netSales: '95000.00', transactions: 1 },
+      });
+  });
+
   it('is no refund', async () => {
     const [sale, refund] = [line('a', 'WA', 110_000), line('a:refund', 'WA', -15_000, { kind: 'refund' })];
     expect(await stateOf(sale, refund)).toMatchObject({ status: 'reached', sales: '110000.00', transactions: 1 });

@@ -83,6 +83,15 @@ describe('the day from which to collect, and the last one', () => {
     ]);
   });
 
+  it('begins also by what was added in a year to sales of the year before, which is money without a sale', () => {
+    const added = sold('WA', '2026-02-10', 110_000, { count: 0 });
+    expect(dutiesOf([added], '2026-03-31')).toStrictEqual([['2026-02-10', '2026-04-01', '2027-12-31']]);
+  });
+
+  it('has no day on which it begins where that was not found, also of a law that begins', () => {
+    expect(dutiesOf([sold('AK', '2019-05-01', 110_000)], '2020-12-31')).toStrictEqual([['2020-04-01', null, null]]);
+  });
+
   it('is over, or reached, on the day of the question', () => {
     const sales = [sold('CA', '2021-06-01', 500_001)];
     const statusOn = (on: string) => stateOf(sales, on)?.status;

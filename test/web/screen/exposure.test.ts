@@ -81,17 +81,21 @@ describe('the page of state thresholds', () => {
     expect(await textWith(all)).toContain('reached where you are not registered.');
   });
 
-  it('names what is on hold, by state, which is not in the numbers', async () => {
+  it('names what is not sent, by state and reason with money, which is not in the numbers', async () => {
     const screen = aScreenInMemory(onDay(2026, 4, 1));
     const held = { outcome: 'held', reason: 'partially paid', amounts: null } as const;
+    const stated = { currency: 'USD', jurisdiction: 'TX', total: 120_000n };
     await screen.finish('run-1', [
       ...lines,
-      aReportLine({ id: 'h', ...held, stated: { currency: 'USD', jurisdiction: 'TX', total: 120_000n } }),
-      aReportLine({ id: 'i', ...held, stated: { currency: 'USD', jurisdiction: null, total: 100n } }),
+      aReportLine({ id: 'h', ...held, stated }),
+      aReportLine({ id: 'i', ...held, stated: { ...stated, jurisdiction: null, total: 100n } }),
+      aReportLine({ id: 'j', ...held, outcome: 'skipped', reason: 'not paid', stated: { ...stated, total: 5_000n } }),
     ]);
-    expect(await screen.text('/exposure')).toContain(
-      'On hold or failed, so not in these numbers: Texas 1 (1,200.00 USD with tax), 1 whose state is not known.',
-    );
+    const text = await screen.text('/exposure');
+    expect(text).toContain('Not sent, so not in these numbers 2 sales are on hold or failed. Decide on them');
+    expect(text).toContain('Texas On hold or failed partially paid 1 1,200.00 USD');
+    expect(text).toContain('Texas Skipped not paid 1 50.00 USD');
+    expect(text).toContain('Not known On hold or failed partially paid 1 1.00 USD');
   });
 
   it('has a page on which you note where you are registered, and remove it', async () => {

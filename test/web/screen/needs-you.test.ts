@@ -36,7 +36,7 @@ describe('what needs you', () => {
     await screen.finish('run-2', [heldLine(1)], { range: { from: '2026-01-01', to: '2026-04-30' } });
     const home = await screen.text('/');
     expect(home).toContain('2 sales need you: 3.00 USD');
-    expect(home).toContain('Next: sync the past sales of eu-store');
+    expect(home).toContain('Next: Sync the past sales of eu-store');
     expect(home).toContain('Partially paid');
   });
 
@@ -155,7 +155,7 @@ describe('what needs you', () => {
     await screen.finish('run-1', [heldLine(1)]);
     const fields = { do: 'decide', what: 'partially paid', action: 'leave out', expected: '1', note: 'a test of ours' };
     const decided = await screen.post('/needs-you', fields);
-    expect(await next(screen, decided)).toContain('leave out: Ada on');
+    expect(await next(screen, decided)).toContain('Leave out: Ada on');
     const batch = new URL(decided.headers.get('location') ?? '', 'https://x.example').searchParams.get('batch') ?? '';
     expect(await next(screen, await screen.post('/needs-you', { do: 'undo', batch }))).toContain('Partially paid');
   });

@@ -1,14 +1,11 @@
 import type { FC } from 'hono/jsx';
-import { adjustmentIn, type DecidedTogether, type DecisionAction } from '../../../domain/decision.ts';
+import type { DecidedTogether, DecisionAction } from '../../../domain/decision.ts';
 import type { DecisionProgress } from '../../../operations/decisions/batch-progress.ts';
 import type { OpenGroup } from '../../../operations/decisions/open-groups.ts';
-import type { OpenMatter } from '../../../operations/decisions/list-matters.ts';
 import { Following } from '../follow.tsx';
-import { count, dayOf, grouped, jurisdictionLabel, plural } from '../labels.ts';
-import { Moment } from '../moments.tsx';
+import { count, plural } from '../labels.ts';
 import type { Links } from '../links.ts';
 import type { PageContext } from '../page.tsx';
-import { PlatformLink } from './platform-link.tsx';
 import { Hidden, IfMay } from './forms.tsx';
 import { actionLabel, totalsLabel } from './open-groups.tsx';
 
@@ -30,104 +27,42 @@ export const Search: FC<{
   readonly query: NeedsYouQuery;
   readonly storefronts: readonly string[];
 }> = ({ links, query, storefronts }) => (
-  <form class="row ends" method="get" action={links.needsYou()} role="search">
-    <Hidden query={{ ...query, text: '', storefront: '', sort: '', after: '' }} />
-    <label>
-      Number, state or amount
-      <input type="search" name="text" value={query.text} maxlength={100} />
-    </label>
-    {storefronts.length < 2 ? null : (
+  <details class="filter" {...(query.text + query.storefront + query.sort !== '' && { open: true })}>
+    <summary>Filter</summary>
+    <form class="row ends" method="get" action={links.needsYou()} role="search">
+      <Hidden query={{ ...query, text: '', storefront: '', sort: '', after: '' }} />
       <label>
-        Storefront
-        <select name="storefront">
-          <option value="">All</option>
-          {storefronts.map((name) => (
-            <option value={name} {...(name === query.storefront && { selected: true })}>
-              {name}
-            </option>
-          ))}
-        </select>
+        Number, state or amount
+        <input type="search" name="text" value={query.text} maxlength={100} />
       </label>
-    )}
-    {query.what === '' && query.batch === '' ? null : (
-      <label>
-        Order
-        <select name="sort">
-          <option value="money">Largest first</option>
-          <option value="newest" {...(query.sort === 'newest' && { selected: true })}>
-            Newest first
-          </option>
-        </select>
-      </label>
-    )}
-    <button>Search</button>
-  </form>
-);
-
-/** A sale that waits, or was decided. */
-export const MatterItem: FC<{ readonly links: Links; readonly query: NeedsYouQuery; readonly matter: OpenMatter }> = ({
-  links,
-  query,
-  matter: {
-    runId,
-    lineId,
-    storefront,
-    name,
-    message,
-    occurredAt,
-    jurisdiction,
-    total,
-    currency,
-    decision,
-    what,
-    isSent,
-    url,
-    timeZone,
-  },
-}) => {
-  const kind = adjustmentIn(what);
-  const changed = kind === undefined ? '' : `${kind} of `;
-  return (
-    <li>
-      <div class="what">
-        {runId === null ? name : <a href={links.runPage(runId, 'line', { id: lineId, storefront })}>{name}</a>}
-        <p class="soft small">
-          {[
-            storefront,
-            ...(jurisdiction === null ? [] : [jurisdictionLabel(jurisdiction)]),
-            ...(occurredAt === null ? [] : [`${changed}${dayOf(timeZone, occurredAt)}`]),
-          ].join(' · ')}
-        </p>
-        {message === null ? null : <p class="small">{message}</p>}
-        <p class="row small">
-          {decision === null && query.line === '' ? (
-            <a
-              href={links.needsYou({ what, sent: isSent ? 'yes' : '', line: lineId })}
-              aria-label={`Decide on this one: ${name}`}
-            >
-              Decide on this one
-            </a>
-          ) : null}
-          <PlatformLink url={url} lineId={lineId} name={name} />
-        </p>
-        {decision === null ? null : (
-          <div class="row small soft">
-            <span>
-              {actionLabel(decision.action, what).toLowerCase()}: {decision.by} on <Moment at={decision.at} />
-              {decision.note === '' ? '' : `, ${decision.note}`}
-            </span>
-            <UndoForm links={links} batch={decision.batch} lineId={lineId} label="Undo this one" about={name} />
-          </div>
-        )}
-      </div>
-      {total === null || currency === null ? null : (
-        <div class="num">
-          {grouped(total)} {currency}
-        </div>
+      {storefronts.length < 2 ? null : (
+        <label>
+          Storefront
+          <select name="storefront">
+            <option value="">All</option>
+            {storefronts.map((name) => (
+              <option value={name} {...(name === query.storefront && { selected: true })}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
       )}
-    </li>
-  );
-};
+      {query.what === '' && query.batch === '' ? null : (
+        <label>
+          Order
+          <select name="sort">
+            <option value="money">Largest first</option>
+            <option value="newest" {...(query.sort === 'newest' && { selected: true })}>
+              Newest first
+            </option>
+          </select>
+        </label>
+      )}
+      <button>Search</button>
+    </form>
+  </details>
+);
 
 /** What can be done about a group. */
 export const Actions: FC<{ readonly links: Links; readonly query: NeedsYouQuery; readonly group: OpenGroup }> = ({

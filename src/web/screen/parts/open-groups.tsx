@@ -2,13 +2,10 @@ import type { FC } from 'hono/jsx';
 import { canCorrect, type DecisionAction, goneFromService } from '../../../domain/decision.ts';
 import type { HoldReason } from '../../../domain/exclusion.ts';
 import { moneyIn } from '../../../domain/money.ts';
-import { findingKind } from '../../../domain/run.ts';
 import type { OpenGroup } from '../../../operations/decisions/open-groups.ts';
-import { reasonTitle } from '../../../reconcile/reasons/reasons.ts';
-import { count, grouped, needsYouLabel, plural } from '../labels.ts';
+import { grouped, needsYouLabel, plural } from '../labels.ts';
 import type { Links, Query } from '../links.ts';
 import { IfMay } from './forms.tsx';
-import { Settings } from './notices.tsx';
 
 const actionLabels: Readonly<Record<DecisionAction, string>> = {
   send: 'Send anyway',
@@ -61,44 +58,10 @@ export const totalsLabel = (totals: OpenGroup['totals']): string =>
 export const countAndMoney = ({ count: number, totals }: Pick<OpenGroup, 'count' | 'totals'>): string =>
   [plural(number, 'sale'), totalsLabel(totals)].filter((text) => text !== '').join(', ');
 
-const groupQuery = ({ what, isSent }: Pick<OpenGroup, 'what' | 'isSent'>): Query => ({
+export const groupQuery = ({ what, isSent }: Pick<OpenGroup, 'what' | 'isSent'>): Query => ({
   what,
   sent: isSent ? 'yes' : '',
 });
-
-/** Groups of sales that wait, each with its count and money. */
-export const OpenGroups: FC<{
-  readonly links: Links;
-  readonly groups: readonly OpenGroup[];
-  readonly more?: Query;
-}> = ({ links, groups, more = {} }) => (
-  <ul class="plain list">
-    {groups.map((group) => (
-      <li>
-        <div class="what">
-          <a href={links.needsYou({ ...more, ...groupQuery(group) })}>{reasonTitle(group.what)}</a>{' '}
-          <span class={`badge ${group.isSent ? '' : 'warn'}`}>{group.isSent ? 'in the service' : 'not sent'}</span>
-          <p class="small">
-            {group.message}{' '}
-            <a href={links.help(findingKind(group.what))} aria-label={`Help: ${reasonTitle(group.what)}`}>
-              Help
-            </a>
-          </p>
-          <p class="soft small">{group.storefronts.join(', ')}</p>
-          <Settings names={group.settings} />
-        </div>
-        <div class="num">
-          {count(group.count)}
-          <p class="soft small">
-            {totalsLabel(group.totals)
-              .split(', ')
-              .flatMap((total, index) => [...(index === 0 ? [] : [', ']), <span class="nowrap">{total}</span>])}
-          </p>
-        </div>
-      </li>
-    ))}
-  </ul>
-);
 
 /** How many need you that are in the service, or that are not. */
 export const openCount = (groups: readonly OpenGroup[], ofSent: boolean): number =>

@@ -2,10 +2,10 @@ import type { FC } from 'hono/jsx';
 import type { DateRange } from '../../../domain/date-range.ts';
 import type { Run } from '../../../domain/run.ts';
 import type { Standing } from '../../../operations/home.ts';
-import { dayLabel, plural, rangeLabel } from '../labels.ts';
+import { dayLabel, rangeLabel } from '../labels.ts';
 import type { Links } from '../links.ts';
 import { IfMay } from './forms.tsx';
-import { describeNeed, openCount, OpenGroups, ToSend } from './open-groups.tsx';
+import { describeNeed, openCount, ToSend } from './open-groups.tsx';
 
 interface StandingProps {
   readonly links: Links;
@@ -41,7 +41,7 @@ const Complete: FC<Pick<StandingProps, 'links' | 'standing' | 'synced'>> = ({ li
       {day === null ? null : (
         <strong>
           Complete through {dayLabel(day)}
-          {openCount(standing.groups, false) === 0 ? '' : ', but for the sales on hold or failed that are listed here'}
+          {openCount(standing.groups, false) === 0 ? '' : ', but for the sales on hold or failed'}
           {all.length < standing.storefronts.length ? `: ${all.join(', ')}` : ''}.{' '}
         </strong>
       )}
@@ -70,20 +70,29 @@ const Next: FC<StandingProps> = ({ links, standing: { storefronts, groups, toSen
   if (never.length > 0 && links.may('operate'))
     return (
       <p>
-        Next: <a href={links.newSync({ storefront: never })}>sync the past sales of {never.join(', ')}</a>.
+        Next:{' '}
+        <a class="button main" href={links.newSync({ storefront: never })}>
+          Sync the past sales of {never.join(', ')}
+        </a>
       </p>
     );
   if (groups.some(({ isSent }) => !isSent))
     return (
       <p>
-        Next: <a href={links.needsYou()}>decide on them</a>.
+        Next:{' '}
+        <a class="button main" href={links.needsYou()}>
+          Decide on them
+        </a>
       </p>
     );
   if (toSend.length > 0) return <p>Next: send what is decided.</p>;
   if (toReview !== null)
     return (
       <p>
-        Next: <a href={links.run(toReview.id)}>review {rangeLabel(toReview.range)}</a> and sign off.
+        Next:{' '}
+        <a class="button main" href={links.run(toReview.id)}>
+          Review {rangeLabel(toReview.range)} and sign off
+        </a>
       </p>
     );
   return isLive ? (
@@ -96,29 +105,15 @@ const Next: FC<StandingProps> = ({ links, standing: { storefronts, groups, toSen
   );
 };
 
-/** Where the account stands, and what to do next. What the service holds already is counted: its list would hide the rest. */
+/** Where the account stands, and what to do next. */
 export const StandingPart: FC<StandingProps> = (props) => {
   const { links, standing } = props;
-  const waiting = standing.groups.filter(({ isSent }) => !isSent);
-  const toCheck = standing.groups.filter(({ isSent }) => isSent);
   return (
-    <section class="card" aria-labelledby="standing">
+    <section class="card standing" aria-labelledby="standing">
       <h2 id="standing">{describeNeed(standing.groups)}</h2>
       <ToSend links={links} groups={standing.toSend} />
       <Complete {...props} />
       <Next {...props} />
-      {waiting.length === 0 ? null : <OpenGroups links={links} groups={waiting} />}
-      {toCheck.length === 0 ? null : (
-        <p class="below">
-          <a href={links.needsYou()}>
-            {waiting.length === 0
-              ? plural(toCheck.length, 'reason', 'reasons')
-              : plural(toCheck.length, 'more reason', 'more reasons')}
-          </a>{' '}
-          to look at sales that are in the service:{' '}
-          {plural(openCount(toCheck, true), 'sale or change', 'sales and changes')}.
-        </p>
-      )}
     </section>
   );
 };

@@ -7,6 +7,8 @@ import { render } from '../render.ts';
 export interface Column<Row> {
   /** Empty for a column that only draws numbers of other columns. */
   readonly head: string;
+  /** What the head shows; default `head` itself. */
+  readonly headCell?: Child;
   readonly isNumber?: boolean;
   /** The class of its cells; default that of numbers or row headers. */
   readonly tone?: string;
@@ -18,6 +20,8 @@ interface TableProps<Row> {
   /** The first one holds the row headers. */
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
+  /** Rows are links to what they list: closer together, and marked under the pointer. */
+  readonly isIndex?: boolean;
   /** Footer rows, one cell per column; default none. */
   readonly foot?: readonly (readonly Child[])[];
 }
@@ -58,10 +62,11 @@ export const Table = <Row,>({
   caption,
   columns,
   rows,
+  isIndex = false,
   foot = [],
 }: TableProps<Row>): HtmlEscapedString | Promise<HtmlEscapedString> => (
   <div class="scroll cards" role="region" tabindex={0} aria-label={caption}>
-    <table role="table">
+    <table role="table" {...(isIndex && { class: 'index' })}>
       <caption>{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">
@@ -70,7 +75,7 @@ export const Table = <Row,>({
               <td aria-hidden="true" />
             ) : (
               <th scope="col" role="columnheader" class={classOf(column)}>
-                {column.head}
+                {column.headCell ?? column.head}
               </th>
             ),
           )}

@@ -5,6 +5,7 @@ import type { Links } from '../links.ts';
 import { type Html, readForm, type ScreenContext, type ScreenHandler, Page } from '../page.tsx';
 import { monthLabel, plural } from '../labels.ts';
 import { Moment } from '../moments.tsx';
+import { MonthsTable } from '../parts/months-table.tsx';
 import { MonthTabs } from '../parts/month-tabs.tsx';
 import { Alert } from '../parts/notices.tsx';
 import { sendPage } from '../responses.tsx';
@@ -78,6 +79,8 @@ const showMonths = async (
 ): Promise<Response> => {
   const { page, taxNexus } = context.var;
   const months = await taxNexus.closedPeriods.months();
+  const rows = await taxNexus.pages.monthRows();
+  const closed = new Set(months.flatMap(({ month, isClosed }) => (isClosed ? [month] : [])));
   const seesAll = await taxNexus.pages.seesAll();
   const mayClose = seesAll && page.links.may('approve');
   return sendPage(
@@ -98,7 +101,13 @@ const showMonths = async (
           {notice}
         </p>
       )}
-      <section class="card" aria-label="Months">
+      {rows.length === 0 ? null : (
+        <section class="card flush" aria-label="Months of storefronts">
+          <MonthsTable links={page.links} rows={rows} closed={closed} />
+        </section>
+      )}
+      <section class="card" aria-labelledby="closing">
+        <h2 id="closing">Closing</h2>
         {months.length === 0 ? (
           <p class="soft">No past month was synced yet.</p>
         ) : (

@@ -1,6 +1,7 @@
 import type { FC } from 'hono/jsx';
 import { maxSearchedForParts } from '../../../domain/search.ts';
 import type { DecidedBatch } from '../../../operations/decisions/decide.ts';
+import type { MattersPage } from '../../../operations/decisions/list-matters.ts';
 import type { MattersRequest } from '../../../operations/decisions/matters.ts';
 import { goneFromService } from '../../../domain/decision.ts';
 import type { GoneSales } from '../../../operations/corrections/find-gone.ts';
@@ -8,13 +9,19 @@ import type { GoneSelection } from '../../../operations/corrections/gone-matters
 import { TaxNexusError } from '../../../operations/tax-nexus-error.ts';
 import { reasonTitle } from '../../../reconcile/reasons/reasons.ts';
 import { follow } from '../follow.tsx';
+import { Icon } from '../icons.tsx';
 import type { Links } from '../links.ts';
 import { clocksLabel, plural, wholeOnly } from '../labels.ts';
 import { type Form, Page, readForm, type ScreenContext, type ScreenHandler } from '../page.tsx';
+import { BulkBar } from '../parts/bulk-bar.tsx';
 import { Hidden } from '../parts/forms.tsx';
+import { NoteField } from '../parts/note-field.tsx';
+import { decidePicked, previewPicked } from './decide-picked.tsx';
+import { GroupCard } from '../parts/group-card.tsx';
+import { MattersTable } from '../parts/matters-table.tsx';
 import { Choices } from '../parts/choices.tsx';
-import { Actions, Batch, BatchState, type NeedsYouQuery, MatterItem, Search } from '../parts/matters.tsx';
-import { actionLabel, actionMeaning, countAndMoney, isAction, OpenGroups, ToSend } from '../parts/open-groups.tsx';
+import { Actions, Batch, BatchState, type NeedsYouQuery, Search } from '../parts/matters.tsx';
+import { actionLabel, actionMeaning, countAndMoney, describeNeed, isAction, ToSend } from '../parts/open-groups.tsx';
 import { sendPage, sendRefusal } from '../responses.tsx';
 
 export const readQuery = (one: (name: string) => string): NeedsYouQuery => {
@@ -44,12 +51,16 @@ export const requestOf = ({
   sort: sort === 'newest' ? 'newest' : 'money',
 });
 
+/** Sales of a page, and of each reason on the page of all. */
+const [rowsPerPage, firstRows] = [25, 5];
+
 /** Transactions that a page names. */
 const maxNamed = 20;
 
 const notices: Readonly<Record<string, string>> = {
   requested: 'The sales are being read again. Those that can be sent leave this list within seconds.',
   sending: 'What was decided is being sent. Reload this page to see what is left.',
+  decided: 'Decided. “Decided before” lists it, with its undo.',
   undone: 'Undone. Sales that were already sent, or on their way, stay sent.',
 };
 
@@ -62,7 +73,15 @@ export const showNeedsYou: ScreenHandler = async (context) => {
   const isOfOne = query.what !== '' || query.batch !== '';
   const groups = await decisions.open(requestOf(query));
   // Of all reasons together, no sale is shown by itself.
-  const found = isOfOne ? await decisions.list(requestOf(query)) : { items: [], next: null };
+  const found = isOfOne ? await decisions.list({ ...requestOf(query), limit: rowsPerPage }) : { items: [], next: null };
+  const matters: MattersPage[] = [];
+  if (!isOfOne)
+    for (const { what, isSent } of groups)
+      matters.push(
+        isSent
+          ? { items: [], next: null }
+          : await decisions.list({ ...requestOf(query), what, isSent, limit: firstRows }),
+      );
   const [group] = groups;
   const [first] = found.items;
   const decided = query.batch === '' ? undefined : (await pages.decided({ batch: query.batch }))[0];
@@ -82,7 +101,8 @@ export const showNeedsYou: ScreenHandler = async (context) => {
       </h1>
       {!isOfOne ? (
         <p class="soft">
-          Sales of all runs and live sales, each once, as they are now. <a href={links.decided}>Decided before</a>
+          {groups.length === 0 ? '' : `${describeNeed(groups)}. `}Sales of all runs and live sales, each once, as they
+          are now. <a href={links.decided}>Decided before</a>
         </p>
       ) : (
         <p>
@@ -101,13 +121,28 @@ export const showNeedsYou: ScreenHandler = async (context) => {
       <Search links={links} query={query} storefronts={pages.storefronts()} />
       {query.text === '' ? null : <p class="soft small">{wholeOnly(maxSearchedForParts.matters)}</p>}
       {!isOne && decided !== undefined ? null : !isOne ? (
-        <section class="card" aria-label="Reasons">
+        <form method="get" action={links.decide({})} aria-label="Reasons">
           {groups.length === 0 ? (
-            <p class="soft">Nothing needs you{query.text === '' ? '' : ` that matches "${query.text}"`}.</p>
-          ) : (
-            <OpenGroups links={links} groups={groups} more={{ text: query.text, storefront: query.storefront }} />
-          )}
-        </section>
+            <section class="card empty">
+              <Icon name="check" />
+              <p>Nothing needs you{query.text === '' ? '' : ` that matches “${query.text}”`}.</p>
+            </section>
+          ) : null}
+          {groups.length > 1 && links.may('approve') ? (
+            <button type="button" class="small" data-select="input.whole" hidden>
+              Select all that is not sent
+            </button>
+          ) : null}
+          {groups.map((group, index) => (
+            <GroupCard
+              links={links}
+              group={group}
+              matters={matters[index]?.items ?? []}
+              more={{ text: query.text, storefront: query.storefront }}
+            />
+          ))}
+          <BulkBar links={links} actions={groups.flatMap(({ actions }) => actions)} />
+        </form>
       ) : (
         <>
           {query.batch === '' ? (
@@ -119,12 +154,15 @@ export const showNeedsYou: ScreenHandler = async (context) => {
               <Choices links={links} query={query} group={group} />
             </section>
           ) : null}
-          <section class="card" aria-label={query.batch === '' ? 'Sales' : 'Sales that are not sent'}>
-            <ul class="plain list">
-              {found.items.map((matter) => (
-                <MatterItem links={links} query={query} matter={matter} />
-              ))}
-            </ul>
+          <section class="card flush" aria-label={query.batch === '' ? 'Sales' : 'Sales that are not sent'}>
+            {query.batch === '' ? (
+              <form method="get" action={links.decide({})}>
+                <MattersTable links={links} caption="Each with its message" matters={found.items} />
+                <BulkBar links={links} actions={group.actions} />
+              </form>
+            ) : (
+              <MattersTable links={links} caption="Each with its message" matters={found.items} />
+            )}
             <p class="soft small below">{clocksLabel(found.items)}</p>
             {found.next === null ? null : (
               <p class="below">
@@ -157,6 +195,7 @@ export const previewDecision: ScreenHandler = async (context) => {
   const { links } = page;
   const query = readQuery((name) => context.req.query(name) ?? '');
   const action = context.req.query('action') ?? '';
+  if (query.what === '' && isAction(action)) return previewPicked(context, action, context.req.queries('pick') ?? []);
   const [group] = await taxNexus.decisions.open(requestOf(query));
   if (group === undefined || query.what === '' || !isAction(action)) return context.redirect(links.needsYou(), 303);
   const isSentAgain = action === 'send' && group.what === goneFromService;
@@ -175,10 +214,7 @@ export const previewDecision: ScreenHandler = async (context) => {
         ) : (
           <form method="post" action={links.needsYou()}>
             <Hidden query={{ ...query, after: '', action, expected: String(group.count) }} />
-            <label>
-              Note{action === 'leave out' ? '' : ' (optional)'}, without customer names
-              <textarea name="note" maxlength={2000} required={action === 'leave out'} />
-            </label>
+            <NoteField isNeeded={action === 'leave out'} />
             <p class="row below">
               <button class="main" name="do" value="decide">
                 {actionLabel(action, group.what)}: {plural(group.count, 'sale')}
@@ -291,11 +327,13 @@ export const changeNeedsYou: ScreenHandler = async (context) => {
   const { links } = context.var.page;
   const form = await readForm(context);
   const what = form.one('do');
-  if (!['decide', 'undo', 'resync', 'send decided', 'send again'].includes(what))
+  if (!['decide', 'decide picked', 'undo', 'resync', 'send decided', 'send again'].includes(what))
     return sendRefusal(context, 'Choose what to do with the sales.');
   if (!links.may(what === 'resync' || what === 'send decided' ? 'operate' : 'approve'))
     return context.text(noRight, 403);
   if (what === 'send again') return sendAgainForm(context, form);
+  const action = form.one('action');
+  if (what === 'decide picked' && isAction(action)) return decidePicked(context, form, action);
   if (what === 'decide') {
     const { batch } = await decideForm(context.var, form);
     return context.redirect(links.needsYou({ batch }), 303);

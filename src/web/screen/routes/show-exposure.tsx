@@ -9,6 +9,8 @@ import {
   needsRegistration,
   type StateExposure,
 } from '../../../reconcile/thresholds/exposure.ts';
+import type { NotSentOfState } from '../../../reconcile/thresholds/not-sent.ts';
+import { reasonLabel } from '../../../reconcile/reasons/reasons.ts';
 import { count, dayLabel, grouped, plural, rangeLabel, registrationLabel } from '../labels.ts';
 import type { Links } from '../links.ts';
 import type { Html, ScreenHandler } from '../page.tsx';
@@ -264,23 +266,37 @@ const States = ({ states, on, links }: Pick<Exposure, 'states' | 'on'> & Linked)
   );
 };
 
-/** What may still change the numbers. */
-const OnHold = ({ onHold, links }: Pick<Exposure, 'onHold'> & Linked): Html =>
-  onHold.length === 0 ? (
-    <></>
-  ) : (
-    <p class="small">
-      On hold or failed, so not in these numbers:{' '}
-      {onHold
-        .map(({ state, count: number, total }) =>
-          state === null
-            ? `${count(number)} whose state is not known`
-            : `${stateName(state)} ${count(number)} (${grouped(total)} USD with tax)`,
-        )
-        .join(', ')}
-      . <a href={links.needsYou()}>Decide on them</a>
-    </p>
+/** What may still change the numbers, and what never counts. */
+const NotSent = ({ notSent, links }: Pick<Exposure, 'notSent'> & Linked): Html => {
+  const isNumber = true;
+  const waiting = notSent.reduce((sum, one) => sum + (one.status === 'waiting' ? one.count : 0), 0);
+  if (notSent.length === 0) return <></>;
+  return (
+    <>
+      <h3 id="not-sent">Not sent, so not in these numbers</h3>
+      {waiting === 0 ? null : (
+        <p class="small">
+          {plural(waiting, 'sale is', 'sales are')} on hold or failed. <a href={links.needsYou()}>Decide on them</a>
+        </p>
+      )}
+      <Table<NotSentOfState>
+        caption="Sales that are not sent, by state and reason; on all days that are known"
+        rows={notSent}
+        columns={[
+          { head: 'state', tone: '', cell: ({ state }) => (state === null ? 'Not known' : stateName(state)) },
+          { head: 'status', cell: ({ status }) => (status === 'waiting' ? 'On hold or failed' : 'Skipped') },
+          { head: 'reason', cell: ({ reason }) => reasonLabel(reason) },
+          { head: 'sales', isNumber, cell: (one) => count(one.count) },
+          {
+            head: 'with tax',
+            isNumber,
+            cell: ({ total, currency }) => (currency === null ? 'not known' : `${grouped(total)} ${currency}`),
+          },
+        ]}
+      />
+    </>
   );
+};
 
 /** Which sales the thresholds are judged by, and the other way. */
 const Basis = ({ basis, links }: Pick<Exposure, 'basis'> & Linked): Html =>
@@ -313,7 +329,7 @@ const headline = ({ states, registrations }: Pick<Exposure, 'states' | 'registra
 };
 
 const ExposureContent = ({ links, ...found }: Exposure & Linked): Html => {
-  const { on, basis, known, states, registrations, onHold, notInDollars, otherCurrencies, isOutdated } = found;
+  const { on, basis, known, states, registrations, notSent, notInDollars, otherCurrencies, isOutdated } = found;
   const byState = new Map(states.map((one) => [one.state, one]));
   return (
     <>
@@ -342,7 +358,6 @@ const ExposureContent = ({ links, ...found }: Exposure & Linked): Html => {
               ? ''
               : ` ${plural(notInDollars, 'sale', 'sales')} in other currencies left out: ${otherCurrencies.map((one) => `${stateName(one.state)} ${count(one.count)} (${grouped(one.sales)} ${one.currency} without tax)`).join(', ')}.`}
           </p>
-          <OnHold onHold={onHold} links={links} />
           <StateMap
             label="Thresholds by state"
             tones={new Map(states.map((one) => [one.state, toneOf(one)]))}
@@ -352,6 +367,7 @@ const ExposureContent = ({ links, ...found }: Exposure & Linked): Html => {
           />
           <Basis basis={basis} links={links} />
           <States states={states} on={on} links={links} />
+          <NotSent notSent={notSent} links={links} />
           <Notes states={states} />
           <Sources states={states} />
         </section>

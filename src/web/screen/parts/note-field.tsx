@@ -1,0 +1,19 @@
+import type { FC } from 'hono/jsx';
+
+/** A note where an auditor asks for one; elsewhere it is folded. */
+export const NoteField: FC<{ readonly isNeeded: boolean }> = ({ isNeeded }) => {
+  const field = (
+    <label class="below">
+      {isNeeded ? 'Why they are left out, for your auditor' : 'Note'}, without customer names
+      <textarea name="note" maxlength={2000} required={isNeeded} />
+    </label>
+  );
+  return isNeeded ? (
+    field
+  ) : (
+    <details>
+      <summary>Add a note</summary>
+      {field}
+    </details>
+  );
+};

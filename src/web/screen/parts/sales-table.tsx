@@ -1,0 +1,104 @@
+import type { Child, FC } from 'hono/jsx';
+import { Table } from './table.tsx';
+
+/** A sale as a row. Texts are ready to be shown. */
+export interface SaleRow {
+  readonly day: string;
+  readonly name: string;
+  /** Its explanation; null where the user does not see its run. */
+  readonly href: string | null;
+  readonly kind: 'sale' | 'refund';
+  readonly storefront: string;
+  readonly place: string;
+  readonly total: string;
+  readonly tax: string;
+  readonly status: Child;
+  /** What a tick selects; null for what cannot be decided. */
+  readonly pick: string | null;
+}
+
+export type SortedColumn = 'day' | 'number' | 'total';
+
+interface SalesTableProps {
+  readonly caption: string;
+  readonly rows: readonly SaleRow[];
+  /** The head of a column that sorts: what it leads to, and whether it is sorted so now. Default: none sorts. */
+  readonly sorting?: (column: SortedColumn) => {
+    readonly href: string;
+    readonly now: 'ascending' | 'descending' | null;
+  };
+}
+
+/** The number of a sale without its platform, which the storefront column names: `Shopify #1001 · 50123` becomes `#1001`. */
+const shortName = (name: string): string => name.replace(/^(Shopify|Stripe) /, '').replace(/ · .*$/, '');
+
+const heads: Readonly<Record<SortedColumn, string>> = { day: 'Day', number: 'Number', total: 'Total' };
+
+interface SortLinkProps {
+  readonly sorting: SalesTableProps['sorting'] | undefined;
+  readonly column: SortedColumn;
+}
+
+const SortLink: FC<SortLinkProps> = ({ sorting, column }) => {
+  if (sorting === undefined) return <>{heads[column]}</>;
+  const { href, now } = sorting(column);
+  return (
+    <a href={href} class="sort" {...(now !== null && { 'aria-current': 'true' })}>
+      {heads[column]}
+      {now === null ? null : <span aria-hidden="true">{now === 'descending' ? ' ↓' : ' ↑'}</span>}
+      {now === null ? null : <span class="unseen">, sorted {now}</span>}
+    </a>
+  );
+};
+
+/** Sales as an index table: day, number, storefront, state, total, tax, status. */
+export const SalesTable: FC<SalesTableProps> = ({ caption, rows, sorting }) => {
+  const isTicked = rows.some(({ pick }) => pick !== null);
+  const hasStorefronts = new Set(rows.map(({ storefront }) => storefront)).size > 1;
+  const isNumber = true;
+  return (
+    <Table<SaleRow>
+      caption={caption}
+      rows={rows}
+      isIndex
+      columns={[
+        {
+          ...{ head: 'Number', headCell: <SortLink sorting={sorting} column="number" />, tone: 'nowrap' },
+          cell: ({ name, href, kind, pick }) => (
+            <span class="ticked">
+              {pick === null ? (
+                isTicked ? (
+                  <span class="tick" />
+                ) : null
+              ) : (
+                <input type="checkbox" name="pick" value={pick} aria-label={`Select ${name}`} />
+              )}
+              {href === null ? (
+                <span title={name}>{shortName(name)}</span>
+              ) : (
+                <a href={href} title={name}>
+                  {shortName(name)}
+                </a>
+              )}
+              {kind === 'refund' ? <span class="badge">refund</span> : null}
+            </span>
+          ),
+        },
+        {
+          ...{ head: 'Day', headCell: <SortLink sorting={sorting} column="day" />, tone: 'nowrap' },
+          cell: ({ day }) => day,
+        },
+        ...(hasStorefronts
+          ? [{ head: 'Storefront', tone: 'wide', cell: ({ storefront }: SaleRow) => storefront }]
+          : []),
+        { head: 'State', cell: ({ place }) => place },
+        {
+          ...{ head: 'Total', headCell: <SortLink sorting={sorting} column="total" />, isNumber },
+          cell: ({ total }) => total,
+        },
+        { head: 'Tax', tone: 'num wide', cell: ({ tax }) => tax },
+        { head: 'Status', tone: 'status', cell: ({ status }) => status },
+      ]}
+    />
+  );
+};
