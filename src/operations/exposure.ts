@@ -120,6 +120,7 @@ const exposureShape = named(
             sales: text('What opening balances add to "sales" and "netSales"'),
             transactions: whole('What they add to "transactions"', { minimum: 0 }),
             channels: list(text('A channel that is not connected')),
+            decide: yesNo('The threshold is reached only with them'),
           }),
         ),
         percent: count,

@@ -105,6 +105,14 @@ describe('a bookkeeper on the screen', () => {
     await page.getByRole('link', { name: 'Statement' }).click();
     await page.getByText('Ada reviewed the sync of us-store').waitFor();
     expect(await inspect()).toStrictEqual([]);
+    await page.getByRole('link', { name: 'Home', exact: true }).click();
+    await page.getByRole('heading', { name: 'Last twelve months' }).waitFor();
+    expect(await inspect()).toStrictEqual([]);
+    await page.getByRole('searchbox').fill('#1273');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Sales that match “#1273”' }).waitFor();
+    await page.getByRole('row', { name: /#1273 .*On hold/ }).waitFor();
+    expect(await inspect()).toStrictEqual([]);
     expect(complaints).toStrictEqual([]);
   });
 });

@@ -102,7 +102,7 @@ describe('tax-nexus exposure', () => {
     const shown = await cli(['exposure', '--on', '2026-03-31']);
     expect(shown.out).toMatch(/^WA +reached +2026-01-01 /m);
     expect(shown.out).toContain(
-      'WA: of these numbers, 120000.00 USD and 80 sales are opening balances of Fairs, as you stated them.',
+      'WA: of these numbers, 120000.00 USD and 80 sales are opening balances of Fairs, as you stated them. Without them the threshold is not reached.',
     );
     const refused = await file(`${head}${rows}Fairs,TX,2026-01,1.999,1,\n`);
     expect(refused.code).not.toBe(0);

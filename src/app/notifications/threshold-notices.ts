@@ -20,7 +20,9 @@ const dollars = (amount: string): string => `${Math.floor(Number(amount)).toLoca
 
 /** ` Opening balances of Amazon count.` */
 const balancesText = ({ openingBalances }: StateExposure): string =>
-  openingBalances === null ? '' : ` Opening balances of ${openingBalances.channels.join(', ')} count.`;
+  openingBalances === null
+    ? ''
+    : ` Opening balances of ${openingBalances.channels.join(', ')} count${openingBalances.decide ? ', and without them it is not reached' : ''}.`;
 
 const reachedAlert = (one: StateExposure): ThresholdAlert => {
   const { state, duties } = one;

@@ -84,7 +84,7 @@ const exposureText = (
     one === null
       ? []
       : [
-          `${state}: of these numbers, ${one.sales} USD and ${counted(one.transactions, 'sale', 'sales')} are opening balances of ${one.channels.join(', ')}, as you stated them.`,
+          `${state}: of these numbers, ${one.sales} USD and ${counted(one.transactions, 'sale', 'sales')} are opening balances of ${one.channels.join(', ')}, as you stated them.${one.decide ? ' Without them the threshold is not reached.' : ''}`,
         ],
   );
   const registered = registrations.map((one) => `${registrationText(one)}.`);
@@ -101,7 +101,9 @@ const exposureText = (
       one.tax === null
         ? 'No sale there was taxed, so the tax is not estimated.'
         : `At ${one.rate} %, which was charged on the taxed sales there, that is about ${one.tax} USD of tax (an estimate).`;
-    return [`${state}: from ${one.from} to ${one.to}, ${one.untaxed} USD of taxable sales were not taxed. ${tax}`];
+    return [
+      `${state}: from ${one.from} to ${one.to} you sold ${one.sales} USD there, of which ${one.untaxed} USD are taxable and were not taxed. ${tax}`,
+    ];
   });
   const over = states.flatMap(({ state, status, duties, registration }) =>
     status === 'over' && registration === null

@@ -72,6 +72,8 @@ export interface OpeningBalancesOfState {
   readonly transactions: number;
   /** The names of the channels that count, in any period. */
   readonly channels: readonly string[];
+  /** The threshold is reached only with them: without them there is no duty on the day of the question. */
+  readonly decide: boolean;
 }
 
 export interface StateRegistration extends Registration {
@@ -186,6 +188,7 @@ const openingBalancesOf = (
   { countsSalesFrom }: NexusThreshold,
   countsMarketplaceSales: boolean,
   sumOf: (counted: readonly OpeningBalance[]) => Sum,
+  decide: () => boolean,
 ): OpeningBalancesOfState | null => {
   const counted = balances.filter(
     ({ month, isMarketplace }) =>
@@ -194,7 +197,7 @@ const openingBalancesOf = (
   if (counted.length === 0) return null;
   const { sales, count } = sumOf(counted);
   const channels = [...new Set(counted.map(({ channel }) => channel))].sort();
-  return { sales: moneyIn('USD')(sales), transactions: count, channels };
+  return { sales: moneyIn('USD')(sales), transactions: count, channels, decide: decide() };
 };
 
 const stateExposure = (
@@ -208,24 +211,34 @@ const stateExposure = (
   const leavesOut = marketplaceSales.some((choice) => choice !== 'send');
   const until = sales.filter(({ day }) => day <= on);
   const balances = balancesOf(state, question);
-  const countedBy = (rule: NexusRule, one: SalesBasis) =>
-    countedSales(until, rule, threshold, countsMarketplaces(rule), { basis: one, balances });
+  const countedBy = (rule: NexusRule, one: SalesBasis, opening = balances) =>
+    countedSales(until, rule, threshold, countsMarketplaces(rule), { basis: one, balances: opening });
   const salesUnder = (rule: NexusRule) => countedBy(rule, basis);
   const rule = ruleOn(threshold, on);
   const period = { ...periodOn(rule.period, on), to: on };
   const sumBy = (one: SalesBasis): Sum => countedBy(rule, one).sumOf(period.from, on);
   const sums = { gross: sumBy('gross'), net: sumBy('net') };
   const duties = dutiesUntil(threshold, salesUnder, on);
+  const status = statusOf(duties, on);
+  const statusWithoutBalances = () =>
+    statusOf(
+      dutiesUntil(threshold, (one) => countedBy(one, basis, []), on),
+      on,
+    );
   return {
     state,
-    status: statusOf(duties, on),
+    status,
     sales: moneyIn('USD')(sums.gross.sales),
     netSales: moneyIn('USD')(sums.net.sales),
     transactions: sums.gross.count,
     period: { rule: rule.period, from: period.from, to: on },
     threshold: { sales: rule.sales, transactions: rule.transactions, needsBoth: rule.needsBoth },
-    openingBalances: openingBalancesOf(balances, threshold, countsMarketplaces(rule), (counted) =>
-      countedSales([], rule, threshold, true, { balances: counted }).sumOf(period.from, on),
+    openingBalances: openingBalancesOf(
+      balances,
+      threshold,
+      countsMarketplaces(rule),
+      (counted) => countedSales([], rule, threshold, true, { balances: counted }).sumOf(period.from, on),
+      () => status === 'reached' && statusWithoutBalances() !== 'reached',
     ),
     percent: percentOf(rule, sums[basis]),
     duties,

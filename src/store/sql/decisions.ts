@@ -153,7 +153,7 @@ export const sqlDecisions = (
           order by ${order} limit ${sql.lit(limit + 1)} offset ${sql.lit(offset)})
         select matter.line, matter.id, matter.what, matter.storefront,
           matter.source_id, matter.sent, matter.currency, matter.total, line_version.name, line_version.kind, run_line.message,
-          line_version.occurred_at, line_version.jurisdiction, line_version.tax_collected, run.id as run_id, decision.action, decision.note, decision.decided_by,
+          matter.occurred_at, line_version.jurisdiction, line_version.tax_collected, run.id as run_id, decision.action, decision.note, decision.decided_by,
           decision.decided_at, decision.until_at, decision.batch, (select run_time_zone.time_zone from run_time_zone
             where run_time_zone.run = matter.run and run_time_zone.storefront = matter.storefront) as time_zone
         from page join matter on matter.account = page.account and matter.line = page.line and matter.id = page.id

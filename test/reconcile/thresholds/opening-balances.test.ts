@@ -37,6 +37,13 @@ describe('opening balances of channels that are not connected', () => {
     ]);
   });
 
+  it('decide where the threshold is reached only with them', () => {
+    const decide = (own: number, balance: number) =>
+      exposureOf([sold('WA', '2026-01-20', own)], asked('2026-03-31', [stated('WA', '2026-02', balance)])).states[0]
+        ?.openingBalances?.decide;
+    expect([decide(60_000, 50_000), decide(110_000, 50_000), decide(60_000, 10)]).toStrictEqual([true, false, false]);
+  });
+
   it('make a state known that has no other sales, and leave the days of known sales alone', () => {
     const exposure = exposureOf([], asked('2026-03-31', [stated('OH', '2026-02', 10)]));
     expect(exposure).toMatchObject({ known: null, states: [{ state: 'OH', sales: '10.00' }] });

@@ -130,7 +130,11 @@ describe('the page of state thresholds', () => {
     expect(text).toMatch(/Ohio ?2026-02 ?Fairs ?120,000\.50 ?80 ?.*Apr 1, 2026 ?Remove/);
     const exposure = await screen.text('/exposure');
     expect(exposure).toContain('4 thresholds are reached');
-    expect(exposure).toContain('opening balances of Fairs: 120,000.50, 80 sales');
+    expect(exposure).toContain('opening balances of Fairs: 120,000.50, 80 sales; reached only with them');
+    const page = await screen.html('/exposure');
+    expect(page).toMatch(/class="q5 marked"[^>]*><title>OH, Ohio: 120 % [^<]*, reached only with opening balances</);
+    expect(page.match(/<path class="q\d marked"/g)).toHaveLength(1);
+    expect(page).toMatch(/<i class="q5 marked"[^>]*><\/i>reached only with opening balances/);
     const refused = await screen.post('/opening-balances', { what: 'save', ...balance, transactions: 'many' });
     expect(refused.status).toBe(422);
     expect(plainText(await refused.text())).toContain('enter the number of sales as a whole number');

@@ -57,11 +57,14 @@ interface StateMapProps {
   readonly linkTo: ((state: string) => string) | null;
   /** What each tone means, the lightest first. */
   readonly legend: readonly string[];
+  /** States with a dashed line around them, and what it means. Default: none. */
+  readonly marked?: { readonly states: readonly string[]; readonly legend: string };
 }
 
 /** The US by state. A table beside it holds the same numbers. */
-export const StateMap: FC<StateMapProps> = ({ label, tones, describe: textOf, linkTo, legend }) => {
-  const toneOf = (code: string): string => `q${tones.get(code) ?? 0}`;
+export const StateMap: FC<StateMapProps> = ({ label, tones, describe: textOf, linkTo, legend, marked }) => {
+  const isMarked = (code: string): boolean => marked?.states.includes(code) === true;
+  const toneOf = (code: string): string => `q${tones.get(code) ?? 0}${isMarked(code) ? ' marked' : ''}`;
   const addressOf = (code: string): string | null => (tones.has(code) && linkTo !== null ? linkTo(code) : null);
   return (
     <div class="map">
@@ -118,6 +121,12 @@ export const StateMap: FC<StateMapProps> = ({ label, tones, describe: textOf, li
               {text}
             </li>
           ))}
+          {marked === undefined || marked.states.length === 0 ? null : (
+            <li>
+              <i class={`q${legend.length} marked`} aria-hidden="true" />
+              {marked.legend}
+            </li>
+          )}
         </ol>
       )}
     </div>

@@ -32,12 +32,14 @@ const thresholdLabel = ({ sales, transactions, needsBoth }: StateExposure['thres
     needsBoth ? ' and ' : ' or ',
   );
 
+const onlyWithBalances = 'reached only with opening balances';
+
 /** `TX, Texas: 96 % of 500,000 USD` */
 const describe = (code: string, states: ReadonlyMap<string, StateExposure>): string => {
   const found = states.get(code);
   const none = Object.hasOwn(nexusThresholds, code) ? 'no sales in USD' : 'no threshold';
   const what = found === undefined ? none : `${count(found.percent)} % of ${thresholdLabel(found.threshold)}`;
-  return `${code}, ${stateName(code)}: ${what}`;
+  return `${code}, ${stateName(code)}: ${what}${found?.openingBalances?.decide === true ? `, ${onlyWithBalances}` : ''}`;
 };
 
 /** A second line of a cell. */
@@ -80,6 +82,7 @@ const OfBalances = ({ openingBalances }: Pick<StateExposure, 'openingBalances'>)
       {Number(openingBalances.sales) === 0 && openingBalances.transactions === 0
         ? 'in earlier periods'
         : `${grouped(openingBalances.sales)}, ${plural(openingBalances.transactions, 'sale', 'sales')}`}
+      {openingBalances.decide ? '; reached only with them' : ''}
     </Small>
   );
 
@@ -363,6 +366,10 @@ const ExposureContent = ({ links, ...found }: Exposure & Linked): Html => {
             tones={new Map(states.map((one) => [one.state, toneOf(one)]))}
             describe={(code) => describe(code, byState)}
             linkTo={null}
+            marked={{
+              states: states.flatMap(({ state, openingBalances }) => (openingBalances?.decide === true ? [state] : [])),
+              legend: onlyWithBalances,
+            }}
             legend={['under 50 %', 'from 50 %', 'from 75 %', 'from 90 %', 'reached']}
           />
           <Basis basis={basis} links={links} />
