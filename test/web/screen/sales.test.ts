@@ -49,6 +49,7 @@ describe('the list of all sales', () => {
     expect(await screen.html('/help')).toMatch(/<form class="find" method="get" action="[^"]*\/sales"/);
     for (const [text, status] of Object.entries({ '#1': 'On hold', '107.25': 'Sent', California: 'Sent' }))
       expect(await screen.text(`/sales?text=${encodeURIComponent(text)}`)).toContain(status);
+    expect(await screen.text('/sales?text=california')).toMatch(/#2 .*#1 /);
     expect(await screen.text('/sales?text=nothing')).toContain('No sale matches these filters.');
   });
 

@@ -36,6 +36,10 @@ const isSelection = (value: string): value is SalesSelection => Object.hasOwn(se
 
 const isSortedColumn = (value: string): value is SortedColumn => ['day', 'number', 'total'].includes(value);
 
+/** The code of the state that a text names; empty for another text. */
+const stateNamed = (text: string): string =>
+  usShapes.find(({ code, name }) => [code.toLowerCase(), name.toLowerCase()].includes(text.toLowerCase()))?.code ?? '';
+
 /** Ignores values that make no sense. */
 const readSalesQuery = (one: (name: string) => string | undefined): SalesQuery => {
   const value = (name: string): string => (one(name) ?? '').trim().slice(0, 200);
@@ -148,12 +152,15 @@ export const listSales: ScreenHandler = async (context) => {
   const query = readSalesQuery((name) => context.req.query(name));
   const { show, storefront, state, month, text, sort, order } = query;
   const after = context.req.query('after');
+  // A state is found by its own index, all of it; another text finds the newest of each thing that it may mean.
+  const named = stateNamed(text);
+  const place = named === '' ? state : named;
   const { sales, next, storefronts } = await taxNexus.pages.sales({
     ...{ selection: show, sort, descending: order === 'desc', limit: rowsPerPage },
     ...(storefront !== '' && { storefront }),
-    ...(state !== '' && { jurisdiction: state }),
+    ...(place !== '' && { jurisdiction: place }),
     ...(month !== '' && { month }),
-    ...(text !== '' && { text }),
+    ...(text !== '' && named === '' && { text }),
     ...(after !== undefined && { after }),
   });
   const linkTo = (change: Partial<SalesQuery>): string => links.sales(addressOf({ ...query, ...change }));
