@@ -16,7 +16,7 @@ const commands = [...new Set(lines.filter((line) => /^(npx )?tax-nexus /.test(li
   (line) => [line, wordsOf(line.replace(/^(npx )?tax-nexus /, '').replace(/ [|>&].*$/, ''))] as const,
 );
 const scripts = [...new Set(lines.flatMap((line) => /^npm (?:run )?([a-z][a-z:-]*)/.exec(line)?.[1] ?? []))].filter(
-  (name) => !['install', 'init', 'ci', 'version', 'publish'].includes(name),
+  (name) => !['install', 'init', 'ci', 'ls', 'version', 'publish'].includes(name),
 );
 
 const misunderstood = /unknown (option|command)|missing required|required option|is invalid|too many arguments/;

@@ -43,7 +43,7 @@ const exported = async (): Promise<Series> => {
   };
   metrics.disable();
   metrics.setGlobalMeterProvider({ getMeter: () => meter as Meter });
-  const made = makeMeters();
+  const made = makeMeters(console);
   const meters = (): typeof made => made;
 
   const counts = { succeeded: 1, alreadyPresent: 1, failed: 1, skipped: 1, held: 1 };
@@ -55,6 +55,7 @@ const exported = async (): Promise<Series> => {
   countEvent(meters)({ type: 'webhook.refused', storefront: 'us-store', reason: 'Forged' });
   observe(
     made,
+    () => ['us-store'],
     () => Promise.resolve([{ storefront: 'us-store', due: 1, oldest: null } as never]),
     () => 1,
     () => 0,

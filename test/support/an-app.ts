@@ -29,8 +29,8 @@ const link = (modules: string, name: string, own: string): void => {
   symlinkSync(target, join(modules, name), 'junction');
 };
 
-/** The optional peers that most apps have. */
-const besides = ['stripe', '@photostructure/sqlite'];
+/** The peer that npm installs with the package, and the optional ones that most apps have. */
+const besides = ['@opentelemetry/api', 'stripe', '@photostructure/sqlite'];
 
 /** The app's package.json fields, and what it has installed besides the package. */
 export interface AppOptions {
@@ -58,7 +58,7 @@ const install = async (folder: string, { type, also = [] }: AppOptions): Promise
 
 /**
  * Makes empty folders apps with the package in them, for the tests of one file. The package comes out of the tarball, and
- * can see its declared dependencies, two optional peers and nothing else: an import of a development dependency fails.
+ * can see its declared dependencies, three peers and nothing else: an import of a development dependency fails.
  */
 export const apps = (): ((options: AppOptions) => Promise<App>) => {
   const parent = temporaryFolder();

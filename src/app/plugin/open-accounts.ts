@@ -106,6 +106,7 @@ export const openAccounts = ({
       const stopListening = hub.listen(notifier.onEvent);
       const stopObserving = observe(
         meters(),
+        table.names,
         async () => E.getOrElse((): readonly InboxState[] => [])(await inbox.state()),
         () => accounts.all().reduce((sum, { sync }) => sum + pacerOfService(sync).concurrency(), 0),
         systemClock.now,

@@ -68,7 +68,7 @@ export const assemble = <Name extends string>(
   command: CommandPorts | null,
 ): Assembled<Name> => {
   const { log } = settings;
-  const meters = lazily(makeMeters);
+  const meters = lazily(() => makeMeters(log));
   const hub = eventHub(log);
   hub.listen(countEvent(meters));
   if (command === null) hub.listen(logRecord(log));

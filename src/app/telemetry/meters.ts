@@ -11,6 +11,7 @@ import type { TaxNexusEvent } from '../plugin/tax-nexus.ts';
 import { errorName } from '../../domain/errors.ts';
 import type { Logger } from '../../domain/environment.ts';
 import type { Outcome } from '../../domain/run.ts';
+import { warnOfUnseenSdk } from './unseen-sdk.ts';
 
 /** What is measured, for a host whose SDK collects it. */
 export interface Meters {
@@ -31,7 +32,8 @@ export interface Meters {
 }
 
 /** Made when the sync database is opened: an SDK that the host starts later is not seen by meters made before it. */
-export const makeMeters = (): Meters => {
+export const makeMeters = (log: Logger): Meters => {
+  warnOfUnseenSdk(log);
   const meter = metrics.getMeter('tax-nexus-sync');
   return {
     records: meter.createCounter('tax_nexus.records'),
@@ -44,29 +46,38 @@ export const makeMeters = (): Meters => {
   };
 };
 
+type Waiting = Pick<InboxState, 'due' | 'oldest'>;
+
 /**
  * Shows what waits to be read, and how many requests may be under way, whenever the host's SDK asks. Returns the function
- * that ends that.
+ * that ends that. A storefront for which nothing waits shows 0: a gauge that is absent means that no process reports.
  *
+ * @param names the storefronts of this process
  * @param now milliseconds since 1970
  */
 export const observe = (
   { queueDepth, queueOldestAge, serviceConcurrency }: Meters,
+  names: () => readonly string[],
   read: () => Promise<readonly InboxState[]>,
   concurrency: () => number,
   now: () => number,
 ): (() => void) => {
+  const waiting = async (): Promise<ReadonlyMap<string, Waiting>> =>
+    new Map<string, Waiting>([
+      ...names().map((name) => [name, { due: 0, oldest: null }] as const),
+      ...(await read()).map((state) => [state.storefront, state] as const),
+    ]);
   const observers: readonly (readonly [ObservableGauge, ObservableCallback])[] = [
     [
       queueDepth,
       async (result) => {
-        for (const { storefront, due } of await read()) result.observe(due, { storefront });
+        for (const [storefront, { due }] of await waiting()) result.observe(due, { storefront });
       },
     ],
     [
       queueOldestAge,
       async (result) => {
-        for (const { storefront, oldest } of await read()) {
+        for (const [storefront, { oldest }] of await waiting()) {
           result.observe(oldest === null ? 0 : Math.max(0, now() - millisecondsOf(oldest)), { storefront });
         }
       },

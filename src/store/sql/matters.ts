@@ -60,11 +60,11 @@ export const lockMatters = ({ engine, account }: AccountDatabase, transaction: S
 export const sameMatter = sql`decision.account = matter.account and decision.line = matter.line and decision.id = matter.id
   and decision.what = matter.what`;
 
-/**
- * `hidden_until` of matters that no decision hides, of matters that a decision hides for good, and of matters that wait to be sent. Instants lie
- * between the first and the others.
- */
-export const [never, forGood, toSend] = ['', 'forever', 'to send'] as const;
+/** `hidden_until` of matters that no decision hides, and of matters that a decision hides for good. Instants lie between them. */
+const [never, forGood] = ['', 'forever'] as const;
+
+/** `hidden_until` of matters that wait to be sent. */
+export const toSend = 'to send';
 
 /** `canStillSend` in SQL. */
 export const stillToSend = sql`(matter.sent = 0 or matter.what in (${sql.join(correctedFindings.map((what) => sql.lit(what)))}))`;

@@ -24,7 +24,9 @@ const syncAgain = async ({ taxNexus }: Pick<ServedScreen, 'taxNexus'>): Promise<
 const decide = async (page: Page, group: string, action: string, note: string): Promise<void> => {
   await page.goto(group);
   await page.getByRole('link', { name: action, exact: true }).click();
-  await page.getByLabel('Note').fill(note);
+  const fold = page.getByText('Add a note');
+  if ((await fold.count()) > 0) await fold.click();
+  await page.locator('textarea[name=note]').fill(note);
   await page.getByRole('button', { name: new RegExp(`^${action}: `) }).click();
   await page.getByRole('heading', { name: 'Decided: ' }).waitFor();
 };

@@ -28,7 +28,7 @@ describe('the screen', () => {
       const { address, folder, taxNexus } = await synced();
       const { page, inspect } = await visitor();
       await page.goto(leaveOut(address));
-      await page.getByLabel('Note').fill('Written off by the owner.');
+      await page.locator('textarea[name=note]').fill('Written off by the owner.');
       const other = new DatabaseSync(join(folder, 'book.db'));
       other.exec('begin immediate');
       await page.getByRole('button', { name: 'Leave out: 1 sale' }).click();
@@ -47,7 +47,7 @@ describe('the screen', () => {
     const { address, letIn, taxNexus } = await synced();
     const { page, inspect, complaints, overflow } = await visitor({ viewport: { width: 375, height: 800 } });
     await page.goto(leaveOut(address));
-    await page.getByLabel('Note').fill('Written off by the owner.');
+    await page.locator('textarea[name=note]').fill('Written off by the owner.');
     letIn(null);
     await page.getByRole('button', { name: 'Leave out: 1 sale' }).click();
     await page.getByRole('heading', { name: 'Sign in again' }).waitFor();
