@@ -8,7 +8,7 @@ export interface FigureGroup {
   readonly storefront: string;
   /** `YYYY-MM-DD` in the storefront's time zone. */
   readonly day: string;
-  /** See `jurisdictionOf`; empty where it is not known, as the currency and the day of what is not sent. */
+  /** See `jurisdictionOf`; empty where it is not known. Of a sale that is not sent, the currency and the day may be empty too. */
   readonly jurisdiction: string;
   readonly currency: string;
   /**

@@ -16,7 +16,10 @@ export interface NexusRule extends ThresholdAmounts {
   readonly from: string;
   /** Reached at the amount itself; otherwise just above it. */
   readonly isReachedAtAmount: boolean;
-  /** So many sales must make up the amount; 0 but in Minnesota until 2019: what is added to a sale of before is money without a sale. */
+  /**
+   * The fewest sales that may reach the amount: 10 in Minnesota until 2019, 0 elsewhere. It is not 1, because an addition to an earlier sale
+   * is an amount without a sale in its period.
+   */
   readonly minTransactions: number;
   readonly period: MeasuringPeriod;
   /** Sales to exempt buyers count, and what is known not to be taxable. */

@@ -22,7 +22,7 @@ export interface RunView {
   readonly summary: RunSummary;
   readonly totals: readonly OutcomeTotal[];
   readonly refunds: readonly RefundTotal[];
-  /** The first failed and held sales of each reason; of a run that sends, those that no one has decided on. */
+  /** The first failed and held sales of each reason; in a run that sends, only sales without a decision. */
   readonly differences: readonly ReportLine[];
   readonly notes: Notes;
   readonly signOffs: readonly SignOff[];

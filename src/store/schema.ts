@@ -132,7 +132,7 @@ export interface RunLineRow {
   readonly older: number;
 }
 
-/** The line that counts of a transaction: the one that was settled last, of those that the service holds if there is one. */
+/** The line of a transaction that counts: the one that was settled last among the lines that the service holds, or among all if it holds none. */
 export interface PresentLineRow extends OfAccount {
   readonly id: string;
   readonly state: FigureGroup['state'];

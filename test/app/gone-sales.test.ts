@@ -33,7 +33,7 @@ describe('sales that are gone from the service', () => {
     };
     const group = await groupOf();
     expect(group?.actions).toContain('send');
-    expect(plainText(await (await fetch(address)).text())).toContain('no longer holds them');
+    expect(plainText(await (await fetch(address)).text())).toContain('Gone from the service');
     const count = group?.count ?? 0;
     expect(count).toBeGreaterThan(2);
     expect(taxService.journal()).toHaveLength(stored);

@@ -8,6 +8,7 @@ import { startTaxService } from '../../sandbox/index.ts';
 import { inTerminal } from '../support/a-terminal.ts';
 import { addsUp, readReport } from '../support/printed-report.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { itInAll } from '../support/it-in-all.ts';
 
 /** What a browser is answered that believes to talk to another site. */
 const statusFor = (address: string, host: string): Promise<number> =>
@@ -38,30 +39,34 @@ const silent: CliIo = {
 };
 
 describe('tax-nexus demo', () => {
-  it('does the main job from end to end; a second demo finds everything already present', async () => {
-    const first = await cli(['demo', '--json', '--once']);
-    const report = readReport(first.out);
-    expect(addsUp(report)).toBe(true);
-    expect(report).toMatchObject({ alreadyPresent: 0, failed: 0 });
-    expect(report.storefronts).toContain('sample-store');
-    // Of the shop alone.
-    expect(report.succeeded).toBeGreaterThanOrEqual(387);
-    expect(report.totals).toHaveProperty('USD');
-    // The sample holds some sales on purpose.
-    expect(first.code).toBe(0);
+  itInAll(
+    'does the main job from end to end; a second demo finds everything already present',
+    async () => {
+      const first = await cli(['demo', '--json', '--once']);
+      const report = readReport(first.out);
+      expect(addsUp(report)).toBe(true);
+      expect(report).toMatchObject({ alreadyPresent: 0, failed: 0 });
+      expect(report.storefronts).toContain('sample-store');
+      // Of the shop alone.
+      expect(report.succeeded).toBeGreaterThanOrEqual(387);
+      expect(report.totals).toHaveProperty('USD');
+      // The sample holds some sales on purpose.
+      expect(first.code).toBe(0);
 
-    const [, from = ''] =
-      /Syncing 400 orders and about 250 payments of (\d{4}-\d\d)-01 to \d{4}-\d\d-\d\d/.exec(first.err) ?? [];
-    expect(from).not.toBe('');
+      const [, from = ''] =
+        /Syncing 400 orders and about 250 payments of (\d{4}-\d\d)-01 to \d{4}-\d\d-\d\d/.exec(first.err) ?? [];
+      expect(from).not.toBe('');
 
-    const again = await cli(['demo', '--json', '--once']);
-    expect(again.err).not.toContain('another API key, address');
-    const second = readReport(again.out);
-    const { considered, succeeded } = report;
-    expect(second).toMatchObject({ considered, succeeded: 0, alreadyPresent: succeeded });
-    expect(second.totals).toStrictEqual(report.totals);
-    expect(readdirSync(folder)).toStrictEqual(['.tax-nexus']);
-  }, 60_000);
+      const again = await cli(['demo', '--json', '--once']);
+      expect(again.err).not.toContain('another API key, address');
+      const second = readReport(again.out);
+      const { considered, succeeded } = report;
+      expect(second).toMatchObject({ considered, succeeded: 0, alreadyPresent: succeeded });
+      expect(second.totals).toStrictEqual(report.totals);
+      expect(readdirSync(folder)).toStrictEqual(['.tax-nexus']);
+    },
+    60_000,
+  );
 });
 
 describe('tax-nexus demo, where it cannot write', () => {

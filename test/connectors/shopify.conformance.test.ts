@@ -9,14 +9,18 @@ import { describeSourceConnector } from '../contracts/source-connector.ts';
 import { changedOrders } from '../support/changed-orders.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { orderPayload, shopifyWebhook } from '../support/signed-webhook.ts';
+import { sized } from '../support/size.ts';
 
 const february = { start: '2025-02-03T00:00:00Z', end: '2025-02-24T00:00:00Z' };
 const payload = orderPayload('5400000032768');
 
-describe.each([
+const ways = [
   ['as the size of the shop suggests', undefined],
   ['by bulk operations', 'bulk'],
-] as const)('reading %s', (_, reading) => {
+] as const;
+
+// Reading in bulk has suites of its own (test/connectors/shopify/bulk).
+describe.each(sized<typeof ways | [(typeof ways)[0]]>({ quick: [ways[0]], all: ways }))('reading %s', (_, reading) => {
   describeSourceConnector('the Shopify connector', async ({ readsOften }) => {
     const shop = await startSampleShop({ orders: readsOften ? 120 : 800 });
     const open =

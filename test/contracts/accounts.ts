@@ -134,6 +134,8 @@ const recordsOf = async (reviews: ReviewStore): Promise<readonly unknown[]> => {
   return [newer.records, right(await reviews.auditRecords({}, newer.next)()).records];
 };
 
+const newest = { sort: 'day', descending: true, after: O.none, limit: 100 } as const;
+
 /** What every method of an account that reads gives, about its own and about the other one. */
 const readAll = async (store: SyncDatabase): Promise<Readonly<Record<string, unknown>>> => {
   const { id, name, reference, service } = shared;
@@ -190,6 +192,12 @@ const readAll = async (store: SyncDatabase): Promise<Readonly<Record<string, unk
       right(await reviews.knows(storefront, ['shopify:1:unknown'])()),
     ]),
     'reviews.storefronts': right(await reviews.storefronts()),
+    'reviews.findSales': await ofEach(async ({ storefront }) => [
+      right(await reviews.findSales({ storefronts: [storefront, 'of both'], selection: 'all' }, newest)()),
+      right(await reviews.findSales({ storefronts: [storefront], selection: 'all', text: '#1001' }, newest)()),
+      right(await reviews.findSales({ storefronts: [storefront], selection: 'open' }, newest)()),
+      right(await reviews.findSales({ storefronts: [storefront], selection: 'left out' }, newest)()),
+    ]),
     'reviews.dailySales': right(await reviews.dailySales()),
     'reviews.monthFigures': right(await reviews.monthFigures({ days: { from: '2000-01-01', to: '2100-01-01' } })()),
     'reviews.checkSums': right(await reviews.checkSums()),

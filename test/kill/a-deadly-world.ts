@@ -12,7 +12,7 @@ import { shopTruth, type SoldOrder } from './shop-truth.ts';
 import { pushedBy } from './pushed.ts';
 
 /** Enough for most situations of the sample, and for pages that can be cut in two. */
-export const orders = sized({ quick: 120, all: 200 });
+export const orders = sized({ quick: 75, all: 200 });
 
 const truth = shopTruth(orders);
 const eligible = truth.filter(({ pushed }) => pushed !== null);

@@ -19,6 +19,7 @@ import { faults, memoryTaxService } from '../support/memory-tax-service.ts';
 import { aSync, paged, request, sales, silent, type Sync } from '../support/a-sync.ts';
 import { left, right } from '../support/right.ts';
 import { scriptedConnector } from '../support/scripted-connector.ts';
+import { sized } from '../support/size.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 
 const onWorkers = async ({ ports, clock }: Sync, wanted = asked): Promise<void> => {
@@ -190,6 +191,9 @@ describe('a service that refuses each of the few sales that there are, and has n
   });
 });
 
+type Way = 'process' | 'ticks' | 'workers';
+const someWays = sized<readonly Way[]>({ quick: ['process'], all: ['process', 'ticks', 'workers'] });
+
 describe('sales that are refused for themselves, in a run that the service then refuses as a whole', () => {
   const [history, outageFrom, ofThemselves] = [120, 81, 41];
   const numberOf = (about: string): number => Number(/9(\d{3})$/.exec(about)?.[1]);
@@ -227,13 +231,13 @@ describe('sales that are refused for themselves, in a run that the service then 
   const only = { ...asked, storefronts: ['first'] };
   const all = { status: 'finished', considered: history, succeeded: history - ofThemselves, failed: ofThemselves };
 
-  it.each(['process', 'ticks', 'workers'] as const)('do not stop it again: the rest is sent, by %s', async (way) => {
+  it.each(someWays)('do not stop it again: the rest is sent, by %s', async (way) => {
     const sync = await stopped(way);
     await ways[way](sync, only);
     expect(await sync.report()).toMatchObject(all);
   });
 
-  it.each(['process', 'ticks', 'workers'] as const)(
+  it.each(someWays)(
     'do not stop it, either, when the platform does not give their records again, by %s',
     async (way) => {
       const asks: string[] = [];

@@ -209,7 +209,7 @@ const parsePosition = (text: string): Position | null => {
 
 const positionOf = ({ key, version }: Pick<Row, 'key' | 'version'>): Position => [String(key ?? ''), toNumber(version)];
 
-/** The last line of those that were looked at, and whether there may be others behind it. */
+/** The last line of a page, and whether more may follow it. */
 const lastOf = async (
   transaction: SqlTransaction,
   found: RawBuilder<unknown>,

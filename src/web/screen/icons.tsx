@@ -21,7 +21,7 @@ const outlines = {
 
 export type IconName = keyof typeof outlines;
 
-/** Only beside words that say the same: screen readers pass over it. */
+/** Always next to words that say the same, so screen readers skip it. */
 export const Icon: FC<{ readonly name: IconName }> = ({ name }) => (
   <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
     {raw(outlines[name])}

@@ -18,7 +18,7 @@ export interface Picked extends Omit<Tick, 'lineId'> {
 export const pickOf = ({ what, isSent, lineId }: Tick): string =>
   JSON.stringify(lineId === undefined ? [what, isSent] : [what, isSent, lineId]);
 
-// The longer one first: a shorter tuple drops what is behind it, and a tick of one sale would select all.
+// The longer tuple comes first: the shorter one would drop the sale, and a tick of one sale would select its whole reason.
 const pickShape = t.union([t.tuple([t.string, t.boolean, t.string]), t.tuple([t.string, t.boolean])]);
 
 const parsePick = (value: string): readonly Tick[] => {

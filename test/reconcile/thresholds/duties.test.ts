@@ -6,6 +6,7 @@ import { nexusThresholds } from '../../../src/mapping/nexus-thresholds.ts';
 import type { SalesBasis } from '../../../src/reconcile/thresholds/counted-sales.ts';
 import { exposureOf } from '../../../src/reconcile/thresholds/exposure.ts';
 import { sold } from '../../support/sold.ts';
+import { sized } from '../../support/size.ts';
 
 const read = [{ from: '2010-01-01', to: '2030-12-31' }];
 
@@ -214,7 +215,7 @@ describe('whatever was sold', () => {
         fc.property(someSales(state), (sales) => {
           expect(stateOf(sales, until)?.duties[0]?.crossedOn).toBe(firstDayByHand(state, sales, until));
         }),
-        { numRuns: 60 },
+        { numRuns: sized({ quick: 15, all: 60 }) },
       );
     },
   );
@@ -235,7 +236,7 @@ describe('whatever was sold', () => {
         const first = (all: readonly DailySales[]): string => stateOf(all, until)?.duties[0]?.crossedOn ?? '9';
         expect(first(fewer) >= first(sales)).toBe(true);
       }),
-      { numRuns: 60 },
+      { numRuns: sized({ quick: 15, all: 60 }) },
     );
   });
 });

@@ -10,7 +10,7 @@ const offered: readonly (readonly [action: DecisionAction, label: string])[] = [
   ['later', 'Decide later'],
 ];
 
-/** Decides what is ticked in its form. It is seen once something is; browsers that cannot tell show it always. */
+/** Decides on the sales that are ticked in its form. It appears with the first tick, and always in browsers without `:has()`. */
 export const BulkBar: FC<{
   readonly links: Links;
   /** What can be decided about any of the sales. */

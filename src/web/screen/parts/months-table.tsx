@@ -26,7 +26,7 @@ const Compared: FC<Pick<MonthRow, 'days' | 'compared' | 'differences'>> = ({ day
   );
 };
 
-/** One row a month and storefront: what was sold and sent, what is missing, and how far it is settled. */
+/** One row a month and storefront: sold, sent, on hold, left out, and how far it is settled. */
 export const MonthsTable: FC<MonthsTableProps> = ({ links, rows, closed }) => {
   const isNumber = true;
   const onlyOne = new Set(rows.map(({ storefront }) => storefront)).size < 2;

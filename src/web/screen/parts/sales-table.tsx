@@ -22,7 +22,7 @@ export type SortedColumn = 'day' | 'number' | 'total';
 interface SalesTableProps {
   readonly caption: string;
   readonly rows: readonly SaleRow[];
-  /** The head of a column that sorts: what it leads to, and whether it is sorted so now. Default: none sorts. */
+  /** The link in the head of a column that sorts, and whether the table is sorted that way now. By default no column sorts. */
   readonly sorting?: (column: SortedColumn) => {
     readonly href: string;
     readonly now: 'ascending' | 'descending' | null;

@@ -158,7 +158,7 @@ export const check: ScreenHandler = async (context) => {
   if (E.isLeft(range)) return showForm(context, `The days are not valid: ${range.left}.`);
   const closed = await closedMonthsIn(context, range.right);
   const request = { storefronts, ...range.right };
-  // A platform or a service that does not answer is waited for longer than a minute.
+  // A silent platform or service may take longer than a minute.
   return sendPageInParts(context, {
     title: 'Check',
     opening: (

@@ -53,7 +53,7 @@ const readSalesQuery = (one: (name: string) => string | undefined): SalesQuery =
   };
 };
 
-/** As the address holds it: without what is usual. */
+/** The query of an address, without defaults. */
 const addressOf = ({ show, sort, order, ...filters }: SalesQuery): Query => ({
   ...filters,
   show: show === 'all' ? '' : show,

@@ -140,7 +140,7 @@ export const showLine = withRun(async (context, run) => {
       </p>
     </>
   );
-  // A platform that does not answer is waited for longer than a minute: what is known without it is shown before.
+  // A silent platform may take longer than a minute, so the page first shows everything that the sync database knows.
   return sendPageInParts(context, {
     title: name,
     opening,
