@@ -89,7 +89,7 @@ describe('what a bookkeeper decided', () => {
     await decide(page, `${address}/needs-you?what=adjustment%3A%20edit&sent=yes`, 'Keep as it is', 'Reported by hand.');
     await page.getByText('Keep as it is: 4 sales').waitFor();
     const batch = page.url();
-    await page.getByRole('listitem').first().getByRole('link').first().click();
+    await page.getByRole('row').nth(1).getByRole('link').first().click();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Undone.').waitFor();
     await page.goto(batch);
