@@ -19,7 +19,7 @@ const ways = [
   ['by bulk operations', 'bulk'],
 ] as const;
 
-// Reading in bulk has suites of its own (test/connectors/shopify/bulk).
+// Other suites test reading in bulk (test/connectors/shopify/bulk).
 describe.each(sized<typeof ways | [(typeof ways)[0]]>({ quick: [ways[0]], all: ways }))('reading %s', (_, reading) => {
   describeSourceConnector('the Shopify connector', async ({ readsOften }) => {
     const shop = await startSampleShop({ orders: readsOften ? 120 : 800 });

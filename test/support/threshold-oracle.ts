@@ -269,7 +269,7 @@ interface Met {
   readonly begins: number | null;
 }
 
-/** What the rules come to on a day. */
+/** The result of the rules on a day. */
 export const askOracle = (
   state: string,
   { sales, balances }: { readonly sales: readonly OracleSale[]; readonly balances: readonly OracleBalance[] },

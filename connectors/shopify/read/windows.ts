@@ -1,3 +1,5 @@
+import * as RA from 'fp-ts/lib/ReadonlyArray.js';
+import { last } from 'fp-ts/lib/ReadonlyNonEmptyArray.js';
 import { Temporal } from 'temporal-polyfill';
 import { type DateRange, type Interval, intervalOf, monthsOf } from '../../../src/domain/date-range.ts';
 import { type Instant, instantOfMilliseconds, millisecondsOf } from '../../../src/domain/instant.ts';
@@ -7,13 +9,11 @@ import type { Window } from '../../../src/mapping/source-connector.ts';
 const monthsInWindow = 3;
 
 /** A range cut after each third month. */
-const partsOf = (range: DateRange): readonly DateRange[] => {
-  const months = monthsOf(range);
-  return months.flatMap(({ from }, index) => {
-    if (index % monthsInWindow !== 0) return [];
-    return [{ from, to: months[index + monthsInWindow - 1]?.to ?? range.to }];
-  });
-};
+const partsOf = (range: DateRange): readonly DateRange[] =>
+  RA.chunksOf(monthsInWindow)(monthsOf(range)).map((months) => ({
+    from: months[0].from,
+    to: last(months).to,
+  }));
 
 /** The windows of a range that is read in pages, in the shop's own time zone. */
 export const windowsOf = (range: DateRange, timeZone: string): readonly Window[] =>

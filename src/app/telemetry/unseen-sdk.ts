@@ -6,8 +6,8 @@ import type { Logger } from '../../domain/environment.ts';
 const registry = Symbol.for('opentelemetry.js.api.1');
 
 /**
- * Warns once if an SDK is registered that this package does not see: then it has another copy of the API than the SDK, which gives
- * a newer copy nothing, and neither metrics nor spans are reported.
+ * Warns if the host's SDK is registered with another copy of the API than ours. A copy gives nothing to a newer one, so neither
+ * metrics nor spans would be reported.
  */
 export const warnOfUnseenSdk = (log: Pick<Logger, 'warn'>): void => {
   const registered: unknown = Reflect.get(globalThis, registry);

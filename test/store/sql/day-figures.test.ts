@@ -165,8 +165,8 @@ const isSent = ({ outcome, reason }: ReportLine): boolean =>
   outcome === 'succeeded' || outcome === 'alreadyPresent' || reason === 'credit document';
 
 /**
- * What a list of commits leaves: by transaction, the line that was settled last of those that the service holds; and where it holds
- * none, the line that was settled last.
+ * The lines that count after a list of commits. For each transaction it is the line that was settled last: among the lines that the
+ * service holds, or among all if it holds none.
  */
 const bookkeeper = () => {
   const byRun = new Map<string, Map<string, ReportLine>>(runs.map((run) => [run, new Map()]));
@@ -235,7 +235,7 @@ const notSentIn = async (store: SyncDatabase): Promise<ReadonlyMap<string, reado
     ]),
   );
 
-/** Sales by what is known of them; a refund that takes money back is none. */
+/** Sales by what is known of them. A refund that takes money back is not a sale. */
 const countedNotSent = (lines: readonly ReportLine[]): ReadonlyMap<string, readonly [number, bigint]> => {
   const sums = new Map<string, readonly [number, bigint]>();
   for (const { amounts, stated, reason, kind, occurredAt, storefront } of lines) {

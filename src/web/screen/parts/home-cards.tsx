@@ -176,7 +176,7 @@ interface Happened {
 
 const maxHappened = 6;
 
-/** The latest events. A script marks those that are new since this browser's last visit. */
+/** The latest events. A script marks what is new since this browser's last visit. */
 export const HappenedCard: FC<{
   readonly links: Links;
   readonly runs: readonly ShownRun[];

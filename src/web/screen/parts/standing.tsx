@@ -123,8 +123,8 @@ export const NoSync: FC<{ readonly links: Links }> = ({ links }) => (
   <section class="card">
     <h2>No sync yet</h2>
     <p>
-      A historical sync reads the past sales of your storefronts and sends those that are not in the Tax Nexus Service
-      yet. Sales that are already in the service stay as they are.
+      A historical sync reads the past sales of your storefronts and sends what is missing in the Tax Nexus Service.
+      Sales that are already in the service stay as they are.
     </p>
     <IfMay links={links} right="operate">
       <ol class="small">

@@ -43,7 +43,7 @@ export const listRuns: ScreenHandler = async (context) => {
 const describeAttention = ({ status }: Run, { failed, held }: RunSummary['counts']): string =>
   failed + held === 0 && status === 'finished' ? 'no action needed' : `${count(failed + held)} failed or on hold`;
 
-/** @param next the run before which older ones follow; null when there are none */
+/** @param next the run before which older ones follow; null at the end */
 const RunList: FC<{ readonly links: Links; readonly runs: readonly ShownRun[]; readonly next: string | null }> = ({
   links,
   runs,
