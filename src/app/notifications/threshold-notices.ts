@@ -36,9 +36,7 @@ const reachedAlert = (one: StateExposure): ThresholdAlert => {
   };
 };
 
-const fixedPeriods: ReadonlySet<MeasuringPeriod> = new Set([
-  ...(['calendar year', 'previous calendar year', 'year to September'] as const),
-]);
+const fixedPeriods = new Set<MeasuringPeriod>(['calendar year', 'previous calendar year', 'year to September']);
 
 /**
  * The year in which the measuring period began; of a period that moves with each day, month or quarter the calendar year: it would be
