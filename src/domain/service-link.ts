@@ -11,7 +11,7 @@ import type {
   TaxService,
 } from './tax-service.ts';
 
-/** A request as a link sees it, whatever it asks. */
+/** A request as a link sees it. */
 export interface ServiceRequest<A> {
   readonly kind: keyof TaxService;
   /** Why the answer is not usable; undefined for one that is. */
