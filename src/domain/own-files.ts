@@ -1,9 +1,8 @@
-import * as E from 'fp-ts/lib/Either.js';
-
 /**
  * Finds files that another user of the machine may have planted, before we read a key or write data there. Pure: the file
  * system is an argument.
  */
+import * as E from 'fp-ts/lib/Either.js';
 
 /** Who runs this process. Both are undefined on Windows, where files have no owner of this kind. */
 export interface ProcessUser {
