@@ -60,7 +60,7 @@ const lineFromService = async (
   );
 };
 
-/** An earlier line without its findings about the service, which this reading finds anew, and without adjustments. */
+/** An earlier line without its findings about the service, which this reading makes again, and without adjustments. */
 const asStanding = (line: ReportLine, { truth, base }: SentChain, storefront: string): ReportLine => ({
   ...line,
   ...{

@@ -1,6 +1,6 @@
 /**
- * Makes the transactions that correct the service's books: an offset that takes a transaction back, and a replacement that
- * states it anew.
+ * Makes the transactions that correct the service's books: an offset that takes a transaction back, and a replacement with
+ * the right values.
  */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';

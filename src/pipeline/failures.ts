@@ -1,4 +1,4 @@
-/** Every way in which a run can end early, with the message that tells a person what to do. */
+/** Every way in which a run can end early, with a message that names the remedy for a person. */
 import type { StoreError } from '../domain/sync-store.ts';
 import { leaseLength } from './limits.ts';
 import { isOfKey, type PushGate } from './push-gate.ts';

@@ -130,7 +130,7 @@ const retryStorefront = async (
 };
 
 /**
- * Retries the failed and held lines of a run: each record is read, mapped and settled anew, and its lines are replaced. The
+ * Retries the failed and held lines of a run: each record is read, mapped and settled again, and its lines are replaced. The
  * run's status does not change; reasons for a stop are passed to `report`. `only`: selects lines, such as one id; default:
  * all. `intoClosedPeriods`: whether a person agrees to send sales of closed months; the setting of the run itself does not
  * count for retries.

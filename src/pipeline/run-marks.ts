@@ -132,8 +132,8 @@ export const markStorefrontBegin = async (
 };
 
 /**
- * When a run began or was last resumed at a storefront, by the clock of the process that recorded it: it tells starts apart,
- * and must not be used to measure time.
+ * When a run began or was last resumed at a storefront, by the clock of the process that recorded it: it distinguishes starts, and
+ * must not be used to measure time.
  */
 export const readStorefrontBegin = async (
   { store, run }: Begun,

@@ -1,5 +1,5 @@
 /**
- * Tells a refusal of the API key or address from a refusal of one transaction that looks the same, so that one sale does not
+ * Distinguishes a refusal of the API key or address from a refusal of one transaction that looks the same, so that one sale does not
  * stop a run.
  */
 import type { PushReply, ServiceFailure } from '../../domain/tax-service.ts';
