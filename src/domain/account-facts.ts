@@ -15,7 +15,7 @@ export interface AccountFacts {
   readonly matters: readonly MattersOfAccount[];
   /** Matters that were decided to be sent, and are not sent yet. */
   readonly toSend: readonly MattersOfAccount[];
-  /** One for each storefront of which a day was counted. */
+  /** One span for each storefront with a counted day. */
   readonly counted: readonly CountedSpan[];
   /** Historical runs without dry ones; equal requests are one. */
   readonly runs: readonly RequestedRun[];

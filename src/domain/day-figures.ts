@@ -64,7 +64,7 @@ export interface FigureSums {
    * is exempt.
    */
   readonly untaxedSales: bigint;
-  /** Transactions that the service's list or its answer showed; the next three are what it showed of them. */
+  /** Transactions that the service's list or its answer showed; the next three fields are the amounts that it showed for them. */
   readonly shown: number;
   readonly serviceTotal: bigint;
   readonly serviceTax: bigint;

@@ -93,7 +93,7 @@ export interface MatterFilter {
    * name, or an amount; in any case.
    */
   readonly text?: string;
-  /** When they were sold, in UTC; those whose day is not known are of all days. */
+  /** When they were sold, in UTC; sales without a known day count on all days. */
   readonly days?: DateRange;
   /** `open`: without a decision, or with one for `later` that is over. `decided`: all others. */
   readonly state: 'open' | 'decided';

@@ -3,7 +3,7 @@
  * that.
  */
 
-/** Milliseconds that a host's function may take. A longer one counts as failed, and what it returns later is ignored. */
+/** Milliseconds that a host's function may take. A slower function counts as failed, and its later result is ignored. */
 const maxHostTime = 30_000;
 
 const isThenable = (given: unknown): given is PromiseLike<unknown> =>

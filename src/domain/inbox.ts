@@ -17,7 +17,7 @@ export interface WebhookDelivery {
   readonly storefront: string;
   /** The platform's id of the delivery, or of the event: the same for all duplicates. */
   readonly deliveryId: string;
-  /** The record that it names; null when there is none to read again. */
+  /** The record that the webhook names; null when no record is to be read again. */
   readonly recordId: string | null;
   readonly isDeletion: boolean;
   readonly receivedAt: Instant;

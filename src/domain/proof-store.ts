@@ -7,7 +7,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { DateRange } from './date-range.ts';
 import type { FencingToken, RemoteTransaction, StoreError } from './sync-store.ts';
 
-/** A transaction of the service's list as the nightly proof remembers it; what it shows is in the remote index. */
+/** A transaction of the service's list as the nightly proof remembers it; the fields that it shows are in the remote index. */
 export interface ListedTransaction {
   /** The service's. */
   readonly id: string;

@@ -1,7 +1,4 @@
-/**
- * Where a business says that it is registered to collect sales tax, so that a crossed threshold there is not reported as
- * news.
- */
+/** Where a business says that it is registered to collect sales tax, which decides what a crossed threshold there means. */
 import type { Instant } from './instant.ts';
 
 /** A registration in one state. */

@@ -121,7 +121,7 @@ export interface DecisionStore {
    * Sales that were left out wait for a decision again in the same commit, also if they were read again in between.
    */
   readonly undo: (batch: string, storefronts: readonly string[], lineId?: string) => TE.TaskEither<StoreError, Undone>;
-  /** Sales of these days that are left out, and sales without a known day; at most `limit` of them by name. */
+  /** Sales that are left out, of these days or without a known day; at most `limit` of them by name. */
   readonly leftOut: (
     filter: Pick<MatterFilter, 'storefronts'> & { readonly days: DateRange },
     limit: number,

@@ -82,7 +82,7 @@ export type AdjustmentKind = 'refund' | 'edit' | 'cancellation' | 'return' | 'di
 /** A change to a sale after it was made. It changes nothing of what was sent. */
 export interface Adjustment {
   readonly kind: AdjustmentKind;
-  /** Unique within the sale: the platform's id of the refund, of the edit, …; the date where there is none. */
+  /** Unique within the sale: the platform's id of the refund, of the edit, …; the date if the platform has no id. */
   readonly id: string;
   readonly occurredAt: Instant;
   readonly currency: string;
@@ -303,7 +303,7 @@ export const finalStatuses: readonly FinalStatus[] = ['finished', 'cancelled'];
 export const isFinalStatus = (status: RunStatus): status is FinalStatus =>
   finalStatuses.some((final) => final === status);
 
-/** The kind of a finding, without what it is about. */
+/** The kind of a finding, without its subject. */
 export const findingKind = (finding: string): string => finding.split(': ', 1)[0] ?? finding;
 
 const openChannel = 'channel with open liability: ';

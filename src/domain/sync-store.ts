@@ -12,7 +12,7 @@ import type { ChangesCommit, ChangesRead } from './older-sales.ts';
 import type { ConfirmedTransaction, SentTransaction } from './sent.ts';
 import type { AdjustmentKind, NamedSale, Outcome, ReportLine, Run, RunRequest, RunStatus, RunSummary } from './run.ts';
 
-/** The sync database cannot be read or written. Nothing was lost: what it lacks is found again at the service. */
+/** The sync database cannot be read or written. Nothing was lost: missing facts are found again at the service. */
 export interface StoreError {
   readonly _tag: 'StoreError';
   readonly problem:
@@ -114,7 +114,7 @@ export interface PageLookup {
   readonly remoteByName: ReadonlyMap<string, RemoteTransaction>;
   /** By report line id: the outcomes that this run has already settled. */
   readonly settledInRun: ReadonlyMap<string, Outcome>;
-  /** By reference: the transactions of that sale, earliest first; after them those that this dry run would push. */
+  /** By reference: the transactions of that sale, earliest first; after them transactions that this dry run would push. */
   readonly owners: ReadonlyMap<string, readonly SaleOwner[]>;
   /** By report line id; left out where nothing was decided. */
   readonly decisions?: ReadonlyMap<string, readonly Decision[]>;

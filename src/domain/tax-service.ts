@@ -46,14 +46,14 @@ export interface OtherBody {
 /** The outcome of one POST, as far as the answer shows it. */
 export type PushReply =
   /**
-   * A 2xx: stored, as far as its body says. `stored` is what it shows of the transaction; null when it shows nothing, and then
-   * `otherBody` is what it shows instead.
+   * A 2xx: stored, as far as the body shows. `stored`: the transaction in the body; null when the body shows nothing of it,
+   * and then `otherBody` describes the body.
    */
   | { readonly _tag: 'Accepted'; readonly stored: StoredTransaction | null; readonly otherBody?: OtherBody }
   /**
-   * 409: the service holds something under this id or name. `isWebPage`: with a web page, which may be that of a proxy that
-   * found no server. `named`: the id in its body, which may be that of the transaction that exists. Neither proves anything unless
-   * the service shows the transaction: some answer 409 for "locked, try again".
+   * 409: the service holds something under this id or name. `isWebPage`: the body is a web page, perhaps of a proxy that
+   * found no server. `named`: the id in the body, perhaps of the existing transaction. Neither is proof until the service
+   * shows the transaction: some answer 409 for "locked, try again".
    */
   | { readonly _tag: 'Exists'; readonly isWebPage?: boolean; readonly named?: string }
   /**

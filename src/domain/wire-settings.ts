@@ -78,5 +78,5 @@ export interface WireCodec {
   readonly decode: (json: unknown) => unknown;
 }
 
-/** Settings, and a codec in the place of those that describe single fields. */
+/** Settings, and a codec that replaces the settings for single fields. */
 export type ServiceWire = WireSettings & Partial<WireCodec>;

@@ -24,11 +24,11 @@ interface KnownChannel {
   /** Spellings without case, blanks and punctuation: as separate words of a name, or as the whole of it. */
   readonly words?: readonly string[];
   readonly whole?: readonly string[];
-  /** First day of its own checkout; before it, the seller's. */
+  /** First day of its own checkout; before that day it used the seller's checkout. */
   readonly from?: string;
-  /** First day after the end of its own checkout; from then on it is open. */
+  /** First day after the end of its own checkout; from then on its checkout is unknown. */
   readonly until?: string;
-  /** Its name also stands for buyers whom it sends to the seller's checkout. */
+  /** The name also covers buyers whom the channel sends to the seller's checkout. */
   readonly isOpen?: boolean;
   /** Countries in which it has its own checkout; default: all. */
   readonly countries?: readonly string[];

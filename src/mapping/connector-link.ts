@@ -1,6 +1,6 @@
 /**
- * Wraps each request of a connector to its platform in one function, such as a check of the account or a removal of erased
- * buyers.
+ * Wraps each request of a connector to its platform in one function, such as one that removes erased buyers or measures
+ * reads.
  */
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';

@@ -85,7 +85,7 @@ export interface CorrectionId {
  */
 export const correctionIdOf = ({ base, kind, event }: CorrectionId): string => `${base}:${kind}:${event}`;
 
-/** The readable name of a correction, from the name of what it corrects. */
+/** The readable name of a correction, from the name of the corrected transaction. */
 export const correctionNameOf = (name: string, { kind, event }: Omit<CorrectionId, 'base'>): string =>
   `${name} · ${kind} ${event}`;
 

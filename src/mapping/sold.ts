@@ -67,7 +67,7 @@ export const soldOf = <Line extends CountedLine>(line: Line): Sold<Line> | undef
   return { line, amounts, detail, gross, exempt, taxed, exemption };
 };
 
-/** The taxed part. If the platform does not state it: zero for a sale without tax; otherwise not known (null). */
+/** The taxed part: zero for an exempt sale. If the platform does not state it: zero without tax, otherwise not known (null). */
 export const taxedOf = (exemption: ExemptionType, tax: bigint | null, stored: bigint | undefined): bigint | null =>
   exemption !== 'non_exempt' || (stored === undefined && tax === 0n) ? 0n : (stored ?? null);
 

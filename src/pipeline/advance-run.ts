@@ -81,7 +81,7 @@ const endOfService = ({ client }: RunContext, stops: readonly Stop[]): RoundEnd 
 const markRead = ({ store, run, ports }: RunContext, storefront: string): Promise<E.Either<StoreError, void>> =>
   store.commitPage(storefrontEndCommit(run.id, storefront, 'read'), instantOfMilliseconds(ports.clock.now()))();
 
-/** Reads the storefronts in their order, like `runStorefronts`, but leaves out those that were read before. */
+/** Reads the storefronts in their order, like `runStorefronts`, but leaves out storefronts that were read before. */
 const workOnStorefronts = (runContext: RunContext): Promise<E.Either<SyncFailure, RoundEnd>> =>
   attempt(async (take) => {
     const { run, store } = runContext;

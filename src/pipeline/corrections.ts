@@ -91,7 +91,7 @@ export const membersOf = (chain: SentChain): readonly ChainMember[] => {
   return [...paired(copies, offsets), ...paired(offsets, copies)];
 };
 
-/** A transaction of a chain as the service shows it. `known`: values for what it does not show. Pure. */
+/** A transaction of a chain as the service shows it. `known`: values for fields that it does not show. Pure. */
 export const asHeld = (
   chain: SentChain,
   { id, name }: Pick<ChainMember, 'id' | 'name'>,

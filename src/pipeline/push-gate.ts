@@ -28,7 +28,7 @@ export interface PushGate {
   readonly facts: () => ServiceFacts | null;
   /** Sets the facts that the sync database holds. */
   readonly setFacts: (facts: ServiceFacts) => void;
-  /** Forgets that the service changed what it was sent: the next push is inspected like the first one. */
+  /** Forgets that the service changed values of a transaction: the next push is inspected like the first one. */
   readonly forgetChangedFacts: () => void;
   /**
    * Forgets refusals from before a run began or was resumed at `begun`, because their cause may be repaired. A second call

@@ -30,7 +30,7 @@ export interface RemoteIndex {
   readonly readWhole: () => Promise<E.Either<StoreError, ScanEnd>>;
   /** What `readBeforeFirst` found; null where it was not called. */
   readonly resembling: () => Resembling | null;
-  /** Whether the latest reading showed ids or names that begin like those of a transaction of ours. */
+  /** Whether the latest reading showed ids or names that begin like ours. */
   readonly showsOurs: (own: { readonly id: string; readonly name: string }) => boolean;
   /** What the list showed of a transaction. Not exempt, if the list shows exemptions of others and none for this one. */
   readonly asListed: (shown: ShownFields | null) => ShownFields | null;

@@ -147,7 +147,7 @@ const inspectFirstPush = async (ports: LearnPorts, first: FirstPush): Promise<Fi
           name: single.stored.name ?? inAnswer.name,
         }
       : { ...inAnswer, single: single?._tag === 'Absent' ? 'late' : null };
-  // If a single read does not show it yet, the list is read too, to learn that absence proves nothing.
+  // If a single read does not show it yet, the list is read too, to learn whether it is late, too.
   if (isClient(alone.remoteId) && single?._tag !== 'Absent') return alone;
   const listed = await findInList(ports, first);
   if (listed === 'unread') return alone.remoteId === null ? null : alone;

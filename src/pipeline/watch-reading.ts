@@ -55,7 +55,7 @@ interface Reading {
     own: { readonly id: string; readonly name: string },
     facts: KnownNames,
   ) => boolean;
-  /** Whether the latest reading showed ids or names that begin like those of a transaction of ours. */
+  /** Whether the latest reading showed ids or names that begin like ours. */
   readonly showsOurs: (own: { readonly id: string; readonly name: string }) => boolean;
   /** Whether a reading showed an exemption field, filled or empty: then a whole transaction without the field is not exempt. */
   readonly showsPurpose: () => boolean;

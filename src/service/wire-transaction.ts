@@ -18,7 +18,7 @@ const unwrapped = (json: unknown): unknown => {
   return isRecord(inner) ? inner : json;
 };
 
-/** A transaction with its amounts changed, and those of its lines. */
+/** A transaction with all its amounts changed, and the amounts of its lines. */
 const mapAmounts = (fields: Fields, change: (amount: unknown) => unknown): Fields => {
   const changed = (all: Fields, names: readonly string[]): Fields =>
     names.reduce((rest, name) => (name in rest ? { ...rest, [name]: change(rest[name]) } : rest), all);
