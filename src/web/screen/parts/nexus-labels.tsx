@@ -67,6 +67,7 @@ export const collectLabels: Readonly<Record<CollectRule, string>> = {
   '3rd month': 'the first day of the third month after',
   '4th month': 'the first day of the fourth month after',
   'month after 30 days': 'the first day of the month that begins 30 days or more after',
+  'month within 30 days': 'the last first day of a month within 30 days',
   'month within 60 days': 'the last first day of a month within 60 days',
   'month after 90 days': 'the first day of the month after the 90th day',
   'next quarter': 'the first day of the next quarter',

@@ -182,7 +182,8 @@ const countedLabel = (isCounted: boolean): string => (isCounted ? 'counted' : 'n
 
 const Rule: FC<StateProps> = ({ state, found: { on, threshold, exposure } }) => {
   const rule = ruleOn(threshold, on);
-  const { source, collects, ends, disagreements } = threshold;
+  const { source, disagreements } = threshold;
+  const { collects, ends } = rule;
   const marketplaces = exposure?.includesMarketplaceSales ?? facilitatorLaws[state]?.countsTowardThreshold !== false;
   const facts: readonly (readonly [label: string, value: Child])[] = [
     ['Threshold', ruleLabel(rule)],
