@@ -10,7 +10,6 @@ import { Counting, CountingState } from '../parts/counting.tsx';
 import { MonthTabs } from '../parts/month-tabs.tsx';
 import { StorefrontMonth } from '../parts/storefront-month.tsx';
 import { sendMessage, sendPage, sendRefusal } from '../responses.tsx';
-import { showYear } from './calendar-year.tsx';
 
 /** Whether a run may have sent missing sales of these days after they were counted. */
 const mayHaveFilled =
@@ -58,7 +57,7 @@ const showMonth = async (context: ScreenContext): Promise<Response> => {
         <a href={linkTo(1)} rel="next">
           {monthLabel(monthsLater(month, 1))}
         </a>
-        <a href={links.calendar({ year: month.slice(0, 4) })}>All of {month.slice(0, 4)}</a>
+        <a href={links.months({ year: month.slice(0, 4) })}>All of {month.slice(0, 4)}</a>
         {all.length < 2
           ? null
           : all.map((name) => (
@@ -97,11 +96,8 @@ const showMonth = async (context: ScreenContext): Promise<Response> => {
   );
 };
 
-/** `GET /calendar?month=2026-03` and `GET /calendar?year=2026`: the counts of each day. */
-export const showCalendar: ScreenHandler = (context) => {
-  const year = context.req.query('year');
-  return year === undefined ? showMonth(context) : showYear(context, year);
-};
+/** `GET /calendar?month=2026-03`: the counts of each day. */
+export const showCalendar: ScreenHandler = (context) => showMonth(context);
 
 /** Counting reads the platform, so it is limited to a month. */
 const maxDays = 31;
