@@ -292,10 +292,11 @@ const MonthTable = ({ statement, title, caption, rows, columns }: MonthTableProp
 
 /** What the shops state, and what the service shows. */
 const Figures = ({ statement }: { readonly statement: PeriodStatement }): Html => {
+  const isOneMonth = new Set(statement.lines.map(({ month }) => month)).size === 1;
   const refunded = statement.lines.filter(({ shops }) => shops.refunds > 0);
   return (
     <>
-      <StateTable statement={statement} />
+      {isOneMonth ? null : <StateTable statement={statement} />}
       <MonthTable
         {...{ statement, title: 'Sales by month', rows: statement.lines, columns: saleColumns(statement) }}
         caption="From your shops. Without tax; tax has its own column"
