@@ -118,7 +118,7 @@ interface DaySummary {
   readonly tone: '' | 'good' | 'warn' | 'bad';
 }
 
-export const isCounted = ({ counted }: ShownDay): boolean => counted !== null;
+const isCounted = ({ counted }: ShownDay): boolean => counted !== null;
 
 /**
  * How many days are incomplete, differ or were not counted. Complete days only if nothing is wrong; sales that are on hold or left out
