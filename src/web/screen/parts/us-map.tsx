@@ -1,3 +1,4 @@
+/** Maps of the US by state, for sales and for thresholds, also usable with a keyboard and a screen reader. */
 import type { FC } from 'hono/jsx';
 import { jurisdictionLabel, money, plural } from '../labels.ts';
 import { percent, rateOf } from '../rates.ts';
@@ -20,7 +21,7 @@ const names: ReadonlyMap<string, string> = new Map([
   ...territories,
 ]);
 
-/** `CA` becomes `California`; anything outside the US is named as elsewhere. */
+/** `CA` becomes `California`; anything outside the US becomes the name of its country. */
 export const stateName = (jurisdiction: string): string => names.get(jurisdiction) ?? jurisdictionLabel(jurisdiction);
 
 /** Five steps, each about twice the one before: a few large states must not make all others look empty. In thousandths. */
@@ -53,7 +54,7 @@ interface StateMapProps {
   /** How dark a state is, from 1 to 5; one without sales is left out. */
   readonly tones: ReadonlyMap<string, number>;
   readonly describe: (state: string) => string;
-  /** Where a state leads; null where a table has all there is to know. */
+  /** The page of a state; null if a table next to the map has the same facts. */
   readonly linkTo: ((state: string) => string) | null;
   /** What each tone means, the lightest first. */
   readonly legend: readonly string[];
@@ -61,7 +62,7 @@ interface StateMapProps {
   readonly marked?: { readonly states: readonly string[]; readonly legend: string };
 }
 
-/** The US by state. A table beside it holds the same numbers. */
+/** A table next to it holds the same numbers. */
 export const StateMap: FC<StateMapProps> = ({ label, tones, describe: textOf, linkTo, legend, marked }) => {
   const isMarked = (code: string): boolean => marked?.states.includes(code) === true;
   const toneOf = (code: string): string => `q${tones.get(code) ?? 0}${isMarked(code) ? ' marked' : ''}`;
@@ -133,7 +134,7 @@ export const StateMap: FC<StateMapProps> = ({ label, tones, describe: textOf, li
   );
 };
 
-/** Sales by state, darker where more was sold. Each state leads to its months. */
+/** Each state leads to its months. */
 export const UsMap: FC<UsMapProps> = ({ sums, currency, valueOf, linkTo }) => {
   const shown = [...names.keys()].flatMap((code) => {
     const sum = sums.get(code);

@@ -1,3 +1,4 @@
+/** The sales of the last twelve months as bars for the home page, in one currency, with the same numbers as a table. */
 import type { FC } from 'hono/jsx';
 import type { LastMonths } from '../../../operations/last-months.ts';
 import { count, money, monthLabel } from '../labels.ts';
@@ -11,7 +12,7 @@ interface MonthBar {
   readonly tax: bigint;
 }
 
-/** Units of the picture: a month is this wide, and a bar at most this high. */
+/** In units of the picture, a month is this wide and a bar at most this high. */
 const [width, height] = [80, 150];
 
 const barsOf = ({ months, sums }: LastMonths, currency: string): readonly MonthBar[] =>
@@ -26,7 +27,6 @@ const tickOf = (month: string): string => {
   return month.endsWith('-01') ? monthLabel(month) : name;
 };
 
-/** Sales of the last twelve months as bars, in one currency, and the same numbers as a table. */
 export const YearChart: FC<{
   readonly year: LastMonths;
   readonly currency: string;

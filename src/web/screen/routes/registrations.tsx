@@ -1,3 +1,4 @@
+/** The page where people note the states in which the business is registered, so that these are not named as needing action. */
 import { facilitatorLaws } from '../../../mapping/facilitator-laws.ts';
 import { TaxNexusError } from '../../../operations/tax-nexus-error.ts';
 import { registrationLabel } from '../labels.ts';
@@ -98,7 +99,7 @@ const showPage = async (context: ScreenContext, problem: string | null = null): 
   );
 };
 
-/** `GET /registrations`: where the business is registered. */
+/** `GET /registrations` */
 export const listRegistrations: ScreenHandler = (context) => showPage(context);
 
 /** `POST /registrations`: notes or removes a registration. */

@@ -1,3 +1,7 @@
+/**
+ * The page of economic nexus: how near each state's threshold the sales are, on a map and in one table, and when to collect. It
+ * is long because each fact of a state has its own cell and wording.
+ */
 import { groupBy } from 'fp-ts/lib/NonEmptyArray.js';
 import type { Child, FC } from 'hono/jsx';
 import { thresholdsReviewedOn } from '../../../mapping/nexus-sources.ts';
@@ -72,7 +76,7 @@ const Status = ({ status, notRead, registration }: StateExposure): Html => {
   );
 };
 
-/** Which part of the numbers a person stated. */
+/** The part of the numbers that comes from opening balances. */
 const OfBalances = ({ openingBalances }: Pick<StateExposure, 'openingBalances'>): Html =>
   openingBalances === null ? (
     <></>
@@ -129,7 +133,7 @@ const Measured = (one: StateExposure): Html => (
   </>
 );
 
-/** Where the business is registered, with the states in which it sold nothing. */
+/** The registrations, also in states without sales. */
 const Registered = ({ states, registrations, links }: Pick<Exposure, 'states' | 'registrations'> & Linked): Html => {
   const late = states.filter(isRegisteredLate);
   return (
@@ -154,7 +158,7 @@ const Registered = ({ states, registrations, links }: Pick<Exposure, 'states' | 
   );
 };
 
-/** What the numbers of some states do not tell. */
+/** Warnings about states whose numbers alone would mislead. */
 const Notes = ({ states }: Pick<Exposure, 'states'>): Html => {
   const named = (wanted: (one: StateExposure) => boolean): string =>
     states
@@ -188,7 +192,7 @@ const Source = ({ name, link, on }: StateExposure['source']): Html =>
     </>
   );
 
-/** Where the thresholds were read, each source with its states. */
+/** The sources of the thresholds, each with its states. */
 const Sources = ({ states }: Pick<Exposure, 'states'>): Html => (
   <>
     <h3>Sources of these thresholds</h3>
@@ -221,7 +225,7 @@ interface Linked {
   readonly links: Pick<Links, 'export' | 'exposure' | 'needsYou' | 'openingBalances' | 'registrations'>;
 }
 
-/** The last two calendar years and this one: longer than any measuring period. */
+/** The last two calendar years and the current one: longer than any measuring period. */
 const workpaperDays = (on: string): DateRange => ({ from: `${Number(on.slice(0, 4)) - 2}-01-01`, to: on });
 
 const Workpaper = ({ state, on, links }: Linked & Pick<StateExposure, 'state'> & Pick<Exposure, 'on'>): Html => (
@@ -269,7 +273,7 @@ const States = ({ states, on, links }: Pick<Exposure, 'states' | 'on'> & Linked)
   );
 };
 
-/** What may still change the numbers, and what never counts. */
+/** Sales that may still change the numbers, and sales that never count. */
 const NotSent = ({ notSent, links }: Pick<Exposure, 'notSent'> & Linked): Html => {
   const isNumber = true;
   const waiting = notSent.reduce((sum, one) => sum + (one.status === 'waiting' ? one.count : 0), 0);
@@ -301,7 +305,7 @@ const NotSent = ({ notSent, links }: Pick<Exposure, 'notSent'> & Linked): Html =
   );
 };
 
-/** Which sales the thresholds are judged by, and the other way. */
+/** Whether refunds are subtracted, with a link to the other view. */
 const Basis = ({ basis, links }: Pick<Exposure, 'basis'> & Linked): Html =>
   basis === 'net' ? (
     <p class="soft small">
@@ -315,7 +319,7 @@ const Basis = ({ basis, links }: Pick<Exposure, 'basis'> & Linked): Html =>
     </p>
   );
 
-/** What you have to do something about, in a sentence. */
+/** The states that need action, in a sentence. */
 const headline = ({ states, registrations }: Pick<Exposure, 'states' | 'registrations'>): string => {
   const crossed = states.filter(needsRegistration);
   const notKnown = states.filter(
@@ -383,11 +387,11 @@ const ExposureContent = ({ links, ...found }: Exposure & Linked): Html => {
   );
 };
 
-/** `GET /exposure`: how near the economic nexus threshold of each state the known sales are. */
+/** `GET /exposure` */
 export const showExposure: ScreenHandler = async (context) => {
   const { taxNexus, page } = context.var;
   const basis = context.req.query('basis') === 'net' ? 'net' : 'gross';
-  // Rejects for who does not see all of them: the status says so.
+  // Rejects for users who do not see all storefronts, while the status can still be set.
   if (!(await taxNexus.pages.seesAll())) await taxNexus.exposure();
   return sendPageInParts(context, {
     title: 'State thresholds',
@@ -400,9 +404,9 @@ export const showExposure: ScreenHandler = async (context) => {
         </p>
       </>
     ),
-    // Days with new sales are counted first: after a sync of millions, it takes a while.
+    // Days with new sales are counted first, which takes a while after a sync of millions.
     content: async () => <ExposureContent {...await taxNexus.exposure({ basis })} links={page.links} />,
-    // A platform that does not answer must not hold the thresholds up.
+    // A platform that does not respond must not delay the thresholds.
     last: async () => (
       <PresenceCard {...await taxNexus.presence()} registrations={await taxNexus.registrations.list()} />
     ),
