@@ -28,6 +28,10 @@ export interface NexusRule extends ThresholdAmounts {
   readonly countsResale: boolean;
   /** Sales whose tax a marketplace remits count; null: as `facilitatorLaws` says. */
   readonly countsMarketplaceSales: boolean | null;
+  /** Of a threshold that is reached under this rule. Null: not found. */
+  readonly collects: CollectRule | null;
+  /** Null: not found. */
+  readonly ends: DutyEnd | null;
 }
 
 /** An indication, not legal advice. */
@@ -36,10 +40,6 @@ export interface NexusThreshold {
   readonly rules: readonly [NexusRule, ...NexusRule[]];
   /** Sales before this day never count, `YYYY-MM-DD`; null: all of the measuring period do, also those of before the law. */
   readonly countsSalesFrom: string | null;
-  /** Null: not found. */
-  readonly collects: CollectRule | null;
-  /** Null: not found. */
-  readonly ends: DutyEnd | null;
   /** What sources disagree about. Sales that a source counts are counted. */
   readonly disagreements: readonly Disagreement[];
   readonly source: ThresholdSource;
@@ -97,7 +97,8 @@ export const collectRules = [
   '4th month',
   /** The first day of the first month that begins at least 30 days after. */
   'month after 30 days',
-  /** The last first day of a month within 60 days. */
+  /** The last first day of a month within so many days. */
+  'month within 30 days',
   'month within 60 days',
   /** The first day of the month after the 90th day. */
   'month after 90 days',

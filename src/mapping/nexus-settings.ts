@@ -141,15 +141,12 @@ const settledBy: Readonly<Record<Disagreement, readonly (keyof ThresholdSetting)
 };
 
 const withSetting = (threshold: NexusThreshold, setting: ThresholdSetting): NexusThreshold => {
-  const { collects = threshold.collects, ends = threshold.ends, ...terms } = setting;
   const present = threshold.rules.at(-1) ?? threshold.rules[0];
-  const rule: NexusRule = { ...present, ...terms };
+  const rule: NexusRule = { ...present, ...setting };
   const [first, ...later] = [...threshold.rules.filter(({ from }) => from < rule.from), rule];
   return {
     ...threshold,
     rules: [first, ...later],
-    collects,
-    ends,
     disagreements: threshold.disagreements.filter((about) => settledBy[about].every((key) => !(key in setting))),
     source: { name: 'your setting', link: null, on: null },
   };

@@ -122,6 +122,8 @@ const collectFrom = (rule: CollectRule, on: string, end: string): string => {
       return monthAfter(on, Number(rule.slice(0, 1)));
     case 'month after 30 days':
       return firstOfMonthFrom(addDays(on, 30));
+    case 'month within 30 days':
+      return monthAfter(addDays(on, 30), 0);
     case 'month within 60 days':
       return monthAfter(addDays(on, 60), 0);
     case 'month after 90 days':
@@ -150,7 +152,8 @@ const yearFrom = (day: string): string => addDays(addYears(day, 1), -1);
 const nextTest = (ends: '12 months, then while met' | 'while met', { to }: TestedPeriod): string =>
   addDays(monthAfter(to, ends === 'while met' ? 2 : 4), -1);
 
-const dutyOf = ({ collects, ends }: NexusThreshold, { on, rule, period, isBeforeRule }: Met): Duty => {
+const dutyOf = ({ on, rule, period, isBeforeRule }: Met): Duty => {
+  const { collects, ends } = rule;
   const regular = collects === null ? null : collectFrom(collects, on, period.to);
   const begins = regular !== null && isBeforeRule ? rule.from : regular;
   const untilOf = (from: string): string | null => {
@@ -179,7 +182,7 @@ const dutyOf = ({ collects, ends }: NexusThreshold, { on, rule, period, isBefore
 };
 
 /** What a period that was enough adds to a duty that is in force: how much longer it lasts. */
-const longer = ({ ends }: NexusThreshold, before: Duty, { period }: Met, next: Duty): string | null => {
+const longer = (before: Duty, { period, rule: { ends } }: Met, next: Duty): string | null => {
   if (before.until === null || next.until === null) return null;
   // What was enough within the year is tested again at its end only.
   if (ends === 'one year') return period.to < before.until ? before.until : yearFrom(addDays(before.until, 1));
@@ -196,21 +199,21 @@ const continues = ({ until }: Duty, { crossedOn, collectFrom: begins }: Duty): b
  * @param salesUnder the sales that a rule counts
  */
 export const dutiesUntil = (
-  threshold: NexusThreshold,
+  { rules }: Pick<NexusThreshold, 'rules'>,
   salesUnder: (rule: NexusRule) => CountedSales,
   on: string,
 ): readonly Duty[] => {
   const duties: Duty[] = [];
-  for (const [index, rule] of threshold.rules.entries()) {
+  for (const [index, rule] of rules.entries()) {
     if (rule.from > on) break;
-    const next = threshold.rules[index + 1]?.from;
+    const next = rules[index + 1]?.from;
     const last = next === undefined || next > on ? on : addDays(next, -1);
     const sales = salesUnder(rule);
     for (const met of [...metAtStart(rule, sales), ...metUnder(rule, sales, last)]) {
-      const duty = dutyOf(threshold, met);
+      const duty = dutyOf(met);
       const before = duties.at(-1);
       if (before === undefined || !continues(before, duty)) duties.push(duty);
-      else duties[duties.length - 1] = { ...before, until: longer(threshold, before, met, duty) };
+      else duties[duties.length - 1] = { ...before, until: longer(before, met, duty) };
     }
   }
   return duties;
