@@ -264,7 +264,8 @@ const modeOf = (storefront: StorefrontConfiguration): 'live' | 'test' | undefine
  *
  * @param folder the folder of the configuration file, from which relative paths start
  * @param env the process's environment variables
- * @example readConfiguration({ service: {…}, storefronts: {…} }, { folder: process.cwd(), env: process.env })
+ * @example
+ * readConfiguration({ service: {…}, storefronts: {…} }, { folder: process.cwd(), env: process.env })
  */
 export const readConfiguration = (
   written: unknown,

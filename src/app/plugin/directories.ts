@@ -134,7 +134,7 @@ export const directoriesOf = (ports: DirectoriesPorts): Directories => {
   const refreshOne = async (directory: StorefrontDirectory): Promise<StorefrontRefresh> => {
     const added: string[] = [];
     const problems: string[] = [];
-    // Read before the list, because a storefront that is added meanwhile may be missing in the list.
+    // Read before the list, because a storefront added during the reading may be missing in the list.
     const before = storefronts.of(directory);
     for (const name of before.keys()) if (unconfirmed.has(name)) await onUninstalled(name);
     const listed = await readAll(directory, async (storefront) => {
