@@ -4,7 +4,7 @@ import { routeBelow } from '../web/route.ts';
 /** How an adapter is mounted. */
 export interface AdapterOptions {
   /**
-   * The path prefix of the handler when the adapter is mounted without one. Default `/tax-nexus`. If the host's framework tells
+   * The path prefix of the handler when the adapter is mounted without one. Default `/tax-nexus`. If the host's framework states
    * its mount path, that path is used.
    */
   readonly basePath?: string;

@@ -1,4 +1,4 @@
-/** Tells a person at the terminal that a command waits for the service or a platform, because it looks as if it hangs. */
+/** Informs a person at the terminal that a command waits for the service or a platform, because it looks as if it hangs. */
 import type { Watch } from '../app/plugin/command-ports.ts';
 import { monotonicTime } from '../domain/async.ts';
 import type { CliIo } from './cli-io.ts';

@@ -1,4 +1,4 @@
-/** `tax-nexus sign-off`, `close` and `reopen`: a person approves a run or a month, and is told first if matters are open. */
+/** `tax-nexus sign-off`, `close` and `reopen`: a person approves a run or a month, and first sees whether matters are open. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { TaxNexusError } from '../../app/plugin/tax-nexus-error.ts';
 import type { ChangedPeriod } from '../../app/plugin/tax-nexus.ts';
