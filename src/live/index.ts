@@ -1,3 +1,4 @@
+/** What the app, and src/index.ts and src/engine.ts, use of live work. */
 export { followRun, runOnWorkers, startOnWorkers } from './jobs/follow-run.ts';
 export { type JobRunner, jobRunner, type JobWorkerSettings } from './jobs/job-worker.ts';
 export { isOnWorkers } from './jobs/new-jobs.ts';

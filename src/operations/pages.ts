@@ -17,6 +17,7 @@ import { readStanding, type Standing } from './home.ts';
 import type { AccountState, CountPorts, LiveProgress, OperationPorts } from './ports.ts';
 import { type ListedSales, listSales, type SalesRequest } from './list-sales.ts';
 import { type LastMonths, readLastMonths } from './last-months.ts';
+import { type NexusOfState, readNexusOf } from './nexus-of-state.ts';
 import { type MonthRow, readMonthRows } from './month-rows.ts';
 import { type NamedLine, recordUrl } from './record-url.ts';
 import { type Notes, readNotes } from './lines.ts';
@@ -62,6 +63,8 @@ export interface Pages {
   readonly monthRows: () => Promise<readonly MonthRow[]>;
   /** What the service holds of the last twelve months. */
   readonly lastMonths: () => Promise<LastMonths>;
+  /** The threshold of a state, month by month; null for a place without one. */
+  readonly nexusOf: (state: string) => Promise<NexusOfState | null>;
   /** Sales and refunds of all runs, each once, as it is now. */
   readonly sales: (request: SalesRequest) => Promise<ListedSales>;
   /** Whether any storefront has taken live sales. */
@@ -128,6 +131,7 @@ export const pagesOn = (ports: OperationPorts): Pages => {
     standing: () => run(readStanding(ports)),
     monthRows: () => run(readMonthRows(ports)),
     lastMonths: () => run(readLastMonths(ports)),
+    nexusOf: (state) => run(readNexusOf(ports, state)),
     sales: (request) => run(listSales(ports, request)),
     isLive: () =>
       read(({ store }) =>

@@ -1,3 +1,4 @@
+/** What src/index.ts and src/engine.ts publish of the explanations and reports. */
 export { explain } from './explain.ts';
 export type {
   ExplainedLine,

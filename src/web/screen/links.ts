@@ -29,11 +29,10 @@ export interface Links {
   readonly months: string;
   /** The statement of a period. */
   readonly period: (query?: Query) => string;
-  /** How near the thresholds of states are. */
-  readonly exposure: (query?: Query) => string;
+  /** How near the thresholds of states are, or the page of one state. */
+  readonly nexus: (state?: string, query?: Query) => string;
   /** Sales of channels that are not connected. */
   readonly openingBalances: string;
-  readonly registrations: string;
   /** A file for an accountant. */
   readonly export: (query: Query) => string;
   readonly sales: (query?: Query) => string;
@@ -78,8 +77,7 @@ export const linksFrom = (
     months: `${root}/months`,
     period: (query = {}) => `${root}/period${format(query)}`,
     openingBalances: `${root}/opening-balances`,
-    registrations: `${root}/registrations`,
-    exposure: (query = {}) => `${root}/exposure${format(query)}`,
+    nexus: (state, query = {}) => `${root}/nexus${state === undefined ? '' : `/${state}`}${format(query)}`,
     export: (query) => `${root}/export${format(query)}`,
     sales: (query = {}) => `${root}/sales${format(query)}`,
     needsYou: (query = {}) => `${root}/needs-you${format(query)}`,
@@ -113,7 +111,7 @@ export interface ScreenPath {
 
 /** A storefront named `screen` has webhooks; its path is not the screen's. */
 const own =
-  /^(?:.*?\/|)(?<!webhooks\/)screen(?:\/accounts\/([A-Za-z0-9_-]{1,63}))?(\/(?:activity|sales|new|check|live|months|period|exposure|opening-balances|registrations|export|tie-out|needs-you(?:\/(?:decided?|events|setting))?|help(?:\/[^/]*)?|calendar(?:\/events)?|runs(?:\/[\s\S]*)?)?)?$/;
+  /^(?:.*?\/|)(?<!webhooks\/)screen(?:\/accounts\/([A-Za-z0-9_-]{1,63}))?(\/(?:activity|sales|new|check|live|months|period|nexus(?:\/[A-Z]{2})?|opening-balances|export|tie-out|needs-you(?:\/(?:decided?|events|setting))?|help(?:\/[^/]*)?|calendar(?:\/events)?|runs(?:\/[\s\S]*)?)?)?$/;
 
 /** A text without trailing slashes. A regular expression would take quadratic time. */
 export const withoutEndSlashes = (text: string): string => {

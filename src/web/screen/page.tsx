@@ -46,7 +46,7 @@ const sections = (
   ['Home', links.home, 'home', 'h', /^\/$/],
   ['Sales', links.sales(), 'receipt', 's', /^\/sales/],
   ['Needs you', links.needsYou(), 'tray', 'n', /^\/needs-you/],
-  ['Nexus', links.exposure(), 'map', 'x', /^\/(exposure|registrations|opening-balances)/],
+  ['Nexus', links.nexus(), 'map', 'x', /^\/(nexus|opening-balances)/],
   ['Months', links.months, 'calendar', 'm', /^\/(months|period|calendar|tie-out)/],
   ['Activity', links.activity(), 'activity', 'a', /^\/(activity|live|new|check|runs)/],
   ['Help', links.help(), 'help', '?', /^\/help/],

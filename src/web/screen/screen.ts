@@ -20,8 +20,8 @@ import { changeMonth, listMonths } from './routes/months.tsx';
 import { showSetting } from './routes/setting.tsx';
 import { check, newSync } from './routes/new-sync.tsx';
 import { changeOpeningBalances, listOpeningBalances } from './routes/opening-balances.tsx';
-import { changeRegistration, listRegistrations } from './routes/registrations.tsx';
-import { showExposure } from './routes/show-exposure.tsx';
+import { changeRegistration, showNexusOf } from './routes/nexus-state.tsx';
+import { listNexus } from './routes/nexus.tsx';
 import { showLine } from './routes/show-line.tsx';
 import { showLive } from './routes/show-live.tsx';
 import { followRun, showRun } from './routes/show-run.tsx';
@@ -61,11 +61,11 @@ export const screenApp = (ports: ScreenPorts): Hono<Env> => {
     .get('/months', requiring('view', listMonths))
     .get('/period', requiring('view', showPeriod))
     .get('/export', requiring('view', downloadExport))
-    .get('/exposure', requiring('view', showExposure))
+    .get('/nexus', requiring('view', listNexus))
+    .get('/nexus/:state', requiring('view', showNexusOf))
+    .post('/nexus/:state', requiring('approve', changeRegistration))
     .get('/opening-balances', requiring('view', listOpeningBalances))
     .post('/opening-balances', requiring('approve', changeOpeningBalances))
-    .get('/registrations', requiring('view', listRegistrations))
-    .post('/registrations', requiring('approve', changeRegistration))
     .get('/help', requiring('view', listHelp))
     .get('/help/:reason', requiring('view', showHelp))
     .post('/months', requiring('approve', changeMonth))

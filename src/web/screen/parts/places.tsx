@@ -90,7 +90,7 @@ export const PlacesContent: FC<
             <ByState sales={shown} currency={currency} measure={measure} linkTo={(place) => linkTo({ state: place })} />
             {seesAll ? (
               <p class="below">
-                <a href={links.exposure()}>How near each state’s threshold you are</a>
+                <a href={links.nexus()}>How near each state’s threshold you are</a>
               </p>
             ) : null}
           </>
