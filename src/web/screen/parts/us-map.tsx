@@ -1,3 +1,4 @@
+/** Maps of the US by state, for sales and for thresholds, also usable with a keyboard and a screen reader. */
 import type { FC } from 'hono/jsx';
 import { jurisdictionLabel, money, plural } from '../labels.ts';
 import { percent, rateOf } from '../rates.ts';
@@ -20,7 +21,7 @@ const names: ReadonlyMap<string, string> = new Map([
   ...territories,
 ]);
 
-/** `CA` becomes `California`; anything outside the US is named as elsewhere. */
+/** `CA` becomes `California`; anything outside the US becomes the name of its country. */
 export const stateName = (jurisdiction: string): string => names.get(jurisdiction) ?? jurisdictionLabel(jurisdiction);
 
 /** Five steps, each about twice the one before: a few large states must not make all others look empty. In thousandths. */
@@ -59,14 +60,14 @@ interface StateMapProps {
   /** The class of each state's color; one without sales is left out. */
   readonly tones: ReadonlyMap<string, string>;
   readonly describe: (state: string) => string;
-  /** Null where there is no page. */
+  /** The page of a state; null without one. */
   readonly linkTo: (state: string) => string | null;
   readonly legend: readonly Tone[];
   /** States with a dashed line around them, and what it means. */
   readonly marked: { readonly states: readonly string[]; readonly legend: Tone };
 }
 
-/** The US by state. A table next to it holds the same. */
+/** A table next to it holds the same numbers. */
 export const StateMap: FC<StateMapProps> = ({ label, tones, describe: textOf, linkTo, legend, marked }) => {
   const toneOf = (code: string): string => `${tones.get(code) ?? 'q0'}${marked.states.includes(code) ? ' marked' : ''}`;
   return (
@@ -131,7 +132,7 @@ export const StateMap: FC<StateMapProps> = ({ label, tones, describe: textOf, li
   );
 };
 
-/** Sales by state, darker where more was sold. Each state leads to its months. */
+/** Each state leads to its months. */
 export const UsMap: FC<UsMapProps> = ({ sums, currency, valueOf, linkTo }) => {
   const shown = [...names.keys()].flatMap((code) => {
     const sum = sums.get(code);
