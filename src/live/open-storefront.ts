@@ -111,7 +111,7 @@ export const openStorefront = async (
       return problem === 'other account' ? restForAccount(context, worker, message) : fail(opened.left);
     }
     const { message } = opened.left;
-    // The stop itself closes the platform and the database that this uses.
+    // While closing, the stop itself causes this failure.
     if (!context.isClosing())
       context.sync.log.warn(`The storefront cannot be opened; retrying: ${message}`, { storefront: worker.storefront });
     return rest(context, worker, opened.left);

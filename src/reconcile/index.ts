@@ -1,4 +1,4 @@
-/** What src/index.ts and src/engine.ts publish of the explanations and reports. */
+/** The explanations and reports that src/index.ts and src/engine.ts publish. */
 export { explain } from './explain.ts';
 export type {
   ExplainedLine,

@@ -42,7 +42,7 @@ const betweenSlices = 12 * 60 * 60_000;
 const State = t.readonly(
   t.type({
     night: t.number,
-    /** When the last complete read began, in milliseconds since 1970; 0 before the first complete one. */
+    /** When the last read began, in milliseconds since 1970; 0 until that read is complete. */
     at: t.number,
     /** Whether the list was ever read to its end. */
     isWhole: t.boolean,
