@@ -14,10 +14,10 @@ import type { HtmlEscapedString } from 'hono/utils/html';
 
 export interface PageContext {
   readonly links: Links;
-  /** Of the page within the screen: `/calendar`. */
+  /** The path of the page within the screen, such as `/calendar`. */
   readonly path: string;
   readonly user: ScreenUser;
-  /** Of the response's content security policy. */
+  /** The nonce of the response's content security policy. */
   readonly nonce: string;
   /** Null outside of a frame whose pages carry tokens. */
   readonly frame: ScreenFrame | null;
