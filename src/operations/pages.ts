@@ -1,3 +1,4 @@
+/** Everything that the screen's pages read and do and the public promises do not offer, for one user and account. */
 import * as O from 'fp-ts/lib/Option.js';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -41,7 +42,7 @@ export interface ShownLines {
   readonly notes: Notes;
 }
 
-/** What the pages of the screen read and do, beside what a host can. */
+/** The reads and actions of the pages. */
 export interface Pages {
   /** Whether the user sees all storefronts of the account. */
   readonly seesAll: () => Promise<boolean>;
@@ -51,7 +52,7 @@ export interface Pages {
   readonly timeZone: (storefront: string) => Promise<string | null>;
   /** Since when a storefront's platform gives no clear response; null while it does. */
   readonly unreachableSince: (storefront: string) => Instant | null;
-  /** The page of a record at its platform; null where there is none. */
+  /** The page of a record at its platform; null without one. */
   readonly recordUrl: (line: NamedLine) => string | null;
   readonly service: () => Promise<
     Pick<AccountState, 'reviewUrl' | 'requestsPerMinute'> & { readonly unreachableSince: Instant | null }
@@ -88,9 +89,9 @@ export interface Pages {
   readonly lines: (runId: string, filter: LineFilter, after: string | null, limit: number) => Promise<ShownLines>;
   /** The requests about one record of a storefront. */
   readonly audit: (storefront: string, sourceId: string) => Promise<readonly AuditRecord[]>;
-  /** The newest decisions that count. */
+  /** The newest decisions that are in force. */
   readonly decided: (filter?: DecidedFilter) => Promise<readonly DecidedTogether[]>;
-  /** What a setting would change for the sales of a group. Rejects with `INVALID` where there is no such setting. */
+  /** What a setting would change for the sales of a group. Rejects with `INVALID` for an unknown setting. */
   readonly previewSetting: (selection: Selection, index: number) => Promise<SettingPreview>;
   /** What comparisons counted of the days of a storefront. */
   readonly days: (storefront: string, range: DateRange) => Promise<readonly DailyCount[]>;
@@ -103,7 +104,7 @@ export interface Pages {
   };
 }
 
-/** @param ports of one account, as the user sees it */
+/** @param ports the ports of one account, as the user sees it */
 export const pagesOn = (ports: OperationPorts): Pages => {
   const { storefronts, connectorOf, unreachableSince, runs, counts, clock } = ports;
   const run = async <A>(operation: Operation<A>): Promise<A> => rightOrThrow(await operation());

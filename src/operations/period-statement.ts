@@ -161,7 +161,7 @@ const toHold = (matter: ListedMatter): StatementHold => {
 /** A statement is printed: it does not name more than these. */
 const maxHolds = 500;
 
-/** Those that may be of it: whose day is not known, or whose day in UTC is one beside it, are not left out of any statement. */
+/** Sales that may belong to the period: also those of an unknown day, and those whose day in UTC is one day outside. */
 const heldIn = (
   { findMatters, matterGroups }: Pick<ReviewStore, 'findMatters' | 'matterGroups'>,
   storefronts: readonly string[],

@@ -1,3 +1,4 @@
+/** The addresses of the screen's pages: links to them, and the pattern that recognizes them in a request. */
 import type { ReportLine } from '../../domain/run.ts';
 import type { Right } from './screen-ports.ts';
 
@@ -13,7 +14,7 @@ const format = (query: Query): string => {
   return text === '' ? '' : `?${text}`;
 };
 
-/** What names a line's record. */
+/** The ids of a line's record. */
 export type LineIds = Pick<ReportLine, 'storefront' | 'sourceId' | 'id'>;
 
 /** Addresses of the screen's pages, relative to the current page. */
@@ -31,6 +32,7 @@ export interface Links {
   readonly period: (query?: Query) => string;
   /** How near the thresholds of states are, or the page of one state. */
   readonly nexus: (state?: string, query?: Query) => string;
+  /** Sales of channels that are not connected. */
   readonly openingBalances: string;
   /** A file for an accountant. */
   readonly export: (query: Query) => string;
@@ -49,7 +51,7 @@ export interface Links {
   /** Help for a reason or finding, or the list of them. */
   readonly help: (reason?: string) => string;
   readonly run: (id: string, query?: Query) => string;
-  /** The page of a line's record at its platform; null where it has none. */
+  /** The page of a line's record at its platform; null without such a page. */
   readonly record: (line: LineIds) => string | null;
   /** Whether the user may follow links and send forms that need a right; others are not shown. */
   readonly may: (right: Right) => boolean;
@@ -102,9 +104,9 @@ export interface ScreenPath {
    * a part of the path.
    */
   readonly root: string;
-  /** The same without the account: where one is chosen. */
+  /** The same without the account: the page where the user chooses one. */
   readonly base: string;
-  /** The account that is shown, of a user of several; undefined where none is named. */
+  /** The account in the path; undefined if the path names none. */
   readonly account: string | undefined;
 }
 

@@ -1,3 +1,4 @@
+/** The cards of the home page: the year's sales, what needs a decision, states near their threshold, and the latest events. */
 import type { FC } from 'hono/jsx';
 import type { DecidedTogether } from '../../../domain/decision.ts';
 import type { LastMonths } from '../../../operations/last-months.ts';
@@ -53,7 +54,7 @@ const Amounts: FC<{ readonly label: string; readonly sums: readonly CurrencySum[
   </div>
 );
 
-/** Sales and tax of the last twelve months, and where all sales are. */
+/** Sales and tax, and how many sales are sent, on hold and left out. */
 export const YearCard: FC<{ readonly links: Links; readonly year: LastMonths; readonly standing: Standing }> = ({
   links,
   year,
@@ -168,7 +169,7 @@ interface Happened {
 
 const maxHappened = 6;
 
-/** The latest events. A script marks what is new since this browser's last visit. */
+/** A script marks the events since this browser's last visit. */
 export const HappenedCard: FC<{
   readonly links: Links;
   readonly runs: readonly ShownRun[];

@@ -1,3 +1,4 @@
+/** The books at a glance: for each month and storefront what was sold, sent, held and left out, and how far it is settled. */
 import type { FC } from 'hono/jsx';
 import { wholeMonth } from '../../../domain/date-range.ts';
 import type { PeriodState } from '../../../operations/closed-periods/list-months.ts';

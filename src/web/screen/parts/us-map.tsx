@@ -1,3 +1,4 @@
+/** The map of the US by state, also usable with a keyboard and a screen reader. */
 import type { FC } from 'hono/jsx';
 import { jurisdictionLabel } from '../labels.ts';
 import { usShapes } from '../us-shapes.ts';

@@ -1,3 +1,4 @@
+/** The sales of the last twelve months as bars for the home page, in one currency, with the same numbers as a table. */
 import type { FC } from 'hono/jsx';
 import type { LastMonths } from '../../../operations/last-months.ts';
 import { count, money, monthLabel } from '../labels.ts';
@@ -18,7 +19,6 @@ const monthsOf = ({ months, sums }: LastMonths, currency: string): readonly Mont
     return { month, sales: found?.sales ?? 0, gross: found?.gross ?? 0n, tax: found?.tax ?? 0n };
   });
 
-/** Sales of the last twelve months as bars, in one currency, and the same numbers as a table. */
 export const YearChart: FC<{
   readonly year: LastMonths;
   readonly currency: string;

@@ -1,9 +1,10 @@
+/** The calendar of a month, where a bookkeeper sees for each day whether all sales are in the service, and counts days. */
 import * as E from 'fp-ts/lib/Either.js';
 import { daysOf, parseDateRange } from '../../../domain/date-range.ts';
 import type { Run } from '../../../domain/run.ts';
 import { monthRange, monthsLater, overBy, todayIn, readChosenDays, type StorefrontDays, timeZoneOf } from '../days.ts';
 import { countAfterSync, maxRuns, openingMonth } from '../count-after-sync.ts';
-import { readForm, type ScreenContext, type ScreenHandler, Page } from '../page.tsx';
+import { readForm, type ScreenHandler, Page } from '../page.tsx';
 import { follow } from '../follow.tsx';
 import { monthLabel } from '../labels.ts';
 import { Counting, CountingState } from '../parts/counting.tsx';
@@ -22,7 +23,7 @@ const mayHaveFilled =
         state === 'short' && day >= range.from && day <= range.to && (finishedAt ?? '') > (counted?.countedAt ?? ''),
     );
 
-const showMonth = async (context: ScreenContext): Promise<Response> => {
+export const showCalendar: ScreenHandler = async (context) => {
   const { page, host, taxNexus } = context.var;
   const { links } = page;
   const { storefronts, newestRuns, counting: count } = taxNexus.pages;
@@ -95,9 +96,6 @@ const showMonth = async (context: ScreenContext): Promise<Response> => {
     </Page>,
   );
 };
-
-/** `GET /calendar?month=2026-03`: the counts of each day. */
-export const showCalendar: ScreenHandler = (context) => showMonth(context);
 
 /** Counting reads the platform, so it is limited to a month. */
 const maxDays = 31;

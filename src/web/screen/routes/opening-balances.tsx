@@ -1,3 +1,4 @@
+/** The page where people state sales of channels that are not connected, so that these count toward state thresholds. */
 import { facilitatorLaws } from '../../../mapping/facilitator-laws.ts';
 import { TaxNexusError } from '../../../operations/tax-nexus-error.ts';
 import type { ListedOpeningBalance } from '../../../operations/opening-balances/opening-balance.ts';
@@ -10,7 +11,7 @@ import { Table } from '../parts/table.tsx';
 import { stateName } from '../parts/us-map.tsx';
 import { sendPage } from '../responses.tsx';
 
-/** Rows of the table. */
+/** The most rows that the table shows. */
 const maxShown = 1000;
 
 const states = Object.keys(facilitatorLaws)
@@ -155,7 +156,7 @@ const showPage = async (context: ScreenContext, problem: string | null = null): 
   );
 };
 
-/** `GET /opening-balances`: sales of channels that are not connected. */
+/** `GET /opening-balances` */
 export const listOpeningBalances: ScreenHandler = (context) => showPage(context);
 
 /** `POST /opening-balances`: saves or removes one. */
