@@ -212,6 +212,8 @@ export interface ReviewStore extends DecisionStore {
   readonly storefronts: TE.TaskEither<StoreError, readonly string[]>;
   /** Sales of the service, and of previews where that does not hold them, in the order of the calendar. */
   readonly dailySales: TE.TaskEither<StoreError, readonly DailySales[]>;
+  /** A text that changes whenever `dailySales` do. */
+  readonly salesRevision: TE.TaskEither<StoreError, string>;
   /** Sales up to a day that are skipped, on hold or failed, in a dry run too, in the order of the calendar. */
   readonly notSent: (until: string) => TE.TaskEither<StoreError, readonly NotSentSales[]>;
   /**

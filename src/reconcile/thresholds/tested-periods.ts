@@ -13,7 +13,11 @@ export interface TestedPeriod {
 
 const dateOf = (day: string): Temporal.PlainDate => Temporal.PlainDate.from(day);
 
-export const addDays = (day: string, days: number): string => dateOf(day).add({ days }).toString();
+const millisecondsOfDay = 86_400_000;
+
+/** Without Temporal, which takes ten times as long: it is asked for each day with sales. */
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * millisecondsOfDay).toISOString().slice(0, 'YYYY-MM-DD'.length);
 export const addMonths = (day: string, months: number): string => dateOf(day).add({ months }).toString();
 export const addYears = (day: string, years: number): string => dateOf(day).add({ years }).toString();
 
@@ -61,8 +65,10 @@ export const periodBefore = (rule: MeasuringPeriod, day: string): TestedPeriod =
   periodOn(rule, addDays(periodOn(rule, day).begins, -1));
 
 /** The periods that begin or go on between two days, in order. Not for any 12 months, which end with every day. */
-export const periodsBetween = (rule: MeasuringPeriod, from: string, to: string): readonly TestedPeriod[] => {
-  const periods: TestedPeriod[] = [];
-  for (let day = from; day <= to; day = addDays(periods.at(-1)?.to ?? to, 1)) periods.push(periodOn(rule, day));
-  return periods;
-};
+export function* periodsBetween(rule: MeasuringPeriod, from: string, to: string): Generator<TestedPeriod> {
+  for (let day = from; day <= to;) {
+    const period = periodOn(rule, day);
+    yield period;
+    day = addDays(period.to, 1);
+  }
+}
