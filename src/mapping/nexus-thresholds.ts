@@ -1,4 +1,7 @@
-/** The economic nexus thresholds of the states, now and in earlier years: see `NexusThreshold`. */
+/**
+ * The table of each state's economic nexus thresholds, now and in earlier years, against which a merchant's sales are
+ * measured.
+ */
 import { mapWithIndex } from 'fp-ts/lib/Record.js';
 import { nexusSources, type TaxedState } from './nexus-sources.ts';
 import type { CollectRule, Disagreement, DutyEnd, NexusRule, NexusThreshold } from './nexus-rule.ts';
@@ -44,7 +47,7 @@ interface Row extends Terms {
   readonly since: string;
   readonly countsSalesFrom?: string;
   readonly differ?: readonly Disagreement[];
-  /** Rules of before, oldest first: what was different, and the first day of the next rule. */
+  /** Earlier rules, oldest first: what was different, and the first day of the next rule. */
   readonly earlier?: readonly (Partial<Terms> & { readonly until: string })[];
 }
 

@@ -1,3 +1,7 @@
+/**
+ * Learns from latencies how many requests the service can work on at the same time, so that pushes are fast without
+ * overloading it.
+ */
 import {
   type BaseLatency,
   baseLatencyOf,
@@ -14,7 +18,7 @@ import {
 import type { Started } from '../../domain/async.ts';
 import type { Clock } from '../../domain/environment.ts';
 
-/** By kind of response: "already exists" may take a tenth of the time of "created". */
+/** Latencies by kind of response: "already exists" may take a tenth of the time of "created". */
 type Latencies = Readonly<Record<string, BaseLatency>>;
 
 /** `needed`: how many requests a window would have had in progress if none waited for another. */
@@ -24,7 +28,7 @@ interface WindowSeen {
 }
 
 /**
- * How many requests the service works on at the same time, learned from its responses. Times in milliseconds.
+ * What is learned about the service's concurrency. Times in milliseconds.
  *
  * BBR's rule: about twice the product of bandwidth and delay. By Little's law that product is the number of requests in
  * progress times the share of the latency that is not waiting, so a slow source or a commit does not lower it. Only requests
@@ -48,7 +52,7 @@ export interface ConcurrencyEstimate {
     readonly isLate: boolean;
   };
   readonly seen: readonly WindowSeen[];
-  /** While the service's queue is left to run empty; otherwise null. */
+  /** Set while a probe lets the service's queue run empty; otherwise null. */
   readonly probe: LatencyProbe | null;
   readonly nextProbe: number;
   /** When this process was last late: latencies measured across that moment are too long. */
@@ -80,7 +84,7 @@ const cutBack = 0.94;
 
 const ceilingGrowth = 1.01;
 
-/** Latency beside the base latency from which a probe measures the base latency again. */
+/** From this multiple of the base latency on, a probe measures the base latency again. */
 const suspicious = 1.5;
 
 const minBetweenProbes = 30_000;
@@ -215,7 +219,7 @@ const recheckEvery = 50;
 
 const maxTimerLag = 20;
 
-/** @param max the number of slots at most */
+/** @param max the maximum number of slots */
 export const concurrencySlots = (clock: Clock, now: () => number, max: number): ConcurrencySlots => {
   let [underWay, isRechecking] = [0, false];
   let learnt: ConcurrencyEstimate = initialConcurrency(now(), max);
@@ -249,7 +253,7 @@ export const concurrencySlots = (clock: Clock, now: () => number, max: number): 
     },
     count: () => concurrencyOf(learnt, now()),
     recheckWhile: (hasWaiting, call) => {
-      // A throw, which only a defect causes, is that of the request that the recheck served.
+      // Only a defect throws here, and the request that it concerns has reported it.
       if (!isRechecking) recheck(hasWaiting, call).catch(() => undefined);
     },
   };

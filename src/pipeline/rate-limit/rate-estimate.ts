@@ -1,11 +1,16 @@
 /**
- * The request rate that the service accepts, learned from its responses. Times in milliseconds.
+ * Learns the request rate that the service accepts, and its latency without a queue, from its responses alone: services do
+ * not state them.
+ */
+
+/**
+ * The learned request rate. Times in milliseconds.
  *
  * - free: the service has not asked to slow down.
  * - climbing: it has, and the rate grows quickly until it asks again.
  * - holding: the rate stays a little below that.
  * - probing: a slightly higher rate is tried, less often each time that fails.
- * - steering: it asked without giving a time, as a service with a limit on concurrent requests does, which refuses some by
+ * - steering: it asked without giving a time, like a service with a limit on concurrent requests, which refuses some by
  *   chance long before it is full. The rate stays where about one request in two hundred is refused.
  */
 interface RateEstimate {
@@ -155,8 +160,8 @@ export const requestInterval = ({ phase, perSecond }: RateEstimate): number =>
   phase === 'free' ? 0 : 1_000 / perSecond;
 
 /**
- * A few rounds with so few requests that none waits for another, to measure the latency without a queue. Otherwise the queue
- * that we cause would count as the service's own time. Times in milliseconds.
+ * A few rounds with so few requests that none waits for another. Otherwise the queue that we cause would count as the
+ * service's own time. Times in milliseconds.
  */
 export interface LatencyProbe {
   readonly concurrency: number;

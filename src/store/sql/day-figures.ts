@@ -1,3 +1,4 @@
+/** Keeps and reads the sums of sales per day, state and currency, so that tie-outs and thresholds need not read single sales. */
 import { type RawBuilder, sql } from 'kysely';
 import type { DayFigure, FigureGroup, FigureSums, MonthFigure } from '../../domain/day-figures.ts';
 import type { DateRange } from '../../domain/date-range.ts';
@@ -8,7 +9,7 @@ import type { RunRow } from '../schema.ts';
 import { type AccountDatabase, insertRows, readFrom, type SqlTransaction } from './database.ts';
 import { toNumber } from './rows.ts';
 
-/** The columns of what the entries of a row have in common, and of its sums; in the order of the fields below. */
+/** The columns that identify a group, and the columns of its sums, in the order of the fields below. */
 const groupColumns = [
   ...(['day', 'state', 'reason', 'kind', 'jurisdiction', 'currency', 'storefront'] as const),
   ...(['marketplace', 'exempt', 'resale'] as const),
@@ -53,7 +54,7 @@ const isZero = (amounts: readonly bigint[]): boolean => amounts.every((amount) =
 
 type Cells = readonly (string | number)[];
 
-/** Adds differences to the sums that are kept; transactions that change the same sums need not see each other. */
+/** Adds differences to the stored sums; transactions that change the same sums need not see each other. */
 export const prepareAddToSums = ({
   engine,
   account,
@@ -68,7 +69,7 @@ export const prepareAddToSums = ({
   return async (transaction, differences) => {
     const rows = [...differences]
       .filter(([, amounts]) => !isZero(amounts))
-      // In one order, so that two transactions do not wait for each other.
+      // Rows are added in one order, so that two transactions do not wait for each other.
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([key, amounts]) => {
         const cells = JSON.parse(key) as Cells;
@@ -82,7 +83,7 @@ export const prepareAddToSums = ({
 
 type SumColumn = (typeof sumColumns)[number];
 
-/** As texts: a number would lose the last digits of a large sum. */
+/** Sums are read as texts, because a number would lose the last digits of a large sum. */
 const sumsAsTexts = (
   columns: readonly SumColumn[],
   of: (column: SumColumn) => RawBuilder<unknown>,
@@ -129,7 +130,7 @@ export const readAllSums = async (transaction: SqlTransaction, account: string):
   return sums;
 };
 
-/** The group and the sums of a key, for a person. */
+/** The group and the sums of a key, in the form that a person reads. */
 export const describeSums = (
   key: string,
   amounts: readonly bigint[] = [],
@@ -142,7 +143,7 @@ export const describeSums = (
   return { group: groupIn(row), sums: figureSums(row) };
 };
 
-/** Reads the months that have sums one after the other: a statement for all of them would block the event loop for long. */
+/** Reads one month after the other: one statement for all months would block the event loop for long. */
 const monthByMonth = async <Row>(
   transaction: SqlTransaction,
   account: string,
@@ -165,7 +166,7 @@ const monthByMonth = async <Row>(
   }
 };
 
-/** Days as texts. */
+/** A range that contains every day. */
 const always: DateRange = { from: '', to: '~' };
 
 type MonthRow = Omit<SummedRow, 'day' | 'state' | 'reason' | 'storefront'> & { readonly month: string };
