@@ -9,6 +9,7 @@ import type { ReviewStore } from '../../domain/review-store.ts';
 import type { ServiceLink } from '../../domain/service-link.ts';
 import type { AccountFailure, LiveAccount } from '../../live/index.ts';
 import { monotonicTime } from '../../domain/async.ts';
+import type { AccountState } from '../../operations/ports.ts';
 import type { ReviewUrl } from '../../reconcile/review-link.ts';
 import type { ServiceHealth } from '../outages.ts';
 import type { AccountConfiguration, askForAccount } from './account-settings.ts';
@@ -17,6 +18,7 @@ import type { AccountConfiguration, askForAccount } from './account-settings.ts'
 export interface OpenAccount extends LiveAccount {
   readonly name: string;
   readonly reviews: ReviewStore;
+  readonly countedStates: AccountState['countedStates'];
   /** See `reviewLink`. */
   readonly reviewUrl: ReviewUrl;
   readonly registrations: Registrations;
@@ -84,7 +86,7 @@ const unanswered = (account: string): AccountFailure => ({
 /** The message is not repeated, because it may hold a key. */
 const defect = (account: string, thrown: unknown): AccountFailure => ({
   cause: 'no answer',
-  message: `The account "${account}" could not be opened because of an internal error (${errorName(thrown)}). Nothing is lost; it is opened again in 30 seconds. Please report it.`,
+  message: `The account "${account}" could not be opened because of an internal error (${errorName(thrown)}). Nothing is lost; it is opened again in ${failureKept / 1_000} seconds. Please report it.`,
 });
 
 /**
