@@ -17,7 +17,7 @@ export const seedFleet = async (fleet: Pick<FleetTask, 'state' | 'storefronts' |
     const [name, account, number] = [nameOf(n), accountOf(fleet, n), n + 1];
     const request = runRequestKey({ storefronts: [name], range, dryRun: false, kind: 'live' });
     await run(
-      `insert into run (number, id, request, status, started_at, next_place, account) values (?, ?, ?, 'running', ?, 0, ?)`,
+      `insert into run (number, id, request, status, started_at, next_position, account) values (?, ?, ?, 'running', ?, 0, ?)`,
       ...[number, liveRunId(name), request, at, account],
     );
     await run('insert into run_time_zone (run, storefront, time_zone) values (?, ?, ?)', number, name, 'UTC');

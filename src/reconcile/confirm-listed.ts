@@ -77,9 +77,9 @@ export const ownersOf = (platform: string, account: string): readonly string[] =
 const hashOf = ({ name, shown }: RemoteTransaction): number =>
   parseInt(digestOf(JSON.stringify([name, Object.entries(shown ?? {}).sort()])).slice(0, 7), 16);
 
-export const toListed = (one: RemoteTransaction, place: number, night: number): ListedTransaction => ({
+export const toListed = (one: RemoteTransaction, position: number, night: number): ListedTransaction => ({
   id: one.id,
-  place,
+  position,
   owner: ownerOf(one),
   day: dayShown(one),
   hash: hashOf(one),
@@ -89,7 +89,7 @@ export const toListed = (one: RemoteTransaction, place: number, night: number): 
 /** What the service holds of a transaction now, which is remembered; null when it holds it no longer. */
 export const confirmListed = async (
   { single, store, proof }: ListPorts,
-  { id, place }: Pick<ListedTransaction, 'id' | 'place'>,
+  { id, position }: Pick<ListedTransaction, 'id' | 'position'>,
   night: number,
 ): StoreResult<RemoteTransaction | null | 'not asked'> => {
   const asked = await single.ask(id);
@@ -103,5 +103,5 @@ export const confirmListed = async (
     completesScan: false,
   })();
   if (E.isLeft(kept)) return kept;
-  return E.map(() => found)(await proof.saveListed([toListed(found, place, night)], null)());
+  return E.map(() => found)(await proof.saveListed([toListed(found, position, night)], null)());
 };

@@ -25,7 +25,7 @@ const actions: Readonly<Record<AuditRecord['action'], string>> = {
   subscribe: 'Webhooks subscribed',
 };
 
-const whoOf = ({ cause, by, runId }: AuditRecord): string | null => {
+const whoOf = ({ cause, by, runId }: Pick<AuditRecord, 'cause' | 'by' | 'runId'>): string | null => {
   if (cause === null) return null;
   const run = cause === 'run' && runId !== null ? ` (${runId})` : '';
   if (cause === 'person') return `by ${by === null || by === '' ? causes.person : by}`;
@@ -33,7 +33,9 @@ const whoOf = ({ cause, by, runId }: AuditRecord): string | null => {
 };
 
 /** What was done, what came of it, and on whose action, in words. Pure. */
-export const describeRequest = (record: AuditRecord): { readonly what: string; readonly answer: string } => {
+export const describeRequest = (
+  record: Omit<AuditRecord, 'amounts'>,
+): { readonly what: string; readonly answer: string } => {
   const { action, answer, message } = record;
   const who = whoOf(record);
   return {

@@ -114,7 +114,7 @@ const writeAll = async (store: SyncDatabase, { runId, storefront, mark }: Tenant
     )(),
   );
   const { proof } = store;
-  const listed = { place: mark, owner: 'shopify:1:', day: `2026-01-0${mark}`, hash: mark, night: mark };
+  const listed = { position: mark, owner: 'shopify:1:', day: `2026-01-0${mark}`, hash: mark, night: mark };
   const state = { name: 'list', json: `state ${mark}` };
   right(
     await proof.saveListed(

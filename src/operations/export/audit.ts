@@ -1,4 +1,5 @@
 import type { AuditRecord } from '../../domain/audit.ts';
+import { moneyIn } from '../../domain/money.ts';
 import { type Column, instant, money, placeOf, text } from './columns.ts';
 
 const place = ({ amounts }: AuditRecord): ReturnType<typeof placeOf> | null =>
@@ -19,8 +20,8 @@ export const auditColumns: readonly Column<AuditRecord>[] = [
   text('country', (record) => place(record)?.country),
   text('state', (record) => place(record)?.state),
   text('currency', ({ amounts }) => amounts?.currency),
-  money('total', ({ amounts }) => amounts?.total ?? null),
-  money('tax', ({ amounts }) => amounts?.taxCollected ?? null),
+  money('total', ({ amounts }) => amounts && moneyIn(amounts.currency)(amounts.total)),
+  money('tax', ({ amounts }) => amounts && moneyIn(amounts.currency)(amounts.taxCollected)),
   text('cause', ({ cause }) => cause),
   text('decidedBy', ({ by }) => by),
   text('run', ({ runId }) => runId),

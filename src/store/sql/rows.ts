@@ -71,7 +71,7 @@ export const toRun = (row: RunRow, zones: readonly RunTimeZoneRow[]): E.Either<U
 export type LineRow = RunLineRow & LineVersionRow;
 
 /** The columns in which a run reports a record, without the position of its line. */
-export const toRunColumns = (line: ReportLine): Omit<RunLineRow, 'run' | 'place' | 'version'> => ({
+export const toRunColumns = (line: ReportLine): Omit<RunLineRow, 'run' | 'position' | 'version'> => ({
   outcome: line.outcome,
   reason: line.reason,
   message: line.message,

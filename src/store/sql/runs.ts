@@ -136,7 +136,7 @@ const prepareCreateRun = ({ engine, account }: AccountDatabase): CreateRun => {
       started_at: at,
       finished_at: null,
       pruned_at: null,
-      next_place: 0,
+      next_position: 0,
       into_closed_periods: agreementOf(request),
       account,
     };

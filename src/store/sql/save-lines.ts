@@ -53,7 +53,7 @@ export const saveLines = (
   const saveRunLines = insertRows<RunLineRow>(
     engine,
     'run_line',
-    `on conflict (run, place) do update set ${runColumns.map((column) => `${column} = excluded.${column}`).join(', ')}`,
+    `on conflict (run, position) do update set ${runColumns.map((column) => `${column} = excluded.${column}`).join(', ')}`,
   );
   const change = changeTotals(engine);
   const changeOpen = changeMatters(database);
@@ -69,7 +69,7 @@ export const saveLines = (
     const byId = new Map(lines.map((line) => [line.id, line]));
     const known = await versions.knownOf(transaction, run, [...byId.keys()]);
     const removed = known.flatMap(({ before, listed }) => (before === null ? [] : [{ line: before, listed }]));
-    const lineNumbers = new Map(removed.map(({ line }) => [line.id, toNumber(line.place)]));
+    const lineNumbers = new Map(removed.map(({ line }) => [line.id, toNumber(line.position)]));
     const timeZones = await timeZonesOf(transaction, run);
     const contents = new Map([...byId].map(([id, line]) => [id, contentOf(timeZones.get(line.storefront), line)]));
     const numbers = await versions.numbersOf(transaction, known, [...contents.values()]);
@@ -80,11 +80,11 @@ export const saveLines = (
     for (const [id, { row, listed }] of contents) {
       const [line, version] = [byId.get(id), numbers.get(id)];
       if (line === undefined || version === undefined) continue;
-      const place = lineNumbers.get(id) ?? next;
-      const runLine = { run, place, version, ...toRunColumns(line) };
+      const position = lineNumbers.get(id) ?? next;
+      const runLine = { run, position, version, ...toRunColumns(line) };
       runLines.push(runLine);
       added.push({ line: { ...runLine, ...row }, listed });
-      placed.push({ line, place });
+      placed.push({ line, position });
       next += 1;
     }
     await saveRunLines(transaction, runLines);

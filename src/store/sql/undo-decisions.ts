@@ -21,9 +21,9 @@ const lockRunsOfLeftOut = async (
   { engine, account }: AccountDatabase,
   transaction: SqlTransaction,
   ofBatch: RawBuilder<unknown>,
-): Promise<readonly Pick<RunRow, 'number' | 'request' | 'next_place'>[]> => {
-  const { rows } = await sql<Pick<RunRow, 'number' | 'request' | 'next_place'>>`
-    select number, request, next_place from run where account = ${account} and number in (
+): Promise<readonly Pick<RunRow, 'number' | 'request' | 'next_position'>[]> => {
+  const { rows } = await sql<Pick<RunRow, 'number' | 'request' | 'next_position'>>`
+    select number, request, next_position from run where account = ${account} and number in (
       select run_line.run from decision cross join line_version ${sql.raw(engine.byIndex('line_version_by_id'))} cross join run_line
       where ${ofBatch} and decision.action = 'leave out' and line_version.account = ${account}
         and line_version.id = decision.line and run_line.version = line_version.version
@@ -66,7 +66,7 @@ const prepareHoldAgain = (
           if (decision === undefined || before.reason !== 'left out by decision') return [];
           return [heldAgain(toReportLine(before, findings, adjustments), decision)];
         });
-        await save(transaction, run, toNumber(run.next_place), lines);
+        await save(transaction, run, toNumber(run.next_position), lines);
       }
   };
 };

@@ -94,6 +94,19 @@ export const itListsSales = (store: () => SyncDatabase): void => {
       expect(await pages({ sort: 'total', descending: false })).toStrictEqual([1, 2, 3, 4]);
     });
 
+    it('shows each of a state, though sales that were sent lie closer together than the others', async () => {
+      const occurredAt = (n: number) => new Date(Date.UTC(2026, 1, 9, 12) - n * 86_400_000).toISOString();
+      const sent = Array.from({ length: 150 }, (_, n) => line(n + 1_000, { occurredAt: occurredAt(n) }));
+      const notPaid = Array.from({ length: 15 }, (_, n) => held(n + 2_000, { occurredAt: occurredAt(10 * n) }));
+      const elsewhere = { outcome: 'skipped', reason: 'belongs to another storefront' } as const;
+      await settle('run-10', [
+        ...sent.map((one, n) => (n >= 110 && n < 120 ? { ...one, ...elsewhere } : one)),
+        ...notPaid.map((one) => ({ ...one, outcome: 'skipped', reason: 'not paid' }) as const),
+      ]);
+      const { sales, next } = await page({ selection: 'skipped', jurisdiction: 'CA' });
+      expect([sales.length, next]).toStrictEqual([25, O.none]);
+    });
+
     it('finds a number, an id, an amount, a ZIP, a state, a day and a month', async () => {
       const amounts = { currency: 'USD', jurisdiction: 'NY', month: '2026-02', total: 4_200n, taxCollected: 0n };
       await settle('run-10', [line(1), line(2), line(3, { amounts }), held(4)]);

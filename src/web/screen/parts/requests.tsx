@@ -1,10 +1,10 @@
 import type { FC } from 'hono/jsx';
-import type { AuditRecord } from '../../../domain/audit.ts';
+import type { ShownRequest } from '../../../operations/audit.ts';
 import { describeRequest } from '../../../reconcile/describe-request.ts';
 import { momentIn } from '../labels.ts';
 
 interface RequestsProps {
-  readonly audit: readonly AuditRecord[];
+  readonly audit: readonly ShownRequest[];
   /** IANA; undefined while unknown. */
   readonly timeZone: string | undefined;
 }
