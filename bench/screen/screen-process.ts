@@ -62,7 +62,7 @@ const pages: Readonly<Record<string, string>> = {
   'closed months': '/months',
   'statement of a month': '/period?from=2026-11-01&to=2026-11-30',
   'statement of a year': '/period?from=2026-01-01&to=2026-12-31',
-  'state thresholds': '/exposure',
+  'state thresholds': '/nexus',
   calendar: '/calendar',
   'calendar of years': '/calendar?year=2026',
 };

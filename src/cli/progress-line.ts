@@ -1,3 +1,4 @@
+/** The progress of a run in one line: counts, speed and the time that is left. */
 import { counted } from './render/words.ts';
 import type { RunProgress } from '../app/plugin/tax-nexus.ts';
 
@@ -16,8 +17,8 @@ export const describeSpeed = ({ rate, left }: Speed): readonly string[] => [
 ];
 
 /**
- * Counts of the whole run that are not 0, which storefront is being read, rate and time left in one line. A dry run sends
- * nothing, and what it would send counts as skipped: neither number is shown, the report says what would be sent.
+ * The line has the counts that are not 0, the storefront that is being read, the rate and the time left. In a dry run, sent and
+ * skipped sales are not shown, because what would be sent counts as skipped; its report shows both.
  */
 export const progressLine = (progress: RunProgress, speed: Speed, isDryRun = false): string => {
   if (progress.phase === 'reading the service') {
@@ -36,7 +37,7 @@ export const progressLine = (progress: RunProgress, speed: Speed, isDryRun = fal
   return `${[considered, ...settled].join(', ')}${reading} (${describeSpeed(speed).join(', ')})`;
 };
 
-/** How fast this process comes along; what was settled before a run was resumed does not count. */
+/** The speed of this process, without what was settled before a run was resumed. */
 export interface Speed {
   /** Entries per second. */
   readonly rate: number;
@@ -52,8 +53,8 @@ interface Mark {
 }
 
 /**
- * Measures from the first report on. The time left is that of the storefront at hand, reckoned from its first entry that is
- * new: the windows that an earlier process had finished go by in no time, and would promise too much.
+ * Measures from the first report on. The time left is that of the current storefront, estimated from its first new entry: windows
+ * that an earlier process had finished take no time and would make the estimate too low.
  *
  * @param now milliseconds since 1970
  */
@@ -76,10 +77,10 @@ export const speedometer = (now: () => number): ((progress: RunProgress) => Spee
 };
 
 /**
- * The part of a whole run that is done, from 0 to 1: storefronts are read one after the other. It never goes back, also when
+ * The share of a whole run that is done, from 0 to 1: storefronts are read one after the other. It never decreases, even when
  * workers read several at a time.
  *
- * @param storefronts how many the run is about
+ * @param storefronts the number of storefronts in the run
  */
 export const overallShare = (storefronts: () => number): ((progress: RunProgress) => number) => {
   const begun = new Set<string>();
@@ -93,5 +94,5 @@ export const overallShare = (storefronts: () => number): ((progress: RunProgress
   };
 };
 
-/** The part of the work that is done, from 0 to 1, by windows of the storefront at hand. */
+/** The share of the current storefront that is done, from 0 to 1, by its windows. */
 export const shareOf = ({ windows }: RunProgress): number => (windows.total === 0 ? 0 : windows.done / windows.total);

@@ -90,9 +90,9 @@ const ofScreen = ({ run, storefront, isSeen, line, batch }: Subject): readonly A
     ...['transactions', 'adjustments', 'summary', 'audit'].map((what) =>
       get('screen', `/export?${year}&what=${what}`, 'view'),
     ),
-    get('screen', '/exposure', 'view', { needsAll: true }),
+    get('screen', '/nexus', 'view', { needsAll: true }),
     get('screen', '/opening-balances', 'view', { needsAll: true }),
-    get('screen', '/registrations', 'view', { needsAll: true }),
+    get('screen', '/nexus/TX', 'view', { needsAll: true }),
     get('screen', '/needs-you', 'view'),
     get('screen', '/needs-you/decided', 'view'),
     get('screen', '/needs-you?what=partially+paid&sent=no', 'view'),
@@ -126,7 +126,7 @@ const ofScreen = ({ run, storefront, isSeen, line, batch }: Subject): readonly A
     post('screen', `${at}/sign-off`, 'approve', { note: 'fuzz' }, { run }),
     post('screen', '/months', 'approve', { month: '2009-01', what: 'close' }, { needsAll: true }),
     post('screen', '/opening-balances', 'approve', { channel: 'Fairs', what: 'remove' }, { needsAll: true }),
-    post('screen', '/registrations', 'approve', { state: 'TX', what: 'remove' }, { needsAll: true }),
+    post('screen', '/nexus/TX', 'approve', { what: 'remove' }, { needsAll: true }),
     post('screen', '/calendar', 'operate', { storefront, ...range }, { leavesOut }),
     post('screen', '/runs', 'operate', { storefront, ...range, mode: 'preview' }, { leavesOut }),
   ];

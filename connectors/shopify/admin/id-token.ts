@@ -5,7 +5,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { isRecord } from '../../../src/domain/fields.ts';
 import { isShopDomain } from '../settings-problem.ts';
 
-/**
+/*
  * `decodeSessionToken` of Shopify's library is not used: its error contains the token, and it compares neither `iss` nor the form
  * of `dest`.
  */

@@ -7,7 +7,7 @@ import type { AccessToken, TokenFunction } from '../settings.ts';
 import { isTokenFailure, TokenFailure } from '../../../src/mapping/token-failure.ts';
 import { clientRefused, failureOfTokenStatus } from './failures.ts';
 
-/**
+/*
  * Uses the app's own `shopifyApi` object and not another copy of the library: the library reaches the network through an adapter
  * that is global to its copy, and the object has the app's id and secret. The types name only what is used, so that every tested
  * version fits.

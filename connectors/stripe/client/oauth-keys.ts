@@ -1,3 +1,4 @@
+/** Refreshes the access token of an account that installed a Stripe App, without losing the only refresh token that works. */
 import { fieldOf } from '../../../src/domain/fields.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
@@ -112,7 +113,7 @@ const Grant = t.intersection(
 
 const decodeGrant = decodeAs(Grant);
 
-/** Seconds, where Stripe does not say. */
+/** Seconds, if Stripe does not state the lifetime. */
 const usualLife = 3_600;
 
 const refreshKeys = async (

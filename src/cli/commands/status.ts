@@ -1,3 +1,4 @@
+/** `tax-nexus status`: what waits, is held or failed now, in live work and the newest run, from the sync database alone. */
 import { liveRunId } from '../../domain/run.ts';
 import { millisecondsOf } from '../../domain/instant.ts';
 import type { CliIo } from '../cli-io.ts';
@@ -18,10 +19,7 @@ const openOf = ({ held, failed }: { readonly held: number; readonly failed: numb
 const totalsText = (totals: readonly { readonly currency: string | null; readonly total: string }[]): string =>
   totals.flatMap(({ currency, total }) => (currency === null ? [] : `${total} ${currency}`)).join(', ');
 
-/**
- * What waits, is held or failed in the sync database now, of live work and of the newest run. Asks no platform and not the
- * service. Exit code 1 when something needs a person.
- */
+/** Asks neither a platform nor the service. Exit code 1 when something needs a person. */
 export const status = (io: CliIo, options: StatusOptions): Promise<ExitCode> =>
   withAccount(io, options, async (account) => {
     const read = await account.status();

@@ -19,13 +19,13 @@ export interface CountedSales {
   readonly basis: SalesBasis;
   /** Days with sales that count, in order. */
   readonly days: readonly string[];
-  /** Those after the one, up to and with the other. */
+  /** The days after `day`, up to and including `to`. */
   readonly daysAfter: (day: string, to: string) => readonly string[];
-  /** Of all days from the one to the other, both included. */
+  /** The sum of all days from `from` to `to`, both included. */
   readonly sumOf: (from: string, to: string) => Sum;
 }
 
-/** How many of the days are before this one. */
+/** The number of days before this one. */
 const countBefore = (days: readonly string[], day: string): number => {
   let [low, high] = [0, days.length];
   while (low < high) {
@@ -38,7 +38,7 @@ const countBefore = (days: readonly string[], day: string): number => {
 
 const none: Sum = { sales: 0n, count: 0 };
 
-/** Days of refunds or canceled sales alone are among daily sales as well. */
+/** Whether something was sold: daily sales also contain days with only refunds or canceled sales. */
 export const isSold = ({ count, sales }: DailySales): boolean => count !== 0 || sales !== 0n;
 
 interface OnDay extends Sum {
@@ -53,7 +53,7 @@ interface Summed {
 /** @param sales in the order of the calendar */
 const summed = (sales: Iterable<OnDay>): Summed => {
   const days: string[] = [];
-  /** Up to and with the day at the same position. */
+  /** The sum up to and including the day at the same position. */
   const sums: Sum[] = [];
   let [total, count] = [0n, 0];
   for (const one of sales) {
@@ -80,13 +80,13 @@ const byDay = (a: OnDay, b: OnDay): number => a.day.localeCompare(b.day);
 export interface CountingOptions {
   /** Default: gross, because no state says that refunds reduce the measured sales. */
   readonly basis?: SalesBasis | undefined;
-  /** Of the state. Default: none. */
+  /** The opening balances of the state. Default: none. */
   readonly balances?: readonly OpeningBalance[] | undefined;
 }
 
 /**
- * An opening balance says a month and no day: it counts whole from the first day of its month, and for as long as a day of the month is
- * in the measuring period, so that no threshold is reached later than by the true days.
+ * An opening balance has a month and no day: it counts whole from the first day of its month, for as long as a day of the month
+ * lies in the measuring period, so that no threshold is reached later than by the true days.
  *
  * @param sales of one state, in the order of the calendar
  */

@@ -47,7 +47,7 @@ interface Met {
   readonly isBeforeRule: boolean;
 }
 
-/** The first of these days on which a condition holds that then stays true; undefined where it never does. */
+/** The first of these days on which a condition holds, if it then stays true; undefined if it never holds. */
 const firstDay = (days: readonly string[], holds: (day: string) => boolean): string | undefined => {
   let [low, high] = [0, days.length];
   while (low < high) {
@@ -61,8 +61,8 @@ const firstDay = (days: readonly string[], holds: (day: string) => boolean): str
 const testedAtEveryDay: readonly MeasuringPeriod[] = ['calendar year', '12 months'];
 
 /**
- * The day on which the sales of a period became enough. A sum after refunds may fall again: a state that tests at every sale does not
- * mind; one that tests at the end of the period does.
+ * The day on which the sales of a period became enough. A sum of net sales may fall again: that does not matter in a state that
+ * tests at every sale, but does in a state that tests at the end of the period.
  */
 const dayOfEnough = (
   rule: NexusRule,
@@ -76,13 +76,13 @@ const dayOfEnough = (
   return days[lastLow + 1];
 };
 
-/** Where the sales of before are enough under a rule that begins. */
+/** The threshold is already met when a rule begins, by earlier sales. */
 const metAtStart = (rule: NexusRule, { sumOf }: CountedSales): readonly Met[] => {
   const period = periodBefore(rule.period, rule.from);
   return isEnough(rule, sumOf(period.from, period.to)) ? [{ on: rule.from, rule, period, isBeforeRule: true }] : [];
 };
 
-/** While a rule is in force, up to a day. */
+/** The days on which the threshold was met while a rule was in force, up to a day. */
 const metUnder = (rule: NexusRule, sales: CountedSales, last: string): readonly Met[] => {
   const { days, daysAfter, sumOf } = sales;
   const metIn = (period: TestedPeriod): readonly Met[] => {
@@ -95,7 +95,7 @@ const metUnder = (rule: NexusRule, sales: CountedSales, last: string): readonly 
   const first = days.find((day) => day >= rule.from);
   if (rule.period === '12 months')
     return days.filter((day) => day >= rule.from && day <= last).flatMap((day) => metIn(periodOn(rule.period, day)));
-  // A period in which nothing was sold can still be enough, by what was sold before it began.
+  // A period without sales can still be enough, by sales before it began.
   const earliest = days[0] === undefined || days[0] < rule.from ? rule.from : (first ?? last);
   return periodsBetween(rule.period, earliest, last).flatMap(metIn);
 };
@@ -181,10 +181,10 @@ const dutyOf = ({ on, rule, period, isBeforeRule }: Met): Duty => {
   };
 };
 
-/** What a period that was enough adds to a duty that is in force: how much longer it lasts. */
+/** How much longer a duty lasts after another period that was enough. */
 const longer = (before: Duty, { period, rule: { ends } }: Met, next: Duty): string | null => {
   if (before.until === null || next.until === null) return null;
-  // What was enough within the year is tested again at its end only.
+  // A period that was enough within the year is tested again only at its end.
   if (ends === 'one year') return period.to < before.until ? before.until : yearFrom(addDays(before.until, 1));
   const isTestedAgain = ends === '12 months, then while met' || ends === 'while met';
   return latest(before.until, isTestedAgain ? nextTest(ends, period) : next.until);

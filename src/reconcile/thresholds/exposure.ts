@@ -34,41 +34,41 @@ export interface StateExposure {
   readonly status: 'reached' | 'over' | 'below';
   /** US dollars without tax in the measuring period, as decimals: `481500.00`. */
   readonly sales: string;
-  /** The same, less the refunds of these days: Stripe and Avalara show this one. */
+  /** The same, less the refunds of these days: Stripe and Avalara show this number. */
   readonly netSales: string;
   readonly transactions: number;
-  /** The measuring period that holds the day of the question, up to it, both included. */
+  /** The measuring period that contains the day of the question, up to and including that day. */
   readonly period: { readonly rule: MeasuringPeriod; readonly from: string; readonly to: string };
   readonly threshold: ThresholdAmounts;
-  /** What opening balances add to these numbers; null where none of the state counts by this day. */
+  /** What opening balances add to these numbers; null if no balance of the state counts by this day. */
   readonly openingBalances: OpeningBalancesOfState | null;
-  /** Of the threshold, in whole percent, rounded down: 100 or more means that it is reached. */
+  /** The percentage of the threshold, rounded down: 100 or more means that it is reached. */
   readonly percent: number;
-  /** Each time that a threshold was reached, oldest first; a duty that goes on is one. */
+  /** Each time that a threshold was reached, oldest first; a continued duty is listed once. */
   readonly duties: readonly Duty[];
-  /** What was sold since the day to collect from, and the tax that was not collected; null where there was no such day by then. */
+  /** Sales since the day to collect from, and the tax that was not collected; null if there was no such day by then. */
   readonly notCollected: NotCollected | null;
   /** Null: not registered on the day of the question, by the settings of the account. */
   readonly registration: Registration | null;
-  /** Days on which the threshold depends, and that were not read by a sync or by live work. */
+  /** Days that matter for the threshold, but were not read by a sync or by live work. */
   readonly notRead: readonly DateRange[];
   /** Whether sales whose tax a marketplace remits are in these numbers. Where sources disagree, they are. */
   readonly includesMarketplaceSales: boolean;
   /** The state counts them, but `marketplaceSales` of a storefront skips or holds them: the numbers are too low. */
   readonly lacksMarketplaceSales: boolean;
-  /** What sources disagree about. */
+  /** The facts about which the sources disagree. */
   readonly disagreements: readonly Disagreement[];
-  /** Where the threshold was read, and on which day; or that it is your setting. */
+  /** The source of the threshold and the day on which it was read; or that it is your setting. */
   readonly source: ThresholdSource;
-  /** The source is of more than a year before the day of the question: check the threshold first. */
+  /** The source was read more than a year before the day of the question: check the threshold first. */
   readonly isOutdated: boolean;
 }
 
 /** Sales of channels that are not connected, as a person stated them. */
 export interface OpeningBalancesOfState {
-  /** Of `sales` and `netSales`, US dollars without tax; `0.00` where they belong to earlier periods only. */
+  /** The part of `sales` and `netSales`, US dollars without tax; `0.00` if they belong only to earlier periods. */
   readonly sales: string;
-  /** Of `transactions`. */
+  /** The part of `transactions`. */
   readonly transactions: number;
   /** The names of the channels that count, in any period. */
   readonly channels: readonly string[];
@@ -92,7 +92,7 @@ export interface OtherCurrency {
 export interface Exposure {
   /** The day of the question, `YYYY-MM-DD`. */
   readonly on: string;
-  /** By what the thresholds were judged: gross, or net of refunds. */
+  /** The sales by which the thresholds were judged: gross, or net of refunds. */
   readonly basis: SalesBasis;
   /** First and last day of the sales that are known; null without any. What was sold before is not in the numbers. */
   readonly known: DateRange | null;
@@ -100,7 +100,10 @@ export interface Exposure {
   readonly states: readonly StateExposure[];
   /** Where the business is registered on that day, with and without sales, by the settings of the account. */
   readonly registrations: readonly StateRegistration[];
-  /** Sales that are not sent, and therefore not in the numbers: of states with a threshold, then of places that are not known. */
+  /**
+   * Sales that are not sent, and therefore not in the numbers: first those of states with a threshold, then those whose state is
+   * not known.
+   */
   readonly notSent: readonly NotSentOfState[];
   /** Sales to US states in other currencies, which are not in the numbers. */
   readonly notInDollars: number;
@@ -135,7 +138,7 @@ export const daysNotReadIn = (range: DateRange, read: readonly DateRange[]): rea
   return gaps;
 };
 
-/** The days that were not read, of those on which the present rule depends. */
+/** The unread days on which the present rule depends. */
 const notReadOf = (
   { countsSalesFrom }: NexusThreshold,
   rule: NexusRule,
@@ -170,7 +173,7 @@ export interface Question extends Pick<Policy, 'facilitatorLaws' | 'nexusThresho
   readonly openingBalances?: readonly OpeningBalance[];
 }
 
-/** Of a state, of months that began by the day of the question. */
+/** The balances of a state for months that began by the day of the question. */
 export const balancesOf = (
   state: string,
   { openingBalances = [], on }: Pick<Question, 'openingBalances' | 'on'>,
@@ -291,7 +294,7 @@ export const otherCurrenciesOf = (sales: readonly DailySales[]): readonly OtherC
     .filter(({ count }) => count !== 0)
     .sort((a, b) => a.state.localeCompare(b.state) || a.currency.localeCompare(b.currency));
 
-/** What the sales are asked, state by state, and the answer from what the states answer. */
+/** The questions to the sales, one for each state, and the function that combines the answers. */
 const questionsOf = (sales: readonly DailySales[], question: Question) => {
   const { on } = question;
   const byState = groupBy(({ jurisdiction }: DailySales) => jurisdiction)([...sales]);
@@ -340,7 +343,7 @@ export const exposureOf = (sales: readonly DailySales[], question: Question): Ex
   return answerOf(stateQuestions.map((ask) => ask()));
 };
 
-/** The same, with turns for others between two states: of years of sales a state takes milliseconds. */
+/** The same with pauses between two states, so that other work can run: years of sales take milliseconds for each state. */
 export const exposureInTurns = async (sales: readonly DailySales[], question: Question): Promise<Exposure> => {
   const { stateQuestions, answerOf } = questionsOf(sales, question);
   const states: StateExposure[] = [];

@@ -104,7 +104,7 @@ describe('the screen is accessible', () => {
     await fits('/needs-you');
     await fits('/live');
     await fits('/months');
-    await fits('/exposure');
+    await fits('/nexus');
     await shoot('screen-thresholds');
     await fits('/period?from=2025-01-01&to=2025-12-31');
     await fits(`/runs/${run}`);

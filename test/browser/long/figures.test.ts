@@ -44,7 +44,7 @@ describe('figures on the screen', () => {
         '/needs-you',
         '/needs-you?what=adjustment%3A%20refund&sent=yes',
         '/months',
-        '/exposure',
+        '/nexus',
         '/live',
         '/calendar',
       ],

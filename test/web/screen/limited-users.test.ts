@@ -109,12 +109,12 @@ describe('a user who may see the storefronts of one shop', () => {
       expect([what, file.includes('eu-store')]).toStrictEqual([what, false]);
       if (what === 'transactions') expect(file).toContain('Sale of us-store');
     }
-    expect((await limited.get('/exposure')).status).toBe(409);
+    expect((await limited.get('/nexus')).status).toBe(409);
     const link = 'How near each state’s threshold you are';
     expect(await limited.text('/runs/run-own/places')).not.toContain(link);
     const all = await screenOf({ name: 'Ada', storefronts: ['acme.myshopify.com', 'eu-store'] });
     expect(await all.text('/runs/run-own/places')).toContain(link);
-    expect((await all.get('/exposure')).status).toBe(200);
+    expect((await all.get('/nexus')).status).toBe(200);
   });
 
   it('sees the locations of its storefronts alone', async () => {

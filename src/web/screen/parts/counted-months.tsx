@@ -1,3 +1,7 @@
+/**
+ * Compares, month by month, how many sales of a run the platform has and how many the service has, as reconciliations counted
+ * them.
+ */
 import type { FC } from 'hono/jsx';
 import { daysOf, monthsOf } from '../../../domain/date-range.ts';
 import type { Run } from '../../../domain/run.ts';
@@ -7,10 +11,10 @@ import type { Links } from '../links.ts';
 import { shareOf } from '../sums.ts';
 import { Bar, type Column, Table } from './table.tsx';
 
-/** What reconciliations counted of a month, in all storefronts of a run. */
+/** The counts of a month, of all storefronts of a run together. */
 export interface CountedMonth {
   readonly month: string;
-  /** Of all days of the run in this month, one a storefront. */
+  /** The days of the run in this month, counted once for each storefront. */
   readonly days: number;
   readonly counted: number;
   readonly source: number;
@@ -18,7 +22,6 @@ export interface CountedMonth {
   readonly missing: number;
 }
 
-/** Reads what was counted of the days of a run. */
 export const readCountedMonths = async (
   { days: countsOf }: Pick<Pages, 'days'>,
   run: Run,
@@ -52,7 +55,7 @@ interface CountedMonthsProps {
   readonly months: readonly CountedMonth[];
 }
 
-/** What was sent against what the platform reports: counts as far as they are known, amounts when asked for. */
+/** Counts are shown as far as they are known; amounts only on request, because comparing them reads the platform. */
 export const CountedMonths: FC<CountedMonthsProps> = ({ links, run: { storefronts }, months }) => {
   const isNumber = true;
   const known = (one: CountedMonth, value: number): string => (one.counted === 0 ? '' : count(value));

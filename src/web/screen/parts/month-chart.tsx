@@ -1,3 +1,4 @@
+/** Draws totals, tax and effective rate of a run over its months, in one currency. */
 import type { FC } from 'hono/jsx';
 import { money, monthLabel } from '../labels.ts';
 import { percent, rateOf } from '../rates.ts';
@@ -12,13 +13,13 @@ export interface MonthSum {
 interface PictureProps {
   readonly label: string;
   readonly months: readonly MonthSum[];
-  /** Of each month, from 0 to 1000; null where there is none. */
+  /** The height of each month, from 0 to 1000; null for a month without a value. */
   readonly heights: readonly (number | null)[];
   readonly texts: readonly string[];
   readonly isLine?: boolean;
 }
 
-/** Width of a month in the picture, which is stretched to its place. */
+/** The picture is stretched to the width of its place. */
 const width = 10;
 
 const pointsOf = (heights: PictureProps['heights']): string =>
@@ -59,7 +60,6 @@ const Picture: FC<PictureProps> = ({ label, months, heights, texts, isLine = fal
   );
 };
 
-/** Totals, tax and effective rate over months, in one currency. */
 export const MonthChart: FC<{ readonly months: readonly MonthSum[]; readonly currency: string }> = ({
   months,
   currency,

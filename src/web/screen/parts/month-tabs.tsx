@@ -1,7 +1,7 @@
+/** Switches between the pages about months and days. */
 import type { FC } from 'hono/jsx';
 import type { Links } from '../links.ts';
 
-/** Pages about months and days. */
 export const MonthTabs: FC<{ readonly links: Links; readonly current: 'months' | 'calendar' | null }> = ({
   links,
   current,

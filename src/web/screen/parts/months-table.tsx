@@ -1,3 +1,4 @@
+/** The books at a glance: for each month and storefront what was sold, sent, held and left out, and how far it is settled. */
 import type { FC } from 'hono/jsx';
 import { wholeMonth } from '../../../domain/date-range.ts';
 import type { MonthRow } from '../../../operations/month-rows.ts';
@@ -26,7 +27,6 @@ const Compared: FC<Pick<MonthRow, 'days' | 'compared' | 'differences'>> = ({ day
   );
 };
 
-/** One row a month and storefront: sold, sent, on hold, left out, and how far it is settled. */
 export const MonthsTable: FC<MonthsTableProps> = ({ links, rows, closed }) => {
   const isNumber = true;
   const onlyOne = new Set(rows.map(({ storefront }) => storefront)).size < 2;

@@ -1,3 +1,4 @@
+/** The page of a run that shows where and when it sold: sales and tax by state and month, in one currency. */
 import type { FC } from 'hono/jsx';
 import { monthReviewLink } from '../../../reconcile/review-link.ts';
 import { count, jurisdictionLabel, money, monthLabel, plural } from '../labels.ts';
@@ -11,10 +12,10 @@ import { Bar, type Column, Table } from './table.tsx';
 import { MonthAndJurisdiction } from './totals.tsx';
 import { stateName, UsMap } from './us-map.tsx';
 
-/** What a page of months and states shows. */
+/** The choices in the page's address. */
 export interface PlacesQuery {
   readonly measure: 'gross' | 'tax';
-  /** Without totals in it, the most frequent one is shown. */
+  /** If no total has this currency, the most frequent currency is shown. */
   readonly currency: string;
   /** A jurisdiction; all when empty. */
   readonly state: string;
@@ -26,7 +27,7 @@ export const readPlacesQuery = (one: (name: string) => string): PlacesQuery => (
   state: one('state').slice(0, 20),
 });
 
-/** Sales in the service by state and month, in one currency; of one state, its months. */
+/** With a state chosen, only its months. */
 export const PlacesContent: FC<
   RunPageProps & {
     readonly query: PlacesQuery;
@@ -89,7 +90,7 @@ export const PlacesContent: FC<
             <ByState sales={shown} currency={currency} measure={measure} linkTo={(place) => linkTo({ state: place })} />
             {seesAll ? (
               <p class="below">
-                <a href={links.exposure()}>How near each state’s threshold you are</a>
+                <a href={links.nexus()}>How near each state’s threshold you are</a>
               </p>
             ) : null}
           </>
@@ -124,7 +125,6 @@ export const PlacesContent: FC<
   );
 };
 
-/** The numbers of a page, before its pictures. */
 const Numbers: FC<{ readonly currency: string; readonly sum: Sum }> = ({ currency, sum }) => (
   <dl class="numbers">
     {(
@@ -147,7 +147,7 @@ interface ByStateProps {
   readonly sales: readonly (Sum & { readonly jurisdiction: string })[];
   readonly currency: string;
   readonly measure: PlacesQuery['measure'];
-  /** The months of a state. */
+  /** The page of a state's months. */
   readonly linkTo: (jurisdiction: string) => string;
 }
 

@@ -1,3 +1,4 @@
+/** How far a run is and how fast it goes, for the page that follows it. */
 import { type Run, type RunSummary, zeroCounts } from '../../../domain/run.ts';
 import { consideredOf } from '../../../pipeline/progress.ts';
 import type { LiveProgress } from '../../../operations/ports.ts';
@@ -19,17 +20,17 @@ export interface ProgressView extends LiveProgress {
 
 type MeasureSpeed = (considered: number, share: number | null) => Pick<ProgressView, 'rate' | 'secondsLeft'>;
 
-/** The share of a run that was read: its storefronts one after the other, each by its windows. */
+/** The storefronts of a run are read one after the other, each by its windows. */
 const shareOf = (run: Run, { storefront, windows, phase }: LiveProgress): number | null => {
   if (phase === 'over') return 1;
   const index = storefront === null ? -1 : run.storefronts.indexOf(storefront);
   if (index < 0) return phase === 'reading the service' ? null : 0;
-  // When another process reads the only storefront, only its end is known.
+  // When another process reads the only storefront, its windows are unknown here.
   if (windows.total === 0 && run.storefronts.length === 1) return null;
   return (index + (windows.total === 0 ? 0 : windows.done / windows.total)) / run.storefronts.length;
 };
 
-/** The progress of a run: from this process if it runs here, otherwise from the counts in the sync database. */
+/** From this process if the run works here, otherwise from the counts in the sync database. */
 export const progressView = (
   run: Run,
   here: LiveProgress | undefined,
@@ -114,7 +115,7 @@ const describeSpeed = ({ rate, secondsLeft }: ProgressView): string =>
     ...(secondsLeft === null ? [] : [`about ${durationLabel(secondsLeft)} left`]),
   ].join(', ');
 
-/** The progress of a run. Every event sends it whole. */
+/** Every event sends the whole panel. */
 export const ProgressPanel: FC<{ readonly progress: ProgressView }> = ({ progress }) => {
   const { counts, considered, attempted, share } = progress;
   return (
@@ -138,7 +139,7 @@ interface AttemptFiguresProps {
   readonly counts: Readonly<Record<'succeeded' | 'failed' | 'alreadyPresent', number>>;
 }
 
-/** The four numbers of a sync: attempted is the sum of the other three. */
+/** Attempted is the sum of the other three. */
 const AttemptFigures: FC<AttemptFiguresProps> = ({ attempted, counts }) => (
   <Figures
     figures={[
@@ -157,9 +158,9 @@ interface ConsideredSumProps {
   readonly attempted: number;
   readonly skipped: number;
   readonly held: number;
-  /** Of the skipped; default none. */
+  /** How many of the skipped would be sent; default 0. */
   readonly planned?: number;
-  /** How many of the considered are of days outside of the range. */
+  /** How many of the considered sales are from days outside of the range. */
   readonly older?: number;
 }
 

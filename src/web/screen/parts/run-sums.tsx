@@ -1,3 +1,4 @@
+/** The page of a run that accounts for every record: the two sums that always hold, the reasons, the currencies, and files. */
 import type { FC } from 'hono/jsx';
 import { reasonTitle } from '../../../reconcile/reasons/reasons.ts';
 import { monthReviewLink } from '../../../reconcile/review-link.ts';
@@ -10,10 +11,9 @@ import type { RunPageProps } from './report-content.tsx';
 import { Table } from './table.tsx';
 import { MonthAndJurisdiction } from './totals.tsx';
 
-/** Lines of the comparison on the page itself: three years of all states would be most of its size. */
+/** A limit on the page only: three years of all states would be most of its size. */
 const maxCompared = 600;
 
-/** Where every record of a run is: the two sums that always hold, reasons, currencies, and files. */
 export const SumsContent: FC<RunPageProps> = ({ page: { links }, view }) => {
   const { run, report, totals, refunds, reviewUrl } = view;
   const { dryRun, attempted, succeeded, alreadyPresent, failed, considered, skipped } = report;

@@ -1,3 +1,4 @@
+/** Switches between the pages of a run. */
 import type { FC } from 'hono/jsx';
 import type { Run } from '../../../domain/run.ts';
 import type { Links } from '../links.ts';
@@ -14,7 +15,7 @@ const tabs: readonly (readonly [tab: RunTab, label: string])[] = [
   ['sign-off', 'Sign-off'],
 ];
 
-/** The pages of a run. A live run is only a list of sales. */
+/** A live run has one page only, its list of sales. */
 export const RunTabs: FC<{ readonly links: Links; readonly run: Run; readonly current: RunTab | null }> = ({
   links,
   run,

@@ -1,11 +1,12 @@
+/** The table of sales that several pages share: day, number, storefront, state, total, tax and status, with boxes to tick. */
 import type { Child, FC } from 'hono/jsx';
 import { Table } from './table.tsx';
 
-/** A sale as a row. Texts are ready to be shown. */
+/** A row, whose texts are ready to be shown. */
 export interface SaleRow {
   readonly day: string;
   readonly name: string;
-  /** Its explanation; null where the user does not see its run. */
+  /** The address of its explanation; null if the user may not see its run. */
   readonly href: string | null;
   readonly kind: 'sale' | 'refund';
   readonly storefront: string;
@@ -51,7 +52,6 @@ const SortLink: FC<SortLinkProps> = ({ sorting, column }) => {
   );
 };
 
-/** Sales as an index table: day, number, storefront, state, total, tax, status. */
 export const SalesTable: FC<SalesTableProps> = ({ caption, rows, sorting }) => {
   const isTicked = rows.some(({ pick }) => pick !== null);
   const hasStorefronts = new Set(rows.map(({ storefront }) => storefront)).size > 1;

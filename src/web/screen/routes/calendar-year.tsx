@@ -1,3 +1,4 @@
+/** A year of the calendar: for each month and storefront whether its days are counted and complete. */
 import type { FC } from 'hono/jsx';
 import { countAfterSync, maxRuns } from '../count-after-sync.ts';
 import { isCounted, readChosenDays, type ShownDay, summarizeDays } from '../days.ts';
@@ -7,7 +8,7 @@ import { Counting } from '../parts/counting.tsx';
 import { Alert } from '../parts/notices.tsx';
 import { sendMessage, sendPage } from '../responses.tsx';
 
-/** The months of a year, with their incomplete days. Begins to count what syncs of it covered. */
+/** Also begins to count the days that syncs of the year covered. */
 export const showYear = async (context: ScreenContext, text: string): Promise<Response> => {
   if (!/^\d{4}$/.test(text)) return sendMessage(context, 'Year not found', 'Enter it as YYYY, such as 2026.', 404);
   const year = Number(text);

@@ -1,3 +1,4 @@
+/** The calendar of a month, where a bookkeeper sees for each day whether all sales are in the service, and counts days. */
 import * as E from 'fp-ts/lib/Either.js';
 import { daysOf, parseDateRange } from '../../../domain/date-range.ts';
 import type { Run } from '../../../domain/run.ts';
@@ -97,7 +98,6 @@ const showMonth = async (context: ScreenContext): Promise<Response> => {
   );
 };
 
-/** `GET /calendar?month=2026-03` and `GET /calendar?year=2026`: the counts of each day. */
 export const showCalendar: ScreenHandler = (context) => {
   const year = context.req.query('year');
   return year === undefined ? showMonth(context) : showYear(context, year);

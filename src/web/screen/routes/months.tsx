@@ -1,3 +1,4 @@
+/** The months of the account: where each stands, and the forms that close a month after filing or reopen it. */
 import { wholeMonth } from '../../../domain/date-range.ts';
 import type { ChangedPeriod } from '../../../operations/closed-periods/change-month.ts';
 import type { PeriodState } from '../../../operations/closed-periods/list-months.ts';
@@ -11,7 +12,7 @@ import { Alert } from '../parts/notices.tsx';
 import { sendPage } from '../responses.tsx';
 import { TaxNexusError } from '../../../operations/tax-nexus-error.ts';
 
-/** A month that was to be closed, and how much of it is open. */
+/** A month that a person tried to close, and how many matters are open in it. */
 interface Unconfirmed {
   readonly month: string;
   readonly open: number;
@@ -26,7 +27,6 @@ const changedLabel = ({ action, by, at, reason }: PeriodState['changes'][number]
   </>
 );
 
-/** A month, whether it is closed, and each time that it was closed or opened again. */
 const MonthRow = ({
   state: { month, isClosed, changes },
   links,
@@ -70,7 +70,7 @@ const MonthRow = ({
   </li>
 );
 
-/** Months whose taxes are filed. A sync into one of them needs confirmation. */
+/** A sync into a closed month needs confirmation. */
 const showMonths = async (
   context: ScreenContext,
   problem: string | null,
@@ -155,7 +155,7 @@ const showMonths = async (
   );
 };
 
-/** `GET /months`: the closed months. */
+/** `GET /months` */
 export const listMonths: ScreenHandler = (context) => showMonths(context, null);
 
 const unchanged = ({ month, closed }: ChangedPeriod): Html =>

@@ -1,3 +1,4 @@
+/** The list of all sales and refunds, each once with its current status, and the result of the search in the header. */
 import type { FC } from 'hono/jsx';
 import type { ListedSale, SalesSelection, SaleStatus } from '../../../domain/listed-sale.ts';
 import { reasonTitle } from '../../../reconcile/reasons/reasons.ts';
@@ -40,7 +41,7 @@ const isSortedColumn = (value: string): value is SortedColumn => ['day', 'number
 const stateNamed = (text: string): string =>
   usShapes.find(({ code, name }) => [code.toLowerCase(), name.toLowerCase()].includes(text.toLowerCase()))?.code ?? '';
 
-/** Ignores values that make no sense. */
+/** Ignores invalid values. */
 const readSalesQuery = (one: (name: string) => string | undefined): SalesQuery => {
   const value = (name: string): string => (one(name) ?? '').trim().slice(0, 200);
   const [show, sort, month] = [value('show'), value('sort'), value('month')];
@@ -145,14 +146,15 @@ const Filters: FC<{ readonly links: Links; readonly query: SalesQuery; readonly 
   </form>
 );
 
-/** `GET /sales`: all sales and refunds, each once, as they are now; also what the search of each page finds. */
+/** `GET /sales` */
 export const listSales: ScreenHandler = async (context) => {
   const { page, taxNexus } = context.var;
   const { links } = page;
   const query = readSalesQuery((name) => context.req.query(name));
   const { show, storefront, state, month, text, sort, order } = query;
   const after = context.req.query('after');
-  // A state is found by its own index, all of it; another text finds the newest of each thing that it may mean.
+  // The name of a state finds all sales of that state by its index; another text finds the newest sales for each meaning that
+  // it may have.
   const named = stateNamed(text);
   const place = named === '' ? state : named;
   const { sales, next, storefronts } = await taxNexus.pages.sales({

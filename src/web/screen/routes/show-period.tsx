@@ -1,3 +1,4 @@
+/** The statement of a period for a return or an auditor, to be printed: figures by state and month, held and excluded sales. */
 import { actionLabel } from '../parts/open-groups.tsx';
 import * as E from 'fp-ts/lib/Either.js';
 import { parseDateRange, wholeMonth } from '../../../domain/date-range.ts';
@@ -35,7 +36,7 @@ interface FigureColumn {
 const stateName = ({ state }: { readonly state: string }): string =>
   state === '' ? 'no state' : jurisdictionLabel(state);
 
-/** Named above the tables where there is one; a printed page is too narrow to repeat it in each row. */
+/** Named above the tables if all amounts have one currency; a printed page is too narrow to repeat it in each row. */
 const onlyCurrency = ({ totals: [first, ...more] }: PeriodStatement): string | null =>
   first === undefined || more.length > 0 ? null : first.currency;
 
@@ -73,7 +74,7 @@ const refundColumns = (statement: PeriodStatement): readonly FigureColumn[] => [
   number('tax refunded', ({ shops }) => grouped(shops.refundedTax)),
 ];
 
-/** Sales less refunds, as a return asks for them; what exactly, the tables by month say. */
+/** Sales and refunds as a return asks for them; the tables by month have the details. */
 const summaryColumns: readonly FigureColumn[] = [
   number('sales', ({ shops }) => count(shops.sales)),
   number('gross sales', ({ shops }) => grouped(shops.gross)),
@@ -145,7 +146,7 @@ const HeldPart = ({ held, heldTotals }: Pick<PeriodStatement, 'held' | 'heldTota
   );
 };
 
-/** What an auditor asks for: which sales are not in the books on purpose, who decided it and why. */
+/** An auditor asks which sales are excluded on purpose, who decided it, and why. */
 const LeftOutPart = ({ leftOut, leftOutTotals }: Pick<PeriodStatement, 'leftOut' | 'leftOutTotals'>): Html | null => {
   const all = leftOutTotals.reduce((sum, total) => sum + total.count, 0);
   return all === 0 ? null : (
@@ -208,7 +209,7 @@ const ClosedPart = ({ closed, reopened }: Pick<PeriodStatement, 'closed' | 'reop
   </>
 );
 
-/** What an auditor compares with the return that was filed. */
+/** An auditor compares these changes with the return that was filed. */
 const AfterClosingPart = ({ afterClosing }: Pick<PeriodStatement, 'afterClosing'>): Html | null =>
   afterClosing.length === 0 ? null : (
     <section class="card" aria-labelledby="after-closing">
@@ -254,7 +255,7 @@ const SignedPart = ({ signOffs }: Pick<PeriodStatement, 'signOffs'>): Html => (
   </section>
 );
 
-/** The month before the present one. */
+/** The month before the current one. */
 const lastMonth = (now: string): string => {
   const [year, month] = [Number(now.slice(0, 4)), Number(now.slice(5, 7))];
   return month === 1 ? `${year - 1}-12` : `${year}-${String(month - 1).padStart(2, '0')}`;
@@ -300,7 +301,7 @@ const MonthTable = ({ statement, title, caption, rows, columns }: MonthTableProp
   );
 };
 
-/** What the shops state, and what the service shows. */
+/** The figures from the shops, then those from the service. */
 const Figures = ({ statement }: { readonly statement: PeriodStatement }): Html => {
   const refunded = statement.lines.filter(({ shops }) => shops.refunds > 0);
   return (
@@ -353,10 +354,10 @@ const StatementContent = ({ statement }: { readonly statement: PeriodStatement }
   );
 };
 
-/** `GET /period?from=…&to=…`: one statement of the account and a period, to be printed. Default: the last month. */
+/** `GET /period?from=…&to=…`. Default: the last month. */
 export const showPeriod: ScreenHandler = async (context) => {
   const { page, host, taxNexus } = context.var;
-  // Where the sync database is not available, the status says so.
+  // Rejects while the sync database is not available, so that the status can still be set.
   await taxNexus.pages.service();
   const today = instantOfMilliseconds(host.clock.now()).slice(0, 10);
   const month = wholeMonth(lastMonth(today));
@@ -366,7 +367,7 @@ export const showPeriod: ScreenHandler = async (context) => {
   const { business, account } = page;
   const client = account === null || account === 'default' || account === business ? null : account;
   return sendPageInParts(context, {
-    // The name of the file, where it is printed to one.
+    // Browsers use the title as the file name when the page is printed to a file.
     title: `Statement of ${business} ${from} to ${to}`,
     opening: (
       <>
@@ -386,7 +387,7 @@ export const showPeriod: ScreenHandler = async (context) => {
         <ExportPart links={page.links} today={today} {...range.right} />
       </>
     ),
-    // Of millions of sales it takes a while.
+    // With millions of sales it takes a while.
     content: async () => <StatementContent statement={await taxNexus.statement({ from, to })} />,
   });
 };

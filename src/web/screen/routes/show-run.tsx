@@ -1,3 +1,4 @@
+/** The pages of a run: its live progress while it works, and its report and the parts of the report afterwards. */
 import type { FC } from 'hono/jsx';
 import type { Run } from '../../../domain/run.ts';
 import type { Pages } from '../../../operations/pages.ts';
@@ -16,11 +17,11 @@ import { SumsContent } from '../parts/run-sums.tsx';
 import { type RunTab, RunTabs } from '../parts/run-tabs.tsx';
 import { sendPage, sendPageInParts, withRun } from '../responses.tsx';
 
-/** Whether a run, or a retry of it, is under way. */
+/** Whether a run or a retry of it is in progress. */
 export const isAtWork = ({ progressHere }: Pick<Pages, 'progressHere'>, { id, status }: Run): boolean =>
   status === 'running' || progressHere(id) !== undefined;
 
-/** A run with the status `running`, in this process, another one, or none. */
+/** The run may work in this process, in another one, or in none. */
 export const showProgress = async (context: ScreenContext, run: Run): Promise<Response> => {
   const {
     page,
@@ -124,7 +125,7 @@ const contentOf = async (context: ScreenContext, run: Run, tab: ReportTab): Prom
 export const showRun = (tab: ReportTab = 'report'): ScreenHandler =>
   withRun(async (context, run) => {
     const { page, taxNexus } = context.var;
-    // A live run has no days and never ends: it is only a list of lines.
+    // A live run has no days and never ends, so it has only a list of lines.
     if (run.kind === 'live') return context.redirect(page.links.runPage(run.id, 'lines'), 303);
     if (isAtWork(taxNexus.pages, run)) return showProgress(context, run);
     return sendPageInParts(context, {
@@ -139,7 +140,7 @@ export const showRun = (tab: ReportTab = 'report'): ScreenHandler =>
     });
   });
 
-/** Reads the progress of a run. Rejects when there is nothing to follow. */
+/** Rejects when there is no run to follow. */
 const progressReader = (
   { host, taxNexus: { pages } }: ScreenContext['var'],
   runId: string,
