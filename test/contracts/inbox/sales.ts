@@ -96,7 +96,10 @@ export const itListsSales = (store: () => SyncDatabase): void => {
 
     it('shows each of a state, though sales that were sent lie closer together than the others', async () => {
       const occurredAt = (n: number) => new Date(Date.UTC(2026, 1, 9, 12) - n * 86_400_000).toISOString();
-      const sent = Array.from({ length: 150 }, (_, n) => line(n + 1_000, { occurredAt: occurredAt(n) }));
+      const amounts = { currency: 'USD', jurisdiction: 'CA', total: 100n, taxCollected: 7n };
+      const sent = Array.from({ length: 150 }, (_, n) =>
+        line(n + 1_000, { occurredAt: occurredAt(n), amounts: { ...amounts, month: occurredAt(n).slice(0, 7) } }),
+      );
       const notPaid = Array.from({ length: 15 }, (_, n) => held(n + 2_000, { occurredAt: occurredAt(10 * n) }));
       const elsewhere = { outcome: 'skipped', reason: 'belongs to another storefront' } as const;
       await settle('run-10', [
