@@ -1,4 +1,3 @@
-import { runRequestKey } from '../../src/store/store-rules.ts';
 import { right } from '../right.ts';
 import { openStore, rawDatabase } from '../raw-database.ts';
 
@@ -90,10 +89,10 @@ export const fillStore = async (state: string, sales: number): Promise<void> => 
     ? `(with recursive all_of (n) as (select 0 union all select n + 1 from all_of where n < ${sales - 1}) select n from all_of) as s`
     : `(select cast(n as bigint) as n from generate_series(0, ${sales - 1}) as g (n)) as s`;
   await run(
-    `insert into run (number, id, request, status, started_at, finished_at, next_position, account, into_closed_periods)
-      values (1, ?, ?, 'finished', '2027-01-02T00:00:00Z', '2027-01-02T06:00:00Z', ${sales}, 'default', 0)`,
+    `insert into run (number, id, kind, dry_run, storefronts, from_day, to_day, status, started_at, finished_at, next_position, account, into_closed_periods)
+      values (1, ?, 'historical', 0, ?, ?, ?, 'finished', '2027-01-02T00:00:00Z', '2027-01-02T06:00:00Z', ${sales}, 'default', 0)`,
     runId,
-    runRequestKey(request),
+    ...[JSON.stringify(request.storefronts), request.range.from, request.range.to],
   );
   await run(`insert into run_time_zone (run, storefront, time_zone) values (1, 'us-store', 'America/New_York')`);
   // Versions are numbered from 1, positions from 0.

@@ -1,6 +1,6 @@
 /** The columns of the tables for runs, lines, submissions and live work, and what each column means. */
 import type { Generated } from 'kysely';
-import type { AdjustmentKind, FailureReason, Finding, Outcome, ReportLine, RunStatus } from '../domain/run.ts';
+import type { AdjustmentKind, FailureReason, Finding, Outcome, ReportLine, RunKind, RunStatus } from '../domain/run.ts';
 import type { FigureGroup } from '../domain/day-figures.ts';
 import type { HoldReason, SkipReason } from '../domain/exclusion.ts';
 import type { Submission } from '../domain/sync-store.ts';
@@ -56,8 +56,13 @@ export interface RunRow extends OfAccount {
   /** Counts the runs from 1; the other tables point to it, because an id is long. */
   readonly number: number;
   readonly id: string;
-  /** See `runRequestKey`. */
-  readonly request: string;
+  /** What was asked for: equal requests are equal in this column and the next four. See `RunRequest`. */
+  readonly kind: RunKind;
+  readonly dry_run: number;
+  /** JSON: the names in their order, which is their precedence. */
+  readonly storefronts: string;
+  readonly from_day: string;
+  readonly to_day: string;
   readonly status: RunStatus;
   readonly started_at: string;
   readonly finished_at: string | null;

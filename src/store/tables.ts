@@ -12,8 +12,8 @@ export interface TableSyntax {
   readonly positionIn: 'instr' | 'strpos';
 }
 
-/** Selects historical runs that are not over. The id of a live run excludes it: there may be ten thousand of them. */
-export const isAtWork = "status = 'running' and substr(id, 1, 5) <> 'live:'";
+/** Selects historical runs that are not over. There may be ten thousand live runs, which are never over. */
+export const isAtWork = "status = 'running' and kind = 'historical'";
 
 /** Historical syncs: what they asked for, how far they are, their lines and the sums of these. */
 const runs = ({ text, clustered, countedKey, positionIn }: TableSyntax): readonly string[] => [
@@ -21,7 +21,11 @@ const runs = ({ text, clustered, countedKey, positionIn }: TableSyntax): readonl
     number integer primary key,
     account ${text} not null,
     id ${text} not null unique,
-    request ${text} not null,
+    kind ${text} not null,
+    dry_run integer not null,
+    storefronts ${text} not null,
+    from_day ${text} not null,
+    to_day ${text} not null,
     status ${text} not null,
     started_at ${text} not null,
     finished_at ${text},

@@ -229,7 +229,7 @@ export const listType = (column: string, table: string): string => {
 /** The columns that are not text, by name: a name means the same in every table, except for the sums of days. */
 const integers: ReadonlySet<string> = new Set(
   (
-    'run number sent older into_closed_periods scan is_deletion from_webhook request_count changes attempts parked latest_scan complete_scan ' +
+    'run number dry_run sent older into_closed_periods scan is_deletion from_webhook request_count changes attempts parked latest_scan complete_scan ' +
     'source service missing differing hash night marketplace exempt resale sale_count'
   ).split(' '),
 );

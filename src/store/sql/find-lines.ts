@@ -8,7 +8,7 @@ import type { RunRow } from '../schema.ts';
 import { amountTexts, parsePosition } from '../store-rules.ts';
 import { type AccountDatabase, inReadTransaction, type SqlTransaction, toSlices } from './database.ts';
 import { prepareListedOf } from './listed-of.ts';
-import { lineAmountsOf, type LineRow, parseRunRequest, toNumber, toReportLine } from './rows.ts';
+import { lineAmountsOf, type LineRow, parseStorefronts, toNumber, toReportLine } from './rows.ts';
 import { hasText, likePattern, numberLookups, placesNamed, versionsNamed } from './search-text.ts';
 
 const searched = {
@@ -144,7 +144,7 @@ export const findLines = (database: AccountDatabase): SyncStore['findLines'] => 
       if (E.isLeft(start)) return start;
       const run = await transaction
         .selectFrom('run')
-        .select(['number', 'request', 'next_position'])
+        .select(['number', 'storefronts', 'next_position'])
         .where('account', '=', database.account)
         .where('id', '=', runId)
         .executeTakeFirst();
@@ -162,20 +162,20 @@ interface IndexScan {
   readonly condition: RawBuilder<boolean>;
 }
 
-type SearchedRun = Pick<RunRow, 'number' | 'request' | 'next_position'>;
+type SearchedRun = Pick<RunRow, 'number' | 'storefronts' | 'next_position'>;
 
 const scansByText = async (
   { engine }: AccountDatabase,
   transaction: SqlTransaction,
-  { number, request }: SearchedRun,
+  { number, storefronts }: SearchedRun,
   text: string,
 ): Promise<readonly IndexScan[]> => {
-  const parsed = parseRunRequest(request);
+  const parsed = parseStorefronts(storefronts);
   if (E.isLeft(parsed)) return [];
   const amounts = amountTexts(text);
   const isNamed = placesNamed(text);
   return [
-    ...numberLookups(engine, text, parsed.right.storefronts).map((lookup) => ({
+    ...numberLookups(engine, text, parsed.right).map((lookup) => ({
       table: 'line_version' as const,
       ...lookup,
     })),

@@ -85,7 +85,7 @@ const takePlaces = prepared(
       .set(({ eb }) => ({ next_position: eb('next_position', '+', count) }))
       .where('account', '=', account)
       .where('id', '=', runId)
-      .returning(['number', 'next_position', 'request']),
+      .returning(['number', 'next_position', 'dry_run']),
 );
 
 type CommitPage = (

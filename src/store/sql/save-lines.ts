@@ -14,16 +14,7 @@ import {
   withoutNul,
 } from './database.ts';
 import { type Content, prepareLineVersions } from './line-versions.ts';
-import {
-  isDryRun,
-  type LineRow,
-  type ListedRows,
-  toListedRows,
-  toMinor,
-  toNumber,
-  toRunColumns,
-  toVersionRow,
-} from './rows.ts';
+import { type LineRow, type ListedRows, toListedRows, toMinor, toNumber, toRunColumns, toVersionRow } from './rows.ts';
 import { changeMatters, type PlacedLine } from './matters.ts';
 import { preparePresentLines } from './present-lines.ts';
 import { zonesOfRun } from './runs.ts';
@@ -44,7 +35,7 @@ export const saveLines = (
   database: AccountDatabase,
 ): ((
   transaction: SqlTransaction,
-  run: Pick<RunRow, 'number' | 'request'>,
+  run: Pick<RunRow, 'number' | 'dry_run'>,
   firstNumber: number,
   lines: readonly ReportLine[],
 ) => Promise<void>) => {
@@ -65,7 +56,7 @@ export const saveLines = (
     listed: toListedRows(account, line, (instant) => daysOf.ofInstant(timeZone, instant)),
   });
 
-  return async (transaction, { number: run, request }, firstNumber, lines) => {
+  return async (transaction, { number: run, dry_run }, firstNumber, lines) => {
     const byId = new Map(lines.map((line) => [line.id, line]));
     const known = await versions.knownOf(transaction, run, [...byId.keys()]);
     const removed = known.flatMap(({ before, listed }) => (before === null ? [] : [{ line: before, listed }]));
@@ -96,12 +87,12 @@ export const saveLines = (
     await notePresent(
       transaction,
       run,
-      isDryRun(request),
+      dry_run === 1,
       added.map(({ line }) => line),
     );
     await change(transaction, run, { added, removed });
     // A preview raises no matters.
-    if (!isDryRun(request)) await changeOpen(transaction, run, placed);
+    if (dry_run === 0) await changeOpen(transaction, run, placed);
   };
 };
 

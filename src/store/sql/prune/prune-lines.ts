@@ -2,7 +2,6 @@
 import { sql } from 'kysely';
 import type { PrunedRecord, PruneRequest } from '../../../domain/prune-store.ts';
 import { finalStatuses } from '../../../domain/run.ts';
-import { liveKeySuffix } from '../../store-rules.ts';
 import type { LineVersionRow } from '../../schema.ts';
 import { type AccountDatabase, listStatement, type SqlTransaction } from '../database.ts';
 import { prepareLineVersions } from '../line-versions.ts';
@@ -30,7 +29,7 @@ const runFrom = async (transaction: SqlTransaction, account: string, before: str
   const { rows } = await sql<{ readonly number: number; readonly id: string; readonly finished_at: string }>`
     select number, id, finished_at from run
     where account = ${account} and number >= ${number} and status in (${sql.join(finalStatuses)}) and finished_at < ${before}
-      and request not like ${`%${liveKeySuffix}`}
+      and kind = 'historical'
       and not exists (select 1 from sign_off where sign_off.account = ${account} and sign_off.run_id = run.id)
     order by number limit 1`.execute(transaction);
   return rows[0];
@@ -61,7 +60,7 @@ const removable = (account: string, run: number, positions: readonly number[]) =
         join run on run.number = newer_line.run
       where newer.account = ${account} and newer.id = version.id and newer_line.run > line.run
         and newer.storefront = version.storefront
-        and run.status in (${sql.join(finalStatuses)}) and run.request like '%,false]'
+        and run.status in (${sql.join(finalStatuses)}) and run.kind = 'historical' and run.dry_run = 0
         and ((version.month is null and coalesce(line.reason, '') <> 'credit document')
           or (newer.month is not null and newer_line.outcome in ('succeeded', 'alreadyPresent'))
           or (newer_line.reason = 'credit document' and line.reason = 'credit document'))
