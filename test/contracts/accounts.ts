@@ -322,7 +322,7 @@ export const describeAccounts = (name: string, open: () => TE.TaskEither<StoreEr
       const before = await readAll(own);
       const { runId, storefront } = acme;
       expect(E.isLeft(await other.setTimeZone(runId, storefront, 'UTC')())).toBe(true);
-      expect(E.isLeft(await other.closeRun(runId, 'cancelled', at)())).toBe(true);
+      expect(E.isLeft(await other.closeRun(runId, 'canceled', at)())).toBe(true);
       expect(E.isLeft(await other.commitPage(aCommit(runId, { storefront }), at)())).toBe(true);
       const taken = await other.openRun(aRequest({ storefronts: ['zenith-us'] }), { id: runId, at })();
       expect(E.isLeft(taken)).toBe(true);

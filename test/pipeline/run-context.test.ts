@@ -114,9 +114,9 @@ describe('a run that one process works on', () => {
 describe('the end of a run in the sync database', () => {
   it.each([
     ['running', 'pause', true, 'interrupted'],
-    ['running', 'cancel', true, 'cancelled'],
+    ['running', 'cancel', true, 'canceled'],
     ['interrupted', 'pause', false, 'interrupted'],
-    ['interrupted', 'cancel', true, 'cancelled'],
+    ['interrupted', 'cancel', true, 'canceled'],
     ['finished', 'pause', false, 'finished'],
     ['finished', 'cancel', false, 'finished'],
   ] as const)('of one that is %s, by %s: %s', async (status, how, isEnded, after) => {

@@ -18,7 +18,7 @@ const endings: Readonly<Record<RunStatus, string | undefined>> = {
   interrupted: undefined,
   stopped: 'stopped, credentials were refused',
   finished: 'finished',
-  cancelled: 'canceled',
+  canceled: 'canceled',
 };
 
 /** The events that may need a notification. */

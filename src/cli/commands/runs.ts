@@ -22,7 +22,7 @@ const statusLabels: Readonly<Record<Run['status'], string>> = {
   interrupted: 'interrupted',
   stopped: 'stopped',
   finished: 'finished',
-  cancelled: 'canceled',
+  canceled: 'canceled',
 };
 
 export const runs = (io: CliIo, { limit, ...options }: RunsOptions): Promise<ExitCode> =>

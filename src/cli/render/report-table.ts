@@ -9,7 +9,7 @@ const statusSays: Readonly<Record<Report['status'], string>> = {
   interrupted: 'interrupted; the same command resumes it',
   stopped: 'stopped; mend what stopped it (tax-nexus check names it), then the same command resumes it',
   finished: 'finished',
-  cancelled: 'canceled; the same command starts a new run',
+  canceled: 'canceled; the same command starts a new run',
 };
 
 const reasons = (title: string, counts: Readonly<Record<string, number>>): readonly string[] =>

@@ -18,7 +18,7 @@ export const statusLabel: Readonly<Record<RunStatus, string>> = {
   interrupted: 'paused',
   stopped: 'stopped',
   finished: 'finished',
-  cancelled: 'canceled',
+  canceled: 'canceled',
 };
 
 /** `1234567.80` becomes `1,234,567.80`. */

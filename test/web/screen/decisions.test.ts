@@ -213,7 +213,7 @@ describe('decisions of people on the screen', () => {
     const paused = await html('/runs/run-1');
     expect(paused).toContain('>Resume<');
     expect(paused).toContain('runs/run-1/cancel"');
-    await close('run-1', 'cancelled');
+    await close('run-1', 'canceled');
     const canceled = await html('/runs/run-1');
     expect(canceled).toContain('The run was canceled');
     expect(canceled).toContain('>Start the sync<');
@@ -237,7 +237,7 @@ describe('decisions of people on the screen', () => {
   it.each([
     ['a preview', { dryRun: true }, 'finished'],
     ['an unfinished sync', {}, 'interrupted'],
-    ['a canceled sync', {}, 'cancelled'],
+    ['a canceled sync', {}, 'canceled'],
   ] as const)('do not sign %s', async (_, request, status) => {
     const { post, open, close, store } = aScreenInMemory();
     await open('run-1', request);

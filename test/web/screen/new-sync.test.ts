@@ -103,7 +103,7 @@ describe('the form of a new sync', () => {
     for (const [day, status] of [
       ['01', 'interrupted'],
       ['02', 'stopped'],
-      ['03', 'cancelled'],
+      ['03', 'canceled'],
     ] as const) {
       await screen.open(status, { range: { ...synced, from: `2025-01-${day}` } });
       await screen.close(status, status);

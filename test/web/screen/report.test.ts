@@ -408,7 +408,7 @@ describe('the report on the screen', () => {
     expect(await text('/runs/run-1/needs')).toContain(allSent);
     await finish('run-2', [aReportLine(planned)], { dryRun: true });
     expect(await text('/runs/run-2/needs')).toContain('Every sale would be sent or needs no action.');
-    for (const status of ['interrupted', 'stopped', 'cancelled'] as const) {
+    for (const status of ['interrupted', 'stopped', 'canceled'] as const) {
       await open(status, { range: { from: '2025-01-01', to: `2025-01-${10 + status.length}` } });
       await close(status, status);
       const page = await text(`/runs/${status}/needs`);

@@ -44,7 +44,7 @@ const statusTone: Readonly<Record<RunStatus, string>> = {
   interrupted: 'warn',
   stopped: 'bad',
   finished: 'good',
-  cancelled: '',
+  canceled: '',
 };
 
 export const StatusBadge: FC<{ readonly status: RunStatus }> = ({ status }) => (
