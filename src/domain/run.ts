@@ -198,11 +198,11 @@ export interface RunRequest {
 export type RunKind = 'historical' | 'live';
 
 /**
- * `running`: running, or killed; `interrupted`: stopped on request; `stopped`: a storefront or the service kept
+ * `running`: running, or killed; `paused`: stopped on request; `stopped`: a storefront or the service kept
  * it from going on (credentials, address, no answer, everything refused); `finished`: every window was read to its end;
  * `canceled`: a person canceled it. The last two are final: an equal request is a new run.
  */
-export type RunStatus = 'running' | 'interrupted' | 'stopped' | FinalStatus;
+export type RunStatus = 'running' | 'paused' | 'stopped' | FinalStatus;
 
 /** The status of a run that is never resumed. */
 export type FinalStatus = 'finished' | 'canceled';

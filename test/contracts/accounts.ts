@@ -127,7 +127,7 @@ const writeAll = async (store: SyncDatabase, { runId, storefront, mark }: Tenant
   );
   right(await proof.forgetListed(['gone'])());
   right(await proof.saveProvedDays('of both', [{ day: '2026-01-01', digest: `digest ${mark}`, provedAt: mark }])());
-  right(await store.closeRun(runId, 'interrupted', at)());
+  right(await store.closeRun(runId, 'paused', at)());
 };
 
 const recordsOf = async (reviews: ReviewStore): Promise<readonly unknown[]> => {

@@ -18,8 +18,8 @@ const maxRuns = 100;
 const highestLimit = 1_000;
 
 const statusLabels: Readonly<Record<Run['status'], string>> = {
-  running: 'at work',
-  interrupted: 'interrupted',
+  running: 'running',
+  paused: 'paused',
   stopped: 'stopped',
   finished: 'finished',
   canceled: 'canceled',

@@ -15,7 +15,7 @@ export const outcomeLabel: Readonly<Record<Outcome, string>> = {
 
 export const statusLabel: Readonly<Record<RunStatus, string>> = {
   running: 'running',
-  interrupted: 'paused',
+  paused: 'paused',
   stopped: 'stopped',
   finished: 'finished',
   canceled: 'canceled',

@@ -83,7 +83,7 @@ describe('historicalSync', () => {
     for await (const { considered } of historicalSync.watch(id)) if (considered > 0) break;
     expect(await historicalSync.pause(id)).toBe(true);
     const half = await last(historicalSync.watch(id));
-    expect(half.status).toBe('interrupted');
+    expect(half.status).toBe('paused');
     expect(half.considered).toBeLessThan(120);
     expect(await historicalSync.pause(id)).toBe(false);
 
@@ -120,7 +120,7 @@ describe('historicalSync', () => {
   });
 
   it.each([
-    ['pause', 'interrupted'],
+    ['pause', 'paused'],
     ['cancel', 'canceled'],
   ] as const)('obeys a %s that another process requests', async (ask, status) => {
     const { taxNexus, another } = await aPlugin({}, slowShop(150));

@@ -20,7 +20,7 @@ export const itKeepsRuns = ({ store, run }: Opened): void => {
       });
     });
 
-    it.each<RunStatus>(['running', 'interrupted', 'stopped'])(
+    it.each<RunStatus>(['running', 'paused', 'stopped'])(
       'resumes an equal run that is %s, under its first id and start',
       async (status) => {
         right(await store().closeRun('run-1', status, '2026-04-01T01:00:00Z')());
@@ -38,7 +38,7 @@ export const itKeepsRuns = ({ store, run }: Opened): void => {
     it.each<[RunStatus, RunStatus]>([
       ['finished', 'canceled'],
       ['canceled', 'finished'],
-      ['canceled', 'interrupted'],
+      ['canceled', 'paused'],
       ['canceled', 'running'],
     ])('keeps a run that is %s when another process reports it as %s later', async (first, second) => {
       right(await store().closeRun('run-1', first, '2026-04-01T01:00:00Z')());

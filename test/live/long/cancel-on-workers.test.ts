@@ -43,7 +43,7 @@ it('workers stop on a pause or a cancellation, settle what is in progress, and t
     return runId !== '' && (await counted(runId)) > 0;
   });
   expect(right(await endRun(ports)(runId, 'pause')())).toBe(true);
-  expect(right(await following)).toMatchObject({ id: runId, status: 'interrupted' });
+  expect(right(await following)).toMatchObject({ id: runId, status: 'paused' });
 
   const again = runOnWorkers(ports, jobs)(request)();
   await eventually(async () => {

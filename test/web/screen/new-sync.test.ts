@@ -101,7 +101,7 @@ describe('the form of a new sync', () => {
     const screen = aScreen();
     await screen.finish('run-1', [], { range: synced, dryRun: true });
     for (const [day, status] of [
-      ['01', 'interrupted'],
+      ['01', 'paused'],
       ['02', 'stopped'],
       ['03', 'canceled'],
     ] as const) {

@@ -41,7 +41,7 @@ export const ReasonLink: FC<{ readonly links: Links; readonly reason: string }> 
 
 const statusTone: Readonly<Record<RunStatus, string>> = {
   running: 'live',
-  interrupted: 'warn',
+  paused: 'warn',
   stopped: 'bad',
   finished: 'good',
   canceled: '',

@@ -248,7 +248,7 @@ const kept = 'Nothing that was sent is lost. Resume it to continue from there.';
 
 const unfinishedTexts: Readonly<Record<Exclude<Run['status'], 'finished'>, string>> = {
   running: `The run is not finished. ${kept}`,
-  interrupted: `The run is not finished: it was paused, or its process ended. ${kept}`,
+  paused: `The run is not finished: it was paused, or its process ended. ${kept}`,
   stopped: `The run is not finished: it was stopped by a problem. ${kept}`,
   canceled:
     'The run was canceled and cannot be resumed, so sales of its days may be missing. What it had sent stays sent.',
