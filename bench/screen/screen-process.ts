@@ -39,7 +39,6 @@ const pages: Readonly<Record<string, string>> = {
   refunds: `${run}/lines?moved=refund&place=CA&month=2026-12`,
   'changed later': `${run}/lines?moved=yes`,
   live: '/live',
-  'states and months': `${run}/places?state=CA`,
   needs: `${run}/needs`,
   sums: `${run}/sums`,
   'sign-off': `${run}/sign-off`,
@@ -64,7 +63,7 @@ const pages: Readonly<Record<string, string>> = {
   'statement of a year': '/period?from=2026-01-01&to=2026-12-31',
   'state thresholds': '/nexus',
   calendar: '/calendar',
-  'calendar of years': '/calendar?year=2026',
+  'months of a year': '/months?year=2026',
 };
 const rounds = 5;
 

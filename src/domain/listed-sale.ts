@@ -39,11 +39,11 @@ export interface SalesFilter {
 }
 
 /**
- * By day, number or total. With the newest first, sales without a day come after the oldest one. In any other order, sales
- * without the value are left out.
+ * By day, number, state, total or tax. With the newest first, sales without a day come after the oldest one. In any other order,
+ * sales without the value are left out.
  */
 export interface SalesOrder {
-  readonly sort: 'day' | 'number' | 'total';
+  readonly sort: 'day' | 'number' | 'state' | 'total' | 'tax';
   readonly descending: boolean;
   /** `next` of the page before. */
   readonly after: O.Option<string>;

@@ -58,8 +58,8 @@ export interface Pages {
   >;
   /** How far each storefront is complete, and what needs you. */
   readonly standing: () => Promise<Standing>;
-  /** Where each month of each storefront stands. */
-  readonly monthRows: () => Promise<readonly MonthRow[]>;
+  /** Where each month of a year stands, by storefront. */
+  readonly monthRows: (year: string) => Promise<readonly MonthRow[]>;
   /** What the service holds of the last twelve months. */
   readonly lastMonths: () => Promise<LastMonths>;
   /** The threshold of a state, month by month; null for a place without one. */
@@ -128,7 +128,7 @@ export const pagesOn = (ports: OperationPorts): Pages => {
       return { reviewUrl, requestsPerMinute, unreachableSince: since() };
     },
     standing: () => run(readStanding(ports)),
-    monthRows: () => run(readMonthRows(ports)),
+    monthRows: (year) => run(readMonthRows(ports, year)),
     lastMonths: () => run(readLastMonths(ports)),
     nexusOf: (state) => run(readNexusOf(ports, state)),
     sales: (request) => run(listSales(ports, request)),

@@ -15,7 +15,7 @@ export interface UserPromises extends Omit<HostPromises, 'accounts' | 'historica
     WebPromises['historicalSync'] & {
       /** Makes this process follow a run, where processes share it. */
       readonly join: (runId: string) => Promise<void>;
-      /** Of the lines of a filter. Default: all. */
+      /** Only lines that match the filter. Default: all. */
       readonly csv: (runId: string, filter?: LineFilter) => AsyncIterable<string>;
     };
   readonly storefronts: WebPromises['storefronts'];

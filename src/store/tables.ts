@@ -69,6 +69,7 @@ const runs = ({ text, clustered, countedKey, positionIn }: TableSyntax): readonl
   'create index line_version_by_jurisdiction on line_version (account, jurisdiction, month)',
   `create index line_version_by_name on line_version (account, lower(substr(name, ${positionIn}(name, ' ') + 1, 100)))`,
   'create index line_version_by_source on line_version (account, storefront, source_id)',
+  'create index line_version_by_tax on line_version (account, tax_collected)',
   'create index line_version_by_total on line_version (account, total)',
   'create index line_version_by_zip on line_version (account, zip) where zip is not null',
   `create table finding (

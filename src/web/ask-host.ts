@@ -16,7 +16,10 @@ const isText = (given: unknown): boolean => typeof given === 'string';
 const isNames = (given: unknown): boolean =>
   typeof given === 'object' && given !== null && Object.values(given).every(isText);
 
-/** A host may return anything, from JavaScript too. Anything without a name, or with unclear rights, is no user. */
+/**
+ * A host may return anything, because it may be written in JavaScript. Without a name or clear rights, the result does not count
+ * as a user.
+ */
 const userIn = (given: unknown): ScreenUser | undefined => {
   if (typeof given !== 'object' || given === null || !('name' in given) || typeof given.name !== 'string')
     return undefined;

@@ -77,12 +77,11 @@ const ofScreen = ({ run, storefront, isSeen, line, batch }: Subject): readonly A
     get('screen', `/check?storefront=${storefront}&from=${range.from}&to=${range.to}`, 'operate', { leavesOut }),
     get('screen', '/live', 'view'),
     get('screen', `/calendar?month=2026-01&storefront=${storefront}`, 'view', { leavesOut }),
-    get('screen', '/calendar?year=2026', 'view'),
     get('screen', '/calendar/events', 'view'),
     get('screen', '/activity', 'view'),
     get('screen', '/sales', 'view'),
     get('screen', '/sales?text=CA&show=open', 'view'),
-    get('screen', '/months', 'view'),
+    get('screen', '/months?year=2026', 'view'),
     get('screen', '/help', 'view'),
     get('screen', '/help/partially%20paid', 'view'),
     get('screen', `/tie-out?month=2026-02&storefront=${storefront}`, 'operate', { leavesOut }),
@@ -114,7 +113,7 @@ const ofScreen = ({ run, storefront, isSeen, line, batch }: Subject): readonly A
         { leavesOut },
       ),
     ),
-    ...['', '/needs', '/places', '/sums', '/sign-off', '/statement', '/events'].map((page) =>
+    ...['', '/needs', '/sums', '/sign-off', '/statement', '/events'].map((page) =>
       get('screen', `${at}${page}`, 'view', { run, leavesOut: page === '/statement' }),
     ),
     ...['/lines', '/lines?moved=yes', '/lines.csv', '/report.json'].map((page) =>

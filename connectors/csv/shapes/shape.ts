@@ -7,7 +7,7 @@ import type { Account, SourceResult } from '../../../src/mapping/source-connecto
 /** The value of a column in one row, without blanks around it; empty where the file has no such column. */
 export type Fields = (column: string) => string;
 
-/** Whose sales a file has, and how they are mapped. */
+/** The account whose sales a file has, and how they are mapped. */
 export interface FileContext {
   readonly account: Account;
   readonly policy: Policy;

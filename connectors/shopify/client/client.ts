@@ -265,8 +265,8 @@ const isDenial = (error: GraphqlError): boolean =>
 const isOfTheQuery = (error: GraphqlError): boolean => /^[a-z]/.test(codeOf(error));
 
 /**
- * What errors in a response of status 200 mean. Data that comes with an error is never used: its gaps would look like records that the
- * shop does not have.
+ * The failure that errors in a response of status 200 mean. Data that comes with an error is never used: its gaps would look like
+ * records that the shop does not have.
  */
 const failureOfErrors = (errors: readonly GraphqlError[], extensions: Extensions): AskError => {
   const codes = new Set(errors.map(codeOf));

@@ -52,7 +52,10 @@ export const tokenSourceOf = (ports: Ports, credentials: ShopifyCredentials): To
   return renewable(ports, source, (stale) => callHost(ports, accessToken, stale));
 };
 
-/** Fetches a token when first needed, five minutes before it expires, and once after Shopify refuses it. Requests share a fetch. */
+/**
+ * Fetches a token when it is first needed, five minutes before it expires, and once after Shopify refuses it. Requests share a
+ * fetch.
+ */
 const renewable = (
   { clock }: Pick<Ports, 'clock'>,
   source: TokenFacts['source'],

@@ -81,7 +81,10 @@ const placeOfInvoice = (
     : placeOfSale(api, placeId, destinationsOfInvoice(invoice, { ...addresses, pointOfSale: anyPointOfSale }));
 };
 
-/** A checkout whose money takes days is invoiced when the money arrives. Its session is then older than the sessions that are read with the invoice. */
+/**
+ * Whether an invoice was made after its payment: a checkout whose money takes days is invoiced when the money arrives. Its
+ * session is then older than the sessions that are read with the invoice.
+ */
 const isPaidBefore = ({ created }: Invoice, charges: readonly Charge[]): boolean =>
   charges.some((charge) => charge.created !== null && created !== null && charge.created < created);
 

@@ -31,8 +31,8 @@ export interface WindowMeaning {
 }
 
 /**
- * Invoices that were made final in the range are listed from this many days before it. Invoices that were drafts for longer are found by
- * the payment that Stripe makes for an invoice when it is final: see `read-older-invoice.ts`.
+ * Invoices that became final in the range are listed from this many days before it. Invoices that were drafts for longer are
+ * found by the payment that Stripe makes for an invoice when it becomes final: see `read-older-invoice.ts`.
  */
 const draftDays = 40;
 

@@ -37,10 +37,15 @@ interface Sorting {
   readonly condition: RawBuilder<unknown>;
 }
 
+/** The columns of the index, as one text: a space sorts before the hyphen of `CA-ON`. */
+const stateAndMonth = sql`jurisdiction || ' ' || coalesce(month, '')`;
+
 const sortKeys = ({ engine }: AccountDatabase): Readonly<Record<SalesOrder['sort'], Sorting>> => ({
   day: { index: 'line_version_by_day', key: sql`day`, condition: sql`day is not null` },
   number: { index: 'line_version_by_name', key: withoutPlatform(engine), condition: sql`1 = 1` },
+  state: { index: 'line_version_by_place', key: stateAndMonth, condition: sql`jurisdiction is not null` },
   total: { index: 'line_version_by_total', key: sql`total`, condition: sql`total is not null` },
+  tax: { index: 'line_version_by_tax', key: sql`tax_collected`, condition: sql`tax_collected is not null` },
 });
 
 const directionOf = ({ descending }: SalesOrder): RawBuilder<unknown> => (descending ? sql`desc` : sql`asc`);
@@ -52,7 +57,7 @@ const behind = (
 ): RawBuilder<unknown> => {
   if (position === null) return sql`1 = 1`;
   const [text, version] = position;
-  const value = sort === 'total' ? sql`cast(${text} as bigint)` : sql`${text}`;
+  const value = sort === 'total' || sort === 'tax' ? sql`cast(${text} as bigint)` : sql`${text}`;
   return descending ? sql`(${key}, version) < (${value}, ${version})` : sql`(${key}, version) > (${value}, ${version})`;
 };
 
@@ -71,6 +76,16 @@ const inOrder = (
   const direction = directionOf(order);
   const isMonth = month === undefined ? sql`1 = 1` : sql`day >= ${`${month}-01`} and day <= ${`${month}-31`}`;
   const all = sql`account = ${database.account} and ${condition} and ${isMonth} and ${behind(order, key, position)}`;
+  if (order.sort === 'state' && jurisdiction === undefined) {
+    const [state = ''] = (position?.[0] ?? '').split(' ');
+    const isBehind =
+      position === null ? sql`1 = 1` : order.descending ? sql`jurisdiction <= ${state}` : sql`jurisdiction >= ${state}`;
+    const part = (isOfMonth: RawBuilder<unknown>) => sql`select * from (select version, ${key} as key
+      from ${lines(database, index)} where ${all} and ${isBehind} and ${isOfMonth}
+      order by jurisdiction ${direction}, month ${direction}, version ${direction} limit ${sql.lit(limit)}) as part`;
+    return sql`select * from (${part(sql`month is not null`)} union all ${part(sql`month is null`)}) as placed
+      order by key ${direction}, version ${direction} limit ${sql.lit(limit)}`;
+  }
   if (jurisdiction === undefined)
     return sql`select version, ${key} as key from ${lines(database, index)} where ${all}
       order by ${key} ${direction}, version ${direction} limit ${sql.lit(limit)}`;

@@ -119,7 +119,7 @@ interface DaySummary {
   readonly tone: '' | 'good' | 'warn' | 'bad';
 }
 
-export const isCounted = ({ counted }: ShownDay): boolean => counted !== null;
+const isCounted = ({ counted }: ShownDay): boolean => counted !== null;
 
 /**
  * How many days are incomplete, differ or were not counted. "Complete" is stated only if no day is incomplete or differs; sales

@@ -26,7 +26,8 @@ export interface Links {
   readonly check: (query?: Query) => string;
   readonly start: string;
   readonly live: string;
-  readonly months: string;
+  /** The months of a year. */
+  readonly months: (query?: Query) => string;
   /** The statement of a period. */
   readonly period: (query?: Query) => string;
   /** How near the thresholds of states are, or the page of one state. */
@@ -74,7 +75,7 @@ export const linksFrom = (
     check: (query = {}) => `${root}/check${format(query)}`,
     start: `${root}/runs`,
     live: `${root}/live`,
-    months: `${root}/months`,
+    months: (query = {}) => `${root}/months${format(query)}`,
     period: (query = {}) => `${root}/period${format(query)}`,
     openingBalances: `${root}/opening-balances`,
     nexus: (state, query = {}) => `${root}/nexus${state === undefined ? '' : `/${state}`}${format(query)}`,

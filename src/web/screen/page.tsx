@@ -14,10 +14,10 @@ import type { HtmlEscapedString } from 'hono/utils/html';
 
 export interface PageContext {
   readonly links: Links;
-  /** Of the page within the screen: `/calendar`. */
+  /** The path of the page within the screen, such as `/calendar`. */
   readonly path: string;
   readonly user: ScreenUser;
-  /** Of the response's content security policy. */
+  /** The nonce of the response's content security policy. */
   readonly nonce: string;
   /** Null outside of a frame whose pages carry tokens. */
   readonly frame: ScreenFrame | null;
@@ -47,7 +47,7 @@ const sections = (
   ['Sales', links.sales(), 'receipt', 's', /^\/sales/],
   ['Needs you', links.needsYou(), 'tray', 'n', /^\/needs-you/],
   ['Nexus', links.nexus(), 'map', 'x', /^\/(nexus|opening-balances)/],
-  ['Months', links.months, 'calendar', 'm', /^\/(months|period|calendar|tie-out)/],
+  ['Months', links.months(), 'calendar', 'm', /^\/(months|period|calendar|tie-out)/],
   ['Activity', links.activity(), 'activity', 'a', /^\/(activity|live|new|check|runs)/],
   ['Help', links.help(), 'help', '?', /^\/help/],
 ];

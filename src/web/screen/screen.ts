@@ -80,7 +80,6 @@ export const screenApp = (ports: ScreenPorts): Hono<Env> => {
     .post('/runs/:id/pause', requiring('operate', endRun('pause')))
     .post('/runs/:id/cancel', requiring('operate', endRun('cancel')))
     .get('/runs/:id/needs', requiring('view', showRun('needs')))
-    .get('/runs/:id/places', requiring('view', showRun('places')))
     .get('/runs/:id/sums', requiring('view', showRun('sums')))
     .get('/runs/:id/sign-off', requiring('view', showRun('sign-off')))
     .post('/runs/:id/retry', requiring('operate', retryLines))

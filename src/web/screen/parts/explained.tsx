@@ -30,7 +30,7 @@ interface ExplainedProps {
   readonly timeZone: string | undefined;
 }
 
-/** Of a split sale, it explains the part that the page is about. */
+/** Explains a sale. If the sale was split, it explains the part that the page is about. */
 export const ExplainedPart: FC<ExplainedProps> = ({ explanation, shown, timeZone }) => {
   const isOfMarketplace = shown.id.startsWith(`${saleIdWithin(shown.id)}:marketplace`);
   const result = (isOfMarketplace ? explanation.marketplacePart : undefined) ?? explanation.result;

@@ -123,7 +123,7 @@ export const CancelForm: FC<RunFormProps> = ({ links, runId }) =>
 
 interface NoteFormProps extends RunFormProps {
   readonly storefront: string;
-  /** Of a line or an adjustment. */
+  /** The id of a line or an adjustment. */
   readonly id: string;
   readonly about: string;
 }

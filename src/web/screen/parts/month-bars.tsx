@@ -51,7 +51,7 @@ export const MonthBars: FC<MonthBarsProps> = ({ label, bars, line }) => {
               rx="4"
             />
             {index % every === 0 ? (
-              <text x={(index + 0.5) * step} y={height + 24}>
+              <text x={(index + 0.5) * step} y={height + 24} aria-hidden="true">
                 {tickOf(month)}
               </text>
             ) : null}

@@ -7,7 +7,7 @@ export const MonthTabs: FC<{ readonly links: Links; readonly current: 'months' |
   current,
 }) => (
   <nav class="chips" aria-label="Months">
-    <a href={links.months} {...(current === 'months' && { 'aria-current': 'page' })}>
+    <a href={links.months()} {...(current === 'months' && { 'aria-current': 'page' })}>
       Months
     </a>
     <a href={links.calendar()} {...(current === 'calendar' && { 'aria-current': 'page' })}>

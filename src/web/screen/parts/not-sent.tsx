@@ -10,7 +10,7 @@ import { stateName } from './us-map.tsx';
 interface NotSentProps {
   readonly notSent: readonly NotSentOfState[];
   readonly links: Pick<Links, 'needsYou'>;
-  /** Of one state: its name is not repeated. Default: no. */
+  /** Whether the list is about a single state, whose name is then not repeated. Default: no. */
   readonly isOfOne?: boolean;
 }
 

@@ -111,12 +111,10 @@ export const ReportContent: FC<RunPageProps> = ({ page: { links }, view, retried
           <Detail href={links.runPage(run.id, 'lines')} label={`All ${plural(considered, 'record')}`}>
             search, filter, explain one
           </Detail>
-          <Detail href={links.runPage(run.id, 'places')} label="Months and states">
+          <Detail href={links.runPage(run.id, 'sums')} label="Sums by month and state, reasons and files">
             {sums.length === 0 ? 'no sales in the service' : sums.slice(0, 2).map(ratedLabel).join('; ')}
-            {sums.length > 2 ? `; ${plural(sums.length - 2, 'more currency', 'more currencies')}` : ''}
-          </Detail>
-          <Detail href={links.runPage(run.id, 'sums')} label="Sums, reasons and files">
-            {count(countAll(skipped) - planned)} skipped, {plural(changed, 'later change')}, CSV and JSON
+            {sums.length > 2 ? `; ${plural(sums.length - 2, 'more currency', 'more currencies')}` : ''};{' '}
+            {count(countAll(skipped) - planned)} skipped, {plural(changed, 'later change')}
           </Detail>
         </ul>
       </nav>

@@ -45,22 +45,23 @@ export const SumsContent: FC<RunPageProps> = ({ page: { links }, view }) => {
       </section>
       <Currencies view={view} />
       <section class="card" aria-labelledby="compare">
-        <h2 id="compare">Compare by month and jurisdiction</h2>
-        <details>
-          <summary>{plural(compared.length, 'line')}</summary>
-          {compared.length === sent.length ? null : (
-            <p class="note">
-              The newest months of {plural(sent.length, 'line')}. The report (JSON) below has all of them.
-            </p>
-          )}
+        <h2 id="compare">By month and state</h2>
+        {compared.length === sent.length ? null : (
+          <p class="note">
+            The newest months of {plural(sent.length, 'line')}. The report (JSON) below has all of them.
+          </p>
+        )}
+        {compared.length === 0 ? (
+          <p class="soft">No sales {dryRun ? 'would be sent' : 'are in the service'}.</p>
+        ) : (
           <MonthAndJurisdiction
-            caption="By month and jurisdiction"
+            caption="Each leads to its sales"
             totals={compared}
             refunds={refunds}
             linkTo={linkTo}
             reviewAt={(row) => (dryRun ? null : monthReviewLink(reviewUrl, row, run.range))}
           />
-        </details>
+        )}
         <p>
           <a href={linkTo({ moved: 'yes' })}>Refunds and later changes</a>
         </p>

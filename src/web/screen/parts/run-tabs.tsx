@@ -4,13 +4,12 @@ import type { Run } from '../../../domain/run.ts';
 import type { Links } from '../links.ts';
 
 /** A page of a run. */
-export type RunTab = 'report' | 'needs' | 'lines' | 'places' | 'sums' | 'sign-off';
+export type RunTab = 'report' | 'needs' | 'lines' | 'sums' | 'sign-off';
 
 const tabs: readonly (readonly [tab: RunTab, label: string])[] = [
   ['report', 'Report'],
   ['needs', 'Needs you'],
   ['lines', 'Sales'],
-  ['places', 'Months and states'],
   ['sums', 'Sums and files'],
   ['sign-off', 'Sign-off'],
 ];

@@ -56,7 +56,7 @@ const Complete: FC<Pick<StandingProps, 'links' | 'standing' | 'synced'>> = ({ li
         <>
           Not compared with the service from {dayLabel(from)} on
           <IfMay links={links} right="operate">
-            : <a href={links.calendar({ year: from.slice(0, 4) })}>compare {from.slice(0, 4)}</a>
+            : <a href={links.months({ year: from.slice(0, 4) })}>compare {from.slice(0, 4)}</a>
           </IfMay>
           .
         </>

@@ -1,8 +1,6 @@
-/** Maps of the US by state, for sales and for thresholds, also usable with a keyboard and a screen reader. */
+/** The map of the US by state, also usable with a keyboard and a screen reader. */
 import type { FC } from 'hono/jsx';
-import { jurisdictionLabel, money, plural } from '../labels.ts';
-import { percent, rateOf } from '../rates.ts';
-import { largestOf, shareOf, type Sum } from '../sums.ts';
+import { jurisdictionLabel } from '../labels.ts';
 import { usShapes } from '../us-shapes.ts';
 
 /** Too small to hit or to label on the map: each has a box below it. */
@@ -21,33 +19,8 @@ const names: ReadonlyMap<string, string> = new Map([
   ...territories,
 ]);
 
-/** `CA` becomes `California`; anything outside the US becomes the name of its country. */
+/** `CA` becomes `California`; anything outside the US is named as elsewhere. */
 export const stateName = (jurisdiction: string): string => names.get(jurisdiction) ?? jurisdictionLabel(jurisdiction);
-
-/** Five steps, each about twice the one before: a few large states must not make all others look empty. In thousandths. */
-const steps = [1, 60, 125, 250, 500] as const;
-
-const stepOf = (share: number): number => steps.filter((minShare) => share >= minShare).length;
-
-interface UsMapProps {
-  readonly sums: ReadonlyMap<string, Sum>;
-  readonly currency: string;
-  readonly valueOf: (sum: Sum) => bigint;
-  readonly linkTo: (jurisdiction: string) => string;
-}
-
-/** `CA, California: 1,200.00 USD with tax, 87.00 tax, 7.82 %, 12 sales` */
-const describe = (code: string, currency: string, sum: Sum | undefined): string => {
-  if (sum === undefined) return `${code}, ${stateName(code)}: no sales`;
-  const rate = rateOf(sum);
-  const parts = [
-    `${money(currency, sum.total)} ${currency} with tax`,
-    `${money(currency, sum.taxCollected)} tax`,
-    ...(rate === null ? [] : [percent(rate)]),
-    plural(sum.count, 'sale'),
-  ];
-  return `${code}, ${stateName(code)}: ${parts.join(', ')}`;
-};
 
 /** A color of the map, by its class, and what it means. */
 interface Tone {
@@ -60,14 +33,14 @@ interface StateMapProps {
   /** The class of each state's color; one without sales is left out. */
   readonly tones: ReadonlyMap<string, string>;
   readonly describe: (state: string) => string;
-  /** The page of a state; null without one. */
+  /** Null where there is no page. */
   readonly linkTo: (state: string) => string | null;
   readonly legend: readonly Tone[];
   /** States with a dashed line around them, and what it means. */
   readonly marked: { readonly states: readonly string[]; readonly legend: Tone };
 }
 
-/** A table next to it holds the same numbers. */
+/** The US by state. A table next to it holds the same. */
 export const StateMap: FC<StateMapProps> = ({ label, tones, describe: textOf, linkTo, legend, marked }) => {
   const toneOf = (code: string): string => `${tones.get(code) ?? 'q0'}${marked.states.includes(code) ? ' marked' : ''}`;
   return (
@@ -129,32 +102,5 @@ export const StateMap: FC<StateMapProps> = ({ label, tones, describe: textOf, li
         </ul>
       )}
     </div>
-  );
-};
-
-/** Each state leads to its months. */
-export const UsMap: FC<UsMapProps> = ({ sums, currency, valueOf, linkTo }) => {
-  const shown = [...names.keys()].flatMap((code) => {
-    const sum = sums.get(code);
-    return sum === undefined ? [] : [[code, valueOf(sum)] as const];
-  });
-  const largest = largestOf(shown.map(([, value]) => value));
-  const floor = (share: number): string => money(currency, (largest * BigInt(share) + 999n) / 1000n);
-  return (
-    <StateMap
-      label={`Sales by state, in ${currency}`}
-      tones={new Map(shown.map(([code, value]) => [code, `q${stepOf(shareOf(value, largest))}`]))}
-      describe={(code) => describe(code, currency, sums.get(code))}
-      linkTo={(code) => (sums.has(code) ? linkTo(code) : null)}
-      marked={{ states: [], legend: { tone: '', text: '' } }}
-      legend={
-        largest === 0n
-          ? []
-          : steps.map((share, index) => ({
-              tone: `q${index + 1}`,
-              text: index === 0 ? `under ${floor(steps[1])}` : `from ${floor(share)}`,
-            }))
-      }
-    />
   );
 };

@@ -7,7 +7,7 @@ import type { Links, Query } from '../links.ts';
 import { Page, type ScreenHandler } from '../page.tsx';
 import { BulkBar } from '../parts/bulk-bar.tsx';
 import { Icon } from '../icons.tsx';
-import { type SaleRow, SalesTable, type SortedColumn } from '../parts/sales-table.tsx';
+import { type SaleRow, SalesTable, type SortedColumn, sortedColumns } from '../parts/sales-table.tsx';
 import { pickOf } from '../picks.ts';
 import { sendPage } from '../responses.tsx';
 import { usShapes } from '../us-shapes.ts';
@@ -35,7 +35,7 @@ const selections: Readonly<Record<SalesSelection, string>> = {
 
 const isSelection = (value: string): value is SalesSelection => Object.hasOwn(selections, value);
 
-const isSortedColumn = (value: string): value is SortedColumn => ['day', 'number', 'total'].includes(value);
+const isSortedColumn = (value: string): value is SortedColumn => sortedColumns.some((one) => one === value);
 
 /** The code of the state that a text names; empty for another text. */
 const stateNamed = (text: string): string =>
@@ -114,6 +114,8 @@ const Filters: FC<{ readonly links: Links; readonly query: SalesQuery; readonly 
   <form class="row ends filters" method="get" action={links.sales()}>
     {query.show === 'all' ? null : <input type="hidden" name="show" value={query.show} />}
     {query.text === '' ? null : <input type="hidden" name="text" value={query.text} />}
+    {query.sort === 'day' ? null : <input type="hidden" name="sort" value={query.sort} />}
+    {query.order === 'desc' ? null : <input type="hidden" name="order" value={query.order} />}
     <label>
       State
       <select name="state">
@@ -218,6 +220,9 @@ export const listSales: ScreenHandler = async (context) => {
           <BulkBar links={links} actions={['send', 'leave out', 'later']} />
         ) : null}
       </form>
+      {text === '' && ['state', 'total', 'tax'].includes(sort) ? (
+        <p class="soft small">Sorted by {sort}: sales of which it is not known are not listed.</p>
+      ) : null}
       <p class="row">
         {after === undefined ? null : (
           <a class="button" href={linkTo({})}>

@@ -8,9 +8,7 @@ import { follow, type Followed, Following } from '../follow.tsx';
 import { CancelForm, IfMay, StartForm } from '../parts/forms.tsx';
 import { WhyEnded, RunTitle } from '../parts/notices.tsx';
 import { ProgressPanel, noSpeed, progressView, type ProgressView, speedometer } from '../parts/progress.tsx';
-import { type CountedMonth, readCountedMonths } from '../parts/counted-months.tsx';
 import { NeedsContent } from '../parts/needs.tsx';
-import { PlacesContent, type PlacesQuery, readPlacesQuery } from '../parts/places.tsx';
 import { ReportContent, type RunPageProps } from '../parts/report-content.tsx';
 import { SignOffPart } from '../parts/review.tsx';
 import { SumsContent } from '../parts/run-sums.tsx';
@@ -78,17 +76,9 @@ export const showProgress = async (context: ScreenContext, run: Run): Promise<Re
 /** A page of a run that shows its report, or a part of it. */
 type ReportTab = Exclude<RunTab, 'lines'>;
 
-type TabProps = RunPageProps & {
-  readonly query: PlacesQuery;
-  readonly counted: readonly CountedMonth[];
-  /** Whether the user sees all storefronts, and with them the thresholds. */
-  readonly seesAll: boolean;
-};
-
-const contents: Readonly<Record<ReportTab, FC<TabProps>>> = {
+const contents: Readonly<Record<ReportTab, FC<RunPageProps>>> = {
   report: ReportContent,
   needs: NeedsContent,
-  places: PlacesContent,
   sums: SumsContent,
   'sign-off': SignOffPart,
 };
@@ -96,7 +86,6 @@ const contents: Readonly<Record<ReportTab, FC<TabProps>>> = {
 const titles: Readonly<Record<ReportTab, string>> = {
   report: 'Report',
   needs: 'Needs you',
-  places: 'Months and states',
   sums: 'Sums and files',
   'sign-off': 'Sign-off',
 };
@@ -109,16 +98,7 @@ const contentOf = async (context: ScreenContext, run: Run, tab: ReportTab): Prom
   const { pages } = taxNexus;
   const view = await pages.view(run.id, tab === 'needs');
   const Content = contents[tab];
-  return (
-    <Content
-      page={page}
-      view={view}
-      retried={readRetried(context.req.query('retried'))}
-      counted={tab === 'places' ? await readCountedMonths(pages, run) : []}
-      seesAll={tab === 'places' && (await pages.seesAll())}
-      query={readPlacesQuery((name) => context.req.query(name) ?? '')}
-    />
-  );
+  return <Content page={page} view={view} retried={readRetried(context.req.query('retried'))} />;
 };
 
 /** `GET /runs/<id>` and its pages: the progress of a running run, the report of any other. */
