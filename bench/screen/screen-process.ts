@@ -24,7 +24,7 @@ const ask = (path: string): Promise<Response> =>
 const run = `/runs/${runId}`;
 const late = Math.floor(Number(sales) * 0.98);
 const pages: Readonly<Record<string, string>> = {
-  runs: '',
+  home: '',
   report: run,
   'report.json': `${run}/report.json`,
   lines: `${run}/lines`,

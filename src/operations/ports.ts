@@ -21,7 +21,9 @@ import type { PreviewedSale, PreviewedLine } from '../reconcile/preview-setting.
 import type { Reconciliation } from '../reconcile/reconciliation.ts';
 import type { ReviewUrl } from '../reconcile/review-link.ts';
 import type { TieOut } from '../reconcile/tie-out.ts';
+import type { CountedStates } from '../reconcile/thresholds/exposure.ts';
 import type { OperationFailure } from './failure.ts';
+import type { KeepNewest } from './keep-newest.ts';
 
 /** The progress of a run that this process works on or follows. */
 export type LiveProgress = Pick<Progress, 'phase' | 'storefront' | 'windows' | 'listed' | 'counts' | 'stops'> & {
@@ -72,6 +74,8 @@ export interface CountPorts {
 export interface AccountState {
   readonly store: Pick<SyncStore, 'findRun' | 'summarizeRun' | 'findLines' | 'readCheckpoint'>;
   readonly reviews: ReviewStore;
+  /** The states' thresholds as they were last counted, by the sales and settings that they were counted of. */
+  readonly countedStates: KeepNewest<CountedStates>;
   /**
    * Whether the user sees all storefronts of the account, including those that only the sync database knows: storefronts of
    * another process, or removed ones. Months are closed, and thresholds counted, for all of them together.

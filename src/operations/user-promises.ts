@@ -60,15 +60,13 @@ export const reachedStatesOf = async (
   user: Access,
   accounts: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> => {
+  // Loaded when it is used: an app's import does without it.
+  const { reachedStates } = await import('./exposure.ts');
   const reached = new Map<string, readonly string[]>();
   for (const account of accounts) {
     const seen = promisesOfUser(ports, user, account);
     if (seen._tag !== 'Account' || !(await seen.taxNexus.pages.seesAll())) continue;
-    const { states } = await seen.taxNexus.exposure();
-    reached.set(
-      account,
-      states.flatMap(({ state, status, registration }) => (status === 'reached' && registration === null ? state : [])),
-    );
+    reached.set(account, rightOrThrow(await reachedStates(seen.caller.ports)()));
   }
   return reached;
 };

@@ -9,6 +9,7 @@ import type { ReviewStore } from '../../domain/review-store.ts';
 import type { ServiceLink } from '../../domain/service-link.ts';
 import type { AccountFailure, LiveAccount } from '../../live/index.ts';
 import { monotonicTime } from '../../domain/async.ts';
+import type { AccountState } from '../../operations/ports.ts';
 import type { ReviewUrl } from '../../reconcile/review-link.ts';
 import type { ServiceHealth } from '../outages.ts';
 import type { AccountConfiguration, askForAccount } from './account-settings.ts';
@@ -17,6 +18,7 @@ import type { AccountConfiguration, askForAccount } from './account-settings.ts'
 export interface OpenAccount extends LiveAccount {
   readonly name: string;
   readonly reviews: ReviewStore;
+  readonly countedStates: AccountState['countedStates'];
   /** See `reviewLink`. */
   readonly reviewUrl: ReviewUrl;
   readonly registrations: Registrations;

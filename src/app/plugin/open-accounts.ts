@@ -4,8 +4,10 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { InboxState, SyncDatabase } from '../../domain/inbox.ts';
 import { linkedService } from '../../domain/service-link.ts';
 import type { LiveAccounts, LivePorts } from '../../live/index.ts';
+import { keepNewest } from '../../operations/keep-newest.ts';
 import type { SyncPorts } from '../../pipeline/ports.ts';
 import { pacerOfService } from '../../pipeline/rate-limit/service-client.ts';
+import type { CountedStates } from '../../reconcile/thresholds/exposure.ts';
 import { httpTaxService } from '../../service/http-tax-service.ts';
 import type { Foundation } from '../configuration/configuration.ts';
 import { notifiedAccounts, type NotifierPorts, startNotifier } from '../notifications/notifier.ts';
@@ -75,7 +77,9 @@ export const openAccounts = ({
       };
       const { reviews, proof, jobs = null } = own;
       const { reviewUrl, registrations } = configuration;
-      return { name, sync, reviews, proof, jobs, reviewUrl, registrations, health };
+      // Gross and net.
+      const countedStates = keepNewest<CountedStates>(2);
+      return { name, sync, reviews, countedStates, proof, jobs, reviewUrl, registrations, health };
     },
     clock: systemClock,
     sleep: sleepUntilAborted,

@@ -49,13 +49,15 @@ const stateOf = (
   {
     sync: ports,
     reviews,
+    countedStates,
     reviewUrl,
     registrations,
     health,
-  }: Pick<OpenAccount, 'sync' | 'reviews' | 'reviewUrl' | 'registrations' | 'health'>,
+  }: Pick<OpenAccount, 'sync' | 'reviews' | 'countedStates' | 'reviewUrl' | 'registrations' | 'health'>,
 ): AccountState => ({
   store: ports.store,
   reviews,
+  countedStates,
   seesAll: TE.right(true),
   inbox,
   reviewUrl,

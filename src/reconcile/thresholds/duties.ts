@@ -82,23 +82,28 @@ const metAtStart = (rule: NexusRule, { sumOf }: CountedSales): readonly Met[] =>
   return isEnough(rule, sumOf(period.from, period.to)) ? [{ on: rule.from, rule, period, isBeforeRule: true }] : [];
 };
 
+/** The periods that a rule tests, up to a day. */
+function* testedPeriods(rule: NexusRule, days: readonly string[], last: string): Generator<TestedPeriod> {
+  const own = days.filter((day) => day >= rule.from && day <= last);
+  if (rule.period === '12 months') {
+    for (const day of own) yield periodOn(rule.period, day);
+    return;
+  }
+  // A period without sales can still be enough, by sales before it began.
+  const earliest = days[0] === undefined || days[0] < rule.from ? rule.from : (own[0] ?? last);
+  yield* periodsBetween(rule.period, earliest, last);
+}
+
 /** The days on which the threshold was met while a rule was in force, up to a day. */
-const metUnder = (rule: NexusRule, sales: CountedSales, last: string): readonly Met[] => {
-  const { days, daysAfter, sumOf } = sales;
-  const metIn = (period: TestedPeriod): readonly Met[] => {
+function* metUnder(rule: NexusRule, sales: CountedSales, last: string): Generator<Met> {
+  for (const period of testedPeriods(rule, sales.days, last)) {
     const from = period.begins < rule.from ? rule.from : period.begins;
     const to = period.to < last ? period.to : last;
-    const within = [from, ...daysAfter(from, to)];
-    const on = dayOfEnough(rule, sales, within, (day) => isEnough(rule, sumOf(period.from, day)));
-    return on === undefined ? [] : [{ on, rule, period, isBeforeRule: false }];
-  };
-  const first = days.find((day) => day >= rule.from);
-  if (rule.period === '12 months')
-    return days.filter((day) => day >= rule.from && day <= last).flatMap((day) => metIn(periodOn(rule.period, day)));
-  // A period without sales can still be enough, by sales before it began.
-  const earliest = days[0] === undefined || days[0] < rule.from ? rule.from : (first ?? last);
-  return periodsBetween(rule.period, earliest, last).flatMap(metIn);
-};
+    const within = [from, ...sales.daysAfter(from, to)];
+    const on = dayOfEnough(rule, sales, within, (day) => isEnough(rule, sales.sumOf(period.from, day)));
+    if (on !== undefined) yield { on, rule, period, isBeforeRule: false };
+  }
+}
 
 const firstOfMonthFrom = (day: string): string => (day.endsWith('-01') ? day : monthAfter(day, 1));
 
@@ -193,6 +198,20 @@ const longer = (before: Duty, { period, rule: { ends } }: Met, next: Duty): stri
 const continues = ({ until }: Duty, { crossedOn, collectFrom: begins }: Duty): boolean =>
   until === null || crossedOn <= until || (begins ?? crossedOn) <= addDays(until, 1);
 
+type SalesUnder = (rule: NexusRule) => CountedSales;
+
+/** Each day up to one on which the sales of a period were enough, by the rule of the day. */
+function* metUntil(rules: NexusThreshold['rules'], salesUnder: SalesUnder, on: string): Generator<Met> {
+  for (const [index, rule] of rules.entries()) {
+    if (rule.from > on) return;
+    const next = rules[index + 1]?.from;
+    const last = next === undefined || next > on ? on : addDays(next, -1);
+    const sales = salesUnder(rule);
+    yield* metAtStart(rule, sales);
+    yield* metUnder(rule, sales, last);
+  }
+}
+
 /**
  * The duties of a state up to a day, oldest first.
  *
@@ -200,21 +219,17 @@ const continues = ({ until }: Duty, { crossedOn, collectFrom: begins }: Duty): b
  */
 export const dutiesUntil = (
   { rules }: Pick<NexusThreshold, 'rules'>,
-  salesUnder: (rule: NexusRule) => CountedSales,
+  salesUnder: SalesUnder,
   on: string,
 ): readonly Duty[] => {
   const duties: Duty[] = [];
-  for (const [index, rule] of rules.entries()) {
-    if (rule.from > on) break;
-    const next = rules[index + 1]?.from;
-    const last = next === undefined || next > on ? on : addDays(next, -1);
-    const sales = salesUnder(rule);
-    for (const met of [...metAtStart(rule, sales), ...metUnder(rule, sales, last)]) {
-      const duty = dutyOf(met);
-      const before = duties.at(-1);
-      if (before === undefined || !continues(before, duty)) duties.push(duty);
-      else duties[duties.length - 1] = { ...before, until: longer(before, met, duty) };
-    }
+  for (const met of metUntil(rules, salesUnder, on)) {
+    const duty = dutyOf(met);
+    const before = duties.at(-1);
+    if (before === undefined || !continues(before, duty)) duties.push(duty);
+    else duties[duties.length - 1] = { ...before, until: longer(before, met, duty) };
+    // It goes on whatever is sold later.
+    if (duties.at(-1)?.until === null) return duties;
   }
   return duties;
 };

@@ -60,9 +60,11 @@ export const periodOn = (rule: MeasuringPeriod, day: string): TestedPeriod => {
 export const periodBefore = (rule: MeasuringPeriod, day: string): TestedPeriod =>
   periodOn(rule, addDays(periodOn(rule, day).begins, -1));
 
-/** The periods that begin or continue between two days, in order. Not for the rule of any 12 months, which end with every day. */
-export const periodsBetween = (rule: MeasuringPeriod, from: string, to: string): readonly TestedPeriod[] => {
-  const periods: TestedPeriod[] = [];
-  for (let day = from; day <= to; day = addDays(periods.at(-1)?.to ?? to, 1)) periods.push(periodOn(rule, day));
-  return periods;
-};
+/** The periods that begin or go on between two days, in order. Not for any 12 months, which end with every day. */
+export function* periodsBetween(rule: MeasuringPeriod, from: string, to: string): Generator<TestedPeriod> {
+  for (let day = from; day <= to;) {
+    const period = periodOn(rule, day);
+    yield period;
+    day = addDays(period.to, 1);
+  }
+}

@@ -43,7 +43,7 @@ const stateAndMonth = sql`jurisdiction || ' ' || coalesce(month, '')`;
 const sortKeys = ({ engine }: AccountDatabase): Readonly<Record<SalesOrder['sort'], Sorting>> => ({
   day: { index: 'line_version_by_day', key: sql`day`, condition: sql`day is not null` },
   number: { index: 'line_version_by_name', key: withoutPlatform(engine), condition: sql`1 = 1` },
-  state: { index: 'line_version_by_place', key: stateAndMonth, condition: sql`jurisdiction is not null` },
+  state: { index: 'line_version_by_jurisdiction', key: stateAndMonth, condition: sql`jurisdiction is not null` },
   total: { index: 'line_version_by_total', key: sql`total`, condition: sql`total is not null` },
   tax: { index: 'line_version_by_tax', key: sql`tax_collected`, condition: sql`tax_collected is not null` },
 });
