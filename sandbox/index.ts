@@ -1,3 +1,4 @@
+/** `tax-nexus-sync/sandbox`: stand-ins for the service, a Shopify shop and a Stripe account, for tests of an app. */
 export type { Fault, FaultRule, When } from './http/fault.ts';
 export { adminSchema2026_07 } from './shopify/schema/admin-2026-07.ts';
 export { adminSchema2026_10 } from './shopify/schema/admin-2026-10.ts';

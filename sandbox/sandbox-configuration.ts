@@ -1,3 +1,4 @@
+/** The configuration with which the product syncs the sandbox, as `tax-nexus sandbox` prints it. */
 import type { DateRange } from '../src/domain/date-range.ts';
 import { sampleTimeZone } from './shopify/orders/sample-size.ts';
 import type { SampleShop } from './shopify/start-sample-shop.ts';
@@ -15,10 +16,10 @@ export const sampleMetadata = {
   marketplace: 'marketplace',
 } as const;
 
-/** Where the sample storefronts sell, for `policy.shipToCountries`: one sample sale of each goes to Norway, and is skipped. */
+/** The countries for `policy.shipToCountries`: one sample sale of each storefront goes to Norway, and is skipped. */
 export const sampleCountries = ['US', 'CA', 'GB', 'DE'] as const;
 
-/** Where the sample business is registered, as a configuration says it. */
+/** A registration of the sample business, as a configuration writes it. */
 interface SampleRegistration {
   readonly status?: 'managed elsewhere';
   readonly since?: string;
@@ -33,7 +34,7 @@ export interface SandboxConfiguration {
     readonly registrations?: Readonly<Record<string, SampleRegistration>>;
   };
   readonly state: string;
-  /** In order of precedence: what the shop and the account both know is the shop's sale. */
+  /** In order of precedence: a sale that both know belongs to the shop. */
   readonly storefronts: SandboxStorefronts;
 }
 
@@ -43,10 +44,10 @@ export interface SandboxStorefronts {
     readonly connector: 'shopify';
     readonly shop: string;
     readonly accessToken: string;
-    /** `tax-nexus trigger` signs with them. */
+    /** `tax-nexus trigger` signs with these. */
     readonly webhookSecrets: readonly string[];
     readonly apiOrigin: string;
-    /** The samples were sold in the past. */
+    /** Needed because the samples were sold in the past. */
     readonly since: string;
     readonly policy: { readonly shipToCountries: typeof sampleCountries };
   };
@@ -67,7 +68,7 @@ interface SandboxServers {
   readonly shop: SampleShop;
   readonly stripeAccount: SampleStripeAccount;
   readonly state: string;
-  /** Of the samples. */
+  /** The days of the samples. */
   readonly days: DateRange;
   readonly registrations: SandboxConfiguration['service']['registrations'] | undefined;
 }

@@ -1,3 +1,4 @@
+/** Starts the stand-in service, the sample shop and the sample Stripe account together, with a configuration for them. */
 import { type SampleShop, startSampleShop } from './shopify/start-sample-shop.ts';
 import type { SampleShopOptions } from './shopify/sample-shop-options.ts';
 import type { SampleAccountOptions } from './stripe/sample-account-options.ts';

@@ -1,3 +1,4 @@
+/** `tax-nexus-sync/connector`: what the author of a connector for another platform needs. */
 export {
   type ConnectorDefinition,
   defineConnector,

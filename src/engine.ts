@@ -1,3 +1,4 @@
+/** `tax-nexus-sync/engine`: the pipeline, the mapping and the ports, for apps that assemble their sync themselves. */
 export type { NotificationKind } from './app/notifications/notification.ts';
 export type { Credentials, NotificationOptions } from './app/plugin/tax-nexus-options.ts';
 export type { DirectoryEvent, StorefrontRefresh, Storefronts, TaxNexusEventOf } from './app/plugin/tax-nexus.ts';

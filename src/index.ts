@@ -1,3 +1,4 @@
+/** The public face of the package: what an app needs to create a `TaxNexus`, and the types of its promises. */
 export type { ConfigurationProblem } from './app/configuration/complaint.ts';
 export { defineConfig, type TaxNexusConfig } from './app/configuration/config-file.ts';
 export { createTaxNexus } from './app/create-tax-nexus.ts';

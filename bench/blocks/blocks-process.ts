@@ -44,10 +44,9 @@ const run = `/runs/${runId}`;
 
 const actions: Readonly<Record<string, () => Promise<unknown>>> = {
   'first page': page(''),
-  thresholds: page('/exposure'),
+  thresholds: page('/nexus'),
   'statement of a year': page('/period?from=2026-01-01&to=2026-12-31'),
   months: page('/months'),
-  calendar: page('/calendar?year=2026'),
   inbox: page('/needs-you'),
   'report of a run': page(run),
   'list of sales': page(`${run}/lines`),

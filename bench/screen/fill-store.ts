@@ -1,10 +1,10 @@
+import { nexusThresholds } from '../../src/mapping/nexus-thresholds.ts';
 import { runRequestKey } from '../../src/store/store-rules.ts';
 import { right } from '../right.ts';
 import { openStore, rawDatabase } from '../raw-database.ts';
 
-const states = Array.from({ length: 51 }, (_, n) => String.fromCharCode(65 + (n % 26), 65 + Math.floor(n / 26))).join(
-  '',
-);
+/** 50 states and DC. */
+const states = [...Object.keys(nexusThresholds).filter((state) => state !== 'PR'), 'DE', 'MT', 'NH', 'OR'].join('');
 const months = Array.from(
   { length: 36 },
   (_, n) => `${2024 + Math.floor(n / 12)}-${String((n % 12) + 1).padStart(2, '0')}`,
@@ -61,25 +61,26 @@ const matterTotals = `
 
 const figureColumns =
   'account, state, reason, storefront, marketplace, exempt, resale, discount, shipping, shown, service_total, service_tax, ' +
-  'service_reported_tax, taxed, not_taxable_count, not_taxable_sales, untaxed_sales, day, kind, jurisdiction, currency, entries, count, gross, unknown_if_taxed, tax, without_tax, ' +
-  'threshold_count, threshold_sales';
+  'service_reported_tax, taxed, not_taxable_count, not_taxable_sales, day, kind, jurisdiction, currency, entries, count, gross, unknown_if_taxed, tax, without_tax, ' +
+  'threshold_count, threshold_sales, untaxed_sales';
 const figuresOf = (state: string, reason: string): string =>
-  `'default', '${state}', ${reason}, 'us-store', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0`;
+  `'default', '${state}', ${reason}, 'us-store', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0`;
 const ofAllFigures = figuresOf('in service', "''");
 const gross = 'total - tax_collected';
 const salesOfDays = `insert into day_figure (${figureColumns})
   select ${ofAllFigures}, day, 'sale', jurisdiction, currency, count(*), count(*), sum(${gross}),
-    sum(case when tax_collected = 0 then 0 else ${gross} end), sum(tax_collected), 0, count(*), sum(${gross})
+    sum(case when tax_collected = 0 then 0 else ${gross} end), sum(tax_collected), 0, count(*), sum(${gross}),
+    sum(case when tax_collected = 0 then ${gross} else 0 end)
   from ${lines} where outcome = 'succeeded' group by day, jurisdiction, currency`;
 const refundsOfDays = `insert into day_figure (${figureColumns})
   select ${ofAllFigures}, adjustment.day, 'refund', jurisdiction, adjustment.currency, count(*), count(*),
-    sum(amount), sum(amount), 0, count(*), 0, 0
+    sum(amount), sum(amount), 0, count(*), 0, 0, 0
   from adjustment join ${lines} on line.version = adjustment.version
   where line.outcome = 'succeeded' group by adjustment.day, jurisdiction, adjustment.currency`;
 
 const notSentOfDays = `insert into day_figure (${figureColumns})
   select ${figuresOf('not sent', 'reason')}, day, 'sale', jurisdiction, currency, count(*), count(*),
-    sum(${gross}), 0, sum(tax_collected), 0, 0, 0
+    sum(${gross}), 0, sum(tax_collected), 0, 0, 0, 0
   from ${lines} where outcome <> 'succeeded' group by day, reason, jurisdiction, currency`;
 
 /** Fills a sync database with one finished run of so many sales, over three years and all states, by bare inserts. */

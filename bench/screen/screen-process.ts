@@ -24,7 +24,7 @@ const ask = (path: string): Promise<Response> =>
 const run = `/runs/${runId}`;
 const late = Math.floor(Number(sales) * 0.98);
 const pages: Readonly<Record<string, string>> = {
-  runs: '',
+  home: '',
   report: run,
   'report.json': `${run}/report.json`,
   lines: `${run}/lines`,
@@ -39,7 +39,6 @@ const pages: Readonly<Record<string, string>> = {
   refunds: `${run}/lines?moved=refund&place=CA&month=2026-12`,
   'changed later': `${run}/lines?moved=yes`,
   live: '/live',
-  'states and months': `${run}/places?state=CA`,
   needs: `${run}/needs`,
   sums: `${run}/sums`,
   'sign-off': `${run}/sign-off`,
@@ -62,9 +61,9 @@ const pages: Readonly<Record<string, string>> = {
   'closed months': '/months',
   'statement of a month': '/period?from=2026-11-01&to=2026-11-30',
   'statement of a year': '/period?from=2026-01-01&to=2026-12-31',
-  'state thresholds': '/exposure',
+  'state thresholds': '/nexus',
   calendar: '/calendar',
-  'calendar of years': '/calendar?year=2026',
+  'months of a year': '/months?year=2026',
 };
 const rounds = 5;
 

@@ -1,3 +1,4 @@
+/** Connects a CSV file as a storefront: the sync reads its sales page by page, like those of a shop. */
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
@@ -25,12 +26,12 @@ import type { Position } from './read/rows.ts';
 import { recordAt, type Scan, scanOnce, type ScanOnce } from './read/scan.ts';
 import type { FileContext } from './shapes/shape.ts';
 
-/** Whose sales a file has. */
+/** The file, the account of its sales, and how they are read. */
 export interface CsvSettings {
   readonly file: OpenedFile;
   /** The shop or account of the platform, so that a sale has the id that the platform's own connector gives it. */
   readonly account: TE.TaskEither<SourceError, Account>;
-  /** See `Shape`: for a file of the merchant's own, another platform may be meant. */
+  /** The platform of the file's shape; for a file of the merchant's own, another platform may be meant. */
   readonly platform: Pick<FileContext, 'platform' | 'platformName'>;
   readonly policy: Policy;
   readonly clock: Clock;
@@ -117,7 +118,7 @@ export const csvConnector = ({
   const isIn = ({ kind, start, end }: Window, { timeZone }: Account, { rows }: FileRecord): boolean => {
     if (kind === 'changed') return true;
     const sold = shape.occurredAt(rows[0], timeZone);
-    // Without a possible date it is held, whichever days are meant.
+    // A record without a possible date is held, whichever days are read.
     return O.isNone(sold) || isInFuture(sold.value) || isWithin({ start, end }, sold.value);
   };
 
@@ -162,7 +163,7 @@ export const csvConnector = ({
           { key: `${digestOf(version)} ${range.from}..${range.to}`, kind: 'sold', ...intervalOf(range, timeZone) },
         ]),
       ),
-    // A file has no history: any record may have changed. One that is read for its days has nothing of other days to add.
+    // A file has no history, so any record may have changed. A run that reads days of the file has nothing to add.
     changes: (interval, _happenedBefore, besides) =>
       TE.right(
         besides === undefined

@@ -1,3 +1,6 @@
+/**
+ * Reads a shop's identity and time zone, the scopes of the token, and the optional fields of its API version, before any order.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -14,7 +17,7 @@ import { shopAccess, variantFields } from './queries/index.ts';
 import { asSourceError, refused } from './errors.ts';
 import { idOfGid, maybe } from './records/values.ts';
 
-/** The shop, and what the token may read. */
+/** The shop, and what its token may read. */
 export interface Shop {
   readonly account: Account;
   readonly access: Access;
@@ -71,7 +74,6 @@ const withVariantTaxCodes =
       })),
     );
 
-/** Reads the shop's identity, its time zone, the scopes of the token, and which fields that come or go it has. */
 export const readShop = (ask: Ask, { taxCodes }: Pick<Policy, 'taxCodes'>): TE.TaskEither<SourceError, Shop> =>
   pipe(
     ask(shopAccess, {}),

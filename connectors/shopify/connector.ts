@@ -1,3 +1,7 @@
+/**
+ * Connects a Shopify shop as a storefront: chooses between pages and bulk operations, and checks that all its history is
+ * readable.
+ */
 import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -137,7 +141,10 @@ export const shopifyConnector = (
   };
 };
 
-/** From here on a bulk operation is faster: on the standard plan 2,000 orders take six minutes in pages, one minute in bulk. */
+/**
+ * From this number of orders on, a bulk operation is faster: on the standard plan 2,000 orders take six minutes in pages, one
+ * minute in bulk.
+ */
 const minOrdersForBulk = 2_000;
 
 /** Months with fewer orders than this are read in pages, even in a range with many orders. */

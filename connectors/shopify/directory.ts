@@ -1,3 +1,4 @@
+/** Finds the shops that have installed an app in the app's own session table, so that each becomes a storefront by itself. */
 import { createHash } from 'node:crypto';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
@@ -37,7 +38,7 @@ export interface ShopifySessionsOptions extends Pick<
 
 const suffix = '.myshopify.com';
 
-/** As Shopify's libraries name the session of an app, and not of a user, in a shop. */
+/** The id under which Shopify's libraries store the session of an app in a shop, as opposed to the session of a user. */
 const offlineId = (shop: string): string => `offline_${shop}`;
 
 /**
@@ -89,7 +90,7 @@ export const shopifySessions = (options: ShopifySessionsOptions): StorefrontDire
       const rows = await hostAnswer('listShops', () => shopsIn(listShops()))();
       if (E.isLeft(rows)) return rows;
       if (rows.right === undefined) return E.left(noShops);
-      // Also what is no domain of a shop: its options are then reported as wrong.
+      // A text that is not a shop's domain stays listed, so that its options are reported as wrong.
       const shops = rows.right;
       const storefronts = await hostAnswer('taxAccountOf', () => listedAll(shops))();
       return E.isLeft(storefronts) ? storefronts : E.right({ storefronts: storefronts.right, next: O.none });
@@ -102,7 +103,7 @@ export const shopifySessions = (options: ShopifySessionsOptions): StorefrontDire
 const firstPart = (shop: string): string =>
   isShopDomain(shop) ? shop.slice(0, -suffix.length) : `no-shop-${digestOf(shop).slice(0, 8)}`;
 
-/** Of a token: it is compared, and must not be readable. */
+/** A token is compared by its digest, so that it cannot be read. */
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 const noShops = refused(
@@ -112,7 +113,7 @@ const noShops = refused(
 const isIterable = (given: unknown): given is AsyncIterable<unknown> =>
   typeof given === 'object' && given !== null && Symbol.asyncIterator in given;
 
-/** Undefined when something else than shops is listed: an app that mistakes its query must not lose its storefronts. */
+/** Undefined when the list has something other than shops: an app with a wrong query must not lose its storefronts. */
 const shopsIn = async (given: unknown): Promise<ReadonlySet<string> | undefined> => {
   const shops = new Set<string>();
   const add = (row: unknown): boolean => {
@@ -130,7 +131,7 @@ const shopsIn = async (given: unknown): Promise<ReadonlySet<string> | undefined>
   return shops;
 };
 
-/** An error of the host's may contain anything, so it is not passed on. */
+/** The host's error may contain anything, so it is not passed on. */
 const hostAnswer = <A>(what: string, ask: () => Promise<A>): TE.TaskEither<SourceError, A> =>
   TE.tryCatch(ask, () => ({
     ...unreachable('ERR_SESSION_STORAGE'),

@@ -1,3 +1,4 @@
+/** The failures of requests to Shopify, by what helps against each: a smaller page, a later attempt, or a person. */
 import type {
   SourceCredentialsRefused,
   SourceError,
@@ -12,12 +13,12 @@ export interface QueryTooCostly {
 }
 
 /**
- * Shopify answered, and could not serve what was asked for: one order of a page may be the cause, and a smaller page may pass.
- * Stays inside the connector.
+ * Shopify answered, but could not serve the request: one order of a page may be the cause, and a smaller page may pass. Stays
+ * inside the connector.
  */
 export interface PartNotServed {
   readonly _tag: 'PartNotServed';
-  /** Codes and field names: no text of Shopify's. */
+  /** Codes and field names, and no text of Shopify's. */
   readonly where: string;
 }
 
@@ -30,8 +31,8 @@ export const unreachable = (cause: string): SourceUnreachable => ({
 });
 
 /**
- * The shop cannot be reached as it is, whichever order is asked for: worth another attempt, because such an answer often ends
- * by itself (a proxy's 404, an unpaid bill, a certificate that is renewed).
+ * A failure of the whole shop, whichever order is requested. Another attempt is worthwhile, because such a failure often ends by
+ * itself (a proxy's 404, an unpaid bill, a certificate that is renewed).
  *
  * @param message the fact, and what to do if it lasts
  */
@@ -41,7 +42,7 @@ export const outage = (message: string, cause: string): SourceUnreachable => ({
   cause,
 });
 
-/** Another request may be answered. */
+/** Whether a later attempt may succeed. */
 export const isUnreachable = ({ _tag }: SourceError): boolean => _tag === 'SourceUnreachable';
 
 export const throttled = (retryAfterMs: number | null): SourceThrottled => ({

@@ -1,3 +1,4 @@
+/** The public face of the Shopify connector: storefronts, their access tokens, and the user of the Shopify admin. */
 export type { OrderContext } from './to-sale/identity.ts';
 export { orderToResult } from './to-sale/order-to-sale.ts';
 export { orderToSale } from './to-sale/order-to-sale.ts';

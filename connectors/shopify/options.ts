@@ -1,3 +1,4 @@
+/** What an app writes to add a Shopify shop as a storefront; `shopify()` turns it into validated settings. */
 import type { PolicyChoices } from '../../src/mapping/policy.ts';
 import type { ReadingMode } from './read/reading-mode.ts';
 import type { TokenFunction } from './settings.ts';

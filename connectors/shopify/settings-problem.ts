@@ -1,3 +1,4 @@
+/** Checks a shop's domain and API origin, and recognizes the usual mistakes when an address is pasted. */
 import { isThisMachine } from '../../src/domain/fields.ts';
 import type { ShopifySettings } from './settings.ts';
 

@@ -1,3 +1,4 @@
+/** The validated settings of one Shopify shop, and the ways in which its app gets an access token. */
 import type { Clock } from '../../src/domain/environment.ts';
 import type { Lock } from '../../src/domain/async.ts';
 import type { Secret } from '../../src/domain/secret.ts';
@@ -14,13 +15,13 @@ export interface AccessToken {
   readonly expires?: Date | null | undefined;
 }
 
-/** What a function is called with that returns the access token of a shop. */
+/** The argument of a function that returns the access token of a shop. */
 export interface TokenRequest {
   /** `acme.myshopify.com`. */
   readonly shop: string;
   /** The token that Shopify has just refused (401, 403, access denied): return another one, if there is one. */
   readonly refused?: string;
-  /** Runs what renews a token one at a time, across all processes that share the sync database. */
+  /** Runs the renewal of a token one at a time, across all processes that share the sync database. */
   readonly exclusively: Lock;
 }
 
@@ -48,7 +49,7 @@ export type ShopifyCredentials =
  * };
  */
 export interface ShopifySettings {
-  /** The permanent domain, `acme.myshopify.com`; no other domain of the shop. */
+  /** The permanent domain, `acme.myshopify.com`; not another domain of the shop. */
   readonly shop: string;
   readonly credentials: ShopifyCredentials;
   /** Secrets of the app that signs the webhooks; the old and the new one while they rotate. */

@@ -1,3 +1,4 @@
+/** Turns an app's options for a Shopify shop into a storefront, and finds every mistake in them without showing a secret. */
 import * as E from 'fp-ts/lib/Either.js';
 import { optionsOrEmpty } from '../../src/domain/fields.ts';
 import { secret, webhookSecret } from '../../src/domain/secret.ts';
@@ -70,7 +71,7 @@ const knownOptions: Readonly<Record<keyof ShopifyOptions, true>> = {
 const isMissing = (value: unknown): boolean =>
   value === undefined || (typeof value === 'string' && value.trim() === '');
 
-/** A mix-up that Shopify answers with 401 only later, or that would have every webhook refused. */
+/** Finds a mix-up of secrets that Shopify would answer with 401 only later, or that would have every webhook refused. */
 const pasteProblems = (options: ShopifyOptions): readonly string[] => {
   const ofApp = ['Shopify app secret', "give the app's client secret (shpss_…)"] as const;
   const given: readonly (readonly [name: string, value: unknown, place: SecretPlace, remedy: string])[] = [

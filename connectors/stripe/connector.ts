@@ -1,3 +1,4 @@
+/** Connects a Stripe account as a storefront: chooses the reader of each window, and checks what the key may read. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -51,7 +52,7 @@ const unknownTimeZone: SourceError = {
 
 const forPipeline = <A>(read: Read<A>): TE.TaskEither<SourceError, A> => TE.mapLeft(toSourceError)(read);
 
-/** Always with what is optional elsewhere. */
+/** Has the members that are optional in other connectors. */
 export type StripeConnector = SourceConnector &
   Required<Pick<SourceConnector, 'platformTotals' | 'recordUrl' | 'undoneBy'>>;
 
@@ -110,7 +111,7 @@ export const stripeConnector = (settings: StripeSettings, reads: StripeApi = str
         ...(isTest ? futureWindowsOf(range, settings.timeZone, now) : []),
       ]);
     },
-    // Each event and each object of Stripe has its own date, which later ones do not hide.
+    // Each event and each object of Stripe has its own date, so a later change hides no earlier one.
     changes: ({ start, end }, happenedBefore = end, besides) => {
       const until = millisecondsOf(happenedBefore) < millisecondsOf(end) ? happenedBefore : end;
       return atPresent((now) => changedWindowsOf({ start, end: until }, settings.timeZone, now, besides ?? null));
@@ -149,8 +150,8 @@ const AccountCodec = object('Account', {
 });
 
 /**
- * The account of the sales. A restricted key may not read its account; then the one in the settings counts, and without
- * that the failure names the remedy.
+ * The account of the sales. If a restricted key may not read its account, the account in the settings counts; without one, the
+ * failure names the remedy.
  */
 const readAccount =
   (api: StripeApi, { account, timeZone }: StripeSettings): Read<Account> =>
@@ -166,7 +167,7 @@ const readAccount =
     return E.left({ _tag: 'SourceCredentialsRefused', message });
   };
 
-/** What a storefront cannot see without each list; null where there is nothing to see at all. */
+/** What a storefront cannot see without each list; null if it can see no sale at all. */
 const losses: readonly (readonly [list: ListName, loss: string | null])[] = [
   ['charges', null],
   [
@@ -188,7 +189,7 @@ const probe =
     const subject = `permission: ${name}`;
     if (E.isRight(answer)) return E.right({ level: 'fine', subject, message: `the key may read ${name}` });
     const failure = answer.left;
-    // Without payments of invoices charges are held, and everything else is read.
+    // Without payments of invoices, charges are held and everything else is read.
     const isLost = failure._tag === 'MissingPermission' || (name === 'invoice payments' && isRefusal(failure));
     if (!isLost) return answer;
     return E.right(
@@ -200,7 +201,7 @@ const probe =
 
 const Event = object('Event', { api_version: text });
 
-/** The account's own version is that of its latest event. It does not matter: each request names ours. */
+/** The account's own version is the version of its latest event. It is only reported: each request names our version. */
 const versionFinding =
   (api: StripeApi): Read<ReadinessFinding> =>
   async () => {
@@ -215,7 +216,10 @@ const versionFinding =
     });
   };
 
-/** Permissions for objects that have no list here: an id that does not exist shows whether the key may read them. */
+/**
+ * Checks permissions for objects that have no list here: the answer for an id that does not exist shows whether the key may read
+ * them.
+ */
 const probeObject =
   (api: StripeApi) =>
   (name: ObjectName, id: string, loss: string): Read<ReadinessFinding> =>

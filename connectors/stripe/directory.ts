@@ -1,3 +1,4 @@
+/** Finds the accounts that are connected to a Stripe platform, so that each becomes a storefront by itself. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -93,7 +94,7 @@ export const connectedAccounts = (options: ConnectedAccountsOptions): Storefront
   };
 };
 
-/** An error of the host's may contain anything, so it is not passed on. */
+/** The host's error may contain anything, so it is not passed on. */
 const hostFailed: SourceError = {
   _tag: 'SourceUnreachable',
   cause: 'ERR_TAX_ACCOUNT',
@@ -102,7 +103,7 @@ const hostFailed: SourceError = {
 
 const isAccountId = (text: string): boolean => /^acct_\w{1,58}$/.test(text);
 
-/** Asks with the platform's key, and once more with another key if Stripe refuses that of a function. */
+/** Asks with the platform's key, and once more with another key if Stripe refuses a key that a function returned. */
 const askWithKey = <A>(
   { secretKey = '', apiOrigin }: Pick<StripeOptions, 'secretKey' | 'apiOrigin'>,
   read: (client: Stripe) => Read<A>,

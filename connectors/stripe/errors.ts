@@ -1,3 +1,4 @@
+/** The failures of reads at Stripe, by what they concern: one object, a permission, or everything. */
 import type { Undecodable } from '../../src/domain/decode.ts';
 import type { SourceError } from '../../src/domain/errors.ts';
 
@@ -10,19 +11,19 @@ interface Failure<Tag extends string> {
 /** A restricted key may not read this; the rest may go on. */
 export type MissingPermission = Failure<'MissingPermission'>;
 
-/** Stripe has no object of this id: never had, or has deleted it. */
+/** Stripe has no object with this id: it never had one, or has deleted it. */
 export type NoSuchObject = Failure<'NoSuchObject'>;
 
 /** Stripe fails on this object alone, again and again. */
 export type NotServed = Failure<'NotServed'>;
 
-/** Stripe does not expand what was asked for; asked without it, it answers. */
+/** Stripe does not allow an expansion, and answers without it. */
 type RefusedExpansion = Failure<'RefusedExpansion'>;
 
-/** The object that a list was to go on behind was deleted. */
+/** The object after which a list was to continue was deleted. */
 type LostPlace = Failure<'LostPlace'>;
 
-/** Every way in which one read can fail. All but the first may concern one record only. */
+/** Every failure except `SourceError` may concern only one record. */
 export type StripeFailure =
   | SourceError
   | MissingPermission
@@ -38,7 +39,7 @@ export const isRefusal = (
 ): failure is NoSuchObject | Extract<SourceError, { readonly _tag: 'SourceRefused' }> =>
   failure._tag === 'SourceRefused' || failure._tag === 'NoSuchObject';
 
-/** Whether one object is not to be had, and everything else is. */
+/** Whether only one object cannot be read. */
 export const isOfOneObject = ({ _tag }: StripeFailure): boolean =>
   _tag === 'NoSuchObject' || _tag === 'MissingPermission' || _tag === 'Undecodable';
 

@@ -1,3 +1,4 @@
+/** The public face of the Stripe connector: storefronts, their keys, and the directory of connected accounts. */
 export { stripeConnector } from './connector.ts';
 export type { StripeSettings } from './settings.ts';
 export type { Credential, ExpiringKey, KeyFunction, KeyRequest, StripeOptions } from './options.ts';

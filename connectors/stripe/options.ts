@@ -1,3 +1,4 @@
+/** What an app writes to add a Stripe account as a storefront; `stripe()` turns it into validated settings. */
 import type { Lock } from '../../src/domain/async.ts';
 import type { PolicyChoices } from '../../src/mapping/policy.ts';
 
@@ -11,11 +12,11 @@ export interface ExpiringKey {
   readonly expires?: Date | null | undefined;
 }
 
-/** What a function is called with that returns the key of an account. */
+/** The argument of a function that returns the key of an account. */
 export interface KeyRequest {
   /** The key that Stripe has just refused (401, 403): return another one, if there is one. */
   readonly refused?: string;
-  /** Runs what renews a key one at a time, across all processes that share the sync database. */
+  /** Runs the renewal of a key one at a time, across all processes that share the sync database. */
   readonly exclusively: Lock;
 }
 
@@ -48,6 +49,6 @@ export interface StripeOptions {
    * its account. Default: that of the option `service.apiKey`.
    */
   readonly taxAccount?: string | undefined;
-  /** What differs from the defaults of docs/mapping.md. */
+  /** Overrides of the defaults in docs/mapping.md. */
   readonly policy?: PolicyChoices | undefined;
 }

@@ -1,3 +1,7 @@
+/**
+ * Connects a Stripe account whose key expires: gets the next key in time, and repeats a read that Stripe refused with the old
+ * one.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
@@ -64,7 +68,7 @@ const callHost = async (
   }
 };
 
-/** The key that is fixed, or that a function returns; `refused`: the one of that function that Stripe has refused. */
+/** The fixed key, or the key that a function returns; `refused`: the key of that function that Stripe has refused. */
 export const keyOf = (
   secretKey: string | KeyFunction,
   refused: Secret | undefined,
@@ -75,8 +79,8 @@ export const keyOf = (
     : Promise.resolve(E.right({ value: secret(secretKey), usableUntil: Number.POSITIVE_INFINITY }));
 
 /**
- * A connector whose key comes from a function: called when it is first needed, five minutes before it expires, and once after
- * Stripe refuses it. What was read with the refused key is then read once more with the new one. Requests share a call.
+ * The function is called when a key is first needed, five minutes before it expires, and once after Stripe refuses it. A refused
+ * read is then repeated once with the new key. Requests share a call.
  */
 export const renewingConnector = (
   give: KeyFunction,
@@ -125,7 +129,7 @@ export const renewingConnector = (
   const subscriptions = ({ value }: Opened): ReturnType<typeof subscriptionsOf> =>
     subscriptionsOf({ ...settings, secretKey: value });
 
-  // Before the key is known its mode and account are not either; the record is then read with it, or not found.
+  // Before the key is known, its mode and account are unknown; the record is then read with the key, or not found.
   const home = (): Home => ({ mode: null, account: settings.account, own: null });
   const [receiveUnopened, receiveVerifiedUnopened] = [receiveWebhook({ ...settings, home }), receiveVerified(home)];
 
@@ -139,7 +143,7 @@ export const renewingConnector = (
     readPage: (window, from) => through(({ connector }) => connector.readPage(window, from)),
     readRecord: (id) => through(({ connector }) => connector.readRecord(id)),
     undoneBy: (change) => through(({ connector }) => connector.undoneBy(change)),
-    // The mode is that of a key, which may not be known yet.
+    // The mode depends on the key, which may not be known yet.
     recordUrl: (record) => opened?.connector.recordUrl(record) ?? null,
     receiveWebhook: (request) => (opened?.connector.receiveWebhook ?? receiveUnopened)(request),
     receiveVerified: (delivery) => (opened?.connector.receiveVerified ?? receiveVerifiedUnopened)(delivery),

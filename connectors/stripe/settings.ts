@@ -1,3 +1,4 @@
+/** What the connector needs to know about one Stripe account, after the app's options were validated. */
 import type { Clock } from '../../src/domain/environment.ts';
 import type { Secret } from '../../src/domain/secret.ts';
 import type { Policy } from '../../src/mapping/policy.ts';

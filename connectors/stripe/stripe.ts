@@ -1,3 +1,4 @@
+/** Turns an app's options for a Stripe account into a storefront, and finds every mistake in them without showing a secret. */
 import * as E from 'fp-ts/lib/Either.js';
 import { optionsOrEmpty } from '../../src/domain/fields.ts';
 import { secret, webhookSecret } from '../../src/domain/secret.ts';
@@ -61,14 +62,14 @@ const known: Readonly<Record<keyof StripeOptions, true>> = {
 const isMissing = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-/** A mix-up that Stripe answers with 401 only later. */
+/** Finds a mix-up of keys that Stripe would answer with 401 only later. */
 const keyProblems = ({ secretKey }: Partial<StripeOptions>): readonly string[] => {
   if (isMissing(secretKey)) return [`secretKey is missing or empty; ${keyRemedy}`];
   const problem = typeof secretKey === 'string' ? secretProblem(secretKey, 'Stripe key') : undefined;
   return problem === undefined ? [] : [`secretKey: ${problem}; ${keyRemedy}`];
 };
 
-/** A mix-up that would have every webhook refused. */
+/** Finds a mix-up of secrets that would have every webhook refused. */
 const webhookSecretProblems = ({ webhookSecrets = [] }: Partial<StripeOptions>): readonly string[] => {
   const remedy = 'give the signing secret of the endpoint (whsec_…)';
   const problems = webhookSecrets.map((one) =>
@@ -80,7 +81,7 @@ const webhookSecretProblems = ({ webhookSecrets = [] }: Partial<StripeOptions>):
   ];
 };
 
-/** What is wrong with options, each with what to do about it, and never their values. None when nothing is. */
+/** Every problem with the options and its remedy, without the options' values. Empty when they are valid. */
 const optionsProblems = (options: Partial<StripeOptions>): readonly string[] => {
   const unknown = Object.keys(options).filter((key) => !(key in known));
   const { account, apiOrigin, timeZone } = options;

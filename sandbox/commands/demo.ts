@@ -1,3 +1,4 @@
+/** `tax-nexus demo`: shows a newcomer the whole product on this machine, with a sync of made-up sales and the screen. */
 import { join } from 'node:path';
 import type { Report } from '../../src/reconcile/report.ts';
 import type { CliIo } from '../../src/cli/cli-io.ts';
@@ -14,7 +15,7 @@ export interface DemoOptions {
   readonly json?: boolean;
   /** Ends after the report instead of showing the screen. */
   readonly once?: boolean;
-  /** Of the screen; another one when it is taken. */
+  /** The port of the screen; another one when it is taken. */
   readonly port: number;
 }
 
@@ -28,8 +29,9 @@ const reportOf = async (io: CliIo, config: string): Promise<Report | undefined> 
 };
 
 /**
- * Eleven whole months of sales, at first those up to the end of last month. So the page of state thresholds has all its kinds on every
- * day of the year: states that look at twelve months are known, and states that look at the year before are not.
+ * Eleven full months of sales, in the first demo those up to the end of last month. So the page of state thresholds has all kinds
+ * of states on every day of the year: states that look at twelve months are known, and states that look at the year before are
+ * not.
  */
 export const daysOfSales = (today: string, config: string): DateRange => {
   const from = lastFirstDay(config) ?? monthAfter(today, -11);
@@ -37,9 +39,9 @@ export const daysOfSales = (today: string, config: string): DateRange => {
 };
 
 /**
- * The main job from end to end: starts the sandbox, opens the screen, runs a historical sync of the sandbox over HTTP, prints the
- * report, and leaves the screen open until Ctrl-C. What the sandbox's service was sent is kept in `.tax-nexus/`, so that a second demo finds
- * everything already present.
+ * Starts the sandbox, opens the screen, runs a historical sync of the sandbox over HTTP, prints the report, and leaves the screen
+ * open until Ctrl-C. What the sandbox's service received is kept in `.tax-nexus/`, so that a second demo finds everything already
+ * present.
  */
 export const demo = async (io: CliIo, options: DemoOptions): Promise<ExitCode> => {
   const folder = join(io.folder, '.tax-nexus');
@@ -70,7 +72,7 @@ export const demo = async (io: CliIo, options: DemoOptions): Promise<ExitCode> =
     io.err('Run the demo again: everything is already present, and nothing is pushed.\n');
     if (ended !== exitCode.settled && ended !== exitCode.needsAttention) return undefined;
     const report = await reportOf(io, config);
-    // The sample holds a few sales on purpose; a demo went well when its run finished and nothing failed.
+    // The sample holds a few sales on purpose, so a demo succeeded when its run finished and no sale failed.
     if (report?.status === 'finished' && report.failed === 0) ended = exitCode.settled;
     return report;
   };

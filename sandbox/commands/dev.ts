@@ -1,3 +1,4 @@
+/** `tax-nexus dev`: the sandbox and a server in one process, whose log shows what happens to each sale. */
 import { join, relative } from 'node:path';
 import type { CliIo } from '../../src/cli/cli-io.ts';
 import { paint } from '../../src/cli/colors.ts';
@@ -6,11 +7,11 @@ import { startSandboxIn } from './sandbox-in.ts';
 import { serve } from '../../src/cli/commands/serve.ts';
 
 interface DevOptions {
-  /** Of the server. 0: any free one. */
+  /** The port of the server. 0: any free one. */
   readonly port: number;
 }
 
-/** The sandbox and a server of it in one process, whose log shows what happens to each sale, until Ctrl-C. */
+/** Until Ctrl-C. */
 export const dev = async (io: CliIo, { port }: DevOptions): Promise<ExitCode> => {
   const folder = join(io.folder, '.tax-nexus', 'dev');
   const config = join(folder, 'tax-nexus.config.json');

@@ -1,3 +1,4 @@
+/** `tax-nexus listen`: shows webhooks as they arrive, verified with the storefronts' secrets, and stores none of them. */
 import { createServer, type IncomingMessage } from 'node:http';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Command } from '../../src/app/plugin/command.ts';
@@ -19,7 +20,7 @@ interface ListenOptions extends CommonOptions {
   readonly json?: boolean;
 }
 
-/** Bytes of a body that are read. */
+/** The largest body that is read, in bytes. */
 const maxBody = 5_000_000;
 
 /** Undefined when it is too large. */
@@ -34,7 +35,7 @@ const bodyOf = async (request: IncomingMessage): Promise<Buffer | undefined> => 
   return Buffer.concat(parts);
 };
 
-/** What came: the record, never the rest of the body, which is about a buyer. */
+/** A delivery: only the id of its record, because the rest of the body is about a buyer. */
 interface Arrived {
   readonly storefront: string;
   readonly status: number;
@@ -100,7 +101,7 @@ const lineOf = ({ storefront, status, topic, message }: Arrived, now: number): s
   return `${clock}  ${state}  ${printable([storefront, topic ?? '?', message].join('  '))}\n`;
 };
 
-/** Shows deliveries as they arrive, verified with the storefronts' secrets, until Ctrl-C. Stores and pushes nothing. */
+/** Until Ctrl-C. Pushes nothing. */
 export const listen = (io: CliIo, options: ListenOptions): Promise<ExitCode> =>
   withCommand(io, options, async (command) => {
     const server = createServer((request, response) => {

@@ -1,3 +1,4 @@
+/** Starts the sandbox in a folder that keeps what it stored, with the same port and days as the last time. */
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fieldOf } from '../../src/domain/fields.ts';
@@ -5,21 +6,21 @@ import { type Sandbox, type SandboxOptions, startSandbox } from '../index.ts';
 
 const lastConfiguration = (config: string): string => (existsSync(config) ? readFileSync(config, 'utf8') : '');
 
-/** Where the service was last time; 0 when this is the first time. At another address it would be another service. */
+/** The port of the service last time; 0 the first time. At another address it would be another service. */
 const lastServicePort = (config: string): number => {
   const [, port = '0'] = /"baseUrl": "http:\/\/127\.0\.0\.1:(\d+)"/.exec(lastConfiguration(config)) ?? [];
   return Number(port);
 };
 
-/** The first day of the samples last time; undefined when this is the first time. On other days they would be other sales. */
+/** The first day of the samples last time; undefined the first time. On other days they would be other sales. */
 export const lastFirstDay = (config: string): string | undefined =>
   /"since": "(\d{4}-\d\d-\d\d)"/.exec(lastConfiguration(config))?.[1];
 
 /**
- * The sandbox, with all that it keeps in a folder, and its configuration in a file there; undefined where nothing can be
- * written. Its service has the port of last time, unless that one is taken.
+ * Writes its configuration to a file in the folder; undefined if the folder cannot be written. The service gets its last port,
+ * unless that one is taken.
  *
- * @param options `state`: the sync database, `sqlite:` and a path relative to the folder; what the shop is like
+ * @param options `state`: the sync database, `sqlite:` and a path relative to the folder; `shop`: what the sample shop is like
  */
 export const startSandboxIn = async (
   folder: string,
@@ -38,7 +39,7 @@ export const startSandboxIn = async (
     writeFileSync(config, JSON.stringify(running.configuration, null, 2));
     return running;
   } catch (error) {
-    // An error of the file system.
+    // Only errors of the file system have a path.
     if (typeof error === 'object' && error !== null && 'path' in error) return undefined;
     throw error;
   }

@@ -1,3 +1,4 @@
+/** `tax-nexus sandbox`: a stand-in service and sample storefronts on this machine, with a configuration for them. */
 import * as E from 'fp-ts/lib/Either.js';
 import { type Sandbox, sampleRange, startSandbox } from '../index.ts';
 import type { CliIo } from '../../src/cli/cli-io.ts';
@@ -6,15 +7,17 @@ import { portProblem } from '../../src/cli/listen.ts';
 import { untilInterrupted } from '../../src/cli/interruption.ts';
 
 export interface SandboxOptions {
-  /** Of the service; the sample shop and account take the 10th and the 20th port after it. 0: each takes any free one. */
+  /**
+   * The port of the service; the sample shop and account take the 10th and the 20th port after it. 0: each takes any free one.
+   */
   readonly port: number;
 }
 
-/** The one of the three that Node names in its error. */
+/** The port, of the three, that Node names in its error. */
 const portOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'port' in error ? String(error.port) : 'of the sandbox';
 
-/** Left: which port could not be listened on, and what to do. Whatever else goes wrong is a defect, and rejects. */
+/** Left: which port could not be opened, and what to do. Any other error is a defect, and rejects. */
 const started = async (starting: Promise<Sandbox>): Promise<E.Either<string, Sandbox>> => {
   try {
     return E.right(await starting);
@@ -26,7 +29,7 @@ const started = async (starting: Promise<Sandbox>): Promise<E.Either<string, San
 };
 
 /**
- * A stand-in service and sample storefronts on this machine, until Ctrl-C; prints the configuration for them.
+ * Until Ctrl-C.
  *
  * @param start starts the three servers; another one in tests
  */
@@ -42,7 +45,7 @@ export const sandbox = async (
     return exitCode.usage;
   }
   const running = begun.right;
-  // Before the text that names Ctrl-C: without a listener the system ends the process.
+  // Registered before the text that names Ctrl-C: without a listener, the system ends the process.
   const end = untilInterrupted(io);
   io.out(`${JSON.stringify(running.configuration, null, 2)}\n`);
   io.err(

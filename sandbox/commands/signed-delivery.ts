@@ -1,3 +1,4 @@
+/** Builds a webhook with the signature that Shopify or Stripe would give it, for `tax-nexus trigger`. */
 import { createHmac, randomUUID } from 'node:crypto';
 import { webhookTopics } from '../../connectors/shopify/webhooks/webhook-topics.ts';
 import { eventTypes } from '../../connectors/stripe/webhooks/webhook-event.ts';
@@ -14,12 +15,12 @@ const shopifyTopics: readonly string[] = Object.values(webhookTopics).filter((to
   /^(?:orders|refunds)\//.test(topic),
 );
 
-/** The topics that can be sent, as the platform writes them: those about a sale. */
+/** The topics that can be sent, as the platform writes them: only those about a sale. */
 export const topicsOf = (platform: 'shopify' | 'stripe'): readonly string[] =>
   platform === 'shopify' ? shopifyTopics : eventTypes;
 
 /**
- * The platform's own spelling of a topic; undefined when it has none of that name.
+ * The platform's spelling of a topic; undefined if it has no topic of that name.
  *
  * @example
  * topicNamed('shopify', 'order.paid') // 'orders/paid'
@@ -62,7 +63,7 @@ export const shopifyDelivery = (
   };
 };
 
-/** What names the sale in the event's object; the object's own id where it is the sale. */
+/** The field that names the sale in the event's object; `id` if the object is the sale. */
 const memberOf = (type: string): 'charge' | 'invoice' | 'id' => {
   if (/^(?:refund|charge\.refund\.|charge\.dispute)/.test(type)) return 'charge';
   return /^(?:credit_note|invoice_payment)/.test(type) ? 'invoice' : 'id';

@@ -1,3 +1,4 @@
+/** `tax-nexus trigger`: sends a webhook to an app as the platform would, signed with the storefront's own secret. */
 import * as E from 'fp-ts/lib/Either.js';
 import type {
   ShopifyStorefront,
@@ -13,18 +14,18 @@ import { json } from '../../src/cli/render/text.ts';
 import { type Delivery, shopifyDelivery, stripeDelivery, topicNamed, topicsOf } from './signed-delivery.ts';
 
 interface TriggerOptions extends CommonOptions {
-  /** Default: the first one whose platform has the topic. */
+  /** Default: the first storefront whose platform has the topic. */
   readonly storefront?: string;
   /** Default, in the sandbox: its first order, charge or invoice. */
   readonly record?: string;
-  /** Default: that of `tax-nexus serve` on this machine. */
+  /** Default: the address of `tax-nexus serve` on this machine. */
   readonly address?: string;
   readonly json?: boolean;
 }
 
 type Triggered = ShopifyStorefront | StripeStorefront;
 
-/** The storefront, where its platform has the topic, and how that is spelled there. */
+/** The storefront with its platform's spelling of the topic; undefined if the platform does not have the topic. */
 const withTopic = (
   storefront: StorefrontConfiguration | undefined,
   topic: string,
@@ -50,14 +51,14 @@ const hints: Readonly<Record<number, string>> = {
   503: 'The app cannot accept webhooks now: its log says why. The platform would send it again.',
 };
 
-/** The beginning of what an app answered, on one line. */
+/** The beginning of an app's answer, on one line. */
 const printed = (text: string): string =>
   text
     .replaceAll(/[\s\p{C}]+/gu, ' ')
     .trim()
     .slice(0, 400);
 
-/** Milliseconds; platforms give up a delivery after some seconds. */
+/** Milliseconds; platforms cancel a delivery after some seconds. */
 const maxWait = 10_000;
 
 const send = async (
@@ -72,7 +73,7 @@ const send = async (
   }
 };
 
-/** Signs a delivery like the platform's with the storefront's own secret, and sends it to an address. Pushes nothing itself. */
+/** Pushes nothing itself. */
 export const trigger = async (io: CliIo, topic: string, options: TriggerOptions): Promise<ExitCode> => {
   const configuration = await openConfiguration(io, options);
   if (E.isLeft(configuration)) return configuration.left;

@@ -1,26 +1,27 @@
+/** Faults as data: how and when a stand-in server goes wrong, so that a test can repeat a failure exactly. */
 import type { Draw } from '../seeded-random.ts';
 
 /** Whether the fault strikes before the request has any effect, or after its effect is durable. */
 export type When = 'before' | 'after';
 
-/** One way in which a server goes wrong, as data. */
+/** One fault. */
 export type Fault =
-  /** Another status than the one deserved; a 429 or 503 may carry `retryAfter` as the header is written. */
+  /** Another status than the right one; a 429 or 503 may carry `retryAfter` as the header is written. */
   | { readonly kind: 'status'; readonly status: number; readonly when: When; readonly retryAfter?: string }
   /** The connection is cut without an answer. */
   | { readonly kind: 'drop'; readonly when: When }
   /** The connection is cut in the middle of the answer. */
   | { readonly kind: 'half'; readonly when: When }
-  /** Status 200, and a body that makes no sense. */
+  /** Status 200 with a body that cannot be read. */
   | { readonly kind: 'garbage'; readonly when: When }
-  /** All as it should be, but late. */
+  /** The right answer, but late. */
   | { readonly kind: 'delay'; readonly when: When; readonly milliseconds: number }
   /** Another client's transaction takes the id first; the push is then answered 409. */
   | { readonly kind: 'foreign' };
 
 /**
- * When a fault strikes: at requests of the kind `on` (`any`: at all of them), after `skip` of them went well, `times`
- * times at most, each time with probability `chance`. Defaults: none skipped, no end, always.
+ * When a fault happens: at requests of the kind `on` (`any`: at all of them), after `skip` of them succeeded, at most `times`
+ * times, each time with probability `chance`. Defaults: none skipped, no limit, always.
  *
  * @example
  * const rule: FaultRule = { on: 'push', skip: 3, times: 1, fault: { kind: 'drop', when: 'after' } };
@@ -37,7 +38,7 @@ export interface FaultRule {
 /** The fault for each request in turn, if any. The first matching rule applies. */
 export type FaultPlan = (operation: string) => Fault | undefined;
 
-/** Rules and draws decide together: the same requests in the same order meet the same faults. */
+/** Depends only on rules and draws: the same requests in the same order get the same faults. */
 export const faultPlan = (rules: readonly FaultRule[], draw: Draw): FaultPlan => {
   const counted = rules.map((rule) => ({ rule, met: 0, struck: 0 }));
   return (operation) => {

@@ -1,3 +1,4 @@
+/** What the sandbox's servers share: listening on this machine, reading bodies, and answering with planned faults. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type Reply, jsonReply } from './reply.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,7 +16,7 @@ interface Listening {
 /**
  * Listens on the loopback address. Port 0 takes any free one. Rejects when the port is taken.
  *
- * @param failure what is replied when answering fails; without it, the connection is cut
+ * @param failure the reply when answering fails; without it, the connection is cut
  */
 export const listen = (
   port: number,
@@ -70,7 +71,7 @@ export const writeReply = (response: ServerResponse, { status, text, headers }: 
   response.end(text);
 };
 
-/** What a server's requests meet: faults by rules that can be replaced, and a count of the answers. */
+/** Faults by rules that can be replaced, and a count of the answers. */
 interface Traffic {
   readonly faultFor: FaultPlan;
   readonly setFaults: (rules: readonly FaultRule[]) => void;
@@ -103,7 +104,7 @@ const writeHalf = (response: ServerResponse, { text }: Reply): void => {
   response.write(half, () => response.destroy());
 };
 
-/** Writes what a fault makes of an answer; false when the fault leaves it as it is. */
+/** Writes the answer as a fault changes it; false when the fault leaves it unchanged. */
 const strike = (response: ServerResponse, fault: Fault, reply: Reply): boolean => {
   switch (fault.kind) {
     case 'status': {
@@ -129,7 +130,7 @@ const strike = (response: ServerResponse, fault: Fault, reply: Reply): boolean =
 
 const nothingDone = jsonReply(200, { message: 'nothing was done' });
 
-/** Does what was asked and answers, with the fault before or after the deed. */
+/** Acts and answers, with the fault before or after the act. */
 export const answerWithFaults = async (
   response: ServerResponse,
   fault: Fault | undefined,

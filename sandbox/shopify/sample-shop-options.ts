@@ -1,3 +1,4 @@
+/** What a test can choose about the sample shop: its orders, rights, throttling, bulk operations and faults. */
 import type { FaultRule } from '../http/fault.ts';
 import type { DateRange } from '../../src/domain/date-range.ts';
 import { type Access, allScopes } from './graphql/access.ts';

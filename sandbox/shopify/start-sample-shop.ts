@@ -1,3 +1,4 @@
+/** Runs the sample shop as a server: its GraphQL API, its tokens, and the host of its bulk results. */
 import { isRecord } from '../../src/domain/fields.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerWithFaults, listen, readBody, traffic } from '../http/serve.ts';
@@ -19,7 +20,7 @@ import * as t from 'io-ts';
 
 /** A stand-in for a Shopify shop that is running. */
 export interface SampleShop {
-  /** What a connector takes as its `apiOrigin`. */
+  /** The `apiOrigin` for a connector. */
   readonly origin: string;
   readonly domain: string;
   readonly accessToken: string;
@@ -128,7 +129,7 @@ interface ResultHost {
 
 const noResultHost = (): ResultHost => ({ files: resultFiles(), origin: () => 'http://127.0.0.1:9' });
 
-/** Answers queries over a sample of orders, in the version that they ask for or the one that stands in for it. */
+/** Answers queries over a sample of orders, in the requested version or the one that replaces it. */
 export const answerQuery = (
   options: Required<SampleShopOptions>,
   tokens: AdminTokens,
@@ -183,7 +184,7 @@ export const answerQuery = (
 
 const Fields = t.record(t.string, t.unknown);
 
-/** The fields of a body, JSON or form; none when it is neither. */
+/** The fields of a body, JSON or form; empty for any other body. */
 const readFields = (text: string): Readonly<Record<string, unknown>> => {
   try {
     const value: unknown = JSON.parse(text);
@@ -198,14 +199,14 @@ const textField = (fields: Readonly<Record<string, unknown>>, name: string): str
   return typeof value === 'string' ? value : '';
 };
 
-/** Tokens by which the sample shop knows an app. */
+/** The tokens that the sample shop accepts. */
 interface AdminTokens {
   readonly isValid: (token: string | undefined) => boolean;
   /** A new token for an app that knows its key and secret; undefined for any other. */
   readonly issue: (clientId: string, clientSecret: string) => string | undefined;
 }
 
-/** One token that never ends, and those of the client-credentials grant, which do. */
+/** One token that never expires, and those of the client-credentials grant, which do. */
 export const adminTokens = (options: Required<SampleShopOptions>): AdminTokens => {
   const { accessToken, client, tokenLifetime, now } = options;
   const ends = new Map<string, number>();

@@ -1,6 +1,7 @@
+/** Webhook subscriptions of the sample shop, with Shopify's refusals. No webhook is ever delivered. */
 import { type Answer, gid } from './answers/answer.ts';
 
-/** What a subscription is made or changed with. */
+/** The input of a new or changed subscription. */
 export interface WebhookInput {
   readonly uri?: string | null;
   readonly callbackUrl?: string | null;
@@ -16,7 +17,6 @@ export interface WebhookFilter {
   readonly format?: string | null;
 }
 
-/** The webhook subscriptions of an app in the sample shop. Nothing is ever delivered. */
 export interface Webhooks {
   readonly all: (filter: WebhookFilter) => readonly Answer[];
   readonly find: (id: string) => Answer | null;
@@ -47,7 +47,7 @@ const changed = (before: Kept, input: WebhookInput): Kept => ({
   name: input.name ?? before.name,
 });
 
-/** Shopify's error for an address that it does not deliver to. */
+/** Shopify's error for an address to which it does not deliver. */
 const addressProblem = (uri: string): string | undefined => {
   if (/^pubsub:\/\/.+|^arn:aws:events:.+/.test(uri)) return undefined;
   if (!URL.canParse(uri)) return 'Address is invalid';

@@ -1,3 +1,4 @@
+/** What a test can choose about the sample Stripe account: its sales, key, permissions, limits and faults. */
 import type { FaultRule } from '../http/fault.ts';
 import type { SampleSize } from '../shopify/orders/sample-size.ts';
 

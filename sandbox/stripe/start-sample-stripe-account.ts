@@ -1,3 +1,4 @@
+/** Runs the sample Stripe account as a server for the part of Stripe's API that reads sales. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answerWithFaults, listen, traffic } from '../http/serve.ts';

@@ -1,3 +1,4 @@
+/** Records every insert of the stand-in service, so that a test can count that no sale was stored twice, even after a kill. */
 import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
@@ -13,7 +14,7 @@ export interface Journal {
   readonly close: () => void;
 }
 
-/** No entry for the last line of a process that was killed while it wrote: its insert was never answered. */
+/** Skips the last line of a process that was killed while it wrote: its insert was never answered. */
 const parseLine = (line: string): readonly JournalEntry[] => {
   try {
     const entry = JournalEntry.decode(JSON.parse(line));

@@ -1,3 +1,4 @@
+/** Checks and stores what is pushed to the stand-in service, more strictly than a real service would. */
 import { jsonReply, type Reply } from '../http/reply.ts';
 import { type Issue, checkShape, type TransactionShape } from './transaction-shape.ts';
 import * as E from 'fp-ts/lib/Either.js';
@@ -12,7 +13,7 @@ export const refusal = (
   headers: Readonly<Record<string, string>> = {},
 ): Reply => jsonReply(status, { code, message, issues }, headers);
 
-/** The value of a JSON text; undefined for other text. */
+/** The value of a JSON text; undefined for any other text. */
 export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -25,8 +26,8 @@ const badTransaction = (issues: readonly Issue[]): Reply =>
   refusal(400, 'invalid_transaction', 'The body is not a transaction.', issues);
 
 /**
- * `POST /transactions`: 200 with what is stored; 400 not a transaction; 409 its id or name is taken; 422 its parts
- * contradict each other. `insert` makes it durable, and is called for nothing else than a 200.
+ * `POST /transactions`: 200 with the stored text; 400 not a transaction; 409 its id or name is taken; 422 its parts contradict
+ * each other. `insert` makes it durable, and is called only for a 200.
  */
 export const pushTransaction = (
   store: TransactionStore,
@@ -87,7 +88,7 @@ const checkParent = (transaction: TransactionShape, exists: (id: string) => bool
   const issues: Issue[] = exists(transaction.parentId)
     ? []
     : [{ path: 'parentId', message: 'no transaction has this id; a refund follows its sale' }];
-  // What takes back a refund, or makes a sale count again, belongs to the sale as well.
+  // A reversal of a refund, or of such a reversal, belongs to the sale as well.
   const takesBack = /:(?:undone|restored):/.test(transaction.id);
   if (transaction.total > 0 && !takesBack) issues.push({ path: 'total', message: 'of a refund is not above 0' });
   return issues;
@@ -138,14 +139,16 @@ const others: Readonly<Record<string, number>> = {
   ...Object.fromEntries('BHD IQD JOD KWD LYD OMR TND'.split(' ').map((code) => [code, 3])),
 };
 
-/** How many decimals an amount may have. Not the product's table: a stand-in that shares it would prove nothing. */
+/**
+ * How many decimals an amount may have. A separate table, because a stand-in that shares the product's table would prove nothing.
+ */
 const currencyDigits = (code: string): number => others[code] ?? 2;
 
 const places = 6;
 
 /**
- * A JSON number as a whole number of millionths, exactly as it was written; undefined when it is no plain decimal, or
- * finer than `digits` decimals. 19.99 is 19_990_000n, never 19_989_999n.
+ * A JSON number as a whole number of millionths, exactly as it was written; undefined when it is not a plain decimal, or has more
+ * than `digits` decimals. 19.99 is 19_990_000n, never 19_989_999n.
  */
 const decimal = (value: number, digits: number): bigint | undefined => {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(value));

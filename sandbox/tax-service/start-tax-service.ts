@@ -1,3 +1,4 @@
+/** Runs the stand-in Tax Nexus Service as a server: keys, rate limit, faults, and every endpoint of its interface. */
 import type { FaultRule } from '../http/fault.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerWithFaults, listen, readBody, traffic } from '../http/serve.ts';
@@ -132,7 +133,7 @@ export const startTaxService = async (options: TaxServiceOptions = {}): Promise<
 
 const wrongMethod = refusal(405, 'method_not_allowed', 'Only GET and POST of transactions exist.');
 
-/** The number of the configured key that a request carries as `Authorization: Bearer <key>`; -1 for none of them. */
+/** The index of the configured key that a request carries as `Authorization: Bearer <key>`; -1 without a known key. */
 const apiKeyOf = (keys: readonly string[], authorization: string | undefined): number => {
   const match = /^Bearer +(.+)$/i.exec(authorization ?? '');
   return keys.indexOf(match?.[1] ?? '');
@@ -208,11 +209,11 @@ const listTransactions = (store: TransactionStore, query: URLSearchParams): Repl
   const page = store.newestBefore(cursor.before, limit);
   const before = cursor.before - page.length;
   const next = before > 0 ? writeCursor({ before, limit }) : null;
-  // The texts are JSON already: joined, not parsed and written again.
+  // The texts are JSON already, so they are joined rather than parsed and written again.
   return { status: 200, text: `{"data":[${page.map((one) => one.text).join()}],"nextCursor":${JSON.stringify(next)}}` };
 };
 
-/** Where a list goes on: before the transaction of this number, with the same limit as on the pages before. */
+/** The position at which a list continues: before the transaction of this number, with the same limit as before. */
 interface ListCursor {
   readonly before: number;
   readonly limit: number;

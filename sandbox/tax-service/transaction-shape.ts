@@ -1,7 +1,11 @@
+/**
+ * The shape of a transaction as the stand-in service accepts it, written apart from the product's codec so that it can prove
+ * that.
+ */
 import * as t from 'io-ts';
 import * as E from 'fp-ts/lib/Either.js';
 
-/** What is wrong with a body, and where. */
+/** A problem of a body, and its path. */
 export interface Issue {
   readonly path: string;
   readonly message: string;
@@ -27,7 +31,7 @@ const Address = t.intersection([
 const isInstant = (value: string): boolean =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(value) && !Number.isNaN(Date.parse(value));
 
-/** The body of a POST as the interface describes it, written down once more and apart from the client's own codec. */
+/** The body of a POST as the interface describes it. */
 export const TransactionShape = t.intersection(
   [
     t.type({
@@ -62,7 +66,7 @@ interface Shape {
 const fieldsOf = ({ types: [required, optional] }: Shape): ReadonlySet<string> =>
   new Set([...Object.keys(required.props), ...Object.keys(optional.props)]);
 
-/** Fields that the interface knows; any other is a misspelling that a lenient service would swallow. */
+/** Fields that the interface knows; any other is a misspelling that a lenient service would ignore. */
 const knownFields = { transaction: fieldsOf(TransactionShape), line: fieldsOf(Line), address: fieldsOf(Address) };
 
 const pathOf = (context: t.Context): string =>

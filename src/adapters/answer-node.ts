@@ -1,24 +1,25 @@
+/** Shared by the adapters for Node servers: passes a request to the handler with the raw bytes that the platform signed. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { noteBodyRead, noteClient } from '../web/host-request.ts';
 import type { WebHandler } from './mount.ts';
 
-/** What stands in for a request in a host's own tests may have no socket. */
+/** A request in a host's own tests may have no socket. */
 const addressOf = ({
   socket,
 }: {
   readonly socket?: { readonly remoteAddress?: string | undefined } | undefined;
 }): string | undefined => socket?.remoteAddress;
 
-/** Answers a request of Node's own kind with the handler. `path` is the whole one, as the client wrote it. */
+/** Answers a Node request. `path` is the whole path, as the client wrote it. */
 type AnswerNode = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<void>;
 
 /**
- * Turns the handler into an answer to Node's own requests. A body that is gone already is refused by the handler, with what to
- * change: anything else would look like a bad signature.
+ * A body that was already parsed is refused by the handler, with what to change: any other response would look like a bad
+ * signature.
  */
 export const answerNode = ({ handler }: WebHandler): AnswerNode => {
-  // The host's own Request and Response stay what they are.
+  // The host's global Request and Response are not replaced.
   const spoiled = new WeakSet<object>();
   const listener = getRequestListener(
     (request, { incoming }) => {
@@ -31,17 +32,14 @@ export const answerNode = ({ handler }: WebHandler): AnswerNode => {
   return async (request, response, path) => {
     const body = request.method === 'POST' ? rawBodyOf(request) : { kind: 'stream' as const };
     if (body.kind === 'spoiled') spoiled.add(request);
-    // The request is ours from here on; frameworks shorten the path by where they mounted us.
+    // From here on the request belongs to the handler. Frameworks shorten the path by their mount path.
     request.url = path;
     if (body.kind === 'bytes') Object.assign(request, { rawBody: body.bytes });
     await listener(request, response);
   };
 };
 
-/**
- * Where the raw bytes of a request are. `stream`: not read yet. `spoiled`: a body parser read them and kept something
- * else.
- */
+/** Where the raw bytes of a request are. `stream`: not read yet. `spoiled`: a body parser read them and kept only its result. */
 type RawBody = { readonly kind: 'stream' | 'spoiled' } | { readonly kind: 'bytes'; readonly bytes: Buffer };
 
 const bytesOf = (value: unknown): Buffer | undefined => {
@@ -54,8 +52,8 @@ const fieldOf = (request: object, name: 'rawBody' | 'body'): unknown =>
   name in request ? (request as Readonly<Record<string, unknown>>)[name] : undefined;
 
 /**
- * Finds the bytes that were signed: kept beside the parsed body as `rawBody` (Nest, Medusa, `express.json({ verify })`), as
- * the `body` of `express.raw()`, or still in the stream. A text in `body` is what a parser made of them, and is not taken.
+ * Finds the bytes that were signed: kept next to the parsed body as `rawBody` (Nest, Medusa, `express.json({ verify })`), as the
+ * `body` of `express.raw()`, or still in the stream. A string in `body` is the result of a parser, and is not used.
  */
 const rawBodyOf = (request: IncomingMessage): RawBody => {
   const kept = bytesOf(fieldOf(request, 'rawBody'));

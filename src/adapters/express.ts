@@ -1,10 +1,11 @@
+/** Mounts webhooks, the screen and the API in an Express app. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AdapterOptions, defaultBasePath, matchRoute, type WebHandler } from './mount.ts';
 import { answerNode } from './answer-node.ts';
 
 export type { AdapterOptions, WebHandler } from './mount.ts';
 
-/** What Express adds to a request of Node's. */
+/** A Node request with the fields that Express adds. */
 export interface ExpressRequest extends IncomingMessage {
   /** The path under which the middleware is mounted; empty without one. */
   readonly baseUrl: string;
@@ -20,10 +21,10 @@ export type ExpressMiddleware = (
 ) => void;
 
 /**
- * The handler as a middleware of Express 4 and 5. Mount it before `express.json()`; what is not its own goes to `next`.
+ * The handler as a middleware of Express 4 and 5. Mount it before `express.json()`; requests that do not belong to it go to `next`.
  *
- * After a body parser it works as well, where the parser keeps the raw bytes (`req.rawBody`, `express.raw()`); where it
- * does not, webhooks are answered 500 with what to change.
+ * It also works after a body parser that keeps the raw bytes (`req.rawBody`, `express.raw()`); without these bytes, webhooks are
+ * answered 500 with what to change.
  *
  * @example
  * app.use('/tax-nexus', toExpress(taxNexus)); // POST /tax-nexus/webhooks/us-store

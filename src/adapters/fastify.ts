@@ -1,3 +1,4 @@
+/** Mounts webhooks, the screen and the API in a Fastify app. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AdapterOptions, defaultBasePath, matchRoute, type WebHandler } from './mount.ts';
 import { answerNode } from './answer-node.ts';
@@ -29,8 +30,8 @@ export interface FastifyLike {
 export type FastifyPlugin = (instance: FastifyLike, options: unknown, done: (error?: Error) => void) => void;
 
 /**
- * The handler as a plugin of Fastify 4 and 5. It stands in a scope of its own, so that the host's body parsers stay as they
- * are and do not touch the raw bytes.
+ * The handler as a plugin of Fastify 4 and 5. It has a separate scope, so that the host's body parsers stay unchanged and do not
+ * touch the raw bytes.
  *
  * @example
  * await app.register(toFastify(taxNexus), { prefix: '/tax-nexus' }); // POST /tax-nexus/webhooks/us-store
@@ -40,7 +41,7 @@ export const toFastify = (taxNexus: WebHandler, { basePath = defaultBasePath }: 
   return (instance, _options, done) => {
     const isMounted = instance.prefix !== '';
     const base = isMounted ? instance.prefix : basePath;
-    // Written `tax-nexus` as well as `/tax-nexus/`: a pattern of Fastify's has one slash before each part.
+    // The base may be written `tax-nexus` or `/tax-nexus/`; a pattern of Fastify has one slash before each part.
     const parts = isMounted ? [] : base.split('/').filter((part) => part !== '');
     instance.removeAllContentTypeParsers();
     // No parser reads it: the stream reaches the handler unread.

@@ -1,10 +1,11 @@
+/** Decides which requests of a host's server belong to the handler, by the path under which an adapter is mounted. */
 import { routeBelow } from '../web/route.ts';
 
 /** How an adapter is mounted. */
 export interface AdapterOptions {
   /**
-   * The path prefix of the handler when the adapter is mounted without one. Default `/tax-nexus`. The mount path of the
-   * host's framework is used where it is known.
+   * The path prefix of the handler when the adapter is mounted without one. Default `/tax-nexus`. If the host's framework states
+   * its mount path, that path is used.
    */
   readonly basePath?: string;
 }
@@ -16,7 +17,7 @@ export interface WebHandler {
   readonly handler: (request: Request) => Promise<Response>;
 }
 
-/** Whether a path, its query aside, is one that the handler answers below a base. */
+/** Whether the handler answers this path below a base. The query does not matter. */
 export const matchRoute = (base: string, path: string): boolean => {
   const [pathname = ''] = path.split(/[?#]/, 1);
   return routeBelow(base, pathname) !== undefined;

@@ -1,10 +1,11 @@
+/** Mounts webhooks, the screen and the API in a plain Node server, or in any framework that is built on one. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AdapterOptions, defaultBasePath, matchRoute, type WebHandler } from './mount.ts';
 import { answerNode } from './answer-node.ts';
 
 export type { AdapterOptions, WebHandler } from './mount.ts';
 
-/** A listener of node:http, and a middleware of everything that is built on it (Connect, Nest, Express). */
+/** A listener of node:http, and a middleware of frameworks that are built on it (Connect, Nest, Express). */
 export type NodeListener = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -16,15 +17,14 @@ const notFound = (response: ServerResponse): void => {
   response.end(JSON.stringify({ error: 'not found' }));
 };
 
-/** The path, and the whole one where Connect or Express has shortened it by where they mounted us. */
+/** The path, and the whole path if Connect or Express has shortened it by its mount path. */
 const pathsOf = (request: IncomingMessage): readonly string[] => [
   request.url ?? '/',
   ...('originalUrl' in request && typeof request.originalUrl === 'string' ? [request.originalUrl] : []),
 ];
 
 /**
- * The handler for a plain Node server. Other paths go to `next` where there is one, and are answered 404 where there is
- * none.
+ * The handler for a plain Node server. Other paths go to `next`; without a `next` they are answered 404.
  *
  * @example
  * createServer(toNode(taxNexus)).listen(3000); // POST /tax-nexus/webhooks/us-store
@@ -34,7 +34,7 @@ export const toNode = (taxNexus: WebHandler, { basePath = defaultBasePath }: Ada
   return (request, response, next) => {
     const path = pathsOf(request).find((one) => matchRoute(basePath, one));
     if (path !== undefined) {
-      // What goes wrong is answered; a response that cannot be written is ended.
+      // The handler answers errors; a response that cannot be written is destroyed.
       answer(request, response, path).catch(() => response.destroy());
       return;
     }

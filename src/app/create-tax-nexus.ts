@@ -1,3 +1,4 @@
+/** The entry point for a host app that runs in one process: its options become a `TaxNexus`. */
 import type { StorefrontSource } from '../mapping/source-connector.ts';
 import { liveWorker } from '../live/index.ts';
 import { settingsOfOptions } from './plugin/settings-of-options.ts';

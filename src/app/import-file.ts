@@ -1,3 +1,4 @@
+/** Adds a CSV export of sales to the settings as one more storefront, attributed to the shop or account whose sales it has. */
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -14,41 +15,41 @@ import { toSourceFailure } from '../pipeline/failures.ts';
 import type { TaxNexusSettings } from './plugin/settings.ts';
 import { systemClock } from './system-environment.ts';
 
-/** A file, and whose sales it has. */
+/** A file, and the seller of its sales. */
 export interface ImportRequest {
   readonly path: string;
-  /** The name of the storefront that the file becomes: the same for all files of it. */
+  /** The name of the storefront that the file becomes; each of its later exports uses the same name. */
   readonly storefront: string;
-  /** The configured storefront whose sales these are. */
+  /** The configured storefront that made these sales. */
   readonly of?: string | undefined;
-  /** The shop or account, where no storefront of it is configured. */
+  /** The shop or account, if no storefront of it is configured. */
   readonly platformAccount?: string | undefined;
   readonly timeZone?: string | undefined;
   /** The account at the service. */
   readonly account?: string | undefined;
 }
 
-/** The settings with the file as one more storefront: next to the one whose sales it has, else the last in precedence. */
+/** The settings with the file as one more storefront: behind the one whose sales it has, else last in precedence. */
 export interface ImportedFile {
   readonly settings: TaxNexusSettings;
   /** The days that the file covers. Reads the whole file. */
   readonly days: TE.TaskEither<OperationFailure, DateRange>;
-  /** Whose sales they are taken to be, in a sentence for the person who sends them. */
+  /** A sentence that names the seller, for the person who sends the sales. */
   readonly attribution: TE.TaskEither<SourceError, string>;
 }
 
-/** Whose sales a file has. */
+/** The shop or account that made the sales. */
 interface Seller {
   readonly platform: string;
   readonly platformName: string;
   readonly account: TE.TaskEither<SourceError, Account>;
-  /** The configured storefront of it; null where there is none. */
+  /** The configured storefront of the shop or account; null without one. */
   readonly owner: { readonly name: string; readonly source: StorefrontSource } | null;
 }
 
 const platformNames: Readonly<Record<string, string>> = { shopify: 'Shopify', stripe: 'Stripe' };
 
-/** What the ids of a platform's shops and accounts look like: a domain or a name in their place would send all sales twice. */
+/** The form of a platform's ids of shops and accounts. A domain or a name in their place would send all sales twice. */
 const accountIds: Readonly<Record<string, { readonly pattern: RegExp; readonly remedy: string }>> = {
   shopify: {
     pattern: /^\d+$/,
@@ -57,7 +58,7 @@ const accountIds: Readonly<Record<string, { readonly pattern: RegExp; readonly r
   stripe: { pattern: /^acct_\w+$/, remedy: "Stripe's id of the account, acct_…: in the dashboard's settings" },
 };
 
-/** Not a number: JavaScript would put it before all other storefronts, and so before them in precedence. */
+/** Not a number: JavaScript would put it before all other storefronts, and precedence is their order. */
 const namePattern = /^[a-z][a-z0-9_.-]{0,59}$/;
 
 const environment: SourceEnvironment = { clock: systemClock, exclusively: processLock };
@@ -72,7 +73,10 @@ const needsTimeZone: E.Either<string, never> = E.left(
   'Name the time zone in which its days are counted, such as --time-zone America/New_York.',
 );
 
-/** The configured storefront of a shop or account. Left where one of its platform cannot be asked which it is: it may be this. */
+/**
+ * The configured storefront of a shop or account. Left if a storefront of the platform cannot be asked for its account, because
+ * it may be this one.
+ */
 const ownerByAccount = async (
   sources: TaxNexusSettings['sources'],
   platform: string,
@@ -89,7 +93,10 @@ const ownerByAccount = async (
   return E.right(undefined);
 };
 
-/** The storefront that --of names, that of the shop or account, or the only one of the file's platform; undefined where there is none. */
+/**
+ * The storefront that --of names, or the one of the shop or account, or the only one of the file's platform; undefined without
+ * one.
+ */
 const ownerOf = async (
   { sources }: TaxNexusSettings,
   { of, platformAccount, account }: ImportRequest,
@@ -175,7 +182,7 @@ const problemOf = ({ sources }: TaxNexusSettings, { storefront, timeZone }: Impo
     : 'The time zone is not an IANA name such as America/New_York.';
 };
 
-/** With one more storefront, behind the one of that name. */
+/** Adds a storefront behind the one named `after`. */
 const withSource = (
   sources: TaxNexusSettings['sources'],
   after: string | undefined,
@@ -187,7 +194,7 @@ const withSource = (
   return Object.fromEntries(entries.toSpliced(at === -1 ? entries.length : at + 1, 0, [name, source]));
 };
 
-/** Adds a file to the settings as a storefront. Left, a sentence for the person who named it; then nothing was read but its header. */
+/** Left with a sentence for the person who named the file; then only its header was read. */
 export const importFile = async (
   settings: TaxNexusSettings,
   request: ImportRequest,
@@ -204,7 +211,7 @@ export const importFile = async (
   const scan = scanOnce(file);
   const connectorWith = (policy: Policy, clock: Clock): CsvConnector =>
     csvConnector({ file, scan, account, platform, policy, clock });
-  // Of its owner alone: the sales of one shop are never sent to two accounts.
+  // The account of the owner, because the sales of one shop are never sent to two accounts.
   const taxAccount = live === null ? request.account : live.taxAccount;
   const sourceWith = (policy: Policy): StorefrontSource => ({
     open: ({ clock }) => connectorWith(policy, clock),

@@ -1,3 +1,4 @@
+/** Live work as the command line runs it: one tick of what is due, or a worker that shares the queue with others. */
 import * as E from 'fp-ts/lib/Either.js';
 import { zeroCounts } from '../domain/run.ts';
 import { type JobRunner, jobRunner, type JobWorkerSettings, type LiveWorker, liveWorker } from '../live/index.ts';
@@ -5,7 +6,7 @@ import type { EventHub } from './plugin/event-hub.ts';
 import type { MakeLiveWorker } from './plugin/command-ports.ts';
 import type { countRun } from './telemetry/meters.ts';
 
-/** Does what is due, and reports the historical syncs that came to their end. */
+/** Also reports the historical syncs that ended. */
 export const tickOf =
   (
     { tick }: Pick<LiveWorker, 'tick'>,
@@ -21,7 +22,7 @@ export const tickOf =
     return ticked;
   };
 
-/** The live worker of a process that is one of the workers of the queue, which share what there is to do. */
+/** For a process that is one of several workers of the queue. */
 export const sharedLiveWorker =
   (settings: Pick<JobWorkerSettings, 'concurrency' | 'deadAfter'>): MakeLiveWorker =>
   (live, jobs) => {

@@ -1,3 +1,7 @@
+/**
+ * The table of connectors, the only file that knows them all. It loads only those that storefronts name, so that a command starts
+ * at once.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { refusingConnector } from './refusing-connector.ts';
@@ -10,10 +14,6 @@ import type { TokenMigration } from '../../connectors/shopify/client/migrate-tok
 import type { SessionTokens } from '../../connectors/shopify/client/session-tokens.ts';
 import { isTokenFailure } from '../mapping/token-failure.ts';
 
-/**
- * The table of connectors: the only place that knows them all. Loads the one that a storefront names and no other, since
- * each brings its platform's package along and a command should start at once.
- */
 const loadSource = async (storefront: StorefrontConfiguration): Promise<StorefrontSource> => {
   const { policy, since } = storefront;
   const account = storefront.taxAccount === null ? {} : { taxAccount: storefront.taxAccount };
@@ -49,7 +49,7 @@ export const loadSources = async (
     ),
   );
 
-/** Asks a storefront's platform for its account, permissions and reach. Opens no sync database. */
+/** Asks a storefront's platform for its account, permissions and reachable history. Opens no sync database. */
 export const checkStorefront = async (
   storefront: StorefrontConfiguration,
 ): Promise<E.Either<SourceError, Readiness>> => {

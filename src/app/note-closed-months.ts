@@ -1,3 +1,4 @@
+/** Warns in the log when a run covers months whose taxes are filed, and says what happens to their sales. */
 import * as E from 'fp-ts/lib/Either.js';
 import { closedPeriodsWithin } from '../domain/review-store.ts';
 import type { Logger } from '../domain/environment.ts';
@@ -16,10 +17,7 @@ const heldLabel =
 
 const sentLabel = 'Sales of them that the service does not hold are sent, and change what was filed';
 
-/**
- * Logs that a range contains closed periods, and what happens to their sales. A dry run has its report for that, and
- * live work no range.
- */
+/** A dry run has its report for that, and live work has no range. */
 export const noteClosedMonths =
   ({ reviews, log, clock, random }: NoteClosedMonthsPorts) =>
   async (request: Omit<RunRequest, 'storefronts'>): Promise<E.Either<StoreError, void>> => {

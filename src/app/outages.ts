@@ -1,3 +1,7 @@
+/**
+ * Notices when the service or a storefront's platform does not respond for a while, and reports the outage and its end to the
+ * host.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import type { Task } from 'fp-ts/lib/Task.js';
 import type { Logger } from '../domain/environment.ts';
@@ -5,7 +9,7 @@ import { type Instant, instantOfMilliseconds } from '../domain/instant.ts';
 import type { ServiceLink } from '../domain/service-link.ts';
 import type { SourceLink } from '../mapping/connector-link.ts';
 
-/** The service gives no clear response for a while: no connection, no answer in time, or errors of its own. */
+/** The service gives no clear response for a while: no connection, no answer in time, or server errors. */
 export type ServiceEvent =
   | { readonly type: 'service.unreachable'; readonly since: Instant }
   /** `since`: when it had become unreachable. */
@@ -23,7 +27,7 @@ interface OutagePorts {
   readonly now: () => number;
   /** Milliseconds without a clear response that make an outage. */
   readonly after: number;
-  /** @param isOver whether it has just ended; one that lasts is repeated each hour */
+  /** @param isOver whether the outage has just ended; a lasting outage is reported again each hour */
   readonly onOutage: (since: Instant, isOver: boolean) => void;
 }
 
@@ -31,7 +35,7 @@ const betweenWarnings = 3_600_000;
 
 interface Outages {
   readonly observe: Observe;
-  /** Notes a clear response to something that is not observed. */
+  /** Notes a clear response to a call that is not observed. */
   readonly answered: () => void;
   /** Since when there is no clear response; null while there is one. */
   readonly unreachableSince: () => Instant | null;
@@ -41,7 +45,7 @@ interface Outages {
 /** @param isClear whether the other side gave a clear response */
 type Observe = <A>(call: Task<A>, isClear: (answer: A) => boolean) => Task<A>;
 
-/** Finds outages in the calls of one process to another side. A single failure that is not repeated is none. */
+/** Finds outages in the calls of one process to another side. A single failure that is not repeated does not count. */
 const watchForOutages = ({ now, after, onOutage }: OutagePorts): Outages => {
   const open = new Map<symbol, number>();
   let failures: { readonly since: number; readonly count: number } | null = null;
@@ -89,7 +93,7 @@ const watchForOutages = ({ now, after, onOutage }: OutagePorts): Outages => {
     },
     answered,
     unreachableSince: () => (reported === null ? null : instantOfMilliseconds(reported.since)),
-    // A later call is watched again.
+    // A later call starts the watch again.
     stop,
   };
 };
@@ -107,7 +111,6 @@ interface HealthPorts<Event> extends Pick<OutagePorts, 'now'> {
 const serviceSilent =
   'The Tax Nexus Service does not answer. Sales wait in the sync database, and are pushed once it answers. Check its address and its status page.';
 
-/** Finds outages of the service of an account. */
 export const serviceHealth = (account: string, { now, log, onEvent }: HealthPorts<ServiceEvent>): ServiceHealth => {
   const { observe, unreachableSince, stop } = watchForOutages({
     now,
@@ -121,7 +124,7 @@ export const serviceHealth = (account: string, { now, log, onEvent }: HealthPort
   return { unreachableSince, stop, link: observing(observe) };
 };
 
-/** Not of corrections: one may take several requests. */
+/** Corrections are not observed, because one may take several requests. */
 export const observing =
   (observe: Observe): ServiceLink =>
   (request, send) =>
@@ -137,14 +140,14 @@ export interface StorefrontsHealth {
   readonly link: (storefront: string) => SourceLink;
   /** Since when a storefront's platform gives no clear response; null while it does. */
   readonly unreachableSince: (storefront: string) => Instant | null;
-  /** Of a storefront that was removed nothing is reported any more. */
+  /** Ends reports about a storefront that was removed. */
   readonly forget: (storefront: string) => void;
   readonly stop: () => void;
 }
 
 /**
- * Finds outages of the platforms of storefronts, in what live sales ask them. A page shows only that there is none: it may take
- * long where the platform limits the rate, and the run that reads it reports why it waits.
+ * Observes the calls of live sales. A page of records only shows that a platform responds: it may take long if the platform
+ * limits the rate, and the run that reads it reports why it waits.
  */
 export const storefrontsHealth = ({ now, log, onEvent }: HealthPorts<StorefrontEvent>): StorefrontsHealth => {
   const all = new Map<string, Outages>();
@@ -153,7 +156,7 @@ export const storefrontsHealth = ({ now, log, onEvent }: HealthPorts<StorefrontE
     if (known !== undefined) return known;
     const made = watchForOutages({
       now,
-      // Longer than a platform's rate limit may keep a single request waiting.
+      // Longer than a platform's rate limit may delay a single request.
       after: 20_000,
       onOutage: (since, isOver) => {
         if (isOver) log.info('The platform of a storefront answers again.', { storefront, unreachableSince: since });

@@ -1,3 +1,4 @@
+/** Connects the pipeline to this machine, its sync database and the service, the same for commands and for a host's app. */
 import * as O from 'fp-ts/lib/Option.js';
 import type { Logger } from '../domain/environment.ts';
 import type { SyncDatabase } from '../domain/inbox.ts';
@@ -22,13 +23,13 @@ type OwnPorts = Omit<
   'storefronts' | 'log' | 'report' | 'isInterrupted' | 'beforePush' | 'onQuestion' | 'crashPoint'
 >;
 
-/** The digest is of a random key, and of no more use than its name. */
+/** The digest does not reveal the key, which is random. */
 const wirePorts = (service: string, { encode, decode, ...settings }: ServiceWire): WirePorts => {
   const codec = encode === undefined && decode === undefined ? 'settings' : 'codec';
   return { fingerprint: digestOf(`${service} ${codec} ${JSON.stringify(settings)}`), settings };
 };
 
-/** This machine and this process. */
+/** The part of the ports that is this machine and this process. */
 export const hostPorts = {
   clock: systemClock,
   random: systemRandom,
@@ -39,8 +40,8 @@ export const hostPorts = {
 };
 
 /**
- * The ports that are the same for a command and for the plugin in a host's app: this machine, its sync database, and the service
- * at the pace that all processes of its key share. One client for all, because pace and pauses belong to the key.
+ * The service is called at the pace that all processes of its key share. One client for all, because pace and pauses belong to
+ * the key.
  */
 export const ownPorts = (
   { baseUrl, apiKey, requestsPerMinute: ceiling, concurrency, wire }: ServiceConfiguration,
@@ -64,7 +65,7 @@ export const ownPorts = (
 export const checkKey = (service: ServiceConfiguration, again: string): T.Task<ReadinessFinding> =>
   checkService(httpTaxService(service), again);
 
-/** Opens the configured sync database, and loads only its engine. Left names the remedy. */
+/** Loads only the engine that is configured. Left names the remedy. */
 export const openConfiguredStore =
   (state: StateConfiguration, { warn }: Pick<Logger, 'warn'>): TE.TaskEither<StoreError, SyncDatabase> =>
   async () => {
@@ -76,7 +77,7 @@ export const openConfiguredStore =
     return state.engine === 'host' ? hostPostgresStore(state.database)() : postgresStore(state.address)();
   };
 
-/** The changes of its tables that opening the configured sync database would make. Changes nothing. */
+/** The changes of its tables that opening the configured sync database would make. Makes none of them. */
 export const pendingMigrationsOf = async (state: StateConfiguration): StoreResult<readonly PendingMigration[]> =>
   state.engine === 'sqlite'
     ? (await import('../store/sqlite/sqlite-store.ts')).pendingInSqlite(state.path)

@@ -1,3 +1,4 @@
+/** Stands in for a storefront's connector that could not be loaded or opened, so that the other storefronts continue. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -5,10 +6,7 @@ import type { SourceError } from '../domain/errors.ts';
 import { unknownPlatform } from '../mapping/identity.ts';
 import type { SourceConnector, WebhookRefusal } from '../mapping/source-connector.ts';
 
-/**
- * Stands in for a connector that could not be loaded or opened: it refuses each request with one message, so that the other
- * storefronts go on. No delivery is answered as taken, so that the platform sends it again. Pure.
- */
+/** Refuses each request with one message. It accepts no delivery, so that the platform sends it again. Pure. */
 export const refusingConnector = (message: string): SourceConnector => {
   const refused: SourceError = { _tag: 'SourceRefused', message };
   const unreadable: WebhookRefusal = { _tag: 'Unreadable', message };

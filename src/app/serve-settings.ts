@@ -1,3 +1,4 @@
+/** Runs the plugin as a separate process (`tax-nexus serve`) that writes every event to its log. */
 import type { Logger } from '../domain/environment.ts';
 import { liveWorker } from '../live/index.ts';
 import { logEvent } from './plugin/event-hub.ts';
@@ -6,9 +7,9 @@ import { taxNexusOf } from './plugin/tax-nexus-of.ts';
 import type { TaxNexus } from './plugin/tax-nexus.ts';
 
 /**
- * The plugin as a process of its own: every event is a line of the log, and goes to the app's own listener as well.
+ * Events also go to the app's own listener.
  *
- * @param screen who may open the screen; without it there is none
+ * @param screen who may open the screen; null turns the screen off
  */
 export const serveSettings = (
   settings: TaxNexusSettings,

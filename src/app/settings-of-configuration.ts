@@ -1,10 +1,11 @@
+/** Turns a checked configuration file into the same settings that a host's app has, so that both run the same code. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { Logger } from '../domain/environment.ts';
 import type { Configuration } from './configuration/configuration.ts';
 import { loadSources } from './load-connector.ts';
 import type { TaxNexusSettings } from './plugin/settings.ts';
 
-/** The accounts of a configuration, as a host would give them; null where there is one. */
+/** The accounts of a configuration, as a host would return them; null for a single account. */
 const accountsOf = ({ accounts }: Configuration): TaxNexusSettings['accounts'] => {
   if (Object.keys(accounts).length === 0) return null;
   return {
@@ -22,7 +23,7 @@ const accountsOf = ({ accounts }: Configuration): TaxNexusSettings['accounts'] =
   };
 };
 
-/** What a configuration file says, as the settings that a host's app has. Loads the connectors that it names. */
+/** Loads the connectors that it names. */
 export const settingsOfConfiguration = async (
   configuration: Configuration,
   log: Logger,

@@ -1,17 +1,20 @@
+/**
+ * A lock across all processes that share the sync database, for work such as renewing a Shopify token that must not happen twice.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { type Lock, processLock } from '../domain/async.ts';
 import type { LivePorts } from '../live/index.ts';
 
-/** Milliseconds after which the lock of a process that hangs is free; longer than a request to Shopify may take. */
+/** Milliseconds after which the lock of a process that hangs is released; longer than a request to Shopify may take. */
 const lockLength = 60_000;
 
 /** Milliseconds between two attempts to take a lock that another process holds. */
 const pollMs = 200;
 
 /**
- * A lock across all processes that share the sync database: a lease, under a name that no storefront can have. The lease
- * does not exclude the other work of its owner, so the process's own lock comes first.
+ * The lock is a lease under a name that no storefront can have. A lease does not exclude other work of the same owner, so the
+ * process's own lock is taken first.
  */
 export const storeLock =
   ({ store, clock, owner, isGone }: Pick<LivePorts['sync'], 'store' | 'clock' | 'owner' | 'isGone'>): Lock =>
@@ -30,7 +33,7 @@ export const storeLock =
       try {
         return await work();
       } finally {
-        // If the store cannot, the lease expires.
+        // If the store cannot release it, the lease expires.
         await store.releaseLease(name, owner)();
       }
     });

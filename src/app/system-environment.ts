@@ -1,3 +1,4 @@
+/** The real clock, randomness and process identity of this machine, which the simulator replaces by virtual ones. */
 import { fieldOf } from '../domain/fields.ts';
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
@@ -14,7 +15,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Resolves after so many milliseconds, or when it is aborted. */
+/** Resolves after this time, or when it is aborted. */
 export const sleepUntilAborted = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
   await wait(milliseconds, undefined, { signal }).catch(() => undefined);
 };
@@ -40,16 +41,16 @@ export const processOwner = (): string => {
   return ownMark === null ? name : `${name}/${ownMark}`;
 };
 
-/** Whether a process has the id of another one that had this mark, and has ended. */
+/** Whether the process with this id is another one than the process that had this mark. */
 const isAnother = (pid: number, mark: string): boolean => {
   const now = processMark(pid);
   return now !== null && now !== mark;
 };
 
 /**
- * Whether the owner of a lease was a process of this machine that has ended, even if the system gave its id to another
- * one since. For other machines the answer is no. A restarted container has the same name and process id as before; one
- * that started later than this process runs beside it under the same name.
+ * Whether the owner of a lease was a process of this machine that has ended, even if the system gave its id to another process
+ * since. For other machines the answer is no. A restarted container has the same name and process id as before; a process that
+ * started later than this one runs next to it under the same name.
  */
 export const isGone = (owner: string): boolean => {
   const [machine, pid, made = '', mark] = owner.split('/');
@@ -62,13 +63,13 @@ export const isGone = (owner: string): boolean => {
     process.kill(Number(pid), 0);
     return mark !== undefined && isAnother(Number(pid), mark);
   } catch (error) {
-    // EPERM means that it lives and belongs to another user: who may have got the id since.
+    // EPERM means that the process exists and belongs to another user, who may have received the id since.
     if (fieldOf(error, 'code') === 'ESRCH') return true;
     return mark !== undefined && isAnother(Number(pid), mark);
   }
 };
 
-/** Of the name of a boot; enough to distinguish two boots of one machine. */
+/** Characters of a boot's name: enough to distinguish two boots of one machine. */
 const bootLength = 8;
 
 /** In `/proc/<pid>/stat`, behind the name of the program: the state comes first, the start twenty words later. */
@@ -89,7 +90,7 @@ const contentOf = (path: string): string | null => {
 const linuxMark = (pid: number): string | null => {
   const boot = contentOf('/proc/sys/kernel/random/boot_id')?.slice(0, bootLength) ?? '';
   const stat = contentOf(`/proc/${pid}/stat`);
-  // The name of the program stands in parentheses, and may hold some itself.
+  // The name of the program is in parentheses, and may contain some itself.
   const words = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state, start] = [words?.[0], words?.[startAt]];
   if (start === undefined) return null;
@@ -108,8 +109,8 @@ const bsdMark = (pid: number): string | null => {
 };
 
 /**
- * The start time of a process as the system reports it, which distinguishes it from others with the same id. Null where
- * the system does not report it, as on Windows, or when there is no such process.
+ * The start time of a process as the system reports it, which distinguishes it from others with the same id. Null if the system
+ * does not report it, as on Windows, or the process does not exist.
  */
 export const processMark = (pid: number): string | null => {
   if (process.platform === 'linux') return linuxMark(pid);

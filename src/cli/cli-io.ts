@@ -1,8 +1,9 @@
+/** The outside world of a command (output, terminal, folder, clock, signals), passed in so that tests run whole commands. */
 import type { Prompter } from './prompter.ts';
 
-/** Everything through which a command touches the world outside, passed in so that tests run commands whole. */
+/** All of it is passed in. */
 export interface CliIo {
-  /** The result: a report, an explanation, a JSON object. Nothing else goes there. */
+  /** The result: a report, an explanation, a JSON object. Nothing else is written there. */
   readonly out: (text: string) => void;
   /** Progress, notes and complaints. */
   readonly err: (text: string) => void;
@@ -10,14 +11,14 @@ export interface CliIo {
   readonly isTerminal: boolean;
   /** Width of that terminal, which may change. */
   readonly columns: () => number;
-  /** Opens questions to the person; null where there is no terminal to ask on. */
+  /** Opens questions to the person; null without a terminal. */
   readonly prompter: (() => Prompter) | null;
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly loadEnvFile: (path: string) => void;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Calls back at each interrupt (Ctrl-C); returns the function that unsubscribes. */
+  /** Calls back at each interrupt (Ctrl-C); returns a function that unsubscribes. */
   readonly onInterrupt: (callback: () => void) => () => void;
   /** Ends the process at once; for the second interrupt. */
   readonly exitNow: (code: number) => never;

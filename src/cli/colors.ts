@@ -1,9 +1,12 @@
+/**
+ * Colors of the terminal that data cannot forge: texts carry marks with a secret, which the output turns into escape sequences.
+ */
 import { randomBytes } from 'node:crypto';
 import { inspect } from 'node:util';
 
 export type Style = 'bold' | 'dim' | 'green' | 'yellow' | 'red' | 'cyan';
 
-/** Not to be guessed: what a buyer typed must not style anything. */
+/** Cannot be guessed, because a text that a buyer typed must not style anything. */
 const secret = randomBytes(8).toString('hex');
 
 /** Marks a text with a style. The output turns the marks into colors, or removes them. */
@@ -12,7 +15,7 @@ export const paint = (style: Style, text: string): string =>
 
 const marks = new RegExp(`\uE000${secret}(/?)(\\w+)\uE001`, 'g');
 
-/** A marked text as a terminal shows it; without the marks where colors are off. */
+/** A marked text as a terminal shows it; without colors, the marks are removed. */
 export const withColors = (text: string, isColored: boolean): string =>
   text.replaceAll(marks, (_, end: string, style: string) => {
     const [open, close] = inspect.colors[style] ?? [0, 0];

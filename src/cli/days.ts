@@ -1,13 +1,14 @@
+/** Reads the days that a person typed for a command: first and last day, a month, a quarter, or the last `90d`. */
 import * as E from 'fp-ts/lib/Either.js';
 import { Temporal } from 'temporal-polyfill';
 import { type DateRange, parseDateRange } from '../domain/date-range.ts';
 import type { CliIo } from './cli-io.ts';
 
-/** Days as they were typed. */
+/** The options as typed. */
 export interface DayOptions {
   /** `YYYY-MM-DD`, or how many days before today: `90d`. */
   readonly from?: string;
-  /** `YYYY-MM-DD`. Left out behind a relative first day: today. */
+  /** `YYYY-MM-DD`. Default behind a relative first day: today. */
   readonly to?: string;
   /** `YYYY-MM`. */
   readonly month?: string;
@@ -19,8 +20,7 @@ const days = (first: Temporal.PlainDate, months: number): E.Either<string, DateR
   parseDateRange(first.toString(), first.add({ months }).subtract({ days: 1 }).toString());
 
 /**
- * The range that was typed: first and last day, a month, a quarter, or so many days up to today. Left is the rest of a sentence
- * for the person who typed it. Today is that of this machine.
+ * Left is the rest of a sentence for the person who typed it. Today is the current day of this machine.
  *
  * @example
  * rangeOf({ quarter: '2026-Q1' }, { now: Date.now }) // right({ from: '2026-01-01', to: '2026-03-31' })

@@ -1,3 +1,4 @@
+/** Declares every command with its options and help; a command's code is loaded only when it is called. */
 import { Argument, Command, Option } from 'commander';
 import { completionShells } from './commands/completion.ts';
 import type { CliIo } from './cli-io.ts';
@@ -20,13 +21,13 @@ import {
   withSettings,
 } from './options.ts';
 
-/** Declares every command; what a command answers is handed to `done`. */
+/** The exit code of a command is passed to `done`. */
 export const declareCommands = (program: Command, io: CliIo, done: (code: ExitCode) => void): void => {
   const call: Call =
     (load) =>
     async (...given) => {
       const action = await load();
-      // The last one is commander's own command.
+      // The last argument is commander's own command.
       done(await action(io, ...(given.slice(0, -1) as never[])));
     };
   program.commandsGroup('Get started:');

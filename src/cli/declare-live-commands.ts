@@ -1,3 +1,4 @@
+/** Declares the commands that compare, correct and approve, and those of live work. */
 import { type Command, Option } from 'commander';
 import {
   collect,

@@ -1,3 +1,4 @@
+/** Declares the commands with which a developer tries the product out against the sandbox. */
 import type { Command } from 'commander';
 import {
   type Call,
@@ -12,10 +13,9 @@ import {
   withSettings,
 } from './options.ts';
 
-/** The only way from the product to the sandbox: an app, and every other command, runs without it. */
+/** The only import of the sandbox by the product: an app, and every other command, runs without it. */
 const sandbox = () => import('../../sandbox/commands/index.ts');
 
-/** Declares the commands with which a developer tries the product out. */
 export const sandboxCommands = (program: Command, call: Call): void => {
   program
     .command('demo')

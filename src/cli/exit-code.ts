@@ -1,3 +1,4 @@
+/** The exit code of a command, so that scripts can act on a failure, held sales or refused credentials. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { CliIo } from './cli-io.ts';
 import { TaxNexusError } from '../app/plugin/tax-nexus-error.ts';
@@ -5,8 +6,8 @@ import type { RunProgress } from '../app/plugin/tax-nexus.ts';
 import type { Report } from '../reconcile/report.ts';
 
 /**
- * The exit codes; docs/operating.md lists them. A command returns the first that applies: interrupted, credentials,
- * needs attention, settled. 70, an internal error, is only returned by `main.ts`.
+ * docs/operating.md lists them. A command returns the first that applies: interrupted, credentials, needs attention, settled. 70,
+ * an internal error, is only returned by `main.ts`.
  */
 export const exitCode = {
   /** Everything attempted is settled, and nothing is held. */
@@ -32,12 +33,12 @@ const codeOf: Readonly<Record<NonNullable<TaxNexusError['cause']>, ExitCode>> = 
   defect: exitCode.needsAttention,
 };
 
-/** Failures that the same command may not meet again. */
+/** Failures that may be over when the same command runs again. */
 const mayPass: ReadonlySet<string> = new Set(['STATE', 'STOREFRONT_BUSY', 'RUN_ACTIVE', 'DEFECT']);
 
 type Failure = Pick<TaxNexusError, 'code' | 'message' | 'cause'>;
 
-/** The exit code that a failure stands for, the same in every command. */
+/** The same in every command. */
 export const failureCode = ({ code, cause }: Failure): ExitCode => {
   if (cause !== undefined) return codeOf[cause];
   if (code === 'SOURCE_FAILED' || code === 'SERVICE_FAILED') return exitCode.needsAttention;
@@ -50,7 +51,7 @@ export const fail = ({ err }: Pick<CliIo, 'err'>, failure: Failure): ExitCode =>
   return failureCode(failure);
 };
 
-/** What a promise came to; a defect is thrown on. */
+/** The result of a promise, or its failure. A defect is thrown again. */
 export const outcomeOf = async <A>(promise: Promise<A>): Promise<E.Either<TaxNexusError, A>> => {
   try {
     return E.right(await promise);

@@ -1,3 +1,4 @@
+/** The log of `serve` and `worker`: colored lines on a terminal, JSON lines everywhere else. */
 import { jsonLines } from '../app/plugin/json-lines.ts';
 import type { Logger } from '../domain/environment.ts';
 import type { CliIo } from './cli-io.ts';
@@ -15,6 +16,6 @@ const humanLine = (line: string): string => {
   return [clock, paint(styles[String(level)] ?? 'bold', String(message)), ...shown].join('  ') + '\n';
 };
 
-/** The log of a process that goes on until it is stopped: lines for a person on a terminal, else JSON lines. */
+/** Decides by the terminal. */
 export const processLog = ({ err, now, isTerminal }: Pick<CliIo, 'err' | 'now' | 'isTerminal'>): Logger =>
   jsonLines(isTerminal ? (line) => err(humanLine(line)) : err, now);

@@ -1,8 +1,9 @@
+/** What Ctrl-C and SIGTERM do to a command: finish work in progress first, and end at once when asked again. */
 import type { CliIo } from './cli-io.ts';
 import { exitCode, type ExitCode } from './exit-code.ts';
 import type { Logger } from '../domain/environment.ts';
 
-/** Whether the process was asked to stop. */
+/** The state of interrupts. */
 export interface Interruption {
   readonly isRequested: () => boolean;
   /** Stops listening. */
@@ -10,8 +11,8 @@ export interface Interruption {
 }
 
 /**
- * The first interrupt finishes what is in progress, commits it and prints how to resume; the second ends the process at
- * once, which is safe as well: the next run looks up what was in progress.
+ * The first interrupt finishes and commits work in progress and prints how to resume. The second ends the process at once, which
+ * is also safe, because the next run looks up what was in progress.
  */
 export const listenForInterrupts = (io: CliIo): Interruption => {
   let requests = 0;
@@ -38,8 +39,8 @@ export const untilInterrupted = (io: CliIo): Promise<void> =>
   });
 
 /**
- * Milliseconds from an interrupt to the end of a process that still waits for an answer. Statements wait for a minute, and a request
- * to the service for half of one.
+ * Milliseconds from an interrupt to the end of a process that still waits for an answer. Without this limit, a database statement
+ * could wait for a minute, and a request to the service for half a minute.
  */
 const maxShutdown = 13_000;
 
@@ -47,9 +48,9 @@ const lateEnd =
   'stopped without an answer of the database, the service or a platform. Nothing is lost: what was in progress is settled at the next start';
 
 /**
- * Work that goes on until it is interrupted. When it takes too long to end then, the process is ended.
+ * Runs work until it is interrupted. If it then takes too long to end, the process ends.
  *
- * @param work gets the promise of the interrupt
+ * @param work receives the promise of the interrupt
  */
 export const workUntilInterrupted = async (
   io: CliIo,

@@ -1,14 +1,12 @@
+/** Informs a person at the terminal that a command waits for the service or a platform, because it looks as if it hangs. */
 import type { Watch } from '../app/plugin/command-ports.ts';
 import { monotonicTime } from '../domain/async.ts';
 import type { CliIo } from './cli-io.ts';
-import { spanOf } from './progress-line.ts';
+import { formatDuration } from '../domain/format-duration.ts';
 
 const betweenLooks = 1_000;
 
-/**
- * Reports on stderr that the service or a storefront does not respond, until it is stopped; does not keep the process
- * alive.
- */
+/** Reports on stderr until it is stopped; does not keep the process alive. */
 export const listenForSilence = ({
   now,
   err,
@@ -23,17 +21,17 @@ export const listenForSilence = ({
   };
 };
 
-/** Reports missing responses: a command that waits looks like one that hangs. */
+/** Watches calls for missing responses. */
 interface Silence {
   readonly watch: Watch;
   /** Reports changes; call it about once a second. */
   readonly look: () => void;
 }
 
-/** Milliseconds of silence that are sent first; then each time that it has lasted twice as long. */
+/** Milliseconds of silence before the first report; the next follows each time the silence has doubled. */
 const firstPushed = 10_000;
 
-/** The longest pause between two attempts. One that begins later is about something else, and no part of the same silence. */
+/** The longest pause between two attempts. A call that begins later does not belong to the same silence. */
 const longestPause = 60_000;
 
 interface Asked {
@@ -70,13 +68,13 @@ export const silence = (now: () => number, say: (line: string) => void): Silence
     const length = now() - waited.since;
     if (waited.open === 0 || length < waited.tellAfter) return;
     asked.set(who, { ...waited, tellAfter: 2 * length });
-    say(`Waiting for ${who}, ${spanOf(length)} so far: it is slow to answer, or gives no answer.\n`);
+    say(`Waiting for ${who}, ${formatDuration(length)} so far: it is slow to answer, or gives no answer.\n`);
   };
   return {
     watch: (who, question, isAnswer) => async () => {
       const begin = begun(who);
       asked.set(who, begin);
-      // A service that refuses at once is rarely found waiting.
+      // Also reported here, because a service that refuses at once is rarely caught while a call waits.
       tell(who, begin);
       let isAnswered = false;
       try {

@@ -1,3 +1,4 @@
+/** Opens a port for a command, and explains in words a person understands why a port cannot be opened. */
 import type { Server } from 'node:http';
 import * as E from 'fp-ts/lib/Either.js';
 
@@ -11,8 +12,8 @@ const problemOf = (error: NodeJS.ErrnoException, port: number, host: string): st
 };
 
 /**
- * Listens. Right: the port, which was any free one if 0 was asked for. Left: why not, and what to do, as the rest of a sentence
- * about it.
+ * Right: the port, which is any free one if 0 was requested. Left: the reason and what to do, as the rest of a sentence about the
+ * port.
  */
 export const listen = (server: Server, port: number, host: string): Promise<E.Either<string, number>> =>
   new Promise((resolve) => {
@@ -43,8 +44,8 @@ const problems: Readonly<Record<string, string>> = {
 };
 
 /**
- * Why a port could not be listened on, and what to do, as the rest of a sentence about that port; undefined when the error is
- * about something else.
+ * Why a port could not be opened, and what to do, as the rest of a sentence about that port; undefined when the error has another
+ * cause.
  *
  * @example
  * portProblem(Object.assign(new Error('listen'), { code: 'EADDRINUSE' })); // 'is taken; choose another one with --port'

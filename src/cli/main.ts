@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+/** The executable `tax-nexus`: connects a command to the real process, and reports a defect without the data that caused it. */
 import type { CliIo } from './cli-io.ts';
 import { isColored, withColors } from './colors.ts';
 import { exitCode } from './exit-code.ts';
@@ -15,7 +16,7 @@ const hasColors = {
   err: isColored(process.stderr.isTTY, process.env),
 };
 
-/** A pipe and a file get lines as they are. */
+/** Only a terminal wraps lines; pipes and files get them unchanged. */
 const fitted = (text: string, { isTTY, columns }: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>): string =>
   isTTY && columns > 0 ? wrapped(text, columns) : text;
 
@@ -46,7 +47,8 @@ process.stderr.on('error', () => undefined);
 
 keepHeapLean();
 
-// Nothing is left that could settle what the command waits for: a promise of the app, such as one that its module awaits.
+// Node has nothing left to do, so the command waits for a promise that nothing will settle, such as one that the app's module
+// awaits.
 process.once('beforeExit', () => {
   if (process.exitCode !== undefined) return;
   io.err(
@@ -58,13 +60,13 @@ process.once('beforeExit', () => {
 run(io, process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code;
-    // What was written last fails a moment after it was written.
+    // A failed write is reported a moment after it was written.
     process.once('exit', () => {
       if (isOutputLost() && code === exitCode.settled) process.exitCode = exitCode.needsAttention;
     });
   },
   (defect: unknown) => {
-    // Only the kind of defect and where: its message may hold what it tripped over.
+    // Only the kind of the defect and its position, because its message may hold the data that caused it.
     const [kind, stack] = defect instanceof Error ? [defect.name, defect.stack ?? ''] : ['unknown', ''];
     const places = stack.split('\n').filter((line) => line.trimStart().startsWith('at '));
     io.err(`Internal error (${kind}). Nothing that was settled is lost. Please report:\n${places.join('\n')}\n`);

@@ -1,3 +1,6 @@
+/**
+ * Opens what a command needs (settings, sync database, account), runs it, and closes everything, also after a failure or Ctrl-C.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import { type ConfigurationProblem, describeComplaint } from '../app/configuration/complaint.ts';
 import type { Configuration } from '../app/configuration/configuration.ts';
@@ -43,19 +46,19 @@ export const nextCommand = (
 export interface Following extends Omit<CommandPorts, 'crashPoint' | 'watch' | 'noteAway'> {
   /** Default: warnings as plain lines on stderr. */
   readonly log?: Logger;
-  /** The configuration, where the command has loaded it already. */
+  /** The configuration, if the command has loaded it already. */
   readonly configuration?: Configuration;
   /** Changes the settings before they are used; Left, a sentence about what is wrong, ends the command. */
   readonly extend?: (settings: TaxNexusSettings) => Promise<E.Either<string, TaxNexusSettings>>;
-  /** Whether it waits for a database that is away, until it is interrupted; else that ends the command. */
+  /** Whether it waits for an unreachable database until it is interrupted; otherwise an unreachable database ends the command. */
   readonly waitsForDatabase?: boolean;
   /** Receives the events of live work. */
   readonly onEvent?: TaxNexusSettings['onEvent'];
-  /** Makes the live worker. Default: what a host's app has. */
+  /** Makes the live worker. Default: the same as in a host's app. */
   readonly makeLiveWorker?: MakeLiveWorker;
 }
 
-/** For a command that shows no progress, and ends in its own way when it is asked to. */
+/** For a command that shows no progress and handles interrupts itself. */
 export const idle: Following = { report: () => undefined, isInterrupted: () => false };
 
 const complain = (io: Pick<CliIo, 'err'>, complaints: readonly ConfigurationProblem[]): E.Left<ExitCode> => {
@@ -65,7 +68,7 @@ const complain = (io: Pick<CliIo, 'err'>, complaints: readonly ConfigurationProb
 };
 
 /**
- * The checked configuration, or the exit code after its complaints were printed, all at once.
+ * The checked configuration, or the exit code after all its complaints were printed.
  *
  * @param log receives the path of the file. Default: a line on stderr
  */
@@ -74,14 +77,14 @@ export const openConfiguration = async (
   { config }: CommonOptions,
   log?: Logger,
 ): Promise<E.Either<ExitCode, Configuration>> => {
-  // Its code runs with the secrets of this process: the user sees whose code that is.
+  // Printed because its code runs with the secrets of this process, and the user should see whose code that is.
   const onFile = (file: string): void =>
     log === undefined ? io.err(`Configuration: ${file}\n`) : log.info('configuration', { file });
   const loaded = await loadConfiguration({ ...io, onFile, ...(config !== undefined && { path: config }) })();
   return E.isRight(loaded) ? loaded : complain(io, loaded.left);
 };
 
-/** The same of the host's app, where `--app` names one. */
+/** The settings of the host's app if `--app` names one, else of the configuration. */
 export const openSettings = async (
   io: CliIo,
   options: CommonOptions,
@@ -98,7 +101,7 @@ export const openSettings = async (
 const settingsOf = (io: CliIo, configuration: Configuration): Promise<TaxNexusSettings> =>
   settingsOfConfiguration(configuration, lineLogger(io));
 
-/** Opens what a command needs, does its work, and closes it. Returns the exit code, also of a failure. */
+/** Returns the exit code, also of a failure. */
 export const withCommand = async (
   io: CliIo,
   options: CommonOptions,
@@ -109,7 +112,7 @@ export const withCommand = async (
 /**
  * The same for one account.
  *
- * @param about besides the account that the options name
+ * @param about what the command names apart from `--account`
  */
 export const withAccount = (
   io: CliIo,
@@ -137,7 +140,7 @@ export const withInterruptibleAccount = (
     return withAccount(io, options, workOn, about, following);
   });
 
-/** Does work that an interrupt asks to end. */
+/** Runs work that an interrupt asks to end. */
 export const withInterrupts = async (
   io: CliIo,
   work: (following: Following) => Promise<ExitCode>,
@@ -179,7 +182,7 @@ const opening = async <A>(
     if (E.isLeft(opened)) {
       if (following.isInterrupted()) return exitCode.interrupted;
       const code = fail(io, opened.left);
-      // Nothing was read: no key was refused, but an account has none.
+      // Nothing was read. No key was refused: the account has no key.
       const isUnusable =
         opened.left.code === 'STATE' || (opened.left.code === 'ACCOUNT' && code === exitCode.credentials);
       return isUnusable ? exitCode.usage : code;
@@ -193,8 +196,9 @@ const opening = async <A>(
 };
 
 /**
- * For tests of recovery alone: `after_post_before_commit:3` kills this process, without any chance to clean up, the third
- * time it passes that point; with `:stop` behind it stops the process, until it is let go on. Without a setting it does nothing.
+ * Only for tests of recovery: `after_post_before_commit:3` kills this process without cleaning up when it passes that point for
+ * the third time; with `:stop` at the end it stops the process until the process gets a signal to continue. Without a setting it
+ * does nothing.
  */
 const crashPointOf = (setting: string | undefined): CommandPorts['crashPoint'] => {
   if (setting === undefined) return () => undefined;
@@ -207,13 +211,10 @@ const crashPointOf = (setting: string | undefined): CommandPorts['crashPoint'] =
   };
 };
 
-/** Milliseconds within which the same warning is the same one, from parts of a command that work side by side. */
+/** Milliseconds in which an equal warning is not repeated, because parts of a command that work in parallel may give it. */
 const sameFor = 60_000;
 
-/**
- * Warnings as plain lines; a person at a terminal has no use for the rest. What stops a run is sent at its end, with who
- * stopped it, and once.
- */
+/** Prints only warnings, as plain lines. What stopped a run is printed once at its end, with its cause. */
 export const lineLogger = (io: Pick<CliIo, 'err' | 'now'>): Logger => {
   const printedAt = new Map<string, number>();
   return {

@@ -1,3 +1,4 @@
+/** Options that several commands share, and checks of the command line that commander lacks. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { CliIo } from './cli-io.ts';
 import type { DayOptions } from './days.ts';
@@ -39,7 +40,7 @@ export const collect = (name: string, names: readonly string[] | undefined): rea
 export const configOption = (): Option =>
   new Option('--config <path>', 'the configuration (default: tax-nexus.config.* here or above)');
 
-/** Where a command finds its storefronts and keys. */
+/** Options that name where a command finds its storefronts and keys. */
 export const withSettings = (command: Command): Command =>
   command
     .addOption(configOption().conflicts('app'))
@@ -57,8 +58,8 @@ export const intoClosedOption = (): Option =>
   new Option('--into-closed', 'agree to send sales of closed months; without it they are held');
 
 /**
- * Refuses words without an option and names the options that may be meant; a hook before the action of a command that
- * allows excess arguments.
+ * Refuses words without an option and suggests the options they may belong to; a hook before the action of a command that allows
+ * excess arguments.
  *
  * @param names as in the options of the action: `dryRun` of `--dry-run`
  */
@@ -74,8 +75,8 @@ const noBareWords =
   };
 
 /**
- * Also refuses a command line without options that the command needs. commander asks for its own required options before
- * it looks for unknown ones, and so reported `--form` as a missing `--from`.
+ * Also refuses a command line without the options that the command needs. commander checks required options before unknown ones,
+ * so it would report `--form` as a missing `--from`.
  */
 export const needs =
   (...names: readonly string[]) =>
@@ -93,13 +94,13 @@ const missingOptions = (command: Command, names: readonly string[]): readonly st
 
 type Action = (io: CliIo, ...given: never[]) => ExitCode | Promise<ExitCode>;
 
-/** Runs a command's action, whose code is loaded when it is called: `--help` loads no packages of theirs. */
+/** Runs a command's action, whose code is loaded when it is called, so that `--help` loads none of its packages. */
 export type Call = (load: () => Promise<Action>) => (...given: readonly unknown[]) => Promise<void>;
 
 export const examples = (...lines: readonly string[]): string =>
   `\nExamples:\n${lines.map((line) => `  ${line}\n`).join('')}`;
 
-/** Refuses a range that is not whole: `--from` with `--to`, unless it counts back from today; or a month, or a quarter. */
+/** Refuses an incomplete range: `--from` needs `--to`, unless it counts back from today; a month or a quarter is complete. */
 const needsDays = (command: Command): void => {
   const { from, to, month, quarter, full } = command.opts<DayOptions & { readonly full?: boolean }>();
   if (full === true || month !== undefined || quarter !== undefined || /^\d{1,5}d$/i.test(from ?? ''))

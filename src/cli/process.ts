@@ -1,9 +1,10 @@
+/** Makes the process a good terminal program: safe output, a lean heap, and what it knows of its terminal and user. */
 import { fieldOf } from '../domain/fields.ts';
 import { setFlagsFromString } from 'node:v8';
 import type { Writable } from 'node:stream';
 import { userInfo } from 'node:os';
 
-/** What is known of the terminal behind stderr. */
+/** The terminal behind stderr. */
 export interface TerminalSigns {
   readonly isTTY: boolean;
   /** Its width; 0 or undefined when unknown. */
@@ -12,15 +13,15 @@ export interface TerminalSigns {
 }
 
 /**
- * Whether a line can be redrawn. A CI keeps all output, a dumb terminal shows escape sequences, and without a width the
- * wrapping is unknown. Pure.
+ * Whether a line can be redrawn. A CI keeps all output, a dumb terminal shows escape sequences, and without a width the wrapping
+ * is unknown. Pure.
  */
 export const isRedrawable = ({ isTTY, columns, env }: TerminalSigns): boolean =>
   isTTY && (columns ?? 0) > 0 && env['TERM'] !== 'dumb' && env['CI'] === undefined;
 
 /**
- * Keeps a failing stdout from ending the process: the run finishes. The reader may be gone (`| head`, or Ctrl-C to a
- * pipe), which is fine; a full disk is reported, once.
+ * Keeps a failing stdout from ending the process, so that the run finishes. A closed pipe (`| head`, Ctrl-C) is ignored; a full
+ * disk is reported once.
  *
  * @returns whether output was lost
  */
@@ -37,19 +38,19 @@ export const watchOutput = (out: Writable, tell: (text: string) => void): (() =>
 };
 
 /**
- * A text that only prints. A buyer or a shop chooses an order's number and a product's name: an escape sequence in one
+ * Removes control characters. A buyer or a shop chooses an order's number and a product's name, and an escape sequence in them
  * must not rewrite the lines of a report on the operator's screen.
  */
 export const printable = (text: string): string => text.replaceAll(commanding, '\uFFFD');
 
-/** Everything that commands a terminal, and what turns the direction of writing; line ends and tabs stay. */
+/** Control characters and marks that change the direction of writing, but not line ends and tabs. */
 const commanding = /(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
- * Lets the heap grow by 70 % before old garbage is collected, where V8 would let it grow fourfold on a machine with
- * much memory. It saves a quarter of the memory for about a tenth more processor time (docs/benchmarks.md), and a sync
- * mostly waits. Only in our own process: a library must leave such flags to its host. A heap size that the user chose
- * wins. No flag about threads may be set here: V8 aborts when those change at run time.
+ * Lets the heap grow by 70 % before old garbage is collected; V8 would let it grow fourfold on a machine with much memory. It
+ * saves a quarter of the memory for about a tenth more processor time (docs/benchmarks.md), and a sync mostly waits. Only in our
+ * own process, because a library must leave such flags to its host. A heap size that the user chose takes precedence. No flag
+ * about threads may be set here: V8 aborts when those change at run time.
  */
 export const keepHeapLean = (): void => {
   if (isHeapChosen([...process.execArgv, process.env['NODE_OPTIONS'] ?? ''])) return;
@@ -57,9 +58,9 @@ export const keepHeapLean = (): void => {
 };
 
 /**
- * Whether the user set the size of Node's young generation, and so decided about memory. Pure.
+ * Whether the user set the size of Node's young generation, and so has decided about memory. Pure.
  *
- * @param options those of Node, from its command line and from `NODE_OPTIONS`
+ * @param options of Node, from its command line and from `NODE_OPTIONS`
  */
 export const isHeapChosen = (options: readonly string[]): boolean =>
   options.some((option) => /--(max|min)[-_]semi[-_]space[-_]size/.test(option));

@@ -1,10 +1,11 @@
+/** Runs one command line from its words to its exit code, without touching the process. */
 import { Command, CommanderError } from 'commander';
 import { packageVersion } from '../app/package-version.ts';
 import type { CliIo } from './cli-io.ts';
 import { declareCommands } from './declare-commands.ts';
 import { exitCode, type ExitCode } from './exit-code.ts';
 
-/** Text that is wider than a terminal usually is becomes hard to read. */
+/** Help wider than a usual terminal is hard to read. */
 const [narrowest, widest] = [40, 80];
 
 const programOf = (io: CliIo, done: (code: ExitCode) => void): Command => {
@@ -24,7 +25,7 @@ const programOf = (io: CliIo, done: (code: ExitCode) => void): Command => {
   return program;
 };
 
-/** Runs one command line (without `node` and the script) to its exit code. */
+/** The words come without `node` and the script. */
 export const run = async (io: CliIo, words: readonly string[]): Promise<ExitCode> => {
   let code: ExitCode = exitCode.settled;
   try {
@@ -33,7 +34,7 @@ export const run = async (io: CliIo, words: readonly string[]): Promise<ExitCode
     }).parseAsync([...words], { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    // commander printed the problem; requested help is no error.
+    // commander has printed the problem; requested help is not an error.
     return error.exitCode === 0 ? exitCode.settled : exitCode.usage;
   }
   return code;

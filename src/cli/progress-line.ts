@@ -1,23 +1,17 @@
+/** The progress of a run in one line: counts, speed and the time that is left. */
+import { formatDuration } from '../domain/format-duration.ts';
 import { counted } from './render/words.ts';
 import type { RunProgress } from '../app/plugin/tax-nexus.ts';
-
-/** A span of time for people: `42 s`, `3 min 20 s`, `1 h 5 min`. */
-export const spanOf = (milliseconds: number): string => {
-  const seconds = Math.max(0, Math.round(milliseconds / 1000));
-  if (seconds < 60) return `${seconds} s`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
-  return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
-};
 
 /** `18.6/s` and, if known, `about 17 s left`. */
 export const describeSpeed = ({ rate, left }: Speed): readonly string[] => [
   `${rate.toFixed(1)}/s`,
-  ...(left === null ? [] : [`about ${spanOf(left)} left`]),
+  ...(left === null ? [] : [`about ${formatDuration(left)} left`]),
 ];
 
 /**
- * Counts of the whole run that are not 0, which storefront is being read, rate and time left in one line. A dry run sends
- * nothing, and what it would send counts as skipped: neither number is shown, the report says what would be sent.
+ * The line has the counts that are not 0, the storefront that is being read, the rate and the time left. In a dry run, sent and
+ * skipped sales are not shown, because what would be sent counts as skipped; its report shows both.
  */
 export const progressLine = (progress: RunProgress, speed: Speed, isDryRun = false): string => {
   if (progress.phase === 'reading the service') {
@@ -36,7 +30,7 @@ export const progressLine = (progress: RunProgress, speed: Speed, isDryRun = fal
   return `${[considered, ...settled].join(', ')}${reading} (${describeSpeed(speed).join(', ')})`;
 };
 
-/** How fast this process comes along; what was settled before a run was resumed does not count. */
+/** The speed of this process, without what was settled before a run was resumed. */
 export interface Speed {
   /** Entries per second. */
   readonly rate: number;
@@ -52,8 +46,8 @@ interface Mark {
 }
 
 /**
- * Measures from the first report on. The time left is that of the storefront at hand, reckoned from its first entry that is
- * new: the windows that an earlier process had finished go by in no time, and would promise too much.
+ * Measures from the first report on. The time left is that of the current storefront, estimated from its first new entry: windows
+ * that an earlier process had finished take no time and would make the estimate too low.
  *
  * @param now milliseconds since 1970
  */
@@ -76,10 +70,10 @@ export const speedometer = (now: () => number): ((progress: RunProgress) => Spee
 };
 
 /**
- * The part of a whole run that is done, from 0 to 1: storefronts are read one after the other. It never goes back, also when
+ * The share of a whole run that is done, from 0 to 1: storefronts are read one after the other. It never decreases, even when
  * workers read several at a time.
  *
- * @param storefronts how many the run is about
+ * @param storefronts the number of storefronts in the run
  */
 export const overallShare = (storefronts: () => number): ((progress: RunProgress) => number) => {
   const begun = new Set<string>();
@@ -93,5 +87,5 @@ export const overallShare = (storefronts: () => number): ((progress: RunProgress
   };
 };
 
-/** The part of the work that is done, from 0 to 1, by windows of the storefront at hand. */
+/** The share of the current storefront that is done, from 0 to 1, by its windows. */
 export const shareOf = ({ windows }: RunProgress): number => (windows.total === 0 ? 0 : windows.done / windows.total);

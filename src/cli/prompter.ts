@@ -1,17 +1,17 @@
+/** Asks questions on a terminal, also for secrets, which are neither shown nor kept. */
 import { createInterface } from 'node:readline';
 
 import { type Readable, Writable } from 'node:stream';
 
-/** Questions to the person at the terminal. */
 export interface Prompter {
   /** The trimmed answer; null when the person ended the questions (Ctrl-C, Ctrl-D). */
   readonly ask: (question: string) => Promise<string | null>;
-  /** The same, and nothing that is typed is shown or kept. */
+  /** The same, but what the person types is neither shown nor kept. */
   readonly askSecret: (question: string) => Promise<string | null>;
   readonly close: () => void;
 }
 
-/** Asks on a terminal. A line that comes before its question is kept for it. */
+/** A line that is typed before its question is kept for it. */
 export const terminalPrompter = (input: Readable, output: Writable): Prompter => {
   let isMuted = false;
   let isClosed = false;
@@ -21,7 +21,7 @@ export const terminalPrompter = (input: Readable, output: Writable): Prompter =>
       done();
     },
   });
-  // Without a history: the arrow keys would bring back a secret.
+  // Without a history, because the arrow keys would bring back a secret.
   const lines = createInterface({ input, output: shown, terminal: true, historySize: 0 });
   const early: string[] = [];
   const waiting: ((line: string | null) => void)[] = [];

@@ -1,3 +1,4 @@
+/** Runs a sync, import or retry with its progress on the terminal, and prints the report at the end, whatever happened. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { About, Chosen } from '../app/plugin/command.ts';
 import type { TaxNexusError } from '../app/plugin/tax-nexus-error.ts';
@@ -20,13 +21,16 @@ export interface RunOptions extends CommonOptions {
   readonly onWorkers?: boolean;
 }
 
-/** What an import has, and other runs do not. */
+/** The part that only an import has. */
 interface OneTimeStorefront extends Pick<Following, 'extend'> {
-  /** What a person does about sales that are held, since tax-nexus retry cannot read the storefront. */
+  /** The next step for held sales, because tax-nexus retry cannot read the storefront of a file. */
   readonly remedy: string;
 }
 
-/** What a command does with its account: the id of the run, at its end. What it throws before its progress ends the command. */
+/**
+ * The work of a command: it returns the id of the run when the run has ended. An error before the first progress ends the
+ * command.
+ */
 type Work = (account: Chosen) => Promise<string>;
 
 const goesOn = 'Interrupted. What was in progress is settled; run the same command again to resume.\n';
@@ -34,10 +38,10 @@ const goesOn = 'Interrupted. What was in progress is settled; run the same comma
 const goesOnElsewhere =
   'Interrupted here. Another process goes on with the run: the same command follows it again, tax-nexus cancel ends it.\n';
 
-/** Whether a worker or another command is at work on it: what this process worked on has ended by now. */
+/** Whether a worker or another command works on the run; the work of this process has ended by now. */
 const isAtWorkElsewhere = ({ status, kind }: Report): boolean => status === 'running' && kind !== 'live';
 
-/** What a person usually does next; empty where another message names it. */
+/** What a person usually does next; empty if another message says it. */
 const hintAfter = (
   { status, dryRun, range, considered, failed, held }: Report,
   options: CommonOptions,
@@ -60,7 +64,7 @@ const hintAfter = (
   return remedy !== undefined ? '' : `\nNext: ${nextCommand(options, `reconcile ${days}`, storefronts)}\n`;
 };
 
-/** Of a command without a run. */
+/** The exit code of a command without a run. */
 const endOf = (io: CliIo, failure: TaxNexusError): ExitCode => {
   const code = failureCode(failure);
   if (code === exitCode.interrupted) io.err(goesOn);
@@ -87,10 +91,7 @@ const printReport = async (
   return code;
 };
 
-/**
- * Runs with progress on the way and the report at the end, whatever happened in between: a run that was interrupted,
- * stopped or failed has a report as well, and it adds up.
- */
+/** A run that was interrupted, stopped or failed also has a report, and its numbers add up. */
 export const runAndReport = (
   outside: CliIo,
   options: RunOptions,
@@ -135,10 +136,10 @@ export const runAndReport = (
   });
 };
 
-/** Shows how a run comes along; `over` leaves the last state standing. */
+/** Shows the progress of a run; `over` leaves the last state on the screen. */
 interface ProgressDisplay {
   readonly report: (progress: RunProgress) => void;
-  /** Prints other lines in between; a bar makes room for them. */
+  /** Prints other lines in between; a bar is erased first. */
   readonly say: (text: string) => void;
   readonly over: () => void;
 }
@@ -149,7 +150,7 @@ const betweenLines = 5_000;
 
 const betweenBars = 100;
 
-/** Every report counts for the speed; only some are shown. */
+/** Every progress counts for the speed, but only some are shown. */
 const nowAndThen = (io: CliIo, pause: number, show: Show, showLast: Show): Omit<ProgressDisplay, 'say'> => {
   const now = monotonicTime(io);
   const measure = speedometer(now);
@@ -181,8 +182,8 @@ const plainLines = (io: CliIo, isDryRun: boolean): ProgressDisplay => {
 const eraseLine = '\r\u001B[2K';
 
 /**
- * The terminal stays as it is: no raw mode, and no key is read, so that Ctrl-C reaches the process as a signal and
- * finishes what is in progress.
+ * The terminal's mode is not changed: no raw mode, and no key is read, so that Ctrl-C reaches the process as a signal and work in
+ * progress is finished.
  */
 const bar = (io: CliIo, isDryRun: boolean, storefronts: () => number): ProgressDisplay => {
   let erase = '';
@@ -202,7 +203,7 @@ const bar = (io: CliIo, isDryRun: boolean, storefronts: () => number): ProgressD
 /**
  * A bar that redraws itself on a terminal; otherwise a plain line every five seconds.
  *
- * @param storefronts how many the run is about
+ * @param storefronts the number of storefronts in the run
  */
 export const progressDisplay = (io: CliIo, isDryRun = false, storefronts = () => 1): ProgressDisplay =>
   io.isTerminal ? bar(io, isDryRun, storefronts) : plainLines(io, isDryRun);
@@ -211,7 +212,7 @@ const cells = 24;
 
 /**
  * One line that is redrawn in place: a bar, the count, the rate and the time left. It is cut to the width of the terminal,
- * because a line that wraps cannot be redrawn.
+ * because a wrapped line cannot be redrawn.
  *
  * @param columns width of the terminal
  */

@@ -1,3 +1,6 @@
+/**
+ * The questions of `tax-nexus init`: each answer is checked at the service or the platform at once, and secrets are not shown.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import {
   type ConfigurationProblem,
@@ -13,13 +16,13 @@ import type { CliIo } from './cli-io.ts';
 import type { WrittenConfiguration, WrittenStorefront } from './config-text.ts';
 import type { Prompter } from './prompter.ts';
 
-/** What the person answered. */
+/** The answers of the person. */
 export interface Answers extends WrittenConfiguration {
   /** The secrets that were typed, by their variables. */
   readonly typed: Readonly<Record<string, string>>;
 }
 
-/** What options say: a question that they answer is not asked. */
+/** Answers from the command line's options; their questions are not asked. */
 export interface Given {
   readonly service?: string;
   readonly connector?: 'shopify' | 'stripe';
@@ -29,12 +32,12 @@ export interface Given {
   readonly apiOrigin?: string;
 }
 
-/** Ends the questions. */
+/** Thrown when the person ends the questions. */
 export class Ended extends Error {}
 
 type Env = CliIo['env'];
 
-/** The complaints of a part of the configuration, in the words of the reader; null when it is fine. */
+/** Reads a part of the configuration with the code that reads the file. Left: its complaints. */
 const complaintsOf = <A>(
   part: object,
   at: string,
@@ -46,7 +49,7 @@ const complaintsOf = <A>(
   return complaints.length > 0 ? E.left(complaints) : E.right(value);
 };
 
-/** What is wrong with one setting, whatever the others are; null when nothing is. */
+/** What is wrong with one setting, regardless of the others; null when nothing is. */
 const problemAt = (read: E.Either<readonly ConfigurationProblem[], unknown>, setting: string): string | null => {
   const problems = E.isLeft(read) ? read.left.filter(({ path }) => path === setting) : [];
   return problems.length === 0 ? null : problems.map(describeComplaint).join('\n');
@@ -64,7 +67,7 @@ const zoneProblem = (timeZone: string): string | null =>
 type ShopifyWritten = Extract<WrittenStorefront, { readonly connector: 'shopify' }>;
 type StripeWritten = Extract<WrittenStorefront, { readonly connector: 'stripe' }>;
 
-/** How a shop is called in reports unless you choose: `acme` of `acme.myshopify.com`. */
+/** The default name of a shop in reports: `acme` for `acme.myshopify.com`. */
 export const nameOfShop = (shop: string): string => /^[a-z0-9-]+(?=\.myshopify\.com$)/.exec(shop)?.[0] ?? 'us-store';
 
 const nameProblem = (name: string): string | null => {
@@ -72,7 +75,7 @@ const nameProblem = (name: string): string | null => {
   return complaint === undefined ? null : describeComplaint(complaint);
 };
 
-/** Why the service cannot be used with an address and the key of the environment; null when it answered. */
+/** Why the service cannot be used with this address and the key of the environment; null when it answered. */
 export const serviceProblem = async (baseUrl: string, env: Env): Promise<string | null> => {
   const service = { baseUrl, apiKey: { env: 'TAX_NEXUS_API_KEY' } };
   const read = complaintsOf(service, 'service', env, readService);
@@ -81,7 +84,7 @@ export const serviceProblem = async (baseUrl: string, env: Env): Promise<string 
   return level === 'fine' ? null : message;
 };
 
-/** What a storefront's platform says. Left is why it cannot be read. */
+/** The answer of a storefront's platform. Left: why it cannot be read. */
 export const storefrontSays = async (
   { name, ...written }: WrittenStorefront,
   env: Env,
@@ -105,8 +108,7 @@ export const storefrontSays = async (
 };
 
 /**
- * Asks for everything that a configuration needs, and checks each answer at the service or the platform at once. Secrets are
- * taken from the environment where they are set, and are not shown.
+ * Secrets are taken from the environment if they are set there.
  *
  * @throws Ended when the person ended the questions
  */
@@ -144,7 +146,7 @@ export const askAll = async (
     }
     return { env: name };
   };
-  /** The environment has precedence, so a refused value there has to be corrected there. */
+  /** The environment has precedence, so a refused value must be corrected there. */
   const forget = (...names: readonly string[]): void => {
     const fixed = names.filter((name) => !(name in typed) && (env[name] ?? '') !== '');
     if (fixed.length > 0) err(`Correct ${fixed.join(' and ')} in the environment if that is the cause.\n`);
@@ -155,7 +157,7 @@ export const askAll = async (
 
   const askService = async (): Promise<string> => {
     let known = env['TAX_NEXUS_URL'];
-    // After a refusal a person pastes the next key at once, which a question that shows its answer must not get.
+    // After a refusal, a person pastes the next key at once, so the next question must not be one that shows its answer.
     let isRetry = false;
     for (let wanted = given.service; ; wanted = undefined) {
       const askKey = () => secret('TAX_NEXUS_API_KEY', 'Its API key');
@@ -228,7 +230,7 @@ export const askAll = async (
 
   const baseUrl = await askService();
   const storefronts = [await askStorefront(given)];
-  // Two of one platform need variables of their own, which a person names better than a wizard.
+  // Only one storefront of each platform: a second one needs other variables, which a person names better than a wizard.
   const [first] = storefronts;
   const other = first?.connector === 'stripe' ? 'shopify' : 'stripe';
   if (await confirm(`Do you sell on ${other} as well?`)) storefronts.push(await askStorefront({ connector: other }));

@@ -1,3 +1,4 @@
+/** Turns the plain async functions of a connector's author into the `SourceConnector` that the pipeline reads. */
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
@@ -24,17 +25,17 @@ import { resultOf } from './to-result.ts';
 import { checkedLocations } from './locations.ts';
 import { type DeliveryMeaning, receiveVerified, receiveWebhook, type WebhookDefinition } from './webhook.ts';
 
-/** Which records to list: from `start` until before `end`, from `cursor` on. */
+/** The records to list: from `start` until before `end`, from `cursor` on. */
 export interface Part {
-  /** UTC, `2026-03-01T08:00:00Z`; belongs to the part. */
+  /** UTC, `2026-03-01T08:00:00Z`; included. */
   readonly start: string;
-  /** Does not belong to it. */
+  /** Not included. */
   readonly end: string;
-  /** What your last page gave as `next`; undefined for the first page. */
+  /** The `next` of your last page; undefined for the first page. */
   readonly cursor: Cursor | undefined;
 }
 
-/** Records as the platform gives them, and where the next page begins. */
+/** Records as the platform returns them, and the cursor of the next page. */
 export interface RecordsPage {
   readonly records: readonly unknown[];
   /** Left out on the last page. */
@@ -51,20 +52,20 @@ export interface ConnectorDefinition<Record> {
   readonly account: () => Promise<Omit<Account, 'id'> & { readonly id: string | number }>;
   /** The records by the date of their sale. */
   readonly sold: (part: Part) => Promise<RecordsPage>;
-  /** The records by their last change, whenever they were sold. Without it, changes of earlier sales come by webhooks only. */
+  /** The records by their last change, whenever they were sold. Without it, only webhooks report changes of earlier sales. */
   readonly changed: ((part: Part) => Promise<RecordsPage>) | 'keeps no history';
-  /** One record as it is now; undefined or null when the platform has no such record. */
+  /** One record in its present state; undefined or null if the platform has no such record. */
   readonly find: (id: string) => Promise<unknown>;
   /** The same by the merchant's number, for `tax-nexus explain`. Default: only numbers that were read before are known. */
   readonly findByNumber?: (number: string) => Promise<unknown>;
-  /** Where the merchant can see a record, from its id alone. Default: no link for what is held, skipped or failed. */
-  readonly urlOf?: (id: string) => string;
-  /** The fields that you read, and no others. A record of another shape is held. */
-  readonly record: t.Decoder<unknown, Record> & { readonly name: string };
   /**
-   * Whether no two accounts of the platform have a record of the same id. Default: no, and names contain the account. Never
-   * change it.
+   * The page on which the merchant can see a record, from its id alone. Default: no link for records that are held, skipped or
+   * failed.
    */
+  readonly urlOf?: (id: string) => string;
+  /** The fields that you read, and no others. A record with another shape is held. */
+  readonly record: t.Decoder<unknown, Record> & { readonly name: string };
+  /** Whether ids are unique among all accounts of the platform. Default: no, and names contain the account. Never change it. */
   readonly idsAreUnique?: boolean;
   /** The id of a record, even of one that `record` does not accept. Default: its field `id`. */
   readonly idOf?: (record: unknown) => string | number | undefined;
@@ -74,10 +75,10 @@ export interface ConnectorDefinition<Record> {
   readonly webhook: WebhookDefinition | 'sends no webhooks';
   /**
    * The merchant's active locations, in all countries, without names and streets: stock or staff there creates nexus. Throw
-   * `rejected(message)` where a permission is missing. Default: none are stated.
+   * `rejected(message)` if a permission is missing. Default: no locations are stated.
    */
   readonly locations?: () => Promise<readonly MerchantLocation[]>;
-  /** What else to check before a sync: permissions, history. Default: only whether the account can be read. */
+  /** Other checks before a sync: permissions, history. Default: only whether the account can be read. */
   readonly check?: () => Promise<readonly ReadinessFinding[]>;
 }
 
@@ -100,7 +101,7 @@ const noHistory = (platformName: string): ReadinessFinding => ({
   message: `${platformName} does not list what changed. Refunds of earlier sales are found by webhooks, or by another historical sync.`,
 });
 
-/** The account as given, or what is wrong with it: without an id or a time zone, sales would get wrong ids and days. */
+/** The account, after a check: without an id or a time zone, sales would get wrong ids and days. */
 const checkedAccount = ({ id, name, timeZone }: Omit<Account, 'id'> & { readonly id: string | number }): Account => {
   if (String(id) === '') throw rejected('The account has no id.');
   if (!isTimeZone(timeZone))
@@ -120,7 +121,7 @@ const toPage = (
 };
 
 /**
- * A connector for the pipeline, from plain `async` functions. It opens nothing until it is used.
+ * A connector for the pipeline, from plain `async` functions. It connects to nothing until it is used.
  *
  * @example
  * import * as t from 'io-ts';
@@ -190,7 +191,7 @@ export const defineConnector = <Record>(definition: ConnectorDefinition<Record>)
     changes: (interval, _happenedBefore, besides) =>
       withAccount(() => {
         const window = { key: `changed ${interval.start}..${interval.end}`, kind: 'changed' as const, ...interval };
-        // All that could be read is what was sold in these days: the caller does so, or does not ask for it.
+        // Only sales of these days could be read, and the caller reads them itself or does not need them.
         return Promise.resolve(changed === 'keeps no history' && besides !== undefined ? [] : [window]);
       }),
     readPage: ({ kind, start, end }, cursor) => {

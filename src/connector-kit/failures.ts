@@ -1,6 +1,7 @@
+/** The errors that a connector's author can throw, and what the pipeline makes of anything else that is thrown. */
 import { errorName, type SourceError } from '../domain/errors.ts';
 
-/** Shared by all copies of the package that an app may have installed. */
+/** A global symbol, because an app may have installed several copies of the package. */
 const failureOf = Symbol.for('tax-nexus-sync.source-failure');
 
 type Cause = (platformName: string) => SourceError;
@@ -21,7 +22,7 @@ export const refused = (message?: string): Error =>
     message: message ?? `${platformName} refuses the credentials. Check the key and its permissions.`,
   }));
 
-/** Seconds. A platform that names years would stop a storefront for as long. */
+/** Seconds. Without a limit, a platform that names years would stop a storefront for years. */
 const maxThrottled = 3_600;
 
 /** Throw it when the platform asks you to slow down; null when it does not state for how many seconds. At most an hour counts. */
@@ -47,18 +48,21 @@ const isFailure = (thrown: unknown): thrown is ThrownFailure => thrown instanceo
 
 const codePattern = /^[A-Z][A-Z0-9_]{2,40}$/;
 
-/** The code of what was thrown, such as `ENOENT`; undefined where it has none of that form. */
+/** The code of a thrown value, such as `ENOENT`; undefined if it has no code of that form. */
 export const codeIn = (thrown: unknown): string | undefined =>
   typeof thrown === 'object' && thrown !== null && 'code' in thrown && typeof thrown.code === 'string'
     ? codePattern.exec(thrown.code)?.[0]
     : undefined;
 
-/** Thrown by the language: asking again would not help. `fetch` throws a TypeError too, with the network's error as its cause. */
+/**
+ * Whether the language threw it: asking again would not help. `fetch` throws a TypeError too, with the network's error as its
+ * cause.
+ */
 const isDefect = (thrown: unknown): boolean =>
   (thrown instanceof TypeError || thrown instanceof ReferenceError || thrown instanceof RangeError) &&
   thrown.cause === undefined;
 
-/** What was thrown, as one of the four errors. Its own text is never used: it may contain a key or a buyer's data. */
+/** Turns any thrown value into one of the four errors. Its text is never used: it may contain a key or a buyer's data. */
 export const toSourceError =
   (platformName: string) =>
   (thrown: unknown): SourceError => {

@@ -1,9 +1,10 @@
+/** Fetches JSON from a platform for connectors, with a time limit, and without sending the key to another host. */
 import { refused, rejected, throttled, unreachable } from './failures.ts';
 
-/** Milliseconds: a platform that takes longer for a page is asked again. */
+/** Milliseconds: a page that takes longer is requested again. */
 const timeout = 30_000;
 
-/** Seconds from the header, which has seconds or a date. */
+/** Seconds from the header, which contains seconds or a date. */
 const secondsOf = (header: string | null): number | null => {
   if (header === null) return null;
   const seconds = /^\d+(\.\d+)?$/.test(header.trim()) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
@@ -20,14 +21,14 @@ const movedTo = (response: Response, from: URL): URL => {
   if (!URL.canParse(location, from.href))
     throw rejected('The platform redirects to no address. Correct the address of it.');
   const to = new URL(location, from);
-  // The headers hold the key, and an address may.
+  // The headers hold the key, and the address may hold it, too.
   if (to.origin !== from.origin) {
     throw rejected('The platform redirects to another host, which must not get the key. Correct the address of it.');
   }
   return to;
 };
 
-/** Follows redirects within the same origin only: the headers would follow to any other. */
+/** Follows redirects only within the same origin, because the headers would be sent to any other. */
 const follow = async (
   address: URL,
   options: { readonly headers: Readonly<Record<string, string>>; readonly signal: AbortSignal },
@@ -42,7 +43,7 @@ const follow = async (
   throw rejected('The platform redirects in a circle. Correct the address of it.');
 };
 
-/** Counted as it is unpacked: a small compressed body may become a large one. */
+/** Counts the bytes while they are unpacked: a small compressed body may become a large one. */
 const textWithin = async ({ body }: Response): Promise<string> => {
   if (body === null) return '';
   const decoder = new TextDecoder();

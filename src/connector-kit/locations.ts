@@ -1,4 +1,4 @@
-/** The locations that a connector states. */
+/** Checks the merchant's locations that a connector states, because stock or staff in a state creates nexus there. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { decodeAs } from '../domain/decode.ts';
@@ -24,7 +24,10 @@ const Location = t.strict(
 
 const decode = decodeAs(t.readonlyArray(Location, 'locations'));
 
-/** Without what else a connector gives, such as a name or street. Throws where one is not as it must be, and repeats no value. */
+/**
+ * Returns the locations without other fields of the connector, such as a name or street. Throws if one has another form, and
+ * repeats no value.
+ */
 export const checkedLocations = (given: unknown): readonly MerchantLocation[] => {
   const decoded = decode(given);
   const problems = E.isLeft(decoded)

@@ -1,3 +1,4 @@
+/** What a connector's author states about a record: the plain facts of a sale, with defaults for most platforms. */
 import type { HoldReason, SkipReason } from '../domain/exclusion.ts';
 import type { LineKind, PaymentState, PlatformAddress, Sale } from '../mapping/sale.ts';
 
@@ -33,18 +34,18 @@ export type LineFacts = {
   readonly tags?: readonly string[];
 } & (
   | {
-      /** Of the whole quantity, before discounts. */
+      /** The price of the whole quantity, before discounts. */
       readonly price: Decimal;
     }
   | { readonly unitPrice: Decimal }
 ) &
   Discount;
 
-/** Either of the two, or none. */
+/** One of the two fields, or no discount. */
 interface Discount {
   /** All discounts, as a positive amount. */
   readonly discount?: Decimal;
-  /** The price after all discounts, where the platform states that instead. */
+  /** The price after all discounts, if the platform states that instead. */
   readonly discountedPrice?: Decimal;
 }
 
@@ -56,7 +57,7 @@ export interface ShippingFacts extends Discount {
   readonly tax?: TaxFacts;
 }
 
-/** An address as the platform gives it: anything may be missing or blank. */
+/** An address as the platform returns it: any part may be missing or blank. */
 export type AddressFacts = { readonly [Part in keyof PlatformAddress]?: string | null | undefined };
 
 /** Refunded money, with positive amounts. */
@@ -64,9 +65,9 @@ export interface RefundFacts {
   readonly id: string | number;
   /** When the money moved, with its offset. */
   readonly at: string;
-  /** All of it, tax included. */
+  /** The whole refund, tax included. */
   readonly total: Decimal;
-  /** Without `lines`, `shipping` and `adjustment` the platform does not show what was refunded: the refund is held. */
+  /** Without `lines`, `shipping` and `adjustment`, the platform does not show what was refunded: the refund is held. */
   readonly lines?: readonly {
     readonly lineId: string | number;
     /** Default 1. */
@@ -82,7 +83,7 @@ export interface RefundFacts {
   readonly isSettled?: boolean;
 }
 
-/** What a record of the platform states about a sale. What is left out has the default of most platforms. */
+/** What a record of the platform states about a sale. Fields that are left out have the default of most platforms. */
 export interface SaleFacts {
   /** The platform's permanent id of the record. */
   readonly id: string | number;
@@ -96,26 +97,26 @@ export interface SaleFacts {
   readonly payment?: PaymentState;
   /** ISO 4217. */
   readonly currency: string;
-  /** The total that the platform states, with tax; null when it states none. A sale whose parts differ from it is held. */
+  /** The total that the platform states, with tax; null if it states no total. A sale whose parts differ from it is held. */
   readonly total: Decimal | null;
   /** Whether `price` of lines and shipping contains the tax. Default false. */
   readonly pricesIncludeTax?: boolean;
   readonly lines: readonly LineFacts[];
   readonly shipping?: readonly ShippingFacts[];
-  /** A discount that is on no line and no shipping charge. */
+  /** A discount that belongs to no line and no shipping charge. */
   readonly discount?: Decimal;
-  /** A tax that is on no line and no shipping charge. */
+  /** A tax that belongs to no line and no shipping charge. */
   readonly tax?: TaxFacts;
   readonly shipTo?: AddressFacts | null;
   readonly billTo?: AddressFacts | null;
-  /** Where it was handed over in person: counts before `shipTo`. */
+  /** Where it was handed over in person: comes before `shipTo`. */
   readonly soldAt?: AddressFacts | null;
   readonly refunds?: readonly RefundFacts[];
   /** Default false, each. */
   readonly isTest?: boolean;
   readonly isCanceled?: boolean;
   readonly taxIsEstimated?: boolean;
-  /** Members of `Sale` for which there is nothing above, such as `exemptions`, `marketplaces` or `amendments`. */
+  /** Members of `Sale` that have no field above, such as `exemptions`, `marketplaces` or `amendments`. */
   readonly also?: Partial<Omit<Sale, 'identity' | 'currency'>>;
 }
 

@@ -1,3 +1,4 @@
+/** Turns the facts that a connector states into a sale, or holds the record with everything that is wrong with it. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { errorName } from '../domain/errors.ts';
@@ -29,7 +30,7 @@ import type {
   TaxFacts,
 } from './sale-facts.ts';
 
-/** Of the connector and its account: the permanent parts of an id. */
+/** The connector and its account: the permanent parts of an id. */
 export interface Owner {
   readonly platform: string;
   readonly platformName: string;
@@ -42,7 +43,7 @@ interface Problem {
   readonly message: string;
 }
 
-/** Reads texts, and collects what is wrong with them by path. Values stay out: they may be a buyer's. */
+/** Reads texts, and collects their errors by path. Values stay out: they may be a buyer's. */
 interface Reader {
   readonly currency: Currency;
   readonly problems: Problem[];
@@ -74,7 +75,7 @@ const payments: Readonly<Record<PaymentState, true>> = {
 
 const kinds: Readonly<Record<LineKind, true>> = { goods: true, 'gift card': true, tip: true, fee: true, duty: true };
 
-/** A connector in JavaScript may give another word; a sale that is sent as something else is worse than one that is held. */
+/** A connector in JavaScript may return an unknown word; holding a sale is better than sending it as something else. */
 const word = <Word extends string>(
   { problems }: Reader,
   path: string,
@@ -102,7 +103,7 @@ interface Priced {
   readonly discountedPrice?: Decimal;
 }
 
-/** A price that was raised instead of lowered has no discount: the higher one is what was sold. */
+/** A price that was raised instead of lowered has no discount: the higher price is the one that was sold. */
 const discounted = (
   reader: Reader,
   path: string,
@@ -184,7 +185,7 @@ const toRefund = (reader: Reader, facts: RefundFacts, path: string): Refund => {
   };
 };
 
-/** The six parts, without other fields that the platform may have added. */
+/** The six parts of an address, without other fields of the platform. */
 const toAddress = (address: AddressFacts): PlatformAddress => {
   const { line1 = null, line2 = null, city = null, state = null, zip = null, country = null } = address;
   return { line1, line2, city, state, zip, country };
@@ -248,8 +249,8 @@ const toResult = (owner: Owner, record: RecordReference, meaning: RecordMeaning)
 };
 
 /**
- * The result for a record that `read` maps. If `read` throws, the record is held: a record that the connector cannot map must
- * not stop its page. The thrown text is not used: it may contain a value.
+ * The result for a record that `read` maps. If `read` throws, the record is held, because a record that the connector cannot map
+ * must not stop its page. The thrown text is not used: it may contain a value.
  */
 export const resultOf = (owner: Owner, record: RecordReference, read: () => RecordMeaning): SourceResult => {
   try {

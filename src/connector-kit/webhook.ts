@@ -1,3 +1,4 @@
+/** Verifies a webhook for a connector and finds out which record it names; the signed bytes alone are trusted. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import * as E from 'fp-ts/lib/Either.js';
 import { errorName } from '../domain/errors.ts';
@@ -5,15 +6,15 @@ import type { RawRequest, VerifiedDelivery, WebhookMeaning, WebhookRefusal } fro
 
 /** A delivery whose signature was not checked yet. */
 export interface UnverifiedDelivery {
-  /** The bytes as they arrived: what platforms sign. */
+  /** The bytes as they arrived, which platforms sign. */
   readonly body: Uint8Array;
   /** The body as text. */
   readonly text: string;
-  /** Names in lower case. Not signed: a forger can change them. */
+  /** Names in lower case. They are not signed: a forger can change them. */
   readonly unsignedHeaders: Readonly<Record<string, string | undefined>>;
 }
 
-/** Which record a delivery names. It is read again, so nothing else of the delivery is needed. */
+/** The record that a delivery names. The record is read again, so the rest of the delivery is not needed. */
 export type DeliveryMeaning =
   | { readonly changed: string | number }
   | { readonly deleted: string | number }
@@ -32,25 +33,25 @@ export interface WebhookDefinition {
   /** Whether the signature fits the bytes, such as `signedWith({ … })`. */
   readonly verify: (delivery: UnverifiedDelivery) => boolean;
   /**
-   * Which record a genuine delivery names, by its parsed body: JSON, or the fields of a form. The topic is the platform's word
-   * for what happened; it is a header on most platforms, and not signed.
+   * Which record a genuine delivery names, by its parsed body: JSON, or the fields of a form. The topic is the platform's name of
+   * the event; on most platforms it is a header, and not signed.
    */
   readonly meaning: (payload: unknown, unsignedTopic: string) => DeliveryMeaning;
   /** The header of the topic, in lower case. Default: none. */
   readonly topicHeader?: string;
-  /** An unsigned announcement that names no record, such as a form `webhook_id=7`: it gets 200, and nothing is done. */
+  /** An unsigned announcement that names no record, such as a form `webhook_id=7`: it is answered with 200 and ignored. */
   readonly isPing?: (delivery: UnverifiedDelivery) => boolean;
 }
 
-/** Where the signature is, and how it is made. */
+/** The place and the form of the signature. */
 export interface SignatureSettings {
-  /** Several while you change it. An empty one accepts nothing. */
+  /** Several while you change the secret. An empty one accepts nothing. */
   readonly secret: string | readonly string[];
   /** The header with the signature, in lower case. */
   readonly header: string;
   /** Default `base64`. */
   readonly encoding?: 'base64' | 'hex';
-  /** What stands before the signature, such as `sha256=`. Default nothing. */
+  /** The text before the signature, such as `sha256=`. Default: no text. */
   readonly prefix?: string;
 }
 
@@ -96,7 +97,7 @@ const toMeaning = (meaning: DeliveryMeaning, deliveryId: string): E.Either<Webho
     : E.right({ _tag: 'DataRequested', deliveryId, recordIds: idsOf(meaning.dataRequested) });
 };
 
-/** Of what the connector's own functions throw only the kind is repeated: its text may hold a part of the delivery. */
+/** Repeats only the kind of an error that the connector throws: its text may hold a part of the delivery. */
 const safely = (read: () => E.Either<WebhookRefusal, WebhookMeaning>): E.Either<WebhookRefusal, WebhookMeaning> => {
   try {
     return read();
@@ -111,8 +112,9 @@ const payloadOf = ({ text, unsignedHeaders }: UnverifiedDelivery): unknown =>
     : JSON.parse(text);
 
 /**
- * Duplicates are recognized by the signed bytes and the minute of arrival. Two deletions of one record have the same bytes; and an
- * id in a header is not signed, so that a recorded delivery could be repeated under new ones for ever.
+ * Duplicates are recognized by the signed bytes and the minute of arrival. Without the minute, a second deletion of a record
+ * would be a duplicate, because it has the same bytes. An id in a header is not signed, so a recorded delivery could be repeated
+ * with new ids forever.
  */
 const deliveryIdOf = ({ body, receivedAt }: RawRequest): string =>
   `${createHash('sha256').update(body).digest('base64url')} ${receivedAt.slice(0, 16)}`;

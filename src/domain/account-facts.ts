@@ -1,3 +1,7 @@
+/**
+ * What the overview of all accounts shows of each: open decisions, counted days, runs and closed months. A few queries give
+ * it for all accounts at once.
+ */
 import type { MatterGroup } from './decision.ts';
 import type { DateRange } from './date-range.ts';
 import type { Instant } from './instant.ts';
@@ -6,13 +10,12 @@ type MattersOfAccount = Pick<MatterGroup, 'storefront' | 'isSent' | 'currency' |
   readonly account: string;
 };
 
-/** What the sync database knows of all accounts at once. */
 export interface AccountFacts {
-  /** Matters that are open. */
+  /** Matters that wait for a decision. */
   readonly matters: readonly MattersOfAccount[];
   /** Matters that were decided to be sent, and are not sent yet. */
   readonly toSend: readonly MattersOfAccount[];
-  /** One for each storefront of which a day was counted. */
+  /** One span for each storefront with a counted day. */
   readonly counted: readonly CountedSpan[];
   /** Historical runs without dry ones; equal requests are one. */
   readonly runs: readonly RequestedRun[];
@@ -43,7 +46,7 @@ export interface RequestedRun {
   readonly range: DateRange;
   /** When the newest of them ended, or began. */
   readonly at: Instant;
-  /** Of that newest one. */
+  /** Whether the newest of them is stopped. */
   readonly isStopped: boolean;
   readonly isSignedOff: boolean;
 }

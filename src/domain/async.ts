@@ -1,3 +1,7 @@
+/**
+ * Waiting, limits, turns and locks for `async` work. The clock is passed in, so that a test under a virtual clock waits for
+ * nothing.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Clock } from './environment.ts';
@@ -60,8 +64,8 @@ export const inParallelUntilFailure =
   };
 
 /**
- * The same, but goes on after a failure that may pass, so that few items are left for the next attempt: until as many fail in a
- * row as are done at a time.
+ * `inParallelUntilFailure`, but it goes on after a failure that may pass, so that few items are left for the next attempt. It
+ * stops after `limit` failures in a row.
  *
  * @param mayPass whether a failure says nothing about the other items
  */
@@ -104,7 +108,7 @@ export const monotonicTime = (clock: Pick<Clock, 'now'>): (() => number) => {
 /** Begins a piece of work when the one before it has ended. */
 export type OneAtATime = <A>(work: () => Promise<A>) => Promise<A>;
 
-/** A turn for each of those who work on the same thing: they come in the order in which they asked. */
+/** Runs pieces of work on the same thing one at a time, in the order of the calls. */
 export const oneAtATime = (): OneAtATime => {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
@@ -114,10 +118,10 @@ export const oneAtATime = (): OneAtATime => {
   };
 };
 
-/** Milliseconds between two looks at the sync database. */
+/** Milliseconds between two queries of the sync database. */
 const betweenLooks = 1_000;
 
-/** Looks in the background, at most once a second, while it is called. Gives what the latest look found. */
+/** Returns what `look` found last. A call starts `look` again in the background, at most once a second. */
 export const lookingEachSecond = <A>(clock: Pick<Clock, 'now'>, first: A, look: () => Promise<A>): (() => A) => {
   let found = first;
   let isLooking = false;
@@ -141,8 +145,8 @@ export const lookingEachSecond = <A>(clock: Pick<Clock, 'now'>, first: A, look: 
 };
 
 /**
- * Turns for a few at a time, in the order of asking. One whose turn takes longer than `maxTurn` (milliseconds) goes on, and gives
- * its place to the next: it waits for something, and others need not wait for the same.
+ * Runs at most `limit` pieces of work at a time, in the order of the calls. Work that takes longer than `maxTurn`
+ * milliseconds goes on, but the next piece may start: a slow response must not block the others.
  *
  * @param sleep resolves after so many milliseconds, or when it is aborted
  * @example
@@ -179,7 +183,7 @@ export const fewAtATime = (
 };
 
 /**
- * The same turns, each begun once others that go first are done, but no later than after `maxWait` (milliseconds).
+ * The same turns, but each waits until `others` is done, for `maxWait` milliseconds at most.
  *
  * @param sleep see `fewAtATime`
  */
@@ -235,7 +239,7 @@ export const memoizeSuccess = <L, A>(task: TE.TaskEither<L, A>): TE.TaskEither<L
   };
 };
 
-/** The same for a promise: what rejects is made again at the next call. */
+/** The same for a function that returns a promise: after a rejection, the next call makes a new one. */
 export const keepSuccess = <A>(make: () => Promise<A>): (() => Promise<A>) => {
   let made: Promise<A> | undefined;
   return async () => {

@@ -1,10 +1,10 @@
-/** Steps that follow each other, each of which may fail: do-notation for `async` functions. */
+/** Runs steps one after another until one fails, like do-notation, but in a plain `async` function. */
 import * as E from 'fp-ts/lib/Either.js';
 
-/** Waits for a step. A Left ends all of them, and is their result. */
+/** Waits for a step. A Left ends the whole attempt, and is its result. */
 export type Take<L> = <A>(step: E.Either<L, A> | Promise<E.Either<L, A>>) => Promise<A>;
 
-/** Thrown by `take`, and caught by its `attempt` alone. One for all: making an error costs a stack. */
+/** Thrown by `take`, and caught only by its `attempt`. One shared error, because a new one would record a stack. */
 const ended = new Error('A step ended with Left outside of its attempt.');
 
 /**

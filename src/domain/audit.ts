@@ -1,3 +1,4 @@
+/** The audit trail: for each request that may have changed what the service holds, its body, its answer and its cause. */
 import * as O from 'fp-ts/lib/Option.js';
 import { digestOf } from './fields.ts';
 import type { Instant } from './instant.ts';
@@ -6,13 +7,13 @@ import { jurisdictionOf } from './transaction.ts';
 import { WireTransaction } from './wire-transaction.ts';
 
 /**
- * What came of a request that changed, or may have changed, what the service holds.
+ * The answer to a request that changed, or may have changed, what the service holds.
  *
- * - `accepted`: it took it
+ * - `accepted`: the service stored it
  * - `found`: there was no answer, and the service was found to hold it later
  * - `present`: the service held it already, under this id or name
- * - `refused`: it refused this body for good
- * - `not sent`, `credentials refused`: nothing of it arrived, and it can be tried again
+ * - `refused`: the service refused this body for good
+ * - `not sent`, `credentials refused`: the request did not arrive, and can be tried again
  * - `no answer`: not known yet; a later record has the outcome
  */
 export type AuditAnswer =
@@ -34,7 +35,7 @@ export interface AuditContext {
   readonly settings: string;
 }
 
-/** What is known of the answer to one intent. */
+/** The answer to one intent, as far as it is known. */
 export interface AuditedAnswer {
   readonly id: string;
   /** Default: `accepted` or `refused`, as its status is. */
@@ -44,19 +45,19 @@ export interface AuditedAnswer {
   readonly by?: string;
 }
 
-/** With `unanswered`: the intents that may have arrived, and that no answer settled. */
+/** `unanswered`: intents that may have arrived, and that no answer settled. */
 export interface PageAudit extends AuditContext {
   readonly unanswered: readonly AuditedAnswer[];
 }
 
 /**
- * One request, and what came of it. Never changed, but for what an erasure takes; and where another run had only found or met the
- * transaction, the answer to the request itself takes the place of that.
+ * One request and its answer. A record never changes, with two exceptions: an erasure removes personal data, and the answer
+ * to a request replaces `found` or `present`, which another run had recorded.
  */
 export interface AuditRecord {
   readonly storefront: string;
   readonly sourceId: string;
-  /** Of the transaction. */
+  /** The id of the transaction. */
   readonly id: string;
   /** The id after an erasure. */
   readonly name: string;
@@ -65,7 +66,7 @@ export interface AuditRecord {
    * subscribed at a platform: `id` and `name` are then the address, and `sourceId` is `webhooks`.
    */
   readonly action: 'create' | 'adjust' | 'correct' | 'subscribe';
-  /** When the latest request began that may have arrived; when it was first about to be sent, where none began. */
+  /** When the latest request that may have arrived began; if none began, when the transaction was first about to be sent. */
   readonly sentAt: Instant;
   readonly answeredAt: Instant;
   readonly answer: AuditAnswer;
@@ -97,7 +98,7 @@ export interface AuditAmounts {
   readonly taxCollected: string;
 }
 
-/** What a body proves without its person. */
+/** The part of a body that stays as proof without personal data. */
 export type AuditedBody = Pick<AuditRecord, 'digest' | 'body' | 'amounts'>;
 
 const parseWire = (text: string): O.Option<WireTransaction> => {
@@ -158,7 +159,7 @@ export const auditedBody = (text: string | null, frozen: string): AuditedBody =>
   };
 };
 
-/** What of a record an erasure leaves. Pure. */
+/** The record after an erasure. Pure. */
 export const withoutPersonalData = (record: AuditRecord): AuditRecord => ({
   ...record,
   name: record.id,

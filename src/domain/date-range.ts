@@ -1,3 +1,7 @@
+/**
+ * Calendar days and months of a storefront's time zone, and the instants at which they begin and end, also when the clocks
+ * change.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import { Temporal } from 'temporal-polyfill';
 import type { Instant } from './instant.ts';
@@ -51,8 +55,8 @@ const startOfDay = (day: Temporal.PlainDate, timeZone: string): Temporal.Instant
   day.toZonedDateTime({ timeZone }).toInstant();
 
 /**
- * The instants of a range in an IANA time zone. Days of 23 and 25 hours, and days without a midnight, are as long as
- * they are: the end is the start of the day after the last one, never 23:59:59.
+ * The instants of a range in an IANA time zone. Days of 23 and 25 hours keep their length: the end is the start of the day
+ * after the last one, never 23:59:59.
  *
  * @throws RangeError when the time zone is unknown.
  * @example

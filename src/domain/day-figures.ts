@@ -1,6 +1,6 @@
 /*
- * Day figures are sums of transactions by the day of each in its storefront's calendar. The sync database keeps them in the commit that
- * changes a transaction: minus what the transaction counted before, plus what it counts now. All that shows sums of days reads these.
+ * Day figures are sums of transactions by day of the storefront's calendar. The commit that changes a transaction also
+ * updates them: minus what it counted before, plus what it counts now. Everything that shows sums of days reads them.
  */
 
 /** What the transactions of one sum have in common. */
@@ -8,7 +8,10 @@ export interface FigureGroup {
   readonly storefront: string;
   /** `YYYY-MM-DD` in the storefront's time zone. */
   readonly day: string;
-  /** See `jurisdictionOf`; empty where it is not known. Of a sale that is not sent, the currency and the day may be empty too. */
+  /**
+   * See `jurisdictionOf`; empty where it is not known. For a sale that is not sent, the currency and the day may be empty
+   * too.
+   */
   readonly jurisdiction: string;
   readonly currency: string;
   /**
@@ -18,7 +21,7 @@ export interface FigureGroup {
   readonly state: 'in service' | 'preview' | 'not sent';
   /** Why they are not sent; empty for the other states. */
   readonly reason: string;
-  /** `change`: what happened to a sale later, but for a refund, and was not sent. Refunds that were not sent are refunds, too. */
+  /** `refund`: also one that was not sent. `change`: any other later change of a sale that was not sent. */
   readonly kind: 'sale' | 'refund' | 'change';
   /** A marketplace remits the tax. */
   readonly isMarketplace: boolean;
@@ -28,7 +31,7 @@ export interface FigureGroup {
   readonly isResale: boolean;
 }
 
-/** Amounts in minor units. Of a refund they are negative. */
+/** Amounts in minor units; negative for a refund. */
 export interface FigureSums {
   /** How many transactions and changes were added up. */
   readonly entries: number;
@@ -36,9 +39,9 @@ export interface FigureSums {
   readonly count: number;
   /** With shipping, after discounts, without tax. */
   readonly gross: bigint;
-  /** Of `gross`, what the platform taxed. */
+  /** The part of `gross` that the platform taxed. */
   readonly taxed: bigint;
-  /** Of `gross`, what is not exempt, and may or may not have been taxed. */
+  /** The part of `gross` that is not exempt, and may or may not have been taxed. */
   readonly unknownIfTaxed: bigint;
   readonly discount: bigint;
   readonly shipping: bigint;
@@ -49,13 +52,19 @@ export interface FigureSums {
   readonly thresholdCount: number;
   /** Without tax. */
   readonly thresholdSales: bigint;
-  /** Of `thresholdCount`, sales that are known not to be taxable as a whole. */
+  /** Sales in `thresholdCount` that are known not to be taxable as a whole. */
   readonly notTaxableCount: number;
-  /** Of `thresholdSales`, what is known not to be taxable: such products, and what an exempt buyer bought for no stated reason. */
+  /**
+   * The part of `thresholdSales` that is known not to be taxable: such products, and purchases of an exempt buyer without a
+   * stated reason.
+   */
   readonly notTaxableSales: bigint;
-  /** Of `thresholdSales`, your own taxable sales on which no tax was charged: 0 where a marketplace remits or the buyer is exempt. */
+  /**
+   * The part of `thresholdSales` that was taxable and on which you charged no tax: 0 where a marketplace remits or the buyer
+   * is exempt.
+   */
   readonly untaxedSales: bigint;
-  /** Transactions that the service's list or its answer showed; the next three are what it showed of them. */
+  /** Transactions that the service's list or its answer showed; the next three fields are the amounts that it showed for them. */
   readonly shown: number;
   readonly serviceTotal: bigint;
   readonly serviceTax: bigint;

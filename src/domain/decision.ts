@@ -1,3 +1,7 @@
+/**
+ * The matters of a report that wait for a person (held or failed sales, findings, unsent changes), and what a person can
+ * decide about each.
+ */
 import type { DateRange } from './date-range.ts';
 import type { SettingHold } from './exclusion.ts';
 import type { Instant } from './instant.ts';
@@ -19,7 +23,7 @@ export interface Matter {
   readonly sourceId: string;
   /** The id of the report line. */
   readonly lineId: string;
-  /** The same, or that of an adjustment: `<line>/<adjustment>`. */
+  /** The id of the line, or of one of its adjustments: `<line>/<adjustment>`. */
   readonly id: string;
   /** The reason of a line that is held or failed; a finding; `adjustment: refund`. */
   readonly what: string;
@@ -36,7 +40,7 @@ export interface Decision extends Pick<Matter, 'storefront' | 'lineId' | 'id' | 
   /** In the host's words. */
   readonly by: string;
   readonly at: Instant;
-  /** Of `later`: when it is shown again; null otherwise. */
+  /** With `later`: when the matter is shown again; null otherwise. */
   readonly until: Instant | null;
   /** The decisions that were made together, and can be undone together. */
   readonly batch: string;
@@ -62,13 +66,13 @@ export interface ListedMatter extends Matter {
 /** The sum of matters that have these in common. */
 export interface MatterGroup extends Pick<Matter, 'storefront' | 'what' | 'isSent' | 'currency'> {
   readonly count: number;
-  /** Minor units, of those whose total is known. */
+  /** Minor units; matters without a known total are left out. */
   readonly total: bigint;
 }
 
 /**
- * How matters are listed: by total, the largest first, or by when it was sold, newest first; `id`: in an order of the database, for
- * those who read them all, after `after` (null: from the first).
+ * How matters are listed: by total, the largest first, or by date of sale, the newest first. `id`: in an order of the
+ * database, to read all matters, starting behind `after` (null: from the first).
  */
 export type MatterOrder =
   | { readonly sort: 'money' | 'newest'; readonly offset: number; readonly limit: number }
@@ -80,7 +84,7 @@ export interface MatterFilter {
   readonly what?: string;
   readonly isSent?: boolean;
   readonly lineId?: string;
-  /** Of these lines only. */
+  /** Only matters of these lines. */
   readonly lineIds?: readonly string[];
   readonly runId?: string;
   readonly currency?: string;
@@ -89,12 +93,12 @@ export interface MatterFilter {
    * name, or an amount; in any case.
    */
   readonly text?: string;
-  /** When they were sold, in UTC; those whose day is not known are of all days. */
+  /** When they were sold, in UTC; sales without a known day count on all days. */
   readonly days?: DateRange;
-  /** `open`: no decision counts, because there is none or `later` is over. `decided`: any other. */
+  /** `open`: without a decision, or with one for `later` that is over. `decided`: all others. */
   readonly state: 'open' | 'decided';
   readonly batch?: string;
-  /** Of decided matters, how they were decided; `send` selects what waits to be sent. Default: in any way. */
+  /** Only matters with one of these decisions; `send` selects matters that wait to be sent. Default: any decision. */
   readonly actions?: readonly DecisionAction[];
   /** The moment by which `later` is over. */
   readonly now: Instant;
@@ -129,7 +133,7 @@ export interface HeldDay extends Pick<MatterGroup, 'currency' | 'count' | 'total
   readonly isLeftOut: boolean;
 }
 
-/** How far the decisions of a batch are carried out. */
+/** How many decisions of a batch have taken effect. */
 export interface BatchProgress {
   readonly decided: number;
   /** Decisions whose sale was not read again since. */
@@ -138,7 +142,7 @@ export interface BatchProgress {
   readonly inService: number;
 }
 
-/** What an undo came to. */
+/** The result of an undo. */
 export interface Undone {
   /** How many decisions were taken back. */
   readonly count: number;
@@ -151,7 +155,10 @@ export interface Undone {
   readonly kept: number;
 }
 
-/** Holds that a person's word overrules: the settings and closed periods. Others lack what a transaction needs. */
+/**
+ * The holds that a person can overrule: settings and closed periods. A sale on any other hold lacks something that a
+ * transaction needs.
+ */
 const overruled: Readonly<Record<SettingHold | 'closed period', true>> = {
   'partially paid': true,
   'tax still estimated': true,
@@ -160,18 +167,24 @@ const overruled: Readonly<Record<SettingHold | 'closed period', true>> = {
   'closed period': true,
 };
 
-/** What is corrected for a whole storefront: what was sent and the service no longer holds, or what the platform took back. */
+/**
+ * The problems that are corrected for a whole storefront at once: the service no longer holds a sent sale, or the platform
+ * took it back.
+ */
 export type CorrectedTogether = 'gone from the service' | 'no longer true';
 
 /** The reason of sales that the service no longer holds. */
 export const goneFromService: CorrectedTogether = 'gone from the service';
 
-/** Findings about what the service holds that are corrected by transactions: `send` sends those. */
+/** Findings that are corrected by sending transactions: the decision `send` sends them. */
 export const correctedFindings: readonly string[] = ['no longer true', 'differs'];
 
 export const canCorrect = (what: string): boolean => correctedFindings.includes(what);
 
-/** Whether a decision to send it is still to be carried out. What was sent anyway may have a finding of the same name. Pure. */
+/**
+ * Whether a decision to send this matter can still take effect. A sale that is sent may have a finding of the same name.
+ * Pure.
+ */
 export const canStillSend = ({ isSent, what }: Pick<Matter, 'isSent' | 'what'>): boolean => !isSent || canCorrect(what);
 
 /** Whether a held sale can be sent by a decision alone. Pure. */
@@ -179,7 +192,7 @@ export const canSendAnyway = (what: string): boolean => Object.hasOwn(overruled,
 
 const adjustmentMatter = 'adjustment: ';
 
-/** What a line raises. Pure. */
+/** The matters of a report line. Pure. */
 export const mattersOf = (line: ReportLine): readonly Matter[] => {
   const { storefront, sourceId, id: lineId, outcome, reason, amounts, stated, findings, adjustments } = line;
   const { currency = null, total = null } = amounts ?? stated ?? {};
@@ -209,14 +222,14 @@ export const mattersOf = (line: ReportLine): readonly Matter[] => {
 export const adjustmentIn = (what: string): string | undefined =>
   what.startsWith(adjustmentMatter) ? what.slice(adjustmentMatter.length) : undefined;
 
-/** When it happened that a matter is about: the later change, or the sale. Pure. */
+/** When the later change or the sale that a matter is about happened. Pure. */
 export const momentOf = (
   { id: lineId, occurredAt, adjustments }: ReportLine,
   { id, what }: Pick<Matter, 'id' | 'what'>,
 ): Instant | undefined =>
   adjustments.find((one) => one.kind === adjustmentIn(what) && `${lineId}/${one.id}` === id)?.occurredAt ?? occurredAt;
 
-/** The decision of a person to send or leave out a transaction that counts for a line. Pure. */
+/** A person's decision to send or leave out the transaction of a line. Pure. */
 export const decisionFor = (
   decisions: readonly Decision[] | undefined,
   action: 'send' | 'leave out',

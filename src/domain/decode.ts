@@ -1,8 +1,12 @@
+/**
+ * Decodes answers of the service and the platforms, and says what does not fit without repeating a value, which may be an
+ * address.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type * as t from 'io-ts';
 
-/** An answer has an unexpected shape. Holds paths and expected types only: a value may be an address. */
+/** An answer has an unexpected shape. Holds paths and expected types only. */
 export interface Undecodable {
   readonly _tag: 'Undecodable';
   readonly expected: string;
@@ -29,7 +33,7 @@ const toProblem = ({ context }: t.ValidationError): string =>
   `${fieldsOf(context).join('.') || 'the whole'}: expected ${context.at(-1)?.type.name ?? 'something else'}`;
 
 /**
- * Decodes with an io-ts codec; a failure names paths and expected types, never values.
+ * Decodes with an io-ts codec.
  *
  * @example
  * decodeAs(Transaction)({ total: 'x' }) // left({ expected: 'Transaction', problems: ['total: expected number'] })

@@ -1,13 +1,17 @@
+/**
+ * Clock, random numbers and log, passed in, so that tests and simulations run the real pipeline under their own time and
+ * chance.
+ */
 import type * as T from 'fp-ts/lib/Task.js';
 
-/** Time, passed in so that the pipeline runs under a virtual clock as well. */
+/** The time of day, and waiting. */
 export interface Clock {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => T.Task<void>;
 }
 
-/** A number in [0, 1), passed in so that a run can be repeated. */
+/** A number in [0, 1). */
 export interface Random {
   readonly next: () => number;
 }

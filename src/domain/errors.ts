@@ -1,6 +1,8 @@
+/** How a storefront's platform can fail, and which failures are worth a retry. */
+
 /**
- * Every way in which a storefront's platform can fail us. `message` is for the person who must act, and holds no
- * personal data and no token; `cause` is a code such as `ECONNRESET`, never the vendor's own error, which carries both.
+ * `message` is for the person who must act, and holds no personal data and no token; `cause` is a code such as `ECONNRESET`,
+ * never the vendor's own error, which carries both.
  */
 export type SourceError = SourceUnreachable | SourceThrottled | SourceCredentialsRefused | SourceRefused;
 
@@ -24,7 +26,7 @@ export interface SourceCredentialsRefused {
   readonly message: string;
 }
 
-/** Asked again, it would answer no again: a refused query, a shape that we do not know, a filter that was ignored. */
+/** A retry would be refused again: a query that is not allowed, an answer of unknown shape, a filter that was ignored. */
 export interface SourceRefused {
   readonly _tag: 'SourceRefused';
   readonly message: string;
@@ -52,6 +54,6 @@ export const isRetryable = (error: SourceError): boolean => {
 export const errorName = (thrown: unknown): string =>
   thrown instanceof Error && typeof thrown.name === 'string' ? thrown.name : 'a thrown value';
 
-/** Whether a code of Node's is about a certificate that is not trusted: waiting does not mend it. */
+/** Whether an error code of Node is about a certificate that is not trusted: a retry does not help. */
 export const isCertificateCode = (code: string): boolean =>
   /CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY|DECRYPT)|ERR_TLS/.test(code);

@@ -1,3 +1,7 @@
+/**
+ * Every reason why a record is not sent: skipped, because it must never be sent, or held, until a person or a setting
+ * decides.
+ */
 import type { Instant } from './instant.ts';
 import type { PlatformEvent } from './platform-event.ts';
 
@@ -14,8 +18,9 @@ import type { PlatformEvent } from './platform-event.ts';
  * - `no items`: no line is a sale (tips or duties only)
  * - `outside the chosen days`: the platform returned it, but its date is outside of the chosen days
  * - `deleted on the platform`
- * - `before the first day`: a sale that is older than the storefront's first day and was never sent, and what happened to it later
- * - `belongs to another storefront`: the same sale, owned there
+ * - `before the first day`: a sale that is older than the storefront's first day and was never sent, and what happened to it
+ *   later
+ * - `belongs to another storefront`: another storefront owns the same sale
  * - `payment of another account`: the arrival on one account of a charge that another account made
  * - `skipped by your app`: the host's hook skipped it
  * - `zero total`: nothing was paid, and the policy leaves such sales out
@@ -113,7 +118,7 @@ export interface RecordReference {
 /** A record that is not attempted, and why. `message` names the remedy and contains no personal data. */
 export type Exclusion = RecordReference & {
   readonly message: string;
-  /** What took back a sale that counted before, where the platform shows it. */
+  /** What undid a sale that counted before, where the platform shows it. */
   readonly undoneBy?: PlatformEvent;
   /** Until when live work reads it again without a change of the record, within an hour. Default: only after a change. */
   readonly readAgainAt?: Instant;
@@ -137,7 +142,7 @@ export const skipped = (record: RecordReference, reason: SkipReason, message: st
 });
 
 /**
- * A record that should be sent, but must not be as it stands.
+ * A record that should be sent, but not until a person or a setting decides.
  *
  * @example
  * held({ sourceId: '5012345678', name: '#1001' }, 'missing address', 'it has no address; complete it at the platform')

@@ -1,3 +1,5 @@
+/** What can be exported and in which file formats, for the screen, the HTTP API and the command line alike. */
+
 export const exportedThings = ['transactions', 'adjustments', 'summary', 'thresholds', 'audit'] as const;
 
 /** `transactions`: sales, and refunds that were sent; `adjustments`: what happened to sales later; `summary`: by month and state; `thresholds`: what counted toward the threshold of each state, month by month; `audit`: each request. */

@@ -1,10 +1,11 @@
+/** Small checks for values whose type is not certain, because a platform, the service or a host without a compiler gave them. */
 import { hash } from 'node:crypto';
 
 /** Whether the value is an object, and neither a list nor null. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A field of what another package gave; undefined where it has none. */
+/** A field of an object from another package; undefined where it has none. */
 export const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 

@@ -1,6 +1,9 @@
-/** Functions that a host gives may throw, reject, give no answer or return anything: its process and our work go on. */
+/**
+ * A host's function may throw, reject, never answer or return anything. Neither its process nor our work may end because of
+ * that.
+ */
 
-/** Milliseconds that a host's function may take. A longer one counts as failed, and what it returns later is ignored. */
+/** Milliseconds that a host's function may take. A slower function counts as failed, and its later result is ignored. */
 const maxHostTime = 30_000;
 
 const isThenable = (given: unknown): given is PromiseLike<unknown> =>
@@ -9,7 +12,7 @@ const isThenable = (given: unknown): given is PromiseLike<unknown> =>
   'then' in given &&
   typeof given.then === 'function';
 
-/** Reports the rejection of what a host's function returned. Nothing else awaits it: unhandled, it would end the process. */
+/** Reports the rejection of a promise that a host's function returned. Unhandled, it would end the process. */
 export const onRejection = (given: unknown, report: (error: unknown) => void): void => {
   if (isThenable(given)) Promise.resolve(given).catch(report);
 };

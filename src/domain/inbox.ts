@@ -1,3 +1,7 @@
+/**
+ * The interface of the inbox, which remembers the records to read again after a webhook or catch-up, and of the whole sync
+ * database of an account.
+ */
 import type * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { AccountFacts, CountedDay } from './account-facts.ts';
@@ -13,7 +17,7 @@ export interface WebhookDelivery {
   readonly storefront: string;
   /** The platform's id of the delivery, or of the event: the same for all duplicates. */
   readonly deliveryId: string;
-  /** The record that it names; null when there is none to read again. */
+  /** The record that the webhook names; null when no record is to be read again. */
   readonly recordId: string | null;
   readonly isDeletion: boolean;
   readonly receivedAt: Instant;
@@ -56,7 +60,7 @@ export interface KnownStorefront {
   readonly lastStarts: Readonly<Record<string, Instant>>;
 }
 
-/** A historical run that is not at its end, and not paused. */
+/** A historical run that is neither finished nor paused. */
 export interface UnfinishedRun {
   readonly account: string;
   readonly runId: string;
@@ -72,7 +76,7 @@ export interface InboxState {
   readonly deferred: number;
   /** Failed too often; they wait for a person or for the next change of the record. */
   readonly parked: number;
-  /** Of the oldest request that is due; null when none is. */
+  /** When the oldest request that is due was made; null when no request is due. */
   readonly oldest: Instant | null;
 }
 
@@ -80,8 +84,9 @@ export interface InboxState {
 export const defaultAccount = 'default';
 
 /**
- * The sync database of one account at the service: the store of runs, the shared rate limit, the job queue and people's reviews
- * are the account's alone. The inbox, and the leases by name, are of all accounts: a storefront belongs to one.
+ * The sync database of one account at the service: the store of runs, the shared rate limit, the job queue and people's
+ * reviews are the account's alone. All accounts share the inbox and the leases, because a storefront belongs to one account
+ * only.
  */
 export interface SyncDatabase extends SyncStore {
   /** The same database for another account. Opens nothing. A database is opened for `default`. */
@@ -121,8 +126,8 @@ export interface Resolution {
  */
 export interface Inbox {
   /**
-   * One durable insert, before the webhook is answered. Right(false) when the delivery was received before. Only the newest
-   * 50,000 or so of a storefront are kept to know duplicates by.
+   * One durable insert, before the webhook is answered. Right(false) when the delivery was received before. Duplicates are
+   * found among the newest 50,000 or so deliveries of a storefront.
    */
   readonly receiveDelivery: (delivery: WebhookDelivery) => TE.TaskEither<StoreError, boolean>;
   /** The newest deliveries of a storefront, at most so many, newest first. */
@@ -141,7 +146,7 @@ export interface Inbox {
     storefront: string,
     claim: { readonly now: number; readonly until: number; readonly owner: string; readonly limit: number },
   ) => TE.TaskEither<StoreError, readonly ResyncRequest[]>;
-  /** The storefronts of which `claim` would give a request. One query, however many storefronts there are. */
+  /** The storefronts for which `claim` would return a request. One query, however many storefronts there are. */
   readonly storefrontsWithRequests: (claim: {
     readonly now: number;
     readonly until: number;
@@ -166,7 +171,7 @@ export interface Inbox {
 
   /** When a scheduled task (`catchUp`, `reconcile`) last started for a storefront, so that a restart misses none. */
   readonly lastTaskStart: (task: string, storefront: string) => TE.TaskEither<StoreError, O.Option<Instant>>;
-  /** All that live work has opened before. One query: what is due is known without asking their platforms. */
+  /** All storefronts that live work has opened before. One query shows what is due, without asking the platforms. */
   readonly knownStorefronts: TE.TaskEither<StoreError, readonly KnownStorefront[]>;
   /** The historical runs with the status `running`, of all accounts, oldest first: at work, or left by a process that died. */
   readonly unfinishedRuns: TE.TaskEither<StoreError, readonly UnfinishedRun[]>;
@@ -185,10 +190,10 @@ export interface Inbox {
   readonly resolutions: (storefront: string) => TE.TaskEither<StoreError, readonly Resolution[]>;
 
   /**
-   * What is known of all accounts. A few queries, however many accounts there are.
+   * See `AccountFacts`. A few queries, however many accounts there are.
    *
-   * @param now by which `later` is over
-   * @param noteKey of the checkpoints of stopped runs that `stops` has
+   * @param now the time by which a decision for `later` is over
+   * @param noteKey the name under which checkpoints of stopped runs hold the note for `stops`
    */
   readonly accountFacts: (now: Instant, noteKey: string) => TE.TaskEither<StoreError, AccountFacts>;
   /** All counted days of these storefronts. */
@@ -197,8 +202,8 @@ export interface Inbox {
   /**
    * Erases names, frozen bodies and messages of records. Ids, digests, amounts and jurisdictions stay, so that an erasure
    * never causes anything to be sent again; so does the remote index, which holds ids that we chose. Right(n): how many
-   * records had anything to erase. Nothing that was read before, or is read later, brings any of it back. Large numbers are erased in
-   * steps, so that deliveries do not wait; when a step fails, erase all of them again.
+   * records had anything to erase. Neither a page that was read before nor one that is read later restores erased data. Large
+   * numbers are erased in steps, so that deliveries do not wait; when a step fails, erase all of them again.
    */
   readonly eraseRecords: (storefront: string, recordIds: readonly string[]) => TE.TaskEither<StoreError, number>;
   /**

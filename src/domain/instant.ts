@@ -1,3 +1,4 @@
+/** Instants are ISO 8601 text in UTC. Reads them from the time stamps of platforms, from Unix seconds and from a clock. */
 import * as O from 'fp-ts/lib/Option.js';
 import { Temporal } from 'temporal-polyfill';
 
@@ -21,7 +22,7 @@ const clockPattern = new RegExp(`^${dayPattern.source}T${timePattern.source}(?:\
  * parseInstant('2021-12-31T19:00:00-05:00') // some('2022-01-01T00:00:00Z')
  */
 export const parseInstant = (text: string): O.Option<Instant> =>
-  // Such a text is what it would come to; anything else costs calendar arithmetic.
+  // Such a text is already the result; any other costs calendar arithmetic.
   wholeSecondPattern.test(text) ? O.some(text) : O.tryCatch(() => Temporal.Instant.from(text).toString());
 
 /**
@@ -32,7 +33,7 @@ export const parseInstant = (text: string): O.Option<Instant> =>
  * instantOfMilliseconds(1_772_953_200_120) // '2026-03-08T07:00:00.12Z'
  */
 export const instantOfMilliseconds = (milliseconds: number): Instant =>
-  // Always three digits of a second, so that no zero of the seconds themselves is taken away.
+  // `toISOString` always writes three decimals, so the pattern never removes a zero of the whole seconds.
   // oxlint-disable-next-line no-restricted-globals -- asks no clock: the moment is an argument
   new Date(milliseconds).toISOString().replace(/\.?0{1,3}Z$/, 'Z');
 

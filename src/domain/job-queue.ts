@@ -1,3 +1,7 @@
+/**
+ * The interface of the job queue in a shared PostgreSQL database, through which several processes divide runs and live sync
+ * among them.
+ */
 import type * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Logger } from './environment.ts';
@@ -7,16 +11,16 @@ import type { Run } from './run.ts';
 
 /** A step of work that any worker may take. */
 export interface NewJob {
-  /** Names what does it. */
+  /** Names the task that does the job. */
   readonly task: string;
-  /** Names what it is about: ids only. */
+  /** What the job is about: ids only. */
   readonly payload: Readonly<Record<string, string>>;
   /**
-   * At most one job per key is waiting; a later one replaces it. One that is at work does not keep the next one waiting: what
-   * must not be done twice at the same time is held by a lease or a claim.
+   * At most one job per key is waiting; a later one replaces it. A running job does not block the next one of its key. Work
+   * that must not be done twice at the same time takes a lease or a claim.
    */
   readonly key: string;
-  /** Not added while a job of its key is at work. */
+  /** The job is not added while one of the same key is running. */
   readonly isOneAtATime: boolean;
   /** It waits only for the job that is at this storefront: see `passTurn`. */
   readonly waitsForTurnAt: string | null;
@@ -26,7 +30,7 @@ export interface NewJob {
   readonly delay: number;
 }
 
-/** Does jobs of one name. A Left, or a rejection, is tried again later. */
+/** Does the jobs of one task. After a Left or a rejection, the job is tried again later. */
 export type JobTask = (payload: unknown) => Promise<E.Either<StoreError, void>>;
 
 export interface JobWorkerOptions {
@@ -46,7 +50,7 @@ export interface JobWorkerOptions {
 }
 
 export interface JobWorker {
-  /** Takes nothing new; resolves when what is in hand is done. */
+  /** Takes no new job; resolves when the running ones are done. */
   readonly stop: () => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** What JSON Schema says of an io-ts codec: the same declaration checks a request and describes it in a document. */
+/** Describes io-ts codecs in JSON Schema, so that one declaration checks a request and documents it. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { isRecord } from './fields.ts';
@@ -24,7 +24,7 @@ export interface JsonSchema {
   readonly additionalProperties?: boolean | JsonSchema;
   readonly anyOf?: readonly JsonSchema[];
   readonly $ref?: string;
-  /** What a reference stands for. It is no part of the JSON. */
+  /** The schema that `$ref` stands for. It is not part of the JSON. */
   readonly [definition]?: { readonly name: string; readonly schema: JsonSchema };
 }
 
@@ -41,7 +41,7 @@ type Known =
   | t.UnionType<t.Mixed[]>
   | t.DictionaryType<t.Mixed, t.Mixed>;
 
-/** The schema of a codec that was made here, or of one of io-ts. */
+/** The schema of a codec from this file or from io-ts. */
 export const schemaOf = (codec: t.Mixed): JsonSchema => {
   const own = schemas.get(codec);
   if (own !== undefined) return own;
@@ -72,7 +72,7 @@ export const schemaOf = (codec: t.Mixed): JsonSchema => {
 /** Characters of a text and items of a list in a request, where the schema has no other limit. */
 const [maxLength, maxItems] = [400, 1_000];
 
-/** What is wrong with a value that is not made of others; undefined when it fits. Repeats nothing of the value. */
+/** Why a simple value or a list does not fit its schema; undefined when it fits. Repeats nothing of the value. */
 const complaintAbout = (schema: JsonSchema, value: unknown): string | undefined => {
   switch (schema.type) {
     case 'string':
@@ -99,7 +99,7 @@ const complaintAbout = (schema: JsonSchema, value: unknown): string | undefined 
   }
 };
 
-/** The same codec with more to its schema, all of which it checks as well. */
+/** The same codec with more keywords in its schema, which it also checks. */
 export const described = <A, O>(codec: t.Type<A, O>, keywords: JsonSchema): t.Type<A, O> => {
   const schema = { ...schemaOf(codec), ...keywords };
   const fits = (value: unknown): boolean => complaintAbout(schema, value) === undefined;
@@ -171,7 +171,7 @@ export const named = <A, O>(name: string, codec: t.Type<A, O>): t.Type<A, O> => 
   return own;
 };
 
-/** The named schemas that these refer to, directly or by others. */
+/** The named schemas that these refer to, directly or through others. */
 export const definitionsOf = (all: readonly JsonSchema[]): Readonly<Record<string, JsonSchema>> => {
   const found: Record<string, JsonSchema> = {};
   const collect = (schema: JsonSchema): void => {

@@ -1,9 +1,10 @@
+/** The list of all sales and refunds of an account, each once with its present status: how it is filtered, sorted and paged. */
 import type * as O from 'fp-ts/lib/Option.js';
 import type { ReportLine } from './run.ts';
 
 /**
- * Where a sale or refund stands now. `to send`: a person decided that a held one is sent, and it waits. `skipped`: it is not to be
- * sent, or only a preview has read it.
+ * Where a sale or refund stands now. `to send`: it was held, a person decided to send it, and it waits. `skipped`: it must
+ * not be sent, or only a dry run has read it.
  */
 export type SaleStatus = 'sent' | 'on hold' | 'failed' | 'to send' | 'left out' | 'skipped';
 
@@ -38,11 +39,11 @@ export interface SalesFilter {
 }
 
 /**
- * By day, number or total. Sales without a day come after the oldest one; in the other direction, and by total, those without a value are
- * left out.
+ * By day, number, state, total or tax. With the newest first, sales without a day come after the oldest one. In any other order,
+ * sales without the value are left out.
  */
 export interface SalesOrder {
-  readonly sort: 'day' | 'number' | 'total';
+  readonly sort: 'day' | 'number' | 'state' | 'total' | 'tax';
   readonly descending: boolean;
   /** `next` of the page before. */
   readonly after: O.Option<string>;

@@ -1,3 +1,4 @@
+/** Exact money: whole minor units of a currency, their decimal text, and how to split an amount without losing a cent. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as iso4217 from 'dinero.js/bigint/currencies';
@@ -5,7 +6,7 @@ import * as iso4217 from 'dinero.js/bigint/currencies';
 /**
  * A whole number of the smallest unit of a currency: `1299n` is 12.99 USD, and 1299 JPY. Money is never a float.
  *
- * The currency stands once beside the amounts (on the sale, on the transaction), because one sale has one currency.
+ * The sale or transaction names the currency once for all its amounts, because one sale has one currency.
  */
 export type MinorUnits = bigint;
 
@@ -117,8 +118,8 @@ const byRemainder = (a: Part, b: Part): number =>
   descending(a.remainder, b.remainder) || descending(a.weight, b.weight) || a.index - b.index;
 
 /**
- * Splits an amount in proportion to weights by largest remainder: the shares add up to the amount, to the last unit. Of
- * equal remainders the one of the larger weight goes first. Weights are never negative.
+ * Splits an amount in proportion to weights by largest remainder: the shares add up to the amount, to the last unit. When
+ * remainders are equal, the larger weight goes first. Weights are never negative.
  *
  * All weights zero gives everything to the first; no weights gives no shares.
  *

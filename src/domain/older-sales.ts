@@ -1,11 +1,10 @@
+/**
+ * Older sales are sales of days outside a run's range that changed since. A run settles them before its range, and a
+ * storefront remembers up to when their changes were read.
+ */
 import type * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Instant } from './instant.ts';
-
-/*
- * Older sales: those whose own day is outside of the range of a run, and to which something happened since. A run settles them
- * before its range. A storefront remembers how far their changes were read.
- */
 
 /** What a report line states about the days of its run. */
 export interface OfOlderSale {
@@ -21,8 +20,8 @@ export interface OlderSalesCount {
 /** @typeParam Failure why the sync database cannot be read */
 export interface ChangesRead<Failure> {
   /**
-   * Up to when historical syncs have read what changed at a storefront; none before the first one. Catch-up has a cursor of its
-   * own: it reads from the day of going live on, and proves nothing about the changes of earlier months.
+   * Up to when historical syncs have read what changed at a storefront; none before the first one. Catch-up has another
+   * cursor, because it reads from the day of going live on and proves nothing about the changes of earlier months.
    */
   readonly changesReadUpTo: (storefront: string) => TE.TaskEither<Failure, O.Option<Instant>>;
 }

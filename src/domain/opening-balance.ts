@@ -1,9 +1,13 @@
+/**
+ * Sales through channels without a connector, as a person enters them by state and month, so that nexus thresholds count them
+ * too.
+ */
 import type { Instant } from './instant.ts';
 import type { MinorUnits } from './money.ts';
 
-/** What was sold to a state in a month through a channel that is not connected, as a person states it. */
+/** What one such channel sold to a state in a month. */
 export interface OpeningBalance {
-  /** The person's own name of it, such as `Amazon`. */
+  /** The person's own name for it, such as `Amazon`. */
   readonly channel: string;
   /** Two letters. */
   readonly state: string;

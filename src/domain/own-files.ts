@@ -1,11 +1,13 @@
+/**
+ * Finds files that another user of the machine may have planted, before we read a key or write data there. Pure: the file
+ * system is an argument.
+ */
 import * as E from 'fp-ts/lib/Either.js';
-
-/** Which files another user of the machine may have planted. Pure: the file system is an argument. */
 
 /** Who runs this process. Both are undefined on Windows, where files have no owner of this kind. */
 export interface ProcessUser {
   readonly uid: number | undefined;
-  /** Of the user's own group. */
+  /** The user's own group. */
   readonly gid: number | undefined;
 }
 
@@ -35,11 +37,11 @@ export const isReadableByOthers = ({ mode }: Pick<FileFacts, 'mode'>, { uid }: P
 interface LinkPorts {
   /** Undefined where there is no such file. Never follows a link. */
   readonly lstat: (path: string) => (Pick<FileFacts, 'uid'> & { readonly isSymbolicLink: () => boolean }) | undefined;
-  /** The path that a link names, as seen from its folder. */
+  /** The target of a link, resolved from the link's folder. */
   readonly target: (path: string) => string;
 }
 
-/** As many as Linux follows. */
+/** The same limit as in Linux. */
 const maxLinks = 40;
 
 /**

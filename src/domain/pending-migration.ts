@@ -1,4 +1,4 @@
-/** A step by which a version changes the tables, and that the sync database has not been through. */
+/** A change of the tables that this version needs and the sync database does not have yet. */
 export interface PendingMigration {
   readonly name: string;
   readonly statements: readonly string[];

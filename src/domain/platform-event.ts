@@ -1,6 +1,9 @@
+/**
+ * An event at the platform that undid a sale or one of its changes, such as a refund that failed. A correction names it as
+ * its cause.
+ */
 import type { Instant } from './instant.ts';
 
-/** Something that happened at the platform. */
 export interface PlatformEvent {
   /** The platform's id of it, without a colon; null where it has none. */
   readonly id: string | null;

@@ -1,19 +1,26 @@
+/**
+ * The interface by which the nightly proof remembers what the service listed and which days agreed, so that a night only
+ * costs what changed.
+ */
 import type * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { DateRange } from './date-range.ts';
 import type { FencingToken, RemoteTransaction, StoreError } from './sync-store.ts';
 
-/** A transaction of the service's list as the nightly proof remembers it; what it shows is in the remote index. */
+/** A transaction of the service's list as the nightly proof remembers it; the fields that it shows are in the remote index. */
 export interface ListedTransaction {
   /** The service's. */
   readonly id: string;
-  /** Falls from the head of the list to its end, because the order of creation never changes. Two may have the same one. */
+  /**
+   * The position in the order of creation, which never changes: highest at the head of the list. Two transactions may share
+   * one.
+   */
   readonly place: number;
   /** What its id or name begins with: `shopify:548380009:`, or the platform where ids are the service's. */
   readonly owner: string;
   /** Day of the sale in UTC, `YYYY-MM-DD`, as the service shows it; empty where it shows none. */
   readonly day: string;
-  /** Of name and shown fields; below 2^28. */
+  /** Hash of name and shown fields; below 2^28. */
   readonly hash: number;
   /** The night that last read it, from 1. */
   readonly night: number;
@@ -30,20 +37,23 @@ export interface ListedDay extends Pick<ListedTransaction, 'owner' | 'day'> {
 export interface ProvedDay {
   /** `YYYY-MM-DD` in the storefront's time zone. */
   readonly day: string;
-  /** Of the service's side at that time; null when it is to be compared again: a difference was left open, or something changed at the platform. */
+  /**
+   * The digest of the service's transactions at that time; null when it is to be compared again: a difference was left open,
+   * or something changed at the platform.
+   */
   readonly digest: string | null;
   /** Milliseconds since 1970. */
   readonly provedAt: number;
 }
 
-/** What the nightly proof of an account remembers, so that a night costs what changed. Every method is atomic. */
+/** The memory of one account's proof. Every method is atomic. */
 export interface ProofStore {
   /** JSON, by a name of the proof's choosing. */
   readonly proofState: (name: string) => TE.TaskEither<StoreError, O.Option<string>>;
   readonly findListed: (ids: readonly string[]) => TE.TaskEither<StoreError, readonly ListedTransaction[]>;
   /**
-   * Known ones are replaced. Together with the state by which the next night goes on, if there is a new one. With a fencing token
-   * that is no longer valid, nothing is written, here and in `forgetListed`: Left(`taken over`).
+   * Replaces known transactions. The same commit saves the state from which the next night goes on, unless that is null. With
+   * a fencing token that is no longer valid, nothing is written, here and in `forgetListed`: Left(`taken over`).
    */
   readonly saveListed: (
     transactions: readonly ListedTransaction[],
@@ -52,7 +62,7 @@ export interface ProofStore {
   ) => TE.TaskEither<StoreError, void>;
   /** They are no longer in the list. */
   readonly forgetListed: (ids: readonly string[], fence?: FencingToken) => TE.TaskEither<StoreError, void>;
-  /** Those at a place or before it that no night since the given one read, that one included; from the head on. */
+  /** From the head on, transactions at `place` or before it that no night from `night` on has read. */
   readonly notReadSince: (
     night: number,
     place: number,

@@ -1,3 +1,7 @@
+/**
+ * The interface of `tax-nexus prune`, which moves old report lines and request bodies that nothing needs to an archive, batch
+ * by batch.
+ */
 import type * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { AuditRecord } from './audit.ts';
@@ -5,7 +9,7 @@ import type { Instant } from './instant.ts';
 import type { ReportLine } from './run.ts';
 import type { StoreError } from './sync-store.ts';
 
-/** What is removed, as an archive keeps it: a line of a run, or the body of a request that was sent. */
+/** A removed line of a run, or the removed body of a request, as the archive keeps it. */
 export type PrunedRecord =
   | ({ readonly what: 'line'; readonly runId: string; readonly runFinishedAt: Instant } & ReportLine)
   | ({ readonly what: 'body' } & Pick<AuditRecord, 'storefront' | 'sourceId' | 'id' | 'answer' | 'sentAt' | 'body'>);
@@ -22,7 +26,7 @@ export interface PruneRequest {
   readonly before: Instant;
   /** `next` of the batch before. */
   readonly after: O.Option<string>;
-  /** Null counts alone. */
+  /** Null: only counts, and removes nothing. */
   readonly removal: {
     readonly at: Instant;
     /** Called before the commit; when it rejects, nothing of the batch is removed. */

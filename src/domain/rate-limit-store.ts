@@ -1,9 +1,10 @@
+/** The interface through which processes with the same API key share its rate limit, so that together they stay within it. */
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { StoreError } from './sync-store.ts';
 
 /**
- * The rate limit that processes with the same API key share, in the sync database. Every method is atomic.
- * Times in milliseconds since 1970, by the clocks of the processes, which must agree to within a second or so.
+ * Every method is atomic. Times in milliseconds since 1970, by the clocks of the processes, which must agree to within a
+ * second or so.
  */
 export interface RateLimitStore {
   /** Until when no process may send a request; 0 when the service never asked for a pause. */

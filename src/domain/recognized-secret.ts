@@ -1,4 +1,9 @@
-/** A place where a secret belongs. */
+/**
+ * Recognizes a secret that was pasted in the wrong place or not as a whole, so that a setup fails with a clear message and
+ * not with a 401.
+ */
+
+/** A setting that holds a secret. */
 export type SecretPlace =
   | 'Stripe key'
   | 'Stripe webhook secret'
@@ -14,8 +19,8 @@ interface Known {
 }
 
 /**
- * What platforms hand out, by the prefix that they document. Other values pass, but for signing secrets of Stripe, which have
- * always had their prefix: older tokens have none, and new prefixes appear.
+ * What platforms hand out, by the prefix that they document. Other values pass, because older tokens have no prefix and new
+ * prefixes appear; only signing secrets of Stripe must have theirs, which they always had.
  *
  * Sources: docs.stripe.com/keys, docs.stripe.com/webhooks; shopify.dev changelog, "Length of the Shopify access token is
  * increasing".
@@ -33,14 +38,13 @@ const known: readonly Known[] = [
 ];
 
 /**
- * A variable that no shell put a value in. `$NAME` without braces is one only in capitals and with digits after an underscore
- * alone: a key may begin with `$` as well.
+ * A variable that no shell replaced. Without braces, `$NAME` counts only in capitals and with digits after an underscore,
+ * because a key may begin with `$` as well.
  */
 const variable = /^(?:\$\{[A-Za-z_]\w*\}|\$_?[A-Z]+(?:_[A-Z0-9]+)*|process\.env\.[A-Za-z_]\w*)$/;
 
 /**
- * What is evidently wrong with a secret that was pasted: it is of another kind, or not whole. Undefined when nothing is known
- * to be. Never repeats the value.
+ * What is evidently wrong with a pasted secret; undefined when it may be right. Never repeats the value.
  *
  * @example
  * secretProblem('pk_live_1', 'Stripe key') // "it is a publishable key of Stripe"

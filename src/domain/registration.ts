@@ -1,6 +1,7 @@
+/** Where a business says that it is registered to collect sales tax, which decides what a crossed threshold there means. */
 import type { Instant } from './instant.ts';
 
-/** Where a business is registered to collect sales tax, as it says itself. */
+/** A registration in one state. */
 export interface Registration {
   /** `managed elsewhere`: another service or preparer files there. */
   readonly status: RegistrationStatus;
@@ -25,6 +26,6 @@ export interface NotedRegistration extends Registration {
 /** By the two letters of a state, DC or PR. */
 export type Registrations = Readonly<Record<string, Registration>>;
 
-/** On a day; null where it has not begun by then. */
+/** The registration that holds on a day; null if it has not begun by then. */
 export const registrationOn = (registration: Registration | undefined, day: string): Registration | null =>
   registration === undefined || (registration.since ?? '') > day ? null : registration;

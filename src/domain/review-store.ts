@@ -1,3 +1,7 @@
+/**
+ * The interface for people's reviews in the sync database: what screen, API and command line read of runs, and what people
+ * decide, sign off and close.
+ */
 import type { PruneBatch } from './prune-store.ts';
 import type * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
@@ -107,17 +111,17 @@ export interface DecisionStore {
     decision: Pick<Decision, 'action' | 'note' | 'by' | 'at' | 'until' | 'batch'>,
     expected?: number,
   ) => TE.TaskEither<StoreError, number>;
-  /** The newest decisions that count, also about what raises no matter any more, at most so many batches. */
+  /** The newest valid decisions, also about matters that no longer exist, of at most `limit` batches. */
   readonly decided: (
     filter: Pick<MatterFilter, 'storefronts' | 'lineId' | 'batch' | 'now'>,
     limit: number,
   ) => TE.TaskEither<StoreError, readonly DecidedTogether[]>;
   /**
-   * Takes the decisions of a batch back, or of one line of it, but for those to send a sale that is sent or on its way. What was left
-   * out waits for a decision again in the same commit, also where it was read again in between.
+   * Takes back the decisions of a batch, or of one line in it, except decisions to send a sale that is sent or on its way.
+   * Sales that were left out wait for a decision again in the same commit, also if they were read again in between.
    */
   readonly undo: (batch: string, storefronts: readonly string[], lineId?: string) => TE.TaskEither<StoreError, Undone>;
-  /** Sales of these days that are left out, also of those whose day is not known; at most so many of them by name. */
+  /** Sales that are left out, of these days or without a known day; at most `limit` of them by name. */
   readonly leftOut: (
     filter: Pick<MatterFilter, 'storefronts'> & { readonly days: DateRange },
     limit: number,
@@ -137,7 +141,7 @@ export interface PeriodClosing {
   readonly open: number;
   /** What is open by reason, the most frequent first. */
   readonly reasons: readonly OpenReason[];
-  /** As it was closed before, which stays so. */
+  /** The earlier closing, which stays as it is. */
   readonly before: O.Option<ClosedPeriod>;
 }
 
@@ -172,14 +176,15 @@ export interface ReviewStore extends DecisionStore {
   /** In the order in which they were signed. */
   readonly signOffs: (runId: string) => TE.TaskEither<StoreError, readonly SignOff[]>;
   /**
-   * Closes a month, and keeps its figures in the same transaction; no effect when it is closed. Right: how many matters of its sales are open at `at`, in all storefronts that
-   * there ever were; a sale whose day is not known may be of any month. When matters are open, and not as many as
-   * `expected`, nothing is closed. A page of sales that is being committed is waited for, so that it is counted or comes later.
+   * Closes a month, and keeps its figures in the same transaction; no effect when it is closed. Right: how many matters of
+   * its sales are open at `at`, in all storefronts, present and past; a sale without a known day counts in every month. When
+   * matters are open, and not as many as `expected`, nothing is closed. A page of sales that is being committed is waited
+   * for, so that it is counted or comes later.
    *
    * @param expected default: any
    */
   readonly closePeriod: (closed: ClosedPeriod, expected?: number) => TE.TaskEither<StoreError, PeriodClosing>;
-  /** Right: as it was closed; none for a month that was open, of which nothing is kept. */
+  /** Right: the closing that ended; none for a month that was open, and then nothing is recorded. */
   readonly reopenPeriod: (reopening: Omit<PeriodChange, 'action'>) => TE.TaskEither<StoreError, O.Option<ClosedPeriod>>;
   /** Each time that a month was closed or opened again, in the order in which that happened. */
   readonly periodChanges: TE.TaskEither<StoreError, readonly PeriodChange[]>;
@@ -208,10 +213,12 @@ export interface ReviewStore extends DecisionStore {
   readonly readDays: (storefront: string, options?: ReadDaysOptions) => TE.TaskEither<StoreError, readonly DateRange[]>;
   /** Whether a storefront has a line, or a transaction that was sent or that the service lists, of one of these ids. */
   readonly knows: (storefront: string, ids: readonly string[]) => TE.TaskEither<StoreError, boolean>;
-  /** The storefronts of all runs of the account, live and dry ones included; also of those that are configured no more. */
+  /** The storefronts of all runs of the account, live and dry ones included; also storefronts that are no longer configured. */
   readonly storefronts: TE.TaskEither<StoreError, readonly string[]>;
-  /** Sales of the service, and of previews where that does not hold them, in the order of the calendar. */
+  /** Sales that the service holds, and sales that only dry runs have seen, in the order of the calendar. */
   readonly dailySales: TE.TaskEither<StoreError, readonly DailySales[]>;
+  /** A text that changes whenever `dailySales` do. */
+  readonly salesRevision: TE.TaskEither<StoreError, string>;
   /** Sales up to a day that are skipped, on hold or failed, in a dry run too, in the order of the calendar. */
   readonly notSent: (until: string) => TE.TaskEither<StoreError, readonly NotSentSales[]>;
   /**
@@ -230,7 +237,7 @@ export interface ReviewStore extends DecisionStore {
    * Records in the order in which they were added. The last page has no `next`.
    */
   readonly auditRecords: (filter: AuditFilter, after: O.Option<string>) => TE.TaskEither<StoreError, AuditPage>;
-  /** Adds the record of a correction, and in the same transaction a note beside it, unless that is null. */
+  /** Adds the record of a correction, and in the same transaction a note, unless that is null. */
   readonly saveCorrection: (record: AuditRecord, note: string | null) => TE.TaskEither<StoreError, void>;
   /** Keeps what was counted; a day that was counted before is replaced. */
   readonly saveDailyCounts: (days: readonly DailyCount[]) => TE.TaskEither<StoreError, void>;
@@ -241,9 +248,9 @@ export interface ReviewStore extends DecisionStore {
 export interface AuditFilter {
   /** Default: all that there ever were. */
   readonly storefronts?: readonly string[];
-  /** Of one record. */
+  /** Only this record. */
   readonly sourceId?: string;
-  /** On which the answer came, in UTC. */
+  /** The days on which the answer came, in UTC. */
   readonly days?: DateRange;
 }
 
@@ -260,7 +267,7 @@ export interface ReadDaysOptions {
 export interface SentLinesFilter {
   /** Default: all that there ever were. */
   readonly storefronts?: readonly string[];
-  /** Of sales and refunds, or of one of their adjustments. Days of each storefront's own calendar. */
+  /** Days of sales and refunds, or of one of their adjustments, in each storefront's own calendar. */
   readonly days: DateRange;
 }
 
@@ -302,8 +309,8 @@ export interface SumsCheck {
 }
 
 /**
- * Sales of a day and jurisdiction that are in the service, or that a dry run alone has seen. Refunds are subtracted in `net` alone. A
- * sale that was split by who remits its tax counts once.
+ * Sales of a day and jurisdiction that are in the service, or that only a dry run has seen. Refunds are subtracted only in
+ * `net`. A sale that was split by who remits its tax counts once.
  */
 export interface DailySales extends Pick<JurisdictionTotal, 'currency' | 'jurisdiction' | 'count'> {
   /** `YYYY-MM-DD` in the storefront's time zone; the first of the month where only the month is known. */
@@ -316,13 +323,13 @@ export interface DailySales extends Pick<JurisdictionTotal, 'currency' | 'jurisd
   readonly isResale: boolean;
   /** Minor units, without tax. */
   readonly sales: bigint;
-  /** With all sales of the day, canceled ones too, less the refunds of the day, whatever day their sale was of. */
+  /** All sales of the day, canceled ones too, minus all refunds of the day, also for sales of other days. */
   readonly net: bigint;
-  /** Of `count`, sales that are known not to be taxable as a whole. */
+  /** Sales in `count` that are known not to be taxable as a whole. */
   readonly notTaxableCount: number;
-  /** Of `sales`, what is known not to be taxable. */
+  /** The part of `sales` that is known not to be taxable. */
   readonly notTaxableSales: bigint;
-  /** Of `sales`, your own taxable ones on which no tax was charged. */
+  /** The part of `sales` that was taxable and on which you charged no tax. */
   readonly untaxedSales: bigint;
   /** What the platform taxed, where it is known on how much it charged `tax`. */
   readonly taxed: bigint;
@@ -349,13 +356,13 @@ export interface DailyCount {
   readonly storefront: string;
   /** `YYYY-MM-DD` in the storefront's time zone. */
   readonly day: string;
-  /** Transactions that the storefront's records of the day come to. */
+  /** Transactions that the storefront's records of the day would make. */
   readonly source: number;
   /** Transactions of the day that the service holds. */
   readonly service: number;
-  /** Sales of the source that the service does not hold, without those that a person resolved. */
+  /** Sales of the source that the service does not hold, without the ones that a person resolved. */
   readonly missing: number;
-  /** Those that differ, are too many or unclear; without what a person resolved. */
+  /** Transactions that differ, are too many or unclear, without the ones that a person resolved. */
   readonly differing: number;
   readonly countedAt: Instant;
 }

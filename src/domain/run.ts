@@ -1,3 +1,7 @@
+/**
+ * A run and its report: what was asked for, one line per record with outcome, findings and later changes, and the sums of the
+ * lines.
+ */
 import type { DateRange } from './date-range.ts';
 import type { Instant } from './instant.ts';
 import type { HoldReason, SkipReason } from './exclusion.ts';
@@ -69,7 +73,7 @@ export type InformationalFinding =
   | 'not read again'
   | 'erased, not compared';
 
-/** A finding of a line, with what it is about where one kind has several subjects: `channel with open liability: Depop`. */
+/** A finding of a line; with a subject where one kind can have several: `channel with open liability: Depop`. */
 export type Finding = FindingKind | `${FindingKind}: ${string}`;
 
 /** What happens to a sale later: `policy.adjustments` lists or sends each. */
@@ -78,7 +82,7 @@ export type AdjustmentKind = 'refund' | 'edit' | 'cancellation' | 'return' | 'di
 /** A change to a sale after it was made. It changes nothing of what was sent. */
 export interface Adjustment {
   readonly kind: AdjustmentKind;
-  /** Unique within the sale: the platform's id of the refund, of the edit, …; the date where there is none. */
+  /** Unique within the sale: the platform's id of the refund, of the edit, …; the date if the platform has no id. */
   readonly id: string;
   readonly occurredAt: Instant;
   readonly currency: string;
@@ -86,7 +90,7 @@ export interface Adjustment {
   readonly amount: bigint;
   /** The tax in it, in minor units; null when the platform does not state it. */
   readonly tax: bigint | null;
-  /** Of a refund, see `LineDetail.taxed`. */
+  /** For a refund: see `LineDetail.taxed`. */
   readonly taxed?: bigint;
   /** Whether it was sent as a separate transaction (`policy.adjustments`). */
   readonly sent: boolean;
@@ -105,13 +109,13 @@ export interface ReportLine extends OfOlderSale {
   readonly reason: SkipReason | HoldReason | FailureReason | null;
   /** For the person who must act; no personal data. */
   readonly message: string | null;
-  /** What the transaction came to; null for a record that did not become one. */
+  /** The amounts of the transaction; null for a record that did not become one. */
   readonly amounts: LineAmounts | null;
   /** When it was sold or refunded; left out where it is unknown. */
   readonly occurredAt?: Instant;
-  /** Of a record that did not become a transaction, as far as it is known; left out otherwise. */
+  /** What is known about a record that did not become a transaction; left out otherwise. */
   readonly stated?: StatedSale;
-  /** Left out of a record that did not become a transaction. */
+  /** Left out for a record that did not become a transaction. */
   readonly detail?: LineDetail;
   readonly findings: readonly Finding[];
   readonly adjustments: readonly Adjustment[];
@@ -119,7 +123,7 @@ export interface ReportLine extends OfOlderSale {
   readonly reportedTax?: string;
 }
 
-/** What exports show of a transaction beside its amounts. No name, street or city. */
+/** What exports show of a transaction in addition to its amounts. No name, street or city. */
 export interface LineDetail {
   readonly zip: string | null;
   /** Minor units: the discounts of lines and of the order together; negative on a refund. */
@@ -168,19 +172,19 @@ export interface LineAmounts {
   readonly total: bigint;
   /** Minor units. */
   readonly taxCollected: bigint;
-  /** What the service reports beside it; left out where it reports none, or no amount. */
+  /** The tax that the service reports; left out where it reports no amount. */
   readonly reportedTax?: ReportedTax;
 }
 
 /** What was asked for. Two equal requests are one run for as long as it is not finished: the second resumes it. */
 export interface RunRequest {
-  /** In the order in which they are read. Which of two owns a sale that both know is up to the configuration's order. */
+  /** In reading order. When two storefronts know the same sale, the order in the configuration decides which one owns it. */
   readonly storefronts: readonly string[];
   readonly range: DateRange;
   readonly dryRun: boolean;
   /**
    * `historical` when left out. `live` is the standing run of one storefront: everything that webhooks and catch-up settle,
-   * whatever its date. It never finishes, and never is one with a historical run.
+   * whatever its date. It never finishes, and is never merged with a historical run.
    */
   readonly kind?: RunKind;
   /**
@@ -200,7 +204,7 @@ export type RunKind = 'historical' | 'live';
  */
 export type RunStatus = 'running' | 'interrupted' | 'stopped' | FinalStatus;
 
-/** Of a run that is never resumed. */
+/** The status of a run that is never resumed. */
 export type FinalStatus = 'finished' | 'cancelled';
 
 /** A run as it is stored. */
@@ -209,7 +213,7 @@ export interface Run extends RunRequest {
   readonly status: RunStatus;
   readonly startedAt: Instant;
   readonly finishedAt: Instant | null;
-  /** When lines of it were removed: see `tax-nexus prune`. Its counts and totals stay. */
+  /** When lines of the run were removed: see `tax-nexus prune`. Its counts and totals stay. */
   readonly prunedAt?: Instant;
   /** IANA time zone of each storefront, once known. */
   readonly timeZones: Readonly<Record<string, string>>;
@@ -222,9 +226,9 @@ export interface RunSummary extends OlderSalesCount {
   readonly failed: Readonly<Record<string, number>>;
   readonly skipped: Readonly<Record<string, number>>;
   readonly held: Readonly<Record<string, number>>;
-  /** Of the lines that are in the service (succeeded and already present) or, in a dry run, would be. */
+  /** Totals of the lines that are in the service (succeeded and already present) or, in a dry run, would be. */
   readonly totals: readonly JurisdictionTotal[];
-  /** Of the lines that are held or failed, by currency. */
+  /** Totals of the lines that are held or failed, by currency. */
   readonly undecided: readonly UndecidedTotal[];
   readonly findings: Readonly<Record<string, number>>;
   /** Sales in the service whose channel may or may not remit the tax, by channel. */
@@ -237,10 +241,10 @@ export interface JurisdictionTotal extends LineAmounts {
   readonly count: number;
 }
 
-/** What records that wait for a person come to. */
+/** The total of records that wait for a person. */
 export interface UndecidedTotal {
   readonly currency: string;
-  /** Those whose total is known. */
+  /** Records whose total is known. */
   readonly count: number;
   /** Minor units, with tax. */
   readonly total: bigint;
@@ -263,7 +267,7 @@ export interface AdjustmentTotal {
   readonly sent: boolean;
 }
 
-/** The tax that the service reports, of those transactions of which it does. Minor units. */
+/** The tax that the service reports, summed over the transactions for which it reports one. Minor units. */
 export interface ReportedTax {
   readonly count: number;
   readonly reported: bigint;
@@ -299,7 +303,7 @@ export const finalStatuses: readonly FinalStatus[] = ['finished', 'cancelled'];
 export const isFinalStatus = (status: RunStatus): status is FinalStatus =>
   finalStatuses.some((final) => final === status);
 
-/** The kind of a finding, without what it is about. */
+/** The kind of a finding, without its subject. */
 export const findingKind = (finding: string): string => finding.split(': ', 1)[0] ?? finding;
 
 const openChannel = 'channel with open liability: ';

@@ -1,3 +1,5 @@
+/** Keeps tokens and keys out of logs and errors, even when the object that holds one is printed. */
+
 const inspectSymbol = Symbol.for('nodejs.util.inspect.custom');
 
 /** A token or key that cannot be printed by mistake: every way of turning it into text gives `[redacted]`. */
@@ -8,10 +10,10 @@ export interface Secret {
   readonly toString: () => string;
 }
 
-/** A secret whose value is asked for each time that it is revealed. */
+/** A secret whose value is looked up each time it is revealed. */
 const secretFrom = (reveal: () => string): Secret => {
   const redacted = (): string => '[redacted]';
-  // Not enumerable, so that a spread or Object.assign carries no printer away from its value.
+  // Not enumerable, so that a copy by spread or Object.assign does not separate them from the value.
   return Object.defineProperties(
     { reveal },
     {

@@ -1,4 +1,7 @@
-/** The chain between the callers of the Tax Nexus Service and its client. Each link is one function around one request. */
+/**
+ * Wraps each request to the Tax Nexus Service in one function, such as one that waits for the rate limit that processes
+ * share.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import { identity } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
@@ -11,7 +14,7 @@ import type {
   TaxService,
 } from './tax-service.ts';
 
-/** A request as a link sees it, whatever it asks. */
+/** A request as a link sees it. */
 export interface ServiceRequest<A> {
   readonly kind: keyof TaxService;
   /** Why the answer is not usable; undefined for one that is. */

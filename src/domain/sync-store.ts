@@ -1,3 +1,7 @@
+/**
+ * The interface of the sync database for runs: what the pipeline stores, so that a crash at any moment neither loses nor
+ * doubles a transaction.
+ */
 import type * as E from 'fp-ts/lib/Either.js';
 import type * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
@@ -8,7 +12,7 @@ import type { ChangesCommit, ChangesRead } from './older-sales.ts';
 import type { ConfirmedTransaction, SentTransaction } from './sent.ts';
 import type { AdjustmentKind, NamedSale, Outcome, ReportLine, Run, RunRequest, RunStatus, RunSummary } from './run.ts';
 
-/** The sync database cannot be read or written. Nothing was lost: what it lacks is found again at the service. */
+/** The sync database cannot be read or written. Nothing was lost: missing facts are found again at the service. */
 export interface StoreError {
   readonly _tag: 'StoreError';
   readonly problem:
@@ -84,10 +88,10 @@ export interface RemoteTransaction {
   readonly shown: ShownFields | null;
 }
 
-/** The transaction that a sale was sent as, and the storefront that owns it. */
+/** A transaction that was sent for a sale, and the storefront that owns it. */
 export interface SaleOwner {
   readonly storefront: string;
-  /** Of the transaction. */
+  /** The id of the transaction. */
   readonly id: string;
 }
 
@@ -110,7 +114,7 @@ export interface PageLookup {
   readonly remoteByName: ReadonlyMap<string, RemoteTransaction>;
   /** By report line id: the outcomes that this run has already settled. */
   readonly settledInRun: ReadonlyMap<string, Outcome>;
-  /** By reference: the transactions of that sale, earliest first; after them those that this dry run would push. */
+  /** By reference: the transactions of that sale, earliest first; after them transactions that this dry run would push. */
   readonly owners: ReadonlyMap<string, readonly SaleOwner[]>;
   /** By report line id; left out where nothing was decided. */
   readonly decisions?: ReadonlyMap<string, readonly Decision[]>;
@@ -129,7 +133,10 @@ export interface PageCommit extends ChangesCommit {
   /** Null when there is nothing to move: a page that stopped half way, or a retry of single records. */
   readonly checkpoint: { readonly window: string; readonly next: O.Option<string> } | null;
   readonly lines: readonly ReportLine[];
-  /** Of sales that are now in the service and that no intent has claimed; in a dry run, of those it would push. */
+  /**
+   * References of sales that are now in the service and that no intent has claimed; in a dry run, of sales that it would
+   * push.
+   */
   readonly references: readonly SaleReference[];
   /** The outcomes of the intents. Each intent loses its body; a refused one loses its references, too. */
   readonly settledIntents: readonly (AuditedAnswer & {
@@ -171,7 +178,7 @@ export interface RemoteIndexPage {
   readonly transactions: readonly RemoteTransaction[];
   readonly next: O.Option<string>;
   readonly completesScan: boolean;
-  /** Only a scan up to this one counts as one that has seen a transaction before. Default: all count. */
+  /** Transactions count as seen before only if a scan up to this number saw them. Default: any scan. */
   readonly knownBy?: number | undefined;
 }
 
@@ -282,7 +289,7 @@ export interface SyncStore extends ChangesRead<StoreError> {
     storefront: string,
     without: { readonly runId: string; readonly savedBefore: Instant; readonly after: string },
   ) => TE.TaskEither<StoreError, readonly string[]>;
-  /** By the id of the sale, all that was sent of it beside the sale itself. At most a few hundred sales. */
+  /** By the id of the sale, everything that was sent for it in addition to the sale itself. At most a few hundred sales. */
   readonly findSentUnder: (
     saleIds: readonly string[],
   ) => TE.TaskEither<StoreError, ReadonlyMap<string, readonly SentTransaction[]>>;

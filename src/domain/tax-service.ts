@@ -1,3 +1,7 @@
+/**
+ * The interface of the Tax Nexus Service as the pipeline uses it: list, find, push, correct and remove, with every answer
+ * that may come back.
+ */
 import * as O from 'fp-ts/lib/Option.js';
 import type * as T from 'fp-ts/lib/Task.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
@@ -19,15 +23,15 @@ export type ServiceFailure =
       readonly _tag: 'Unclear';
       readonly message: string;
       readonly retryAfterMs?: number;
-      /** A whole answer with a status of success, which is none of the interface: a web page, or an error. */
+      /** A complete answer with a success status that does not fit the interface: a web page, or an error. */
       readonly answeredWith?: AnsweredWith;
-      /** It will be the same however often it is asked. */
+      /** Every retry would get the same answer. */
       readonly isFinal?: true;
     }
   /** A redirect, or 404 where the endpoint should be: the address is wrong. Nothing is followed, nothing is sent. */
   | { readonly _tag: 'Misdirected'; readonly message: string; readonly status?: number };
 
-/** What a status of success came with that is no success: a web page, an error, or a body of which neither is known. */
+/** What came with a success status and is not a success: a web page, an error, or a body that shows neither. */
 export type AnsweredWith = 'web page' | 'error' | 'body that shows nothing of it';
 
 /**
@@ -39,17 +43,17 @@ export interface OtherBody {
   readonly isPlain: boolean;
 }
 
-/** The outcome of one POST, as far as its answer shows. */
+/** The outcome of one POST, as far as the answer shows it. */
 export type PushReply =
   /**
-   * A 2xx: stored, as far as its body says. `stored` is what it shows of the transaction; null when it shows nothing, and then
-   * `otherBody` is what it shows instead.
+   * A 2xx: stored, as far as the body shows. `stored`: the transaction in the body; null when the body shows nothing of it,
+   * and then `otherBody` describes the body.
    */
   | { readonly _tag: 'Accepted'; readonly stored: StoredTransaction | null; readonly otherBody?: OtherBody }
   /**
-   * 409: the service holds something under this id or name. `isWebPage`: with a web page, which may be that of a proxy that
-   * found no server. `named`: the id in its body, which may be that of the transaction that exists. Neither proves anything unless
-   * the service shows the transaction: some answer 409 for "locked, try again".
+   * 409: the service holds something under this id or name. `isWebPage`: the body is a web page, perhaps of a proxy that
+   * found no server. `named`: the id in the body, perhaps of the existing transaction. Neither is proof until the service
+   * shows the transaction: some answer 409 for "locked, try again".
    */
   | { readonly _tag: 'Exists'; readonly isWebPage?: boolean; readonly named?: string }
   /**
@@ -60,7 +64,7 @@ export type PushReply =
   | NotStarted
   | ServiceFailure;
 
-/** The fingerprint of a refusal that the service knows nothing of: the host's own `encode` failed on it, and nothing was sent. */
+/** The fingerprint of a refusal that never reached the service: the host's own `encode` failed, and nothing was sent. */
 export const notEncoded = 'encode';
 
 /** The request was not made. */

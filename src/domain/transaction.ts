@@ -1,3 +1,7 @@
+/**
+ * A transaction for the Tax Nexus Service in our own form: exact money, an address and lines, for a sale or for a refund of
+ * one.
+ */
 import type { Currency, MinorUnits } from './money.ts';
 import type { Instant } from './instant.ts';
 
@@ -18,7 +22,7 @@ export interface TransactionLine {
   readonly tags?: readonly string[];
 }
 
-/** What a service may know beyond what it needs; each is sent only where `service.wire.optional` names it. */
+/** Fields that some services accept and none needs; each is sent only where `service.wire.optional` names it. */
 export interface OptionalFields {
   /** Tags of the order. */
   readonly tags?: readonly string[];

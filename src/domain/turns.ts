@@ -1,17 +1,19 @@
+/** Lets the host's own requests run between two pieces of our work, because both share one event loop. */
+
 /**
- * Milliseconds of work after which others of this process come first: a host answers its own users on the same event loop. Long
- * compared with the turn itself, a few microseconds; short compared with the tenth of a second that a person notices, also when a unit of work
- * takes its own time on top. Tests with a clock of their own, on which work takes no time, give no turns.
+ * Milliseconds of work after which others of this process come first. Long compared with the turn itself, a few microseconds;
+ * short compared with the tenth of a second that a person notices, even if one more unit of work is added. Tests with a
+ * virtual clock, on which work takes no time, give no turns.
  */
 export const turnBudget = { milliseconds: 10 };
 
-/** Whether work of this process is given turns at all: not on a clock on which it takes no time. */
+/** False under a virtual clock, on which work takes no time. */
 export const areTurnsGiven = (): boolean => Number.isFinite(turnBudget.milliseconds);
 
-/** When the work of this turn of the event loop was first looked at. Of the whole process, like the loop itself. */
+/** When the work of this turn of the event loop was first timed. One value for the whole process, which has one loop. */
 let begunAt: number | undefined;
 
-/** Whether this turn of the event loop has lasted for the budget. To be asked between two small units of work. */
+/** Whether this turn of the event loop has used up the budget. Ask it between two small units of work. */
 const isTurnUsed = (): boolean => {
   const now = performance.now();
   if (begunAt !== undefined) return now - begunAt >= turnBudget.milliseconds;
@@ -28,7 +30,7 @@ const nextTurn = (): Promise<void> =>
   });
 
 const untilTurn = async (): Promise<void> => {
-  // Of many that wait, the first may use the whole turn.
+  // The first of many that wait may use the whole turn.
   do await nextTurn();
   while (isTurnUsed());
 };

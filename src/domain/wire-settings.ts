@@ -1,3 +1,8 @@
+/*
+ * The settings that describe how one Tax Nexus Service wants its JSON: names of fields, form of amounts, who assigns ids, and
+ * more.
+ */
+
 /** Who assigns the ids of transactions: we do and the service keeps them, or the service does. */
 export type IdentityMode = 'client' | 'service';
 
@@ -26,10 +31,7 @@ export const leftOutPaths = [
 ] as const;
 export type LeftOutPath = (typeof leftOutPaths)[number];
 
-/**
- * What is assumed about the wire of one service, as data: see docs/service.md. Each deviation of a service is a setting here,
- * never a fork of the code.
- */
+/** See docs/service.md. Each deviation of a service is a setting here, never a fork of the code. */
 export interface WireSettings {
   /** How amounts are written. Default `number`: major units as JSON numbers. */
   readonly amounts?: 'number' | 'string' | 'minorUnits';
@@ -76,5 +78,5 @@ export interface WireCodec {
   readonly decode: (json: unknown) => unknown;
 }
 
-/** Settings, and a codec in the place of those that describe single fields. */
+/** Settings, and a codec that replaces the settings for single fields. */
 export type ServiceWire = WireSettings & Partial<WireCodec>;

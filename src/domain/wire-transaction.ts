@@ -1,13 +1,12 @@
+/**
+ * The body of `POST /transactions` before wire settings change it. Our assumptions about the service's format stand here:
+ * major units as JSON numbers, `amount` for one unit, instants in UTC.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import type { Address, Transaction, TransactionLine } from './transaction.ts';
 import type { Currency, MinorUnits } from './money.ts';
 import { decodeAs, type Undecodable } from './decode.ts';
-
-/**
- * Our assumptions about the body that we send, before the wire profile renames its fields: major units as
- * JSON numbers, `amount` for one unit, instants in UTC, the address, and the fields beyond the required ones.
- */
 
 const WireAddress = t.exact(
   t.type({
@@ -71,8 +70,8 @@ const maxExactAmount = 10n ** 15n;
 
 const toMajorUnits = (currency: Currency, amount: MinorUnits): number => {
   if (amount > maxExactAmount || amount < -maxExactAmount) return Number.NaN;
-  // Both are exact numbers, so the quotient is the number that its decimals would be read as. Adding zero turns a negative
-  // zero into a plain one.
+  // Both numbers are exact, so the quotient is the same number that parsing the decimal text would give. Adding zero turns a
+  // negative zero into a plain one.
   return Number(amount) / 10 ** currency.digits + 0;
 };
 
@@ -99,8 +98,8 @@ const decodeWire = decodeAs(WireTransaction);
 /**
  * The body for a transaction, checked by the codec. Left when an amount is too large for an exact JSON number.
  *
- * The fields of each object are made in the order of their names: `wireText` writes them down as they come, and the digests
- * of what was sent years ago are those of texts in that order.
+ * The fields of each object are made in the order of their names: `wireText` writes them in that order, and the digests of
+ * bodies that were sent years ago are made from such texts.
  */
 export const toWire = (transaction: Transaction): E.Either<Undecodable, WireTransaction> => {
   const { currency } = transaction;

@@ -1,3 +1,4 @@
+/** What live work shares among the storefronts of one account, so that the trouble of one account does not reach another. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { JobQueue } from '../domain/job-queue.ts';
 import type { ReportLine } from '../domain/run.ts';
@@ -13,24 +14,23 @@ import { storeWithRetry } from '../pipeline/store-with-retry.ts';
 import { maxServicePause, minServicePause } from './limits.ts';
 import type { AccountFailure, LiveAccount, LiveAccounts, LivePorts } from './live-ports.ts';
 
-/** What live work shares on the storefronts of one account at the service. Another account's troubles do not reach it. */
 export interface AccountContext {
   readonly name: string;
-  /** Interrupted when what is in progress is left to the next start. */
+  /** Interrupted when the work in progress is left for the next start. */
   readonly sync: SyncPorts;
   readonly reviews: LivePorts['reviews'];
   readonly proof: LiveAccount['proof'];
-  /** The job queue that commits for this account; null where there is one account, or no queue. */
+  /** The job queue that commits for this account; null if there is only one account, or no queue. */
   readonly jobs: JobQueue | null;
   readonly client: SharedClient;
   readonly refused: RefusedRecords;
-  /** See `checkAccount`; asked until the service was found to be the one that the sync database knows. */
+  /** See `checkAccount`; repeated until the service proves to be the one that the sync database knows. */
   readonly isSameAccount: () => Promise<E.Either<SyncFailure, void>>;
 }
 
 /** The accounts of a live worker, each opened when it is first needed. */
 export interface AccountContexts extends Pick<LiveAccounts, 'nameOf' | 'ofRun'> {
-  /** A new one when the host has given another key: what the old one was stopped by counts no more. Never rejects. */
+  /** Returns a new context if the host has given another key: stops of the old one no longer matter. Never rejects. */
   readonly open: (account: string) => Promise<E.Either<AccountFailure, AccountContext>>;
 }
 
@@ -70,19 +70,19 @@ export const accountContexts = (
   };
 };
 
-/** The way to the service for work that never ends: when it was stopped, it opens again after a while. */
+/** The service client for work that never ends: after a stop, it opens again after a pause. */
 interface SharedClient {
-  /** None while it is closed. */
+  /** Undefined while it is closed. */
   readonly current: () => ServiceClient | undefined;
-  /** Closes it for a while if it was stopped. Why, but only the first time that it is asked; null otherwise. */
+  /** Closes the client for a while if it was stopped. Returns the reason only at the first call; null otherwise. */
   readonly noteStop: () => Stop | null;
-  /** A record got through: the next pause is the shortest one again. */
+  /** A record was accepted: the next pause is the shortest one again. */
   readonly works: () => void;
 }
 
 /**
- * A refused key, or a service that is down, pauses the service client for all storefronts of the account: half a minute at
- * first, then twice as long each time, up to a quarter of an hour. No attempt of any record counts in that time.
+ * A refused key, or a service that is down, pauses the service client for all storefronts of the account: half a minute at first,
+ * then twice as long each time, up to a quarter of an hour. No attempt at a record counts in that time.
  */
 const sharedClient = (ports: SyncPorts): SharedClient => {
   const now = monotonicTime(ports.clock);
@@ -111,12 +111,12 @@ const sharedClient = (ports: SyncPorts): SharedClient => {
 };
 
 /**
- * Records of which the service refused something since it last stored anything. When it refuses everything, that is a matter
- * of settings and not of single records: they are tried again once the service takes something.
+ * Records that the service refused since it last stored anything. If it refuses everything, the cause is a setting and not the
+ * single records: they are tried again once the service accepts something.
  */
 interface RefusedRecords {
   readonly note: (lines: readonly Pick<ReportLine, 'storefront' | 'sourceId' | 'reason'>[]) => void;
-  /** Those noted, by storefront, if the service refuses everything; each is given once. */
+  /** The noted records, by storefront, if the service refuses everything; each is returned once. */
   readonly takeAll: () => ReadonlyMap<string, ReadonlySet<string>>;
 }
 

@@ -1,3 +1,4 @@
+/** Continues unfinished historical syncs within a tick, for hosts without a long-running process. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { UnfinishedRun } from '../domain/inbox.ts';
 import type { StoreResult } from '../domain/sync-store.ts';
@@ -9,14 +10,14 @@ import type { LiveContext } from './live-context.ts';
 import type { HistoricalProgress } from './live-ports.ts';
 import { isOnWorkers } from './jobs/new-jobs.ts';
 
-/** In a random order, so that runs whose platforms hang do not take the whole time of every tick. */
+/** Shuffles runs, so that runs whose platforms hang do not take the whole time of every tick. */
 const shuffled = <A>(items: readonly A[], random: () => number): readonly A[] =>
   items
     .map((item) => ({ item, at: random() }))
     .sort((a, b) => a.at - b.at)
     .map(({ item }) => item);
 
-/** Continues one run. Undefined when it is over or paused by now, when another process or the workers have it, or when that failed. */
+/** Continues one run. Undefined if it is over or paused by now, if another process or the workers have it, or if this failed. */
 const advance = async (
   context: LiveContext,
   { account: name, runId, storefronts }: UnfinishedRun,
@@ -30,7 +31,7 @@ const advance = async (
     return;
   }
   const { sync, jobs, isSameAccount } = account.right;
-  // A storefront that no worker holds at this moment is still theirs: the next one is about to take its page.
+  // A storefront that no worker holds at this moment still belongs to the workers: the next one is about to take its page.
   const isOfWorkers = jobs === null ? E.right(false) : await isOnWorkers(jobs, runId)();
   if (E.isLeft(isOfWorkers)) {
     onStoreFailure(isOfWorkers.left);
@@ -39,7 +40,7 @@ const advance = async (
   if (isOfWorkers.right) return;
   const owner = sync.newOwner?.() ?? `${sync.owner} #${sync.random.next().toString(36).slice(2)}`;
   const leaseLength = Math.min(maxLeaseLength, Math.max(0, endsAt - steadyNow()) + historyLeaseMargin);
-  // Loaded when it is used: most ticks have no run to continue.
+  // Imported only when needed: most ticks have no run to continue.
   const { advanceRun } = await import('../pipeline/advance-run.ts');
   const advanced = await advanceRun({ ...sync, owner, leaseLength }, isSameAccount)(runId);
   const about = `Historical sync ${runId}: `;
@@ -62,8 +63,8 @@ const advance = async (
 };
 
 /**
- * Continues the historical runs that are not at their end and that no other process or worker works on, a few at a time, until the tick is
- * closing. A run of a storefront that this process does not know waits, and that is reported.
+ * Continues a few unfinished runs at a time, without those that another process or worker has, until the tick is closing. A run
+ * with a storefront that this process does not know waits, and that is reported.
  *
  * @param endsAt when that will be, by the live worker's `steadyNow`
  */

@@ -1,3 +1,4 @@
+/** Answers one request to read a record again, and decides whether it is settled, retried later, or left for a person. */
 import * as E from 'fp-ts/lib/Either.js';
 import { errorName, isRetryable, type SourceError } from '../domain/errors.ts';
 import { maxDeferral, type ResyncOutcome, type ResyncRequest } from '../domain/inbox.ts';
@@ -14,7 +15,10 @@ import { callWithTimeout } from '../pipeline/call-source.ts';
 import { fullJitter } from '../domain/async.ts';
 import { maxPause } from '../pipeline/limits.ts';
 
-/** What the platform itself calls deleted is gone when it is not shown, however far the credentials see. */
+/**
+ * A record that the platform itself reports as deleted is gone if it is not shown, even to credentials that do not see every
+ * record.
+ */
 const isNotThere = ({ isDeletion }: ResyncRequest, end: ResyncEnd): boolean =>
   end._tag === 'NotThere' || (isDeletion && end._tag === 'SourceFailed' && isUnseen(end.error));
 
@@ -36,7 +40,7 @@ const readAndSettle = async (
 
 const internalError = 'defect';
 
-/** An internal error with one record must not stop the others. Logged at the first attempt. */
+/** An internal error with one record must not stop the others. It is logged at the first attempt. */
 const withoutDefects = async (
   { sync: { log } }: Pick<LiveContext, 'sync'>,
   { storefront, recordId, attempts }: ResyncRequest,
@@ -52,7 +56,7 @@ const withoutDefects = async (
   }
 };
 
-/** Another process has taken the resync request: whatever it finds is newer, and the answer to the resync request is its own. */
+/** Another process has taken the resync request: its result is newer, and it answers the request. */
 const yielding = (end: E.Either<StoreError, ResyncEnd>): E.Either<StoreError, ResyncEnd> =>
   E.isLeft(end) && end.left.problem === 'taken over' ? E.right({ _tag: 'NotClear' }) : end;
 
@@ -70,7 +74,7 @@ const tell = ({ emit, sync }: LiveContext, request: ResyncRequest, end: ResyncEn
   }
 };
 
-/** Reads the record of a claimed resync request, settles it, and answers the resync request. Left when the sync database fails. */
+/** Left when the sync database fails. */
 export const answerResyncRequest =
   (context: LiveContext, at: LiveStorefront, client: ServiceClient) =>
   async (request: ResyncRequest): StoreResult<ResyncEnd> => {
@@ -90,8 +94,8 @@ export const answerResyncRequest =
         ? { _tag: 'Released' }
         : outcomeOfRequest(request, end.right, moment);
     const answer = isOld && found._tag === 'Settled' ? readOnceMore(request, moment.now - startedAt, moment) : found;
-    // Before the request is completed, which ends the claim, and without effect when the claim has expired.
-    // Enqueueing a parked request would retry it forever.
+    // This comes before the request is completed, which ends the claim, and has no effect if the claim has expired. Enqueueing a
+    // parked request would retry it forever.
     if (isOld && answer._tag !== 'Parked') {
       const requested = await context.inbox.enqueue(
         request.storefront,
@@ -110,7 +114,7 @@ interface Moment {
   readonly now: number;
   /** In [0, 1). */
   readonly random: number;
-  /** Whether the platform answers now, although it does not about the record. Default: not known. */
+  /** Whether the platform answers other requests now, although not for the record. Default: not known. */
   readonly isPlatformUp?: boolean;
 }
 
@@ -121,27 +125,27 @@ const isOutage = (end: ResyncEnd): boolean => end._tag === 'SourceFailed' && isR
 const answersNow = async (at: LiveStorefront): Promise<boolean> =>
   E.isRight(await callWithTimeout(at.ports)(at.connector.check));
 
-/** Another attempt after a pause that grows. */
+/** Another attempt after a pause that grows each time. */
 const after = ({ attempts }: ResyncRequest, { now, random }: Moment, reason: string, atLeast = 0): ResyncOutcome => ({
   _tag: 'Later',
   retryAt: now + Math.max(atLeast, fullJitter(requestBackoff)(attempts + 1, random)),
   reason,
 });
 
-/** Another attempt, or none any more. */
+/** Another attempt, or parked after the last one. */
 const later = (request: ResyncRequest, moment: Moment, reason: string): ResyncOutcome =>
   isLastAttempt(request) ? { _tag: 'Parked', reason } : after(request, moment, reason);
 
 /**
- * A record that is settled is read once more, because its reading had become old (see `isStale`): at once, and from then on
- * after at least as long as the last one took. Records whose every reading takes long, as at a service with few requests a
- * minute, would otherwise take all of these from each other, for ever.
+ * A settled record is read once more because its read had become old (see `isStale`): at once the first time, and later after a
+ * pause at least as long as the last read took. Otherwise records whose reads always take long, as with a service that allows few
+ * requests a minute, would take all requests from each other forever.
  *
  * @param took milliseconds
  */
 export const readOnceMore = ({ attempts }: ResyncRequest, took: number, { now, random }: Moment): ResyncOutcome => ({
   _tag: 'Later',
-  // A clock that was changed in between would make it hours.
+  // Without the limit, a clock that was changed in between would make the pause hours long.
   retryAt:
     attempts === 0
       ? now
@@ -149,29 +153,29 @@ export const readOnceMore = ({ attempts }: ResyncRequest, took: number, { now, r
   reason: 'done, and read once more because it took long',
 });
 
-/** Whether the platform shows no such record, to credentials that do not see every one. */
+/** Whether the platform does not show the record to credentials that do not see every record. */
 const isUnseen = (error: SourceError): boolean => error._tag === 'SourceRefused' && error.isUnseen === true;
 
 const ofFailure = (request: ResyncRequest, moment: Moment, error: SourceError): ResyncOutcome => {
-  // Platforms name records before they show them, also to credentials that do not see every one.
+  // Platforms announce records before they show them, also to credentials that do not see every record.
   if (isUnseen(error) && request.attempts + 1 < maxLateLooks) return later(request, moment, error.message);
   if (!isRetryable(error)) return { _tag: 'Parked', reason: error.message };
   const isOfRecord = error._tag === 'SourceUnreachable' && error.cause === internalError;
   if (isOfRecord || moment.isPlatformUp === true) return later(request, moment, error.message);
   const asked = error._tag === 'SourceThrottled' ? error.retryAfterMs : null;
-  // An outage says nothing about the record, so it parks none, however long it lasts. A platform that asks for a second
-  // each time would see all attempts within a minute.
+  // An outage proves nothing about the record, so it parks no record, however long it lasts. A platform that asks for a pause of
+  // one second each time would get all attempts within a minute.
   return after(request, moment, error.message, Math.min(maxPause, asked ?? 0));
 };
 
 const unsaid = 'the service gave no definitive response about an earlier push';
 
-/** Whether a record that the platform does not show counts as deleted. Platforms name records before they show them. Pure. */
+/** Whether a record that the platform does not show counts as deleted. Platforms announce records before they show them. Pure. */
 const isGone = ({ isDeletion, attempts }: ResyncRequest): boolean => isDeletion || attempts >= maxLateLooks;
 
 /**
- * What becomes of a resync request after its record was read again. A record that cannot be read for good parks alone. Refused
- * credentials are no fault of the record: its resync request is released. Pure.
+ * The outcome of a resync request after its record was read again. A record that can never be read is parked alone. Refused
+ * credentials are no fault of the record, so its request is released. Pure.
  */
 export const outcomeOfRequest = (request: ResyncRequest, end: ResyncEnd, moment: Moment): ResyncOutcome => {
   switch (end._tag) {
@@ -182,8 +186,7 @@ export const outcomeOfRequest = (request: ResyncRequest, end: ResyncEnd, moment:
       }
       const [waiting] = passingOf(end.lines);
       if (waiting !== undefined) return later(request, moment, waiting.message ?? waiting.reason ?? 'not settled');
-      // The record may not be read again, and what the service holds stays unknown, with its address in the sync
-      // database.
+      // The record may not be read again, and then the state at the service stays unknown, with its address in the sync database.
       if (end.isUnclear === true) return later(request, moment, unsaid);
       return request.isDeletion && request.attempts < maxLateLooks
         ? later(request, moment, 'the platform still shows a record that it reported as deleted')

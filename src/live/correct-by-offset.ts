@@ -1,3 +1,4 @@
+/** Corrects one transaction by an offset after a person agreed to it. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
@@ -38,8 +39,8 @@ const resultIn = (lines: readonly ReportLine[], base: string, before: ReadonlySe
 };
 
 /**
- * Reads a record and corrects one transaction of it by its opposite and, where it counts, by what is right in its place, whatever the
- * policy says: a person agreed. Everything else of the record is settled as a webhook would.
+ * Reads the record and corrects one of its transactions by its opposite and, if something still counts, by a transaction with the
+ * right values, whatever the policy is. Everything else of the record is settled as after a webhook.
  */
 export const correctByOffset =
   (ports: SyncPorts) =>

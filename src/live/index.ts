@@ -1,3 +1,4 @@
+/** The parts of live work that src/app uses, and that src/index.ts and src/engine.ts publish. */
 export { followRun, runOnWorkers, startOnWorkers } from './jobs/follow-run.ts';
 export { type JobRunner, jobRunner, type JobWorkerSettings } from './jobs/job-worker.ts';
 export { isOnWorkers } from './jobs/new-jobs.ts';

@@ -1,3 +1,4 @@
+/** What all parts of a live worker share: ports, accounts, clock, events, and how it is stopped. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { defaultAccount, type Inbox, type ResyncRequest } from '../domain/inbox.ts';
@@ -13,43 +14,42 @@ import type { LiveAccounts, LiveEvent, LivePorts, LiveProblem, SharedPorts } fro
 import type { Schedule } from './schedule.ts';
 import type { StorefrontWorker } from './storefront-worker.ts';
 
-/** What all parts of a live worker share. */
 export interface LiveContext {
-  /** What is the same for all accounts. Interrupted when what is in progress is left to the next start. */
+  /** The ports that all accounts share. Interrupted when the work in progress is left for the next start. */
   readonly sync: SharedPorts;
   readonly accounts: AccountContexts;
-  /** The open ones, in the order in which they were opened. */
+  /** The open storefronts, in the order in which they were opened. */
   readonly openWorkers: Set<StorefrontWorker>;
-  /** Milliseconds that never run backwards, for what is kept in this process: a clock that is set back stretches no wait. */
+  /** Milliseconds that never run backward, for times within this process: a clock that is set back makes no wait longer. */
   readonly steadyNow: () => number;
-  /** With retries. */
+  /** Retries when the sync database is busy. */
   readonly inbox: Inbox;
   readonly schedule: Schedule;
   readonly emit: (event: LiveEvent) => void;
-  /** The service of an account gave way: its storefronts stop. */
+  /** The service of an account stopped working: its storefronts stop. */
   readonly onServiceStop: (account: string, stop: Stop) => void;
   readonly onStoreFailure: (error: StoreError) => void;
-  /** Work that is of no storefront threw, which only a defect causes. */
+  /** Work that belongs to no storefront threw, which only a defect causes. */
   readonly onDefect: (thrown: unknown) => void;
   /** Every problem, also those that are not reported to the host because the next attempt resolves them. */
   readonly onProblem: (problem: LiveProblem) => void;
-  /** What kept a record from being read, or null: what fails now may come right within the same tick. */
+  /** The problem that kept a record from being read, or null after success: a failure may be resolved within the same tick. */
   readonly onRecordRead: (about: Pick<ResyncRequest, 'storefront' | 'recordId'>, problem: LiveProblem | null) => void;
-  /** Nothing new is begun: the live worker stops, or its time is up. */
+  /** No new work starts: the live worker stops, or its time is up. */
   readonly isClosing: () => boolean;
 }
 
 /** How a live worker is stopped, and its clock. */
 export interface Running {
-  /** One for all that work on the same storefronts. */
+  /** The clock that all share that work on the same storefronts. */
   readonly steadyNow: LiveContext['steadyNow'];
-  /** Nothing new is begun. */
+  /** No new work starts. */
   readonly isClosing: () => boolean;
-  /** What is in progress is left to the next start. */
+  /** The work in progress is left for the next start. */
   readonly isCutOff: () => boolean;
 }
 
-/** What a host's own function throws is its own affair. */
+/** An error that the host's function throws must not stop live work. */
 const guarded =
   ({ log, onEvent }: LivePorts) =>
   (event: LiveEvent): void => {
@@ -120,7 +120,7 @@ export const makeContext = (
 
 const day = 24 * 60 * 60_000;
 
-/** Forgets deliveries that are too old to come again; does something once a day, however often it is called. */
+/** Deletes deliveries that are too old to arrive again; works once a day, however often it is called. */
 export const housekeeping = ({ sync, inbox, steadyNow, onStoreFailure }: LiveContext): (() => Promise<void>) => {
   let next = Number.NEGATIVE_INFINITY;
   return async () => {
@@ -132,7 +132,7 @@ export const housekeeping = ({ sync, inbox, steadyNow, onStoreFailure }: LiveCon
   };
 };
 
-/** Notes what was refused, and requests all of it again if the service refuses everything. */
+/** Notes refused records, and requests all of them again if the service refuses everything. */
 export const trackRefusals = async (
   { inbox, sync }: LiveContext,
   { refused }: Pick<AccountContext, 'refused'>,

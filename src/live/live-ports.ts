@@ -1,3 +1,4 @@
+/** What live work needs from its host, and the events and tick results that it returns. */
 import type * as E from 'fp-ts/lib/Either.js';
 import type * as O from 'fp-ts/lib/Option.js';
 import type { JobQueue } from '../domain/job-queue.ts';
@@ -13,37 +14,39 @@ import type { FailureCause } from '../pipeline/failures.ts';
 import type { BeforePush, SyncPorts } from '../pipeline/ports.ts';
 import type { Schedule, ScheduledTask } from './schedule.ts';
 
-/** The ports that each account has of its own. */
+/** The ports that differ for each account. */
 type OfAccount = 'service' | 'wire' | 'store' | 'reviews' | 'requestsPerMinute' | 'concurrency';
 
 /** The ports that are the same for all accounts. */
 export type SharedPorts = Omit<SyncPorts, OfAccount> & {
-  /** Leases are of all accounts. */
+  /** All accounts share the leases. */
   readonly store: Pick<SyncStore, 'acquireLease' | 'releaseLease'>;
 };
 
-/** Everything that the live worker touches of the world. The storefronts of `sync` may change: `add` and `remove` inform it. */
+/**
+ * Everything that the live worker uses of its environment. The storefronts of `sync` may change: `add` and `remove` inform it.
+ */
 export type LivePorts =
   | OneAccountPorts
   | (CommonLivePorts & { readonly sync: SharedPorts; readonly accounts: LiveAccounts });
 
-/** All storefronts are of the account whose ports these are. */
+/** All storefronts belong to the account of these ports. */
 export type OneAccountPorts = CommonLivePorts & { readonly sync: SyncPorts; readonly accounts?: undefined };
 
 interface CommonLivePorts {
   /** In the same storage as the sync database. */
   readonly inbox: Inbox;
-  /** Keeps what a scheduled reconciliation found of each day. Left out, it is only sent as an event. */
+  /** Keeps the daily counts of a scheduled reconciliation. If left out, they are only sent as an event. */
   readonly reviews?: Pick<ReviewStore, 'saveDailyCounts'>;
-  /** What the scheduled reconciliation remembers from night to night. Left out, it reads the whole list each time. */
+  /** The memory of the scheduled reconciliation from night to night. If left out, it reads the whole list each time. */
   readonly proof?: ProofStore;
   readonly log: Logger;
   readonly schedule: Schedule;
-  /** Milliseconds between two looks at the inbox while nothing is at work; default: `idlePollInterval`. */
+  /** Milliseconds between two checks of the inbox while there is no work; default: `idlePollInterval`. */
   readonly idlePollInterval?: number;
-  /** What it throws is logged and changes nothing. */
+  /** Errors that it throws are logged and change nothing. */
   readonly onEvent: (event: LiveEvent) => void;
-  /** In place of that of `sync`. */
+  /** Replaces `beforePush` of `sync`. */
   readonly beforePush?: BeforePush;
 }
 
@@ -52,16 +55,16 @@ export interface LiveAccounts {
   readonly nameOf: (storefront: string) => string;
   /** The same object until the account's key or settings change. Never rejects. */
   readonly open: (account: string) => Promise<E.Either<AccountFailure, LiveAccount>>;
-  /** The account of a run; none when there is no such run. */
+  /** The account of a run; none if there is no such run. */
   readonly ofRun: (runId: string) => StoreResult<O.Option<string>>;
 }
 
-/** What live work on one account is done with. */
+/** The ports for live work on one account. */
 export interface LiveAccount {
   readonly sync: SyncPorts;
   readonly reviews: CommonLivePorts['reviews'];
   readonly proof: CommonLivePorts['proof'] | undefined;
-  /** Commits for this account; null where the sync database has no job queue. */
+  /** Commits for this account; null if the sync database has no job queue. */
   readonly jobs: JobQueue | null;
 }
 
@@ -72,16 +75,16 @@ export interface AccountFailure {
   readonly message: string;
 }
 
-/** What a host may want to know as it happens. Ids, outcomes and reasons; never personal data. */
+/** What a host may want to know at once. Ids, outcomes and reasons; never personal data. */
 export type LiveEvent = { readonly storefront: string } & (
   | ({ readonly type: 'record.settled' } & SettledRecord)
   | ({ readonly type: 'record.held' } & SettledRecord)
   | ({ readonly type: 'record.failed' } & SettledRecord)
-  /** Tried too often; a person looks at it. It is read again with the next change of its record. */
+  /** Attempted too often, so a person must look at it. The next change of the record reads it again. */
   | { readonly type: 'record.parked'; readonly sourceId: string; readonly attempts: number; readonly message: string }
   /**
-   * Nothing of this storefront is read or pushed for a while, because credentials are refused or the service is out of
-   * order. `who` is the storefront, or `service` for the Tax Nexus Service itself. Nothing is lost, the others go on.
+   * Nothing of this storefront is read or pushed for a while, because credentials are refused or the service does not work. `who`
+   * is the storefront, or `service` for the Tax Nexus Service. Nothing is lost, and the other storefronts continue.
    */
   | {
       readonly type: 'storefront.stopped';
@@ -100,7 +103,7 @@ export type LiveEvent = { readonly storefront: string } & (
       readonly isComplete: boolean;
       readonly differences: number;
     }
-  /** A scheduled reconciliation did not come to its end, so it proves nothing. `message` says what to do. */
+  /** A scheduled reconciliation did not finish, so it proves nothing. `message` names the remedy. */
   | {
       readonly type: 'reconcile.failed';
       readonly range: { readonly from: string; readonly to: string };
@@ -112,7 +115,7 @@ export type LiveEvent = { readonly storefront: string } & (
 /** A transaction of a record, settled. */
 export interface SettledRecord {
   readonly sourceId: string;
-  /** Id of the transaction, or the one that it would have. */
+  /** The id of the transaction, or the id that it would have. */
   readonly transactionId: string;
   readonly outcome: Outcome;
   readonly reason: SkipReason | HoldReason | FailureReason | null;
@@ -131,25 +134,25 @@ export const eventOf = ({ storefront, sourceId, id, outcome, reason, message }: 
 
 /** What one `tick` did. */
 export interface TickResult {
-  /** Resync requests that were answered: records settled, put off or parked. */
+  /** Resync requests that were answered: records that were settled, postponed or parked. */
   readonly resyncRequests: number;
-  /** Scheduled tasks that were due and came to their end. */
+  /** Scheduled tasks that were due and finished. */
   readonly tasks: readonly { readonly task: ScheduledTask; readonly storefront: string }[];
-  /** Historical syncs that were not at their end and that it continued, or ended. */
+  /** Unfinished historical syncs that it continued or finished. */
   readonly historicalSyncs: readonly HistoricalProgress[];
-  /** What was due and could not be done, such as everything at a platform that gives no answer. */
+  /** Due work that could not be done, such as everything at a platform that does not respond. */
   readonly problems: readonly LiveProblem[];
-  /** Whether its time was enough: nothing else that is due was left over for the next tick. */
+  /** Whether its time was enough: no due work was left for the next tick. */
   readonly isDone: boolean;
 }
 
-/** What a tick did of a historical sync. */
+/** What a tick did for a historical sync. */
 export type HistoricalProgress = Omit<AdvancedRun, 'stops'>;
 
-/** Something that was due at a storefront and was not done. Nothing is lost by it. */
+/** Due work at a storefront that was not done. Nothing is lost by it. */
 export interface LiveProblem {
   readonly storefront: string;
-  /** The scheduled task that did not come to its end; null when it is not about one of them. */
+  /** The scheduled task that did not finish; null if the problem is about no task. */
   readonly task: ScheduledTask | null;
   readonly cause: FailureCause;
   /** For the person who must act; no personal data. */

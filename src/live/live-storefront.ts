@@ -1,3 +1,4 @@
+/** Opens a storefront for live work, with the standing run that keeps the report lines of its changes. */
 import type { AuditCause } from '../domain/audit.ts';
 import { liveRunId, type Run, type RunRequest } from '../domain/run.ts';
 import * as E from 'fp-ts/lib/Either.js';
@@ -16,28 +17,27 @@ import type { ServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import { openRemoteIndex } from '../pipeline/remote-index.ts';
 import { type PushContext, pushContextOf } from '../pipeline/run-context.ts';
 
-/** A storefront whose changes are settled as they come, and the standing run that keeps their report lines. */
+/** A storefront whose changes are settled when they arrive, and the standing run that keeps their report lines. */
 export interface LiveStorefront {
   readonly ports: SyncPorts;
-  /** With retries. */
+  /** Retries when the sync database is busy. */
   readonly store: SyncStore;
   readonly run: Run;
   readonly connector: SourceConnector;
   readonly mapContext: MapContext;
   readonly timeZone: string;
   readonly firstDay: FirstDay;
-  /** What led to the work at hand. Default: `schedule`, for catch-up. */
+  /** The cause of the present work. Default: `schedule`, for catch-up. */
   readonly cause?: AuditCause;
-  /** What a person asked to be offset, and who. */
+  /** The transactions that a person asked to offset, and the name of that person. */
   readonly offsets?: PushContext['offsets'];
 }
 
-/** Live work knows no range: the first and the last day of all. */
+/** Live work has no range, so this covers all days. */
 const liveRange = { from: '1970-01-01', to: '9999-12-31' } as const;
 
 type LiveFailure = StoreError | SourceError;
 
-/** Opens the standing live run of a storefront. */
 export const openLiveStorefront =
   (ports: SyncPorts) =>
   async (storefront: string): Promise<E.Either<LiveFailure, LiveStorefront>> => {
@@ -69,7 +69,7 @@ export const openLiveStorefront =
 const always = (): boolean => true;
 
 /**
- * What settling takes, for the live run of a storefront.
+ * The push context for the live run of a storefront.
  *
  * @param isOver asked often; once true, other storefronts are asked nothing more
  */

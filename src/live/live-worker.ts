@@ -1,3 +1,4 @@
+/** Keeps the service complete while the host's process runs: answers webhooks, catches up, and reconciles on schedule. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { InboxState } from '../domain/inbox.ts';
 import type { StoreResult } from '../domain/sync-store.ts';
@@ -12,30 +13,32 @@ import type { Clock } from '../domain/environment.ts';
 import { mayBeDue, planTasks, runTasks } from './run-tasks.ts';
 import { findRequested, mayJoin, workStorefront } from './work-storefront.ts';
 
-/** Keeps the service complete by itself: resync requests, catch-up and reconciliation of every storefront. */
+/** The live worker of a host: resync requests, catch-up and reconciliation of every storefront. */
 export interface LiveWorker {
-  /** Resync requests and schedules flow. Left when the sync database cannot be used; then nothing was started. */
+  /**
+   * Starts to answer resync requests and to run schedules. Left if the sync database cannot be used; then nothing was started.
+   */
   readonly start: () => StoreResult<void>;
-  /** Takes nothing new, finishes what is in progress within the time (milliseconds), and leaves the rest for later. */
+  /** Takes no new work, finishes the work in progress within the time (milliseconds), and leaves the rest for later. */
   readonly stop: (drainMs: number) => Promise<void>;
-  /** For hosts with a scheduler of their own: everything that is due, for about so many milliseconds. */
+  /** For hosts with their own scheduler: does all due work, for about this many milliseconds. */
   readonly tick: (budgetMs: number) => Promise<E.Either<SyncFailure, TickResult>>;
   /** A resync request was enqueued: check the inbox now. */
   readonly wake: () => void;
-  /** Resync requests of a storefront were enqueued by a person: answers them, also where this worker was not started. */
+  /** A person enqueued resync requests of a storefront: answers them, even if this worker was not started. */
   readonly answer: (storefront: string) => void;
-  /** Resolves once the storefronts whose resync requests are being answered have none left, but for those that only wait. */
+  /** Resolves when the storefronts that are being worked on have no resync requests left, except for requests that only wait. */
   readonly answered: () => Promise<unknown>;
   readonly state: () => StoreResult<readonly InboxState[]>;
   /** A storefront was added, or its credentials have changed. */
   readonly add: (storefront: string) => void;
-  /** No more work on a storefront; what is in progress is finished. */
+  /** Stops work on a storefront; the work in progress is finished. */
   readonly remove: (storefront: string) => void;
 }
 
 /**
- * Opens a live worker; nothing is read before it is started or ticked. Several, in one or many processes, may share a
- * sync database: each resync request and each scheduled task is worked on by one of them.
+ * Creates a live worker; nothing is read before it is started or ticked. Several, in one or many processes, may share a sync
+ * database: each resync request and each scheduled task is done by one of them.
  *
  * @example
  * const worker = liveWorker({ sync: ports, inbox: store.inbox, log, schedule: defaultSchedule, onEvent });
@@ -103,13 +106,13 @@ export const liveWorker = (ports: LivePorts): LiveWorker => {
     },
     tick: (budgetMs) => {
       const ticking = (async () => {
-        // Loaded when it is used: hosts with a long process have no ticks.
+        // Imported only when needed: hosts with a long process have no ticks.
         const { tickOnce } = await import('./tick-once.ts');
         const ticked = await tickOnce(ports, workers, budgetMs, { steadyNow, isClosing: () => state.isClosing });
         if (E.isRight(ticked)) await keepHouse();
         return ticked;
       })();
-      // A stop waits for it: the sync database is closed after that.
+      // A stop waits for the tick, because the sync database is closed after the stop.
       begin(ticking.catch(() => undefined));
       return ticking;
     },
@@ -119,7 +122,7 @@ export const liveWorker = (ports: LivePorts): LiveWorker => {
     answer: (storefront) => {
       const worker = workers.get(storefront);
       const isStarted = state.loop !== null && !state.isClosing;
-      // Another process that takes live sales may claim them as well: each request is answered by one.
+      // Another process that runs live sales may claim them as well: each request is answered once.
       if (isStarted || worker === undefined) sleeper.wake();
       else if (!state.isClosing && mayJoin(worker)) answer(worker);
     },
@@ -148,7 +151,7 @@ export const liveWorker = (ports: LivePorts): LiveWorker => {
 /** A sleep that can be ended early. */
 interface Sleeper {
   readonly wake: () => void;
-  /** Sleeps so many milliseconds, or until it is woken; not at all when it was since it slept last. */
+  /** Sleeps for a number of milliseconds, or until it is woken; does not sleep if it was woken since its last sleep. */
   readonly sleep: (milliseconds: number) => Promise<void>;
 }
 
@@ -170,14 +173,17 @@ export const makeSleeper = (clock: Pick<Clock, 'sleep'>): Sleeper => {
   };
 };
 
-/** Looks for due work of all storefronts. */
+/** Looks for due work in all storefronts. */
 interface Look {
-  /** One look is made at a time, and another one after it if it was asked for in between: it may have missed what came. */
+  /**
+   * One search runs at a time, and another one follows if it was requested in between, because the first may have missed new
+   * work.
+   */
   readonly begin: () => void;
   readonly isAtWork: () => boolean;
 }
 
-/** Finds out what is due by a query for all storefronts together, and begins it. */
+/** Finds all due work with one query for all storefronts, and starts it. */
 const lookForWork = (
   context: LiveContext,
   workers: ReadonlyMap<string, StorefrontWorker>,
@@ -220,7 +226,7 @@ const lookForWork = (
   return { begin, isAtWork: () => isAtWork };
 };
 
-/** Begins the due tasks, a few storefronts at a time: the next one as soon as one ends. */
+/** Starts the due tasks, a few storefronts at a time: the next one as soon as one ends. */
 const beginTasks = (
   context: LiveContext,
   workers: ReadonlyMap<string, StorefrontWorker>,

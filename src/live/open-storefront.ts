@@ -1,3 +1,4 @@
+/** Opens a storefront when it has work, and pauses it when its platform, its account or the sync database does not work. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { StoreError } from '../domain/sync-store.ts';
 import { errorName, type SourceError } from '../domain/errors.ts';
@@ -9,8 +10,7 @@ import { storePause, credentialsPause, maxOpenStorefronts, sourcePause } from '.
 import { noteQuestions, type StorefrontWorker } from './storefront-worker.ts';
 
 /**
- * Pauses the storefront; its resync requests wait without counting attempts. The host is informed when credentials are
- * the cause.
+ * Pauses the storefront; its resync requests wait without counting attempts. If credentials are the cause, the host is informed.
  */
 export const rest = ({ steadyNow, emit }: LiveContext, worker: StorefrontWorker, error: SourceError): undefined => {
   const { storefront } = worker;
@@ -25,8 +25,8 @@ export const rest = ({ steadyNow, emit }: LiveContext, worker: StorefrontWorker,
 };
 
 /**
- * Pauses the storefront after a throw, which only a defect causes: the same work, begun again without a pause, would block the
- * host's process. Logged once, by the kind of error alone.
+ * Pauses the storefront after a throw, which only a defect causes: repeating the work without a pause would block the host's
+ * process. Logged once, and only by the kind of error.
  */
 export const restForDefect = ({ steadyNow, sync }: LiveContext, worker: StorefrontWorker, thrown: unknown): void => {
   const { storefront, problem } = worker;
@@ -41,7 +41,7 @@ export const restForStore = ({ steadyNow }: LiveContext, worker: StorefrontWorke
   worker.restsUntil = steadyNow() + storePause;
 };
 
-/** The key is of another account than the sync database: nothing may be pushed, and the host is informed. */
+/** The key belongs to another account than the sync database: nothing may be pushed, and the host is informed. */
 const restForAccount = ({ steadyNow, emit }: LiveContext, worker: StorefrontWorker, message: string): undefined => {
   const { storefront } = worker;
   worker.restsUntil = steadyNow() + credentialsPause;
@@ -51,7 +51,10 @@ const restForAccount = ({ steadyNow, emit }: LiveContext, worker: StorefrontWork
   worker.isStopped = true;
 };
 
-/** The account of a storefront; undefined when it has to rest because the host gives none. Another key opens it again. */
+/**
+ * The account of a storefront; undefined if the host gives no account, so that the storefront is paused. A changed key opens it
+ * again.
+ */
 export const openAccount = async (
   context: LiveContext,
   worker: StorefrontWorker,
@@ -74,13 +77,13 @@ export const openAccount = async (
   return opened.right;
 };
 
-/** Closes storefronts at rest when too many are open: what they hold in memory is read again with their next work. */
+/** Closes idle storefronts when too many are open; their next work reads again what they held in memory. */
 export const keepOpen = ({ openWorkers }: Pick<LiveContext, 'openWorkers'>, worker: StorefrontWorker): void => {
   openWorkers.delete(worker);
   openWorkers.add(worker);
   for (const one of openWorkers) {
     if (openWorkers.size <= maxOpenStorefronts) return;
-    // One at work stays; it is looked at again when the next one is opened.
+    // A busy storefront stays open; it is checked again when the next one is opened.
     if (one === worker || one.loops > 0 || one.busySince !== null) continue;
     one.opened = null;
     one.account = null;
@@ -88,7 +91,7 @@ export const keepOpen = ({ openWorkers }: Pick<LiveContext, 'openWorkers'>, work
   }
 };
 
-/** The storefront, ready to be worked on; undefined when it has to rest. */
+/** The storefront, ready for work; undefined if it is paused. */
 export const openStorefront = async (
   context: LiveContext,
   worker: StorefrontWorker,
@@ -108,7 +111,7 @@ export const openStorefront = async (
       return problem === 'other account' ? restForAccount(context, worker, message) : fail(opened.left);
     }
     const { message } = opened.left;
-    // What it asks for is closed by the stop itself.
+    // While closing, the stop itself causes this failure.
     if (!context.isClosing())
       context.sync.log.warn(`The storefront cannot be opened; retrying: ${message}`, { storefront: worker.storefront });
     return rest(context, worker, opened.left);

@@ -1,3 +1,4 @@
+/** Reads the changes of one span of time page by page, and remembers the position for the next catch-up. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { Interval } from '../domain/date-range.ts';
@@ -21,7 +22,10 @@ import { attempt } from '../domain/attempt.ts';
 const ended = (error: SourceError | NotRead): CatchUpEnd =>
   error._tag === 'NotRead' ? { ...error, _tag: 'Halted' } : { _tag: 'SourceFailed', error };
 
-/** The page at a cursor. One of an earlier catch-up may be too old for the platform: then the window is read from its start. */
+/**
+ * The page at a cursor. The cursor of an earlier catch-up may be too old for the platform: then the window is read from its
+ * start.
+ */
 const readFrom = async (
   { at, isOver }: CatchUpPorts,
   window: Window,
@@ -35,7 +39,7 @@ const readFrom = async (
     : page;
 };
 
-/** Reads and settles the pages of a window from a cursor on; null when that is done. */
+/** Reads and settles the pages of a window from a cursor; null when the window is done. */
 const readWindow = (
   ports: CatchUpPorts,
   piece: Interval,
@@ -57,7 +61,7 @@ const readWindow = (
       await take(onSettled(settled, page.right.readAt));
       if (!settled.isWhole) return { _tag: 'Halted' };
       const { next } = page.right;
-      // Not in the page's commit: resync requests of a page must be enqueued before the cursor moves past it.
+      // This is not part of the page's commit: resync requests of a page must be enqueued before the cursor moves past it.
       await take(
         O.isSome(next) ? savePosition(at, { piece, window: window.key, cursor: next.value }) : E.right(undefined),
       );
@@ -65,7 +69,7 @@ const readWindow = (
     return null;
   });
 
-/** Reads and settles all windows of a piece of the span, from a place on if there is one; null when that is done. */
+/** Reads and settles all windows of a piece of the span, from a position if there is one; null when the piece is done. */
 export const readPiece = (
   ports: CatchUpPorts,
   piece: Interval,
@@ -77,14 +81,14 @@ export const readPiece = (
     const windows = await callSource(at.ports, isOver)(at.connector.changes(piece));
     if (E.isLeft(windows)) return ended(windows.left);
     const inOrder = [...windows.right].sort((a, b) => millisecondsOf(a.start) - millisecondsOf(b.start));
-    // A window that the connector cuts otherwise by now is not found, and the piece is read from its start.
+    // If the connector now divides the windows differently, the window is not found, and the piece is read from its start.
     const resumed = O.isSome(place) ? inOrder.findIndex(({ key }) => key === place.value.window) : -1;
     for (const [index, window] of inOrder.entries()) {
       if (index < resumed) continue;
       const first = index === resumed ? O.map(({ cursor }: CatchUpPosition) => cursor)(place) : O.none;
       const end = await readWindow(ports, piece, window, first);
       if (E.isLeft(end) || end.right !== null) return take(end);
-      // Windows may lie side by side: only what begins before the next one is behind us.
+      // Windows may overlap: only changes before the start of the next window are done.
       await take(moveTo(millisecondsOf(inOrder[index + 1]?.start ?? piece.end)));
     }
     await take(inOrder.length === 0 ? await moveTo(millisecondsOf(piece.end)) : E.right(undefined));
@@ -95,16 +99,19 @@ const Place = t.readonly(
   t.type({ piece: t.type({ start: t.string, end: t.string }), window: t.string, cursor: t.string }),
 );
 
-/** Where a catch-up left off within a piece of its span: what of the piece lies before the cursor of the window is settled. */
+/** The position at which a catch-up stopped within a piece of its span: everything before the cursor of the window is settled. */
 export type CatchUpPosition = t.TypeOf<typeof Place>;
 
-/** The checkpoint of the live run that holds it; no window of a connector is called so. */
+/** The checkpoint of the live run that holds the position; no window of a connector has this name. */
 const name = 'catch-up';
 
-/** A place of an earlier version, or of a span that is over, is none. Pure. */
+/** Ignores a position that another version has written. Pure. */
 const parse = (text: string): O.Option<CatchUpPosition> => pipe(J.parse(text), O.fromEither, O.filter(Place.is));
 
-/** Everything before the piece is settled, and not all of it is; a piece that ends after now is none of this clock's. Pure. */
+/**
+ * Whether everything before the piece is settled, but not the whole piece. A piece that ends in the future was written with
+ * another clock. Pure.
+ */
 const isCurrent =
   (caughtUpTo: O.Option<Instant>, now: number) =>
   ({ piece }: CatchUpPosition): boolean => {
@@ -115,7 +122,7 @@ const isCurrent =
     return start <= upTo && upTo < end;
   };
 
-/** Where the last catch-up of a storefront left off, if it did. `now`: milliseconds since 1970. */
+/** The position at which the last catch-up of a storefront stopped, if it did. `now`: milliseconds since 1970. */
 export const findPosition = async (
   { store, run, mapContext }: LiveStorefront,
   caughtUpTo: O.Option<Instant>,
@@ -140,21 +147,18 @@ export interface CatchUpPorts {
   readonly at: LiveStorefront;
   readonly client: ServiceClient;
   readonly inbox: Pick<Inbox, 'catchUpCursor' | 'setCatchUpCursor'>;
-  /** Asked often: once true, reading ends, and the next catch-up goes on from there. */
+  /** Called often: once it is true, reading ends, and the next catch-up continues there. */
   readonly isOver: () => boolean;
-  /** Called with each page's result once it is committed, and when it was requested (milliseconds since 1970). */
+  /** Called with the result of each committed page, and with the time of its request (milliseconds since 1970). */
   readonly onSettled: (page: LiveResult, readAt: number) => StoreResult<void>;
 }
 
 export type CatchUpEnd =
   | { readonly _tag: 'CaughtUp'; readonly upTo: Instant }
-  /** The service client stopped, or it was interrupted; `after` an error while the platform was asked again and again. */
+  /** The service client stopped, or it was interrupted; `after`: the last error of the platform while it was retried. */
   | { readonly _tag: 'Halted'; readonly after?: SourceError }
   | { readonly _tag: 'SourceFailed'; readonly error: SourceError };
 
-/**
- * A cursor in the future was written under a wrong clock: how far reading has come is unknown, and it starts again.
- * Pure.
- */
+/** A cursor in the future was written with a wrong clock: how far reading has come is unknown, and it starts again. Pure. */
 export const notAhead = (caughtUpTo: O.Option<Instant>, now: number): O.Option<Instant> =>
   O.filter((at: Instant) => millisecondsOf(at) <= now + maxClockSkew)(caughtUpTo);

@@ -1,3 +1,4 @@
+/** Reads one record again after a change and settles it, or notes that the platform deleted it. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { StoreResult, SyncStore } from '../domain/sync-store.ts';
@@ -22,8 +23,8 @@ import { attempt } from '../domain/attempt.ts';
 
 export type ResyncEnd =
   /**
-   * `isUnclear`: it is excluded, and whether the service holds an earlier push of it is unknown. `readAgainAt`: the record is to
-   * be read again then, in milliseconds since 1970.
+   * `isUnclear`: the record is excluded, and whether the service holds an earlier push of it is unknown. `readAgainAt`: when the
+   * record is to be read again, in milliseconds since 1970.
    */
   | {
       readonly _tag: 'Settled';
@@ -31,20 +32,20 @@ export type ResyncEnd =
       readonly isUnclear?: boolean;
       readonly readAgainAt?: number;
     }
-  /** The service client stopped, or it took too long: unknown, and the stored intents resume it. */
+  /** The service client stopped, or it took too long: the result is unknown, and the stored intents resume it. */
   | { readonly _tag: 'NotClear' }
-  /** The platform has no such record: not yet, or not any more. */
+  /** The platform does not have the record yet, or no longer has it. */
   | { readonly _tag: 'NotThere' }
-  /** It counts as deleted, and that is noted. `isUnclear`: as above. */
+  /** The record counts as deleted, and that was saved. `isUnclear`: as above. */
   | { readonly _tag: 'Deleted'; readonly lines: readonly ReportLine[]; readonly isUnclear: boolean }
   | { readonly _tag: 'SourceFailed'; readonly error: SourceError };
 
-/** Reads one record as it is now, and settles it. One request to the platform: the caller retries. */
+/** Makes one request to the platform: the caller retries. */
 export const resyncRecord =
   (at: LiveStorefront, client: ServiceClient, isOver: () => boolean) =>
   async (recordId: string): StoreResult<ResyncEnd> => {
     const { crashPoint } = at.ports;
-    // No platform knows a place, and what it does not know counts as deleted.
+    // Positions are not platform ids; a lookup by position would report the record as deleted.
     if (isUnreadablePosition(recordId)) return E.right({ _tag: 'Settled', lines: [] });
     const onAnswer = at.ports.onQuestion?.();
     const record = await callWithTimeout(at.ports, isOver)(at.connector.readRecord(recordId));
@@ -67,7 +68,7 @@ const readAgainOf = (result: SourceResult): { readonly readAgainAt?: number } =>
   return at === undefined ? {} : { readAgainAt: millisecondsOf(at) };
 };
 
-/** Records as they are now, and what became of them. */
+/** The lines of records that were read again. */
 export interface LiveResult {
   readonly lines: readonly ReportLine[];
   /** False when the service client stopped, or the work was interrupted, before everything was settled. */
@@ -77,8 +78,8 @@ export interface LiveResult {
 }
 
 /**
- * Settles records through the same steps as a historical sync, and keeps their lines in the storefront's live run. A
- * record that is settled as it was sent before costs no request.
+ * Settles records with the same steps as a historical sync, and keeps their lines in the storefront's live run. A record that is
+ * the same as when it was sent needs no request.
  *
  * @param isOver asked often; once true, other storefronts are asked nothing more
  */
@@ -110,8 +111,9 @@ export const settleRecords =
     });
 
 /**
- * Those that pass by themselves: another storefront that could not be asked, a hook that failed, a record that the platform
- * could not serve, a service without an answer. A refund that waits for its sale does not: both are of one record, so whatever settles the sale settles the refund as well. But see `waitsForIdOfSale`.
+ * Reasons that a retry may resolve: another storefront that could not be asked, a hook that failed, a record that the platform
+ * could not serve, a service without an answer. A refund that waits for its sale is not among them: both belong to one record, so
+ * the change that settles the sale settles the refund, too. But see `waitsForIdOfSale`.
  */
 const passing: Readonly<Partial<Record<string, boolean>>> = {
   'possible duplicate': true,
@@ -143,9 +145,7 @@ const isPassing = ({ outcome, reason }: ReportLine): boolean =>
   reason === 'awaiting metadata' ||
   ((outcome === 'held' || outcome === 'failed') && reason !== null && passing[reason] === true);
 
-/**
- * Its sale is in the service, which assigned an id to it and does not show that yet: nothing else would send the refund. Pure.
- */
+/** Whether the service has the sale, but does not show the id that it assigned yet: nothing else would send the refund. Pure. */
 const waitsForIdOfSale = ({ reason, detail }: ReportLine, lines: readonly ReportLine[]): boolean =>
   reason === 'waiting for its sale' && lines.some(({ id, outcome }) => id === detail?.parentId && isInService(outcome));
 
@@ -164,13 +164,13 @@ const deletion = ({ currency, total, taxCollected }: NonNullable<ReportLine['amo
   message: `${recordGone}. ${correctAtService}`,
 });
 
-/** Once is enough, however often it is looked at. */
+/** Adds the deletion only once, however often the record is read. */
 const withDeletion = (line: ReportLine, at: Instant): ReportLine =>
   line.amounts === null || line.adjustments.some(({ kind }) => kind === 'deletion')
     ? line
     : { ...line, adjustments: [...line.adjustments, deletion(line.amounts, at)] };
 
-/** What is known of a deleted record from before it was. */
+/** What was known of a deleted record before its deletion. */
 interface BeforeDeletion extends Pick<DeletedSale, 'pushed' | 'line'> {
   readonly live: ReportLine | undefined;
   /** The line of a historical run: the live run only has records that were resynced since. */
@@ -185,7 +185,7 @@ const lineOfSent = ({ pushed, live, history }: BeforeDeletion): ReportLine | und
   return isInService(history?.outcome) && history !== undefined ? { ...history, outcome: 'alreadyPresent' } : undefined;
 };
 
-/** The report line of a deleted record: a transaction that was sent keeps its line, and the deletion stands beside it. Pure. */
+/** The report line of a deleted record: a transaction that was sent keeps its line, with the deletion as an adjustment. Pure. */
 export const deletionLine = (before: BeforeDeletion, at: Instant): ReportLine => {
   const line = lineOfSent(before);
   return line === undefined ? before.line : withDeletion({ ...line, storefront: before.line.storefront }, at);
@@ -196,7 +196,7 @@ const lineOf = async (store: SyncStore, runId: string, id: string): StoreResult<
   return E.isLeft(page) ? page : E.right(page.right.lines[0]);
 };
 
-/** A transaction that may have been sent of a record, and its lines. */
+/** A transaction that may have been sent for a record, and its lines. */
 interface SentPart extends Pick<BeforeDeletion, 'live' | 'history'> {
   readonly id: string;
 }
@@ -215,7 +215,7 @@ const partsOf = (
     ];
     const ids = new Set([...sales, ...sent.keys()]);
     const parts: SentPart[] = [];
-    // Ids that are added on the way are visited as well.
+    // Ids that are added during the loop are visited as well.
     for (const id of ids) {
       const live = await take(lineOf(store, run.id, id));
       const runId = sent.get(id) ?? O.toUndefined(newest)?.id;
@@ -228,8 +228,8 @@ const partsOf = (
   });
 
 /**
- * Notes that the platform no longer has the record: what the service holds of it is no longer true, and offset where the policy or
- * a person asks for that. Looks up unconfirmed pushes.
+ * Notes that the platform no longer has the record: its transactions at the service are no longer true, and are offset if the
+ * policy or a person asks for it. Looks up unconfirmed pushes.
  */
 export const recordDeletion =
   (at: LiveStorefront, client: ServiceClient, isOver: () => boolean) =>

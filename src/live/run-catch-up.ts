@@ -1,3 +1,4 @@
+/** Reads what changed since the last catch-up, because webhooks can be missing or fail. */
 import * as E from 'fp-ts/lib/Either.js';
 import { type Instant, instantOfMilliseconds, millisecondsOf } from '../domain/instant.ts';
 import type { StoreResult } from '../domain/sync-store.ts';
@@ -36,7 +37,7 @@ const reportServiceStop = ({ emit }: LiveContext, worker: StorefrontWorker, stop
 
 const goesOn = 'Catch-up did not finish. The next one continues from there';
 
-/** Catches up with what changed at a storefront. Right(false) when it did not come to its end; Left when the sync database fails. */
+/** Right(false) if it did not finish; Left if the sync database fails. */
 export const runCatchUp = async (
   context: LiveContext,
   worker: StorefrontWorker,
@@ -56,7 +57,7 @@ export const runCatchUp = async (
     const tracked = worker.account === null ? E.right(undefined) : await trackRefusals(context, worker.account, lines);
     if (E.isLeft(tracked)) return tracked;
     const isOld = isStale(readAt, sync.clock.now());
-    // As resync requests they are retried with backoff.
+    // These records are retried with backoff as resync requests.
     const old = isOld ? lines.filter(({ outcome }) => isInService(outcome)) : [];
     const again = new Set([...unclear, ...[...passingOf(lines), ...old].map(({ sourceId }) => sourceId)]);
     const settled = lines.flatMap(({ outcome, sourceId }) =>
@@ -83,10 +84,10 @@ export const runCatchUp = async (
       if (end.right.error._tag === 'SourceCredentialsRefused') rest(context, worker, end.right.error);
       break;
     case 'Halted':
-      // Without webhooks there is no resync request that would find it out.
+      // Without webhooks, no resync request would discover this.
       reportServiceStop(context, worker, stop);
       if (stop !== null) fail(stop.cause, stop.message);
-      // Its time ended before the retries did: the next one would fail the same way without a report.
+      // Its time ended before the retries did: without this report, the next catch-up would fail the same way silently.
       else if (end.right.after !== undefined) fail(failureCauseOf(end.right.after), end.right.after.message);
       sync.log.info('Catch-up was interrupted. The next one continues from there.', { storefront });
   }
@@ -94,8 +95,8 @@ export const runCatchUp = async (
 };
 
 /**
- * What is to be read, in order: first the rest of a piece that was left off. What the platform showed late of it lies before
- * the cursor, so the span behind it overlaps it. Pure.
+ * The pieces to read, in order: first the rest of an unfinished piece. Changes that the platform showed late may lie before its
+ * cursor, so the following span overlaps it. Pure.
  */
 const piecesFrom = (span: Interval, place: O.Option<CatchUpPosition>): readonly Interval[] => {
   if (O.isNone(place)) return toPieces(span);
@@ -105,9 +106,8 @@ const piecesFrom = (span: Interval, place: O.Option<CatchUpPosition>): readonly 
 };
 
 /**
- * Reads what changed at a storefront since the last catch-up, and settles it: changes without a webhook, or whose
- * webhook failed. The checkpoint only moves past windows that are settled completely; within a window it continues at
- * its cursor, so that a host with little time gets through an hour of changes as well.
+ * The checkpoint moves only past windows that are settled completely; within a window the next catch-up continues at its cursor,
+ * so that even a host with little time gets through an hour of changes.
  */
 const catchUp = (ports: CatchUpPorts): StoreResult<CatchUpEnd> =>
   attempt(async (take) => {
@@ -133,8 +133,8 @@ const catchUp = (ports: CatchUpPorts): StoreResult<CatchUpEnd> =>
 const firstPiece = 60 * 60_000;
 
 /**
- * A span cut into pieces, each twice as long as the one before. A host that gives a few seconds at a time completes the
- * first ones; a year takes about a dozen requests. Pure.
+ * Cuts a span into pieces, each twice as long as the one before. A host that gives a few seconds at a time completes the first
+ * ones; a year takes about a dozen requests. Pure.
  */
 export const toPieces = ({ start, end }: Interval): readonly Interval[] => {
   const [from, to] = [millisecondsOf(start), millisecondsOf(end)];
@@ -147,7 +147,7 @@ export const toPieces = ({ start, end }: Interval): readonly Interval[] => {
   return [...pieces, { start: instantOfMilliseconds(at), end }];
 };
 
-/** Platforms show a change minutes after its own time stamp; what is seen twice costs nothing. */
+/** Platforms show a change minutes after its own time stamp; reading it twice does no harm. */
 const lookBack = 10 * 60_000;
 
 /** How far back the first catch-up of a storefront goes. */

@@ -1,3 +1,4 @@
+/** Runs the scheduled catch-up and reconciliation of a storefront when they are due, on one process at a time. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -27,8 +28,8 @@ const tasks: readonly ScheduledTask[] = ['catchUp', 'reconcile'];
 const beforeAll = '1970-01-01';
 
 /**
- * Compares the days before today, from the first day on, with the service, and reports how many differences there
- * are. Changes nothing. Right(false) when it did not come to its end, and so proves nothing; Left when the sync database fails.
+ * Compares the days before today, from the first day on, with the service, and reports the number of differences. Changes
+ * nothing. Right(false) if it did not finish, and so proves nothing; Left if the sync database fails.
  */
 const runReconcile = (
   { sync, inbox, emit, isClosing, onProblem }: LiveContext,
@@ -41,7 +42,7 @@ const runReconcile = (
     const first = await take(firstDay.after(recent.from));
     const range = { ...recent, from: first ?? recent.from };
     const begin = await take(E.map((day: string | null) => day ?? beforeAll)(await firstDay.after(beforeAll)));
-    // It went live today: live work sends nothing of the days before.
+    // The storefront went live today: live work sends nothing from the days before.
     if (range.from > range.to) return true;
     const interruptible = {
       ...ports,
@@ -68,12 +69,12 @@ const runReconcile = (
     return false;
   });
 
-/** A storefront that the configuration lacks by now was removed while it was reconciled. */
+/** If the configuration no longer has the storefront, it was removed during its reconciliation. */
 const causeOfFailure = (failure: SyncFailure): FailureCause => ('cause' in failure ? failure.cause : 'interrupted');
 
 /**
- * The remedy for a reconciliation that did not finish. One that fits into no tick would be started each night for
- * nothing.
+ * The remedy for a reconciliation that did not finish. A reconciliation that is too long for any tick would start in vain each
+ * night.
  */
 const undone = (
   storefront: string,
@@ -97,7 +98,7 @@ export const mayBeDue = (
   now = steadyNow(),
 ): boolean => {
   if (!isPlanned || busySince !== null || now < restsUntil) return false;
-  // Asked of thousands each second, so without closures and loops.
+  // Called for thousands of storefronts each second, so without closures and loops.
   const { catchUp, reconcile } = nextTask;
   return !isKnown || (schedule.catchUp !== null && now >= catchUp) || (schedule.reconcile !== null && now >= reconcile);
 };
@@ -120,7 +121,7 @@ const workDue = async (context: LiveContext, worker: StorefrontWorker): Promise<
   return done;
 };
 
-/** Runs the tasks of a storefront that are due, one after the other. Gives those that came to their end; never rejects. */
+/** Runs the due tasks of a storefront, one after the other. Returns the tasks that finished; never rejects. */
 export const runTasks = async (context: LiveContext, worker: StorefrontWorker): Promise<readonly ScheduledTask[]> => {
   worker.busySince = context.steadyNow();
   try {
@@ -133,12 +134,12 @@ export const runTasks = async (context: LiveContext, worker: StorefrontWorker): 
   }
 };
 
-/** Before any task ever started. */
+/** A time before any task ever started. */
 const ever = 0;
 
 /**
- * When a task is due, in milliseconds since 1970. What was missed is made up once, however often it was missed. The first
- * catch-up is due at once; the first reconciliation at its time, because there is nothing to compare before. Pure.
+ * When a task is due, in milliseconds since 1970. Missed times are made up once, however many they are. The first catch-up is due
+ * at once; the first reconciliation at its regular time, because there is nothing to compare before. Pure.
  */
 export const dueAt = (
   task: ScheduledTask,
@@ -152,8 +153,8 @@ export const dueAt = (
 };
 
 /**
- * Reads what the sync database knows of storefronts, unless that was done: when their tasks are due. One that is not known is
- * opened at once.
+ * Reads from the sync database when the tasks of storefronts are due, unless that was done. An unknown storefront is opened at
+ * once.
  */
 export const planTasks = async (
   { sync, inbox, schedule, steadyNow }: LiveContext,
@@ -181,13 +182,13 @@ export const planTasks = async (
   return E.right(undefined);
 };
 
-/** When a task was last started; null when never, or when that time is in the future. */
+/** When a task was last started; null if it never was, or if that time is in the future. */
 const believable = (lastBegun: O.Option<Instant>, now: number): number | null => {
   const begunAt = O.isSome(lastBegun) ? millisecondsOf(lastBegun.value) : null;
   return begunAt === null || begunAt > now + maxClockSkew ? null : begunAt;
 };
 
-/** Whether a task is due and ours: of all processes that share the sync database, one begins it. */
+/** Whether a task is due and ours: only one of the processes that share the sync database starts it. */
 const takeTask = async (
   { sync, inbox, schedule, steadyNow }: LiveContext,
   { storefront, nextTask }: StorefrontWorker,
@@ -203,7 +204,7 @@ const takeTask = async (
   const due = dueAt(task, expression, timeZone, lastBegun, now);
   nextTask[task] = steadyNow() + (due - now);
   if (due > now) {
-    // So that the next process to look knows since when it waits.
+    // Noted so that the next process knows since when the task waits.
     if (lastBegun !== null) return E.right(false);
     const noted = await inbox.startTask(task, storefront, instantOfMilliseconds(ever), instantOfMilliseconds(now))();
     return E.isLeft(noted) ? noted : E.right(false);
@@ -214,7 +215,10 @@ const takeTask = async (
   return begun;
 };
 
-/** By the list as the nights remember it, or by reading it whole. The last proof is that of the recent days. */
+/**
+ * Proves the days with the list that the nights remember, or by reading the whole list. The last proof is the one of the recent
+ * days.
+ */
 const proofOf = async (
   sync: SyncPorts,
   inbox: Inbox,
@@ -230,7 +234,7 @@ const proofOf = async (
   return nightlyProof({ sync, inbox, proof: account.proof, account: account.name })(storefront, days);
 };
 
-/** What a host gets of a night: its recent days, and older ones together if they are not as they should be. */
+/** The events of a night: one for its recent days, and one for all older days if they are not complete. */
 const toEvents = (
   proofs: readonly Reconciliation[],
 ): readonly { readonly range: DateRange; readonly isComplete: boolean; readonly differences: number }[] => {

@@ -1,6 +1,7 @@
+/** Computes from cron expressions when the scheduled tasks of a storefront are due. */
 import { Cron } from 'croner';
 
-/** What the schedule starts. */
+/** The tasks that the schedule starts. */
 export type ScheduledTask = 'catchUp' | 'reconcile';
 
 /** Cron expressions, read in the storefront's own time zone; null leaves the task to the host. */
@@ -9,14 +10,14 @@ export type Schedule = Readonly<Record<ScheduledTask, string | null>>;
 /** Catch-up every quarter of an hour, reconciliation at four at night. */
 export const defaultSchedule: Schedule = { catchUp: '*/15 * * * *', reconcile: '0 4 * * *' };
 
-/** An expression, and what was found of it last: whatever follows a moment follows all those before it as well. */
+/** An expression and its last result: the next time after `from` is also the next time after every moment until then. */
 interface Known {
   readonly cron: Cron;
   from: number;
   next: number;
 }
 
-/** Read once each: they come from a configuration, so there are few. Schedules are asked for at every look. */
+/** Each expression is parsed once: they come from a configuration, so there are few. Schedules are checked at every poll. */
 const read = new Map<string, Known>();
 
 const known = (expression: string, timeZone: string): Known => {
@@ -31,7 +32,7 @@ const known = (expression: string, timeZone: string): Known => {
 };
 
 /**
- * When a task is due for the first time after a moment, both in milliseconds since 1970; infinity when it never is. Pure.
+ * The first due time of a task after a moment, both in milliseconds since 1970; infinity if it is never due. Pure.
  *
  * @param timeZone IANA; an hour that a clock change leaves out or repeats is kept once
  * @throws Error when the expression cannot be read; see `scheduleComplaint`
@@ -47,7 +48,7 @@ export const nextTime = (expression: string, timeZone: string, after: number): n
   return last.next;
 };
 
-/** What is wrong with a cron expression, for the person who wrote it; undefined when nothing is. */
+/** The error in a cron expression, for the person who wrote it; undefined if there is no error. */
 export const scheduleComplaint = (expression: string): string | undefined => {
   try {
     nextTime(expression, 'UTC', 0);

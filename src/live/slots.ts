@@ -1,18 +1,19 @@
+/** Limits how many storefronts are worked on at the same time, so that slow platforms and accounts do not block the others. */
 import { maxTasks } from './limits.ts';
 import { isWaiting, type StorefrontWorker, waitsForService } from './storefront-worker.ts';
 
-/** The slots of storefronts that may be at work at the same time: so many in all, and no more of one account. */
+/** The slots for storefronts that are worked on at the same time: a limit in total, and the same limit for one account. */
 export interface Slots {
   readonly hasOne: (worker: StorefrontWorker) => boolean;
   readonly take: (worker: StorefrontWorker) => void;
-  /** How many are taken, but for those that only wait. */
+  /** The number of taken slots, without storefronts that only wait. */
   readonly busy: () => number;
 }
 
 /**
- * A storefront that waits for its platform gives its slot to others. While one of an account waits for the service, all of
- * that account give their slots to other accounts, but keep those of their own: however many platforms and accounts hang, there
- * are slots for the others, and one account whose service is slow begins no more than it would alone.
+ * A storefront that waits for its platform gives its slot to others. While a storefront waits for the service, all storefronts of
+ * its account give their slots to other accounts, but still count within their account. However many platforms and accounts hang,
+ * there are slots for the others, and an account whose service is slow starts no more work than it would alone.
  *
  * @param accountOf the account of a storefront
  * @param atWork what is at work now

@@ -1,3 +1,6 @@
+/**
+ * The state of one storefront in a live worker: whether it is paused or busy, what is in progress, and when its tasks are due.
+ */
 import type { SyncPorts } from '../pipeline/ports.ts';
 import type { ServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import type { AccountContext } from './account-context.ts';
@@ -8,37 +11,37 @@ import { slotTimeout, slotTurn } from './limits.ts';
 
 type Questions = Set<{ readonly askedAt: number }>;
 
-/** One storefront as the live worker works on it. Changed only by its own parts. Times by its `steadyNow`. */
+/** One storefront in the live worker, which alone changes it. Times are by its `steadyNow`. */
 export interface StorefrontWorker {
   readonly storefront: string;
-  /** Opened at its first resync request or task, and again when its credentials may have changed. */
+  /** Opened for its first resync request or task, and again when its credentials may have changed. */
   opened: LiveStorefront | null;
-  /** The account that it was opened with. */
+  /** The account with which it was opened. */
   account: AccountContext | null;
-  /** Nothing is begun before that time: its credentials were refused, or something that it needs is out of order. */
+  /** No work starts before that time: its credentials were refused, or something that it needs does not work. */
   restsUntil: number;
-  /** Why it could not be opened the last time; null when it could. */
+  /** Why it could not be opened the last time; null after success. */
   problem: Pick<LiveProblem, 'cause' | 'message'> | null;
   /** Its credentials or its account cannot be used, and the host was informed. */
   isStopped: boolean;
-  /** A catch-up found that the service takes nothing, and the host was informed. */
+  /** A catch-up found that the service accepts nothing, and the host was informed. */
   isServiceStopReported: boolean;
   /** Whether `isKnown` and `nextTask` hold what the sync database knows. */
   isPlanned: boolean;
-  /** Whether it was opened before, be it by another process. Its first day depends on when that was. */
+  /** Whether it was opened before, in this or another process. Its first day depends on when that was. */
   isKnown: boolean;
   loops: number;
-  /** Hands that are opening the storefront or claiming a request. */
+  /** The number of loops that are opening the storefront or claiming a request. */
   claiming: number;
-  /** Records that a hand works on. */
+  /** The records that are being worked on. */
   readonly inHand: Set<string>;
   /** When each task is due next, as far as this process knows. */
   readonly nextTask: Record<ScheduledTask, number>;
-  /** Since when a task of it is at work; null while none is. */
+  /** When its running task started; null if no task is running. */
   busySince: number | null;
-  /** What platforms are asked on its behalf just now; see `noteQuestions`. */
+  /** Open requests to platforms for this storefront; see `noteQuestions`. */
   readonly questions: Questions;
-  /** What the service is asked on its behalf just now. */
+  /** Open requests to the service for this storefront. */
   readonly serviceQuestions: Questions;
   isRemoved: boolean;
 }
@@ -63,7 +66,7 @@ export const newStorefrontWorker = (storefront: string): StorefrontWorker => ({
   isRemoved: false,
 });
 
-/** Notes at a storefront what it waits for: a platform, its own or another one's, or the service; to be given to its ports. */
+/** Records what a storefront waits for: its own platform, another one, or the service. Its ports get these functions. */
 export const noteQuestions = (
   { questions, serviceQuestions }: StorefrontWorker,
   steadyNow: () => number,
@@ -90,11 +93,11 @@ export const isWaiting = ({ questions }: StorefrontWorker, now: number): boolean
 export const waitsForService = ({ serviceQuestions }: StorefrontWorker, now: number): boolean =>
   isOldIn(serviceQuestions, now);
 
-/** Whether a scheduled task of a storefront is at work, and not for so long that it keeps no other from beginning. Pure. */
+/** Whether a scheduled task of a storefront is running, and not for so long that others may start. Pure. */
 export const isBusy = ({ busySince }: StorefrontWorker, now: number): boolean =>
   busySince !== null && now - busySince < slotTurn;
 
-/** A service client whose questions are noted at the storefront that asks them. */
+/** A service client that records its open requests at the storefront. */
 export const notingClient = (client: ServiceClient, onQuestion: () => () => void): ServiceClient => {
   const noted =
     <Given extends readonly unknown[], A>(ask: (...given: Given) => Promise<A>): ((...given: Given) => Promise<A>) =>

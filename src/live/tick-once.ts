@@ -1,3 +1,4 @@
+/** Does all due live work within a limited time, for hosts whose scheduler calls `tick`. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { StoreError } from '../domain/sync-store.ts';
 import type { SyncFailure } from '../pipeline/failures.ts';
@@ -11,13 +12,10 @@ import { pollInterval } from './limits.ts';
 import { slotsOf } from './slots.ts';
 import { advanceHistory } from './advance-history.ts';
 
-/** Its time was up while a platform was asked; the next tick asks again. */
+/** The time was up before the platform answered; the next tick asks again. */
 const noAnswer = { cause: 'no answer', message: 'Its platform did not respond in the available time' } as const;
 
-/**
- * Does everything that is due at all storefronts, within about so many milliseconds: resync requests first, then tasks, then the
- * next pages of historical runs.
- */
+/** Within about `budgetMs` milliseconds: first resync requests, then tasks, then the next pages of historical runs. */
 export const tickOnce = async (
   ports: LivePorts,
   workers: ReadonlyMap<string, StorefrontWorker>,
@@ -74,7 +72,7 @@ export const tickOnce = async (
   for (const { storefront } of [...(await worked.ended), ...(await requested.ended)])
     note({ storefront, task: null, ...noAnswer });
   for (const problem of unread.values()) note(problem);
-  // One that rests since the tick before was not opened in this one.
+  // A storefront that is paused since the tick before was not opened in this one.
   for (const { storefront, problem } of all) if (problem !== null) note({ storefront, task: null, ...problem });
   if (E.isLeft(history)) return history;
   const [failure] = failures;
@@ -83,14 +81,14 @@ export const tickOnce = async (
     : E.left(failure);
 };
 
-/** Milliseconds in which a question that is no longer wanted comes to its end by itself. */
+/** Milliseconds within which a request that is no longer needed ends by itself. */
 const endsWithin = minCallTime + 2_000;
 
 /** Work on storefronts, a few at a time. */
 interface Turns {
   /** Every storefront has had its turn, or waits for a platform or the service of its account. */
   readonly begun: Promise<void>;
-  /** All work has ended. Gives those that came to no end long after nothing new was begun: they are left to themselves. */
+  /** All work has ended. Returns the storefronts whose work did not end long after the close: they are left alone. */
   readonly ended: Promise<readonly StorefrontWorker[]>;
 }
 
@@ -126,7 +124,7 @@ const inTurns = (
         );
       }
       if (slots.busy() === 0) {
-        // What is left waits for the service of its own account, and keeps nothing else from its turn.
+        // The remaining storefronts wait for the service of their account, and block no other work.
         resolveBegun();
         if (rest.length === 0 || isClosing()) return;
       }
@@ -144,7 +142,7 @@ const inTurns = (
     return waiting();
   };
   const ended = end();
-  // Its caller awaits it later: until then a rejection would count as unhandled, and end the host's process.
+  // The caller awaits it later: until then a rejection would count as unhandled, and end the host's process.
   ended.catch(() => undefined);
   return { begun, ended };
 };

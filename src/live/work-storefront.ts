@@ -1,3 +1,4 @@
+/** Answers the due resync requests of one storefront, a few at a time. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { ResyncRequest } from '../domain/inbox.ts';
 import type { StoreError, StoreResult } from '../domain/sync-store.ts';
@@ -15,7 +16,7 @@ import { openAccount, openStorefront, rest, restForDefect, restForStore } from '
 import { noteQuestions, notingClient, type StorefrontWorker } from './storefront-worker.ts';
 import type { LiveProblem } from './live-ports.ts';
 
-/** Those of the storefronts that have a due resync request, by one query. */
+/** The storefronts that have a due resync request, by one query. */
 export const findRequested = async (
   { sync, inbox }: LiveContext,
   workers: ReadonlyMap<string, StorefrontWorker>,
@@ -50,7 +51,7 @@ const handleEnd = (
   if (end._tag === 'SourceFailed') {
     const { error } = end;
     if (error._tag === 'SourceCredentialsRefused') rest(context, worker, error);
-    // One that is refused for good is parked, of which the host is informed.
+    // A record that is refused for good is parked, and the host is informed of that.
     else if (isRetryable(error)) {
       const message = `A record could not be read; retrying: ${error.message}`;
       problem = { storefront, task: null, cause: failureCauseOf(error), message };
@@ -66,7 +67,7 @@ const failStore = (context: LiveContext, worker: StorefrontWorker, error: StoreE
   restForStore(context, worker);
 };
 
-/** A resync request that this process has claimed, and what it is worked on with. */
+/** A resync request that this process has claimed, with everything that is needed to answer it. */
 interface Claimed {
   readonly account: AccountContext;
   readonly client: ServiceClient;
@@ -74,7 +75,7 @@ interface Claimed {
   readonly request: ResyncRequest;
 }
 
-/** Opens the storefront and claims its next request; undefined when there is none, or the storefront has to rest. */
+/** Opens the storefront and claims its next request; undefined if there is no request, or the storefront is paused. */
 const claimNext = async (context: LiveContext, worker: StorefrontWorker): Promise<Claimed | undefined> => {
   const account = await openAccount(context, worker);
   const current = account?.client.current();
@@ -88,7 +89,7 @@ const claimNext = async (context: LiveContext, worker: StorefrontWorker): Promis
   return request.right === undefined ? undefined : { account, client, at, request: request.right };
 };
 
-/** Takes one resync request and sees it through; false when there is nothing to take. */
+/** Claims and answers one resync request; false if there is no request. */
 const takeOne = async (context: LiveContext, worker: StorefrontWorker, onTaken: () => void): Promise<boolean> => {
   worker.claiming += 1;
   const claimed = await claimNext(context, worker).finally(() => {
@@ -98,7 +99,7 @@ const takeOne = async (context: LiveContext, worker: StorefrontWorker, onTaken: 
   const { account, client, at, request } = claimed;
   context.sync.crashPoint('after_claim');
   const { recordId } = request;
-  // Its claim ran out while we are still at it: it is ours again, and nothing else has to be done.
+  // The claim expired while this process still works on the record: it is ours again, and nothing else has to be done.
   if (worker.inHand.has(recordId)) return true;
   onTaken();
   worker.inHand.add(recordId);
@@ -115,15 +116,15 @@ const takeOne = async (context: LiveContext, worker: StorefrontWorker, onTaken: 
 };
 
 /**
- * Whether another look for requests of a storefront would find more than one that is under way: that one claims the next request.
- * Opening a storefront takes several questions, which are asked once.
+ * Whether another loop for a storefront would be useful: a loop that is just claiming gets the next request. Opening a storefront
+ * takes several requests, which are made once.
  */
 export const mayJoin = ({ claiming, loops }: StorefrontWorker): boolean =>
   claiming === 0 && loops < requestsPerStorefront;
 
 /**
- * Works on the due resync requests of a storefront until none is left, a few at a time: from the second one on, each claim lets
- * another loop look for more. Ends at once when the storefront is paused. Returns the number of claimed requests; never rejects.
+ * Answers the due resync requests of a storefront to the end, a few at a time: from the second one on, each claim starts another
+ * loop. Ends at once if the storefront is paused. Returns the number of claimed requests; never rejects.
  */
 export const workStorefront = async (context: LiveContext, worker: StorefrontWorker): Promise<number> => {
   const loops: Promise<void>[] = [];
@@ -133,7 +134,7 @@ export const workStorefront = async (context: LiveContext, worker: StorefrontWor
   };
   const loop = async (): Promise<void> => {
     worker.loops += 1;
-    // Of a single request no other loop finds anything: each look for nothing is a transaction.
+    // With a single request, another loop would find nothing, and each search for nothing is a transaction.
     const onTaken = (): void => {
       taken += 1;
       if (taken > 1) join();

@@ -1,3 +1,4 @@
+/** Decides whether a sale may be sent at all by its payment, its test mode and the policy for estimates and zero totals. */
 import * as O from 'fp-ts/lib/Option.js';
 import { held, type RecordReference, type Exclusion, skipped } from '../domain/exclusion.ts';
 import type { MinorUnits } from '../domain/money.ts';

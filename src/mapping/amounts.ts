@@ -1,3 +1,4 @@
+/** Adds up a sale, a refund and a transaction, and finds the cents that are missing before a wrong total reaches the service. */
 import { formatMinorUnits, type MinorUnits, sum } from '../domain/money.ts';
 import type { ValueReason, Refund, Sale, TaxAmount } from './sale.ts';
 import type { Transaction, TransactionLine } from '../domain/transaction.ts';
@@ -103,5 +104,5 @@ export const imbalanceOf = (transaction: Transaction): string | undefined => {
 export const taxOfRefund = ({ lines, shipping, adjustment }: Refund): MinorUnits =>
   sum(lines.map(({ tax }) => tax)) + shipping.tax + adjustment.tax;
 
-/** Of a dispute of more than refunds and other changes had left of its sale. */
+/** For a lost dispute that is larger than what refunds and other changes left of its sale. */
 export const noMoreThanLeft = 'only what was left of the sale is taken off it';

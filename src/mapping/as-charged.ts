@@ -1,3 +1,4 @@
+/** Takes a sale back to the moment at which it became due, so that every later reading maps it to the same transaction. */
 import * as E from 'fp-ts/lib/Either.js';
 import { type Exclusion, held, type RecordReference } from '../domain/exclusion.ts';
 import { allocate, formatMinorUnits, type MinorUnits, sum } from '../domain/money.ts';
@@ -32,7 +33,7 @@ const isPartOfSale = (policy: Policy): ((change: Change) => boolean) => {
     due === 'full payment' ? precedes !== undefined : due === 'first payment' && precedes === 'first payment';
 };
 
-/** Each tax less its part of a change; undefined when a tax would fall below zero. */
+/** Each tax minus its part of a change; undefined when a tax would fall below zero. */
 const withoutParts = (taxes: readonly TaxAmount[], parts: readonly TaxAmount[]): readonly TaxAmount[] | undefined => {
   const left = taxes.map((tax) => ({ ...tax }));
   for (const { amount, liable, title } of parts) {
@@ -46,7 +47,7 @@ const withoutParts = (taxes: readonly TaxAmount[], parts: readonly TaxAmount[]):
   return left.filter(({ amount }) => amount !== 0n);
 };
 
-/** The taxes less those of a change, by its own components, else in proportion; undefined below zero. */
+/** The taxes minus the taxes of a change, by the change's own components, otherwise in proportion; undefined below zero. */
 const taxesLeft = (
   taxes: readonly TaxAmount[],
   { tax, taxes: parts }: RefundPart,
@@ -78,7 +79,7 @@ const taxedLeft = (
   return { taxed: taxed === 0n || before <= 0n ? 0n : (taxed * after) / before };
 };
 
-/** A line less its part of a change, at the same price a unit where whole units changed; undefined below zero. */
+/** A line minus its part of a change, with the same unit price where whole units changed; undefined below zero. */
 const lineLeft = (isInclusive: boolean, line: SaleLine, part: RefundLine): SaleLine | undefined => {
   const price = priceOf(line) - part.amount - (isInclusive ? part.tax : 0n);
   const taxes = taxesLeft(line.taxes, part);
@@ -99,7 +100,7 @@ const lineLeft = (isInclusive: boolean, line: SaleLine, part: RefundLine): SaleL
   };
 };
 
-/** A sale's parts while changes are put into them. */
+/** A sale's parts while changes are applied to them. */
 type Parts = Pick<Sale, 'lines' | 'shipping' | 'orderDiscount' | 'orderTaxes'> & {
   readonly addedLines: readonly SaleLine[];
 };
@@ -109,7 +110,7 @@ const withLine =
   (parts: Parts, part: RefundLine): Parts | undefined => {
     const line = parts.lines.find(({ id }) => id === part.lineId);
     if (line === undefined) {
-      // The first change that has its own line is the one that added it.
+      // The first change that names an added line is the change that added it.
       const added = parts.addedLines.find(({ id }) => id === part.lineId);
       if (added === undefined) return undefined;
       const addedLines = parts.addedLines.filter((one) => one !== added);
@@ -150,7 +151,7 @@ const withShipping = (isInclusive: boolean, parts: Parts, part: RefundPart): Par
   const left = taxesLeft(whole, part);
   if (left === undefined) return undefined;
   const [first] = charges;
-  // One list of taxes for all charges: which of them bore a tax decides nothing that is sent.
+  // All taxes go on the first charge: only their sum is sent.
   const shipping =
     charges.length === 1 && first !== undefined
       ? [chargeLeft(first, (prices[0] ?? 0n) - gone, left)]
@@ -163,7 +164,7 @@ const withShipping = (isInclusive: boolean, parts: Parts, part: RefundPart): Par
   };
 };
 
-/** All taxes of the sale, less a tax that no line states, as taxes of the order; undefined below zero. */
+/** All taxes of the sale as taxes of the order, minus a tax that no line states; undefined below zero. */
 const withoutTax = (parts: Parts, part: RefundPart): Parts | undefined => {
   if (part.tax === 0n) return parts;
   const all = [...parts.orderTaxes, ...[...parts.lines, ...parts.shipping].flatMap(({ taxes }) => taxes)];
@@ -178,7 +179,7 @@ const withoutTax = (parts: Parts, part: RefundPart): Parts | undefined => {
   );
 };
 
-/** An amount without a line can only be a discount of the order; its tax can only be of all of it. */
+/** An amount without a line can only be a discount on the order, and its tax can only be part of the whole order's tax. */
 const withAdjustment = (isInclusive: boolean, parts: Parts, part: RefundPart): Parts | undefined => {
   const { amount, tax } = part;
   if (amount < 0n || tax < 0n || (tax !== 0n && (isInclusive || amount === 0n))) return undefined;
@@ -206,7 +207,7 @@ const recordOf = ({ identity: { recordId, number } }: Sale): RecordReference => 
   name: number ?? recordId,
 });
 
-/** The sale with these changes in it, oldest first; undefined where the platform does not show what is then left. */
+/** The sale after these changes, oldest first; undefined where the platform does not show what is left then. */
 const withChanges = (sale: Sale, changes: readonly Change[], decision: Pick<ValueReason, 'value' | 'reason'>) => {
   const parts = changes.reduce<Parts | undefined>(withChange(sale.pricesIncludeTax), {
     ...sale,
@@ -218,7 +219,7 @@ const withChanges = (sale: Sale, changes: readonly Change[], decision: Pick<Valu
   const { lines, addedLines, shipping, orderDiscount, orderTaxes } = parts;
   return {
     ...sale,
-    // Without a unit and a price, nothing is left of it.
+    // A line without units has no price left either.
     lines: lines.filter(({ quantity }) => quantity > 0),
     addedLines,
     shipping,
@@ -258,7 +259,7 @@ const asDue =
 
 const contentReasons: ReadonlySet<string> = new Set(['gift cards only', 'no items', 'zero total', 'zero total held']);
 
-/** Whether nothing was sold by its parts, such as a gift card alone: whatever is added later is then the sale. */
+/** Whether the record sold nothing when it was placed, such as only a gift card: what is added later is then the sale. */
 const isNoSaleByItself = (policy: Policy, sale: Sale): boolean => {
   const mapped = saleToTransaction(policy)(sale);
   return E.isLeft(mapped) && contentReasons.has(mapped.left.reason);
@@ -302,9 +303,9 @@ const fromFirstGoods =
   };
 
 /**
- * The sale as it was charged at the moment at which it became due to be sent: changes of before (`precedes`) are parts of it,
- * and no adjustments. Which moment that is, the settings `unpaid` and `partiallyPaid` decide; see decision 32. One that sold
- * nothing by itself is a sale once goods are added to it. Pure: the same record gives the same sale, whenever it is read.
+ * The sale as it was charged when it became due to be sent: earlier changes (`precedes`) are part of it, and are no
+ * adjustments. The settings `unpaid` and `partiallyPaid` decide the moment; see decision 32. A record that sold nothing when
+ * it was placed becomes a sale once goods are added. Pure.
  *
  * Left, held, when the platform does not show what such a change was.
  */

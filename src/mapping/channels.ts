@@ -1,3 +1,7 @@
+/**
+ * The table of sales channels: which names mean a marketplace with its own checkout, the seller's own checkout, or sales to
+ * retailers.
+ */
 // cspell:ignore shopifycollective
 import type { Instant } from '../domain/instant.ts';
 
@@ -20,18 +24,18 @@ interface KnownChannel {
   /** Spellings without case, blanks and punctuation: as separate words of a name, or as the whole of it. */
   readonly words?: readonly string[];
   readonly whole?: readonly string[];
-  /** First day of its own checkout; before it, the seller's. */
+  /** First day of its own checkout; before that day it used the seller's checkout. */
   readonly from?: string;
-  /** First day after the end of its own checkout; from then on it is open. */
+  /** First day after the end of its own checkout; from then on its checkout is unknown. */
   readonly until?: string;
-  /** Its name also stands for buyers whom it sends to the seller's checkout. */
+  /** The name also covers buyers whom the channel sends to the seller's checkout. */
   readonly isOpen?: boolean;
   /** Countries in which it has its own checkout; default: all. */
   readonly countries?: readonly string[];
 }
 
 /**
- * Channels with a checkout of their own.
+ * Channels with their own checkout.
  *
  * - Shop: Shopify collects and remits for US orders since 2025-01-01 (help.shopify.com, "Sales tax in Shop").
  * - Meta: its own checkout ended by the end of August 2025; since then the shop's website is the checkout.
@@ -84,9 +88,9 @@ interface RetailerChannel {
 }
 
 /**
- * - Shopify Collective: the supplier's order is a sale to the retailer (help.shopify.com, "Taxes for Shopify Collective"). Its
- *   channel is called so in the supplier's orders ("Fulfilling and managing Shopify Collective orders"); those of the retailer
- *   come through the retailer's own store.
+ * - Shopify Collective: the supplier's order is a sale to the retailer (help.shopify.com, "Taxes for Shopify Collective").
+ *   The supplier's orders have a channel of this name ("Fulfilling and managing Shopify Collective orders"); the retailer's
+ *   orders come through the retailer's own store.
  * - Faire, Ankorstore, Abound, Handshake, JOOR, NuORDER and the others: marketplaces or platforms for wholesale.
  */
 const retailerChannels: readonly RetailerChannel[] = [
@@ -203,7 +207,7 @@ export const retailerChannelOf = (name: string): string | undefined => findIn(re
 /** A limit on memory, because the names come from the platform. */
 const maxNames = 1_000;
 
-/** A name that no channel of the table has: whether it leads to the seller's checkout. */
+/** A name outside the table of channels: it leads to the seller's checkout, or it is unknown. */
 type Unlisted = 'seller' | 'unknown';
 
 const known = new Map<string, KnownChannel | Unlisted>();
@@ -221,7 +225,7 @@ const knownOf = (name: string): KnownChannel | Unlisted => {
  * What a handle, an app's name or id, or a source name of a platform shows about the checkout. There is no public table of
  * source names: `marketplaces` of the policy adds to these.
  *
- * @param occurredAt the date of the sale: some channels had a checkout of their own for a time
+ * @param occurredAt the date of the sale: some channels had their own checkout for a time
  * @param country the country of the destination, two letters
  * @example
  * channelOf('Amazon by CedCommerce', '2026-03-01T00:00:00Z', 'US') // { checkout: 'own', code: 'AMAZON', name: 'Amazon' }

@@ -1,13 +1,12 @@
+/**
+ * Decides whether the service holds a transaction as we would send it: equal money, jurisdiction, day and exemption, in any
+ * form. The table "What counts as equal" in docs/service.md describes the same rules.
+ */
 import { digestOf, isRecord } from '../domain/fields.ts';
 import * as O from 'fp-ts/lib/Option.js';
 import { findCurrency } from '../domain/money.ts';
 import { instantOfMilliseconds, parseInstant } from '../domain/instant.ts';
 import { findCountry, findUsState, isUsTerritory, stateAbroad } from './country.ts';
-
-/*
- * Two transactions are equal when money, jurisdiction, day and exemption are equal, in whatever form. The table "What counts
- * as equal" in docs/service.md describes the same rules.
- */
 
 const moneyFields = ['total', 'taxCollected', 'subtotal', 'shippingHandling', 'discount'] as const;
 const plainFields = ['currency', 'state', 'zip', 'country', 'purpose', 'entity', 'marketplace'] as const;
@@ -16,11 +15,12 @@ type MoneyField = (typeof moneyFields)[number];
 type Field = MoneyField | (typeof plainFields)[number] | 'transactedAt' | 'lines';
 
 /**
- * The fields of a transaction that are compared, each in one canonical form. An absent field was not shown and is not compared.
- * No name, street or city: this is stored.
+ * The fields of a transaction that are compared, each in one canonical form. An absent field was not shown and is not
+ * compared. No name, street or city: this is stored.
  *
  * Money in major units as decimal text. `transactedAt` is an instant to the second, in UTC or with the offset that it was
- * written with, or a day where only the day is shown. `state` and `purpose` are empty where the transaction has no state or purpose. `lines` are `quantity x amount` in order of their text, or a digest of many.
+ * written with, or a day where only the day is shown. `state` and `purpose` are empty where the transaction has no state or
+ * purpose. `lines` are `quantity x amount` in order of their text, or a digest of that if it is long.
  */
 export type Comparable = Readonly<Partial<Record<Field, string>>>;
 
@@ -117,7 +117,7 @@ const zipOf = (value: unknown, isUs: boolean): string | undefined => {
 };
 
 const maxLinesText = 120;
-/** Of any currency of ISO 4217 that goods are sold in. */
+/** The most decimals of a currency in which goods are sold. */
 const maxDigits = 3;
 
 const linesOf = (value: unknown, digits: number): string | undefined => {
@@ -148,8 +148,8 @@ const withoutDefault = (code: string): string => (defaults.test(code) ? '' : cod
  * The comparable fields of a transaction, as we send it or as the service shows it. Pure.
  *
  * @param inCurrency the currency of amounts where the transaction shows none; ISO 4217, default two decimals
- * @param face what shows it: `own`, a body of ours, has all that there is; a single read of the service has the exemption, if it has
- * address and lines; a list may leave it out. Default `alone`
+ * @param face where it was read: `own`, a body of ours, has every field; `alone`, a single read, shows the exemption if it
+ * shows address and lines; `list` may leave the exemption out. Default `alone`
  */
 export const comparableOf = (
   transaction: Readonly<Record<string, unknown>>,
@@ -237,8 +237,8 @@ const pathOf = (field: Field): string =>
   field === 'state' || field === 'zip' || field === 'country' ? `shipToAddress.${field}` : field;
 
 /**
- * What the service must show of a transaction before it counts as compared, and does not: without it, a tax filing could be
- * wrong unseen. An address abroad without a state needs none. Pure.
+ * The fields that the service must show before a transaction counts as compared, and does not show. Without them, a wrong tax
+ * filing would not be noticed. An address abroad may have no state. Pure.
  */
 export const hiddenFields = (ours: Comparable, theirs: Comparable): readonly string[] => {
   const hasNoState = (ours.state ?? '') === '' && ours.country !== 'US' && theirs.country !== undefined;
@@ -248,7 +248,7 @@ export const hiddenFields = (ours: Comparable, theirs: Comparable): readonly str
   return needed.filter((field) => theirs[field] === undefined).map(pathOf);
 };
 
-/** Marks of ours that are compared where the service shows them at all, and that it does not show of this transaction. Pure. */
+/** Marks that our transaction has and the service does not show for it. Pure. */
 export const hiddenMarks = (ours: Comparable, theirs: Comparable): readonly Mark[] =>
   marks.filter((field) => (ours[field] ?? '') !== '' && theirs[field] === undefined);
 
@@ -264,10 +264,10 @@ export const hasComparableFields = (theirs: Comparable): boolean =>
   theirs.lines !== undefined;
 
 /**
- * Why a sale differs from what was sent of it, for a sentence; undefined when the differences do not show it.
+ * Why a sale differs from what was sent, as a part of a sentence; undefined when the differences do not show it.
  *
- * Shopify recalculates the taxes of an unfulfilled order whose shipping address is changed by an app on API version 2026-10 or
- * later (shopify.dev changelog, 2026-07-30).
+ * Shopify recalculates the taxes of an unfulfilled order whose shipping address is changed by an app on API version 2026-10
+ * or later (shopify.dev changelog, 2026-07-30).
  */
 export const causeOf = (differences: readonly FieldDifference[]): string | undefined =>
   isTaxedForNewAddress(differences)

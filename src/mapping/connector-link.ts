@@ -1,4 +1,7 @@
-/** The chain between a platform's connector and the code that reads it. Each link is one function around one request. */
+/**
+ * Wraps each request of a connector to its platform in one function, such as one that removes erased buyers or measures
+ * reads.
+ */
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { SourceError } from '../domain/errors.ts';
@@ -11,7 +14,7 @@ import type {
   WebhookSubscriptions,
 } from './source-connector.ts';
 
-/** A request as a link sees it, whatever it asks. */
+/** A request as a link sees it. */
 export interface SourceRequest<A> {
   readonly kind: keyof SourceConnector;
   /** The shop or account that an answer names. */
@@ -48,7 +51,10 @@ const recordRequest = (kind: 'readRecord' | 'readByNumber'): SourceRequest<O.Opt
   },
 });
 
-/** The same connector, with a link around each request to its platform. Webhooks, which ask nothing, pass. */
+/**
+ * The same connector, with a link around each request to its platform. Receiving webhooks is not wrapped, because it asks
+ * nothing.
+ */
 export const linkedConnector = (connector: SourceConnector, link: SourceLink): SourceConnector => {
   const { readByNumber, undoneBy, platformTotals, locations } = connector;
   return {

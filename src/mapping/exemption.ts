@@ -1,3 +1,4 @@
+/** Decides how an exempt sale is marked, so that a certificate of another state or day never exempts a sale. */
 import type { Instant } from '../domain/instant.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import type { ValueReason, ExemptionEvidence } from './sale.ts';
@@ -79,7 +80,7 @@ const acceptanceOf = (policy: Pick<Policy, 'exemptEntity'>, item: ExemptionEvide
 /**
  * RESALE only on evidence that is valid at the destination on the day of the sale: a certificate of the ship-to state, or a
  * statement of the merchant. A certificate of another state exempts nothing. Any other exempt buyer gets the `entity` that is
- * known for the buyer, then the one of the policy, then none and a finding.
+ * known for the buyer, then the policy's `entity`, then null and a finding.
  *
  * The facts at the time of sale decide: a certificate that is only known as of today is a finding.
  */
@@ -113,7 +114,7 @@ export const withRetailer = (stated: Exemption, soldToRetailer: ValueReason | un
     ? stated
     : { purpose: 'RESALE', entity: null, decisions: [soldToRetailer], explainsNoTax: true };
 
-/** Of a transaction that as a whole is sent as exempt. A host in JavaScript may leave out what should be null. */
+/** The finding for an exempt transaction with tax. A host in JavaScript may leave out a field that should be null. */
 export const exemptButTaxed = ({
   purpose,
   entity,

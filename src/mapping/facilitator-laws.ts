@@ -1,3 +1,7 @@
+/**
+ * The state laws that make marketplaces collect tax: they decide whether the seller or the marketplace remits the tax of a
+ * sale.
+ */
 import type { Instant } from '../domain/instant.ts';
 import type { Address } from '../domain/transaction.ts';
 
@@ -10,12 +14,13 @@ export interface FacilitatorLaw {
 }
 
 /**
- * First day of collection, and whether facilitated sales count toward the seller's threshold. DE, MT, NH and OR have no general
- * sales tax. Last compared with the sources on 2026-11-29. The first date of AK is that of its municipalities' common code; PR's that of its regulation.
+ * First day of collection, and whether facilitated sales count toward the seller's threshold. DE, MT, NH and OR have no
+ * general sales tax. Last compared with the sources on 2026-11-29. Alaska's first day is from the common code of its
+ * municipalities, Puerto Rico's from its regulation.
  *
- * Sources: state pages and statutes cited by major-robertson/eregister_v2 (2026-10-02); "Collect tax in ..." at docs.stripe.com
- * (2025-03, 2026-09-29) and salestaxinstitute.com (2024-10-09) for the thresholds; MO: dor.mo.gov, remote seller FAQ. CT, NY, PA and
- * SC: the sources disagree. MA: where the facilitator collects.
+ * Sources: state pages and statutes cited by major-robertson/eregister_v2 (2026-10-02); "Collect tax in ..." at
+ * docs.stripe.com (2025-03, 2026-09-29) and salestaxinstitute.com (2024-10-09) for the thresholds; MO: dor.mo.gov, remote
+ * seller FAQ. CT, NY, PA and SC: the sources disagree. MA: where the facilitator collects.
  */
 const table: Readonly<Record<string, readonly [collectsFrom: string, countsTowardThreshold: boolean | null]>> = {
   AK: ['2020-04-01', true],
@@ -77,24 +82,24 @@ export const facilitatorLaws: Readonly<Record<string, FacilitatorLaw>> = Object.
 );
 
 /**
- * Whether a sale to this address usually bears sales tax: to a state, DC or PR, each of which has a facilitator law exactly when
- * it has a sales tax. Not military mail (AA, AE, AP), nor GU, VI, AS or MP, which levy other taxes.
+ * Whether a sale to this address usually bears sales tax: to a state, DC or PR, each of which has a facilitator law exactly
+ * when it has a sales tax. False for military mail (AA, AE, AP), and for GU, VI, AS and MP, which levy other taxes.
  */
 const isTaxedState = ({ country, state }: Pick<Address, 'country' | 'state'>): boolean =>
   country === 'US' && state !== null && Object.hasOwn(facilitatorLaws, state);
 
 /**
- * Whether a sale without any tax to this address needs a reason. Alaska has no state tax, and most of its places have no local
- * one (Alaska Remote Seller Sales Tax Commission), so that no tax is usual there.
+ * Whether a sale without any tax to this address needs a reason. Alaska has no state tax, and most of its places have no
+ * local tax (Alaska Remote Seller Sales Tax Commission), so a sale without tax is usual there.
  */
 export const expectsTax = (address: Pick<Address, 'country' | 'state'>): boolean =>
   isTaxedState(address) && address.state !== 'AK';
 
 /**
  * The law under which a facilitator must collect the tax of a sale; null outside the US, in a state without such a law, and
- * before its first day. The day is that of the UTC instant.
+ * before its first day. The day is taken from the UTC instant.
  *
- * @param replaced the policy's laws of single states
+ * @param replaced the policy's own laws for single states
  *
  * @example
  * facilitatorLawOf({}, { country: 'US', state: 'CA' }, '2019-09-30T12:00:00Z') // null

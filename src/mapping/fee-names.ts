@@ -1,6 +1,4 @@
-/*
- * Fees that a platform writes among the taxes: amounts without a rate whose name, or whose law's name, says that they are no tax.
- */
+/* Recognizes fees that a platform lists among the taxes: amounts without a rate whose name says that they are not a tax. */
 
 const saysFee = /\b(?:eco)?fees?\b|\bretail delivery\b/i;
 

@@ -1,3 +1,4 @@
+/** Computes what one report line adds to the day figures: its transaction, and later changes that were not sent. */
 import { type DayFigure, type FigureGroup, noFigures } from '../domain/day-figures.ts';
 import { isSummable } from '../domain/money.ts';
 import type { DatedAdjustment, SentLine } from '../domain/review-store.ts';
@@ -5,8 +6,8 @@ import { correctionWithin } from './identity.ts';
 import { type CountedLine, exemptionOf, exemptionTypeOf, shownMoney, type Sold, soldOf, taxedOf } from './sold.ts';
 
 /**
- * What was canceled and paid back, or taken back by an offset, counts toward no threshold. What was added to an order later counts as
- * money of the same sale.
+ * A sale that was canceled and paid back, or offset, counts toward no threshold. Goods that were added to an order later
+ * count as money of the same sale.
  */
 const isForThreshold = ({ kind, findings }: CountedLine, gross: bigint, isOffset: boolean): boolean =>
   (kind === 'sale' || gross > 0n) &&
@@ -14,25 +15,28 @@ const isForThreshold = ({ kind, findings }: CountedLine, gross: bigint, isOffset
   !findings.includes('canceled and paid back') &&
   !findings.includes('taken back');
 
-/** One of the sales that thresholds count: what was free is no sale, and the parts of a sale are one. */
+/** Whether a line counts as one sale toward thresholds: a free sale does not, and the two parts of a split sale count once. */
 const isOneOfSales = ({ kind, id }: CountedLine, gross: bigint): boolean =>
   kind === 'sale' && gross !== 0n && !id.endsWith(':marketplace');
 
 type Of = Pick<DayFigure, 'storefront' | 'state' | 'reason' | 'isMarketplace' | 'isExempt' | 'isResale'>;
 
-/** Of a taxable sale of your own, what no tax was charged on. Where it is not known how much was taxed, all is taken as taxed. */
+/**
+ * The part of your own taxable sale on which no tax was charged. Where the taxed part is not known, all of it counts as
+ * taxed.
+ */
 const untaxedOf = ({ gross, exemption, taxed }: Sold, notTaxable: bigint): bigint => {
   if (exemption !== 'non_exempt' || taxed === null) return 0n;
   const rest = gross - taxed - notTaxable;
   return rest > 0n ? rest : 0n;
 };
 
-/* The objects are written out: a spread of each takes several times as long, and there are four for each sale. */
+/* The objects are written out, because spreads would take several times as long, and there are four for each sale. */
 
 const transactionFigure = (of: Of, day: string, sold: Sold): DayFigure => {
   const { line, amounts, detail, gross, taxed } = sold;
   const isOffset = correctionWithin(line.id)?.kind === 'undone';
-  // An offset counts in the groups of what it takes back.
+  // An offset counts in the same groups as the transaction that it takes back.
   const total = isOffset ? -amounts.total : amounts.total;
   const isCounted = isForThreshold(line, gross, isOffset);
   const isOne = isCounted && isOneOfSales(line, gross);
@@ -90,7 +94,7 @@ const adjustmentFigure = (of: Of, line: CountedLine, adjustment: DatedAdjustment
   };
 };
 
-/** A record that is not sent: sums of thresholds, of the service and of its later changes have nothing of it. */
+/** The figure of a record that is not sent, which counts in no sum for thresholds, for the service or for later changes. */
 const notSentFigure = (of: Of, { kind, amounts, stated, day }: CountedLine): DayFigure => {
   const tax = amounts?.taxCollected ?? null;
   const total = (amounts ?? stated)?.total ?? null;
@@ -105,14 +109,14 @@ const notSentFigure = (of: Of, { kind, amounts, stated, day }: CountedLine): Day
   };
 };
 
-/** Of a credit document, as far as its address is known. */
+/** The jurisdiction of a line; for a credit document, as far as its address is known. */
 export const jurisdictionOfLine = ({ amounts, stated }: Pick<SentLine, 'amounts' | 'stated'>): string | null =>
   (amounts ?? stated)?.jurisdiction ?? null;
 
 /**
- * What a line adds to the sums of days: its transaction, and what happened to it later and was not sent. Pure.
+ * The day figures of a line. Pure.
  *
- * @param reason why it is not sent, where it is not
+ * @param reason why it is not sent; null if it is sent
  */
 export const figuresOfLine = (
   line: CountedLine,
@@ -125,7 +129,7 @@ export const figuresOfLine = (
   const sold = soldOf(line);
   const figures = sold === undefined || line.day === null ? [] : [transactionFigure(of, line.day, sold)];
   for (const adjustment of line.adjustments) {
-    // What was sent is a transaction, which has its own line; an amount that sums have no room for is listed, and not added up.
+    // A sent change is a transaction with its own line. An amount that is too large for sums is only listed.
     if (!adjustment.sent && isSummable(adjustment.amount)) figures.push(adjustmentFigure(of, line, adjustment));
   }
   return figures;

@@ -1,3 +1,7 @@
+/**
+ * Builds and reads the ids and names of transactions, made of immutable parts only, because a changed id or name would send a
+ * sale twice.
+ */
 import type { SaleIdentity } from './sale.ts';
 import type { SaleOwner } from '../domain/sync-store.ts';
 
@@ -64,7 +68,7 @@ export const laterKindOf = (id: string): LaterKind | null => {
   return laterKinds.find((kind) => kind === named) ?? null;
 };
 
-/** What corrects a sent transaction by a transaction: `base` is the id that it was sent under first. */
+/** The parts of a correction's id. `base`: the id under which the corrected transaction was first sent. */
 export interface CorrectionId {
   readonly base: string;
   readonly kind: CorrectionKind;
@@ -81,18 +85,18 @@ export interface CorrectionId {
  */
 export const correctionIdOf = ({ base, kind, event }: CorrectionId): string => `${base}:${kind}:${event}`;
 
-/** The readable name of a correction, from the name of what it corrects. */
+/** The readable name of a correction, from the name of the corrected transaction. */
 export const correctionNameOf = (name: string, { kind, event }: Omit<CorrectionId, 'base'>): string =>
   `${name} · ${kind} ${event}`;
 
-/** What an id corrects; undefined for the id of any other transaction. */
+/** The parts of a correction's id; undefined for the id of any other transaction. */
 export const correctionWithin = (id: string): CorrectionId | undefined => {
   const [, base, kind, event] = correctionPart.exec(id) ?? [];
   if (base === undefined || event === undefined) return undefined;
   return { base, kind: kind === 'undone' ? 'undone' : 'restored', event };
 };
 
-/** What a name says beyond that of its sale, as keys: see `textKey`. */
+/** What a name adds to the name of its sale, as keys: see `textKey`. */
 export interface NamedUnder {
   readonly isMarketplacePart: boolean;
   /** Null for the sale, or its other part. */
@@ -105,7 +109,7 @@ const keyUnder = new RegExp(
 );
 
 /**
- * What the rest of a name's key says, after the key of the sale's name; undefined where it is no name of ours.
+ * Reads the rest of a name's key, behind the key of the sale's name; undefined where the name is not ours.
  *
  * @example
  * namedUnder('refund-901-undone-txn-1') // { later: { kind: 'refund', id: '901' }, correction: { kind: 'undone', event: 'txn-1' }, … }
@@ -113,7 +117,7 @@ const keyUnder = new RegExp(
 export const namedUnder = (rest: string): NamedUnder | undefined => {
   const [all, part, kind, id, corrected, event] = keyUnder.exec(rest) ?? [];
   const later = laterKinds.find((one) => one === kind);
-  // Of goods that were added, whose names begin with that of their order.
+  // Goods that were added later have names that begin with the name of their order.
   const isOfOther = id !== undefined && laterKinds.some((one) => id.includes(`-${one}-`));
   if (all === undefined || isOfOther) return undefined;
   return {
@@ -123,7 +127,7 @@ export const namedUnder = (rest: string): NamedUnder | undefined => {
   };
 };
 
-/** Whether an id is that of a sale or of a part of one, and neither of a later change nor of a correction. */
+/** Whether an id is the id of a sale or of a part of one, and not of a later change or a correction. */
 export const isSaleId = (id: string): boolean => laterKindOf(id) === null && correctionWithin(id) === undefined;
 
 /**
@@ -156,8 +160,8 @@ export const laterNameOf = (identity: SaleIdentity, { kind, id }: LaterAdjustmen
   `${saleNameOf(identity)} · ${kind ?? 'refund'} ${id}`;
 
 /**
- * Whether an id that the service shows is that of another sale or change of ours, whatever its name is: `platform:account:record`.
- * Ids that the service assigned prove nothing, and case is ignored, which a service may change.
+ * Whether an id that the service shows belongs to another sale or change of ours (`platform:account:record`), whatever its
+ * name is. Ids that the service assigned prove nothing. Case is ignored, because a service may change it.
  */
 export const isOtherTransaction = (remoteId: string, id: string): boolean => {
   const [remote, own] = [remoteId.toLowerCase(), id.toLowerCase()];

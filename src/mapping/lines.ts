@@ -1,3 +1,7 @@
+/**
+ * Chooses the lines of a transaction: goods, and fees, tips and duties by policy. Writes each as unit price × quantity
+ * without losing a cent.
+ */
 import { withoutContacts, withoutEmails } from './without-contacts.ts';
 import { allocate, type Currency, formatMinorUnits, type MinorUnits, sum } from '../domain/money.ts';
 import { totalTax } from './amounts.ts';
@@ -7,7 +11,7 @@ import type { Policy } from './policy.ts';
 import type { ValueReason, LineKind, RefundPart, Sale, SaleLine, TaxAmount } from './sale.ts';
 import type { Transaction, TransactionLine } from '../domain/transaction.ts';
 
-/** Which lines a transaction contains, and what is left out of it with the reason. */
+/** The lines that a transaction contains and leaves out, with the reasons. */
 export interface KeptLines {
   readonly kept: readonly SaleLine[];
   readonly leftOut: readonly SaleLine[];
@@ -40,8 +44,8 @@ const goesToTheUs = ({ destinations }: Pick<Sale, 'destinations'>): boolean =>
 const bearsTax = ({ taxes }: Pick<SaleLine, 'taxes'>): boolean => taxes.some(({ amount }) => amount !== 0n);
 
 /**
- * Whether a line is part of the transaction. A tip with tax is a service charge: no state taxes what a buyer gives of free
- * will. A duty on goods into the US is part of their price (Streamlined Sales Tax Governing Board, 2025; CA, IL, NJ, WA).
+ * Whether a line is part of the transaction. A tip with tax is a service charge, because no state taxes a voluntary tip. A
+ * duty on goods into the US is part of their price (Streamlined Sales Tax Governing Board, 2025; CA, IL, NJ, WA).
  */
 export const isKeptLine = (
   { tips, fees, duties }: LineRules,
@@ -62,7 +66,7 @@ export const isKeptLine = (
   }
 };
 
-/** Of a line that is left out: whether its tax is sent all the same. Tax on a duty goes with it to the customs. */
+/** Whether the tax of a line that is left out is sent anyway. Tax on a duty goes to the customs with the duty. */
 const isItsTaxSent = ({ kind }: SaleLine): boolean => kind === 'gift card' || kind === 'fee';
 
 /** Lines that are left out, and whose tax is sent: the seller remits all tax that was collected. */
@@ -129,7 +133,7 @@ export const isPushedLine =
   (lineId: string): boolean =>
     lines.some(({ id }) => id === lineId);
 
-/** The taxes that were sent: those of lines that were left out, but for duties, are among them. */
+/** The taxes that were sent, including the taxes of lines that were left out, except duties. */
 const taxesOfSale = ({ lines, shipping, orderTaxes }: Sale, transaction: Transaction): readonly TaxAmount[] => [
   ...lines.filter((line) => isPushedLine(transaction)(line.id) || isItsTaxSent(line)).flatMap(({ taxes }) => taxes),
   ...shipping.flatMap(({ taxes }) => taxes),
@@ -140,8 +144,8 @@ const sellersTax = (taxes: readonly TaxAmount[], { marketplace }: Transaction): 
   totalTax(taxes.filter(({ liable }) => liable === 'seller' || (liable === 'unknown' && marketplace === null)));
 
 /**
- * Whether another company remits all taxes of the sale, also those of a later addition: see `marketplaceOf`. A merchant of
- * record does not where the platform states on a tax of the sale who is liable.
+ * Whether another company remits all taxes of the sale, also of a later addition: see `marketplaceOf`. A merchant of record
+ * does so only if the platform states for no tax of the sale who is liable.
  */
 const isRemittedByMarketplace = (sale: Sale, transaction: Transaction): boolean =>
   transaction.marketplace !== null &&

@@ -1,3 +1,7 @@
+/**
+ * Decides whether the seller or a marketplace remits the taxes of a sale, because the seller must not file what a marketplace
+ * pays.
+ */
 import { withoutContacts } from './without-contacts.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { Address } from '../domain/transaction.ts';
@@ -43,7 +47,7 @@ const decisionOf = (value: string, reason: string, field: string, finding?: Valu
   ...(finding !== undefined && { finding }),
 });
 
-/** A platform's name of a channel may be anything: one short line of it is shown. */
+/** A platform's name for a channel may be any text, so only one short line of it is shown. */
 const shown = (name: string): string => withoutContacts(name.replace(/\s+/g, ' ').trim().slice(0, 60));
 
 /** The merchant's setting for a channel: a code, or `none` for a channel that leads to the seller's own checkout. */
@@ -59,8 +63,9 @@ const findSetting = ({ marketplaces }: Policy, evidence: readonly MarketplaceEvi
 };
 
 /**
- * By the merchant's setting; then by the table of channels, marketplaces first; then the first name that neither knows. Of a
- * marketplace whose handle leaves its checkout open, such as `tiktok`, another name may show it: "TikTok Shop".
+ * The channel by the merchant's setting; otherwise by the table of channels, marketplaces first; otherwise by the first name
+ * that neither knows. Where a marketplace's handle leaves its checkout open, such as `tiktok`, another name may decide:
+ * "TikTok Shop".
  */
 const findChannel = (
   policy: Policy,
@@ -86,7 +91,7 @@ const findChannel = (
   return marketplace ?? best;
 };
 
-/** The buyer is a retailer, by the channel: unless tax was charged, or the policy says what the channel is. */
+/** The finding that the buyer is a retailer, by the name of the channel. None if tax was charged. */
 const findRetailer = (
   policy: Policy,
   evidence: readonly MarketplaceEvidence[],

@@ -1,6 +1,9 @@
-/** What a state says about its economic nexus threshold: from which sales on a seller without a presence registers and collects. */
+/**
+ * The form of a state's economic nexus rule: the sales from which on a seller without a presence must register and collect
+ * tax.
+ */
 
-/** How much is enough. */
+/** The amounts of a threshold. */
 export interface ThresholdAmounts {
   /** Whole US dollars of sales. */
   readonly sales: number;
@@ -28,18 +31,18 @@ export interface NexusRule extends ThresholdAmounts {
   readonly countsResale: boolean;
   /** Sales whose tax a marketplace remits count; null: as `facilitatorLaws` says. */
   readonly countsMarketplaceSales: boolean | null;
+  /** Of a threshold that is reached under this rule. Null: not found. */
+  readonly collects: CollectRule | null;
+  /** Null: not found. */
+  readonly ends: DutyEnd | null;
 }
 
 /** An indication, not legal advice. */
 export interface NexusThreshold {
   /** Oldest first; the last one is in force. */
   readonly rules: readonly [NexusRule, ...NexusRule[]];
-  /** Sales before this day never count, `YYYY-MM-DD`; null: all of the measuring period do, also those of before the law. */
+  /** Sales before this day never count, `YYYY-MM-DD`; null: all sales of the measuring period count, also from before the law. */
   readonly countsSalesFrom: string | null;
-  /** Null: not found. */
-  readonly collects: CollectRule | null;
-  /** Null: not found. */
-  readonly ends: DutyEnd | null;
   /** What sources disagree about. Sales that a source counts are counted. */
   readonly disagreements: readonly Disagreement[];
   readonly source: ThresholdSource;
@@ -97,7 +100,8 @@ export const collectRules = [
   '4th month',
   /** The first day of the first month that begins at least 30 days after. */
   'month after 30 days',
-  /** The last first day of a month within 60 days. */
+  /** The last first day of a month within so many days. */
+  'month within 30 days',
   'month within 60 days',
   /** The first day of the month after the 90th day. */
   'month after 90 days',
@@ -138,6 +142,6 @@ export type Disagreement =
   | 'whether the amount itself is enough'
   | 'collect-from day';
 
-/** The rule of a day, `YYYY-MM-DD`; of a day before the law, its first rule. */
+/** The rule on a day, `YYYY-MM-DD`; on a day before the law, the first rule. */
 export const ruleOn = ({ rules }: NexusThreshold, day: string): NexusRule =>
   rules.findLast(({ from }) => from <= day) ?? rules[0];

@@ -1,4 +1,4 @@
-/** Your own rules for the thresholds of single states: `policy.nexusThresholds`. */
+/** Checks and applies `policy.nexusThresholds`, with which a merchant replaces the built-in threshold of a single state. */
 import { mapWithIndex } from 'fp-ts/lib/Record.js';
 import { dayProblem } from '../domain/date-range.ts';
 import { isRecord } from '../domain/fields.ts';
@@ -131,7 +131,7 @@ export const thresholdSettingProblems = (written: unknown): readonly ThresholdSe
   });
 };
 
-/** The fields of which one settles what sources disagree about. */
+/** For each disagreement of the sources, the fields that settle it; one is enough. */
 const settledBy: Readonly<Record<Disagreement, readonly (keyof ThresholdSetting)[]>> = {
   'marketplace sales': [],
   'measuring period': ['period'],
@@ -141,21 +141,18 @@ const settledBy: Readonly<Record<Disagreement, readonly (keyof ThresholdSetting)
 };
 
 const withSetting = (threshold: NexusThreshold, setting: ThresholdSetting): NexusThreshold => {
-  const { collects = threshold.collects, ends = threshold.ends, ...terms } = setting;
   const present = threshold.rules.at(-1) ?? threshold.rules[0];
-  const rule: NexusRule = { ...present, ...terms };
+  const rule: NexusRule = { ...present, ...setting };
   const [first, ...later] = [...threshold.rules.filter(({ from }) => from < rule.from), rule];
   return {
     ...threshold,
     rules: [first, ...later],
-    collects,
-    ends,
     disagreements: threshold.disagreements.filter((about) => settledBy[about].every((key) => !(key in setting))),
     source: { name: 'your setting', link: null, on: null },
   };
 };
 
-/** The thresholds as they are on a day: the built-in ones, and in their place your settings that hold by then. */
+/** The thresholds on a day: the built-in ones, replaced by the settings that are in force by then. */
 export const thresholdsOn = (settings: ThresholdSettings, on: string): Readonly<Record<string, NexusThreshold>> =>
   mapWithIndex((state: string, threshold: NexusThreshold) => {
     const setting = settings[state];

@@ -1,4 +1,4 @@
-/** Where the present rule of each state stands. */
+/** The statute or state page that each built-in nexus threshold was read from, so that a merchant can check it. */
 import type { ThresholdSource } from './nexus-rule.ts';
 
 /** The day on which the thresholds were last compared with their sources. */
@@ -7,8 +7,8 @@ export const thresholdsReviewedOn = '2026-11-29';
 const read = (name: string, link: string, on = thresholdsReviewedOn): ThresholdSource => ({ name, link, on });
 
 /**
- * Stored copies were read, the first 2,000 characters of each. A page older than the present rule states its amount; what was
- * dropped since, such as a number of transactions, stands in the law that the name adds.
+ * Stored copies were read, the first 2,000 characters of each. Where a page is older than the present rule, it still states
+ * the amount, and the name adds the law that dropped the rest, such as a number of transactions.
  */
 export const nexusSources = {
   AK: read(

@@ -1,4 +1,7 @@
-/** The economic nexus thresholds of the states, now and in earlier years: see `NexusThreshold`. */
+/**
+ * The table of each state's economic nexus thresholds, now and in earlier years, against which a merchant's sales are
+ * measured.
+ */
 import { mapWithIndex } from 'fp-ts/lib/Record.js';
 import { nexusSources, type TaxedState } from './nexus-sources.ts';
 import type { CollectRule, Disagreement, DutyEnd, NexusRule, NexusThreshold } from './nexus-rule.ts';
@@ -34,17 +37,17 @@ interface Terms {
   readonly period: keyof typeof periods;
   readonly basis: Basis;
   readonly marketplace?: boolean;
+  readonly collects: CollectRule | null;
+  /** Left out: as `usualEnd` says of its period. */
+  readonly ends?: DutyEnd | null;
 }
 
 interface Row extends Terms {
   /** The first day of the law. */
   readonly since: string;
-  readonly collects: CollectRule | null;
-  /** Left out: as `usualEnd` says of its period. */
-  readonly ends?: DutyEnd | null;
   readonly countsSalesFrom?: string;
   readonly differ?: readonly Disagreement[];
-  /** Rules of before, oldest first: what was different, and the first day of the next rule. */
+  /** Earlier rules, oldest first: what was different, and the first day of the next rule. */
   readonly earlier?: readonly (Partial<Terms> & { readonly until: string })[];
 }
 
@@ -62,9 +65,7 @@ const or = (transactions: number) => ({ count: ['or', transactions] as const });
  * DE, MT, NH and OR have no general sales tax. First days, amounts and measuring periods: the source of each row; which sales count:
  * docs.stripe.com, “Collect tax in …” (2026-09-29), where the row's source does not say; the days on which states stopped counting
  * transactions, and from which day to collect: the same and salestaxinstitute.com, sovos.com and avalara.com (2018 to 2025).
- *
- * Earlier rules are not complete: Massachusetts had one for sellers with apps or cookies from 2017 on, Oklahoma one of 10,000 dollars
- * with a choice to report, Kansas demanded tax from the first dollar, Wisconsin counted a seller's federal tax year until 2021.
+ * Earlier rules are not complete: docs/thresholds.md, where sources differ.
  */
 const table: Readonly<Record<TaxedState, Row>> = {
   AK: {
@@ -113,7 +114,7 @@ const table: Readonly<Record<TaxedState, Row>> = {
   },
   KY: {
     ...{ sales: 100_000, by: '>', period: 'C', basis: 'G', since: '2018-10-01', collects: 'month within 60 days' },
-    earlier: [or200('2026-08-01')],
+    earlier: [{ ...or200('2021-07-01'), collects: 'month within 30 days' }, or200('2026-08-01')],
     differ: ['which sales count'],
   },
   LA: {
@@ -146,7 +147,8 @@ const table: Readonly<Record<TaxedState, Row>> = {
   },
   NC: {
     ...{ sales: 100_000, by: '>', period: 'C', basis: 'G', since: '2018-11-01', collects: 'next sale' },
-    earlier: [or200('2024-07-01')],
+    // Directive SD-18-6 was of 2018.
+    earlier: [{ ...or200('2019-01-01'), collects: '60 days' }, or200('2024-07-01')],
     differ: ['collect-from day'],
   },
   ND: {
@@ -232,7 +234,7 @@ const table: Readonly<Record<TaxedState, Row>> = {
 
 const toRule = (
   from: string,
-  { sales, by, count, minTransactions = 0, period, basis, marketplace }: Terms,
+  { sales, by, count, minTransactions = 0, period, basis, marketplace, collects, ends }: Terms,
 ): NexusRule => ({
   from,
   sales,
@@ -244,17 +246,17 @@ const toRule = (
   countsExemptSales: withExempt(basis),
   countsResale: withResale.has(basis),
   countsMarketplaceSales: marketplace ?? null,
+  collects,
+  ends: ends === undefined ? usualEnd[period] : ends,
 });
 
 const toThreshold = (state: TaxedState, row: Row): NexusThreshold => {
-  const { since, earlier = [], collects, ends, countsSalesFrom = null, differ = [] } = row;
+  const { since, earlier = [], countsSalesFrom = null, differ = [] } = row;
   const firstDays = [since, ...earlier.map(({ until }) => until)];
   const [first, ...later] = [...earlier.map((one): Terms => ({ ...row, ...one })), row];
   return {
     rules: [toRule(since, first), ...later.map((terms, index) => toRule(firstDays[index + 1] ?? since, terms))],
     countsSalesFrom,
-    collects,
-    ends: ends === undefined ? usualEnd[row.period] : ends,
     disagreements: differ,
     source: nexusSources[state],
   };
@@ -264,6 +266,6 @@ const toThreshold = (state: TaxedState, row: Row): NexusThreshold => {
  * The thresholds by the two-letter code of a state, of DC or of PR. An indication, not legal advice.
  *
  * @example
- * nexusThresholds['TX'] // { rules: [{ sales: 500000, transactions: null, period: '12 calendar months', … }], collects: '4th month', … }
+ * nexusThresholds['TX'] // { rules: [{ sales: 500000, transactions: null, period: '12 calendar months', collects: '4th month', … }], … }
  */
 export const nexusThresholds: Readonly<Record<string, NexusThreshold>> = mapWithIndex(toThreshold)(table);

@@ -1,3 +1,7 @@
+/**
+ * Makes offsets, which take back a transaction at the service although it can only add: an offset has the opposite of each
+ * amount, so that both add up to zero where the first one counts.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { isRecord } from '../domain/fields.ts';
@@ -6,14 +10,9 @@ import { type Currency, findCurrency, type MinorUnits, parseMinorUnits, sum } fr
 import type { Address, Transaction, TransactionLine } from '../domain/transaction.ts';
 import { findCountry, findUsState, stateAbroad } from './country.ts';
 
-/*
- * An offset takes back what the service holds, with POST alone: it has the exact opposite of each amount, so that both add up to
- * zero in the place where the first one counts.
- */
-
 type Shown = Readonly<Record<string, unknown>>;
 
-/** What a service may not show of a transaction. */
+/** Values that stand in where the service does not show them. */
 export type KnownOfHeld = Partial<
   Pick<Transaction, 'currency' | 'shipToAddress' | 'entity' | 'purpose' | 'marketplace' | 'transactedAt'>
 >;
@@ -37,7 +36,10 @@ const stateOf = (shown: unknown, country: string): string | null => {
   return country === 'US' ? O.getOrElse(() => text)(findUsState(text)) : stateAbroad(country, text);
 };
 
-/** The US state decides where it is filed: undefined where neither the service nor anything else shows it. */
+/**
+ * The address as the service shows it. Undefined for a US address whose state is not known, because the state decides where
+ * it is filed.
+ */
 const addressOf = (value: unknown, known: Address | undefined): Address | undefined => {
   const shown = isRecord(value) ? value : {};
   const [zip, written] = [textOf(shown['zip']), textOf(shown['country'])];
@@ -102,10 +104,10 @@ const isWhole = <A>(values: readonly (A | undefined)[]): values is readonly A[] 
   values.every((value) => value !== undefined);
 
 /**
- * A transaction as the service shows it, or as its frozen body has it, in minor units. None where its total, tax, currency or place
- * is not known: then nothing exact can be made of it. Pure.
+ * A transaction in minor units, from what the service shows or from the frozen body. None where total, tax, currency or place
+ * is not known, because an offset must be exact. Pure.
  *
- * @param known what counts where the service does not show it
+ * @param known values for the fields that the service does not show
  */
 export const heldTransaction = (
   identity: Pick<Transaction, 'id' | 'name' | 'parentId'>,
@@ -150,7 +152,7 @@ export const heldTransaction = (
   });
 };
 
-/** The exact opposite of a transaction, under another name and date. Pure. */
+/** The offset of a transaction, with another id, name and date. Pure. */
 export const offsetOf = (
   held: Transaction,
   given: Pick<Transaction, 'id' | 'name' | 'parentId' | 'transactedAt'>,

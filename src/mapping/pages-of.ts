@@ -1,10 +1,9 @@
-/** The one loop over the pages of a window. */
+/** The only loop over the pages of a window, which stops when a platform repeats a cursor and reading would never end. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { SourceError } from '../domain/errors.ts';
 import type { Cursor, Page } from './source-connector.ts';
 
-/** Reading would never end. */
 export const repeatedCursor: SourceError = {
   _tag: 'SourceRefused',
   message:
@@ -12,8 +11,8 @@ export const repeatedCursor: SourceError = {
 };
 
 /**
- * The pages from a cursor on; each is read when it is asked for. The last one is Left if it could not be read, or if its
- * cursor came before.
+ * The pages from a cursor on; each is read when the caller asks for it. The last one is Left if it could not be read, or if
+ * it repeats a cursor.
  *
  * @param read reads the page at a cursor; may add what the caller needs to know about it
  * @example

@@ -1,9 +1,10 @@
+/** The totals in a platform's own books, which the tie-out of a month compares with the sales that were read from its records. */
 import type { Currency, MinorUnits } from '../domain/money.ts';
 import type { LineKind } from './sale.ts';
 
 /**
- * What a platform's own books say of a range of days. A connector reads them from reports or from the balance, never by adding
- * up the records that it makes sales of: the same records agree with themselves, whatever is missing.
+ * A platform's own totals for a range of days. A connector reads them from reports or from the balance, and never adds up the
+ * records from which it makes sales, because a missing record would be missing in both.
  */
 export interface PlatformTotals {
   /** The report or ledger, in the platform's words: `ShopifyQL report "sales"`. */
@@ -22,7 +23,7 @@ export interface PlatformEntry {
   readonly amount: MinorUnits;
   /** The tax in it; null where the books do not state it. */
   readonly tax: MinorUnits | null;
-  /** The payment that it is of; left out where the books only have totals. */
+  /** The payment that the entry is about; left out where the books only have totals. */
   readonly of?: PaymentOfEntry;
 }
 

@@ -1,3 +1,4 @@
+/** The merchant's policy: every setting that decides how a sale is mapped and what is sent, with its default and its checks. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { Instant } from '../domain/instant.ts';
 import type { FacilitatorLaw } from './facilitator-laws.ts';
@@ -291,7 +292,7 @@ export const policyWith = (wanted: PolicyChoices): E.Either<string, Policy> => {
   });
 };
 
-/** Choices over others that count where these have none. */
+/** The choices, with other choices as defaults. */
 export const policyUnder = (choices: PolicyChoices = {}, defaults: PolicyChoices = {}): PolicyChoices => ({
   ...defaults,
   ...choices,

@@ -1,3 +1,4 @@
+/** Maps a refund, edit, return or lost dispute to a separate transaction with its own date, or says why it is not sent. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { type Currency, formatMinorUnits, type MinorUnits, sum } from '../domain/money.ts';
@@ -15,10 +16,10 @@ import { present } from '../domain/fields.ts';
 import { taxedOfRefund } from './taxed.ts';
 import { taxCodeOf } from './tax-code.ts';
 
-/** What happened to a sale after it was due. */
+/** A change of a sale after it became due. */
 export type Later = Refund | Amendment;
 
-/** Refunds have no kind of their own in a sale. */
+/** In a sale, only amendments state their kind. */
 export const kindOf = (refund: Later): 'refund' | Amendment['kind'] => ('kind' in refund ? refund.kind : 'refund');
 
 const addedLine = ({ addedLines }: Sale, lineId: string): SaleLine | undefined =>
@@ -78,13 +79,13 @@ const goodsOf = ({ lines, shipping }: Later): MinorUnits => sum(lines.map(({ amo
 export const isAddition = (later: Later): boolean => {
   const [kind, goods] = [kindOf(later), goodsOf(later)];
   if (kind !== 'edit' && kind !== 'return') return false;
-  // Money on no line is an addition only by itself. With goods that came back, it is money that was kept.
+  // Money without a line is an addition only if no goods came back. Otherwise it is money that the seller kept.
   return goods < 0n || (goods === 0n && taxOfRefund(later) <= 0n && later.adjustment.amount < 0n);
 };
 
 /**
- * Goods came back, and the seller kept at least their price: the platform does not state whether their tax went back. Sent, it
- * would be tax without its goods, or goods without their tax.
+ * Whether goods came back and the seller kept at least their price. The platform does not state whether their tax went back,
+ * so a transaction would have tax without goods, or goods without tax.
  */
 export const keepsTheMoney = (later: Later): boolean => {
   const [goods, kept] = [goodsOf(later), later.adjustment.amount];
@@ -112,7 +113,7 @@ const isOwed = (policy: Policy, { payment }: Sale, later: Later): boolean =>
   !later.isSettled &&
   !('kind' in later && (policy.partiallyPaid === 'send' || (payment === 'not paid' && policy.unpaid === 'send')));
 
-/** What the platform does not show of an unclear change: see `isUnclearChange`. */
+/** Why a change is unclear: see `isUnclearChange`. */
 export const whyUnclear = (later: Later, currency: Currency): string => {
   const money = formatMinorUnits(currency);
   return later.isUnclear === true
@@ -140,9 +141,7 @@ const placeholder = (total: MinorUnits): TransactionLine => ({
   discount: 0n,
 });
 
-/**
- * Whether the money on no line is as much as a part that was not sent, such as a tip: then it is for that part, or may be.
- */
+/** Whether the money without a line equals a part that was not sent, such as a tip. Then it may be for that part. */
 const isAsMuchAsLeftOut = (policy: Policy, sale: Sale, { lines, adjustment }: Later): boolean => {
   if (adjustment.amount <= 0n) return false;
   const returned = new Set(lines.map(({ lineId }) => lineId));
@@ -207,7 +206,7 @@ export const refundToTransaction =
       const message = `${formatMinorUnits(currency)(stated.total)} ${currency.code} were paid back by amount, as much as a gift card, a tip or another part that was not sent. Check the refund at the platform, and enter it at the service by hand.`;
       return E.left(held(record, 'refund exceeds its sale', message));
     }
-    // Where goods came back as lines, the rest of the money is for that part alone, which was not sent.
+    // Where goods came back as lines, the rest of the money is for the part that was not sent.
     const refund = isOfLeftOut ? { ...stated, adjustment: noPart } : stated;
     const sent = refund.lines.filter(isSentRefundLine(policy, sale, mapped));
     const lines = [...sent.flatMap(lineOf(policy, sale, mapped)), ...adjustmentOf(refund)];
@@ -217,7 +216,7 @@ export const refundToTransaction =
     const taxesOf = (lineId: string): readonly TaxAmount[] =>
       (sale.lines.find(({ id }) => id === lineId) ?? addedLine(sale, lineId))?.taxes ?? [];
     const ofShipping = sale.shipping.flatMap(({ taxes }) => taxes);
-    // A line whose tax was sent without it, such as a taxed gift card, gives that tax back without it.
+    // If only the tax of a line was sent, such as of a taxed gift card, only that tax goes back.
     const taxOnly = new Set(taxOnlyLines(policy, sale).map(({ id }) => id));
     const ofTax = refund.lines.filter((line) => !sent.includes(line) && taxOnly.has(line.lineId));
     const taxCollected = -(
@@ -226,7 +225,7 @@ export const refundToTransaction =
       ofSeller([], refund.adjustment)
     );
     if (refund.adjustment.amount < 0n && subtotal + shippingHandling > 0n && !isAddition(refund)) {
-      // What was kept may be of a line that was never sent, such as a gift card: no reduction adds goods.
+      // The money that was kept may belong to a line that was never sent, such as a gift card. A reduction never adds goods.
       return E.left(held(record, 'unreadable record', unclearMessage(refund, currency)));
     }
     const total = subtotal + shippingHandling + taxCollected;

@@ -1,3 +1,4 @@
+/** Converts a sale to the currency that the merchant reports in, with each part rounded so that sale and refund still agree. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { errorName } from '../domain/errors.ts';
@@ -67,7 +68,7 @@ const partIn = (convert: Convert, { amount, tax, taxes }: RefundPart): RefundPar
   ...(taxes !== undefined && { taxes: taxes.map(taxIn(convert)) }),
 });
 
-/** A refund whose parts explain it keeps doing so: its total is that of the converted parts. */
+/** A refund whose parts add up still adds up: its total is the sum of the converted parts. */
 const refundIn =
   (convert: Convert) =>
   <Later extends Refund>(refund: Later): Later => {
@@ -110,7 +111,7 @@ const convertSale = (sale: Sale, to: Currency, { rate, field }: ExchangeRate, ra
   };
 };
 
-/** Left: why the host's rule gave no answer. Without personal data: its own message may hold anything. */
+/** Left: why the host's `exchangeRate` gave no rate, without its own message, which may hold personal data. */
 const rateOf = ({ exchangeRate }: Policy, sale: Sale, to: string): E.Either<string, ExchangeRate | undefined> => {
   try {
     const given: unknown = exchangeRate?.({ from: sale.currency.code, to, occurredAt: sale.occurredAt }) ?? null;
@@ -125,10 +126,11 @@ const rateOf = ({ exchangeRate }: Policy, sale: Sale, to: string): E.Either<stri
 };
 
 /**
- * The sale in `policy.reportingCurrency`, at the host's rate or at the rate of the platform's own settlement. Unchanged without
- * that setting, in that currency already, or when its parts do not add up (it is held for that).
+ * The sale in `policy.reportingCurrency`, at the host's rate or at the rate of the platform's own settlement. Unchanged
+ * without that setting, in that currency already, or when its parts do not add up (it is held for that).
  *
- * Left when there is no rate: `no exchange rate`, and when the host's rule fails: `app rule failed`. Adjustments that are only listed keep their currency.
+ * Left without a rate (`no exchange rate`), or when the host's `exchangeRate` fails (`app rule failed`). Adjustments that are
+ * only listed keep their currency.
  */
 export const inReportingCurrency =
   (policy: Policy) =>

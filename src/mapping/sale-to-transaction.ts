@@ -1,3 +1,7 @@
+/**
+ * Maps a sale to its transaction by the merchant's policy, with a reason for each value, or says why the sale is skipped or
+ * held.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { type Currency, formatMinorUnits, type MinorUnits, sum } from '../domain/money.ts';
@@ -101,7 +105,7 @@ const excludeWithoutGoods = (
   );
 };
 
-/** Who remits the taxes of a sale; undefined without a destination, which decides by which law. */
+/** Who remits the taxes of a sale; undefined without a destination, because the law there decides. */
 export const marketplaceOfSale = (policy: Policy, sale: Sale): Marketplace | undefined => {
   const destination = chooseDestination(sale.destinations);
   if (O.isNone(destination)) return undefined;
@@ -109,7 +113,7 @@ export const marketplaceOfSale = (policy: Policy, sale: Sale): Marketplace | und
   return marketplaceOf(policy, sale.marketplaces, taxesOf(policy, sale, keptLines(policy, sale)), circumstances);
 };
 
-/** A document that gives money back, such as a negative invoice. Its sales stay as they were sent. */
+/** Whether the record gives money back, such as a negative invoice. The sales that it reduces stay as they were sent. */
 export const isCreditDocument = ({ statedTotal }: Pick<Sale, 'statedTotal'>): boolean =>
   statedTotal !== null && statedTotal < 0n;
 
@@ -119,7 +123,7 @@ const toTransaction = (policy: Policy, sale: Sale): E.Either<Exclusion, MappedSa
   const refused = excludeInadmissible(policy, sale, record);
   if (O.isSome(refused)) return E.left(refused.value);
 
-  // First: what received money is skipped only when its parts explain each cent of it.
+  // This check comes first: a record that received money is skipped only when its parts explain each cent.
   const missing = missingAmount(sale);
   if (missing !== 0n && sale.statedTotal !== null) {
     const money = (amount: MinorUnits): string => `${formatMinorUnits(currency)(amount)} ${currency.code}`;
@@ -196,7 +200,7 @@ const toTransaction = (policy: Policy, sale: Sale): E.Either<Exclusion, MappedSa
   return E.right({
     transaction,
     taxed: taxedOfSale(sale, lines.kept),
-    // Without any tax, the buyer's exemption covers all of it, and shipping follows the goods that it was for.
+    // Without any tax, the buyer's exemption covers the whole sale, and shipping is not taxable when its goods are not.
     notTaxable: isNotTaxableAtAll ? subtotal + shippingHandling : notTaxableOfSale(sale, lines.kept),
     decisions: [
       ...sale.decisions,
@@ -230,7 +234,10 @@ export const saleToTransaction =
   (sale: Sale): E.Either<Exclusion, MappedSale> =>
     toTransaction(policy, sale);
 
-/** All tax that the buyer paid is sent, remitted by another party, or named here: of gift cards, fees and duties left out. */
+/**
+ * All tax that the buyer paid is sent, remitted by another party, or named here, for gift cards, fees and duties that are
+ * left out.
+ */
 const taxLeftOut = (
   policy: Policy,
   sale: Sale,

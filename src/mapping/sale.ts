@@ -1,3 +1,4 @@
+/** The neutral form of a sale, which each connector makes of its platform's records, so that one mapping serves all platforms. */
 import type { Address, OptionalFields } from '../domain/transaction.ts';
 import type { Currency, MinorUnits } from '../domain/money.ts';
 import type { Instant } from '../domain/instant.ts';
@@ -15,7 +16,7 @@ export interface Sale {
   readonly paidAt?: readonly Instant[];
   /** When the platform made the record, where that is not the date of the sale: an order that was entered later and dated back. */
   readonly madeAt?: Instant;
-  /** When it was placed, of a sale that is dated by the goods that were added later (`addedBy`). */
+  /** When it was placed, for a sale that has the date of goods that were added later (`addedBy`). */
   readonly placedAt?: Instant;
   readonly payment: PaymentState;
   /** Made with a test gateway or in test mode. */
@@ -57,15 +58,18 @@ export interface Sale {
   /** Later changes that are not refunds: edits, cancellation, disputes. */
   readonly adjustments: readonly Adjustment[];
   /**
-   * Refunds and amendments that the platform took back after they counted: a refund that failed, a dispute that was won, a void
-   * credit note. One that counts again is in `refunds` or `amendments` as well.
+   * Refunds and amendments that the platform took back after they counted: a refund that failed, a dispute that was won, a
+   * void credit note. A change that counts again is in `refunds` or `amendments` as well.
    */
   readonly undone?: readonly UndoneChange[];
-  /** The platform did not show its disputes, such as for a missing permission: what was sent of them counts as true. */
+  /**
+   * The platform did not show its disputes, for example because a permission is missing: disputes that were sent count as
+   * true.
+   */
   readonly hidesDisputes?: true;
-  /** What its payments paid beyond it: a balance that the customer owed before, or a credit for later sales. */
+  /** The part of its payments above its total: it paid an older balance, or is a credit for later sales. */
   readonly paidBeyond?: MinorUnits;
-  /** What made a sale that counted once unpaid again, such as a bank debit that failed. */
+  /** The event that made a sale unpaid again after it counted, such as a bank debit that failed. */
   readonly undoneBy?: PlatformEvent;
   /** When the record last changed, as the platform states it. Default: the latest of its dates. */
   readonly lastChangedAt?: Instant;
@@ -81,7 +85,7 @@ export interface ExchangeRate {
   readonly currency: string;
   /** A decimal, such as `0.7345`. */
   readonly rate: string;
-  /** Where it is from: the platform's field, or the setting. */
+  /** The source of the rate: the platform's field, or the setting. */
   readonly field: string;
 }
 
@@ -232,22 +236,25 @@ export interface Refund {
   readonly shipping: RefundPart;
   /** The refund's difference from lines and shipping: goodwill (positive), a restocking fee (negative). */
   readonly adjustment: RefundPart;
-  /** All of it, tax included. */
+  /** The whole refund, tax included. */
   readonly total: MinorUnits;
   readonly message: string;
-  /** The platform does not show what the refund was (`message` has the reason): it is held. */
+  /** The platform does not show what the refund was for (`message` has the reason): it is held. */
   readonly isUnclear?: boolean;
   /** What to do about an unclear refund. Default: enter it by hand. */
   readonly remedy?: string;
-  /** Where it counts again after it was taken back (see `Sale.undone`): what made it so. */
+  /** The event by which it counts again after it was taken back (see `Sale.undone`). */
   readonly againBy?: PlatformEvent;
   /** Default true. False: the platform's amounts have more decimals than the currency; those here are cut off. */
   readonly isExact?: boolean;
-  /** Tax that the platform's books take back with this change, and that goes back with another one: its money. Negative there. */
+  /**
+   * Tax that the platform's books take back with this change although its money goes back with another change, where it is
+   * negative.
+   */
   readonly taxOfOther?: MinorUnits;
   /**
-   * Made before any payment, or before the sale was first paid in full, where it was: see `asCharged`. Default: made later, or
-   * never paid in full.
+   * Whether the change was made before any payment, or before the sale was first paid in full: see `asCharged`. Default: it
+   * was made later, or the sale was never paid in full.
    */
   readonly precedes?: 'first payment' | 'full payment';
 }

@@ -1,3 +1,4 @@
+/** Decides which later changes of a sale are sent, so that no refund takes back more goods or tax than the sale has left. */
 import * as E from 'fp-ts/lib/Either.js';
 import { type Exclusion, held } from '../domain/exclusion.ts';
 import { formatMinorUnits, type MinorUnits, sum } from '../domain/money.ts';
@@ -15,7 +16,7 @@ export interface SentChange {
   readonly result: E.Either<Exclusion, MappedSale>;
 }
 
-/** Goods with shipping, and the tax that the seller collected on them, in minor units. */
+/** What is left of a sale in minor units: goods with shipping, and the tax that the seller collected on them. */
 interface Left {
   readonly goods: MinorUnits;
   readonly tax: MinorUnits;
@@ -45,7 +46,7 @@ const moreThanIsLeft = (
   return held(record, 'refund exceeds its sale', message);
 };
 
-/** Additions of the same moment come first: a reduction may be of what they added. */
+/** Additions of the same moment come first, because a reduction may be of added goods. */
 const inOrder = (one: Later, other: Later): number => {
   if (one.occurredAt !== other.occurredAt) return one.occurredAt < other.occurredAt ? -1 : 1;
   return Number(isAddition(other)) - Number(isAddition(one));
@@ -53,8 +54,8 @@ const inOrder = (one: Later, other: Later): number => {
 
 /**
  * The later changes of a sale that the policy sends, in the order of its lists, each with its transaction or why it is not
- * sent. No reduction takes more than is left of the sale and of its tax, of what happened and of what was sent; changes that
- * are pending, or held, take nothing.
+ * sent. The limit of what is left is checked twice: after all changes that happened, and after all that were sent. Pending
+ * and held changes take nothing.
  *
  * @example
  * sentChanges(policy, sale, mappedSale) // [{ change: { id: '901', … }, result: right({ transaction, … }) }]
@@ -90,8 +91,8 @@ const isPaidBack = (sale: Sale): boolean => {
 };
 
 /**
- * Whether an order was canceled, and all of it went back to the buyer: nothing was sold, so that it counts toward no threshold
- * (RCW 82.08.052 for Washington).
+ * Whether an order was canceled and all money went back to the buyer. Then nothing was sold, and it counts toward no
+ * threshold (RCW 82.08.052 for Washington).
  */
 export const isCanceledWhole = (policy: Policy, sale: Sale, mapped: MappedSale): boolean => {
   if (!sale.isCanceled || mapped.transaction.total <= 0n) return false;
@@ -101,9 +102,9 @@ export const isCanceledWhole = (policy: Policy, sale: Sale, mapped: MappedSale):
 };
 
 interface SettledChanges {
-  /** Of each change, whether the policy sends it or only lists it. */
+  /** The result of each change, also if the policy only lists it. */
   readonly results: ReadonlyMap<Later, SentChange['result']>;
-  /** Of the sale, after all that happened to it. */
+  /** What is left of the sale after all changes. */
   readonly left: Left;
 }
 

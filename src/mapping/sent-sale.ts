@@ -1,3 +1,7 @@
+/**
+ * The sale that is sent: as it was charged when it became due, and in the currency that the policy reports. Left when either
+ * step holds it.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import type { Exclusion } from '../domain/exclusion.ts';
 import { asCharged } from './as-charged.ts';
@@ -5,10 +9,6 @@ import type { Policy } from './policy.ts';
 import { inReportingCurrency } from './reporting-currency.ts';
 import type { Sale } from './sale.ts';
 
-/**
- * The sale of which transactions are made: as it was charged, in the currency that the policy reports. Left when it is held
- * for one of the two.
- */
 export const toSentSale =
   (policy: Policy) =>
   (sale: Sale): E.Either<Exclusion, Sale> =>

@@ -1,7 +1,12 @@
-// Services change names on the way: they read UTF-8 in another encoding, escape what is not ASCII, or write a word before it. Where ids
-// are the service's, the name alone shows what is ours.
+/**
+ * Restores our name where a service changed its encoding, escaped it or put a word before it. Where the service assigns ids,
+ * the name alone shows which transactions are ours.
+ */
 
-/** What Windows-1252 shows for the bytes from 0x80 on that are controls in Latin-1; those are kept where it shows none. */
+/**
+ * The characters of Windows-1252 for the bytes from 0x80 on, which are controls in Latin-1. Bytes without a character stay
+ * controls.
+ */
 const ofWindows = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 /** The byte of a character in Latin-1 or Windows-1252; undefined where it is in neither. */
@@ -43,16 +48,16 @@ const withoutPercents = (text: string): string => {
 const withoutEscapes = (text: string): string =>
   text.replaceAll(/\\u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
-/** Mangled by one service after another, or by one at each of its doors. */
+/** Several systems, or several layers of one, may each have changed the name. */
 const maxRounds = 3;
-/** A service writes at most a word or two before a name. A longer text is the service's own and only mentions our name. */
+/** A service puts at most a word or two before a name. A longer text is its own and only mentions our name. */
 const maxPrefix = 40;
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 /**
- * Our name as a service shows it, in the form that it was sent in as far as that can be undone: another encoding, escapes, and a
- * text before the name of the platform. Names of others are returned as they are. Pure.
+ * Our name as we sent it, as far as it can be restored from the name that a service shows. Other names are returned
+ * unchanged. Pure.
  *
  * @param platforms how our names begin, in any case
  * @example

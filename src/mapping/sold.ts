@@ -1,3 +1,7 @@
+/**
+ * Reads a report line as a sold transaction: its gross amount, what is exempt, and what the platform taxed, for exports, sums
+ * and thresholds.
+ */
 import * as O from 'fp-ts/lib/Option.js';
 import type { FigureGroup } from '../domain/day-figures.ts';
 import { findCurrency, isSummable, parseMinorUnits } from '../domain/money.ts';
@@ -5,10 +9,10 @@ import type { SentLine } from '../domain/review-store.ts';
 import type { LineAmounts, LineDetail } from '../domain/run.ts';
 import * as E from 'fp-ts/lib/Either.js';
 
-/** By what an importer of tax programs classifies a sale. */
+/** The classes into which importers of tax programs sort sales. */
 export type ExemptionType = 'wholesale' | 'other' | 'marketplace' | 'non_exempt';
 
-/** What counts of a line. */
+/** The fields of a line that are counted. */
 export type CountedLine = Pick<
   SentLine,
   'id' | 'storefront' | 'kind' | 'amounts' | 'stated' | 'detail' | 'findings' | 'adjustments' | 'day' | 'shown'
@@ -21,9 +25,9 @@ export interface Sold<Line = CountedLine> {
   readonly detail: LineDetail | null;
   /** With shipping, after discounts, without tax. */
   readonly gross: bigint;
-  /** What was sent as exempt, or of a marketplace that remits the tax. */
+  /** The part that was sent as exempt, or whose tax a marketplace remits. */
   readonly exempt: bigint;
-  /** Of the rest, what the platform taxed; null where that is not known. */
+  /** The part of the rest that the platform taxed; null where that is not known. */
   readonly taxed: bigint | null;
   readonly exemption: ExemptionType;
 }
@@ -44,7 +48,7 @@ export const exemptionOf = ({ detail, findings }: Pick<SentLine, 'detail' | 'fin
         isResale: detail.exemption === 'RESALE',
       };
 
-/** The same as importers name it, who know one reason a sale. */
+/** The same as importers name it: they know one reason per sale. */
 export const exemptionTypeOf = (line: Pick<SentLine, 'detail' | 'findings'>): ExemptionType => {
   const { isMarketplace, isExempt, isResale } = exemptionOf(line);
   if (isMarketplace) return 'marketplace';
@@ -63,7 +67,7 @@ export const soldOf = <Line extends CountedLine>(line: Line): Sold<Line> | undef
   return { line, amounts, detail, gross, exempt, taxed, exemption };
 };
 
-/** Where the platform does not state it: without tax, nothing was taxed; with tax, how much is not known. */
+/** The taxed part: zero for an exempt sale. If the platform does not state it: zero without tax, otherwise not known (null). */
 export const taxedOf = (exemption: ExemptionType, tax: bigint | null, stored: bigint | undefined): bigint | null =>
   exemption !== 'non_exempt' || (stored === undefined && tax === 0n) ? 0n : (stored ?? null);
 
@@ -71,7 +75,7 @@ export const taxedOf = (exemption: ExemptionType, tax: bigint | null, stored: bi
 export const importedTypeOf = (exemption: ExemptionType, ...taxes: readonly bigint[]): ExemptionType =>
   exemption === 'marketplace' || taxes.every((tax) => tax === 0n) ? exemption : 'non_exempt';
 
-/** What the service shows in a field of money, in minor units; null where it shows none. */
+/** An amount that the service shows, in minor units; null where it shows none. */
 export const shownMoney = (
   { line: { shown }, amounts }: Pick<Sold, 'line' | 'amounts'>,
   field: 'total' | 'taxCollected',

@@ -1,3 +1,4 @@
+/** The interface that a connector implements to add a platform: check access, read pages and records, and receive webhooks. */
 import type * as E from 'fp-ts/lib/Either.js';
 import type * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
@@ -32,11 +33,12 @@ export interface SourceConnector {
    * Windows over records that changed in an interval (created, paid, edited, refunded), whatever the date of the sale. Read
    * them with `readPage`. The caller overlaps intervals, because platforms show changes late.
    *
-   * @param happenedBefore what happened at or after that instant is not needed. A connector may leave it out to save requests, and
-   * must not leave out a record with an earlier change that a later one hides. Default: everything of the interval is needed
-   * @param besides days whose sales the caller does not ask for: it reads them by `windows` as well, or not at all. They may be
-   * left out, where that saves requests; a sale of another day may not. A historical sync gives them, and its intervals are
-   * months long: what the platform lists by date is then read in place of a feed that costs a request a change. Default: none
+   * @param happenedBefore changes at or after that instant are not needed. A connector may leave them out to save requests,
+   * but not a record with an earlier change that a later one hides. Default: all changes of the interval are needed
+   * @param besides days whose sales the caller does not ask for: it reads them by `windows` as well, or not at all. They may
+   * be left out, where that saves requests; a sale of another day may not. A historical sync gives them, and its intervals
+   * are months long: what the platform lists by date is then read in place of a feed that costs a request a change. Default:
+   * none
    */
   readonly changes: (
     interval: Interval,
@@ -55,7 +57,7 @@ export interface SourceConnector {
    * asked about what was sent, is no longer true, and has no date in `Sale.undone`. Default: the record's last change counts.
    */
   readonly undoneBy?: (change: ChangeOfRecord) => TE.TaskEither<SourceError, O.Option<PlatformEvent>>;
-  /** The same by the merchant's number, such as `#1001`. Optional: a platform may not search by number. */
+  /** `readRecord` by the merchant's number, such as `#1001`. Optional: a platform may not search by number. */
   readonly readByNumber?: (number: string) => TE.TaskEither<SourceError, O.Option<SourceResult>>;
   /**
    * Where the merchant can see a record, from its ids alone: never a token or data of a customer. Null for an id that the
@@ -89,9 +91,9 @@ export type Cursor = string;
 /** A part of a range, with a key that is the same on each run over that range. */
 export interface Window extends Interval {
   readonly key: string;
-  /** `sold`: of `windows`, by the date of the sale. `changed`: of `changes`, by the last change. */
+  /** `sold`: from `windows`, by the date of the sale. `changed`: from `changes`, by the last change. */
   readonly kind: 'sold' | 'changed';
-  /** Of changes: what the platform does not show of them, such as without a permission. Default: it shows all. */
+  /** For `changed`: changes that the platform does not show, such as without a permission. Default: it shows all. */
   readonly hides?: HiddenChanges;
 }
 
@@ -206,7 +208,7 @@ export type WebhookMeaning = { readonly deliveryId: string } & (
   | { readonly _tag: 'Irrelevant' }
 );
 
-/** Manages webhook subscriptions without changing those of others. */
+/** Manages webhook subscriptions without changing subscriptions of other apps or addresses. */
 export interface WebhookSubscriptions {
   /** The subscriptions to the address, and which are missing or wrong. */
   readonly status: (
@@ -220,7 +222,7 @@ export interface WebhookSubscriptions {
   ) => TE.TaskEither<SourceError, readonly SubscriptionFinding[]>;
 }
 
-/** What shows that topics are delivered whose subscriptions the platform does not list. Default: nothing. */
+/** Evidence that topics are delivered although the platform does not list their subscriptions. Default: none. */
 export interface ArrivedDeliveries {
   /** Other addresses at which the storefront receives deliveries. */
   readonly alsoAt: readonly string[];
@@ -236,7 +238,7 @@ export interface SubscriptionFinding {
   readonly message: string;
 }
 
-/** What a connector is opened with. */
+/** What a connector gets when it is opened. */
 export interface SourceEnvironment {
   readonly clock: Clock;
   /** A lock across all processes that share the sync database. Default: within this process. */
@@ -248,8 +250,8 @@ export interface StorefrontSource {
   readonly open: (environment: SourceEnvironment) => SourceConnector;
   readonly policy: Policy;
   /**
-   * The account at the service whose sales these are, one of the option `accounts`. Choose a permanent one: a
-   * storefront stays with its account. Default: that of the option `service.apiKey`.
+   * The account at the service to which these sales belong, one of the option `accounts`. Choose a permanent one: a
+   * storefront stays with its account. Default: the account of `service.apiKey`.
    */
   readonly taxAccount?: string;
   /** The same storefront with other defaults under its own policy. Default: an account's policy does not reach it. */

@@ -1,3 +1,7 @@
+/**
+ * Splits a sale in two when the seller remits the tax of one part and a marketplace the tax of the other: each files its own
+ * part.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import { allocate, formatMinorUnits, type MinorUnits, sum } from '../domain/money.ts';
 import { sumOfParts, totalTax } from './amounts.ts';
@@ -11,7 +15,10 @@ type Party = 'seller' | 'marketplace';
 
 const parties: readonly Party[] = ['seller', 'marketplace'];
 
-/** Who remits the taxes of a part; undefined when each remits some. Without any tax it is the marketplace's: it sold it. */
+/**
+ * Who remits the taxes of a part; undefined when each remits some. A part without tax belongs to the marketplace, which sold
+ * it.
+ */
 const partyOf = (marketplace: Marketplace, taxes: readonly TaxAmount[]): Party | undefined => {
   const charged = taxes.filter(({ amount }) => amount !== 0n);
   const own = charged.filter((tax) => isRemittedBySeller(marketplace, tax));
@@ -19,7 +26,7 @@ const partyOf = (marketplace: Marketplace, taxes: readonly TaxAmount[]): Party |
   return own.length === charged.length ? 'seller' : undefined;
 };
 
-/** What a party has of a sale; amounts that belong to no line are shared in proportion to it. */
+/** A party's share of a sale; amounts that belong to no line are shared in proportion to it. */
 interface Share {
   readonly party: Party;
   readonly lines: readonly SaleLine[];
@@ -54,7 +61,7 @@ const taxesOf = ({
   ...orderTaxes,
 ];
 
-/** Almost no sale is. One pass without a list: it runs for each sale. */
+/** A quick check without a list, because it runs for each sale and almost no sale is mixed. */
 const mayBeMixed = ({ lines, shipping, orderTaxes }: Sale): boolean => {
   let [hasOwn, hasOthers] = [false, false];
   const look = (taxes: readonly TaxAmount[]): void => {
@@ -78,7 +85,7 @@ const priceOf = ({ lines }: Share): MinorUnits =>
 const shippingPriceOf = ({ shipping }: Share): MinorUnits =>
   notBelowZero(sum(shipping.map(({ price, discount }) => price - discount)));
 
-/** An amount by weights; without any weight, all of it is the marketplace's. */
+/** An amount shared by weights; without any weight, the marketplace gets all of it. */
 const allocated = (amount: MinorUnits, weights: readonly MinorUnits[]): readonly MinorUnits[] =>
   weights.every((weight) => weight === 0n) ? [0n, amount] : allocate(amount, weights);
 
@@ -103,7 +110,7 @@ const splitPart = (
 const isEmpty = ({ lines, shipping, adjustment }: Refund): boolean =>
   lines.length === 0 && [shipping, adjustment].every(({ amount, tax }) => amount === 0n && tax === 0n);
 
-/** A refund as far as it is each party's. One that cannot be explained stays whole with the seller, where it is held. */
+/** Each party's share of a refund. A refund that cannot be explained stays whole with the seller, where it is held. */
 const splitRefund =
   (marketplace: Marketplace, shares: readonly Share[]) =>
   <Later extends Refund>(refund: Later): readonly (Later | undefined)[] => {

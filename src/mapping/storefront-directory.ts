@@ -1,3 +1,4 @@
+/** The interface of an app's own list of shops or accounts, from which the plugin adds and removes storefronts while it runs. */
 import type * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { SourceError } from '../domain/errors.ts';
@@ -7,7 +8,7 @@ import type { Cursor, SharedAddress, StorefrontSource } from './source-connector
  * Which storefronts of a platform exist now: the shops that have an app installed, or the accounts that are connected. The
  * running plugin adds and removes storefronts accordingly; the directory only answers.
  *
- * It is the truth: a webhook about an installation only makes the plugin ask again, so a forged or late one changes nothing.
+ * A webhook about an installation only makes the plugin ask the directory again, so a forged or late webhook changes nothing.
  * Creating a directory opens nothing. Each method may be called again after a failure, and several times at once.
  */
 export interface StorefrontDirectory {

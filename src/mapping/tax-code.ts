@@ -1,3 +1,4 @@
+/** Finds the product tax code of a line by the merchant's policy, and explains for each code why it is sent or not. */
 import type { Policy } from './policy.ts';
 import type { ValueReason, SaleLine } from './sale.ts';
 
@@ -10,7 +11,7 @@ export const taxCodeOf = (
   return [taxCode, category].flatMap((code) => (code === undefined ? [] : (taxCodes[code] ?? [])))[0];
 };
 
-/** What became of each tax code and category of a sale's lines. */
+/** Whether each tax code and category of a sale's lines is sent, and why. */
 export const taxCodeDecisions = (
   policy: Pick<Policy, 'taxCodes'>,
   lines: readonly SaleLine[],

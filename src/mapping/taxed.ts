@@ -1,8 +1,12 @@
+/**
+ * Computes how much of a sale or refund the platform taxed, because sums and thresholds separate taxed, untaxed and unknown
+ * amounts.
+ */
 import { type MinorUnits, sum } from '../domain/money.ts';
 import { totalTax } from './amounts.ts';
 import type { Refund, RefundLine, RefundPart, Sale, SaleLine, ShippingCharge, TaxAmount } from './sale.ts';
 
-/** What something came to, after discounts and without tax, and how much of it was taxed; null where that is not known. */
+/** A price after discounts and without tax, and the part of it that was taxed; null where that is not known. */
 interface Base {
   readonly price: MinorUnits;
   readonly taxed: MinorUnits | null;
@@ -28,8 +32,8 @@ const lineBase = (sale: Sale, line: SaleLine): Base =>
   baseOf(sale, line.listed - line.discount, line, line.kind === 'goods');
 
 /**
- * Of the lines, then of the shipping charges. The only part that may bear the tax of the whole sale bears it; of several, it
- * is not known which do.
+ * The prices of the lines, then of the shipping charges. If only one part may bear the tax of the whole sale, it does; of
+ * several, it is not known which.
  */
 const basesOf = (sale: Sale, lines: readonly SaleLine[]): readonly Base[] => {
   const bases: Base[] = [];
@@ -69,7 +73,7 @@ export const notTaxableOfSale = (sale: Sale, lines: readonly SaleLine[]): MinorU
   const priceOf = (line: SaleLine): MinorUnits => lineBase(sale, line).price;
   const stated = sum(lines.filter(({ isTaxable }) => isTaxable === false).map(priceOf));
   const all = sum(lines.map(priceOf));
-  // A discount of the whole order is on each line by its price.
+  // A discount on the whole order is shared among the lines by price.
   return stated === all || all === 0n
     ? stated - (stated === 0n ? 0n : sale.orderDiscount)
     : stated - (sale.orderDiscount * stated) / all;
@@ -78,8 +82,8 @@ export const notTaxableOfSale = (sale: Sale, lines: readonly SaleLine[]): MinorU
 const isSold = ({ kind }: SaleLine): boolean => kind !== 'gift card';
 
 /**
- * How much of a refund was taxed: of a line or of shipping, as much as when it was sold; of other amounts, in the proportion
- * of the sale. Without tax given back, nothing. Positive for money that goes back.
+ * How much of a refund was taxed: for a line or shipping, the same share as when it was sold; for other amounts, the share of
+ * the whole sale. Zero if no tax went back. Positive for money that goes back.
  */
 export const taxedOfRefund = (
   sale: Sale,
@@ -99,7 +103,7 @@ export const taxedOfRefund = (
     [shipping, totalOf(bases.slice(sold.length))],
     [adjustment, whole],
   ];
-  // The tax of the whole sale goes back beside the lines.
+  // The tax of the whole sale goes back outside of the lines.
   const givesOrderTaxBack = hasTax(sale.orderTaxes) && parts.some(([{ tax }]) => tax !== 0n);
   const taxed: MinorUnits[] = [];
   for (const [{ amount, tax }, base] of parts) {

@@ -1,6 +1,6 @@
+/** The error that our own functions throw when they cannot get a token or key: what happened and what to do, without secrets. */
 import type { SourceError } from '../domain/errors.ts';
 
-/** Thrown by our own functions that return tokens and keys: what happened and what to do, without secrets. */
 export class TokenFailure extends Error {
   override readonly name = 'TokenFailure';
   readonly failure: SourceError;
@@ -10,6 +10,6 @@ export class TokenFailure extends Error {
   }
 }
 
-/** By its name, because a configuration may load a second copy of this module. */
+/** Checked by its name, because a configuration may load a second copy of this module. */
 export const isTokenFailure = (error: unknown): error is TokenFailure =>
   error instanceof Error && error.name === 'TokenFailure' && 'failure' in error;

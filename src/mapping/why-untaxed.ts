@@ -1,10 +1,11 @@
+/** Explains a sale without tax, exemption or marketplace: a state may assume that tax was due, unless none was to be expected. */
 import type { Address } from '../domain/transaction.ts';
 import { expectsTax } from './facilitator-laws.ts';
 import type { SaleLine, ValueReason } from './sale.ts';
 
 /**
- * A line that costs something, unless the platform states that it is not taxable. Tips and fees have no such statement: only
- * without goods they decide.
+ * A line that costs something, unless the platform states that it is not taxable. Tips and fees have no such statement, so
+ * they count only in a sale without goods.
  */
 const mayBeTaxable = ({ listed, discount, isTaxable }: SaleLine): boolean => listed !== discount && isTaxable !== false;
 
@@ -23,7 +24,7 @@ const untaxedBecause = (reason: string, field: string): ValueReason => ({
   fields: [field],
 });
 
-/** Why a sale has no tax, though its buyer is not exempt and no marketplace remits it; empty where there is no sales tax. */
+/** The reason, as a finding where a person should check; empty where there is no sales tax. */
 export const whyUntaxed = (address: Address, kept: readonly SaleLine[]): readonly ValueReason[] => {
   const goods = kept.filter(({ kind }) => kind === 'goods');
   if (!(goods.length > 0 ? goods : kept).some(mayBeTaxable))

@@ -1,9 +1,8 @@
+/** Removes the buyer from a sale whose personal data was erased, so that later changes are still settled by state and country. */
 import * as O from 'fp-ts/lib/Option.js';
 import { type Address, jurisdictionOf } from '../domain/transaction.ts';
 import { chooseDestination } from './destination.ts';
 import type { Destination, Sale, ValueReason } from './sale.ts';
-
-/** The sale of a buyer whose data was erased: later changes of it are still settled, without what names a person or a household. */
 
 /** The opposite of `jurisdictionOf`. */
 const placeIn = (jurisdiction: string): Pick<Address, 'country' | 'state'> => {
@@ -35,7 +34,7 @@ export const isBuyerErased = ({ decisions }: Pick<Sale, 'decisions'>): boolean =
 /**
  * The sale with country and state as its only place, and without tags and metadata. Pure.
  *
- * @param place what was stored of it, see `jurisdictionOf`: where the platform has erased the address, too
+ * @param place the stored jurisdiction (see `jurisdictionOf`), for when the platform has erased the address too
  */
 export const withoutBuyer = (given: Sale, place: string | null): Sale => {
   const { optional: _, ...sale } = given;

@@ -1,3 +1,4 @@
+/** Limits every operation to what its user may see: one account, and in it only the storefronts and runs that are theirs. */
 import * as E from 'fp-ts/lib/Either.js';
 import { flow, pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
@@ -15,7 +16,7 @@ export interface Access {
   readonly accounts?: readonly string[];
 }
 
-/** Runs that are read at a time, and how often: the newest 10,000 of all storefronts. */
+/** How many runs are read at a time, and how often: the newest 10,000 of all storefronts. */
 const [runsAtATime, maxReads] = [200, 50];
 
 const listedRuns =
@@ -35,7 +36,7 @@ const listedRuns =
     return E.right({ runs, next: shown.length > limit ? O.fromNullable(runs.at(-1)?.id) : O.none });
   };
 
-/** The inbox is of all accounts: what waits for storefronts that are not shown is not counted. */
+/** The inbox holds requests of all accounts: those of hidden storefronts are not counted. */
 const shownInbox = (
   { inbox }: Pick<AccountState, 'inbox'>,
   isShown: (storefront: string) => boolean,
@@ -54,7 +55,7 @@ const countOf = (
   return counting !== undefined && isShown(counting.storefront) ? counting : undefined;
 };
 
-/** The ports of one account: what is of others does not exist here. */
+/** The ports of one account: data of other accounts does not exist here. */
 export const accountPorts = (ports: OperationPorts, account: string): OperationPorts => {
   const isShown = (name: string): boolean => ports.accountOf(name) === account;
   return {
@@ -69,18 +70,18 @@ export const accountPorts = (ports: OperationPorts, account: string): OperationP
   };
 };
 
-/** What a user sees. */
+/** What a user sees, by the account that the request names. */
 type Seen =
   | {
       readonly _tag: 'Account';
       readonly ports: OperationPorts;
       readonly account: string;
-      /** All that the user may choose from. */
+      /** All accounts that the user may choose from. */
       readonly accounts: readonly string[];
     }
-  /** The user has to choose one. */
+  /** The user must choose an account. */
   | { readonly _tag: 'Several'; readonly accounts: readonly string[] }
-  /** There is none, or the chosen one is not theirs. */
+  /** The user has no account, or the chosen one is not theirs. */
   | { readonly _tag: 'Unknown' };
 
 const seenBy = (
@@ -97,7 +98,7 @@ const seenBy = (
   return { allowed, own: given ?? (ofStorefronts.length === 0 ? [defaultAccount] : ofStorefronts) };
 };
 
-/** Which accounts an overview is of, and what of them. */
+/** The accounts of an overview, and the storefronts in them. */
 export interface OverviewRequest {
   readonly accounts: readonly string[];
   readonly storefronts: readonly string[];
@@ -119,11 +120,7 @@ export const overviewOfUser = (
   };
 };
 
-/**
- * What a user sees of an account.
- *
- * @param chosen the account of a user of several; undefined when the request names none
- */
+/** @param chosen the account that a user of several chose; undefined when the request names none */
 export const portsOfUser = (ports: OperationPorts, user: Access, chosen: string | undefined): Seen => {
   const { storefronts } = user;
   const { own, allowed } = seenBy(ports, user);
@@ -133,7 +130,7 @@ export const portsOfUser = (ports: OperationPorts, user: Access, chosen: string 
   const shown = accountPorts(ports, first);
   const ofUser = { ...shown, mayNameAnyAddress: false };
   const limited = storefronts === undefined ? ofUser : limitedPorts(ofUser, new Set(allowed));
-  // Who has rights to no storefront of it sees nothing of the account either.
+  // A user without a storefront in the account may not see the account either.
   if (storefronts !== undefined && limited.storefronts().length === 0) return { _tag: 'Unknown' };
   return { _tag: 'Account', ports: limited, account: first, accounts: own };
 };
@@ -185,8 +182,8 @@ const withShownRuns =
     );
 
 /**
- * The ports for a user who may see only these storefronts. Everything about a run begins with `findRun` or `listRuns`, and a
- * run that includes another storefront does not exist here: its sums would show that one's sales.
+ * The ports for a user who may see only these storefronts. Everything about a run begins with `findRun` or `listRuns`. A run that
+ * includes another storefront does not exist here, because its sums would show sales of that storefront.
  */
 const limitedPorts = (ports: OperationPorts, names: ReadonlySet<string>): OperationPorts => {
   const isShown = (name: string): boolean => names.has(name);

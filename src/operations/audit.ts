@@ -1,3 +1,4 @@
+/** Reads the requests that were sent about one record, for its explanation, and describes their shape for the API. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';

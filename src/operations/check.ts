@@ -18,7 +18,7 @@ import type { OfStorefronts } from './requests.ts';
 import { count, fields, list, named, oneOf, orNull, storefrontNames, text, yesNo } from './shapes.ts';
 import { someStorefronts, withAccount } from './state.ts';
 
-/** What was found out about the service, or about a storefront. */
+/** The findings about the service or a storefront. */
 export interface CheckedPart {
   /** `service`, the name of a storefront, or `sync database`. */
   readonly subject: string;
@@ -37,7 +37,7 @@ export interface Check {
   readonly parts: readonly CheckedPart[];
 }
 
-/** What is checked, and how. */
+/** The options of a check. */
 export interface CheckRequest<Name extends string> extends OfStorefronts<Name> {
   /** Reads again what the service holds of the first transaction. Default false. */
   readonly probe?: boolean;
@@ -190,7 +190,7 @@ const knownFacts = async ({ store, wire }: Pick<SyncPorts, 'store' | 'wire'>): P
   return E.isLeft(kept) ? null : O.toNullable(O.chain(parseServiceFacts)(kept.right));
 };
 
-/** Field names alone: what the service holds may be personal data. */
+/** Only names of fields, because what the service holds may be personal data. */
 const probeFirst = async (
   { service }: Pick<SyncPorts, 'service'>,
   facts: ServiceFacts | null,

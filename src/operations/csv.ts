@@ -1,15 +1,15 @@
+/** Writes CSV files that are safe to open in a spreadsheet: a text that looks like a formula never runs. */
 import { type Options, stringify } from 'csv-stringify/sync';
 
 /**
- * Rows as CSV. A formula in a text must not run in a spreadsheet: texts are escaped, and our own numbers stay numbers there, also
- * negative ones.
+ * Texts are escaped; our own numbers stay numbers, also negative ones.
  *
- * @param isNumber of the column of that index
+ * @param isNumber whether the column with this index holds numbers
  */
 export const csvWriter = (isNumber: (index: number) => boolean): ((rows: readonly (readonly string[])[]) => string) => {
   const options: Options = {
     escape_formulas: true,
-    // Of numbers, only negative ones look like a formula; and options for a cell alone cost ten times the cell.
+    // Only negative numbers look like a formula. Options for a single cell cost ten times the cell, so other numbers get none.
     cast: {
       string: (value, { index }) =>
         value.startsWith('-') && isNumber(index) ? { value, escape_formulas: false } : value,

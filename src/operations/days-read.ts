@@ -1,3 +1,4 @@
+/** Which days of a storefront were read, by syncs and live work, so that a day without sales differs from an unread one. */
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -7,7 +8,6 @@ import { liveRunId } from '../domain/run.ts';
 import type { AccountState } from './ports.ts';
 import { fromStore, type Operation } from './state.ts';
 
-/** The days that were read of a storefront: by syncs, and by live work since it began. */
 export const daysRead = (
   { store, reviews }: Pick<AccountState, 'store' | 'reviews'>,
   storefront: string,

@@ -1,3 +1,4 @@
+/** Lists the newest decisions of people that are in force, each of which can be undone by its batch. */
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { DecidedTogether } from '../domain/decision.ts';
@@ -7,13 +8,12 @@ import { fromStore, type Operation, shownStorefronts, withAccount } from './stat
 
 const maxBatches = 200;
 
-/** Of one line, or of one batch. */
+/** Limits the list to one line or one batch. */
 export interface DecidedFilter {
   readonly lineId?: string;
   readonly batch?: string;
 }
 
-/** The newest decisions that count: each can be undone by its batch. */
 export const listDecided = (ports: OperationPorts, filter: DecidedFilter = {}): Operation<readonly DecidedTogether[]> =>
   withAccount(ports, (state) =>
     pipe(

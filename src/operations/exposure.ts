@@ -5,7 +5,15 @@ import { type DateRange, dayProblem } from '../domain/date-range.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import type { DailySales } from '../domain/review-store.ts';
 import { type SalesBasis, salesBases } from '../reconcile/thresholds/counted-sales.ts';
-import { type Exposure, exposureInTurns, type Question } from '../reconcile/thresholds/exposure.ts';
+import {
+  type CountedStates,
+  countStates,
+  type CountingQuestion,
+  type Exposure,
+  exposureFrom,
+  needsRegistration,
+  type Question,
+} from '../reconcile/thresholds/exposure.ts';
 import { type Disagreement, measuringPeriods } from '../mapping/nexus-rule.ts';
 import { daysRead } from './days-read.ts';
 import { fail } from './failure.ts';
@@ -35,12 +43,6 @@ const daysReadOfAll = (ports: OperationPorts, state: AccountState, today: string
     TE.map(([first = [], ...others]) => [...others.reduce(inBoth, first)].sort(byFirstDay)),
   );
 
-/** What the sync database knows for a question about thresholds. */
-export interface KnownForThresholds {
-  readonly sales: readonly DailySales[];
-  readonly question: Question;
-}
-
 /** Days, and whether refunds are subtracted. */
 export interface ExposureQuestion {
   /** `YYYY-MM-DD`. Default: today in UTC. */
@@ -49,27 +51,83 @@ export interface ExposureQuestion {
   readonly basis?: SalesBasis;
 }
 
+const todayOf = ({ clock }: Pick<OperationPorts, 'clock'>): string => instantOfMilliseconds(clock.now()).slice(0, 10);
+
 /** Left with `FORBIDDEN` for a user who does not see all storefronts. */
-export const knownForThresholds = (
+const countingQuestion = (
   ports: OperationPorts,
   state: AccountState,
-  { on, basis = 'gross' }: ExposureQuestion = {},
-): Operation<KnownForThresholds> => {
-  const today = instantOfMilliseconds(ports.clock.now()).slice(0, 10);
-  return pipe(
+  { on = todayOf(ports), basis = 'gross' }: ExposureQuestion,
+): Operation<CountingQuestion> =>
+  pipe(
     whoSeesAll(state, 'Thresholds are counted for all storefronts together; you do not see all of them.'),
-    TE.flatMap(() => daysReadOfAll(ports, state, today)),
-    TE.bindTo('read'),
-    TE.bind('sales', () => fromStore(state.reviews.dailySales)),
     TE.bind('registrations', () => fromStore(knownRegistrations(state))),
     TE.bind('openingBalances', () => fromStore(state.reviews.openingBalances)),
-    TE.bind('notSent', () => fromStore(state.reviews.notSent(on ?? today))),
-    TE.map(({ sales, ...known }) => ({
-      sales,
-      question: { basis, on: on ?? today, ...state.stateSettings(), ...known },
-    })),
+    TE.map((known) => ({ on, basis, ...state.stateSettings(), ...known })),
+  );
+
+/** With what is shown next to the counts. */
+const wholeQuestion = (ports: OperationPorts, state: AccountState, asked: ExposureQuestion): Operation<Question> =>
+  pipe(
+    countingQuestion(ports, state, asked),
+    TE.flatMap((counting) =>
+      pipe(
+        daysReadOfAll(ports, state, todayOf(ports)),
+        TE.bindTo('read'),
+        TE.bind('notSent', () => fromStore(state.reviews.notSent(counting.on))),
+        TE.map((shown): Question => ({ ...counting, ...shown })),
+      ),
+    ),
+  );
+
+/** What the sync database knows for a workpaper of thresholds. */
+export interface KnownForThresholds {
+  readonly sales: readonly DailySales[];
+  readonly question: Question;
+}
+
+/** Left with `FORBIDDEN` for a user who does not see all storefronts. */
+export const knownForThresholds = (ports: OperationPorts, state: AccountState): Operation<KnownForThresholds> =>
+  pipe(
+    wholeQuestion(ports, state, {}),
+    TE.bindTo('question'),
+    TE.bind('sales', () => fromStore(state.reviews.dailySales)),
+  );
+
+/** Amounts of opening balances are larger than JSON has room for. */
+const withTexts = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? value.toString() : value);
+
+/** Counted again only when the sales or the question have changed. */
+const countedStates = (
+  { reviews, countedStates: keep }: AccountState,
+  question: CountingQuestion,
+): Operation<CountedStates> => {
+  const { on, basis, facilitatorLaws, nexusThresholds, marketplaceSales, registrations, openingBalances } = question;
+  const dependsOn = [on, basis, facilitatorLaws, nexusThresholds, marketplaceSales, registrations, openingBalances];
+  return pipe(
+    // Before the sales: these may then be newer than their revision, and are counted again.
+    fromStore(reviews.salesRevision),
+    TE.flatMap((revision) =>
+      keep(
+        JSON.stringify([revision, ...dependsOn], withTexts),
+        pipe(
+          fromStore(reviews.dailySales),
+          TE.flatMapTask((sales) => () => countStates(sales, question)),
+        ),
+      ),
+    ),
   );
 };
+
+/** States whose threshold is reached while the business is not registered there. Left with `FORBIDDEN` for a user who does not see all. */
+export const reachedStates = (ports: OperationPorts): Operation<readonly string[]> =>
+  withAccount(ports, (state) =>
+    pipe(
+      countingQuestion(ports, state, {}),
+      TE.flatMap((question) => countedStates(state, question)),
+      TE.map(({ states }) => states.filter(needsRegistration).map((one) => one.state)),
+    ),
+  );
 
 export interface ExposurePromise {
   /**
@@ -188,12 +246,10 @@ export const exposure = operation<ExposurePromise['exposure']>()({
     if (problem !== undefined) return TE.fromEither(fail('RANGE', problem));
     return withAccount(ports, (state) =>
       pipe(
-        knownForThresholds(ports, state, asked),
-        TE.flatMapTask(
-          ({ sales, question }) =>
-            () =>
-              exposureInTurns(sales, question),
-        ),
+        wholeQuestion(ports, state, asked),
+        TE.bindTo('question'),
+        TE.bind('counted', ({ question }) => countedStates(state, question)),
+        TE.map(({ question, counted }) => exposureFrom(counted, question)),
       ),
     );
   },

@@ -1,7 +1,8 @@
+/** The reasons for which an operation is refused or fails: a code for programs, and a message with the remedy for people. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { FailureCause, SyncFailure } from '../pipeline/failures.ts';
 
-/** What went wrong, for a program to decide on. docs/errors.md has the cause and the cure of each. */
+/** docs/errors.md has the cause and the remedy of each code. */
 export type TaxNexusErrorCode =
   | 'CONFIGURATION'
   | 'STATE'
@@ -23,13 +24,13 @@ export type TaxNexusErrorCode =
   | 'DELIVERY_REFUSED'
   | 'DEFECT';
 
-/** Why an operation was not done. The message names the remedy, and contains no personal data and no key. */
+/** The message contains no personal data and no key. */
 export interface OperationFailure {
   readonly code: TaxNexusErrorCode;
   readonly message: string;
-  /** Why a platform or the service failed; left out where it did not, or where that is not known. */
+  /** Why a platform or the service failed; left out if another thing failed, or if the cause is unknown. */
   readonly cause?: FailureCause;
-  /** How many matters are open, where a person has to confirm as many. */
+  /** How many matters are open, if a person must confirm their number. */
   readonly open?: number;
 }
 
@@ -44,7 +45,7 @@ const codes: Readonly<Record<SyncFailure['_tag'], TaxNexusErrorCode>> = {
   OtherAccount: 'OTHER_ACCOUNT',
 };
 
-/** A failure of the pipeline or the sync database as that of an operation. */
+/** Turns a failure of the pipeline or the sync database into that of an operation. */
 export const failureOf = (
   failure: Pick<SyncFailure, '_tag' | 'message'> & { readonly cause?: FailureCause },
 ): OperationFailure => {

@@ -1,3 +1,4 @@
+/** Finds how far each storefront is complete, up to which day and what stops it, for the first card of the home page. */
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -11,27 +12,30 @@ import { fromStore, type Operation, withAccount } from './state.ts';
 /** How far a storefront is complete. */
 export interface StorefrontState {
   readonly storefront: string;
-  /** The first day that a historical sync was asked for; null before the first one. */
+  /** The first day of any historical sync; null before the first sync. */
   readonly syncedFrom: string | null;
   /**
-   * The last day up to which every day since then was counted and nothing is missing in the service; null when the first
-   * day is not counted, or lacks something.
+   * The last day of an unbroken series from `syncedFrom` on in which every day was counted and no sale is missing in the service;
+   * null when the first day is not counted or lacks sales.
    */
   readonly completeThrough: string | null;
-  /** The first day after that, and whether it was counted: then sales of it are missing. Null before the first sync, or when there is none. */
+  /**
+   * The day after `completeThrough`, and whether it was counted: if so, sales of it are missing. Null before the first sync, or
+   * when all days are complete.
+   */
   readonly next: { readonly day: string; readonly isCounted: boolean } | null;
 }
 
 /** Where an account stands. */
 export interface Standing {
   readonly storefronts: readonly StorefrontState[];
-  /** What needs you. */
+  /** Reasons for which sales need you. */
   readonly groups: readonly OpenGroup[];
-  /** What was decided to be sent, and is not sent yet. */
+  /** Decided to be sent, but not sent yet. */
   readonly toSend: readonly OpenGroup[];
 }
 
-/** The last of consecutive days, from the first on, that lacks nothing. Pure. */
+/** The last day of an unbroken series of complete days that begins with the first one. Pure. */
 export const completeThrough = (
   days: readonly string[],
   counts: readonly Pick<DailyCount, 'day' | 'missing'>[],
@@ -70,7 +74,7 @@ const standingOf = (
     }),
   );
 
-/** How far each storefront is complete, and what needs you. Reads the sync database only. */
+/** Reads the sync database only. */
 export const readStanding = (ports: OperationPorts): Operation<Standing> =>
   withAccount(ports, (state) => {
     const today = instantOfMilliseconds(ports.clock.now()).slice(0, 10);

@@ -1,3 +1,4 @@
+/** Writes the lines of a run as CSV a page at a time, so that a run of millions never fills the memory. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { ReportLine } from '../domain/run.ts';
@@ -64,10 +65,10 @@ const write = csvWriter((index) => money.has(columns[index]));
 
 export const csvHead = (): string => write([columns]);
 
-/** Report lines as CSV, one row each. Formulas are escaped. */
+/** One row for each line. Formulas are escaped. */
 export const csvRows = (lines: readonly ReportLine[]): string => write(lines.map(row));
 
-/** The lines of a run as CSV, page by page: a run of millions never stands in memory. Ends after a failure. */
+/** Ends after the first failure. */
 export async function* csvPages(
   store: Pick<SyncStore, 'findLines'>,
   runId: string,

@@ -39,7 +39,7 @@ export interface LineAdjustment extends Omit<Adjustment, 'amount' | 'tax' | 'tax
 export interface DecimalAmounts extends Pick<LineAmounts, 'currency' | 'jurisdiction' | 'month'> {
   readonly total: string;
   readonly taxCollected: string;
-  /** What the service reports beside it; null where it reports none. */
+  /** The tax that the service reports for it; null where it reports none. */
   readonly reportedTax: string | null;
 }
 

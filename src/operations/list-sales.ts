@@ -2,12 +2,14 @@
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import type { ListedSale, SalesFilter, SalesOrder } from '../domain/listed-sale.ts';
+import type { ListedSale, SalesFilter, SalesOrder, SalesSelection } from '../domain/listed-sale.ts';
+import type { ReviewStore } from '../domain/review-store.ts';
 import type { OperationPorts } from './ports.ts';
 import { fromStore, type Operation, shownStorefronts, withAccount } from './state.ts';
 
-export interface SalesRequest
-  extends Omit<SalesFilter, 'storefronts'>, Pick<SalesOrder, 'sort' | 'descending' | 'limit'> {
+export interface SalesRequest extends Omit<SalesFilter, 'storefronts'>, Pick<SalesOrder, 'descending' | 'limit'> {
+  /** `status`: descending, what needs you first. */
+  readonly sort: SalesOrder['sort'] | 'status';
   /** Default: all. */
   readonly storefront?: string;
   /** `next` of the page before. */
@@ -21,6 +23,37 @@ export interface ListedSales {
   readonly storefronts: readonly string[];
 }
 
+/** What needs a person first, what is done last. */
+const statuses: readonly SalesSelection[] = ['open', 'left out', 'skipped', 'sent'];
+
+/** One selection after the other, each with its newest sales first. The position is that of the selection and, behind a space, of the sale. */
+const byStatus = (
+  findSales: ReviewStore['findSales'],
+  filter: SalesFilter,
+  { descending, limit, after }: Required<Pick<SalesRequest, 'descending' | 'limit' | 'after'>>,
+): ReturnType<ReviewStore['findSales']> => {
+  const wanted = filter.selection === 'all' ? statuses : [filter.selection];
+  const selections = descending ? wanted : wanted.toReversed();
+  const from = (index: number, start: O.Option<string>, left: number): ReturnType<ReviewStore['findSales']> => {
+    const selection = selections[index];
+    if (selection === undefined) return TE.right({ sales: [], next: O.none });
+    if (left === 0) return TE.right({ sales: [], next: O.some(`${index} `) });
+    return pipe(
+      findSales({ ...filter, selection }, { sort: 'day', descending: true, after: start, limit: left }),
+      TE.flatMap(({ sales, next }) =>
+        O.isSome(next)
+          ? TE.right({ sales, next: O.some(`${index} ${next.value}`) })
+          : pipe(
+              from(index + 1, O.none, left - sales.length),
+              TE.map((rest) => ({ sales: [...sales, ...rest.sales], next: rest.next })),
+            ),
+      ),
+    );
+  };
+  const [, index = '0', start = ''] = /^(\d) (.*)$/s.exec(after) ?? [];
+  return from(Number(index), start === '' ? O.none : O.some(start), limit);
+};
+
 export const listSales = (ports: OperationPorts, request: SalesRequest): Operation<ListedSales> =>
   withAccount(ports, (state) =>
     pipe(
@@ -29,8 +62,13 @@ export const listSales = (ports: OperationPorts, request: SalesRequest): Operati
       TE.bind('page', ({ storefronts }) => {
         const { storefront, after, sort, descending, limit, ...filter } = request;
         const shown = storefronts.filter((name) => (storefront ?? name) === name);
-        const order = { sort, descending, limit, after: O.fromNullable(after) };
-        return fromStore(state.reviews.findSales({ ...filter, storefronts: shown }, order));
+        const all = { ...filter, storefronts: shown };
+        const { findSales } = state.reviews;
+        return fromStore(
+          sort === 'status'
+            ? byStatus(findSales, all, { descending, limit, after: after ?? '0 ' })
+            : findSales(all, { sort, descending, limit, after: O.fromNullable(after) }),
+        );
       }),
       TE.map(({ storefronts, page: { sales, next } }) => ({ storefronts, sales, next: O.toNullable(next) })),
     ),

@@ -26,33 +26,33 @@ export interface MonthRow {
   readonly compared: number;
   /** Sales that the comparisons missed in the service, or found with other values. */
   readonly differences: number;
-  /** Who signed a sync of all its days off last; null without one. */
-  readonly signedBy: string | null;
+  /** The newest signed-off sync of all its days, otherwise the newest finished one; null without any. */
+  readonly review: Review | null;
 }
 
-interface SignedRun {
+export interface Review {
+  readonly runId: string;
+  /** Who signed it off last; null: it is not signed off. */
+  readonly by: string | null;
+}
+
+interface FinishedRun extends Review {
   readonly run: Run;
-  readonly by: string;
 }
 
-/** The newest months are shown; earlier ones are in the list below them. */
-const [maxMonths, maxRuns] = [24, 50];
+const maxRuns = 50;
 
-const signedRuns = ({ reviews }: Pick<AccountState, 'reviews'>): Operation<readonly SignedRun[]> =>
+const finishedRuns = ({ reviews }: Pick<AccountState, 'reviews'>): Operation<readonly FinishedRun[]> =>
   pipe(
     fromStore(reviews.listRuns({ before: O.none, limit: maxRuns })),
     TE.flatMap(({ runs }) =>
       TE.traverseSeqArray((run: Run) =>
         pipe(
           fromStore(reviews.signOffs(run.id)),
-          TE.map((signOffs): readonly SignedRun[] => {
-            const last = signOffs.at(-1);
-            return last === undefined || run.dryRun ? [] : [{ run, by: last.by }];
-          }),
+          TE.map((signOffs): FinishedRun => ({ run, runId: run.id, by: signOffs.at(-1)?.by ?? null })),
         ),
-      )(runs),
+      )(runs.filter(({ dryRun, status }) => !dryRun && status === 'finished')),
     ),
-    TE.map((found) => found.flat()),
   );
 
 const withinMonth =
@@ -73,37 +73,42 @@ const toRow = (
   storefront: string,
   days: DateRange,
   { rows, held, counts }: Known,
-  signed: readonly SignedRun[],
+  runs: readonly FinishedRun[],
 ): MonthRow => {
   const month = days.from.slice(0, 7);
   const ofMonth = counts.filter(withinMonth(month));
   const heldThen = held.filter(withinMonth(month));
-  const covering = signed.find(
+  const covering = runs.filter(
     ({ run: { range, storefronts } }) =>
       storefronts.includes(storefront) && range.from <= days.from && range.to >= days.to,
   );
+  const { runId, by } = covering.find((one) => one.by !== null) ?? covering[0] ?? { runId: null, by: null };
   return {
     ...{ month, storefront, days: daysOf(days).length, compared: ofMonth.length },
     sums: rows.filter((one) => one.month === month),
     ...{ onHold: add(heldThen, false), leftOut: add(heldThen, true) },
     differences: ofMonth.reduce((all, { missing, differing }) => all + missing + differing, 0),
-    signedBy: covering?.by ?? null,
+    review: runId === null ? null : { runId, by },
   };
 };
 
 const ofStorefront = (
   { reviews }: Pick<AccountState, 'reviews'>,
   storefront: string,
-  now: Instant,
-  signed: readonly SignedRun[],
+  { year, now, runs }: { readonly year: string; readonly now: Instant; readonly runs: readonly FinishedRun[] },
 ): Operation<readonly MonthRow[]> =>
   pipe(
     fromStore(reviews.syncedDays(storefront)),
     TE.flatMap((synced): Operation<readonly MonthRow[]> => {
       const today = now.slice(0, 10);
-      if (O.isNone(synced) || synced.value.from > today) return TE.right([]);
-      const months = monthsOf({ from: synced.value.from, to: today }).slice(-maxMonths);
-      const range = { from: months[0]?.from ?? today, to: today };
+      if (O.isNone(synced)) return TE.right([]);
+      const [firstDay, lastDay] = [`${year}-01-01`, `${year}-12-31`];
+      const range = {
+        from: synced.value.from > firstDay ? synced.value.from : firstDay,
+        to: today < lastDay ? today : lastDay,
+      };
+      if (range.from > range.to) return TE.right([]);
+      const months = monthsOf(range);
       return pipe(
         TE.Do,
         TE.bind('rows', () => fromStore(summaryOf(reviews, { storefronts: [storefront], days: range }))),
@@ -111,20 +116,22 @@ const ofStorefront = (
         TE.bind('counts', () => fromStore(reviews.dailyCounts(storefront, range))),
         TE.map(({ rows, ...known }) => {
           const sums = sumBy(rows, ({ month, currency }) => `${month} ${currency}`);
-          return months.map((days) => toRow(storefront, days, { ...known, rows: sums }, signed));
+          return months.map((days) => toRow(storefront, days, { ...known, rows: sums }, runs));
         }),
       );
     }),
   );
 
-/** The newest month first, and its storefronts in their order. Reads the sync database only. */
-export const readMonthRows = (ports: OperationPorts): Operation<readonly MonthRow[]> =>
+/** Of a year, the newest month first, and its storefronts in their order. Reads the sync database only. */
+export const readMonthRows = (ports: OperationPorts, year: string): Operation<readonly MonthRow[]> =>
   withAccount(ports, (state) => {
     const now = instantOfMilliseconds(ports.clock.now());
     return pipe(
-      signedRuns(state),
-      TE.flatMap((signed) =>
-        TE.traverseSeqArray((storefront: string) => ofStorefront(state, storefront, now, signed))(ports.storefronts()),
+      finishedRuns(state),
+      TE.flatMap((runs) =>
+        TE.traverseSeqArray((storefront: string) => ofStorefront(state, storefront, { year, now, runs }))(
+          ports.storefronts(),
+        ),
       ),
       TE.map((found) => found.flat().sort((a, b) => (a.month === b.month ? 0 : a.month < b.month ? 1 : -1))),
     );

@@ -1,3 +1,4 @@
+/** Protects a sign-off and a closing: while matters are open, the person must confirm how many they saw. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { ListedMatter, MatterFilter } from '../domain/decision.ts';
 import type { OpenReason, ReviewStore } from '../domain/review-store.ts';
@@ -7,7 +8,7 @@ import type { Operation } from './state.ts';
 
 const mattersAtATime = 1_000;
 
-/** All matters of a filter, read a page at a time: each page costs the same. In an order of the database. */
+/** Reads all matters of a filter in pages of equal cost, in the order of their ids. */
 export const everyMatter =
   ({ findMatters }: Pick<ReviewStore, 'findMatters'>, filter: MatterFilter): Operation<readonly ListedMatter[]> =>
   async () => {
@@ -27,9 +28,9 @@ export const everyMatter =
     return E.right(all);
   };
 
-/** What a person confirms who signs off or closes while something is open. */
+/** The confirmation of a person who signs off or closes while matters are open. */
 export interface OpenConfirmed {
-  /** How many open matters you saw, where there are some. With another number, or none, nothing is done. */
+  /** How many open matters you saw, if any. With a wrong number, or without one, nothing is done. */
   readonly open?: number;
 }
 
@@ -37,7 +38,7 @@ const named = (reasons: readonly OpenReason[]): string =>
   reasons.length === 0 ? '' : `: ${reasons.map(({ what, count }) => `${reasonLabel(what)} (${count})`).join(', ')}`;
 
 /**
- * Left with `RUN_STATE` when matters are open and as many were not confirmed. Pure.
+ * Left with `RUN_STATE` when matters are open and their number was not confirmed. Pure.
  *
  * @param reasons what the open matters are about; the message names them
  */

@@ -96,7 +96,7 @@ export const narrowed = ({ ports, accountOfRun }: Caller, about: About): Operati
 /** The fields in the braces of a path. */
 type InPath<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | InPath<Rest> : never;
 
-/** What a request over HTTP brings besides its query or body. */
+/** The other parts of an HTTP request, besides its query or body. */
 interface Request<Path extends string> {
   readonly path: Readonly<Record<InPath<Path>, string>>;
   /** The name of the user. */
@@ -111,13 +111,13 @@ interface OverHttp<Asked, Given, Answer, Shown, Path extends string> {
   /** The query of a `get`, the body of a `post`. */
   readonly given: t.Type<Given>;
   readonly ask: (given: Given, request: Request<Path>) => Asked;
-  /** What a request over HTTP may not ask, although a host may. */
+  /** Refuses requests that a host may make, but an HTTP client may not. */
   readonly refuse?: (given: Given) => E.Either<OperationFailure, unknown>;
   /** Default 200; 204 without an answer. */
   readonly status?: 201 | 204;
   /** Null for none, and for a file. */
   readonly answer: t.Encoder<Shown, unknown> | null;
-  /** What is answered of what the promise gives. */
+  /** The part of the promise's result that is answered. */
   readonly show: (answer: Answer) => Shown;
   /** The types of the file that it answers with: `run` gives an `ExportedFile`. */
   readonly files?: readonly string[];
@@ -136,7 +136,7 @@ interface Declaration<Method extends Promised, Asked, Given, Shown, Path extends
   readonly summary: string;
   readonly right: Right;
   readonly about: (asked: Asked) => About;
-  /** What the arguments of the promise ask. */
+  /** Turns the arguments of the promise into the request. */
   readonly ask: (...words: Parameters<Method>) => Asked;
   readonly run: (ports: OperationPorts, asked: Asked) => Operation<AnswerOf<Method>>;
   /** Left out where only hosts and commands ask. */
@@ -207,7 +207,7 @@ const overHttp = <Asked, Given, Answer, Shown, Path extends string>(
   const { method, path, given: codec, ask, refuse, answer, show, status = 200, isStart = false, files } = http;
   return {
     ...{ ...known, method, path, status, isStart, given: schemaOf(codec) },
-    // A codec is asked here for its schema alone; it describes at least what is answered.
+    // Only the schema is read from the codec. It describes at least the fields that are answered.
     answer: answer === null ? null : schemaOf(answer as t.Mixed),
     ...(files !== undefined && { files }),
     read: (given, request) =>
@@ -215,7 +215,7 @@ const overHttp = <Asked, Given, Answer, Shown, Path extends string>(
         readFields(codec, given),
         E.map((read) => (caller) => {
           const refused = refuse?.(read) ?? E.right(undefined);
-          // The router found each field of the path.
+          // The router has already found each field of the path.
           return pipe(
             TE.fromEither(refused),
             TE.flatMap(() => runFor(caller, ask(read, request as Request<Path>))),

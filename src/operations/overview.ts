@@ -1,3 +1,4 @@
+/** Compares the accounts of someone with many businesses: what is in trouble, what is open, and how far each is complete. */
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -14,26 +15,26 @@ import { count, day, fields, list, named, oneOf, orNull, text } from './shapes.t
 import { fromStore, type Operation } from './state.ts';
 
 /**
- * Why nothing new of an account arrives: its newest sync stopped (a key that is refused, a service that does not answer), catch-up
- * has not read a storefront for a day, or nothing was ever read. `since`: when it stopped, or was read last.
+ * Why no new sales of an account arrive: its newest sync stopped (a refused key, a service that does not respond), catch-up has
+ * not read a storefront for a day, or no sale was ever read. `since`: when it stopped, or when sales were last read.
  */
 export interface AccountTrouble {
   readonly kind: 'stopped' | 'no longer read' | 'never read';
   readonly since: Instant | null;
-  /** What stopped it, and at whom: `credentials` of a storefront or of the service that are refused. */
+  /** The causes, each with the storefront or the service that refused or failed. */
   readonly causes: readonly Stop[];
 }
 
-/** Where one of several accounts stands. Days are of the storefronts' own calendars, `YYYY-MM-DD`. */
+/** One account. Days are in each storefront's time zone, `YYYY-MM-DD`. */
 export interface AccountOverview {
   readonly name: string;
-  /** Those that you see. */
+  /** The storefronts that you see. */
   readonly storefronts: readonly string[];
   /** When sales were last read: by a historical sync, or by catch-up. Null before the first time. */
   readonly lastSyncAt: Instant | null;
   /** Null while its sales are read. */
   readonly trouble: AccountTrouble | null;
-  /** Sales that are held or failed, and what they come to. */
+  /** Sales that are held or failed, and their totals. */
   readonly open: { readonly count: number; readonly totals: readonly OpenTotal[] };
   /** Sales that were decided to be sent, and are not sent yet. */
   readonly toSend: { readonly count: number; readonly totals: readonly OpenTotal[] };
@@ -41,7 +42,7 @@ export interface AccountOverview {
   readonly toCheck: number;
   /** Sales that the service lacks or holds with other values, by the comparisons. */
   readonly differences: number;
-  /** The last day up to which all storefronts are complete; null where one was not compared from its first day on. */
+  /** The last day up to which all storefronts are complete; null if one was not compared from its first day on. */
   readonly completeThrough: string | null;
   /** The last day up to which historical syncs of all storefronts are signed off. */
   readonly signedOffThrough: string | null;
@@ -51,7 +52,7 @@ export interface AccountOverview {
 
 const millisecondsOfDay = 86_400_000;
 
-/** Counted from 1970. Calendars of thousands of storefronts are compared by such numbers, which cost little. */
+/** Days since 1970. Comparing the calendars of thousands of storefronts as numbers costs little. */
 const numberOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / millisecondsOfDay;
 
 const dayAfter = (day: string): string => instantOfMilliseconds((numberOf(day) + 1) * millisecondsOfDay).slice(0, 10);
@@ -72,7 +73,7 @@ const firstDayOf = (runs: readonly RequestedRun[], storefront: string): string |
     .map(({ range }) => range.from)
     .sort()[0];
 
-/** The end of the signed days that follow each other from the first synced day on. */
+/** The last day of an unbroken series of signed days that begins with the first synced day. */
 const signedThrough = (runs: readonly RequestedRun[], storefront: string): string | null => {
   const first = firstDayOf(runs, storefront);
   if (first === undefined) return null;
@@ -90,7 +91,7 @@ const signedThrough = (runs: readonly RequestedRun[], storefront: string): strin
 
 const isContiguous = ({ first, last, days }: CountedSpan): boolean => numberOf(last) - numberOf(first) + 1 === days;
 
-/** Whether the sums of a storefront's counted days leave open up to which day it is complete. */
+/** Whether a storefront's sums alone do not show up to which day it is complete, so that its days must be read. */
 const needsDays = (span: CountedSpan | undefined, first: string | undefined): boolean =>
   span !== undefined && first !== undefined && span.first <= first && (span.incomplete > 0 || !isContiguous(span));
 
@@ -128,7 +129,7 @@ const openMonthsOf = (first: string | null, today: string, closed: ReadonlySet<s
   return open;
 };
 
-/** Catch-up reads each storefront several times an hour. */
+/** A day without catch-up is trouble, because catch-up reads each storefront several times an hour. */
 const longestSilence = millisecondsOfDay;
 
 const troubleOf = (
@@ -152,7 +153,7 @@ const troubleOf = (
   return newest === null && latest === null ? { kind: 'never read', since: null, causes: [] } : null;
 };
 
-/** What is in trouble comes first, then what needs work: open sales, then differences, then what is least complete. */
+/** Accounts in trouble come first, then those with open sales, differences and sales to check, then the least complete. */
 const byWork = (a: AccountOverview, b: AccountOverview): number =>
   Number(b.trouble !== null) - Number(a.trouble !== null) ||
   b.open.count - a.open.count ||
@@ -218,7 +219,7 @@ const sumUp = (
     .sort(byWork);
 };
 
-/** Where each of several accounts stands, accounts that need work first. Reads the sync database only, all accounts at once. */
+/** Accounts that need work come first. Reads the sync database only, all accounts at once. */
 export const readOverview = (
   ports: Pick<OperationPorts, 'allAccounts' | 'accountOf' | 'clock'>,
   request: OverviewRequest,

@@ -1,3 +1,4 @@
+/** Everything that the screen's pages read and do and the public promises do not offer, for one user and account. */
 import * as O from 'fp-ts/lib/Option.js';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -16,6 +17,7 @@ import { readStanding, type Standing } from './home.ts';
 import type { AccountState, CountPorts, LiveProgress, OperationPorts } from './ports.ts';
 import { type ListedSales, listSales, type SalesRequest } from './list-sales.ts';
 import { type LastMonths, readLastMonths } from './last-months.ts';
+import { type NexusOfState, readNexusOf } from './nexus-of-state.ts';
 import { type MonthRow, readMonthRows } from './month-rows.ts';
 import { type NamedLine, recordUrl } from './record-url.ts';
 import { type Notes, readNotes } from './lines.ts';
@@ -40,7 +42,7 @@ export interface ShownLines {
   readonly notes: Notes;
 }
 
-/** What the pages of the screen read and do, beside what a host can. */
+/** The reads and actions of the pages. */
 export interface Pages {
   /** Whether the user sees all storefronts of the account. */
   readonly seesAll: () => Promise<boolean>;
@@ -50,17 +52,19 @@ export interface Pages {
   readonly timeZone: (storefront: string) => Promise<string | null>;
   /** Since when a storefront's platform gives no clear response; null while it does. */
   readonly unreachableSince: (storefront: string) => Instant | null;
-  /** The page of a record at its platform; null where there is none. */
+  /** The page of a record at its platform; null without one. */
   readonly recordUrl: (line: NamedLine) => string | null;
   readonly service: () => Promise<
     Pick<AccountState, 'reviewUrl' | 'requestsPerMinute'> & { readonly unreachableSince: Instant | null }
   >;
   /** How far each storefront is complete, and what needs you. */
   readonly standing: () => Promise<Standing>;
-  /** Where each month of each storefront stands. */
-  readonly monthRows: () => Promise<readonly MonthRow[]>;
+  /** Where each month of a year stands, by storefront. */
+  readonly monthRows: (year: string) => Promise<readonly MonthRow[]>;
   /** What the service holds of the last twelve months. */
   readonly lastMonths: () => Promise<LastMonths>;
+  /** The threshold of a state, month by month; null for a place without one. */
+  readonly nexusOf: (state: string) => Promise<NexusOfState | null>;
   /** Sales and refunds of all runs, each once, as it is now. */
   readonly sales: (request: SalesRequest) => Promise<ListedSales>;
   /** Whether any storefront has taken live sales. */
@@ -85,9 +89,9 @@ export interface Pages {
   readonly lines: (runId: string, filter: LineFilter, after: string | null, limit: number) => Promise<ShownLines>;
   /** The requests about one record of a storefront. */
   readonly audit: (storefront: string, sourceId: string) => Promise<readonly AuditRecord[]>;
-  /** The newest decisions that count. */
+  /** The newest decisions that are in force. */
   readonly decided: (filter?: DecidedFilter) => Promise<readonly DecidedTogether[]>;
-  /** What a setting would change for the sales of a group. Rejects with `INVALID` where there is no such setting. */
+  /** What a setting would change for the sales of a group. Rejects with `INVALID` for an unknown setting. */
   readonly previewSetting: (selection: Selection, index: number) => Promise<SettingPreview>;
   /** What comparisons counted of the days of a storefront. */
   readonly days: (storefront: string, range: DateRange) => Promise<readonly DailyCount[]>;
@@ -100,7 +104,7 @@ export interface Pages {
   };
 }
 
-/** @param ports of one account, as the user sees it */
+/** @param ports the ports of one account, as the user sees it */
 export const pagesOn = (ports: OperationPorts): Pages => {
   const { storefronts, connectorOf, unreachableSince, runs, counts, clock } = ports;
   const run = async <A>(operation: Operation<A>): Promise<A> => rightOrThrow(await operation());
@@ -125,8 +129,9 @@ export const pagesOn = (ports: OperationPorts): Pages => {
       return { reviewUrl, requestsPerMinute, unreachableSince: since() };
     },
     standing: () => run(readStanding(ports)),
-    monthRows: () => run(readMonthRows(ports)),
+    monthRows: (year) => run(readMonthRows(ports, year)),
     lastMonths: () => run(readLastMonths(ports)),
+    nexusOf: (state) => run(readNexusOf(ports, state)),
     sales: (request) => run(listSales(ports, request)),
     isLive: () =>
       read(({ store }) =>

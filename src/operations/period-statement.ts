@@ -31,7 +31,7 @@ export interface StatementFigures {
     readonly gross: string;
     /** Sent as exempt, or of a marketplace that remits the tax. */
     readonly exempt: string;
-    /** Of the rest of `gross`, what the platforms taxed. */
+    /** The part of the remaining `gross` that the platforms taxed. */
     readonly taxed: string;
     readonly notTaxed: string;
     /** With tax, and not known on how much of it. With the three above, `gross`. */
@@ -39,7 +39,7 @@ export interface StatementFigures {
     readonly tax: string;
     readonly refunds: number;
     readonly refunded: string;
-    /** Of `refunded`. */
+    /** Parts of `refunded`. */
     readonly refundedTaxed: string;
     readonly refundedUnknownIfTaxed: string;
     readonly refundedTax: string;
@@ -89,7 +89,7 @@ export interface StatementSignOff extends Pick<Run, 'range' | 'storefronts'> {
   readonly at: string;
 }
 
-/** What an account sent of a period, and what is left to do. */
+/** The sales of a period that an account sent, and the work that is left. */
 export interface PeriodStatement {
   readonly range: DateRange;
   readonly storefronts: readonly string[];
@@ -103,13 +103,13 @@ export interface PeriodStatement {
   readonly totals: readonly StatementFigures[];
   /** Undecided ones first, the largest first, and not more than 500. */
   readonly held: readonly StatementHold[];
-  /** Of all that are held or failed, by currency. */
+  /** The totals of all held or failed sales, by currency. */
   readonly heldTotals: readonly OpenTotal[];
   /** The largest first, and not more than 500. They stay on each statement, whatever is read later. */
   readonly leftOut: readonly StatementLeftOut[];
-  /** Of all that are left out, by currency. */
+  /** The totals of all sales that are left out, by currency. */
   readonly leftOutTotals: readonly OpenTotal[];
-  /** Of runs whose days are in the period, the newest run first. */
+  /** The sign-offs of runs whose days are in the period, the newest run first. */
   readonly signOffs: readonly StatementSignOff[];
   /** Months of the period that are closed. */
   readonly closed: readonly ClosedPeriod[];
@@ -161,7 +161,7 @@ const toHold = (matter: ListedMatter): StatementHold => {
 /** A statement is printed: it does not name more than these. */
 const maxHolds = 500;
 
-/** Those that may be of it: whose day is not known, or whose day in UTC is one beside it, are not left out of any statement. */
+/** Sales that may belong to the period: also those of an unknown day, and those whose day in UTC is one day outside. */
 const heldIn = (
   { findMatters, matterGroups }: Pick<ReviewStore, 'findMatters' | 'matterGroups'>,
   storefronts: readonly string[],
@@ -209,7 +209,7 @@ const leftOutIn = (
 const hasChanged = ({ shops }: StatementFigures): boolean =>
   Object.values(shops).some((figure) => Number(figure) !== 0);
 
-/** What was sent of whole closed months now, less what it was when each was closed. */
+/** How much the sums of whole closed months changed since each was closed. */
 const changedSince = (
   { figuresWhenClosed }: Pick<ReviewStore, 'figuresWhenClosed'>,
   { from, to }: DateRange,
@@ -352,7 +352,7 @@ export const statement = operation<StatementPromise['statement']>()({
           return pipe(
             TE.Do,
             TE.bind('sees', () => fromStore(seesAll)),
-            // Also storefronts that were removed since: what they sent is in the sums.
+            // Includes storefronts that were removed since, because the sums include their sales.
             TE.bind('storefronts', ({ sees }) =>
               sees
                 ? pipe(

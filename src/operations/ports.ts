@@ -1,3 +1,4 @@
+/** Everything that operations need from the outside: storefronts, the opened account, runs, counts, the clock and the log. */
 import type { Registrations } from '../domain/registration.ts';
 import type * as E from 'fp-ts/lib/Either.js';
 import type * as T from 'fp-ts/lib/Task.js';
@@ -20,7 +21,9 @@ import type { PreviewedSale, PreviewedLine } from '../reconcile/preview-setting.
 import type { Reconciliation } from '../reconcile/reconciliation.ts';
 import type { ReviewUrl } from '../reconcile/review-link.ts';
 import type { TieOut } from '../reconcile/tie-out.ts';
+import type { CountedStates } from '../reconcile/thresholds/exposure.ts';
 import type { OperationFailure } from './failure.ts';
+import type { KeepNewest } from './keep-newest.ts';
 
 /** The progress of a run that this process works on or follows. */
 export type LiveProgress = Pick<Progress, 'phase' | 'storefront' | 'windows' | 'listed' | 'counts' | 'stops'> & {
@@ -31,7 +34,7 @@ export type LiveProgress = Pick<Progress, 'phase' | 'storefront' | 'windows' | '
 export interface RunPorts {
   /** Right: its id. */
   readonly start: (request: RunRequest) => TE.TaskEither<OperationFailure, string>;
-  /** Ends it, in this process or another, after requests in progress are done. Right(false) when it had ended. */
+  /** Ends a run, in this process or another, after requests in progress are done. Right(false) when it had ended. */
   readonly end: (runId: string, how: HowToEnd) => TE.TaskEither<OperationFailure, boolean>;
   /** Retries everything that failed or is held, or one line. `intoClosedPeriods`: whether the user agreed to that. */
   readonly retry: (
@@ -39,11 +42,11 @@ export interface RunPorts {
     lineId: string | null,
     intoClosedPeriods: boolean,
   ) => TE.TaskEither<OperationFailure, string>;
-  /** Makes this process follow a run that several processes share. Left out where runs are not shared. */
+  /** Makes this process follow a run that several processes share. Left out if runs are not shared. */
   readonly join?: (runId: string) => Promise<void>;
   /** Undefined when this process neither runs nor follows it. */
   readonly progress: (runId: string) => LiveProgress | undefined;
-  /** Why it last ended early in this process, one line per reason. Empty when it did not. */
+  /** Why a run last ended early in this process, one line per reason; empty without a reason. */
   readonly whyEnded: (runId: string) => readonly string[];
 }
 
@@ -51,7 +54,7 @@ export interface RunPorts {
 export interface CountPorts {
   /** Counts in the background. Right(false) when another count is running. */
   readonly begin: (storefront: string, range: DateRange) => TE.TaskEither<OperationFailure, boolean>;
-  /** The count that runs in this process; undefined if there is none. */
+  /** The count that runs in this process; undefined without one. */
   readonly now: () => { readonly storefront: string; readonly range: DateRange } | undefined;
   /** Why the last count of a storefront failed in this process; undefined when it did not. */
   readonly failure: (storefront: string) => string | undefined;
@@ -67,13 +70,15 @@ export interface CountPorts {
   ) => TE.TaskEither<OperationFailure, readonly TieOut[]>;
 }
 
-/** What can be used of an account once the sync database is open. */
+/** An account once its sync database is open. */
 export interface AccountState {
   readonly store: Pick<SyncStore, 'findRun' | 'summarizeRun' | 'findLines' | 'readCheckpoint'>;
   readonly reviews: ReviewStore;
+  /** The states' thresholds as they were last counted, by the sales and settings that they were counted of. */
+  readonly countedStates: KeepNewest<CountedStates>;
   /**
-   * Whether the user sees all storefronts of the account, those included that only the sync database knows: they are another
-   * process's, or were removed. Months are closed, and thresholds counted, for all of them together.
+   * Whether the user sees all storefronts of the account, including those that only the sync database knows: storefronts of
+   * another process, or removed ones. Months are closed, and thresholds counted, for all of them together.
    */
   readonly seesAll: TE.TaskEither<StoreError, boolean>;
   readonly inbox: Pick<Inbox, 'saveResolution' | 'resolutions' | 'enqueue' | 'state' | 'newestDeliveries'>;
@@ -83,9 +88,12 @@ export interface AccountState {
   readonly registrations: Registrations;
   /** Since when the service gives no clear response; null while it does. */
   readonly unreachableSince: () => Instant | null;
-  /** What the policies of the account's storefronts say of single states. Of several of one state, the first storefront's. */
+  /**
+   * What the policies of the account's storefronts say of single states. If several name one state, the first storefront's
+   * setting holds.
+   */
   readonly stateSettings: () => Pick<Policy, 'facilitatorLaws' | 'nexusThresholds'> & {
-    /** Of each storefront. */
+    /** One for each storefront. */
     readonly marketplaceSales: readonly Policy['marketplaceSales'][];
   };
   /** Limit of the API key; null when it is learned. */
@@ -93,7 +101,7 @@ export interface AccountState {
   readonly explain: (storefront: string, sourceId: string) => TE.TaskEither<OperationFailure, Explanation>;
   /** See `src/reconcile/correct.ts`. */
   readonly corrections: {
-    /** The first one is the default: where the wire profile names a way to change a transaction, that one. */
+    /** The first one is the default: if the wire profile names a way to change a transaction, that way. */
     readonly waysOf: (correction: Correctable) => readonly CorrectionWay[];
     readonly find: (storefront: string, record: string) => TE.TaskEither<OperationFailure, readonly Correction[]>;
     readonly apply: (
@@ -112,23 +120,23 @@ export interface AccountState {
   }) => T.Task<readonly ReadinessFinding[]>;
 }
 
-/** Everything that operations need, of one account or of all. */
+/** The ports of one account or of all. */
 export interface OperationPorts {
   /** In order of precedence. */
   readonly storefronts: () => readonly string[];
-  /** The storefront of this name, or those of this shop or account. */
+  /** The storefront of this name, or the storefronts of this shop or account. */
   readonly storefrontsOf: (nameOrAccount: string) => readonly string[];
   readonly connectorOf: (storefront: string) => SourceConnector | undefined;
   /** The account that a storefront belongs to. */
   readonly accountOf: (storefront: string) => string;
-  /** The state of an account; without a name, that of the account of these ports, or `default`. */
+  /** The state of an account. Default: the account of these ports, or `default`. */
   readonly opened: (account?: string) => Promise<E.Either<OperationFailure, AccountState>>;
-  /** What is read of all accounts at once. */
+  /** The facts that are read of all accounts at once. */
   readonly allAccounts: () => Promise<E.Either<OperationFailure, Pick<Inbox, 'accountFacts' | 'countedDays'>>>;
   readonly runs: RunPorts;
-  /** The public address of the handler, without a trailing slash; null where the host has set none. */
+  /** The public address of the handler, without a trailing slash; null if the host has set none. */
   readonly publicUrl: () => string | null;
-  /** Whether webhooks may be subscribed to any address, as the host itself and commands may; a user may not. */
+  /** Whether webhooks may be subscribed to any address. The host and commands may do so; users may not. */
   readonly mayNameAnyAddress: boolean;
   /** Since when a storefront's platform gives this process no clear response; null while it does. */
   readonly unreachableSince: (storefront: string) => Instant | null;

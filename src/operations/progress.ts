@@ -1,8 +1,11 @@
+/**
+ * The progress of a run for hosts, the API and the screen, from this process or from the sync database, in the report's terms.
+ */
 import type { Outcome, Run, RunStatus, RunSummary } from '../domain/run.ts';
 import { consideredOf, noProgress, type Progress, type Stop } from '../pipeline/progress.ts';
 import { count, eachOf, whole } from './shapes.ts';
 
-/** What became of the records of a run. */
+/** The records of a run, by outcome. */
 export interface RunCounts {
   /** attempted + skipped + held, always. */
   readonly considered: number;
@@ -15,7 +18,7 @@ export interface RunCounts {
   readonly held: number;
 }
 
-/** How far a historical sync has come, in the words of its report. */
+/** The position and the counts of a historical sync. */
 export interface RunProgress extends RunCounts {
   readonly runId: string;
   readonly phase: Progress['phase'];
@@ -26,7 +29,7 @@ export interface RunProgress extends RunCounts {
   readonly windows: { readonly done: number; readonly total: number };
   /** Transactions of the service's list that were read so far. */
   readonly listed: number;
-  /** Why parts of it came to an end before their time. */
+  /** Why parts of it ended early. */
   readonly stops: readonly Stop[];
 }
 

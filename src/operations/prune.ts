@@ -1,3 +1,4 @@
+/** Removes details of old runs and requests that nothing needs any longer, so that the sync database does not grow forever. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { PruneCounts, PrunedRecord } from '../domain/prune-store.ts';
@@ -8,19 +9,19 @@ import type { OperationPorts } from './ports.ts';
 import { type Operation, withAccount } from './state.ts';
 
 export interface PruneOptions {
-  /** `2024-01`, or a day: the first that is kept, in UTC. */
+  /** `2024-01`, or a day: the first one that is kept, in UTC. */
   readonly before: string;
-  /** Null counts what would be removed. Else called with all that goes, before it goes. */
+  /** Null only counts. Otherwise it receives all records before they are removed. */
   readonly archive: ((records: readonly PrunedRecord[]) => Promise<void>) | null;
 }
 
-/** Null for what is no day in the past. */
+/** Null for a text that does not name a day in the past. */
 const startOf = (before: string, today: string): string | null => {
   const day = /^\d{4}-\d{2}$/.test(before) ? `${before}-01` : before;
   return E.isRight(parseDateRange(day, day)) && day <= today ? `${day}T00:00:00Z` : null;
 };
 
-/** Removes details of old runs and requests that nothing needs any more, or counts them. Work on sales goes on. */
+/** Works in batches, with pauses in which sales go on. */
 export const prune = (ports: OperationPorts, { before, archive }: PruneOptions): Operation<PruneCounts> =>
   withAccount(ports, ({ reviews }) => async () => {
     const { now, sleep } = ports.clock;
@@ -39,7 +40,7 @@ export const prune = (ports: OperationPorts, { before, archive }: PruneOptions):
       const { lines, bodies, next } = batch.right;
       counts = { lines: counts.lines + lines, bodies: counts.bodies + bodies };
       after = next;
-      // Others have their turn.
+      // A pause as long as the batch, so that other work gets half of the time.
       if (removal !== null) await sleep(now() - begun)();
     } while (O.isSome(after));
     return E.right(counts);

@@ -1,15 +1,16 @@
+/** Finds the page of a sale at its platform, from its ids alone, without a request. */
 import type { OperationPorts } from './ports.ts';
 import { webAddress } from '../domain/fields.ts';
 import { accountWithin } from '../mapping/identity.ts';
 
-/** What names a record at its platform. `lineId` begins with platform and account. */
+/** The ids of a record. `lineId` begins with platform and account. */
 export interface NamedLine {
   readonly storefront: string;
   readonly sourceId: string;
   readonly lineId: string;
 }
 
-/** The page of a record at its platform; null where there is none, or the connector knows none. Asks nothing. */
+/** Null if the platform has no page for the record, or the connector does not know it. */
 export const recordUrl = (
   { connectorOf }: Pick<OperationPorts, 'connectorOf'>,
   { storefront, sourceId, lineId }: NamedLine,

@@ -1,10 +1,13 @@
+/**
+ * Requests that records are read and settled again, as after a webhook: for a retry, a decision, or a person who corrected a
+ * sale.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import { failureOf } from './failure.ts';
 import type { AccountState, OperationPorts } from './ports.ts';
 import type { Operation } from './state.ts';
 
-/** Requests that these records are read and settled again, as after a webhook. */
 export const resync =
   (
     { clock, wake, storefronts }: Pick<OperationPorts, 'clock' | 'wake' | 'storefronts'>,
@@ -13,7 +16,7 @@ export const resync =
   ): Operation<number> =>
   async () => {
     const byStorefront = new Map<string, Set<string>>();
-    // A storefront that is configured no more is never read again.
+    // A storefront that is no longer configured is never read again.
     const configured = new Set(storefronts());
     for (const { storefront, sourceId } of records.filter((one) => configured.has(one.storefront)))
       byStorefront.set(storefront, (byStorefront.get(storefront) ?? new Set()).add(sourceId));

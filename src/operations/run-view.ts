@@ -1,3 +1,4 @@
+/** Reads what the pages of a run and the page of live sales show, from kept sums, so that a run of millions opens at once. */
 import { sequenceS } from 'fp-ts/lib/Apply.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
@@ -14,7 +15,7 @@ import { type OpenGroup, toGroups } from './decisions/open-groups.ts';
 import { type Notes, readNotes } from './lines.ts';
 import type { AccountState } from './ports.ts';
 
-/** What the pages of a run show. */
+/** One run. */
 export interface RunView {
   readonly run: Run;
   /** Without named failures and examples. */
@@ -27,9 +28,9 @@ export interface RunView {
   readonly notes: Notes;
   readonly signOffs: readonly SignOff[];
   readonly closed: readonly ClosedPeriod[];
-  /** What of it needs you now. A later sync that read the same sale has it instead. */
+  /** The run's sales that need you now. If a later sync read the same sale, they belong to that sync instead. */
   readonly open: readonly OpenGroup[];
-  /** What of it was decided to be sent, and is not sent yet. */
+  /** The run's sales that were decided to be sent and are not sent yet. */
   readonly toSend: readonly OpenGroup[];
   readonly reviewUrl: ReviewUrl;
   /** Why parts of it ended early, one line per reason. A retry in this process may have failed without stopping the run. */
@@ -39,12 +40,12 @@ export interface RunView {
 /** Reads all, one after the other, until one fails. */
 const readAll = sequenceS(TE.ApplySeq);
 
-/** Failed and held sales of a reason that are shown one by one, each once. The rest is in the list of sales. */
+/** How many failed and held sales of a reason are shown. The list of sales has all. */
 const maxShown = 5;
 
 type Shown = Pick<Run, 'id' | 'storefronts' | 'dryRun'>;
 
-/** The first failed and held sales of one reason. A preview raises no matters. */
+/** A preview stores no matters, so its lines are read. */
 const readOfReason =
   ({ store, reviews }: Pick<AccountState, 'store' | 'reviews'>, { id, storefronts, dryRun }: Shown, now: Instant) =>
   (reason: string): TE.TaskEither<StoreError, readonly ReportLine[]> => {
@@ -86,8 +87,7 @@ const reasonsOf = (groups: readonly OpenGroup[]): readonly string[] =>
   groups.filter(({ isSent }) => !isSent).map(({ what }) => what);
 
 /**
- * Reads what the pages of a run show, from the sums that are kept while its lines change: no page but that of sales reads
- * lines, unless it shows them one by one (`withSales`).
+ * Lines are read only for the page that shows sales one by one (`withSales`).
  *
  * @param whyEnded in this process
  */
@@ -135,12 +135,12 @@ export interface LiveSales {
   readonly counts: RunSummary['counts'];
   /** How many failed and held sales need a person. */
   readonly waiting: number;
-  /** The first of these. */
+  /** The first sales of `waiting`. */
   readonly differences: readonly ReportLine[];
   readonly notes: Notes;
   /** Resync requests: records that will be read again. */
   readonly requested: number;
-  /** A month for which sales are held because it was closed; empty if there are none. */
+  /** A month for which sales are held because it was closed; empty without one. */
   readonly closed: readonly string[];
   readonly hasAdjustments: boolean;
 }

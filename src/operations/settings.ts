@@ -1,3 +1,4 @@
+/** Previews a setting for held sales: reads the largest of them again and maps them as if the storefronts had the setting. */
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { moneyIn } from '../domain/money.ts';
@@ -9,7 +10,7 @@ import { fail } from './failure.ts';
 import type { OperationPorts } from './ports.ts';
 import { type Operation, withAccount } from './state.ts';
 
-/** What sales of one currency would become. Money as decimals in major units; null where no currency is known. */
+/** Sales with the same outcome and reason, in one currency. Money as decimals in major units; null if no currency is known. */
 export interface PreviewedSum extends Pick<PreviewedSale, 'outcome' | 'reason' | 'currency'> {
   readonly count: number;
   readonly total: string | null;
@@ -17,19 +18,19 @@ export interface PreviewedSum extends Pick<PreviewedSale, 'outcome' | 'reason' |
   readonly taxToday: string | null;
 }
 
-/** What a setting would change for the sales of a group. */
+/** The result of a preview. */
 export interface SettingPreview {
-  /** As it is written in a configuration. */
+  /** The setting as it is written in a configuration. */
   readonly setting: string;
   readonly meaning: string;
-  /** Sales that were to be read: the largest ones of the group. */
+  /** How many sales were requested from the platform: the largest ones of the group. */
   readonly asked: number;
-  /** Those that the platform gave. */
+  /** How many of them the platform returned. */
   readonly read: number;
   readonly sums: readonly PreviewedSum[];
 }
 
-/** Records are read from the platform while a person waits. */
+/** Limited, because records are read from the platform while a person waits. */
 const maxPreviewed = 60;
 
 const sumsOf = (mapped: readonly PreviewedSale[]): readonly PreviewedSum[] => {
@@ -54,8 +55,7 @@ const sumsOf = (mapped: readonly PreviewedSale[]): readonly PreviewedSum[] => {
 };
 
 /**
- * Reads the largest sales of a group from their platforms, and maps them as if the storefronts had this setting. Sends and
- * stores nothing. Left with `INVALID` where there is no such setting.
+ * Sends and stores nothing. Left with `INVALID` for an unknown setting.
  *
  * @param index of `settingChoices`
  */

@@ -12,7 +12,7 @@ export const list = <A, O>(items: t.Type<A, O>, description?: string): t.Type<re
   described(t.readonlyArray(items), description === undefined ? {} : { description });
 export const oneOf = <const Value extends string>(...values: readonly Value[]): t.Type<Value> =>
   described(t.keyof(Object.fromEntries(values.map((value) => [value, null])) as Readonly<Record<Value, null>>), {});
-/** All values of a type; one that is left out is an error of the compiler. */
+/** One of all values of a type. The compiler reports a missing one. */
 export const eachOf = <Value extends string>(values: Readonly<Record<Value, true>>): t.Type<Value> =>
   oneOf(...(Object.keys(values) as Value[]));
 export const orNull = <A>(codec: t.Type<A>): t.Type<A | null> => t.union([codec, t.null]);
@@ -23,7 +23,7 @@ export const instant = text('RFC 3339, UTC');
 export const money = text('Decimals in major units of the currency, such as 12.34', { pattern: '^-?\\d+(\\.\\d+)?$' });
 export const count = whole(undefined, { minimum: 0 });
 
-/** Of requests. */
+/** The fields that several requests share. */
 export const localDay = text('YYYY-MM-DD, of each storefront’s own calendar', { maxLength: 10 });
 export const storefrontName = text('A storefront', { minLength: 1, maxLength: 63 });
 export const storefrontNames = list(storefrontName, 'Default: all that you see');
@@ -40,7 +40,7 @@ export interface Page<A> {
   readonly next: string | null;
 }
 
-/** Of what is in one page always. */
+/** A list that always fits in one page. */
 export const asPage = <A>(items: readonly A[]): Page<A> => ({ items, next: null });
 
 /** A page of something that has a name. */

@@ -1,3 +1,4 @@
+/** The steps that most operations begin with: open the account, find the run, and check storefronts, days and rights. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -26,8 +27,8 @@ export const whoSeesAll = ({ seesAll }: Pick<AccountState, 'seesAll'>, message: 
   );
 
 /**
- * The storefronts whose sales a person decides about: for a user who sees all of the account also those that are configured no
- * more.
+ * The storefronts whose sales a person decides about. A user who sees all of the account also sees those that are no longer
+ * configured.
  */
 export const shownStorefronts = (
   { storefronts }: Pick<OperationPorts, 'storefronts'>,
@@ -39,13 +40,13 @@ export const shownStorefronts = (
     TE.map((known) => [...new Set([...storefronts(), ...known])]),
   );
 
-/** There is none yet, where the newest was asked for. */
+/** The newest run was asked for, but there is no run yet. */
 export const noRun: OperationFailure = {
   code: 'UNKNOWN_RUN',
   message: 'There is no run yet. Start one with tax-nexus sync, or historicalSync.start.',
 };
 
-/** Finds a run for an operation, without an id the newest. Left with `UNKNOWN_RUN`. */
+/** Finds a run for an operation; the newest one without an id. Left with `UNKNOWN_RUN`. */
 export const withRun = <A>(
   ports: OperationPorts,
   runId: string | undefined,
@@ -63,7 +64,7 @@ export const withRun = <A>(
     ),
   );
 
-/** Each once. Left with `UNKNOWN_STOREFRONT` for the first one that is not configured. */
+/** Removes duplicates. Left with `UNKNOWN_STOREFRONT` for the first one that is not configured. */
 export const knownStorefronts = (
   { storefronts }: Pick<OperationPorts, 'storefronts'>,
   names: readonly string[],
@@ -74,7 +75,7 @@ export const knownStorefronts = (
   return unknown === undefined ? E.right(wanted) : E.left(failureOf(unknownStorefront(unknown, [...known])));
 };
 
-/** The same, and Left for an empty list. */
+/** The same, but Left for an empty list. */
 export const someStorefronts = (
   ports: Pick<OperationPorts, 'storefronts'>,
   names: readonly string[],

@@ -1,3 +1,4 @@
+/** The counts and totals that a person signs, as stored text that stays readable after the report's shape has changed. */
 import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as t from 'io-ts';
@@ -13,7 +14,7 @@ const StatementLine = t.type({
   taxCollected: t.string,
 });
 
-/** What a person signed: counts and totals at that moment. Money as decimals. */
+/** Money as decimals. */
 export const Statement = t.type(
   { counts: t.record(t.string, t.number), totals: t.readonlyArray(StatementLine) },
   'Statement',

@@ -10,11 +10,11 @@ import type { AccountState } from './ports.ts';
 import type { OfAccount } from './requests.ts';
 import { fromStore, type Operation, withAccount } from './state.ts';
 
-/** New sales of a storefront, in the sync database. */
+/** The live sales of a storefront, as the sync database counts them. */
 interface StorefrontStatus {
   readonly storefront: string;
   readonly waiting: number;
-  /** Since when the first of them waits; null when none does. */
+  /** Since when the oldest one waits; null when none waits. */
   readonly oldest: Instant | null;
   readonly parked: number;
   readonly sent: number;
@@ -22,7 +22,7 @@ interface StorefrontStatus {
   readonly failed: number;
 }
 
-/** Held and failed are 0 of a preview, which leaves nothing to settle. */
+/** `held` and `failed` are 0 for a preview, which settles nothing. */
 interface LastRun extends Pick<Run, 'id' | 'status' | 'range' | 'dryRun'> {
   readonly held: number;
   readonly failed: number;
@@ -39,7 +39,7 @@ export interface Status {
   readonly closedMonths: readonly string[];
 }
 
-/** However many previews follow a run, it is the newest of those that left something to settle. */
+/** The newest run that is not a preview, however many previews followed it; without one, the newest preview. */
 const newestRun = (
   reviews: Pick<AccountState['reviews'], 'listRuns'>,
   before: O.Option<string> = O.none,

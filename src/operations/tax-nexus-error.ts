@@ -1,3 +1,4 @@
+/** The error with which every promise of the package rejects, and the step from fp-ts results to such a rejection. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { FailureCause, SyncFailure } from '../pipeline/failures.ts';
 import { failureOf, type OperationFailure, type TaxNexusErrorCode } from './failure.ts';
@@ -5,9 +6,9 @@ import { failureOf, type OperationFailure, type TaxNexusErrorCode } from './fail
 /** Every rejection of a `TaxNexus`. The message names the remedy, and contains no personal data and no key. */
 export class TaxNexusError extends Error {
   readonly code: TaxNexusErrorCode;
-  /** Why a platform or the service failed, as one word or two; undefined where it did not, or where that is not known. */
+  /** Why a platform or the service failed, as one word or two; undefined if another thing failed, or if the cause is unknown. */
   declare readonly cause?: FailureCause;
-  /** How many matters are open, where a person has to confirm as many. */
+  /** How many matters are open, if a person must confirm their number. */
   declare readonly open?: number;
 
   constructor(
@@ -34,7 +35,7 @@ export const rightOrThrow = <A>(result: E.Either<SyncFailure | OperationFailure 
   throw result.left instanceof TaxNexusError ? result.left : errorOf(result.left);
 };
 
-/** In place of what was refused. Anything else that is thrown is a defect. */
+/** Replaces a refusal by a value. Any other thrown error is a defect. */
 export const ifRefused =
   <A>(instead: A): ((error: unknown) => A) =>
   (error) => {
@@ -42,7 +43,7 @@ export const ifRefused =
     throw error;
   };
 
-/** Left with what was refused. Anything else that is thrown is a defect. */
+/** Left with the refusal. Any other thrown error is a defect. */
 export const orRefusal = <A>(promise: Promise<A>): Promise<E.Either<TaxNexusError, A>> =>
   promise.then(E.right, (error: unknown) => {
     if (error instanceof TaxNexusError) return E.left(error);

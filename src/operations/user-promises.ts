@@ -15,7 +15,7 @@ export interface UserPromises extends Omit<HostPromises, 'accounts' | 'historica
     WebPromises['historicalSync'] & {
       /** Makes this process follow a run, where processes share it. */
       readonly join: (runId: string) => Promise<void>;
-      /** Of the lines of a filter. Default: all. */
+      /** Only lines that match the filter. Default: all. */
       readonly csv: (runId: string, filter?: LineFilter) => AsyncIterable<string>;
     };
   readonly storefronts: WebPromises['storefronts'];
@@ -60,15 +60,13 @@ export const reachedStatesOf = async (
   user: Access,
   accounts: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> => {
+  // Loaded when it is used: an app's import does without it.
+  const { reachedStates } = await import('./exposure.ts');
   const reached = new Map<string, readonly string[]>();
   for (const account of accounts) {
     const seen = promisesOfUser(ports, user, account);
     if (seen._tag !== 'Account' || !(await seen.taxNexus.pages.seesAll())) continue;
-    const { states } = await seen.taxNexus.exposure();
-    reached.set(
-      account,
-      states.flatMap(({ state, status, registration }) => (status === 'reached' && registration === null ? state : [])),
-    );
+    reached.set(account, rightOrThrow(await reachedStates(seen.caller.ports)()));
   }
   return reached;
 };

@@ -1,3 +1,4 @@
+/** Continues a run piece by piece, for processes that live only for seconds, such as serverless functions and cron jobs. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { instantOfMilliseconds } from '../domain/instant.ts';
@@ -24,16 +25,16 @@ import { attempt } from '../domain/attempt.ts';
 
 type Counts = Readonly<Record<Outcome, number>>;
 
-/** A piece of work on a run that is not at its end. */
+/** The result of one piece of work on an unfinished run. */
 export interface AdvancedRun {
   readonly runId: string;
-  /** `running`: the rest is for the next time. */
+  /** `running`: the next call does the rest. */
   readonly status: RunStatus;
-  /** What this piece settled. */
+  /** Counts of the lines that this piece settled. */
   readonly settled: Counts;
-  /** What the whole run came to; null while it is not over. */
+  /** Counts of the whole run; null while it is not over. */
   readonly counts: Counts | null;
-  /** What kept its storefronts, or the service, from being asked; also in a run that the next time continues. */
+  /** Why storefronts or the service could not be asked, also if the next call continues the run. */
   readonly stops: readonly Stop[];
 }
 
@@ -42,14 +43,14 @@ const silence = 3_000;
 
 /** How the work on the storefronts of a run ended for now. */
 interface RoundEnd {
-  /** None of its storefronts is left: each was read to its end, or was stopped for a reason that only a person can change. */
+  /** Each storefront was read to its end, or was stopped for a reason that only a person can change. */
   readonly isOver: boolean;
   readonly stops: readonly Stop[];
 }
 
 const isLasting = ({ cause }: Stop): boolean => cause !== 'no answer';
 
-/** Reads the list of the service, and makes sure that the account is the one that the sync database knows. Null: go on. */
+/** Reads the service's list, and checks that the sync database belongs to this account. Null: go on. */
 const prepareRun = (
   runContext: RunContext,
   isSameAccount: () => Promise<E.Either<SyncFailure, void>>,
@@ -80,7 +81,7 @@ const endOfService = ({ client }: RunContext, stops: readonly Stop[]): RoundEnd 
 const markRead = ({ store, run, ports }: RunContext, storefront: string): Promise<E.Either<StoreError, void>> =>
   store.commitPage(storefrontEndCommit(run.id, storefront, 'read'), instantOfMilliseconds(ports.clock.now()))();
 
-/** Reads the storefronts in their order, like `runStorefronts`, but leaves out those that were read before. */
+/** Reads the storefronts in their order, like `runStorefronts`, but leaves out storefronts that were read before. */
 const workOnStorefronts = (runContext: RunContext): Promise<E.Either<SyncFailure, RoundEnd>> =>
   attempt(async (take) => {
     const { run, store } = runContext;
@@ -92,7 +93,7 @@ const workOnStorefronts = (runContext: RunContext): Promise<E.Either<SyncFailure
       const othersWait = (): boolean => index + 1 < run.storefronts.length;
       const turn = await runStorefrontTurn(runContext, storefront, othersWait, silence);
       if (E.isLeft(turn)) {
-        // Another process is at it, such as a worker.
+        // Another process, such as a worker, reads this storefront.
         if (turn.left._tag !== 'StorefrontBusy') return take(turn);
         isLeft = true;
       } else if (turn.right === 'done') {
@@ -117,7 +118,7 @@ const closeWithStops = async (runContext: RunContext, stops: readonly Stop[]): P
   return store.closeRun(run.id, status, instantOfMilliseconds(ports.clock.now()))();
 };
 
-/** Right: what kept it from going on. */
+/** Right: why it could not go on. */
 const workOnRun = (
   runContext: RunContext,
   isSameAccount: () => Promise<E.Either<SyncFailure, void>>,
@@ -142,12 +143,12 @@ const openedRun = async (ports: SyncPorts, runId: string): Promise<E.Either<Sync
 };
 
 /**
- * Continues a run that is not at its end and that no other process is at work on, until `isInterrupted`: for processes that live
- * for seconds. Killed at any moment, it loses and doubles nothing; the next one continues from the last checkpoint, and the whole
- * run comes to what one long process gives. Give it a short `leaseLength`, or the next one waits for its lease.
+ * Continues an unfinished run that no other process works on, until `isInterrupted`. If the process is killed, nothing is
+ * lost or doubled: the next call continues from the last checkpoint, and the whole run has the same result as in one long
+ * process. Choose a short `leaseLength`, or the next call waits for the lease.
  *
- * Right(null): there is nothing to do; the run is over, paused or unknown, or another process works on it. A run that only waits
- * for a platform or the service stays `running`, and `stops` says what for.
+ * Right(null): there is nothing to do; the run is over, paused or unknown, or another process works on it. A run that only
+ * waits for a platform or the service stays `running`, and `stops` says for which one.
  *
  * @param isSameAccount see `checkAccount`
  */

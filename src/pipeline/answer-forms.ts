@@ -1,11 +1,16 @@
+/**
+ * Remembers how the service's successes look, so that a success of another form is first checked: it may be an error, and the
+ * sale would be lost.
+ */
 import type { OtherBody } from '../domain/tax-service.ts';
 
 /**
- * The forms of success that a service is known to answer with when it stored a transaction. What comes in another form, and shows
- * nothing of the transaction, is looked for at the service once: then the form is known, or the sale was not stored.
+ * The forms of success that a service is known to answer with after it stored a transaction. If an answer has another form
+ * and shows nothing of the transaction, the transaction is looked up once. Then the form is known, or the sale was not
+ * stored.
  */
 export interface AnswerForms {
-  /** Whether an answer is to be taken for stored only after the service has shown the transaction. */
+  /** Whether an answer counts as a success only after the service has shown the transaction. */
   readonly isDoubted: (otherBody: OtherBody | undefined) => boolean;
   /** Notes the answer to a transaction that was stored. */
   readonly note: (otherBody: OtherBody | undefined) => void;

@@ -1,3 +1,7 @@
+/**
+ * Applies people's decisions to a page: a held sale that a person wants sent is sent, and one that a person left out is
+ * skipped.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import { type Decision, decisionFor } from '../domain/decision.ts';
 import type { ReportLine } from '../domain/run.ts';
@@ -21,11 +25,11 @@ export const leftOutResult = ({ decisions }: Decisions, id: string): SettledResu
     : settledResult('skipped', { reason: 'left out by decision', message: describeLeftOut(decision) });
 };
 
-/** Whether a person decided to send a transaction although this, or anything, holds it. Pure. */
+/** Whether a person decided to send a transaction although `what` holds it; without `what`, whatever holds it. Pure. */
 export const isSentAnyway = ({ decisions }: Decisions, id: string, what?: string): boolean =>
   decisionFor(decisions?.get(id), 'send', what) !== undefined;
 
-/** The line of a record as it is once a person left it out, if it is held. Pure. */
+/** The line of a record, skipped if it was held and a person left it out. Pure. */
 export const withLeftOut = (line: ReportLine, decisions: Decisions): ReportLine => {
   const result = line.outcome === 'held' ? leftOutResult(decisions, line.id) : undefined;
   return result === undefined ? line : { ...line, outcome: 'skipped', reason: result.reason, message: result.message };
@@ -40,7 +44,7 @@ const decideOn = <A extends MappedTransaction | MappedRecord>(
   return isSentAnyway(decisions, held.left.id, held.left.reason) ? ifSent : undefined;
 };
 
-/** A record as people decided about it. Pure. */
+/** A record after people's decisions about it. Pure. */
 export const applyDecisions = (record: MappedRecord, known: Decisions): MappedRecord => {
   if (known.decisions === undefined) return record;
   const sent = decideOn(record.sale, record.ifSent, known);
@@ -56,7 +60,7 @@ export const applyDecisions = (record: MappedRecord, known: Decisions): MappedRe
   };
 };
 
-/** A record as it would be if all that a decision can send were sent: what is looked up of it. Pure. */
+/** A record as if everything that a decision can send were sent: these transactions are looked up. Pure. */
 export const asIfSent = (record: MappedRecord): MappedRecord =>
   record.ifSent !== undefined
     ? asIfSent(record.ifSent)
@@ -64,7 +68,7 @@ export const asIfSent = (record: MappedRecord): MappedRecord =>
 
 const isHeld = (mapped: MappedTransaction): boolean => E.isLeft(mapped) && mapped.left.outcome === 'held';
 
-/** The same for records that are only compared: decisions are read for those that are held. */
+/** `applyDecisions` for records that are only compared: reads decisions only for held ones. */
 export const withDecisions =
   ({ lookUpTransactions }: Pick<SyncStore, 'lookUpTransactions'>, runId: string) =>
   async (records: readonly MappedRecord[]): Promise<E.Either<StoreError, readonly MappedRecord[]>> => {

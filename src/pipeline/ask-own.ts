@@ -1,21 +1,25 @@
+/**
+ * Looks up one of our transactions at the service, and rejects an answer about another one, as after a restored backup that
+ * reuses ids.
+ */
 import type { ServiceFacts, StoredTransaction } from '../domain/tax-service.ts';
 import { textKey } from '../mapping/comparison.ts';
 import { type AskPorts, askService, type ServiceAnswer } from './rate-limit/ask-service.ts';
 
-/** What is known of the service's names. */
+/** Whether the service keeps names, as far as that is known. */
 export type KnownNames = Pick<ServiceFacts, 'names'> | null;
 
 const keyOf = (text: string): string => textKey(text).replaceAll('-', '');
 
-/** The longest number or word with a number in the record's id: what is left of a name that a service changed. */
+/** The longest part of the record's id, which a changed name most likely still contains. */
 const recordIn = (id: string): string =>
   textKey(id.slice(id.lastIndexOf(':') + 1))
     .split('-')
     .reduce((longest, part) => (part.length > longest.length ? part : longest), '');
 
 /**
- * Whether an answer shows the transaction of another one: where a backup was restored, the service may give out the same ids again.
- * What shows no name, or has our id, is ours.
+ * Whether an answer shows another transaction: after a restored backup, the service may assign the same ids again. A
+ * transaction without a name, or with our id, is ours.
  */
 export const isOfAnother = (
   stored: StoredTransaction,
@@ -28,8 +32,8 @@ export const isOfAnother = (
 };
 
 /**
- * Asks for a transaction of ours by the service's id, or by ours. What it shows is of another one only where the service is known to keep
- * names: one that writes its own would seem to have lost everything.
+ * Asks for one of our transactions by the service's id, otherwise by ours. The answer can be about another one only if the
+ * service is known to keep names: a service with its own names would seem to have lost everything.
  */
 export const askOwn =
   (ports: AskPorts, facts: KnownNames) =>

@@ -1,3 +1,7 @@
+/**
+ * Asks a storefront's platform about single records while a page is settled: what the record is now, and what undid a change
+ * of it.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { SourceError } from '../domain/errors.ts';
@@ -6,12 +10,12 @@ import type { ChangeOfRecord, SourceResult } from '../mapping/source-connector.t
 import { callSource, type NotRead } from './call-source.ts';
 import type { SyncPorts } from './ports.ts';
 
-/** Asks the platform what took a change back: see `SourceConnector.undoneBy`. */
+/** See `SourceConnector.undoneBy`. */
 export type AskWhatUndid = (
   change: ChangeOfRecord,
 ) => Promise<E.Either<SourceError | NotRead, O.Option<PlatformEvent>>>;
 
-/** Reads one record of the platform: see `SourceConnector.readRecord`. */
+/** See `SourceConnector.readRecord`. */
 export type AskRecord = (id: string) => Promise<E.Either<SourceError | NotRead, O.Option<SourceResult>>>;
 
 export const askRecordOf =

@@ -1,3 +1,7 @@
+/**
+ * Writes down the version and settings under which a request was made, so that an audit can tell a changed setting from a
+ * changed sale.
+ */
 import { defaultPolicy } from '../mapping/policy.ts';
 import type { SyncPorts } from './ports.ts';
 
@@ -8,8 +12,8 @@ const isDefault = (key: string, value: unknown): boolean =>
 const describe = (value: unknown): unknown => (typeof value === 'function' ? 'a function' : value);
 
 /**
- * By what a request was made, as one text: the version, the wire profile, and the policy as far as it is not the default. Equal
- * settings are equal texts. Pure.
+ * Version, wire profile, and policy settings that differ from their defaults, as one text. Equal settings give equal texts.
+ * Pure.
  */
 export const auditSettings = (
   { version = 'unknown', wire, storefronts }: Pick<SyncPorts, 'version' | 'wire' | 'storefronts'>,

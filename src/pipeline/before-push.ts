@@ -1,3 +1,4 @@
+/** Calls the host's `beforePush` hook, which may change or skip a transaction, and holds the sale when the hook fails. */
 import * as E from 'fp-ts/lib/Either.js';
 import { errorName } from '../domain/errors.ts';
 import { held, type RecordReference, type Exclusion, skipped } from '../domain/exclusion.ts';
@@ -21,17 +22,20 @@ const callHook = async (
   transaction: Transaction,
 ): Promise<HookAnswer> => {
   try {
-    // A copy: a host that changes it in place has changed it, too.
+    // A copy, so that we keep the original even if the host changes its argument in place.
     return E.right(await beforePush(structuredClone(transaction), { storefront, sourceId }));
   } catch (defect) {
-    // Only its kind: the host's own message may hold anything.
+    // Only the error's name: its message may hold personal data.
     return E.left(errorName(defect));
   }
 };
 
 const ofMarks: readonly Finding[] = ['marketplace sale', 'exempt sale', 'exempt, but taxed'];
 
-/** Sums and thresholds count by these findings: they follow what is sent, not what the host was given. */
+/**
+ * The findings after the hook. Sums and thresholds count by them, so they describe what is sent and not what the host was
+ * given.
+ */
 const findingsAfter = ({ kind, findings }: PushCandidate, answer: Transaction): readonly Finding[] => [
   ...findings.filter((finding) => !ofMarks.includes(finding)),
   ...exemptButTaxed(answer).flatMap(({ finding }) => finding ?? []),
@@ -39,7 +43,7 @@ const findingsAfter = ({ kind, findings }: PushCandidate, answer: Transaction): 
   'changed by your app',
 ];
 
-/** What the platform taxed says nothing about other amounts. */
+/** The taxed parts, which are known only as long as the hook changed no amount. */
 const basesAfter = (
   { detail }: PushCandidate,
   before: Transaction,
@@ -58,7 +62,7 @@ const changedByHook = (
   answer: Transaction,
 ): MappedTransaction => {
   const { id, name, parentId } = before;
-  // Whatever the host answers, the sale stays the same sale.
+  // The hook cannot change the identity of a sale.
   const frozen = freezeBody(
     context,
     { ...candidate, findings: findingsAfter(candidate, answer) },
@@ -111,7 +115,7 @@ export const applyBeforePush = async (context: MapContext, record: MappedRecord)
   if (beforePush === undefined) return record;
   if (record.ifSent !== undefined) return { ...record, ifSent: await applyBeforePush(context, record.ifSent) };
   const sale = await applyHook(beforePush, context, record.sale);
-  // What happens to a sale that is not pushed is not pushed either.
+  // If the sale is not pushed, its later changes are not pushed either.
   if (E.isLeft(sale) && E.isRight(record.sale)) return { ...record, sale, refunds: [], adjustments: [] };
   const refunds: MappedRecord['refunds'][number][] = [];
   for (const { refund, ifSent, ...one } of record.refunds) {
@@ -127,7 +131,7 @@ export const applyBeforePush = async (context: MapContext, record: MappedRecord)
 /**
  * `applyBeforePush` for the records of a page, one transaction at a time.
  *
- * @param beforeEach called before each record: a host may take its time for them, and the lease is kept until then
+ * @param beforeEach called before each record: it renews the lease, because a host's hook may be slow
  */
 export const applyBeforePushToAll = async (
   context: MapContext,

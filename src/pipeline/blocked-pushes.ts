@@ -1,3 +1,4 @@
+/** Finds the sales that must not be sent now: they lie in a closed period or before the first day, or a person left them out. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { dayIn } from '../domain/date-range.ts';
@@ -10,15 +11,15 @@ import type { PeriodStore, SyncPorts } from './ports.ts';
 import { type SettledResult, settledResult } from './push-result.ts';
 import { withRetryOn } from './store-with-retry.ts';
 
-/** From which day on sales of a storefront are sent. */
+/** The day from which on sales of a storefront are sent. */
 export interface FirstDay {
   /** The day of a sale in the storefront's time zone, `YYYY-MM-DD`. */
   readonly dayOf: (sale: Pick<PushCandidate, 'transactedAt'>) => string;
-  /** Right: the first day, if a day is before it. */
+  /** Right: the first day if `day` is before it; otherwise null. */
   readonly after: (day: string) => Promise<E.Either<StoreError, string | null>>;
 }
 
-/** What keeps sales from being sent that the service does not hold. */
+/** The rules that keep a sale from being sent if the service does not hold it. */
 export interface PushBlocks {
   /** Null where a person agreed to send into closed periods. */
   readonly closedPeriods: PeriodStore['closedPeriods'] | null;
@@ -28,8 +29,8 @@ export interface PushBlocks {
 type BlockPorts = Pick<SyncPorts, 'storefronts' | 'reviews' | 'clock' | 'random' | 'store'>;
 
 /**
- * The first day of live sales: the setting, else the earlier of the first synced day and the day of going live. A later
- * sync of earlier days only moves it back, so it is read again before an older sale is skipped.
+ * The first day of live sales: the setting, otherwise the earlier of the first synced day and the day of going live. A later
+ * sync can only move it back, so it is read again before an older sale is skipped.
  *
  * @param run the storefront's live run
  */
@@ -57,8 +58,8 @@ export const liveFirstDay = (
 };
 
 /**
- * The first day of a historical run: that of its range, unless days before it were synced, or the storefront went live before it,
- * or the setting names an earlier one. Sales of that day and later are settled with what happened to them.
+ * The first day of a historical run: the earliest of its range's first day, the first synced day, the day of going live, and
+ * the setting. Sales of that day and later are settled when they change.
  */
 const firstDayOfRun = (
   { storefronts, reviews, clock, random, store }: BlockPorts,
@@ -75,7 +76,7 @@ const firstDayOfRun = (
   return {
     dayOf: ({ transactedAt }) => dayIn(timeZone, transactedAt),
     after: async (day) => {
-      // Nearly all are of the range.
+      // Almost all sales lie in the range.
       if (day >= range.from) return E.right(null);
       if (first === null) {
         const synced = await syncedDays();
@@ -101,7 +102,7 @@ export const pushBlocksOf = (ports: BlockPorts, storefront: string, run: Run): P
 interface BlockContext {
   readonly storefront: string;
   readonly blocks: PushBlocks;
-  /** Outcomes of this run that are to be replaced. */
+  /** Whether an outcome of this run is to be replaced. */
   readonly isRetried: (outcome: Outcome) => boolean;
 }
 
@@ -110,7 +111,10 @@ const readClosedMonths = async ({ closedPeriods }: PushBlocks): Promise<E.Either
   return E.isLeft(months) ? months : E.right(new Set(months.right.map(({ month }) => month)));
 };
 
-/** A refund follows its sale, whatever its own day; what was tried once is continued; and a decision to send is about this sale. */
+/**
+ * Why the first day blocks a sale; null if it does not. A refund follows its sale, a push that was tried is continued, and a
+ * decision to send overrules the first day.
+ */
 const blockedByFirstDay = async (
   { storefront, blocks: { firstDay } }: BlockContext,
   candidate: PushCandidate,
@@ -125,8 +129,8 @@ const blockedByFirstDay = async (
 };
 
 /**
- * By transaction id, what must not be pushed now, and why; whether the service holds it already is not asked here. Closed
- * months are read each time, so that one which is closed while a run is at work counts at once.
+ * By transaction id: why it must not be pushed now. Whether the service already holds it is not asked here. Closed months are
+ * read each time, so that a month that is closed during a run counts at once.
  */
 export const findBlocked = async (
   pushContext: BlockContext,
@@ -151,7 +155,7 @@ export const findBlocked = async (
   return E.right(blocked);
 };
 
-/** `day`: of the sale, in the storefront's time zone. */
+/** `day`: the sale's day in the storefront's time zone. */
 const firstDayResult = (storefront: string, day: string, firstDay: string): SettledResult =>
   settledResult('skipped', {
     reason: 'before the first day',

@@ -1,3 +1,4 @@
+/** Decides for a run whether a sale lies in its days and in which month it counts, by the storefront's time zone. */
 import { type DateRange, intervalOf, isWithin, monthIn, wholeMonth } from '../domain/date-range.ts';
 import type { Instant } from '../domain/instant.ts';
 
@@ -6,7 +7,7 @@ export interface Calendar {
   readonly isInRange: (instant: Instant) => boolean;
   /** `YYYY-MM` in the storefront's time zone. */
   readonly monthOf: (instant: Instant) => string;
-  /** Whether a sale is of a day outside of the run's range, and is settled for what happened to it. Default: none is. */
+  /** Whether a sale is of a day outside of the run's range, and is settled because it changed. Default: no sale is. */
   readonly isOlder?: (instant: Instant) => boolean;
 }
 
@@ -16,10 +17,10 @@ interface Month {
   readonly end: string;
 }
 
-/** By time zone: months are few, and the same for every run. */
+/** Months by time zone, kept for all runs because they are few. */
 const monthsByZone = new Map<string, Month[]>();
 
-/** Instants of a month that was met before are compared as texts, which costs a hundredth of calendar arithmetic. */
+/** Compares instants with known months as texts, which costs a hundredth of calendar arithmetic. */
 const monthsIn = (timeZone: string): Calendar['monthOf'] => {
   const knownMonths = monthsByZone.get(timeZone) ?? [];
   monthsByZone.set(timeZone, knownMonths);
@@ -46,12 +47,12 @@ export const calendarOf = (range: DateRange, timeZone: string): Calendar => {
   };
 };
 
-/** The first possible day of a sale, and more: see `parseDateRange`. */
+/** Earlier than any possible day of a sale: see `parseDateRange`. */
 const firstOfAll = '1970-01-01';
 
 /**
- * The calendar of a historical run. What happened to sales of earlier days is a part of it, back to the first day (`FirstDay`), and
- * so is a sale between two synced ranges. What was sold after the last synced day waits for a sync of its day.
+ * The calendar of a historical run. It includes changed sales of earlier days, back to the first day (`FirstDay`), and sales
+ * between two synced ranges. A sale after the last synced day waits for a sync of its day.
  *
  * @param lastDay the last day that was synced by now, this run's included
  */
@@ -67,8 +68,8 @@ export const liveCalendar = (timeZone: string): Calendar => ({
   monthOf: monthsIn(timeZone),
 });
 
-/** Whether an instant is written in UTC: then texts compare as time does. */
+/** Whether an instant is written in UTC, so that texts sort like times. */
 export const isInUtc = (instant: Instant): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(instant);
 
-/** To the second (`2026-03-08T07:00:00`), of an instant in UTC. Days begin on whole seconds, so that fractions decide nothing. */
+/** An instant in UTC to the second (`2026-03-08T07:00:00`). Days begin on whole seconds, so fractions do not matter. */
 export const toUtcSecond = (instant: Instant): string => instant.slice(0, 19);

@@ -1,3 +1,7 @@
+/**
+ * Calls a storefront's platform with a time limit and retries, so that a slow or broken connector never stops or crashes a
+ * run.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { isRetryable, type SourceError } from '../domain/errors.ts';
@@ -75,13 +79,13 @@ const noAnswer = (milliseconds: number): SourceError => ({
   cause: 'no answer',
 });
 
-/** Whether a connector, which may be written without a compiler, gave what its type says. */
+/** Whether a connector, which may be written in JavaScript, returned an Either. */
 export const isEither = (given: unknown): boolean => {
   const tag = fieldOf(given, '_tag');
   return tag === 'Left' || tag === 'Right';
 };
 
-/** Calls a platform once. Never rejects; also not for a connector that gives a promise in place of a task. */
+/** Calls a platform once. Never rejects, not even for a connector that gives a promise instead of a task. */
 export const callSafely = async <A>(task: TE.TaskEither<SourceError, A>): Promise<E.Either<SourceError, A>> => {
   onRejection(task, () => undefined);
   try {
@@ -102,7 +106,7 @@ const callUntil =
     const answered = callSafely(task).then((answer) => {
       asked.answer = answer;
     });
-    // Counted in sleeps: a clock that is set makes no call longer or shorter.
+    // Counted in sleeps, so that setting the clock makes no call longer or shorter.
     for (let waited = 0; ; waited += betweenChecks) {
       await Promise.race([answered, clock.sleep(betweenChecks)()]);
       if (asked.answer !== null) return asked.answer;
@@ -110,11 +114,11 @@ const callUntil =
     }
   };
 
-/** The same for a page that a person waits for. */
+/** Calls a platform once with a time limit, for a page that a person waits for. */
 export const callWithin = (ports: Pick<SyncPorts, 'clock'>, milliseconds: number): ReturnType<typeof callUntil> =>
   callUntil(ports, (waited) => waited >= milliseconds);
 
-/** The same, with a time limit, for a caller that retries. When `isOver`, it waits only a short time. */
+/** Calls a platform once with the pipeline's time limit, for a caller that retries. When `isOver`, it waits only a short time. */
 export const callWithTimeout = (
   ports: Pick<SyncPorts, 'clock'>,
   isOver: () => boolean = never,

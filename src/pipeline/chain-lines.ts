@@ -1,3 +1,4 @@
+/** Makes the report lines of a corrected transaction: the original, its offsets and replacements, each with the reason. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { moneyIn } from '../domain/money.ts';
@@ -18,7 +19,7 @@ import { attempt } from '../domain/attempt.ts';
 
 type Found<A> = Promise<E.Either<StoreError, A>>;
 
-/** The line that an earlier page or run has of a transaction. */
+/** The line of a transaction from an earlier page or run. */
 const earlierLine = (
   { store, runId, storefront }: PushContext,
   { truth: { sourceId } }: SentChain,
@@ -31,16 +32,16 @@ const earlierLine = (
       const page = await take(store.findLines(run, { id }, { after: O.none, limit: 1 })());
       const [line] = page.lines;
       if (line === undefined || !isInService(line.outcome) || line.amounts === null) continue;
-      // What another run sent was there before this one.
+      // If another run sent it, this run counts it as already present.
       return run === runId ? line : { ...line, outcome: 'alreadyPresent' };
     }
     return undefined;
   });
 
-/** The line is what the service shows: there is nothing else to compare it with. */
+/** The line is made from what the service shows, so there are no differences. */
 const asShown: ServiceComparison = { differences: [], isCompared: true };
 
-/** The same from what the service shows, where the sync database has no line of it. */
+/** The line from what the service shows, where the sync database has none. */
 const lineFromService = async (
   pushContext: PushContext,
   { truth }: SentChain,
@@ -59,7 +60,7 @@ const lineFromService = async (
   );
 };
 
-/** Findings about what is sent stay; what the last reading found about the service is found again. */
+/** An earlier line without its findings about the service, which this reading makes again, and without adjustments. */
 const asStanding = (line: ReportLine, { truth, base }: SentChain, storefront: string): ReportLine => ({
   ...line,
   ...{
@@ -97,7 +98,7 @@ const whyOf = ({ chain, missing, differences }: ComparedChain): string => {
   );
 };
 
-/** By which transactions the first one was corrected. */
+/** The message that names the transactions that corrected the original. */
 const howCorrected = (compared: ComparedChain): string => {
   const { chain, offset, replacement } = compared;
   const undone = offset?.id ?? chain.undone.at(-1)?.id ?? '';
@@ -129,7 +130,7 @@ const openMessage = ({ offset, held, isDated, missing }: ComparedChain, result: 
 const isSettledWell = (result: PushResult | undefined): boolean =>
   result !== undefined && result._tag !== 'Pending' && isInService(result.outcome);
 
-/** The lines of a chain: of what was sent first, and of each correction, also of those that are pushed now. */
+/** The lines of a chain: the original and each correction, including corrections that are pushed now. */
 export const linesOfChain = async (
   pushContext: PushContext,
   compared: ComparedChain,

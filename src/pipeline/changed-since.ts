@@ -1,3 +1,7 @@
+/**
+ * Finds sent transactions that still count but differ from the platform. The policy corrects only changes of the platform:
+ * otherwise a new setting or version would correct everything that was ever sent. A person may correct any difference.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import { millisecondsOf } from '../domain/instant.ts';
 import { decisionFor } from '../domain/decision.ts';
@@ -11,20 +15,18 @@ import type { PushContext } from './run-context.ts';
 import type { SentAs } from './sent-as.ts';
 import { type SentChain, standingOf, stateOf } from './sent-chain.ts';
 
-/*
- * What stands at the service of a chain and counts, but is not what the platform shows now. By a policy it is corrected only where
- * the platform changed it: another setting or version would correct all that was ever sent. A person may correct any difference.
- */
-
-/** What stands of a chain, and what is right. */
+/** A chain's standing transaction as it is right now, and how it differs from the sent one. */
 export interface ChangedChain {
   readonly now: PushCandidate;
   readonly sentAs: SentAs | undefined;
-  /** Between what was sent and what is right; of a correction without its date, which is that of its event. */
+  /**
+   * Differences between what was sent and what is right. For a correction the date is not compared, because it has the date
+   * of its event.
+   */
   readonly differences: readonly FieldDifference[];
 }
 
-/** A correction is dated by what made it necessary, and not by the sale. */
+/** A correction has the date of its cause, and not of the sale. */
 const withoutDate = (fields: Comparable): Comparable =>
   Object.fromEntries(Object.entries(fields).filter(([field]) => field !== 'transactedAt'));
 
@@ -37,7 +39,10 @@ const between = (
   return restored.length === 0 ? differencesOf(ours, there) : differencesOf(withoutDate(ours), withoutDate(there));
 };
 
-/** Whether the sync database may know of a change: costs nothing for a record that is as it was sent. Pure. */
+/**
+ * Whether the sync database shows that the chain may have changed. Without a query, because most records did not change.
+ * Pure.
+ */
 export const mayHaveChanged = (
   chain: SentChain,
   { submissions }: Pick<PageLookup, 'submissions'>,
@@ -51,7 +56,10 @@ export const mayHaveChanged = (
   return state === 'as sent' && submission?.status === 'confirmed' && submission.digest !== now.right.digest;
 };
 
-/** What changed of a chain since its standing transaction was sent. Undefined where nothing of it is true now. Costs one query. */
+/**
+ * How a chain changed since its standing transaction was sent. Undefined if the record has no such transaction now. Costs one
+ * query.
+ */
 export const changedSince = async (
   { askSentAs }: Pick<PushContext, 'askSentAs'>,
   chain: SentChain,
@@ -77,7 +85,10 @@ export const differencesAt = (
 ): readonly FieldDifference[] | undefined =>
   held._tag === 'Found' ? between(chain, now, held.shown ?? comparableOf(held.fields)) : undefined;
 
-/** Who decided to correct it; null without that. A decision counts for what stood when it was made. Pure. */
+/**
+ * Who decided to correct it; null without a decision. A decision counts only for the transaction that stood when it was made.
+ * Pure.
+ */
 export const decidedBy = (
   chain: SentChain,
   { decisions, submissions }: Pick<PageLookup, 'decisions' | 'submissions'>,

@@ -1,3 +1,4 @@
+/** Checks the connection to the service, and describes in a setup check how it is configured and what is known about it. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as T from 'fp-ts/lib/Task.js';
@@ -5,7 +6,7 @@ import type { CursorRefused, ServiceFacts, ServiceFailure, TaxService } from '..
 import type { ReadinessFinding } from '../mapping/source-connector.ts';
 import type { WireSettings } from '../domain/wire-settings.ts';
 
-/** The failure's message, with what to do about it. */
+/** The failure's message and its remedy. */
 const describe = (failure: ServiceFailure | CursorRefused, again: string): string => {
   switch (failure._tag) {
     case 'SlowDown':

@@ -1,3 +1,4 @@
+/** Decides for one sent transaction and its corrections whether an offset or a replacement is needed, and who asked for it. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { decisionFor } from '../domain/decision.ts';
@@ -15,7 +16,7 @@ import { attempt } from '../domain/attempt.ts';
 
 type Compared = Promise<E.Either<StoreError, ComparedChain>>;
 
-/** Who asked to take back what is no longer true; null without that. */
+/** Who asked to offset a transaction that is no longer true; null if no person did. */
 const askedToUndo = ({ offsets }: PushContext, { decisions }: PageLookup, { base }: SentChain): string | null =>
   offsets?.get(base) ?? decisionFor(decisions?.get(base), 'send', 'no longer true')?.by ?? null;
 
@@ -25,20 +26,20 @@ export const isSentByPolicy = ({ truth, base }: SentChain): boolean =>
     ? truth.offsets.undoneSales
     : truth.offsets.undoneAdjustments) === 'send';
 
-/** What a later change has of its sale. */
+/** Fields that a later change takes from its sale. */
 const ofSale: ReadonlySet<string> = new Set([
   ...['shipToAddress.state', 'shipToAddress.zip', 'shipToAddress.country', 'purpose', 'entity', 'marketplace'],
 ]);
 
 /**
- * Whether the policy sends the correction of a change. A refund or an addition stays where its sale stands: corrected alone, the two
- * would be in different states.
+ * Whether the policy sends the correction of a change. A refund or an addition stays in the state of its sale: corrected
+ * alone, the two would count in different states.
  */
 const isChangeSentByPolicy = (chain: SentChain, differences: readonly FieldDifference[]): boolean =>
   isSentByPolicy(chain) &&
   (chain.truth.offsets.undoneSales === 'send' || differences.some(({ field }) => !ofSale.has(field)));
 
-/** What is to be done about a chain. Costs one request where something is. */
+/** Compares one chain, and makes the corrections that it needs. Costs one request if it needs any. */
 export const compareChain = async (pushContext: PushContext, chain: SentChain, known: PageLookup): Compared => {
   const state = stateOf(chain);
   const begun = [...chain.undone, ...chain.restored]
@@ -76,7 +77,7 @@ export const compareChain = async (pushContext: PushContext, chain: SentChain, k
   }
 };
 
-/** When the offset is dated whose replacement is missing; null where none is. */
+/** The date of an offset whose replacement is missing; null if there is no such offset. */
 const dateOfOpenOffset = async (
   { askSentAs }: PushContext,
   { chain, begun }: ComparedChain,
@@ -92,9 +93,8 @@ const dateOfOpenOffset = async (
 };
 
 /**
- * Whether the platform changed the record last before it made the change that was sent, or before what a correction is dated by: then
- * this is an older reading, such as a bulk result, and shows nothing of what came after it. The day of the sale itself is not
- * the date of a change.
+ * Whether this reading of the record is older than the change or correction that was sent, such as a bulk result: it then
+ * shows nothing of later events. The day of the sale itself is not the date of a change.
  */
 const isReadBefore = (
   { truth: { readAsOf, saleId } }: Pick<SentChain, 'truth'>,
@@ -120,7 +120,7 @@ const compareUndone = (pushContext: PushContext, compared: ComparedChain, known:
     return { ...compared, by, chain: dated.right, held, offset: O.toNullable(offset) };
   });
 
-/** What counts at the platform, and may have changed since it was sent. */
+/** Compares a chain that counts at the platform and may have changed since it was sent. */
 const compareStanding = (pushContext: PushContext, compared: ComparedChain, known: PageLookup): Compared =>
   attempt(async (take) => {
     const { chain } = compared;
@@ -143,7 +143,7 @@ const compareStanding = (pushContext: PushContext, compared: ComparedChain, know
     };
   });
 
-/** Who asked to correct what stands of a chain, and counts; null without that. Pure. */
+/** Who asked to correct a chain's standing transaction, which still counts; null without such a request. Pure. */
 export const askedBy = (
   { offsets }: Pick<PushContext, 'offsets'>,
   chain: SentChain,

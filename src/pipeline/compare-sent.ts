@@ -1,3 +1,7 @@
+/**
+ * Compares each record of a page with everything that was ever sent for it. What the platform has undone since is no longer
+ * true at the service, and is offset or reported.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import type { SentTransaction } from '../domain/sent.ts';
 import type { PageLookup, StoreError } from '../domain/sync-store.ts';
@@ -15,14 +19,9 @@ import { linesOfChain } from './chain-lines.ts';
 import type { PushContext } from './run-context.ts';
 import { chainsOf, type ComparedChain, type SentChain, stateOf } from './sent-chain.ts';
 
-/*
- * Each settled record is compared with all that was ever sent of it. What the platform has taken back since is no longer true at the
- * service: it is offset by a transaction with the opposite amounts, or reported.
- */
-
 export interface SentComparison {
   readonly chains: readonly ComparedChain[];
-  /** Transactions that are not pushed or compared under their first id: corrections stand in their place. */
+  /** Transactions that are not pushed or compared under their first id, because corrections replace them. */
   readonly corrected: ReadonlySet<string>;
   /** Offsets, pushed with the refunds. */
   readonly candidates: readonly PushCandidate[];
@@ -30,9 +29,9 @@ export interface SentComparison {
   readonly replacements: readonly { readonly candidate: PushCandidate; readonly after: readonly PushCandidate[] }[];
   /** By the id of a correction: the person who asked for it. */
   readonly askedBy: ReadonlyMap<string, string>;
-  /** What the sync database knows of the page and of these. */
+  /** What the sync database knows of the page and of its corrections. */
   readonly known: PageLookup;
-  /** False when the service was not asked about one of them. */
+  /** False when the service could not be asked about one of them. */
   readonly isWhole: boolean;
 }
 
@@ -40,7 +39,7 @@ const isKnown = ({ submissions, remoteById }: PageLookup, id: string): boolean =
   submissions.has(id) || remoteById.has(id);
 
 /**
- * What the platform took back of records of which the sync database knows nothing: it may have been sent before the database was
+ * Looks up undone changes of records that the sync database does not know: they may have been sent before the database was
  * lost, and only the service knows.
  */
 const askedFor = async (
@@ -75,13 +74,13 @@ const askedFor = async (
 
 interface NamedAtService {
   readonly found: ReadonlyMap<string, readonly SentTransaction[]>;
-  /** Ids are ours: names say nothing more. */
+  /** The service keeps our ids, so names show nothing more. */
   readonly isClient: boolean;
-  /** False where the list could not be read: then it shows nothing of what was sent. */
+  /** False where the list could not be read, so that sent transactions are not known. */
   readonly isWhole: boolean;
 }
 
-/** What the service's list shows under our names, where it assigns ids, or where that is not known yet. */
+/** The transactions that the service's list shows under our names, if the service assigns ids or may do so. */
 const namedAtService = async (
   { gate, store, wire, remoteList }: PushContext,
   truths: readonly RecordTruth[],
@@ -101,7 +100,10 @@ const namedAtService = async (
   }))(found);
 };
 
-/** Compares the records of a page with what was sent of them. Costs one query, and one request for what is no longer true. */
+/**
+ * Compares the records of a page with what was sent for them. Costs one query, and one request for each transaction that is
+ * no longer true.
+ */
 export const compareSent = async (
   pushContext: PushContext,
   records: readonly MappedRecord[],
@@ -193,20 +195,17 @@ const mayBeCorrected = (pushContext: PushContext, chain: SentChain, page: PageLo
 };
 
 /**
- * Whether the corrections of a chain stand for what is true. All others are compared like what was never corrected. What the service
- * no longer holds needs no offset: it was taken away there.
+ * Whether a chain is settled by its corrections. All other chains are compared as if they were never corrected. A transaction
+ * that the service no longer holds needs no offset.
  */
 const isOwnMatter = ({ chain, missing, held, offset }: ComparedChain): boolean => {
   if (stateOf(chain) === 'as sent') return missing === 'changed' && offset !== null;
-  // An older reading.
+  // The record was read before the change that was sent.
   if (stateOf(chain) === 'undone' && missing === null) return false;
   return missing !== 'undone' || held?._tag !== 'Absent';
 };
 
-/**
- * Pushes what is right in the place of what was taken back, once the service holds the offset: if that is refused, both would
- * stand there.
- */
+/** Pushes each replacement once the service holds its offset: if the offset were refused, old and new would both count. */
 export const pushReplacements = async (
   pushContext: PushContext,
   { replacements, known }: SentComparison,
@@ -222,7 +221,7 @@ export const pushReplacements = async (
       );
 };
 
-/** The lines of what was corrected, or has to be. */
+/** The lines of corrected transactions, and of transactions that have to be corrected. */
 export const linesOfCorrected = async (
   pushContext: PushContext,
   { chains }: SentComparison,

@@ -1,3 +1,7 @@
+/**
+ * Makes the transactions that correct the service's books: an offset that takes a transaction back, and a replacement with
+ * the right values.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { isRecord } from '../domain/fields.ts';
@@ -18,24 +22,24 @@ const parsed = (text: string): Readonly<Record<string, unknown>> => {
   return O.isSome(json) && isRecord(json.value) ? json.value : {};
 };
 
-/** A transaction of our own making, from the text that is sent of it. */
+/** One of our transactions, from its body. */
 const transactionOf = ({ id, name, body }: Pick<PushCandidate, 'id' | 'name' | 'body'>): O.Option<Transaction> => {
   const fields = parsed(body);
   const parentId = fields['parentId'];
   return heldTransaction({ id, name, parentId: typeof parentId === 'string' ? parentId : null }, fields, {});
 };
 
-/** The transaction of a chain as the record maps to it now. */
+/** A chain's transaction as the record is mapped now. */
 export const mappedOf = ({ record, base, truth }: SentChain): MappedTransaction | undefined =>
   base === truth.saleId
     ? record.sale
     : record.refunds.map(({ refund }) => refund).find((one) => E.isRight(one) && one.right.id === base);
 
-/** A transaction of a chain as it was sent. None where no record of that is kept. */
+/** A chain's transaction as it was sent. None if no audit record has it. */
 const asSent = ({ base }: SentChain, sentAs: SentAs | undefined): O.Option<Transaction> =>
   sentAs === undefined ? O.none : heldTransaction({ id: base, name: base, parentId: null }, sentAs.body, {});
 
-/** What counts of a chain where the service does not show it: as it was sent, or as the sale is now. */
+/** Values of a chain that stand in where the service does not show them: as it was sent, otherwise as the sale is now. */
 export const knownOf = (chain: SentChain, sentAs: SentAs | undefined): KnownOfHeld => {
   const { sale } = chain.record;
   const own = O.alt(() => (E.isRight(sale) ? transactionOf(sale.right) : O.none))(asSent(chain, sentAs));
@@ -44,7 +48,10 @@ export const knownOf = (chain: SentChain, sentAs: SentAs | undefined): KnownOfHe
   return { currency, shipToAddress, entity, purpose, marketplace };
 };
 
-/** What was sent, where the service writes amounts or days for people: whatever can be read of it there is the same. */
+/**
+ * The transaction as it was sent, for a service that shows amounts or days in a form that we cannot read. None if any value
+ * that we can read differs.
+ */
 const asSentUnchanged = (chain: SentChain, { atService, sentAs }: HeldChain): O.Option<Transaction> => {
   const shown = atService._tag === 'Found' ? (atService.shown ?? comparableOf(atService.fields)) : {};
   const isChanged = sentAs !== undefined && differencesOf(sentAs.fields, shown).length > 0;
@@ -53,7 +60,7 @@ const asSentUnchanged = (chain: SentChain, { atService, sentAs }: HeldChain): O.
 
 const asCandidate = (mapped: MappedTransaction): O.Option<PushCandidate> => O.fromEither(mapped);
 
-/** Names of what was sent are ours: the list of the service may keep them in another form. */
+/** The name that we sent: the service's list may keep it in another form. */
 const nameOf = ({ first, base, record }: SentChain): string => {
   const mapped = [record.sale, ...record.refunds.map(({ refund }) => refund)].flatMap((one) =>
     E.isRight(one) && one.right.id === base ? [one.right.name] : [],
@@ -65,7 +72,7 @@ const nameOf = ({ first, base, record }: SentChain): string => {
 export interface ChainMember {
   readonly id: string;
   readonly name: string;
-  /** What it takes back, or what takes it back; null for what stands. */
+  /** The transaction that it takes back, or that takes it back; null for a standing one. */
   readonly counterpart: ChainMember | null;
 }
 
@@ -84,7 +91,7 @@ export const membersOf = (chain: SentChain): readonly ChainMember[] => {
   return [...paired(copies, offsets), ...paired(offsets, copies)];
 };
 
-/** A transaction of a chain as the service shows it. `known`: what counts where it does not show that. Pure. */
+/** A transaction of a chain as the service shows it. `known`: values for fields that it does not show. Pure. */
 export const asHeld = (
   chain: SentChain,
   { id, name }: Pick<ChainMember, 'id' | 'name'>,
@@ -92,23 +99,23 @@ export const asHeld = (
   known: KnownOfHeld,
 ): O.Option<Transaction> => {
   const { saleId } = chain.truth;
-  // A sale that is sent again has no parent: services take what has one for a refund.
+  // A sale that is sent again has no parent, because services take a transaction with a parent for a refund.
   const isSale = chain.base === saleId && correctionWithin(id)?.kind !== 'undone';
   return heldTransaction({ id, name, parentId: isSale ? null : saleId }, shownAsFields(shown), known);
 };
 
-/** What stands of a chain at the service, and as what it was sent: a service may not show all that counts. */
+/** A chain's standing transaction at the service and as it was sent, because a service may not show every field. */
 export interface HeldChain {
   readonly atService: AtService;
   readonly sentAs: SentAs | undefined;
 }
 
 /**
- * The transaction that makes the service hold what is true: the opposite of what it holds, dated by what took that back; or the same
- * again. None where it cannot be made exactly. Pure.
+ * The correction that makes the service's books true: an offset with the date of the event that undid the transaction, or the
+ * transaction once more. None where it cannot be made exactly. Pure.
  *
- * @param held what stands at the service; null for a restoration
- * @param offsetAt the date of the other one of a pair, where that was sent before: a process died between the two
+ * @param held the standing transaction; null for a restoration
+ * @param offsetAt the date of the offset whose replacement is made, if a process died between the two
  */
 export const correctionOf = (
   chain: SentChain,
@@ -126,7 +133,7 @@ const givenOf = (chain: SentChain, kind: CorrectionKind, event: string): Pick<Tr
   name: correctionNameOf(nameOf(chain), { kind, event }),
 });
 
-/** What the record maps to now, under the id of a correction. A sale keeps no parent: services take what has one for a refund. */
+/** The record's transaction as it is mapped now, under the id of a correction. */
 const replacementOf = (chain: SentChain, event: string, at: Instant | null): O.Option<PushCandidate> => {
   const mapped = mappedOf(chain);
   const again = mapped !== undefined && E.isRight(mapped) ? transactionOf(mapped.right) : O.none;
@@ -138,9 +145,9 @@ const replacementOf = (chain: SentChain, event: string, at: Instant | null): O.O
 };
 
 /**
- * What the record maps to now, under the id of what stands for it.
+ * The record's transaction as it is mapped now, under the id of its standing correction.
  *
- * @param sentAt when that is dated; null where it is not known
+ * @param sentAt the date of the standing correction; null where it is not known
  */
 export const nowAsStanding = (chain: SentChain, sentAt: Instant | null): O.Option<PushCandidate> => {
   const standing = chain.restored.at(-1);
@@ -163,15 +170,15 @@ const opposite = (
   const standing = O.alt(() => asSentUnchanged(chain, held))(shown);
   return O.chain((transaction: Transaction) => {
     const { transactedAt } = transaction;
-    // Nothing is taken back before it was.
+    // An offset is never dated before its transaction.
     const undoneAt = at !== null && at > transactedAt ? at : transactedAt;
     return asCandidate(truth.freeze(offsetOf(transaction, { ...given, transactedAt: undoneAt })));
   })(standing);
 };
 
 /**
- * The opposite of what the service holds, and what is right in its place. Both have one date, so that no period has only one of them;
- * both are made, or none. Pure.
+ * The offset of what the service holds, and its replacement. Both have the same date, so that no period contains only one of
+ * them. Either both are made or neither. Pure.
  */
 export const pairOf = (chain: SentChain, held: HeldChain): Pick<ComparedChain, 'offset' | 'replacement'> => {
   const event = changeIdOf(chain);
@@ -180,7 +187,7 @@ export const pairOf = (chain: SentChain, held: HeldChain): Pick<ComparedChain, '
   return replacement === null ? { offset: null, replacement } : { offset, replacement };
 };
 
-/** A correction that was begun before: its frozen body is what is sent. None where the body was erased. Pure. */
+/** A correction that was begun before, with its frozen body. None if the body was erased. Pure. */
 export const frozenCorrection = (
   { truth, first, base }: SentChain,
   { id, name }: SentTransaction,

@@ -1,20 +1,19 @@
+/**
+ * Marks the lines of a corrected transaction so that exports, statements and thresholds count it once: each offset cancels
+ * the oldest standing copy, and each copy counts like its original.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import { isInService, type Finding, type LineDetail, type ReportLine } from '../domain/run.ts';
 import { correctionWithin } from '../mapping/identity.ts';
 import type { MappedTransaction } from './mapped-record.ts';
 
-/*
- * How the lines of a corrected transaction count in exports, statements and thresholds: each offset takes the oldest copy away that
- * still stands, and each copy counts like its original.
- */
-
 interface CountedChain {
-  /** The id that it was sent under first. */
+  /** The id under which it was first sent. */
   readonly base: string;
   readonly saleId: string;
-  /** The copies that were sent of it, the first one first. */
+  /** The copies of it that were sent, oldest first. */
   readonly copies: readonly string[];
-  /** As the record maps to it now. */
+  /** The transaction as the record is mapped now. */
   readonly now: MappedTransaction | undefined;
 }
 
@@ -33,7 +32,7 @@ const negative = ({ taxed, notTaxable }: Bases): Bases => ({
   ...(notTaxable !== undefined && { notTaxable: -notTaxable }),
 });
 
-/** How much of it was taxed, and is of products that are not taxable, as far as that is known. */
+/** How much of a line was taxed and how much is not taxable, as far as that is known. */
 const basesOf = (line: ReportLine, copies: readonly ReportLine[], now: CountedChain['now']): Bases => {
   if (correctionWithin(line.id)?.kind === 'undone')
     return negative(copies.find((copy) => isOpposite(copy, line))?.detail ?? {});
@@ -51,7 +50,7 @@ const withBases = (detail: LineDetail | undefined, bases: () => Bases): Pick<Rep
   return { detail: detail.taxed === undefined ? { ...bases(), ...detail } : detail };
 };
 
-/** A sale of a marketplace or to an exempt buyer stays one when it is sent again. */
+/** The findings of a marketplace sale or exempt sale, which stay when it is sent again. */
 const kindsOf = ({ detail }: ReportLine): readonly Finding[] => [
   ...(detail !== undefined && detail.marketplace !== null ? ['marketplace sale' as const] : []),
   ...(detail !== undefined && detail.exemption !== null ? ['exempt sale' as const] : []),
@@ -59,7 +58,7 @@ const kindsOf = ({ detail }: ReportLine): readonly Finding[] => [
 
 const isTaken = ({ outcome, reason }: ReportLine): boolean => isInService(outcome) || reason === 'would be sent';
 
-/** The lines of a chain, each as it counts. Pure. */
+/** The lines of a chain with the findings and amounts by which they count. Pure. */
 export const asCounted = (
   { base, saleId, copies, now }: CountedChain,
   lines: readonly ReportLine[],

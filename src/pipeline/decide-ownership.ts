@@ -1,3 +1,7 @@
+/**
+ * Decides which storefront sends a sale that two of them have, such as a Shopify order and its Stripe charge, so that it is
+ * sent once.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { PageLookup, StoreError, SyncStore } from '../domain/sync-store.ts';
@@ -37,8 +41,8 @@ type OwnershipResult = PushResult | null;
 /**
  * By transaction id: the candidates that are not pushed here, because another storefront pushes them or may do so.
  *
- * @param known of all `sales`
- * @param sales of the page: both parts of a split sale are in it
+ * @param known what the sync database knows of all `sales`
+ * @param sales the sales of the page, which has both parts of a split sale
  */
 export const decideOwnership = async (
   pushContext: PushContext,
@@ -57,7 +61,7 @@ export const decideOwnership = async (
   return E.isLeft(decided) ? decided : E.right(results);
 };
 
-/** Never tried and not known to be there: only such a sale can still be left to another storefront. */
+/** Whether a sale was never tried and is not known at the service: only then can it still be left to another storefront. */
 const isNewSale = (pushContext: PushContext, known: PageLookup, candidate: PushCandidate): boolean => {
   const plan = planPush(candidate, known, pushContext.isRetried);
   return plan._tag === 'Push' && plan.submission === null;
@@ -67,7 +71,7 @@ const isNewSale = (pushContext: PushContext, known: PageLookup, candidate: PushC
  * Whether another storefront owns a sale that is not recorded as ours: null when it is pushed here.
  *
  * 1. The storefront that recorded the sale owns it.
- * 2. What this storefront sent before, as a part or as the whole of it, is not sent again.
+ * 2. A sale of which this storefront already sent a part, or that it sent within another sale, is not sent again.
  * 3. If no storefront recorded it, the first one of the configuration whose record of it is a sale owns it: the other storefronts
  *    are asked for their records.
  */
@@ -98,9 +102,9 @@ const isSkippedHere = (ownership: OwnershipResult): boolean =>
   ownership?._tag === 'Settled' && ownership.outcome === 'skipped';
 
 /**
- * What was sent before by the same storefront, and would be counted twice: a part of this sale as a sale of its own, as a
- * payment that went onto an invoice after it was sent; or this sale as a part of another one, as the charge of an invoice
- * that the key may not read any more. Two sales may share a payment: one of the two must be that payment.
+ * Finds a sale that the same storefront already sent and that would be counted twice: a part of this sale as a separate sale,
+ * such as a payment that was added to an invoice later; or a sale that includes this one, such as an invoice that the key may
+ * no longer read. Two sales may share a payment, so one of the two must be that payment.
  */
 const pushedBeforeHere = (
   storefront: string,
@@ -138,7 +142,7 @@ const isOtherPart = (ownerId: string, id: string, known: KnownOwners, sales: rea
   return ownerId !== saleIdWithin(id) || (E.isRight(part) && isSentAsNow(part.right, known));
 };
 
-/** Whether what was sent under its id is the transaction that it is now, or has its total. */
+/** Whether the transaction that was sent under this id equals the present one, or has its total. */
 const isSentAsNow = (
   { id, digest, amounts: { currency, total } }: Pick<PushCandidate, 'id' | 'digest' | 'amounts'>,
   { submissions, remoteById }: KnownOwners,
@@ -147,14 +151,17 @@ const isSentAsNow = (
   return submissions.get(id)?.digest === digest || (O.isSome(shown) && shown.value === total);
 };
 
-/** First whether it is recorded there, which needs no question to the platform where the reference is the record's own id. */
+/**
+ * Whether the other storefront owns the record. First looks whether it is recorded there, which often needs no request to the
+ * platform.
+ */
 const checkOtherRecord = async (
   { runId, store, otherStorefronts }: OwnershipPorts,
   otherReference: OtherReference,
 ): Promise<E.Either<StoreError, OwnershipResult>> => {
   const { storefront, platform, recordId, comesFirst } = otherReference;
   if (!comesFirst) {
-    // Everything it sent is recorded, unless the sync database was lost.
+    // Everything that the other storefront sent is recorded, unless the sync database was lost.
     const unreferenced = await otherStorefronts.hasSalesWithoutReferences(platform);
     if (E.isLeft(unreferenced)) return unreferenced;
     if (!unreferenced.right) return E.right(null);

@@ -1,3 +1,7 @@
+/**
+ * Does what the plan of a transaction says: push it, look it up at the service, or take it as present, and reports drift
+ * since it was sent.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { instantOfMilliseconds } from '../domain/instant.ts';
@@ -41,7 +45,7 @@ export const intentOf = (
 });
 
 /**
- * The service has an earlier body, and the sale has changed since: a drift, which would not be noticed again. If the
+ * Adds a drift where the service has an earlier body and the sale has changed since: it would not be noticed again. If the
  * earlier body was erased, the current sale counts as sent.
  */
 const withDriftSince = (
@@ -90,7 +94,10 @@ const textToSend = async (pushContext: PushContext, body: string): Promise<E.Eit
   return E.right(JSON.stringify({ ...parsed.value, parentId: remoteId.right }));
 };
 
-/** The service's list shows it: either our push without a response has arrived, or it was there before. */
+/**
+ * The result for a transaction that the service's list shows: either our push without a response has arrived, or the service
+ * held it before.
+ */
 const presentAtService = (
   pushContext: PushContext,
   candidate: PushCandidate,
@@ -148,12 +155,12 @@ const lookUpDrifted = async (
   const now = instantOfMilliseconds(pushContext.clock.now());
   const known = (shown: ShownFields): PushResult => {
     const comparison: ServiceComparison = compareWithBody(candidate.body, shown);
-    // Corrected at the service, or back at the source: it holds the current sale.
+    // Corrected at the service, or changed back at the source: the service holds the current sale.
     const isSame = comparison.isCompared && comparison.differences.length === 0;
     if (isSame) return presentResult(null, { comparison });
     return presentResult(null, { comparison, drift: driftAdjustment(candidate, E.right(shown), now) });
   };
-  // A digest with an address that was erased is never equal again, and shows no change.
+  // After an erasure of the address the digest never matches again, which shows no change.
   const isErased = candidate.findings.includes('erased, not compared');
   const unknown = (why: string): PushResult =>
     isErased ? presentResult(null) : presentResult(null, { drift: driftAdjustment(candidate, E.left(why), now) });
@@ -186,7 +193,7 @@ const lookUpBlocked = async (
   candidate: PushCandidate,
   { submission, block }: Extract<PushPlan, { _tag: 'Blocked' }>,
 ): PushResultPromise => {
-  // The list was whole before it was looked up, and does not show it.
+  // The whole list was read before the lookup, and does not show it.
   if (submission === null && pushContext.isListRead) return E.right(block);
   const { id, name } = candidate;
   const wanted = { id, name, remoteId: submission?.remoteId ?? null };
@@ -207,7 +214,7 @@ const lookUpBlocked = async (
   }
 };
 
-/** Whether no reading of this run came so far as to show it. */
+/** Whether no reading of the list in this run came far enough to show it. */
 const isPassedOver = (
   { isListRead, remoteList }: PushContext,
   { id, name }: PushCandidate,

@@ -1,3 +1,7 @@
+/**
+ * Finds out whether an earlier run tried a transaction in vain, so that the same failing sales do not stop each run before it
+ * reaches new ones.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import type { ListedMatter } from '../domain/decision.ts';
@@ -5,17 +9,14 @@ import type { FailureReason } from '../domain/run.ts';
 import type { StoreError } from '../domain/sync-store.ts';
 import type { SyncPorts } from './ports.ts';
 
-/** A transaction that no run has sent since one tried in vain. */
+/** How the last attempt of an earlier run failed. */
 export interface FailedBefore extends Pick<ListedMatter, 'message'> {
   readonly what: FailureReason;
 }
 
 const isFailure = (what: string): what is FailureReason => what === 'refused' || what === 'no definitive response';
 
-/**
- * Whether an earlier run tried a transaction of a storefront in vain. A few that fail each time must not stop each run before it
- * comes to the others: see `PushGate.sendsOnlyUntried`.
- */
+/** The failure of an earlier run, for `PushGate.sendsOnlyUntried`; null if none is known. */
 export const failedBeforeOf =
   ({ reviews, clock }: Pick<SyncPorts, 'reviews' | 'clock'>, storefront: string) =>
   async (id: string): Promise<E.Either<StoreError, FailedBefore | null>> => {

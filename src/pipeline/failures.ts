@@ -1,3 +1,4 @@
+/** Every way in which a run can end early, with a message that names the remedy for a person. */
 import type { StoreError } from '../domain/sync-store.ts';
 import { leaseLength } from './limits.ts';
 import { isOfKey, type PushGate } from './push-gate.ts';
@@ -5,7 +6,7 @@ import { runAgainLater, type Stop } from './progress.ts';
 import { isRetryable, type SourceError } from '../domain/errors.ts';
 import type { NotRead } from './call-source.ts';
 
-/** Why a platform or the service failed. A caller decides by it: only a person can renew credentials. */
+/** Why a platform or the service failed. Callers decide by it whether a retry can help: only a person can renew credentials. */
 export type FailureCause = Stop['cause'] | 'interrupted' | 'defect';
 
 /** Why a run could not continue. Each `message` states what to do; none of them loses anything that is committed. */
@@ -13,7 +14,7 @@ export type SyncFailure =
   | StoreError
   /** The request names a storefront that is not configured; or, with an empty `storefront`, it names none at all. */
   | { readonly _tag: 'UnknownStorefront'; readonly storefront: string; readonly message: string }
-  /** Another process works on it. */
+  /** Another process works on the storefront. */
   | { readonly _tag: 'StorefrontBusy'; readonly storefront: string; readonly message: string }
   /** The storefront's platform did not answer, or refused the question; the other storefronts went on. */
   | {
@@ -24,7 +25,10 @@ export type SyncFailure =
     }
   /** The service gave no clear answer for long, or refused the key. */
   | { readonly _tag: 'ServiceFailed'; readonly cause: FailureCause; readonly message: string }
-  /** The service does not hold what this sync database knows to be confirmed: the key is of another account, or the sync database is. */
+  /**
+   * The service holds none of the transactions that this sync database has as confirmed: the key or the database belongs to
+   * another account.
+   */
   | { readonly _tag: 'OtherAccount'; readonly message: string }
   /** No run has this id, or there is no run yet. */
   | { readonly _tag: 'UnknownRun'; readonly message: string }
@@ -46,7 +50,7 @@ export const noStorefront = (known: readonly string[]): SyncFailure => ({
       : `The request names no storefront. Name at least one of ${known.join(', ')}, or leave the storefronts out for all of them.`,
 });
 
-/** What stands behind this is for machines alone. */
+/** The part of an owner's name that only machines need. */
 const machineSuffix = / #.*$/;
 
 const nameOf = (owner: string): string => {
@@ -91,7 +95,7 @@ export const otherAccount = (): SyncFailure => ({
     'The service holds none of the transactions that are confirmed in this sync database: the API key or the sync database belongs to another account, or the service lost them. Correct service.apiKey. Use a separate sync database (state) only for an account that was never sent these sales. Nothing was sent.',
 });
 
-/** What a failure of a platform is called when it stops a storefront. */
+/** The cause that a platform's failure has when it stops a storefront. */
 export const failureCauseOf = ({ _tag }: SourceError): Stop['cause'] => {
   switch (_tag) {
     case 'SourceCredentialsRefused':
@@ -104,7 +108,7 @@ export const failureCauseOf = ({ _tag }: SourceError): Stop['cause'] => {
   }
 };
 
-/** What stops a storefront whose platform could not be read. Pure. */
+/** The stop of a storefront whose platform could not be read. Pure. */
 export const toStop = (storefront: string, error: SourceError): Stop => ({
   who: storefront,
   cause: failureCauseOf(error),
@@ -118,7 +122,7 @@ export const toStop = (storefront: string, error: SourceError): Stop => ({
 const describeSourceError = (error: SourceError): string =>
   isRetryable(error) ? `${error.message}. ${runAgainLater}` : error.message;
 
-/** The failure that an unread storefront comes to. Pure. */
+/** The failure of a run whose storefront could not be read. Pure. */
 export const toSourceFailure = (storefront: string, error: SourceError | NotRead): SyncFailure => {
   if (error._tag !== 'NotRead')
     return {
@@ -134,7 +138,7 @@ export const toSourceFailure = (storefront: string, error: SourceError | NotRead
 const refusesEach = (fingerprint: string, rest: string): string =>
   `The Tax Nexus Service refuses each transaction for the same reason (${fingerprint}). ${rest} Set service.wire to match the service (amounts, names, nulls, extra; leaveOut for fields that it does not take), then run again.`;
 
-/** What stops all pushes, once many were refused. Pure. */
+/** The message when all pushes stop because many were refused. Pure. */
 export const refusesAllMessage = (
   fingerprint: string,
   rest = 'Nothing more was pushed. Sales without an outcome stay pending.',
@@ -154,7 +158,7 @@ export const refusesAllMessage = (
   return refusesEach(fingerprint, rest);
 };
 
-/** How a run ends whose sales were too few for that: see `PushGate.refusedEach`. None, or one. */
+/** The stop of a run whose few sales were all refused, too few to stop all pushes: see `PushGate.refusedEach`. At most one. */
 export const stopsOfRefusedEach = ({ refusedEach }: Pick<PushGate, 'refusedEach'>): readonly Stop[] => {
   const fingerprint = refusedEach();
   return fingerprint === null

@@ -1,3 +1,7 @@
+/**
+ * Finds transactions that were confirmed and that the service no longer holds, so that a person can decide whether to send
+ * them again.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import { askOwn } from './ask-own.ts';
 import type { StoreError, Submission } from '../domain/sync-store.ts';
@@ -9,10 +13,10 @@ import { readFacts } from './service-facts.ts';
 import type { PushContext } from './run-context.ts';
 
 /**
- * Whether a transaction that was confirmed is no longer held: this run read the list from its head to its end without it, and a
- * single read denies it; after many that were denied, the list alone. Nothing is sent again without a person: what is gone may be gone for a reason. Single reads are as many
- * as those about changed sales. `'unseen'`: the list lacks it, and no single read says whether it is there, so that what an earlier
- * list showed of it is no longer known.
+ * The result for a confirmed transaction that the service no longer holds: this run read the whole list without it, and a
+ * single read denies it; after many denials the list alone is proof. It is not sent again without a person, because it may
+ * have been deleted for a reason. Single reads share the limit of those about changed sales. `'unseen'`: the list lacks it,
+ * and no single read shows whether it is there.
  */
 export const findGone = async (
   pushContext: PushContext,
@@ -32,7 +36,7 @@ export const findGone = async (
   if (mayNotBeShownYet(facts, submission, clock.now())) return E.right(null);
   if (list.isProof()) return E.right(goneResult(storefront, sourceId));
   if (list.isUnanswered() || !pushContext.takeDriftLookup()) return E.right('unseen');
-  // Without a sight of the first transaction, absence proves nothing, unless the service shows another one.
+  // If the service never showed the first transaction, absence proves nothing, unless it shows another one.
   const isSeen = facts?.list === 'prompt' || facts?.single === 'prompt';
   if (!isSeen && !(await isDeniedAlone({ ...ports, remoteList }, { id, name, remoteId }, facts))) return E.right(null);
   const answer = await askOwn(ports, facts)({ id, name, remoteId });

@@ -1,3 +1,7 @@
+/**
+ * Turns a mapped transaction into the exact text that is sent, with its digest and the amounts for its report line. Retries
+ * send the same text.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import { localTimeIn } from '../domain/date-range.ts';
 import { digestOf } from '../domain/fields.ts';
@@ -54,7 +58,7 @@ const amountsSummed = (
   ...[allDiscounts, taxed, notTaxable],
 ];
 
-/** Why a sale is held that has an amount for which the sync database has no room. */
+/** Why a sale is held if an amount is too large for the sync database. */
 export const amountTooLarge = (record: RecordReference): Exclusion =>
   held(
     record,
@@ -69,7 +73,7 @@ interface FreezeContext {
   readonly wire?: WireSettings | undefined;
 }
 
-/** Makes of a transaction the text that is sent; held when an amount of it cannot be sent exactly. Pure. */
+/** Makes the body of a transaction; held when an amount cannot be sent exactly. Pure. */
 export const freezeBody = (
   { storefront, calendar, wire: settings = {} }: FreezeContext,
   { kind, sourceId, findings, references }: Pick<PushCandidate, 'kind' | 'sourceId' | 'findings' | 'references'>,
@@ -110,8 +114,8 @@ const pickMetadata = (keys: readonly string[], metadata: Readonly<Record<string,
   Object.fromEntries(Object.entries(metadata).filter(([key]) => keys.includes(key)));
 
 /**
- * A body with the optional fields that the settings name and the source has, and with its date in the wanted time zone. No
- * digest includes them: a setting that is added later changes nothing of what was sent. Pure.
+ * A body with the optional fields that the settings name and the source has, and with its date in the wanted time zone. The
+ * digest does not include them, so that a setting that is added later does not make sent transactions look changed. Pure.
  */
 const withOptionalFields = (
   { optional = [], metadata: keys = [], timeZone }: WireSettings,
@@ -135,7 +139,7 @@ const withOptionalFields = (
   };
 };
 
-/** Why a transaction is not sent to a service of these settings; undefined when it is. Pure. */
+/** Why a transaction is not sent to a service with these settings; undefined when it is. Pure. */
 const refusedByWire = (
   { marketplaces, entities }: WireSettings,
   record: RecordReference,

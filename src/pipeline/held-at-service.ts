@@ -1,3 +1,4 @@
+/** Asks what the service holds for one of our transactions with every field that it shows, because an offset must be exact. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { ShownFields, StoreError, StoreResult, SyncStore } from '../domain/sync-store.ts';
 import type { ServiceFacts } from '../domain/tax-service.ts';
@@ -20,7 +21,7 @@ export type AtService =
   | { readonly _tag: 'NoClearAnswer' }
   | { readonly _tag: 'NotAsked' };
 
-/** Place and money of the comparison, as fields of a transaction. */
+/** The compared address and amounts, as fields of a transaction. */
 export const shownAsFields = (shown: ShownFields | null): Readonly<Record<string, unknown>> => {
   if (shown === null) return {};
   const { state, zip, country, lines, ...others } = shown;
@@ -30,7 +31,10 @@ export const shownAsFields = (shown: ShownFields | null): Readonly<Record<string
   return { ...others, ...(place !== undefined && { shipToAddress: place }), ...(lines !== undefined && { lines }) };
 };
 
-/** Absence of one id proves nothing where the service has no answer for any: another confirmed one must be found. */
+/**
+ * Whether the service answers for single ids at all. If it finds no other confirmed transaction, the absence of one proves
+ * nothing.
+ */
 export const answersForSingleIds = async (
   store: Pick<SyncStore, 'findNewestConfirmed'>,
   ask: ReturnType<typeof askService>,
@@ -44,10 +48,13 @@ export const answersForSingleIds = async (
   return E.right(false);
 };
 
-/** For a person. */
+/** The message for a person. */
 export const showsNothing = 'it has shown none of your transactions, neither alone nor in its list';
 
-/** A service that shows neither our ids nor our names seems to lack all of them: then absence proves nothing. */
+/**
+ * Whether the service has ever shown one of our transactions. If not, it seems to lack all of them, and absence proves
+ * nothing.
+ */
 export const hasShownOurs = async (
   {
     facts,
@@ -65,8 +72,8 @@ export const hasShownOurs = async (
     : answersForSingleIds(store, ask, missing);
 
 /**
- * Asks the service for a transaction. The list may show less than a question for one, and where the service assigns ids, only the list
- * knows which one it is.
+ * Asks the service for a transaction, then looks in its list. The list may show fewer fields, but where the service assigns
+ * ids, only the list can find it.
  */
 export const heldAtService = async (
   pushContext: PushContext,
@@ -88,7 +95,7 @@ export const heldAtService = async (
       return E.right({ _tag: 'Found', name: shownName, fields: answer.stored, shown });
     }
   }
-  // One read that denies it is a reason to look into the list, and no proof: what counts as gone here is never offset.
+  // A single denied read is no proof, so the list is read too: a transaction that counts as absent here is never offset.
   const answer = await lookUpAtService({ ...pushContext, facts })({ id, name, remoteId });
   if (E.isLeft(answer)) return answer;
   switch (answer.right._tag) {

@@ -1,3 +1,7 @@
+/**
+ * A historical sync from start to end in one process: opens the run, reads the service's list, syncs each storefront and ends
+ * the run.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
@@ -50,7 +54,7 @@ const finishRun = (runContext: RunContext, end: RunEnd, isOurs = true): Promise<
     return take(failure === undefined ? E.right(ended) : E.left(failure));
   });
 
-/** Ends a run before any of its storefronts: for this process only, when another one is at work on it. */
+/** Ends a run before any storefront was read; only for this process if another one works on the run. */
 const finishBeforeStart = async (runContext: RunContext, stops: readonly Stop[]): Promise<E.Either<SyncFailure, Run>> =>
   finishRun(runContext, { isComplete: false, stops }, !(await isLeasedByOther(runContext)));
 
@@ -117,7 +121,7 @@ const workOnRun = (runContext: RunContext): Promise<E.Either<SyncFailure, Run>> 
       await take(finishBeforeStart(runContext, [{ who: 'service', cause: 'credentials', message }]));
       return take(same);
     }
-    // Restored from a backup, or rows deleted by hand: the whole list shows which.
+    // The service was restored from a backup, or rows were deleted: only the whole list shows which.
     await take(same.right ? runContext.remoteList.readWhole() : E.right(undefined));
     await take(warnAboutNewSettings(runContext));
     const end = await take(runStorefronts(runContext));

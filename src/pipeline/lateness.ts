@@ -1,11 +1,12 @@
+/** Decides how long the service may take to show a transaction, so that a recent one does not count as lost. */
 import { millisecondsOf } from '../domain/instant.ts';
 import type { Submission } from '../domain/sync-store.ts';
 import type { ServiceFacts } from '../domain/tax-service.ts';
 import { proofOfAbsenceAfter, proofOfAbsenceInLateList } from './limits.ts';
 
 /**
- * Milliseconds after which a transaction that is not shown is not held. None where single reads find at once what is stored; two
- * minutes where only the list was seen to be prompt, because that means within seconds; else an hour.
+ * Milliseconds after which a transaction that the service does not show is not there. 0 where single reads show a stored
+ * transaction at once; two minutes where only the list does, because that means within seconds; otherwise an hour.
  */
 const learnedLateness = (
   facts: Pick<ServiceFacts, 'identity' | 'list' | 'single'> | null,
@@ -17,8 +18,7 @@ const learnedLateness = (
 };
 
 /**
- * Whether the service may hold a transaction and not show it yet: it was sent within the time that the service is known to
- * take, or the last hour.
+ * Whether the service may hold a transaction and not show it yet, because it was sent only recently.
  *
  * @param now milliseconds since 1970
  */
@@ -31,10 +31,10 @@ export const mayNotBeShownYet = (
   return now - millisecondsOf(submission.attemptedAt ?? submission.savedAt) < learnedLateness(facts, submission);
 };
 
-/** Of what only an earlier reading of the list showed, where single reads are not answered. */
+/** The message about a transaction that only an earlier reading of the list showed, where single reads are not answered. */
 export const seenEarlier =
   'An earlier reading of the list showed it, and the service answers no question about it alone. tax-nexus reconcile reads the whole list.';
 
-/** For a person. */
+/** The message about a transaction that was sent only recently. */
 export const notShownYet =
   'It was sent within the last hour, and the service does not show it yet. Reconcile again in an hour.';

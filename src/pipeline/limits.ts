@@ -1,14 +1,16 @@
+/**
+ * All timeouts, retries and limits of the pipeline, so that they can be compared and changed in one place. Times in
+ * milliseconds.
+ */
 import type { Backoff } from '../domain/async.ts';
-
-/** Timeouts, retries and limits of the pipeline. Times in milliseconds. */
 
 /** Between two attempts without a definitive response: half a minute over all attempts, on average. */
 export const serviceBackoff: Backoff = { base: 500, cap: 60_000 };
 /** Between two probes of a service that answers no push: eight minutes over all of them, on average. */
 export const outageBackoff: Backoff = { base: 1_000, cap: 60_000 };
 /**
- * Probes in a row without an answer: after so many, no transaction is sent again, only others, because the cause may be in the
- * transactions; and before the service counts as down.
+ * Probes in a row without an answer. `ofTheSame`: then only transactions are sent that were not tried yet, because the cause
+ * may be in the transactions. `inAll`: then the service counts as down.
  */
 export const maxFailedProbes = { ofTheSame: 10, inAll: 17 } as const;
 /** Attempts without a definitive response before retries of a transaction are exhausted for this run. */
@@ -23,9 +25,7 @@ export const maxExhaustedInARow = 20;
 
 export const sourceBackoff: Backoff = { base: 1_000, cap: 60_000 };
 export const maxSourceAttempts = 8;
-/**
- * A longer call to a platform counts as one without a response. Longer than the time limits of the built-in connectors.
- */
+/** A longer call to a platform counts as unanswered. It is longer than the time limits of the built-in connectors. */
 export const maxCallTime = 150_000;
 /** The time that each call gets, also when the run is over. */
 export const minCallTime = 10_000;
@@ -38,11 +38,14 @@ export const maxPause = 15 * 60_000;
 export const longPause = 60_000;
 
 /**
- * A process that was killed on another machine keeps its storefronts so long; `isGone` detects one of this machine. One that lives
- * renews its leases also while it waits (see `renewingLeases`).
+ * How long a process that was killed on another machine keeps its storefronts; `isGone` detects one on this machine. A living
+ * process renews its leases even while it waits (see `renewingLeases`).
  */
 export const leaseLength = 2 * 60_000;
-/** A younger lease is not renewed: a renewal is a durable write. The rest is for a process, or a database, that stands still. */
+/**
+ * A younger lease is not renewed, because a renewal is a durable write. The rest of the time is a reserve for a process or
+ * database that stalls.
+ */
 export const leaseRenewal = leaseLength / 3;
 
 /** After this time without a response, the other storefronts of a run go first. */
@@ -55,9 +58,9 @@ export const maxWindows = 4;
 
 /** Pages that the runs of one process push at the same time, so that live work gets its share of the process. */
 export const maxPagesAtATime = 2;
-/** A page of history waits so long at most for webhooks that are being worked on. */
+/** The longest time that a page of history waits for webhooks that are being processed. */
 export const maxYield = 1_000;
-/** A page that takes longer waits for the service, and lets another run's page go. */
+/** A page that takes longer is waiting for the service, and lets a page of another run start. */
 export const maxPageTurn = 2_000;
 
 /**
@@ -69,13 +72,16 @@ export const pagesReadAgain = 10;
 /** Equal refusals without a success between them, including pushes in progress, before all pushes stop. */
 export const maxEqualRefusals = 20;
 
-/** The same for answers that may mean the key or the address: while the service has never taken a transaction, and after it did. */
+/**
+ * The same for answers that may be about the key or the address: before the service has stored a first transaction, and after
+ * that.
+ */
 export const maxRefusalsOfKey = { untilStored: 3, later: 10 } as const;
 
-/** Of a place that refuses all its sales, one of so many is tried, and more of the first ones. */
+/** Where all sales to a state are refused, one sale in so many is tried, and more of the first ones. */
 export const maxSkippedInPlace = 64;
 
-/** Sales in a row that are not tried because of their place, before the run stops: the cause may be the key. */
+/** Sales in a row that are not tried because of their state, before the run stops: the cause may be the key. */
 export const maxSkippedInRow = 200;
 
 /** Times that a push is made again after a 409 about a transaction that the service does not show: it may mean "locked". */

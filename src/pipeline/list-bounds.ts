@@ -1,16 +1,20 @@
+/**
+ * Notices a service's list that never ends, repeats itself or has rows without ids, so that a run neither reads forever nor
+ * trusts a broken list.
+ */
 import type { Logger } from '../domain/environment.ts';
 import type { ServicePage } from '../domain/tax-service.ts';
 
-/** Pages in a row that hold nothing but what earlier pages had. */
+/** Pages in a row that only repeat rows of earlier pages. */
 const maxRepeated = 3;
-/** Ids that are kept for that: a list that begins again shows its first pages. */
+/** Ids that are kept to notice this; the first pages are enough, because a list that begins again shows them. */
 const maxKnown = 100_000;
 /** Empty pages in a row, each with a cursor for the next one. */
 const maxEmpty = 50;
 
 /**
- * A list must end. `repeats`: after several pages it begins again with its first one, so that all of it was read; `circles`: it
- * repeats itself, and what is behind that is not known; `endless`: it names ever more pages without a row.
+ * How a list fails to end. `repeats`: after several pages it begins again with its first one, so all of it was read.
+ * `circles`: it repeats itself, and the rest is unknown. `endless`: it names more and more pages without a row.
  */
 type ListBound = 'repeats' | 'circles' | 'endless' | null;
 
@@ -36,7 +40,7 @@ export const watchPages = (log: Pick<Logger, 'warn'>): ((page: ServicePage) => L
     repeated = isRepeated ? repeated + 1 : 0;
     if (ids.size > 0 && !isRepeated) fresh += 1;
     if (known.size < maxKnown) for (const id of ids) known.add(id);
-    // A service that ignores cursors shows its first page for ever: that is no end.
+    // A service that ignores cursors shows its first page forever, which is not the end.
     if (isRepeated && fresh > 1 && first !== null && isSame(ids, first)) {
       log.warn('The list of the Tax Nexus Service begins again after its end. It was read once, as far as that.');
       return 'repeats';

@@ -1,3 +1,4 @@
+/** Makes the list of later changes (refunds, edits, returns, disputes) that a sale's report line shows. */
 import { isUnclearChange, whyUnclear } from '../mapping/refund-to-transaction.ts';
 import { sum } from '../domain/money.ts';
 import { type Adjustment, adjustmentKey } from '../domain/run.ts';
@@ -5,8 +6,6 @@ import { taxOfRefund } from '../mapping/amounts.ts';
 import type { Refund, Sale } from '../mapping/sale.ts';
 import { isCreditDocument } from '../mapping/sale-to-transaction.ts';
 import { taxedOfRefund, taxedOfSale } from '../mapping/taxed.ts';
-
-/* What happened to a sale later, as its report line lists it. */
 
 /** A negative invoice that is not sent, as a separate adjustment. */
 export const creditAdjustments = (sale: Sale): readonly Adjustment[] => {
@@ -29,7 +28,7 @@ export const creditAdjustments = (sale: Sale): readonly Adjustment[] => {
   ];
 };
 
-/** An edit, a return or a dispute without a tax that the platform does not state. */
+/** Removes the tax from an edit, a return or a dispute if the platform does not state it. */
 const withoutUnclearTax =
   ({ amendments = [], currency }: Sale) =>
   (adjustment: Adjustment): Adjustment => {
@@ -37,7 +36,7 @@ const withoutUnclearTax =
     return unclear === undefined ? adjustment : { ...adjustment, tax: null, message: whyUnclear(unclear, currency) };
   };
 
-/** What happened to a sale later; whether it was sent is not known yet. */
+/** The later changes of a sale, before it is known which of them were sent. */
 export const listedAdjustments = (sale: Sale): readonly Adjustment[] => [
   ...sale.refunds.map(refundAdjustment(sale)),
   ...sale.adjustments.map(withoutUnclearTax(sale)),

@@ -1,9 +1,10 @@
+/** Repeats a lookup a few times within seconds, because a service may show a new transaction late. */
 import type { Clock } from '../domain/environment.ts';
 import { wait } from '../domain/async.ts';
 import { listScans, serviceBackoff } from './limits.ts';
 import type { ServiceClient } from './rate-limit/service-client.ts';
 
-/** Looks a few times, within seconds, for what the service may show late; undefined when it does not show it. */
+/** The first result of `look` that is not undefined; undefined if there is none. */
 export const lookAgain = async <A>(
   { clock, client }: { readonly clock: Clock; readonly client: Pick<ServiceClient, 'isOver'> },
   look: () => Promise<A | undefined>,

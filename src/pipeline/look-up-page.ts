@@ -1,3 +1,4 @@
+/** Reads from the sync database everything that is known about a page of transactions, in as few queries as possible. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { PageLookup, StoreError, SyncStore } from '../domain/sync-store.ts';
 import { maxLookedUp } from './limits.ts';
@@ -16,7 +17,7 @@ export const mergeLookups = (all: readonly PageLookup[]): PageLookup => {
   };
 };
 
-/** Looks up everything about a page in as few queries as the store allows; one, for a page of ordinary size. */
+/** Looks up a page of any size; an ordinary one takes one query. */
 export const lookUpPage =
   ({ lookUpTransactions }: Pick<SyncStore, 'lookUpTransactions'>) =>
   async (

@@ -1,3 +1,7 @@
+/**
+ * Finds out whether the service holds a transaction before it is sent again, by its id and in the list: no single answer is
+ * proof.
+ */
 import { remoteTransactionOf } from './remote-transaction.ts';
 import type { RemoteIndex } from './remote-index.ts';
 import * as E from 'fp-ts/lib/Either.js';
@@ -14,11 +18,11 @@ export interface Wanted {
   readonly remoteId: string | null;
   /** The latest reading of the list before it was pushed: see `RemoteIndex.find`. */
   readonly since?: number | undefined;
-  /** What was sent: of a service that changes names, money and moment show what may be it. */
+  /** The sent body: where the service changes names, amount and time show which transaction may be ours. */
   readonly body?: string;
 }
 
-/** Whether the service holds a transaction, and what it shows of it. */
+/** The answer: whether the service holds a transaction, and the fields that it shows. */
 export type AtService =
   /**
    * `isAlone`: a single read shows it. `isEarlier`: only an earlier reading of the list showed it, and no single read could tell
@@ -53,8 +57,8 @@ const unreadList: AtService = {
 
 /**
  * Looks for a transaction by its id, and then by id and name in the head of the list: some services assign ids, and some have
- * no clear answer for one that they do not hold. Absence is proven by both together; by the list alone where ids are the
- * service's, or where it recognizes ours: a second push is then no second transaction.
+ * no clear answer for an unknown id. Absence needs both as proof. The list alone is enough where the service assigns ids, or
+ * where it recognizes ours, because a second push then makes no second transaction.
  */
 export const lookUpAtService =
   (ports: LookUpPorts) =>
@@ -96,7 +100,10 @@ export const lookUpAtService =
     return E.right({ _tag: 'Absent', ...(sameName !== undefined && { sameName }) });
   };
 
-/** What an earlier reading saw may be gone by now: a restored backup, or a person who deleted it. */
+/**
+ * Checks a transaction that only an earlier reading of the list showed: it may be gone after a restored backup, or because a
+ * person deleted it.
+ */
 const seenAgain = async (
   ports: LookUpPorts,
   wanted: Wanted & { readonly remoteId: string },
@@ -113,7 +120,7 @@ const seenAgain = async (
   return { _tag: 'Found', remoteId, shown, isEarlier: true };
 };
 
-/** Whether the service denies a transaction, and finds the newest of its list when it is asked in the same way. */
+/** Whether a single read denies the transaction although single reads work: the newest transaction of the list is found. */
 export const isDeniedAlone = async (
   ports: AskPorts & { readonly remoteList: Partial<Pick<RemoteIndex, 'newest'>> },
   wanted: Pick<Wanted, 'id' | 'name' | 'remoteId'>,

@@ -1,3 +1,7 @@
+/**
+ * Maps each record that a connector returned to transactions ready to push, or to report lines that say why not. One bad
+ * record never stops a page.
+ */
 import { yieldWhenLong } from '../domain/turns.ts';
 import * as O from 'fp-ts/lib/Option.js';
 import type { Instant } from '../domain/instant.ts';
@@ -28,10 +32,10 @@ import { saleUndoneBy, truthOfNoSale, truthOfSale, undoneByOf } from './record-t
 import type { BeforePush, StorefrontPorts, SyncPorts } from './ports.ts';
 
 /**
- * Maps the records of a page as soon as it was read: a platform's page is many times larger than what is pushed of it,
- * and pages wait for their turn.
+ * Maps a page as soon as it was read, because a platform's page is many times larger than its transactions, and pages wait
+ * for their turn.
  *
- * @throws what a connector's answer of another shape than its type leads to
+ * @throws if a connector's answer does not have the shape of its type
  */
 export const mapPage = async (
   context: MapContext,
@@ -51,11 +55,11 @@ export const mapPage = async (
   return mapped;
 };
 
-/** Not what was sold after the last synced day: it waits for a sync of its day, and is no line of this run. */
+/** False for a sale after the last synced day: it waits for a sync of its day, and gets no line in this run. */
 const isAskedFor = ({ sale }: MappedRecord): boolean =>
   !(E.isLeft(sale) && sale.left.reason === 'outside the chosen days');
 
-/** Among changes, what cannot be a sale has no day, and is none of the range's. */
+/** A changed record that is not a sale has no day, so it counts as older than the range. */
 const asOlder = (record: MappedRecord, result: SourceResult): MappedRecord =>
   E.isLeft(result) ? { ...record, isOlder: true } : record;
 
@@ -113,7 +117,7 @@ const toPushCandidate = (
     identity: { recordId: sourceId },
     references,
   } = sale;
-  // A later change has the place of its sale.
+  // A later change goes to the same place as its sale.
   const isErased = kind === 'refund' && isBuyerErased(sale);
   const frozen = freezeBody(
     context,
@@ -134,7 +138,7 @@ const toPushCandidate = (
 
 const withoutRefunds = (line: ReportLine): MappedRecord => ({ sale: E.left(line), refunds: [], adjustments: [] });
 
-/** What a line says of a sale that is excluded. */
+/** What the line of an excluded sale states about it. */
 const statedOf = ({
   currency,
   destinations,
@@ -146,7 +150,7 @@ const statedOf = ({
   return { occurredAt, stated: { currency: currency.code, total: statedTotal, jurisdiction } };
 };
 
-/** What a correction of the record needs. */
+/** The parts of a `RecordTruth` from which corrections are made. */
 const correctionsOf = (context: MapContext, sourceId: string): Pick<RecordTruth, 'offsets' | 'freeze'> => ({
   offsets: context.policy.adjustments,
   freeze: (transaction) =>
@@ -166,8 +170,8 @@ const refundRecord = (sale: Sale, refund: Refund): ExcludedRecord => ({
 });
 
 /**
- * The day by which a run settles a sale. Goods that were added after the last synced day wait for no sync of their day: that one reads
- * the orders that were placed in it.
+ * The day by which a run settles a sale. Goods that were added after the last synced day do not wait for a sync of that day,
+ * which would only read orders that were placed on it.
  */
 const settledBy = ({ isOlder }: Calendar, { placedAt, occurredAt }: Sale): Instant =>
   isOlder === undefined ? occurredAt : (placedAt ?? occurredAt);
@@ -229,11 +233,11 @@ const canceledDecision: ValueReason = {
   finding: 'canceled and paid back',
 };
 
-/** With the decision about a canceled order of which nothing is left. Pure. */
+/** Adds the finding `canceled and paid back` to an order of which nothing is left. Pure. */
 export const withCancellation = (policy: Policy, sale: Sale, mapped: MappedSale): MappedSale =>
   isCanceledWhole(policy, sale, mapped) ? { ...mapped, decisions: [...mapped.decisions, canceledDecision] } : mapped;
 
-/** A record that the platform no longer has: nothing that was sent of it is true. */
+/** A record that the platform no longer has, so that nothing that was sent for it is true. */
 export const mapGoneRecord = (context: MapContext, sourceId: string): MappedRecord => {
   const saleId = `${context.platform}:${context.account}:${sourceId}`;
   const why = skipped({ sourceId, name: sourceId }, 'deleted on the platform', `${recordGone}.`);
@@ -244,7 +248,7 @@ export const mapGoneRecord = (context: MapContext, sourceId: string): MappedReco
   };
 };
 
-/** The source id of a result of any shape, for the case that mapping it fails. */
+/** The source id of a result of any shape, for when mapping it fails. */
 const sourceIdOf = (result: SourceResult, position: string): string => {
   try {
     return E.isRight(result) ? result.right.identity.recordId : result.left.sourceId || position;
@@ -267,8 +271,8 @@ const checkedExclusion = (exclusion: Exclusion, position: string): Exclusion => 
 };
 
 /**
- * Maps one result of a page: to one sale, to the two parts of a sale whose tax a marketplace remits only in part, or to what was
- * no sale when it was placed and the sale of what was added. Pure, and never throws: an internal error holds that record, and not the page.
+ * Maps one result of a page: to one sale; to the two parts of a split sale; or to a record that sold nothing when it was
+ * placed and the sale of goods that were added later. Pure, and never throws: an internal error holds only that record.
  *
  * @param position names the result when it has no readable id
  */
@@ -280,7 +284,7 @@ export const mapRecord = (context: MapContext, result: SourceResult, position: s
       const converted = toSentSale(context.policy)(result.right);
       if (E.isRight(converted)) {
         const sent = splitByLiability(context.policy)(converted.right).map((sale) => mapSale(context, sale));
-        // What was placed is skipped for itself, and the goods that were added later are the sale.
+        // The order as it was placed is skipped, and the goods that were added later are the sale.
         return converted.right.identity.addedBy === undefined ? sent : [mapSale(context, result.right), ...sent];
       }
       const { sourceId } = converted.left;

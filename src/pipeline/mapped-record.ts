@@ -1,3 +1,7 @@
+/**
+ * A record between mapping and push: its sale and later changes as transactions or report lines, and what is true of it at
+ * the platform.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import type { Instant } from '../domain/instant.ts';
 import type { Adjustment, Finding, LineAmounts, LineDetail, ReportLine } from '../domain/run.ts';
@@ -23,38 +27,35 @@ export interface PushCandidate {
   readonly references: readonly string[];
   /** See `duplicateKeyOf`; null for a refund. */
   readonly duplicateKey: string | null;
-  /** The input of `beforePush`; absent without that hook: pages wait for their turn, and it is the largest part. */
+  /** The input of `beforePush`; absent without that hook, to save memory while pages wait for their turn. */
   readonly transaction?: Transaction;
 }
 
 /** A transaction to push, or the report line with the reason why it is not attempted. */
 export type MappedTransaction = E.Either<ReportLine, PushCandidate>;
 
-/**
- * What the platform shows of a record now, whatever the policy sends of it: what was sent of the record before is compared with
- * this.
- */
+/** What the platform shows of a record now, whatever the policy sends. Sent transactions are compared with it. */
 export interface RecordTruth {
   readonly saleId: string;
   /** The readable name of the sale; null where the record does not show its parts. */
   readonly saleName: string | null;
   readonly sourceId: string;
-  /** What made the sale untrue; null while it is one. */
+  /** The event that made it no longer a sale; null while it is one. */
   readonly saleUndoneBy: PlatformEvent | null;
   /** The ids of later changes that count at the platform. */
   readonly inForce: ReadonlySet<string>;
-  /** Its disputes are not shown: one that was sent may still count. */
+  /** The platform does not show its disputes, so one that was sent may still count. */
   readonly hidesDisputes: boolean;
-  /** By the id of a later change: what took it back, in the order in which that happened. */
+  /** By the id of a later change: the events that undid it, in order. */
   readonly undone: ReadonlyMap<string, readonly PlatformEvent[]>;
-  /** By the id of a later change that counts again after it was taken back: what made it so. */
+  /** By the id of a later change that counts again after it was undone: the event that restored it. */
   readonly again: ReadonlyMap<string, PlatformEvent>;
   /** Null where the platform shows no date at all. */
   readonly lastChangedAt: Instant | null;
-  /** The last change that this reading of the record shows, by the platform's own word; null where it has none. */
+  /** When the record last changed, as the platform states it in this reading; null where it does not. */
   readonly readAsOf: Instant | null;
   readonly offsets: Pick<Policy['adjustments'], 'undoneAdjustments' | 'undoneSales'>;
-  /** The text that is sent of a correction. No hook of the host changes it: an offset is exact. */
+  /** Makes the body of a correction. No hook of the host changes it, because an offset must be exact. */
   readonly freeze: (transaction: Transaction) => MappedTransaction;
 }
 
@@ -70,7 +71,7 @@ export interface MappedRecord {
   }[];
   /** Later changes of the sale. */
   readonly adjustments: readonly Adjustment[];
-  /** Left out where the record does not show what is true of it. */
+  /** Left out where the record does not show what is true. */
   readonly truth?: RecordTruth;
   /** See `ReportLine`. */
   readonly isOlder?: true;

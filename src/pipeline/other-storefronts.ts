@@ -1,3 +1,4 @@
+/** Asks the other storefronts about records that a sale names, so that a sale on two platforms is sent by only one of them. */
 import { isProofOfSale, namedRecord, unknownPlatform } from '../mapping/identity.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
@@ -19,16 +20,16 @@ export interface OtherReference {
   readonly reference: string;
   readonly platform: string;
   readonly recordId: string;
-  /** Whether it stands before ours in the configuration: then the sale is its own. */
+  /** Whether the other storefront comes before ours in the configuration, and therefore owns the sale. */
   readonly comesFirst: boolean;
 }
 
-/** What the other storefronts of the configuration know; asked with retries, and remembered for as long as the run lasts. */
+/** Access to the other storefronts of the configuration, with retries. Answers are remembered during the run. */
 export interface OtherStorefronts {
   /**
-   * In the order of the configuration, independent of the run's storefronts. None of the same platform: its ids are its
-   * own. A storefront of unknown platform may have any record and cannot be asked; ignored, its sales would be pushed
-   * twice.
+   * In the order of the configuration, independent of the run's storefronts. None of the same platform, because its accounts
+   * share no ids. A storefront whose platform is unknown may have any record and cannot be asked; if it were ignored, its
+   * sales would be pushed twice.
    */
   readonly recordsNamed: (storefront: string, references: readonly string[]) => readonly OtherReference[];
   readonly accountOf: (storefront: string) => Promise<E.Either<SourceError | NotRead, Account>>;
@@ -79,7 +80,7 @@ export const makeOtherStorefronts = (
     const isTooLong = (): boolean => Math.abs(ports.clock.now() - startedAt) > maxOtherReadTime;
     const readInTime = callSource(ports, () => isOver() || isTooLong());
     const answer = await readInTime(configured.connector.readRecord(otherReference.recordId));
-    // A platform that hangs is asked for nothing more, as one that gave no answer is.
+    // A platform that hangs is not asked again, like one that gave no answer.
     const result =
       E.isLeft(answer) && answer.left._tag === 'NotRead' && answer.left.after !== undefined && !isOver()
         ? E.left(answer.left.after)
@@ -120,7 +121,7 @@ export const makeOtherStorefronts = (
   };
 };
 
-/** How another storefront would treat the record that a sale names. Ids are those of its transaction. */
+/** How another storefront would treat the record that a sale names. `id`: of its transaction. */
 export type OtherRecord =
   | { readonly _tag: 'NoSuchRecord' }
   | { readonly _tag: 'WillBePushed'; readonly id: string }
@@ -128,13 +129,12 @@ export type OtherRecord =
   | { readonly _tag: 'NeverPushed'; readonly id: string; readonly reason: string }
   /** Skipped there for a reason that holds for each record of the sale: it is pushed nowhere. */
   | { readonly _tag: 'SkippedForBoth'; readonly id: string; readonly reason: string }
-  /** Not sent there as it stands; it may be, later on. */
+  /** Not sent there now; it may be sent later. */
   | { readonly _tag: 'Waiting'; readonly id: string; readonly reason: string };
 
 /**
- * What it means for this storefront's record that the other one's is skipped. `SkippedForBoth`: the first storefront found that it
- * is no sale of goods, or its policy excludes such sales, so that the payment of it must not be pushed either. `Waiting`: it
- * becomes a sale once it is paid.
+ * What the other storefront's skip reason means for this one's record. `SkippedForBoth`: it is not a sale of goods, or the
+ * policy excludes such sales, so its payment must not be pushed either. `Waiting`: it becomes a sale once it is paid.
  */
 const meaningOfSkip: Readonly<Record<SkipReason, 'SkippedForBoth' | 'Waiting' | 'NeverPushed'>> = {
   'gift cards only': 'SkippedForBoth',
@@ -190,8 +190,8 @@ const isRecordAsked = (
 };
 
 /**
- * Asks each question once, also when it is put twice at the same time, and remembers the newest answers: memory stays flat
- * however long the run. What `isWorthKeeping` refuses, or what rejects, is asked again.
+ * Asks each question once, even if two callers ask at the same time, and remembers only the newest answers, so that memory
+ * stays flat in a long run. Answers that `isWorthKeeping` refuses, and rejections, are asked again.
  */
 export const memoizeRecent = <A>(
   maxAnswers: number,

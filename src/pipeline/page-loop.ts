@@ -1,3 +1,4 @@
+/** Reads a window of a storefront page by page, pushes each page, and commits its outcomes together with the checkpoint. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { type Instant, instantOfMilliseconds, millisecondsOf } from '../domain/instant.ts';
@@ -43,7 +44,7 @@ type RunPages = (
 const runPages: RunPages = (context, inOrder, mustStop) => async (window, reading) => {
   const { runContext, connector } = context;
   const { crashPoint, inTurn = (work) => work() } = runContext.ports;
-  // Never rejects: no one awaits the next page yet, and an unhandled rejection would end the process.
+  // Never rejects: the next page is not awaited yet, and an unhandled rejection would end the process.
   const read = (from: O.Option<Cursor>): Promise<E.Either<SourceError | NotRead, MappedPage>> =>
     callSource(
       runContext.ports,
@@ -75,7 +76,7 @@ const runPages: RunPages = (context, inOrder, mustStop) => async (window, readin
     if (E.isLeft(page)) return ended(toReadEnd(page.left));
     crashPoint('after_page_read');
     const isWhole = await inOrder(() => {
-      // Not earlier: pages that wait survive the collections of the young heap, which costs memory and time.
+      // Not earlier: pages that wait outlive the young heap, which costs memory and time.
       nextPage = pages.next();
       return inTurn(() => settle(reading.checkpointAt, page.right));
     });
@@ -111,10 +112,7 @@ export const runWindow =
     }
   };
 
-/**
- * Milliseconds after a window's end in which a platform may still show a sale of it; some windows end that short before
- * now.
- */
+/** Milliseconds after a window's end within which a platform may still show new sales of it. */
 const lateSales = 60 * 60_000;
 
 /** Milliseconds within which two starts of a run count as one: no longer than reading takes. */
@@ -166,11 +164,11 @@ const readOpenWindow = (name: string, noted: O.Option<string>, begun: Instant, n
 };
 
 /**
- * How far a run has read a window that it comes to.
+ * How far a run has read a window.
  *
- * More may be sold in a window that is not over. So having read it counts only until the run is resumed, and no longer than that
- * day: a resumed run first finishes the reading that was left off, so that one which is interrupted again and again still gets
- * on, and then reads such a window once more. What this run has settled stays settled when it is read again.
+ * In a window that is not over, more may still be sold. A reading of it therefore counts only until the run is resumed, and
+ * no longer than that day. A resumed run first finishes the interrupted reading, so that it makes progress however often it
+ * is interrupted, and then reads the window once more. Settled sales stay settled.
  *
  * @param begun see `readStorefrontBegin`
  * @param now milliseconds since 1970
@@ -179,7 +177,7 @@ export const windowReading =
   (checkpointOf: (name: string) => ReturnType<SyncStore['readCheckpoint']>, begun: Instant) =>
   async (window: Pick<Window, 'key' | 'end' | 'kind'>, now: number): Promise<E.Either<StoreError, WindowReading>> => {
     const { key, end, kind } = window;
-    // What changes after the end of a window of changes is read from the mark on.
+    // Later changes are read from the mark on, so a window of changes is never read twice.
     const isPast = kind === 'changed' || millisecondsOf(end) <= now - lateSales;
     const name = isPast ? key : `${key}, not over`;
     return pipe(
@@ -269,7 +267,7 @@ const pageSettler = ({ runContext, mapContext, pushContext, lease }: WindowConte
     settle: async (checkpointAt, { records, next }) => {
       const renewed = await lease.renew();
       if (E.isLeft(renewed)) return renewed;
-      // Asked whether it is interrupted, a run renews its leases.
+      // This call also renews the run's leases.
       const prepared = await applyBeforePushToAll(mapContext, records, () => void ports.isInterrupted());
       const page = await settlePage(pushContext, prepared);
       if (E.isLeft(page)) return page;

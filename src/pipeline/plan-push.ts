@@ -1,3 +1,7 @@
+/**
+ * Decides from the sync database alone what to do with a transaction: push it, compare it, report a drift, or leave it
+ * settled.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import { isInService, type Outcome } from '../domain/run.ts';
 import type { PageLookup, RemoteTransaction, Submission } from '../domain/sync-store.ts';
@@ -5,17 +9,17 @@ import { isOtherTransaction } from '../mapping/identity.ts';
 import type { MappedRecord, PushCandidate } from './mapped-record.ts';
 import type { SettledResult } from './push-result.ts';
 
-/** What is to be done about one transaction, as far as our own knowledge goes. */
+/** The plan for one transaction. */
 export type PushPlan =
   /** This run settled it already. */
   | { readonly _tag: 'SettledBefore'; readonly outcome: Outcome }
   /** The service holds it, under our id or our name. `remote`: what the list showed; null when no list did yet. */
   | { readonly _tag: 'Present'; readonly remote: RemoteTransaction | null; readonly submission: Submission | null }
-  /** The service holds it, as it was before the source changed. */
+  /** The service holds it as it was before the source changed. */
   | { readonly _tag: 'Drifted'; readonly remote: RemoteTransaction | null; readonly submission: Submission }
-  /** Not known to be there, and not to be pushed now, for the reason that `block` gives: the service is asked for it. */
+  /** Not known at the service, and not to be pushed now because of `block`: the service is asked for it. */
   | { readonly _tag: 'Blocked'; readonly submission: Submission | null; readonly block: SettledResult }
-  /** Not known to be there: push the frozen body of an earlier attempt, or a new one. */
+  /** Not known at the service: push the frozen body of an earlier attempt, or a new one. */
   | { readonly _tag: 'Push'; readonly submission: Submission | null };
 
 const isAttempted = (outcome: Outcome): boolean =>
@@ -24,9 +28,9 @@ const isAttempted = (outcome: Outcome): boolean =>
 /**
  * Decides from what the sync database knows. Pure.
  *
- * What the list has not shown is pushed. The safeguard is the service's 409 or, where it may assign ids, a list that was read
- * whole (`push-all.ts`). An equal id or an equal name is the same transaction by the service's own rule, unless its id is that of another one of ours, so that a
- * history which is wholly present costs no question for each sale.
+ * A transaction that the list has not shown is pushed. The safeguard is the service's 409 or, where it may assign ids, a list
+ * that was read as a whole (`push-all.ts`). By the service's own rule an equal id or name is the same transaction, unless the
+ * id belongs to another one of ours. So a history that is already present costs no request per sale.
  *
  * @param isRetried whether an outcome of this run is to be replaced
  */
@@ -42,7 +46,7 @@ export const planPush = (
   const submission = known.submissions.get(id) ?? null;
   const [byId, named] = [known.remoteById.get(id), known.remoteByName.get(name)];
   const byName = named === undefined || isOtherTransaction(named.id, id) ? undefined : named;
-  // A service may write ids in another form: then the list showed it under its name alone.
+  // A service may write ids in another form, and then the list shows it only under its name.
   const remote = (byId?.shown == null ? (byName ?? byId) : byId) ?? null;
   if (submission?.status === 'confirmed') {
     return submission.digest === digest
@@ -50,11 +54,11 @@ export const planPush = (
       : { _tag: 'Drifted', remote, submission };
   }
   if (remote !== null) return { _tag: 'Present', remote, submission };
-  // What was refused, or was another transaction, never arrived: what is sold now may be what the service wants.
+  // A refused body never arrived, so the present one is pushed: the service may accept it.
   return { _tag: 'Push', submission: submission?.status === 'intent' ? submission : null };
 };
 
-/** What is to be done about a transaction that must not be pushed: all but a push stays as it is. Pure. */
+/** The plan under a block: a push becomes `Blocked`, and any other plan stays. Pure. */
 export const withBlock = (plan: PushPlan, block: SettledResult | undefined): PushPlan =>
   block === undefined || plan._tag !== 'Push' ? plan : { _tag: 'Blocked', submission: plan.submission, block };
 

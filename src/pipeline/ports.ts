@@ -1,3 +1,7 @@
+/**
+ * Everything that the pipeline needs from outside, as functions: tests and simulations replace the platforms, the service,
+ * the clock and the database.
+ */
 import type * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { DateRange } from '../domain/date-range.ts';
@@ -21,9 +25,9 @@ export interface StorefrontPorts {
 }
 
 /**
- * What the host makes of a transaction before its body is frozen: the same one, a changed one, or `skip`. The same transaction
- * must get the same answer every time, because a retry asks again. Its identity (`id`, `name`, `parentId`) stays whatever
- * the hook does. A hook that throws, or whose amounts do not balance, holds the sale.
+ * The host's hook before a body is frozen: returns the transaction, a changed one, or `skip`. The same transaction must get
+ * the same answer every time, because a retry asks again. The hook cannot change its identity (`id`, `name`, `parentId`). A
+ * hook that throws, or whose amounts do not balance, holds the sale.
  */
 export type BeforePush = (
   transaction: Transaction,
@@ -44,26 +48,29 @@ export type CrashPoint =
   | 'after_record_read'
   | 'after_record_commit';
 
-/** The wire settings of a service, and by what its facts are kept. */
+/** The wire settings of a service, and the key under which its facts are stored. */
 export interface WirePorts {
   /** Digest of address, API key and settings: with another one, the first transaction is looked at again. */
   readonly fingerprint: string;
   readonly settings: WireSettings;
 }
 
-/** What keeps sales from being sent: `reviews` of every sync database of this package is one. */
+/** The part of the sync database that keeps sales from being sent; `reviews` of each sync database of this package is one. */
 export interface PeriodStore {
-  /** Months whose taxes are filed, `YYYY-MM`: what the service does not hold of them is held. */
+  /** Months whose taxes are filed, `YYYY-MM`: their unsent sales are held. */
   readonly closedPeriods: TE.TaskEither<StoreError, readonly { readonly month: string }[]>;
   /** The first and the last day that historical runs of a storefront were asked for; none when there is no such run. */
   readonly syncedDays: (storefront: string) => TE.TaskEither<StoreError, O.Option<DateRange>>;
-  /** Shows what was sent, and by which settings. Default: not known, so that what changed since is only reported. */
+  /** Shows what was sent, and with which settings. Default: not known, so that later changes are only reported. */
   readonly auditRecords?: ReviewStore['auditRecords'];
-  /** Shows what earlier runs tried in vain. Default: not known, so that it is tried before others, even where many fail. */
+  /**
+   * Shows what earlier runs tried in vain. Default: not known, so that such sales are tried first again, even where many
+   * fail.
+   */
   readonly findMatters?: ReviewStore['findMatters'];
 }
 
-/** What settling a page reads and writes of the sync database before its commit. */
+/** The methods of the sync database that settling a page uses before its commit. */
 export type PageStore = Pick<
   SyncStore,
   | 'lookUpTransactions'
@@ -79,15 +86,15 @@ export type PageStore = Pick<
   | 'saveServiceFacts'
 >;
 
-/** Everything that the pipeline touches of the world. All effects come in here, so that it runs under a virtual clock. */
+/** All effects of the pipeline. */
 export interface SyncPorts {
-  /** By the name of the host's choosing. */
+  /** By the name that the host chose. */
   readonly storefronts: Readonly<Record<string, StorefrontPorts>>;
   readonly service: TaxService;
-  /** How the service differs on the wire; default: in nothing. */
+  /** How the service's JSON differs from ours; default: not at all. */
   readonly wire?: WirePorts;
   readonly store: SyncStore;
-  /** Of this package, for audit records. */
+  /** The version of this package, for audit records. */
   readonly version?: string;
   /** Which months are closed, and from which day a storefront was synced; in the sync database's own storage. */
   readonly reviews: PeriodStore;
@@ -95,37 +102,40 @@ export interface SyncPorts {
   readonly random: Random;
   readonly log: Logger;
   readonly newRunId: () => string;
-  /** Never exceeded by all requests of the service's key together, questions included; none leaves it to the service. */
+  /** The limit for all requests with the service's key together, lookups included; none: only the service limits them. */
   readonly requestsPerMinute: O.Option<number>;
   /**
-   * The most requests of the service's key in progress at the same time; at least 1. How many are best is learned, up to this
-   * number.
+   * The most requests of the service's key in progress at the same time; at least 1. The best number is learned, up to this
+   * one.
    */
   readonly concurrency: number;
   /** Called after each page; must not throw. */
   readonly report: (progress: Progress) => void;
-  /** Asked often. Once true it stays true: what is in progress is finished and committed, and the run ends. */
+  /** Called often. Once true it stays true: work in progress is finished and committed, and the run ends. */
   readonly isInterrupted: () => boolean;
   /** Names this process among those that share the sync database. */
   readonly owner: string;
   /** Whether the process of that name is known to have died, so that its storefronts can be taken at once. */
   readonly isGone: (owner: string) => boolean;
   /**
-   * Milliseconds after which a lease ends that is not renewed; default: that of `limits.ts`. Short for a process that may be killed
-   * at any moment, and that others cannot find to be gone.
+   * Milliseconds after which a lease ends that is not renewed; default: see `limits.ts`. Choose a short one for a process
+   * that may be killed at any moment without others noticing.
    */
   readonly leaseLength?: number;
-  /** A name for a part of this process that works beside its other parts, as the owner of leases. Default: `owner` alone. */
+  /** A new name for a part of this process that works in parallel, as the owner of leases. Default: `owner`. */
   readonly newOwner?: () => string;
   readonly beforePush?: BeforePush;
   /**
-   * Called when a platform is asked, or waited for between two attempts; what it returns is called when that is over. Must not
+   * Called when a request to a platform begins, with its retries; the returned function is called when it is over. Must not
    * throw.
    */
   readonly onQuestion?: () => () => void;
-  /** Called when the service is asked, or waited for before that; otherwise like `onQuestion`. */
+  /** The same for a request to the service, with the wait before it. */
   readonly onServiceQuestion?: () => () => void;
-  /** Reads the service's list, and pushes and commits a page, when its turn among the runs of this process has come. Default: at once. */
+  /**
+   * Runs the reading of the service's list, or the push and commit of a page, when its turn among the runs of this process
+   * has come. Default: at once.
+   */
   readonly inTurn?: OneAtATime;
   /** Does nothing outside of tests. */
   readonly crashPoint: (name: CrashPoint) => void;

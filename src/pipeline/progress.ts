@@ -1,6 +1,7 @@
+/** How far a run has come, for the screen, the command line and events, and why a part of it stopped. */
 import type { Outcome } from '../domain/run.ts';
 
-/** Why a part of a run came to an end before its time. */
+/** Why a part of a run ended early. */
 export interface Stop {
   /** The storefront, or `service` for the Tax Nexus Service itself. */
   readonly who: string;
@@ -9,7 +10,7 @@ export interface Stop {
   readonly message: string;
 }
 
-/** How far a run has come. Counts are those of the whole run, also of what was settled before it was resumed. */
+/** The progress of a run. Its counts cover the whole run, including what was settled before it was resumed. */
 export interface Progress {
   readonly runId: string;
   readonly phase: 'reading the service' | 'syncing' | 'over';
@@ -35,8 +36,8 @@ export const noProgress = (runId: string, counts: Progress['counts']): Progress 
 });
 
 /**
- * The counts after some lines were settled. A line that this run had settled otherwise before is counted once, as
- * what it is now.
+ * The counts after some lines were settled. A line that this run settled with another outcome before is counted once, with
+ * its new outcome.
  */
 export const updateCounts = (
   counts: Progress['counts'],

@@ -1,3 +1,7 @@
+/**
+ * Pushes the transactions of a page in parallel, after their intents are durable and after it is certain that the service
+ * does not hold them.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import type { StoreError, Intent, PageLookup } from '../domain/sync-store.ts';
@@ -19,7 +23,7 @@ interface PlannedPush {
   readonly plan: PushPlan;
 }
 
-/** Facts of the sync database, unless this process knows them. */
+/** Loads the service's facts from the sync database, unless this process has them. */
 const loadFacts = async (pushContext: PushContext): Promise<E.Either<StoreError, void>> => {
   const { gate, store, wire, audit } = pushContext;
   if (gate.facts() !== null) {
@@ -38,8 +42,8 @@ const loadFacts = async (pushContext: PushContext): Promise<E.Either<StoreError,
 };
 
 /**
- * Whether new transactions may be pushed: `read`. Where ids are ours, the service recognizes what it holds; where it assigns them, or
- * where that is not known yet, its whole list must have been read once.
+ * `read`: new transactions may be pushed. Where the service keeps our ids, it recognizes a second push. Where it assigns ids,
+ * or that is not known yet, its whole list must have been read once.
  */
 const readyToPush = async (pushContext: PushContext): Promise<E.Either<StoreError, ScanEnd>> => {
   const loaded = await loadFacts(pushContext);
@@ -55,7 +59,10 @@ const seemsHeld = (name: string, theirs: string): string =>
 const nameless = (count: number): string =>
   `This sync database is empty, and the list of the Tax Nexus Service shows ${count} transactions without a name, under ids of its own: which of them are yours cannot be seen. Nothing more was pushed. Set service.wire.names to { "name": … } with the field that holds the name, or restore the sync database (state) that sent them. If the service keeps our ids, set service.wire.identity to "client".`;
 
-/** A sync database that is empty may have been lost: what seems to be held stops the run, so that nothing is sent twice. */
+/**
+ * An empty sync database may have been lost: if the service seems to hold a sale under another name, the run stops, so that
+ * nothing is sent twice.
+ */
 const stopIfHeldUnderOtherName = (
   { remoteList, gate, client, wire }: PushContext,
   fresh: readonly PlannedPush[],
@@ -88,8 +95,8 @@ const stopWithoutList = ({ client }: PushContext, end: Exclude<ScanEnd, 'read'>)
 };
 
 /**
- * What another source wrote, an earlier reading saw, and the whole list no longer shows: a single read that denies it is proof. It was
- * never sent, so that it is now.
+ * Whether a transaction that another source wrote has disappeared: the whole list no longer shows it, and a single read
+ * denies it. We never sent it, so it is sent now.
  */
 const isGoneOfOther = async (pushContext: PushContext, { candidate, plan }: PlannedPush): Promise<boolean> => {
   if (plan._tag !== 'Present' || plan.submission !== null || plan.remote === null) return false;
@@ -103,7 +110,7 @@ const isGoneOfOther = async (pushContext: PushContext, { candidate, plan }: Plan
 
 const isNew = ({ plan }: PlannedPush): boolean => plan._tag === 'Push' && plan.submission === null;
 
-/** When the service refuses or answers nothing, the cause is not in single sales: what it refused or did not answer stays pending. */
+/** When the service refuses everything or does not answer, the cause is not in single sales, so those sales stay pending. */
 const resetFailed = ({ client }: PushContext, results: Map<string, PushResult>): void => {
   const cause = client.stopped()?.cause ?? '';
   const reason = cause === 'no answer' ? 'no definitive response' : 'refused';
@@ -170,7 +177,7 @@ export const pushAll = async (
     if (E.isLeft(saved)) return saved;
     const { claimed, existing } = saved.right;
     for (const [id, owner] of claimed) results.set(id, recordedByResult(owner));
-    // Another run or worker has begun them since the lookup.
+    // Another run or worker has begun to push them since the lookup.
     if (existing.size > 0) planned = planAll({ ...known, submissions: new Map([...known.submissions, ...existing]) });
     pushContext.crashPoint('after_intents');
   }

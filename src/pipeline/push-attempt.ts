@@ -1,3 +1,4 @@
+/** The data of one attempt to push a transaction, and the checks whether an answer is about that transaction at all. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { Instant } from '../domain/instant.ts';
@@ -13,13 +14,13 @@ import { remoteTransactionOf } from './remote-transaction.ts';
 export interface PushAttempt extends Wanted {
   /** The frozen body: every attempt sends the same text. */
   readonly body: string;
-  /** What is sent of it: the same, but for the id of a refund's sale where ids are the service's. */
+  /** The text that is sent: the body, with the service's id of a refund's sale where the service assigns ids. */
   readonly text: string;
   /** Whether an earlier attempt may have arrived. */
   readonly mayHaveArrived: boolean;
   /** When the latest attempt that may have arrived began, as the sync database knows it. */
   readonly attemptedAt: Instant | null;
-  /** The sale as it is now: it may have become what the service holds. */
+  /** The sale as it is now, which may equal what the service holds. */
   readonly current: Pick<PushCandidate, 'body' | 'digest'>;
 }
 
@@ -44,7 +45,7 @@ export const placeOf = (body: string): string | null => {
 export const refusedWithPlace =
   'The Tax Nexus Service refused the sales before, in a row to this state, with 403, 404 or 405, so that this one was not sent. Enable the state there, or ask its support, then run again; every run tries some of them.';
 
-/** The transaction under an id that a 409 named, if it is this one. */
+/** The transaction under the id that a 409 named, if it is ours. */
 export const seenUnder = async (
   ports: AskPorts,
   attempt: PushAttempt,
@@ -56,7 +57,7 @@ export const seenUnder = async (
   return E.right({ _tag: 'Found', remoteId: answer.stored.id, shown: remoteTransactionOf(answer.stored).shown });
 };
 
-/** Some answers are about another transaction: a mixed up cache, a proxy. Then they show nothing of this one. */
+/** Whether an answer is about this transaction: a broken cache or proxy may return another one. */
 export const isAbout = ({ id, name }: PushAttempt, stored: StoredTransaction): boolean =>
   stored.name == null ||
   stored.id.toLowerCase() === id.toLowerCase() ||

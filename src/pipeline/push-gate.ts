@@ -1,3 +1,7 @@
+/**
+ * Protects the merchant's data at the service from many wrong pushes: the first push goes alone, and many equal refusals stop
+ * all.
+ */
 import type { Instant } from '../domain/instant.ts';
 import type { ShownFields } from '../domain/sync-store.ts';
 import type { ServiceFacts, TaxService } from '../domain/tax-service.ts';
@@ -13,38 +17,35 @@ export interface PushTurn {
 
 export type PushEnd =
   | { readonly _tag: 'Stored'; readonly facts: ServiceFacts | null; readonly place?: string | null }
-  /** `fingerprint`: see `PushReply`; `id`: of the transaction; `place`: to which it was sold. */
+  /** `fingerprint`: see `PushReply`; `id`: the transaction's; `place`: the state to which it was sold. */
   | { readonly _tag: 'Refused'; readonly fingerprint: string; readonly id: string; readonly place?: string | null }
   | { readonly _tag: 'Other' };
 
-/**
- * Protects the service and the merchant's data there from many wrong pushes: the first push goes alone and shows what the
- * service does with it, and equal refusals without a success between them stop all pushes.
- */
+/** The gate through which all pushes with an API key pass. The first push shows what the service does with a transaction. */
 export interface PushGate {
   readonly pushes: PushesUnderWay;
   readonly forms: AnswerForms;
   readonly facts: () => ServiceFacts | null;
   /** Sets the facts that the sync database holds. */
   readonly setFacts: (facts: ServiceFacts) => void;
-  /** Forgets that the service changed what it was sent: the next push is inspected like the first one. */
+  /** Forgets that the service changed values of a transaction: the next push is inspected like the first one. */
   readonly forgetChangedFacts: () => void;
   /**
-   * Forgets the refusals from before a run began or was resumed, which is at `begun`: their cause may be mended. Without effect
-   * when it is called again for the same begin.
+   * Forgets refusals from before a run began or was resumed at `begun`, because their cause may be repaired. A second call
+   * with the same `begun` does nothing.
    */
   readonly beginRun: (runId: string, begun: Instant) => void;
   /** Waits for a turn; null when `isOver` came first. */
   readonly takeTurn: (isOver: () => boolean) => Promise<PushTurn | null>;
-  /** Notes what a push came to that a lookup has shown since its turn ended. */
+  /** Notes the result of a push that a lookup showed after its turn ended. */
   readonly note: (result: PushEnd) => void;
-  /** Whether the service ever took a transaction, as far as this process and the sync database know. */
+  /** Whether the service ever stored a transaction, as far as this process and the sync database know. */
   readonly hasStored: () => boolean;
-  /** Whether a sale to a place is not to be tried, because many in a row to that place were refused: see `refusedPlaces`. */
+  /** Whether a sale to a state is not tried, because many in a row to that state were refused: see `refusedPlaces`. */
   readonly skips: (place: string | null) => boolean;
   /**
-   * Whether so many were refused since one was stored that only transactions are sent which no earlier run tried: refused ones of
-   * long ago must not keep new ones from being sent in each run.
+   * Whether so many were refused since one was stored that only transactions are sent that no earlier run tried. Otherwise
+   * old refused sales would keep new ones from being sent in each run.
    */
   readonly sendsOnlyUntried: () => boolean;
   /** How many different transactions were refused since one was stored. */
@@ -52,8 +53,8 @@ export interface PushGate {
   /** The fingerprint of the refusals that stopped all pushes; null if none did. */
   readonly refusedAll: () => string | null;
   /**
-   * The same at the end of a run that has too few sales for that: of a service that has never stored one, when it refused several,
-   * and each for the same reason.
+   * The same for a run with too few sales to stop all pushes: the fingerprint if a service that never stored a transaction
+   * refused several, all for the same reason.
    */
   readonly refusedEach: () => string | null;
 }
@@ -61,7 +62,7 @@ export interface PushGate {
 /** Refusals that differ only in line numbers are equal. */
 const kindOf = (fingerprint: string): string => fingerprint.replaceAll(/\.\d+/g, '.#');
 
-/** Refusals of a body that may be of the key or the address: see `ServiceClient.push`. */
+/** Marks refusals of a body that may be about the key or the address: see `ServiceClient.push`. */
 export const ofKey = 'key';
 export const isOfKey = (fingerprint: string): boolean => fingerprint.startsWith(`${ofKey} `);
 
@@ -172,7 +173,7 @@ export const makePushGate = (): PushGate => {
   };
 };
 
-/** The same gate, for pushes that were refused before: that they are refused again shows nothing about the others. */
+/** The same gate for pushes that were refused before: if they are refused again, that shows nothing about other sales. */
 export const withoutRefusals = (gate: PushGate): PushGate => ({
   ...gate,
   refusedAll: () => null,
@@ -211,12 +212,12 @@ interface PushesUnderWay {
   readonly end: (id: string, stored: Stored | null) => void;
 }
 
-/** What is forgotten is sent once more, and the service recognizes it, or the sync database knows of the attempt. */
+/** A forgotten one may be sent once more, and then the service recognizes it, or the sync database knows of the attempt. */
 const maxStoredLately = 1_000;
 
 const pushesUnderWay = (): PushesUnderWay => {
   const waiting = new Map<string, ((stored: Stored | null) => void)[]>();
-  // A page that was looked up before another push of it ended still has it to push.
+  // A page that was looked up before another push of the same transaction ended would push it again.
   const storedLately = new Map<string, Stored>();
   return {
     begin: async (id, mayHaveArrived) => {

@@ -1,3 +1,7 @@
+/**
+ * Every possible result of a push with its message for the report, and the comparison of our body with what the service
+ * shows.
+ */
 import type { FailedBefore } from './failed-before.ts';
 import type { PageCommit, SaleOwner, ShownFields } from '../domain/sync-store.ts';
 import { type Adjustment, type FailureReason, isInService, type Outcome } from '../domain/run.ts';
@@ -20,15 +24,15 @@ import { findCurrency, type MinorUnits, parseMinorUnits } from '../domain/money.
 import type { Instant } from '../domain/instant.ts';
 import type { PushCandidate } from './mapped-record.ts';
 
-/** What became of one transaction. */
+/** The result of one transaction. */
 export type PushResult =
   | SettledResult
   /** This run settled it already. */
   | { readonly _tag: 'SettledBefore'; readonly outcome: Outcome }
-  /** The service client stopped or the run was interrupted before it was clear; the next run goes on with it. */
+  /** The service client stopped or the run was interrupted before the result was known; the next run continues. */
   | { readonly _tag: 'Pending' };
 
-/** The reasons that the pipeline finds, and no mapping. */
+/** The reasons that only the pipeline gives, and never the mapping. */
 type ResultReason =
   | FailureReason
   | Extract<
@@ -47,18 +51,18 @@ export interface SettledResult {
   readonly message: string | null;
   /** What the sync database notes about our intent; null leaves it as it is. */
   readonly submissionStatus: PageCommit['settledIntents'][number]['status'] | null;
-  /** Of what the service holds, where that is not the body that we froze. */
+  /** The digest of what the service holds, where that is not our frozen body. */
   readonly digest: string | null;
   /** The service's own id; empty where it is not known. */
   readonly remoteId: string;
   /** The service's transaction compared with our body. */
   readonly comparison: ServiceComparison | null;
-  /** Whether the service was found to hold it, by its list, a question or a 409; not only by taking it. */
+  /** Whether the list, a lookup or a 409 showed that the service holds it, and not only the answer to the push. */
   readonly isFound: boolean;
-  /** Known from an earlier run: this one did not read so far in the list. */
+  /** Known from an earlier run, because this one did not read the list that far. */
   readonly isPassedOver?: true;
   readonly drift: Adjustment | null;
-  /** Whether a push of it may have arrived that was made now, and no answer settled it. */
+  /** Whether a push in this run may have arrived and got no clear answer. */
   readonly isUnanswered: boolean;
 }
 
@@ -82,7 +86,7 @@ export const pendingResult: PushResult = { _tag: 'Pending' };
 export const succeededResult = (comparison: ServiceComparison, remoteId = ''): SettledResult =>
   settledResult('succeeded', { submissionStatus: 'confirmed', comparison, remoteId });
 
-/** An attempt that had no clear answer, and has arrived. */
+/** An attempt without a clear answer that turned out to have arrived. */
 export const confirmedEarlierResult = (comparison: ServiceComparison, remoteId = ''): SettledResult => ({
   ...succeededResult(comparison, remoteId),
   isFound: true,
@@ -101,24 +105,27 @@ export const presentResult = (
 export const presentAsCurrentResult = (digest: string, comparison: ServiceComparison, remoteId = ''): SettledResult =>
   settledResult('alreadyPresent', { submissionStatus: 'confirmed', digest, remoteId, isFound: true, comparison });
 
-/** What a service names stands in brackets behind its answer; a proxy in front of it (413) names nothing. 402 says what to do. */
+/**
+ * The remedy of a refusal. The fields that a service names stand in brackets at the end of the message; a proxy (413) names
+ * none. The message for 402 has its own remedy.
+ */
 const refusalAdvice = (message: string): string => {
   if (message.includes('(payment required)')) return '';
   return message.endsWith(')') ? '. Correct the named field' : '. It gives no reason: ask its support';
 };
 
-/** What an earlier run came to. */
+/** The result of an earlier run once more. */
 export const failedAgainResult = ({ what, message }: FailedBefore): SettledResult =>
   what === 'refused' ? notSentResult(message ?? what) : settledResult('failed', { reason: what, message });
 
-/** `message`: with what to do. */
+/** `message`: includes the remedy. */
 export const notSentResult = (message: string): SettledResult =>
   settledResult('failed', { reason: 'refused', submissionStatus: 'refused', message });
 
 export const refusedResult = (message: string): SettledResult =>
   notSentResult(`${message}${refusalAdvice(message)}, then retry.`);
 
-/** `id`: of the transaction that has its name. */
+/** `id`: the transaction that has its name. */
 export const sameNameResult = (id: string): SettledResult =>
   notSentResult(
     `The service holds ${id} under the same name, and takes no other one. Rename that transaction at the service, then retry.`,
@@ -141,7 +148,7 @@ export const saleNotConfirmedResult: SettledResult = settledResult('held', {
   message: 'Its sale is not confirmed by the service yet. Resolve the sale first, then retry.',
 });
 
-/** What was sent, and a whole reading of the list and a single read no longer show. */
+/** For a sent transaction that neither the whole list nor a single read shows any more. */
 export const goneResult = (storefront: string, sourceId: string): SettledResult =>
   settledResult('held', {
     reason: 'gone from the service',
@@ -159,7 +166,7 @@ export const pushedFirstByResult = ({ storefront, id }: SaleOwner): SettledResul
     `recorded by ${storefront} as ${id}: ${storefront} comes first among the storefronts, and pushes it when it is synced`,
   );
 
-/** `reason`: of the storefront that comes first; it holds for each record of the sale. */
+/** `reason`: why the first storefront skips it, which holds for each record of the sale. */
 export const skippedFirstByResult = (storefront: string, reason: string): SettledResult =>
   ownedByOtherResult(
     `Not sent by any storefront: ${storefront} comes first among the storefronts, has the same sale, and skips it (${reason})`,
@@ -201,7 +208,7 @@ const leavesToOther: Readonly<Record<ResultReason, boolean>> = {
   'belongs to another storefront': true,
   'possible duplicate': true,
   'partly sent already': true,
-  // What happened to it later is listed with its amount.
+  // Its later changes are listed with their amounts.
   'before the first day': false,
   'waiting for its sale': false,
   'closed period': false,
@@ -220,7 +227,7 @@ export const isLeftToOther = (result: PushResult | undefined): boolean =>
 
 const parseJson = (body: string): O.Option<unknown> => O.tryCatch(() => JSON.parse(body) as unknown);
 
-/** The body that we froze, as a transaction; none when the sync database gives back something else. */
+/** Our frozen body as a transaction; none when the sync database returns something else. */
 export const parseBody = (body: string): O.Option<WireTransaction> => {
   const parsed = parseJson(body);
   return O.isSome(parsed) && WireTransaction.is(parsed.value) ? O.some(parsed.value) : O.none;
@@ -233,11 +240,11 @@ export interface ServiceComparison {
   readonly isCompared: boolean;
   /** What the service showed, where that could be compared. */
   readonly shown?: ShownFields;
-  /** The tax information of the service, as it gave it; undefined where it gave none. */
+  /** The service's own tax information, unchanged; undefined where it gave none. */
   readonly reportedTax?: string | undefined;
 }
 
-/** Shows nothing when the sync database gives back something else than a body. */
+/** The comparable fields of our body; none when the sync database returns something else. */
 export const comparableBody = (body: string): Comparable => {
   const parsed = parseJson(body);
   return O.isSome(parsed) && t.UnknownRecord.is(parsed.value) ? comparableOf(parsed.value, undefined, 'own') : {};
@@ -277,8 +284,8 @@ const driftMessage = (differences: readonly FieldDifference[]): string => {
 const capitalized = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
 /**
- * A transaction that was sent and whose source has changed, such as an order whose tax Shopify recalculated for a new address.
- * The differences are named, with old and new money, where the service shows its fields; otherwise the amount is 0.
+ * The drift of a sent transaction whose source has changed, such as an order whose tax Shopify recalculated for a new
+ * address. The differences are named, with old and new money, where the service shows its fields; otherwise the amount is 0.
  */
 export const driftAdjustment = (
   { digest, body, amounts }: Pick<PushCandidate, 'digest' | 'body' | 'amounts'>,

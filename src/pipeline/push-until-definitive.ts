@@ -1,3 +1,7 @@
+/**
+ * Pushes one transaction until it is certain whether the service stored it, and looks it up before each retry so that it is
+ * never stored twice.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import type { StoreError, ShownFields } from '../domain/sync-store.ts';
 import type { AnsweredWith, PushReply, OtherBody } from '../domain/tax-service.ts';
@@ -57,12 +61,12 @@ const foundResult = (
   return isOurs ? confirmedEarlierResult(comparison, remoteId) : presentResult('confirmed', { comparison, remoteId });
 };
 
-/** A push without an answer is searched in the list every `betweenScans` milliseconds, for `maxScanTime` at most. */
+/** After a push without an answer, the list is searched every `betweenScans` milliseconds, for `maxScanTime` at most. */
 const betweenScans = 5_000;
 const maxScanTime = 2 * proofOfAbsenceAfter;
 const maxScans = maxScanTime / betweenScans;
 
-/** Learns from a first transaction what it can show, and stops the run when the service made something else of it. */
+/** Learns from the first transaction how the service works, and stops the run when the service changed its values. */
 const learnFromFirst = async (
   ports: PushPorts,
   { id, name, body }: PushAttempt,
@@ -108,18 +112,18 @@ const pushExclusively =
     let { mayHaveArrived } = attempt;
     /** Whether an attempt of this call may have arrived. */
     let isUnanswered = false;
-    /** No attempt had arrived, and each one since was answered with a 409: it stored nothing either. */
+    /** No earlier attempt has arrived, and each later one was answered with a 409, which stores nothing. */
     let isAbsenceProven = false;
     let [unclear, deferrals, scans, conflicts, isOutOfStep] = [0, 0, 0, 0, false];
-    /** Of the latest response: a status of success, and no success. */
+    /** Set if the latest response had a success status and was not a success. */
     let answeredWith: AnsweredWith | undefined;
     let otherBody: OtherBody | undefined;
     let problem = 'the service did not respond';
-    /** Of an earlier run: then others go first where many fail. */
+    /** The failure of an earlier run: other sales then go first where many fail. */
     let failedBefore: FailedBefore | null = null;
     const stopForAll = (fingerprint: string): void =>
       client.stop(refusesAllMessage(fingerprint), isOfKey(fingerprint) ? 'credentials' : 'refused');
-    /** Counts a push that the service neither stored nor refused in the terms of its interface; too many in a row stop all. */
+    /** Counts a push that the service neither stored nor clearly refused; too many in a row stop all pushes. */
     const isStoppedBy = (kind: string, number: number): boolean => {
       gate.note({ _tag: 'Refused', fingerprint: kind, id: `${attempt.id}#${number}` });
       const fingerprint = gate.refusedAll();
@@ -159,7 +163,7 @@ const pushExclusively =
         }
         if (isOutOfStep) {
           isOutOfStep = false;
-          // Once, whatever the answer: the lookup before is the proof.
+          // One extra request, whose answer does not matter: the lookup before it is the proof.
           await client.find(attempt.remoteId ?? attempt.id);
         }
       }
@@ -217,7 +221,7 @@ const pushExclusively =
           turn.end({ _tag: 'Refused', fingerprint: reply.fingerprint, id: attempt.id, place });
           const fingerprint = gate.refusedAll();
           if (fingerprint !== null) stopForAll(fingerprint);
-          // An earlier attempt may have arrived since the service was asked.
+          // An earlier attempt may have arrived after the lookup.
           const found = mayHaveArrived ? await lookUp(attempt) : E.right(null);
           if (E.isLeft(found)) return found;
           if (found.right?._tag === 'Found') return E.right(foundResult(attempt, found.right, true));
@@ -270,12 +274,12 @@ const pushExclusively =
       unclear += 1;
       if (unclear >= maxUnclearAnswers) return E.right(giveUp('push', problem));
       await wait(clock, fullJitter(serviceBackoff)(unclear, random.next()), client.isOver);
-      // A service that fails each third request would fail each push, if as many lookups were between any two of them.
+      // A service that fails every third request would fail every push if always two lookups came between, so we shift by one.
       if (unclear % 2 === 0) isOutOfStep = true;
     }
   };
 
-/** Another push of it ended, and stored nothing as far as it knows. */
+/** The result after another push of the same transaction ended without a clear success. */
 const startedByOther = async (ports: PushPorts, attempt: PushAttempt): DefinitiveResult => {
   const known = await ports.store.lookUpTransactions('', [{ id: attempt.id, name: '' }])();
   if (E.isLeft(known)) return known;
@@ -293,9 +297,9 @@ const storedBy = (result: Awaited<DefinitiveResult>): Stored | null =>
 /**
  * Pushes one transaction until the result is definitive or the retries are exhausted. Never rejects.
  *
- * A success is final, whatever its response shows. A response that is neither success nor refusal is never taken for a
- * failure: the service is asked by id before the same body is sent again, and also after a refusal when an earlier
- * attempt may have arrived.
+ * A success is final, whatever its response shows. A response that is neither success nor refusal never counts as a failure:
+ * the service is asked by id before the same body is sent again, and also after a refusal when an earlier attempt may have
+ * arrived.
  */
 export const pushUntilDefinitive =
   (ports: PushPorts) =>

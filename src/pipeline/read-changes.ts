@@ -1,3 +1,7 @@
+/**
+ * Reads what changed in sales since they were synced: payments, captures, refunds, disputes, edits, cancellations, and sales
+ * that were entered late. A run does so before its range, from where the storefront's last run stopped.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import * as J from 'fp-ts/lib/Json.js';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -21,11 +25,6 @@ import type { RunContext } from './run-context.ts';
 import { hiddenChangesId } from './unreadable-position.ts';
 import { attempt } from '../domain/attempt.ts';
 
-/*
- * What happened to sales since they were synced: payments, captures, refunds, disputes, edits, cancellations, and sales that were
- * entered later and dated back. A run reads it before its range, from where the last run of the storefront left off.
- */
-
 /** Milliseconds by which two readings overlap: platforms show a change minutes after its own time stamp. */
 const overlap = 60 * 60_000;
 
@@ -42,8 +41,8 @@ const ReadingCodec = t.readonly(
 );
 
 /**
- * One reading of changes, across interruptions. `begun`: see `readStorefrontBegin`; `upTo`: how far the changes are read once all
- * windows are.
+ * One reading of changes, across interruptions. `begun`: see `readStorefrontBegin`; `upTo`: up to when changes are read after
+ * all windows.
  */
 type ChangesReading = t.TypeOf<typeof ReadingCodec>;
 
@@ -66,7 +65,10 @@ export interface ChangesContext {
   ) => Promise<E.Either<SourceError | NotRead, readonly Window[]>>;
 }
 
-/** Where a reading begins. A mark that lies ahead was set by a wrong clock: what it hides is read again. */
+/**
+ * Where a reading begins. A mark in the future was set by a wrong clock and is ignored, so that the changes it hides are
+ * read.
+ */
 const startOf = (mark: O.Option<Instant>, { syncedDays, timeZone }: ChangesContext, now: number): number =>
   O.isSome(mark) && millisecondsOf(mark.value) <= now + maxClockSkew
     ? Math.min(now, millisecondsOf(mark.value)) - overlap
@@ -76,8 +78,8 @@ const startOf = (mark: O.Option<Instant>, { syncedDays, timeZone }: ChangesConte
 const lastOfAll = '9999-12-30';
 
 /**
- * The days of which no change is asked for: those that this run reads by their own date, and, where none after them was synced, all
- * later ones. None once this run has read some of them: they may have changed since.
+ * Days whose changes are not requested: the run's own range, which it reads by date, and all later days if none of them was
+ * synced.
  */
 const besidesOf = ({ runContext: { run }, syncedDays }: ChangesContext): DateRange => ({
   from: run.range.from,
@@ -100,14 +102,14 @@ const planReading = (at: ChangesContext, isFirst: boolean): Promise<Planned> =>
       windows: windows.map(({ key, start: from, end }) => ({ key, start: from, end })),
     };
     const hidden = await take(hiddenLines(at, windows));
-    // Nothing of one without windows can be left off.
+    // A reading without windows cannot be interrupted.
     await take(reading.windows.length === 0 ? E.right(undefined) : await saveReading(at, reading, hidden));
     return reading;
   });
 
 /**
- * A line about changes that the platform does not show: held, until a person leaves it out. None where only sales of before the first
- * day are hidden: none of those is sent.
+ * A held line about changes that the platform does not show, until a person leaves it out. No line if only sales before the
+ * first day are hidden, because those are never sent.
  */
 const hiddenLines = async (
   { runContext, storefront, mapContext: { platform, account }, timeZone, firstDay }: ChangesContext,
@@ -142,24 +144,24 @@ const saveReading = async (
       lines,
       references: [],
       settledIntents: [],
-      // With the checkpoint: a process that dies before it reads the same changes again.
+      // In the commit of the checkpoint: a process that dies before it reads the same changes again.
       ...(isRead && { changesReadUpTo: reading.upTo }),
     },
     instantOfMilliseconds(ports.clock.now()),
   )();
 };
 
-/** Changes to read: their windows, and what notes that all of them are read to their end. */
+/** The changes to read next. `done`: notes that all windows were read to their end. */
 export interface PlannedChanges {
   readonly windows: readonly Window[];
   readonly done: () => Promise<E.Either<StoreError, void>>;
-  /** Whether they are those up to the beginning or resumption of this run. If not, the changes since are read after them. */
+  /** Whether they reach up to the beginning or resumption of this run. If not, the rest is read after them. */
   readonly isLast: boolean;
 }
 
 /**
- * The changes that this run has to read next; null when it has read them up to its beginning, or its resumption. One that was left
- * off is finished first.
+ * The changes that this run has to read next; null when it has read them up to its beginning or resumption. An interrupted
+ * reading is finished first.
  */
 export const nextChanges = async (
   at: ChangesContext,

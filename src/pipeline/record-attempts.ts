@@ -1,3 +1,7 @@
+/**
+ * Notes each push attempt in the sync database before it begins, so that two processes never push one transaction to a
+ * service that would store both.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { type Clock, maxClockSkew } from '../domain/environment.ts';
@@ -15,7 +19,7 @@ interface AttemptPorts {
   readonly wire: WirePorts | undefined;
 }
 
-/** Another run or worker pushes it, or did since we looked: what the sync database knows by now. */
+/** Another run or worker pushes it, or has pushed it since the lookup. `submission`: as the sync database has it now. */
 export interface StartedByOther {
   readonly _tag: 'StartedByOther';
   readonly submission: Submission;
@@ -23,29 +27,26 @@ export interface StartedByOther {
 
 /** The attempts at pushing one transaction, as the sync database and this process know them. */
 export interface AttemptRecorder {
-  /** Notes that one begins, where the service may store a second one; false when another run or worker began one. */
+  /** Notes that an attempt begins, if the service might store a second one; false when another run or worker began an attempt. */
   readonly begin: () => Promise<boolean>;
-  /** Why one did not begin; null when all did. */
+  /** Why an attempt did not begin; null when all began. */
   readonly failed: () => E.Either<StoreError, StartedByOther> | null;
-  /** The latest one did not arrive. */
+  /** Notes that the latest attempt did not arrive. */
   readonly forget: () => Promise<E.Either<StoreError, unknown>>;
   /**
-   * How many milliseconds must pass until the absence of a transaction proves that no attempt has arrived. Where ids are ours and
-   * shown at once: 0. Where the service assigns them, or shows what it stores late, it may store both: only a list that had time
-   * to show the first is proof. Whether a list is late is learned from the first push; until then it counts as late only where the wire
-   * settings say that the service assigns ids.
+   * How many milliseconds must pass until the absence of a transaction proves that no attempt has arrived. 0 where the
+   * service keeps our ids and shows them at once. Where it assigns ids, or shows transactions late, it may store both
+   * attempts: only a list that had time to show the first one is proof. Whether a list is late is learned from the first
+   * push; until then it counts as late only where the wire settings say that the service assigns ids.
    */
   readonly untilAbsenceIsProven: () => number;
 }
 
-/** Where ids are ours, and a single read or the list shows a transaction at once: then its absence is proof. */
+/** Whether the service keeps our ids and shows a transaction at once, so that its absence is proof. */
 const isShownAtOnce = (facts: Pick<ServiceFacts, 'identity' | 'list'> | null): boolean =>
   facts?.identity === 'client' && facts.list !== 'late';
 
-/**
- * Where the service recognizes no second push of a transaction, the sync database notes each attempt just before it begins, so
- * that of two processes one makes it.
- */
+/** The recorder of one transaction's attempts. */
 export const recordAttempts = (
   { gate, store, clock, wire }: AttemptPorts,
   { id, attemptedAt }: { readonly id: string; readonly attemptedAt: Instant | null },
@@ -53,7 +54,7 @@ export const recordAttempts = (
   const seenAt = clock.now();
   let known = attemptedAt;
   let failed: E.Either<StoreError, StartedByOther> | null = null;
-  /** In milliseconds since 1970 by the clock of this process. It may be ahead, and that of another one behind. */
+  /** Milliseconds since 1970 by this process's clock, which may be ahead of the clock of the process that made the attempt. */
   const latestAttempt = (): number | null => {
     if (known === null) return null;
     const notedAt = millisecondsOf(known);

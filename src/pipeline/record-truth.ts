@@ -1,3 +1,7 @@
+/**
+ * States what is true of a record at its platform now: whether it is still a sale, and which later changes count, were
+ * undone, or count again.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import type { Exclusion, SkipReason } from '../domain/exclusion.ts';
 import type { Instant } from '../domain/instant.ts';
@@ -17,11 +21,14 @@ const undoing: Partial<Readonly<Record<Exclusion['reason'], true>>> = {
   'canceled before payment': true,
 } satisfies Partial<Record<SkipReason, true>>;
 
-/** What took back a sale that is skipped now; null where the exclusion does not say that nothing was sold. Pure. */
+/** The event that undid a sale that is skipped now; null where the skip reason does not mean that nothing was sold. Pure. */
 export const undoneByOf = ({ _tag, reason, message, undoneBy }: Exclusion): PlatformEvent | null =>
   _tag === 'Skipped' && undoing[reason] === true ? (undoneBy ?? { id: null, occurredAt: null, message }) : null;
 
-/** A sale that only a setting leaves out now is as true as it was: what the platform undid is what no setting would send. */
+/**
+ * The event that undid a sale; null if only a setting leaves it out now. A sale counts as undone only if no setting would
+ * send it.
+ */
 export const saleUndoneBy = (policy: Policy, sale: Sale, why: Exclusion): PlatformEvent | null => {
   const undoneBy = undoneByOf(why);
   if (undoneBy === null) return null;
@@ -30,7 +37,7 @@ export const saleUndoneBy = (policy: Policy, sale: Sale, why: Exclusion): Platfo
   return E.isLeft(refused) ? undoneByOf(refused.left) : null;
 };
 
-/** Instants of one platform are written alike, in UTC, and compare as texts. */
+/** The latest instant. All instants of a platform have one form in UTC, so they are compared as texts. */
 const latest = (instants: readonly (Instant | null)[]): Instant | null =>
   instants.reduce((last, one) => (one !== null && one !== '' && (last === null || one > last) ? one : last), null);
 
@@ -40,7 +47,7 @@ const noEvents: ReadonlyMap<string, PlatformEvent> = new Map();
 
 type Common = Pick<RecordTruth, 'offsets' | 'freeze'>;
 
-/** What is true of a readable sale. */
+/** The truth of a readable sale. */
 export const truthOfSale = (sale: Sale, saleUndoneBy: PlatformEvent | null, common: Common): RecordTruth => {
   const { identity, refunds, amendments = [], undone = [], occurredAt, adjustments } = sale;
   const later = [...refunds, ...amendments];
@@ -70,7 +77,7 @@ export const truthOfSale = (sale: Sale, saleUndoneBy: PlatformEvent | null, comm
   };
 };
 
-/** What is true of a record that is no sale any more. */
+/** The truth of a record that is no longer a sale. */
 export const truthOfNoSale = (
   { saleId, sourceId }: Pick<RecordTruth, 'saleId' | 'sourceId'>,
   saleUndoneBy: PlatformEvent,

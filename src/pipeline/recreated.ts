@@ -1,3 +1,7 @@
+/**
+ * Finds orders that an app deleted and created again with the same number, day and amounts but another id, because the
+ * service would count both. No list of the platform shows deleted orders, so the older twin is read by its id.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -11,15 +15,10 @@ import { truthOfNoSale } from './record-truth.ts';
 import { exclusionLine, recordGone } from './report-lines.ts';
 import type { PushContext } from './run-context.ts';
 
-/*
- * An app may delete an order and create it again: same number, day and amounts, and another id. The first one was sent, and stands
- * twice. No list of the platform shows what was deleted, so the twin that the second one resembles is read by its id.
- */
-
-/** The number of a name: `#1001` of `Shopify #1001 · 5012345678`; undefined where it has none. */
+/** The order number in a name: `#1001` in `Shopify #1001 · 5012345678`; undefined where it has none. */
 export const numberOfName = (name: string): string | undefined => /^\S+ (\S+) · /.exec(name)?.[1];
 
-/** The record id of a sale's id: `5012345678` of `shopify:1:5012345678`. */
+/** The record id in a sale's id: `5012345678` in `shopify:1:5012345678`. */
 const recordOf = (id: string): string => saleIdWithin(id).split(':').slice(2).join(':');
 
 const asOf =
@@ -50,7 +49,10 @@ const goneTwin = (storefront: string, truth: RecordTruth, saleId: string): Mappe
   };
 };
 
-/** The sales of this storefront that look like one of the page. Costs a query where there are some. */
+/**
+ * Older sales of this storefront with the same amounts, minute and number as a sale of the page. Costs a query if any look
+ * alike.
+ */
 const twinsOf = async (
   { store, storefront }: PushContext,
   { id, name, duplicateKey }: PushCandidate,
@@ -66,7 +68,7 @@ const twinsOf = async (
   return E.right(own.map((owner) => saleIdWithin(owner.id)).filter((twin) => records.has(recordOf(twin))));
 };
 
-/** Records that the platform no longer has, because those of the page were created in their place. */
+/** Records that the platform no longer has because a record of the page replaced them. */
 export const findRecreated = async (
   pushContext: PushContext,
   records: readonly MappedRecord[],
@@ -82,7 +84,7 @@ export const findRecreated = async (
     if (E.isLeft(twins)) return twins;
     for (const twin of twins.right.filter((one) => !gone.has(one))) {
       const read = await pushContext.askRecord(recordOf(twin));
-      // A platform that gives no answer proves nothing: the twin is read again with this record.
+      // No answer of the platform proves nothing: the twin is read again the next time this record is read.
       if (E.isLeft(read) || O.isSome(read.right)) continue;
       gone.set(twin, { ...goneTwin(pushContext.storefront, truth, twin), ...(isOlder === true && { isOlder }) });
     }

@@ -1,8 +1,10 @@
-// A state that is not enabled at the service, or a firewall, refuses many sales in a row where they come in a row. The others are
-// still to be sent, and the key may be at fault all the same: so few of that place are tried, until another sale is stored.
+/**
+ * Tries only a few sales to a state after many in a row to it were refused: the state may not be enabled at the service, or
+ * the key may be wrong. Sales to other states go on.
+ */
 import { maxEqualRefusals, maxSkippedInPlace, maxSkippedInRow } from './limits.ts';
 
-/** The refusals of one kind since a sale was stored, by transaction id: the place that it went to; null where that is not known. */
+/** The refusals of one kind since a sale was stored. By transaction id: the country and state of the sale; null where unknown. */
 export type RefusedByPlace = ReadonlyMap<string, string | null>;
 
 const largestPlace = (refused: RefusedByPlace): { readonly place: string | null; readonly count: number } => {
@@ -13,9 +15,10 @@ const largestPlace = (refused: RefusedByPlace): { readonly place: string | null;
 };
 
 /**
- * Whether refusals that may be of the key are about more than one place; of a single one, as many as stop any kind. Pure.
+ * Whether refusals are about the key: they concern more than one place, or so many of one that any kind of refusal would
+ * stop. Pure.
  *
- * @param limit so many are few enough to be about single sales
+ * @param limit fewer refusals may be about single sales
  */
 export const isAboutKey = (refused: RefusedByPlace, limit: number): boolean => {
   const { place, count } = largestPlace(refused);
@@ -23,15 +26,18 @@ export const isAboutKey = (refused: RefusedByPlace, limit: number): boolean => {
   return place === null || refused.size >= maxEqualRefusals || refused.size - count >= limit / 2;
 };
 
-/** The places of which most sales are not tried for now. */
+/** The places whose sales are mostly not tried for now. */
 export interface RefusedPlaces {
   /** Notes the refusals since a sale was stored. `limit`: see `isAboutKey`. */
   readonly note: (refused: RefusedByPlace, limit: number) => void;
   readonly stored: (place: string | null) => void;
-  /** Whether so many were not tried since a sale was stored that the place may be no reason: the shop may sell to no other. */
+  /**
+   * Whether so many sales were not tried since one was stored that the key may be wrong: the shop may sell only to this
+   * place.
+   */
   readonly areTooMany: () => boolean;
   readonly forget: () => void;
-  /** Whether a sale to a place is not to be tried; every so often one is. */
+  /** Whether a sale to a place is not tried; now and then one is. */
   readonly skips: (place: string | null) => boolean;
 }
 

@@ -1,3 +1,7 @@
+/**
+ * The sync database's copy of the service's list: reads new rows at its head, and finds our transactions in it by id and
+ * name.
+ */
 import { type Wanted, watchReading, type WholeList } from './watch-reading.ts';
 import type { Resembling } from './resembling.ts';
 import { type ScanEnd, type ScanPorts, scanRemoteIndex } from './scan-list.ts';
@@ -9,47 +13,47 @@ import { textKey } from '../mapping/comparison.ts';
 import { isOtherTransaction } from '../mapping/identity.ts';
 import { attempt } from '../domain/attempt.ts';
 
-/** What the service's list holds, as far as the sync database has read it. */
+/** Access to that copy for one run, or for live work. */
 export interface RemoteIndex {
   /** Reads the list to its end, or to what an earlier run read; the first thousand are always read again. */
   readonly read: () => Promise<E.Either<StoreError, ScanEnd>>;
-  /** Whether the whole list has been read: then a lookup from now on shows what it holds. */
+  /** Whether the whole list has been read, so that a lookup from now on shows whether the service holds a transaction. */
   readonly isRead: () => Promise<E.Either<StoreError, boolean>>;
   /** Reads the list to its end, unless that was done before. */
   readonly ensureRead: () => Promise<E.Either<StoreError, ScanEnd>>;
   /**
-   * For a sync database that has sent nothing yet: what a reading of this process, from the head of the list to its end, showed
-   * under names that may be ours. Read once, before the first push: later rows may be new ones of ours.
+   * For a sync database that has sent nothing yet: reads the list from its head to its end and keeps names that may be ours.
+   * Once, before the first push, because later rows may be new ones of ours.
    */
   readonly readBeforeFirst: () => Promise<E.Either<StoreError, ScanEnd>>;
-  /** Reads the list to its end, also where an earlier run had seen it: what is gone shows in no other way. */
+  /** Reads the list to its end, even if an earlier run has read it: deleted transactions show in no other way. */
   readonly readWhole: () => Promise<E.Either<StoreError, ScanEnd>>;
   /** What `readBeforeFirst` found; null where it was not called. */
   readonly resembling: () => Resembling | null;
-  /** Whether the latest reading showed ids or names that begin like those of a transaction of ours. */
+  /** Whether the latest reading showed ids or names that begin like ours. */
   readonly showsOurs: (own: { readonly id: string; readonly name: string }) => boolean;
-  /** What the list showed of a transaction, without an exemption where it shows those of others and none of this. */
+  /** What the list showed of a transaction. Not exempt, if the list shows exemptions of others and none for this one. */
   readonly asListed: (shown: ShownFields | null) => ShownFields | null;
-  /** The latest reading of this process, by number; undefined before the first one. */
+  /** The number of this process's latest reading; undefined before the first one. */
   readonly latest: () => number | undefined;
   /** The id of the newest transaction of the list, read now or before; null when there is none. */
   readonly newest: () => Promise<string | null>;
-  /** Whether a reading of this process came from the head to the end of the list, and what it showed; null where none did. */
+  /** What a reading of this process from the head to the end of the list showed; null without such a reading. */
   readonly whole: () => WholeList | null;
   /** See `Reading.passesOver`. */
   readonly passesOver: (wanted: Wanted) => boolean;
   /** Whether the readings ended where an earlier process had been, with older rows left. */
   readonly isHeadAlone: () => boolean;
-  /** For a run that goes on in this process: an earlier one read the head of the list alone, which is not read again. */
+  /** For a run that this process continues: an earlier process read only the head of the list, which is not read again. */
   readonly goOnAfterHead: () => void;
-  /** Fields that the list showed of a transaction; null when it showed none so far. */
+  /** The fields that the list shows of a transaction; null while it has shown no transaction. */
   readonly shows: () => readonly string[] | null;
   /**
-   * Reads new rows at the head of the list, and looks for a transaction by id or name. `isRead`: whether the list could
-   * be read; without it, absence proves nothing. `sameName`: see `AtService`.
+   * Reads new rows at the head of the list, and looks for a transaction by id or name. `isRead`: whether the list could be
+   * read; without it, absence proves nothing. `sameName`: see `AtService`.
    *
-   * @param wanted `since`: `latest()` before it was pushed. A service may show a transaction late, behind what it has stored and
-   * shown since: the head is then read down to what was known before.
+   * @param wanted `since`: `latest()` before it was pushed. A service may show a transaction late, behind newer ones: the
+   * head is then read down to what was known before.
    */
   readonly find: (wanted: {
     readonly id: string;
@@ -66,9 +70,12 @@ export interface RemoteIndex {
         readonly sameName?: string;
         /** False when no reading of this process showed it. */
         readonly isFresh?: boolean;
-        /** The id of what the latest reading showed under a name that is changed or cut off, with the money and moment of `body`. */
+        /**
+         * The id of a transaction that the latest reading showed under a changed or shortened name, with the amount and time
+         * of `body`.
+         */
         readonly resembling?: string;
-        /** The latest reading showed no names, under ids of the service. */
+        /** The latest reading showed no names, and ids that the service assigned. */
         readonly isNameless?: boolean;
       }
     >
@@ -115,7 +122,10 @@ export const openRemoteIndex = (given: RemoteListPorts): RemoteIndex => {
   let underWay: Promise<E.Either<StoreError, ScanEnd>> | null = null;
   let following: Promise<E.Either<StoreError, ScanEnd>> | null = null;
 
-  /** What came before the question must be seen: a reading that is under way may be past it, and the next one serves all who wait. */
+  /**
+   * Reads the head. A reading in progress may already be past a new row, so a caller waits for the next one, which serves all
+   * waiting callers.
+   */
   const readHead = (since?: number): Promise<E.Either<StoreError, ScanEnd>> => {
     if (since !== undefined) knownBy = Math.min(knownBy ?? since, since);
     if (underWay === null) {
@@ -158,7 +168,7 @@ export const openRemoteIndex = (given: RemoteListPorts): RemoteIndex => {
     return end;
   };
 
-  /** Null where the latest reading shows another one under its id. */
+  /** The found transaction; null if the latest reading shows another one under its id. */
   const stillOurs = (
     found: RemoteTransaction | undefined,
     own: { readonly id: string; readonly name: string },
@@ -166,7 +176,7 @@ export const openRemoteIndex = (given: RemoteListPorts): RemoteIndex => {
   ): RemoteTransaction | null =>
     found === undefined || (reading.has(found.id) && !reading.isUnder(found.id, own, facts)) ? null : found;
 
-  /** What may be a transaction of ours under a changed name, without what is known to be another one, whose name its name begins with. */
+  /** Rows that may be our transaction under a changed name, without rows that are known to be another one of ours. */
   const resembles = async (sent: {
     readonly id: string;
     readonly name: string;
@@ -174,7 +184,7 @@ export const openRemoteIndex = (given: RemoteListPorts): RemoteIndex => {
   }): Promise<E.Either<StoreError, { readonly resembling?: string; readonly isNameless: boolean }>> => {
     const { rows, isNameless } = reading.resembles(sent);
     if (rows.length === 0) return E.right({ isNameless });
-    // An id ends as its name does.
+    // An id is longer than another one by the same characters as its name.
     const shorter = rows.map(({ name }) => sent.id.slice(0, textKey(name ?? '').length - textKey(sent.name).length));
     const known = await store.lookUpTransactions(
       '',
@@ -227,7 +237,7 @@ export const openRemoteIndex = (given: RemoteListPorts): RemoteIndex => {
         const end = await take(readHead(since));
         const stored = await take(store.lookUpTransactions('', [{ id, name }])());
         const [own, named] = [stored.remoteById.get(id), stored.remoteByName.get(name)];
-        // What was confirmed and is listed under an id of the service is known under ours as well, without what the list shows.
+        // A confirmed transaction with an id of the service is also known under ours, without the fields that the list shows.
         const known = own?.shown == null && named !== undefined && !isOtherTransaction(named.id, id) ? named : own;
         const listed = reading.has(known?.id) ? undefined : reading.named(name);
         const byId = listed === undefined || isOtherTransaction(listed.id, id) ? known : listed;

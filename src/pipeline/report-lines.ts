@@ -1,3 +1,4 @@
+/** Makes the line of a run's report for each transaction that was settled or excluded, with its findings and message. */
 import * as O from 'fp-ts/lib/Option.js';
 import { findCurrency, isSummable, parseMinorUnits } from '../domain/money.ts';
 import type { ReportLine, StatedSale } from '../domain/run.ts';
@@ -8,10 +9,10 @@ import type { SettledResult } from './push-result.ts';
 import type { PageLookup, SaleOwner } from '../domain/sync-store.ts';
 import { isOwnedByOther } from '../mapping/identity.ts';
 
-/** What the line of an excluded record says about it, beside its reason. */
+/** What the line of an excluded record states in addition to its reason. */
 export type ExcludedRecord = Pick<ReportLine, 'id' | 'kind' | 'sourceId' | 'occurredAt' | 'stated'>;
 
-/** The sync database has no room for a larger total. */
+/** Leaves out a total that is too large for the sync database. */
 const withRoomFor = (stated: StatedSale): StatedSale =>
   stated.total === null || isSummable(stated.total) ? stated : { ...stated, total: null };
 
@@ -40,8 +41,8 @@ const findingsOf = (
   candidate: PushCandidate,
   { reason, comparison, isFound, isPassedOver }: SettledResult,
 ): ReportLine['findings'] => {
-  // What another storefront sends is reviewed there: counted here, too, it would be counted twice.
-  // What is too old is not reviewed at all.
+  // A sale that another storefront sends is reviewed there, and would otherwise be counted twice. A sale before the first day
+  // is not reviewed at all.
   if (reason === 'belongs to another storefront' || reason === 'before the first day') return [];
   const isDifferent = comparison !== null && comparison.differences.length > 0;
   const isUnseen = isFound && comparison?.isCompared !== true;
@@ -85,7 +86,7 @@ const withReportedTax = (
   return { amounts: { ...amounts, reportedTax }, reportedTax: given };
 };
 
-/** The line of the report for a transaction, settled. Its adjustments are added by the caller. */
+/** The line of the report for a settled transaction. The caller adds its adjustments. */
 export const resultLine = (storefront: string, candidate: PushCandidate, result: SettledResult): ReportLine => ({
   storefront,
   id: candidate.id,
@@ -115,7 +116,7 @@ export const possibleDuplicateOf = (
   return alike.slice(0, own < 0 ? alike.length : own).find(isOwnedByOther({ id, storefront }));
 };
 
-/** A line with the finding that its sale looks like one of another storefront. What is sent stays sent. */
+/** Adds the finding that a sent sale looks like one of another storefront. */
 export const withDuplicateWarning = (line: ReportLine, alike: SaleOwner | undefined): ReportLine => {
   const isSent = line.outcome === 'succeeded' || line.outcome === 'alreadyPresent' || line.reason === 'would be sent';
   if (alike === undefined || !isSent) return line;
@@ -127,7 +128,7 @@ export const withDuplicateWarning = (line: ReportLine, alike: SaleOwner | undefi
   };
 };
 
-/** What is to be done about a transaction that was sent, and whose record is gone. */
+/** What to do about a sent transaction whose record is gone. */
 export const correctAtService = 'The sent transaction stays as it is; correct it at the service if needed.';
 
 export const recordGone = 'The record no longer exists at the platform';

@@ -1,3 +1,7 @@
+/**
+ * Finds listed transactions that are probably ours under a changed name, so that a lost sync database does not send every
+ * sale a second time.
+ */
 import type { RemoteTransaction, ShownFields } from '../domain/sync-store.ts';
 import { textKey } from '../mapping/comparison.ts';
 import { isOtherTransaction } from '../mapping/identity.ts';
@@ -6,10 +10,10 @@ import { comparableBody, compareWithBody } from './push-result.ts';
 
 const isDay = (moment: string): boolean => moment.length === 'YYYY-MM-DD'.length;
 
-/** A shorter part of a name stands in many. */
+/** A shorter part occurs in too many names. */
 const minPart = 5;
 
-/** The name of a refund goes on after that of its sale: neither is the other, cut off. */
+/** Whether a name continues as that of a later change: it begins with its sale's name, and is not a shortened form of it. */
 const isOfLater = (rest: string): boolean =>
   /^-(refund|edit|return|dispute|marketplace|undone|restored)(-|$)/.test(rest);
 
@@ -19,15 +23,15 @@ interface Ids {
   readonly size: number;
 }
 
-/** What the list shows under names that may be ours, changed. */
+/** Listed transactions whose names may be changed forms of ours. */
 export interface Resembling {
-  /** `ids`: also of what it showed without a name. */
+  /** `ids`: includes transactions without a name. */
   readonly note: (transactions: readonly RemoteTransaction[], ids: Ids) => void;
-  /** How many transactions the list shows, where none of them has a name or an id like that of a transaction of ours; else 0. */
+  /** How many transactions the list shows if none of them has a name or an id like ours; otherwise 0. */
   readonly nameless: (id: string) => number;
   /**
-   * Transactions that are likely this one, under a name that a service cut off or wrote something to.
-   * `also`: under any name, with the same total at the same second; of what was just sent.
+   * Transactions that are probably this one, under a name that the service shortened or extended. `also`: for a transaction
+   * that was just sent, also under any name, with the same total at the same second.
    */
   readonly find: (
     candidate: Pick<PushCandidate, 'id' | 'name' | 'sourceId' | 'body'>,
@@ -37,7 +41,7 @@ export interface Resembling {
 
 const withoutDashes = (key: string): string => key.replaceAll('-', '');
 
-/** The longest part of a record's id, as it stands in names. */
+/** The longest part of a record's id, as names contain it. */
 const longestPart = (text: string): string =>
   textKey(text)
     .split('-')
@@ -49,13 +53,10 @@ const isSameSale = (body: string, shown: ShownFields | null): boolean => {
   return compareWithBody(body, decisive).differences.length === 0;
 };
 
-/**
- * Gathers a reading of the list, for a sync database that is empty: it may have been lost, and where the service assigns ids, a
- * sale whose name came back in a form that cannot be undone would be sent again.
- */
+/** Collects the rows of a reading of the list. Where the service assigns ids, the name alone shows whether a sale was sent. */
 export const gatherResembling = (): Resembling => {
   const byKey = new Map<string, RemoteTransaction[]>();
-  /** By the key without its dashes: some services write digits in groups, or take signs out. */
+  /** By the key without its dashes: some services group digits or remove signs. */
   const byLetters = new Map<string, RemoteTransaction[]>();
   const byPart = new Map<string, RemoteTransaction[]>();
   const byTotal = new Map<string, RemoteTransaction[]>();
@@ -95,7 +96,7 @@ export const gatherResembling = (): Resembling => {
       const record = longestPart(sourceId);
       for (const one of record.length < minPart ? [] : (byPart.get(record.slice(-minPart)) ?? [])) {
         const key = textKey(one.name ?? '');
-        // A service that takes spaces and signs out writes the order's number and the record's id as one.
+        // A service that removes spaces and signs joins the order's number and the record's id.
         if (!key.split('-').some((part) => part.endsWith(record))) continue;
         if (own.startsWith(key) && isOfLater(own.slice(key.length))) continue;
         const at = key.indexOf(own);

@@ -1,3 +1,4 @@
+/** Retries the failed and held lines of a run: reads each record again, settles it and replaces its line. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
@@ -32,7 +33,7 @@ import { type PageResult, settlePage } from './settle-page.ts';
 import { asConfirmed, type DeletedSale, settleDeletedSale } from './settle-excluded.ts';
 import { attempt } from '../domain/attempt.ts';
 
-/** Records refused one after the other before the platform counts as refusing all of them. */
+/** Records that the platform refuses in a row before it counts as refusing all. */
 const maxRefusedInARow = 5;
 
 const openStorefrontRetry = async (
@@ -65,7 +66,7 @@ const openStorefrontRetry = async (
 };
 
 /**
- * Reads failed and held lines of a storefront again, all of them or those that `only` names.
+ * Retries failed and held lines of a storefront: all of them, or the ones that `only` selects.
  *
  * @param from the position after which it begins
  */
@@ -93,7 +94,7 @@ export const retryLines = async (
       retried.add(oldLine.sourceId);
       const step = await retryRecord(at, oldLine);
       if (E.isLeft(step)) return step;
-      // Of a record that is gone, each line is settled by itself: only a record that is read settles all of its own.
+      // A deleted record is settled line by line; a record that can be read settles all its lines at once.
       if (step.right === 'gone') retried.delete(oldLine.sourceId);
       if (step.right === 'settled' || step.right === 'gone') {
         refusedInARow = 0;
@@ -101,7 +102,7 @@ export const retryLines = async (
       }
       if (step.right === 'halted') return endedBy(readHalted);
       if (step.right._tag !== 'SourceRefused') return endedBy(toReadEnd(step.right));
-      // What is the matter with one record must not keep those behind it from being read, in this retry and in every later one.
+      // A single record that is refused must not keep later ones from being read, in this retry and in every later one.
       refusal ??= step.right;
       refusedInARow = step.right.isUnseen === true ? 0 : refusedInARow + 1;
       if (!passesRefusals && refusedInARow >= maxRefusedInARow) return endedBy(toReadEnd(step.right));
@@ -129,10 +130,10 @@ const retryStorefront = async (
 };
 
 /**
- * Looks again at what a run failed to push or held: each record is read again as it is now, mapped and settled, and its
- * lines in the report are replaced. The run's status stays as it is; what stopped the retry is passed to `report`. `only`
- * takes a part of them, such as the line of one id; default all. `intoClosedPeriods`: whether a person agrees to send sales of
- * closed months; how the run itself was started does not count for its retries.
+ * Retries the failed and held lines of a run: each record is read, mapped and settled again, and its lines are replaced. The
+ * run's status does not change; reasons for a stop are passed to `report`. `only`: selects lines, such as one id; default:
+ * all. `intoClosedPeriods`: whether a person agrees to send sales of closed months; the setting of the run itself does not
+ * count for retries.
  *
  * @example
  * const run = await retryRun(ports)(runId)();
@@ -181,21 +182,24 @@ export interface StorefrontContext {
   readonly runContext: RunContext;
   readonly mapContext: MapContext;
   readonly lease: Lease;
-  /** Asked often; once true, no more lines are tried for now. */
+  /** Called often; once true, no more lines are tried for now. */
   readonly mustStop: () => boolean;
-  /** Whether records that the platform refuses and sales that the service refuses, however many, stop nothing. */
+  /** Whether the retry goes on however many records the platform refuses and however many sales the service refuses. */
   readonly passesRefusals: boolean;
 }
 
-/** `gone`: settled, and the platform has the record no more. `halted`: the service client stopped or the run was interrupted. */
+/**
+ * `gone`: settled, and the platform no longer has the record. `halted`: the service client stopped or the run was
+ * interrupted.
+ */
 type RetryStep = E.Either<SyncFailure, 'settled' | 'gone' | 'halted' | SourceError | NotRead>;
 
 interface RetriedLines {
   /** `Done`: each line was tried. */
   readonly end: ReadEnd;
-  /** The position after which the next retry goes on. */
+  /** The position after which the next retry continues. */
   readonly after: O.Option<string>;
-  /** Why the platform refused the first record that it did. */
+  /** Why the platform refused the first of the refused records. */
   readonly refusal: SourceError | null;
 }
 
@@ -227,8 +231,8 @@ const commitRecord = (
   });
 
 /**
- * Reads one record again and settles it, with its refunds. A failed one that vanished from the platform stays as it is, unless
- * the service holds it after all; and so does one that never had a readable id: only a run over its days reads it again.
+ * Reads one record again and settles it, with its refunds. A failed line whose record was deleted stays as it is, unless the
+ * service holds it after all. A line without a readable id also stays: only a run over its days reads it again.
  */
 const retryRecord = async (at: StorefrontContext, oldLine: ReportLine): Promise<RetryStep> => {
   const { runContext, mapContext, lease, mustStop } = at;
@@ -275,13 +279,13 @@ const settleRecord = async (
   return E.isLeft(page) ? page : commitRecord(at, page.right);
 };
 
-/** They are read like changes: their own days do not matter. */
+/** Unconfirmed pushes are mapped like changes, because their days do not matter. */
 const asChanged = { key: 'unconfirmed pushes', kind: 'changed' } as const;
 
 /**
- * Settles pushes of earlier runs and of live work whose outcome is still unknown, of records that no window of this run read: a sale of
- * an earlier month, or a refund of one. The service is asked for each before it is pushed again. A record that is gone, or that the
- * platform does not serve, keeps its line in the run that failed.
+ * Settles pushes of earlier runs and of live work whose outcome is still unknown and whose records this run did not read,
+ * such as a sale of an earlier month. The service is asked for each before it is pushed again. If the platform no longer has
+ * or serves the record, its line stays in the run that failed.
  */
 export const settleUnconfirmed = (at: StorefrontContext): Promise<E.Either<SyncFailure, ReadEnd>> =>
   attempt(async (take) => {

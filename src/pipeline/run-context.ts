@@ -1,3 +1,7 @@
+/**
+ * What a run shares while it works: ports, service client, leases on its storefronts, and progress; and how another process
+ * ends it.
+ */
 import { failedBeforeOf } from './failed-before.ts';
 import type { AuditCause, AuditContext } from '../domain/audit.ts';
 import type { FencingToken, StoreError, SyncStore } from '../domain/sync-store.ts';
@@ -22,28 +26,28 @@ import { type AskSentAs, askSentAsOf } from './sent-as.ts';
 import { type PushBlocks, pushBlocksOf } from './blocked-pushes.ts';
 import { attempt } from '../domain/attempt.ts';
 
-/** One run at work: its ports, the client of the service that all of it shares, and how far it has come. */
+/** A run in progress. */
 export interface RunContext {
   readonly ports: SyncPorts;
-  /** Left out where no lease is held. */
+  /** Left out if no leases are held. */
   readonly heldLeases?: HeldLeases;
-  /** With retries. */
+  /** The sync database with retries. */
   readonly store: SyncStore;
   readonly client: ServiceClient;
   readonly remoteList: RemoteIndex;
-  /** Whether the list counts, once it is read. Live work, a record at a time, and reconciliation do without. */
+  /** Whether the service's list is used once it is read. Live work and reconciliation do not use it. */
   readonly usesList: boolean;
   readonly otherStorefronts: OtherStorefronts;
   readonly run: Run;
-  /** Where one process does the whole run: left once another process has taken it over. See `takeRun`. */
+  /** For a process that does the whole run: Left once another process has taken it over. See `takeRun`. */
   readonly stillOwn?: () => E.Either<SyncFailure, void>;
-  /** Whether windows are read from the sync database, where they were kept: short-lived processes need not ask for them again. */
+  /** Whether windows are kept in the sync database, so that short-lived processes need not ask for them again. */
   readonly keepsWindows?: boolean;
   readonly takeDriftLookup: () => boolean;
   readonly reportProgress: (change: (progress: Progress) => Progress) => void;
 }
 
-/** Begins work on a run, of which `counts` was settled before. */
+/** Begins work on a run. `counts`: what was settled before. */
 export const openRunContext = (
   given: SyncPorts,
   store: SyncStore,
@@ -67,7 +71,7 @@ export const openRunContext = (
     store,
     run,
     client,
-    // In turn: of a hundred runs that begin at once, each would take statements and requests from live work.
+    // In turn, because a hundred runs that begin at once would slow down live work.
     remoteList: { ...remoteList, read: () => inTurn(remoteList.read) },
     usesList: true,
     otherStorefronts: makeOtherStorefronts(ports, store, client.isOver),
@@ -80,18 +84,21 @@ export const openRunContext = (
 };
 
 export interface Lease {
-  /** Takes it, or renews it when it is no longer young. Left when another process holds it, or has held it since. */
+  /**
+   * Takes the lease, or renews it when it is no longer young. Left when another process holds it, or has held it in the
+   * meantime.
+   */
   readonly renew: () => Promise<E.Either<SyncFailure, void>>;
   /** See `withFence`: a commit without the lease is refused. */
   readonly fence: FencingToken;
-  /** Gives it back; if the store cannot, the lease expires. */
+  /** Releases the lease; if the store fails, it expires. */
   readonly release: () => Promise<void>;
 }
 
 /** The renewals of the leases that work in progress holds. */
 export type HeldLeases = Set<() => void>;
 
-/** Renews leases as often as `isInterrupted` is called: requests and pauses call it, so that the longest of them keep them. */
+/** Renews leases whenever `isInterrupted` is called. Requests and pauses call it, so that even the longest keep their leases. */
 export const renewingLeases = (ports: SyncPorts, heldLeases: HeldLeases): SyncPorts => ({
   ...ports,
   isInterrupted: () => {
@@ -100,7 +107,7 @@ export const renewingLeases = (ports: SyncPorts, heldLeases: HeldLeases): SyncPo
   },
 });
 
-/** The right to work on a storefront. Nothing is committed without it, and nothing is doubled by losing it: every id is deterministic. */
+/** The lease on a storefront. Nothing is committed without it, and losing it doubles nothing, because ids are deterministic. */
 export const leaseOf = (
   {
     ports: { clock, owner, isGone, leaseLength = maxLeaseLength },
@@ -129,7 +136,7 @@ export const leaseOf = (
     if (!renews) heldLeases?.add(inBackground);
     return E.right(undefined);
   };
-  // What it comes to is seen with the next page: without the lease, nothing is committed.
+  // A failed renewal shows with the next page: without the lease, nothing is committed.
   const inBackground = lookingEachSecond(clock, undefined, async () => void (await renew()));
   return {
     fence: { storefront, owner },
@@ -154,11 +161,11 @@ export const endedByOther = ({ store, clock }: Pick<SyncPorts, 'store' | 'clock'
   });
 };
 
-/** A run that this process works on as the only one. */
+/** A run on which only this process works. */
 export interface OwnRun {
-  /** Also interrupted when the run was ended in the sync database, or taken over. */
+  /** The ports; `isInterrupted` is also true when the run was ended in the sync database or taken over. */
   readonly ports: SyncPorts;
-  /** Left when another process has taken the run over: its status is no longer this one's to change. */
+  /** Left when another process has taken the run over: this process must no longer change its status. */
   readonly stillOwn: () => E.Either<SyncFailure, void>;
   readonly release: Lease['release'];
 }
@@ -184,7 +191,7 @@ export const takeRun = async (
   return E.right({ ports: { ...ports, isInterrupted }, stillOwn, release: lease.release });
 };
 
-/** `pause`: an equal request continues it. `cancel`: it never continues, and what it sent stays sent. */
+/** `pause`: an equal request continues the run. `cancel`: it never continues; sent transactions stay sent. */
 export type HowToEnd = 'pause' | 'cancel';
 
 const mayEnd = ({ kind, status }: Run, how: HowToEnd): boolean =>
@@ -218,7 +225,7 @@ export const withFence = (store: SyncStore, fence: FencingToken): SyncStore => (
   commitPage: (page, at) => store.commitPage(page, at, fence),
 });
 
-/** A storefront that another process took over is no failure of the sync database. */
+/** Turns the store error `taken over` into the failure of a busy storefront. */
 export const asTakenOver =
   (storefront: string) =>
   <A>(result: E.Either<SyncFailure, A>): E.Either<SyncFailure, A> =>
@@ -226,7 +233,7 @@ export const asTakenOver =
       ? E.left(storefrontTakenOver(storefront))
       : result;
 
-/** What settling the transactions of one storefront of a run takes. */
+/** Everything that is needed to settle the transactions of one storefront of a run. */
 export interface PushContext {
   readonly runId: string;
   readonly storefront: string;
@@ -242,21 +249,21 @@ export interface PushContext {
   readonly wire: SyncPorts['wire'] | undefined;
   readonly concurrency: number;
   readonly crashPoint: SyncPorts['crashPoint'];
-  /** Whether the list counts, and was whole before the page at hand was looked up. */
+  /** Whether the service's list is used, and was read as a whole before the page was looked up. */
   readonly isListRead: boolean;
   readonly blocks: PushBlocks;
-  /** For the records of what it sends. */
+  /** For the audit records of sent transactions. */
   readonly audit: AuditContext;
-  /** The sales of the page at hand, by our id: the sync database does not know yet which ids the service assigned to them. */
+  /** The sales of the present page by our id, because the sync database does not have the service's ids for them yet. */
   readonly sales: ReadonlyMap<string, SaleOfPage>;
-  /** Outcomes of this run that are to be replaced; none but in a retry. */
+  /** Whether an outcome of this run is replaced; only in a retry. */
   readonly isRetried: (outcome: Outcome) => boolean;
   readonly askWhatUndid: AskWhatUndid;
   readonly askSentAs: AskSentAs;
   readonly askRecord: AskRecord;
-  /** Transactions that a person asked to be offset, by their ids, and who; default: none but what the policy sends. */
+  /** The person who asked for an offset, by transaction id; default: only the policy decides. */
   readonly offsets?: ReadonlyMap<string, string> | undefined;
-  /** Takes one of the questions that drifted transactions may cost; false when none is left. */
+  /** Takes one of the lookups for drifted transactions; false when none is left. */
   readonly takeDriftLookup: () => boolean;
   readonly failedBefore: ReturnType<typeof failedBeforeOf>;
 }
@@ -267,7 +274,7 @@ export interface SaleOfPage {
   readonly remoteId: string;
 }
 
-/** What settling takes, for one storefront of a run. */
+/** The push context of one storefront of a run. */
 export const pushContextOf = (
   runContext: RunContext,
   storefront: string,

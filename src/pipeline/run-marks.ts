@@ -1,3 +1,7 @@
+/**
+ * The checkpoints of a run apart from its pages: when each storefront began, how it ended, and what is to be retried after a
+ * stop.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import * as J from 'fp-ts/lib/Json.js';
 import * as O from 'fp-ts/lib/Option.js';
@@ -35,7 +39,7 @@ export const readStops = async (
 const refusesAll = ({ storefronts }: Run, { who, cause: why }: Stop): boolean =>
   why === 'refused' && !storefronts.includes(who);
 
-/** Notes what stopped a run; what had stopped it before, and does no more, is forgotten. */
+/** Notes what stopped a run, and forgets earlier stops that no longer apply. */
 export const saveStops = (at: Marking, stops: readonly Stop[]): Promise<E.Either<StoreError, void>> =>
   attempt(async (take) => {
     const { store, run, ports } = at;
@@ -53,10 +57,10 @@ export const saveStops = (at: Marking, stops: readonly Stop[]): Promise<E.Either
     }
   });
 
-/** `open`: not at its end; `read`: read to its end; else why it came to an end before its time. */
+/** `open`: not finished; `read`: read to its end; otherwise why it ended early. */
 type StorefrontEnd = 'open' | 'read' | Stop;
 
-/** The checkpoints of a run beside those of its windows; no window of a connector has one of these keys. */
+/** The checkpoints of a run in addition to those of its windows. No window of a connector has one of these keys. */
 const checkpointKeys = {
   /** When a run began or was resumed at a storefront. */
   begin: 'begin of storefront',
@@ -74,10 +78,10 @@ const cause = t.union([t.literal('credentials'), t.literal('address'), t.literal
 
 const StopCodec = t.readonly(t.type({ who: t.string, cause, message: t.string }));
 
-/** Where a checkpoint notes how a storefront of a run ended. */
+/** The key of the checkpoint that notes how a storefront of a run ended. */
 export const endOfStorefront = checkpointKeys.end;
 
-/** What stopped a run, as it is noted; none in another note. Pure. */
+/** The stop in a checkpoint's note; none if the note holds something else. Pure. */
 export const stopFrom = (note: string): O.Option<Stop> => pipe(O.fromEither(J.parse(note)), O.filter(StopCodec.is));
 
 const cursorOf = (end: StorefrontEnd): O.Option<string> => {
@@ -128,8 +132,8 @@ export const markStorefrontBegin = async (
 };
 
 /**
- * When a run began or was last resumed at a storefront, by the clock of the process that recorded it: it distinguishes
- * starts, and is no measure of time.
+ * When a run began or was last resumed at a storefront, by the clock of the process that recorded it: it distinguishes starts, and
+ * must not be used to measure time.
  */
 export const readStorefrontBegin = async (
   { store, run }: Begun,
@@ -175,8 +179,8 @@ export const readOrKeepWindows = <F>(
   });
 
 /**
- * Notes that a run begins or is resumed at all of its storefronts, none of which is read to its end any more. The
- * same request opens the same run, so that this is repeated when it fails in between.
+ * Notes that a run begins or is resumed at all its storefronts, and that none of them is read to its end. If it fails
+ * halfway, the same request opens the same run and repeats it.
  */
 export const markRunBegin = (at: Marking): Promise<E.Either<StoreError, void>> =>
   attempt(async (take) => {
@@ -202,7 +206,7 @@ export const reopenStorefronts = (at: Marking): Promise<E.Either<StoreError, voi
       ended.push(storefront);
       isRefused ||= end !== 'read' && refusesAll(at.run, end);
     }
-    // First: a process that dies in between finds the ends, and repeats it.
+    // This comes first: a process that dies in between still finds the ends, and repeats it.
     await take(isRefused ? markAllRefused(at) : E.right(undefined));
     for (const storefront of ended) {
       await take(
@@ -211,7 +215,7 @@ export const reopenStorefronts = (at: Marking): Promise<E.Either<StoreError, voi
     }
   });
 
-/** Before the first line. */
+/** The mark for the position before the first line. */
 const beforeAll = 'open';
 
 /** Which refused sales of a storefront are still to be tried again. */
@@ -250,7 +254,7 @@ export const readRefusedMark = async (
 /** Milliseconds after which a run that short-lived processes continue reads the head of the list again. */
 const listReadFor = 24 * 60 * 60_000;
 
-/** Of the list: all of it, or down to what an earlier run had seen. */
+/** The whole list, or only its head down to what an earlier run had read. */
 type ListPart = 'whole' | 'head';
 
 /** What a run has read of the service's list within the last day; null for nothing. */

@@ -1,3 +1,7 @@
+/**
+ * Syncs the storefronts of a run one after another, lets a silent platform wait until the others are done, and reads each
+ * under a lease.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import type { SourceError } from '../domain/errors.ts';
 import type { Instant } from '../domain/instant.ts';
@@ -31,7 +35,7 @@ export interface RunEnd {
   readonly stops: readonly Stop[];
 }
 
-/** Not called again before that time (milliseconds since 1970). */
+/** A storefront whose platform is not called again before `until` (milliseconds since 1970). */
 interface SilentStorefront {
   readonly until: number;
 }
@@ -39,7 +43,7 @@ interface SilentStorefront {
 /** `done`: read to its end. `over`: the run was interrupted, or the service stopped it. */
 export type StorefrontTurn = 'done' | 'over' | SilentStorefront | Stop;
 
-/** A platform that asked for a pause gets it, whichever storefront is read then. */
+/** The pause that a platform asked for in its last response. */
 const pauseOf = (after: SourceError | undefined): number =>
   after?._tag === 'SourceThrottled' ? Math.min(maxPause, after.retryAfterMs ?? 0) : 0;
 
@@ -70,10 +74,10 @@ export const runStorefrontTurn = async (
 };
 
 /**
- * Reads each storefront in the order of the request, one after the other: of two storefronts with one sale, the first
- * one of the configuration has recorded it before the other is read, so that the owner is always the same. A storefront
- * that cannot be read does not stop the others. One whose platform is silent is read at the end; several of those are
- * then read in parallel with all retries, and ownership is decided by asking, as workers do.
+ * Reads each storefront in the order of the request, one after the other: of two storefronts with one sale, the first one of
+ * the configuration has recorded it before the other is read, so that the owner is always the same. A storefront that cannot
+ * be read does not stop the others. A storefront with a silent platform is read at the end. Several of them are then read in
+ * parallel with all retries, and ownership is decided by asking the platforms.
  */
 export const runStorefronts = async (runContext: RunContext): Promise<E.Either<SyncFailure, RunEnd>> => {
   const { client, run, ports, reportProgress } = runContext;
@@ -117,11 +121,11 @@ export const runStorefronts = async (runContext: RunContext): Promise<E.Either<S
 interface SilenceWatch {
   /** The ports with a listener for calls. */
   readonly ports: SyncPorts;
-  /** Whether platforms have been silent for longer than that (milliseconds): called, and no call ended. */
+  /** Whether calls are open and none has ended for this many milliseconds. */
   readonly isLongerThan: (milliseconds: number) => boolean;
 }
 
-/** Watches the calls of one storefront. Windows are read in parallel: while one of them progresses, none is silent. */
+/** Watches the calls of one storefront. Windows are read in parallel, so it is silent only when all of them wait. */
 const watchSilence = (ports: SyncPorts): SilenceWatch => {
   const { clock } = ports;
   let open = 0;
@@ -143,8 +147,8 @@ const watchSilence = (ports: SyncPorts): SilenceWatch => {
 };
 
 /**
- * If the service refused everything, the refusals on earlier pages were not about single sales: a resumed run tries each of
- * them once more. Last, because some may be refused for themselves, and those must not keep the windows from being read.
+ * If the service refused everything, the refusals were not about single sales, so a resumed run tries each refused sale once
+ * more. It does so last, because sales that are refused for their own reason must not keep the windows from being read.
  */
 const retryRefused = (at: StorefrontContext): Promise<E.Either<SyncFailure, ReadEnd>> =>
   attempt(async (take) => {
@@ -156,7 +160,7 @@ const retryRefused = (at: StorefrontContext): Promise<E.Either<SyncFailure, Read
     return end;
   });
 
-/** Why the windows of a storefront could not be named. */
+/** The end of a storefront whose windows could not be listed. */
 const toEnd = (failure: SourceError | NotRead | StoreError): E.Either<SyncFailure, ReadEnd> =>
   failure._tag === 'StoreError' ? E.left(failure) : E.right(toReadEnd(failure));
 
@@ -251,8 +255,8 @@ const syncWindows = async (
 };
 
 /**
- * Reads one storefront of a run to its end, as the only process that does, or until `shouldYield`: then the pages in
- * progress are finished, nothing more is read, and it is Halted.
+ * Reads one storefront of a run to its end under its lease, or until `shouldYield`: then the pages in progress are finished
+ * and the result is `Halted`.
  */
 export const runStorefront =
   (runContext: RunContext, shouldYield: () => boolean = () => false) =>

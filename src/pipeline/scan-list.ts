@@ -1,3 +1,4 @@
+/** Reads the service's list into the sync database, newest first, across interruptions and lost cursors. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { StoreError, SyncStore } from '../domain/sync-store.ts';
@@ -10,7 +11,7 @@ import type { ServiceClient } from './rate-limit/service-client.ts';
 import { listedTransactionOf } from './remote-transaction.ts';
 import { attempt } from '../domain/attempt.ts';
 
-/** What reading the service's list takes. */
+/** Everything that is needed to read the list. */
 export interface ScanPorts {
   readonly ports: Pick<SyncPorts, 'clock' | 'random' | 'log'>;
   readonly store: Pick<SyncStore, 'remoteIndexState' | 'saveRemoteIndexPage'>;
@@ -20,7 +21,7 @@ export interface ScanPorts {
 
 /**
  * How reading the list ended. `read`: down to its end, or to what an earlier reading had seen. `lost`: the service lost its
- * own cursor twice. `halted`: the service client was over before. A stop: the service gave no list.
+ * own cursor twice. `halted`: the service client was stopped or the run interrupted. A stop: the service gave no list.
  */
 export type ScanEnd = 'read' | 'lost' | 'halted' | Stop;
 
@@ -43,7 +44,7 @@ const scanList = (
     for (let pages = 1; ; pages += 1) {
       const answer = await ask(cursor);
       if (answer._tag === 'NotAsked') return 'halted';
-      // An old cursor that is never answered would stop each later run.
+      // If an old cursor were retried forever, it would stop each later run.
       const isOldCursor = pages === 1 && O.isSome(cursor);
       if (answer._tag === 'NoClearAnswer' && !isOldCursor) {
         const message = `The list of the Tax Nexus Service could not be read: ${answer.message}. ${runAgainLater}`;
@@ -58,7 +59,7 @@ const scanList = (
         mayRestart = false;
         cursor = O.none;
         seen.clear();
-        // What was read before would make the pages look like those of a list that begins again after its end.
+        // A new watch: with the pages of before, the list would seem to begin again after its end.
         boundOf = watchPages(ports.log);
         continue;
       }
@@ -85,16 +86,15 @@ const scanList = (
 
 interface ScanLimits {
   readonly pagesReadAgain?: number;
-  /** Ends at what a reading up to this one had seen. */
+  /** Ends at rows that a reading up to this number has seen. */
   readonly knownBy?: number;
 }
 
 /**
- * Reads the service's list into the sync database, newest first. It costs one request for each hundred transactions, once;
- * a later reading ends at the first page that an earlier complete one had wholly seen, but never before `pagesReadAgain`
- * (default 10): what they show is compared. A reading that was left off goes on where it was, and then what came to the head
- * since is read. When the service refuses its own cursor, gives one twice, or does not answer to that of an earlier run, the
- * reading begins again from the head, once.
+ * The first reading costs one request per hundred transactions. A later one ends at the first page that an earlier complete
+ * reading had seen as a whole, but not before `pagesReadAgain` pages (default 10), because their transactions are compared.
+ * An interrupted reading is continued, and then new rows at the head are read. If the service refuses its own cursor, repeats
+ * one, or does not answer for a cursor of an earlier run, reading starts again from the head, once.
  */
 export const scanRemoteIndex = async (
   ports: ScanPorts,

@@ -1,3 +1,7 @@
+/**
+ * Finds what was last sent under an id, and with which settings, in the audit records: what differs now was changed by the
+ * platform or by a setting.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { AuditRecord } from '../domain/audit.ts';
@@ -7,18 +11,18 @@ import type { StoreError } from '../domain/sync-store.ts';
 import { type Comparable, comparableOf } from '../mapping/comparison.ts';
 import type { SyncPorts } from './ports.ts';
 
-/** What was sent last under an id, as its audit record keeps it. */
+/** The last transaction that was sent under an id, from its audit record. */
 export interface SentAs {
   readonly fields: Comparable;
-  /** With all fields that are kept: nothing of the person. */
+  /** All fields that the audit record keeps, without personal data. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly sentAt: Instant;
   readonly occurredAt: Instant | null;
-  /** By this version, wire profile and policy: what is different now was changed by the platform. */
+  /** Whether it was sent with the present version, wire profile and policy, so that any difference comes from the platform. */
   readonly isBySameSettings: boolean;
 }
 
-/** Undefined where no record is kept: the sync database is new, or the record was erased. */
+/** Undefined without an audit record: the sync database is new, or the record was erased. */
 export type AskSentAs = (sourceId: string, id: string) => Promise<E.Either<StoreError, SentAs | undefined>>;
 
 const parsed = (text: string | null): Readonly<Record<string, unknown>> => {
@@ -26,7 +30,7 @@ const parsed = (text: string | null): Readonly<Record<string, unknown>> => {
   return O.isSome(json) && isRecord(json.value) ? json.value : {};
 };
 
-/** Which adjustments are sent changes nothing of one that is. */
+/** The settings that decide amounts. `policy.adjustments` is left out, because it only decides which adjustments are sent. */
 const decidesAmounts = (settings: string | null): string => {
   const { policy, ...others } = parsed(settings);
   const { adjustments: _, ...rest } = isRecord(policy) ? policy : {};
@@ -35,7 +39,7 @@ const decidesAmounts = (settings: string | null): string => {
 
 const arrived: ReadonlySet<AuditRecord['answer']> = new Set(['accepted', 'found', 'present']);
 
-/** By the audit records of a storefront. Costs one query. */
+/** Looks in the audit records of a storefront. Costs one query. */
 export const askSentAsOf =
   ({ reviews }: Pick<SyncPorts, 'reviews'>, storefront: string, settings: string): AskSentAs =>
   async (sourceId, id) => {

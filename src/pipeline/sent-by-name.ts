@@ -1,3 +1,7 @@
+/**
+ * Finds by name what was sent for a sale, for a new sync database and a service that assigns ids, whose list shows ours
+ * nowhere. The list may change names, so an id is taken from the record if it has one with the same key.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import type { SentTransaction } from '../domain/sent.ts';
 import type { RemoteTransaction, StoreResult, SyncStore } from '../domain/sync-store.ts';
@@ -10,11 +14,6 @@ import {
   namedUnder,
 } from '../mapping/identity.ts';
 import type { RecordTruth } from './mapped-record.ts';
-
-/*
- * Where the service assigns ids, its list shows ours nowhere: a new sync database knows by names alone what was sent of a sale. Lists
- * may write names in another form, so that an id of the platform is taken from the record where it has one of the same key.
- */
 
 interface Named {
   readonly id: string;
@@ -40,7 +39,7 @@ const correctionOf = (truth: RecordTruth, base: Named, given: NonNullable<NamedU
   return { id: correctionIdOf({ base: base.id, kind, event }), name: correctionNameOf(base.name, { kind, event }) };
 };
 
-/** What a listed name stands for; undefined where it is no name of ours. Pure. */
+/** The transaction that a listed name stands for; undefined where the name is not ours. Pure. */
 const namedOf = (truth: RecordTruth, saleName: string, rest: string): Named | undefined => {
   const sale = { id: truth.saleId, name: saleName };
   if (rest === '') return sale;
@@ -53,14 +52,14 @@ const namedOf = (truth: RecordTruth, saleName: string, rest: string): Named | un
   return named.correction === null ? base : correctionOf(truth, base, named.correction);
 };
 
-/** The id of what a listed name stands for, of a sale; undefined where the name is of no part of that sale. Pure. */
+/** The id of the transaction that a listed name stands for; undefined where the name does not belong to this sale. Pure. */
 export const idNamed = (truth: RecordTruth, name: string): string | undefined => {
   const [key, own] = [textKey(name), textKey(truth.saleName ?? '')];
   if (own === '' || (key !== own && !key.startsWith(`${own}-`))) return undefined;
   return namedOf(truth, truth.saleName ?? '', key.slice(own.length + 1))?.id;
 };
 
-/** By the id of a sale, what the list shows of it by names alone: the sale as well. Costs one query for a page. */
+/** By the id of a sale: everything that the list shows under its names, the sale included. Costs one query per page. */
 export const sentByName = async (
   store: Pick<SyncStore, 'findListedUnder'>,
   truths: readonly RecordTruth[],
@@ -72,7 +71,7 @@ export const sentByName = async (
   if (sales.length === 0) return E.right(found);
   const listed = await store.findListedUnder(sales.map(({ name }) => name))();
   if (E.isLeft(listed)) return listed;
-  // Of two sales of which one's name begins with the other's, the longer one has it.
+  // If one sale's name begins with another's, the listed name belongs to the longer one.
   const longestFirst = sales.toSorted((a, b) => b.key.length - a.key.length);
   const isUnder = ({ name }: RemoteTransaction, key: string): boolean =>
     name === key || name?.startsWith(`${key}-`) === true;
@@ -81,7 +80,7 @@ export const sentByName = async (
     if (sale === undefined) continue;
     const { saleId } = sale.truth;
     const named = namedOf(sale.truth, sale.name, (remote.name ?? '').slice(sale.key.length + 1));
-    // What has an id of ours is known by it.
+    // A transaction with one of our ids is already known by that id.
     if (named === undefined || remote.id === named.id || isOtherTransaction(remote.id, named.id)) continue;
     const before = found.get(saleId) ?? [];
     if (before.some(({ id }) => id === named.id)) continue;
@@ -90,7 +89,7 @@ export const sentByName = async (
   return E.right(found);
 };
 
-/** With what is known by its id; an id that was taken from a name may have another form of the same key. Pure. */
+/** Merges transactions known by id and by name; an id from a name may be another form of the same key. Pure. */
 export const withNamed = (
   byId: readonly SentTransaction[],
   byName: readonly SentTransaction[],

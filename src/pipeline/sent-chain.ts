@@ -1,3 +1,7 @@
+/**
+ * A chain is one sent transaction with all its corrections: each offset removes a copy, and each restoration adds one. The
+ * service should count a copy exactly while the transaction is true.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { millisecondsOf, parseInstant } from '../domain/instant.ts';
@@ -9,15 +13,10 @@ import { type FieldDifference, textKey } from '../mapping/comparison.ts';
 import type { AtService } from './held-at-service.ts';
 import { type MappedRecord, type PushCandidate, type RecordTruth, transactionIdOf } from './mapped-record.ts';
 
-/*
- * What was sent under one id, and the corrections of it. Each offset takes one copy away, each restoration adds one: the service
- * counts it while one copy stands, and should while it is true.
- */
-
 export interface SentChain {
   readonly record: MappedRecord;
   readonly truth: RecordTruth;
-  /** The id that it was sent under first: of the sale, or of a later change. */
+  /** The id under which it was first sent: of the sale, or of a later change. */
   readonly base: string;
   readonly first: SentTransaction | null;
   readonly undone: readonly SentTransaction[];
@@ -25,28 +24,31 @@ export interface SentChain {
   readonly isTrue: boolean;
 }
 
-/** A chain that is not as it was sent first. */
+/** A chain compared with the platform and the service. */
 export interface ComparedChain {
   readonly chain: SentChain;
-  /** What is missing for the service to hold what is true: an offset, the same again, or both; null where nothing is. */
+  /**
+   * The correction that the service lacks: an offset (`undone`), the transaction once more (`restored`), or both (`changed`);
+   * null for none.
+   */
   readonly missing: CorrectionKind | 'changed' | null;
-  /** The opposite that is pushed now; null where a setting only reports it, or where it cannot be made. */
+  /** The offset that is pushed now; null where a setting only reports it, or where it cannot be made. */
   readonly offset: PushCandidate | null;
-  /** What is true now, pushed after the offset. */
+  /** The transaction as it is true now, pushed after the offset. */
   readonly replacement: PushCandidate | null;
-  /** What differs of a transaction that counts. */
+  /** How a transaction that still counts differs. */
   readonly differences: readonly FieldDifference[];
   /** Corrections that were begun before, with their frozen bodies. */
   readonly begun: readonly PushCandidate[];
-  /** What stands at the service, where it was asked. */
+  /** The standing transaction at the service, if the service was asked. */
   readonly held: AtService | null;
   /** The person who asked for it; null where the policy sends it. */
   readonly by: string | null;
-  /** Whether the platform could be asked when it was taken back. */
+  /** Whether the platform could tell when it was undone. */
   readonly isDated: boolean;
 }
 
-/** What is to be done about a chain: `steady` was corrected, and is as the platform shows it. */
+/** What a chain needs. `steady`: it was corrected and is right now; `as sent`: it was never corrected and is right. */
 export type ChainState = CorrectionKind | 'steady' | 'as sent';
 
 /** Pure. */
@@ -56,19 +58,22 @@ export const stateOf = ({ undone, restored, isTrue }: SentChain): ChainState => 
   return undone.length > 0 ? 'steady' : 'as sent';
 };
 
-/** What the service refused never arrived. */
+/** Whether a transaction may be at the service: a refused one never arrived. */
 const mayStand = ({ status }: SentTransaction): boolean => status !== 'refused';
 
 const numeric = new Intl.Collator('en', { numeric: true });
 
-/** Instants are of any precision, and a service may show a day alone. */
+/** Milliseconds of an instant of any precision, or of a day; 0 if there is none. */
 const timeOf = (at: string | null | undefined): number => {
   const text = at ?? '';
   const instant = parseInstant(text.length === 'YYYY-MM-DD'.length ? `${text}T00:00:00Z` : text);
   return O.isSome(instant) ? millisecondsOf(instant.value) : 0;
 };
 
-/** In the order in which they were sent. What the list alone shows was sent before this database was new: by its date. */
+/**
+ * In the order in which they were sent. Transactions that only the list shows were sent before this database was created, and
+ * are ordered by date.
+ */
 const inOrder = (a: SentTransaction, b: SentTransaction): number =>
   Number(a.savedAt !== null) - Number(b.savedAt !== null) ||
   timeOf(a.savedAt ?? a.shown?.['transactedAt']) - timeOf(b.savedAt ?? b.shown?.['transactedAt']) ||
@@ -77,7 +82,7 @@ const inOrder = (a: SentTransaction, b: SentTransaction): number =>
 const isInForce = ({ saleId, inForce, hidesDisputes }: RecordTruth, base: string): boolean =>
   base === saleId || inForce.has(base) || (hidesDisputes && laterKindOf(base) === 'dispute');
 
-/** A later change of this sale; where the whole record is no sale any more, also one of its other part. */
+/** Whether a base id belongs to this sale; once the whole record is no longer a sale, also to its other part. */
 const isOfRecord = ({ saleId, saleUndoneBy }: RecordTruth, base: string): boolean => {
   if (base === saleId) return true;
   const isDirect = laterKindOf(base) !== null && !base.startsWith(`${saleId}:marketplace:`);
@@ -87,7 +92,7 @@ const isOfRecord = ({ saleId, saleUndoneBy }: RecordTruth, base: string): boolea
 /**
  * The chains of a record. Pure.
  *
- * @param sent what stands under the id of its sale, or under its name
+ * @param sent transactions under the id of its sale, or under its name
  * @param known whether the sale itself was sent
  */
 export const chainsOf = (
@@ -139,20 +144,20 @@ const saleAsSent = (
   return { id: saleId, name, status: 'listed', savedAt: null, shown };
 };
 
-/** What stands at the service of a chain, as far as is known: the newest restoration, or what was sent first. Pure. */
+/** The id of a chain's standing transaction: the newest restoration, or the first one. Pure. */
 export const standingOf = ({ base, restored }: SentChain): string => restored.at(-1)?.id ?? base;
 
-/** The name of what stands, by which a service that assigns ids has it; empty where it is not known. Pure. */
+/** The name of the standing transaction, by which a service that assigns ids knows it; empty where it is not known. Pure. */
 export const standingNameOf = ({ first, restored }: SentChain): string => (restored.at(-1) ?? first)?.name ?? '';
 
-/** What took back the transaction of a chain, or made it true again; undefined where the platform shows nothing of it. Pure. */
+/** The event that undid a chain's transaction, or made it true again; undefined where the platform shows none. Pure. */
 export const eventOf = ({ base, truth }: SentChain, kind: CorrectionKind): PlatformEvent | undefined =>
   kind === 'restored' ? truth.again.get(base) : (truth.undone.get(base)?.at(-1) ?? truth.saleUndoneBy ?? undefined);
 
 const changed = /^changed-\d+$/;
 
 /**
- * The newest offset of a sale that changed, where what it became was not sent again yet; undefined otherwise. Pure.
+ * The newest offset of a changed sale whose replacement was not sent yet; undefined otherwise. Pure.
  *
  * @example
  * openOffsetOf(chain) // the one of `…:undone:changed-1`, as long as there is no `…:restored:changed-1`
@@ -163,7 +168,7 @@ export const openOffsetOf = ({ undone, restored }: SentChain): SentTransaction |
     return changed.test(event) && !restored.some((one) => correctionWithin(one.id)?.event === event);
   });
 
-/** The event of the next pair of a chain that changed: platforms name none. Pure. */
+/** Our own event id for the next offset and replacement of a changed chain, because platforms have none. Pure. */
 export const changeIdOf = ({ undone }: SentChain): string => `changed-${undone.length + 1}`;
 
 /** The part of a correction's id by which it differs from others of its chain. Pure. */
@@ -172,8 +177,8 @@ export const eventIdOf = (chain: SentChain, kind: CorrectionKind): string => {
   if (open !== undefined) return correctionWithin(open.id)?.event ?? '';
   const before = chain[kind];
   const id = eventOf(chain, kind)?.id?.replaceAll(':', '-') ?? '';
-  // An event that a name alone shows has no case.
+  // An event that was read from a name has lost its case.
   const isUsed = before.some((one) => textKey(correctionWithin(one.id)?.event ?? '') === textKey(id));
-  // Without an id of the platform, the number of the correction: two processes that find the same make the same one.
+  // Without an id of the platform, the number of the correction, so that two processes make the same id.
   return id === '' || isUsed ? `${id === '' ? '' : `${id}-`}${before.length + 1}` : id;
 };

@@ -1,3 +1,7 @@
+/**
+ * Learns from the first pushed transaction how the service works (who assigns ids, how fast its list is), and checks that the
+ * API key has not changed accounts.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { ConfirmedTransaction } from '../domain/sent.ts';
@@ -32,9 +36,9 @@ export interface LearnPorts extends Pick<SyncPorts, 'clock' | 'random' | 'log'> 
 interface FirstPush {
   readonly id: string;
   readonly name: string;
-  /** Of the sync database, in our own form. */
+  /** The body in the sync database, in our own form. */
   readonly body: string;
-  /** What the answer showed of it; its id is empty where it showed none. */
+  /** The transaction in the answer; its id is empty where the answer showed none. */
   readonly stored: StoredTransaction | null;
 }
 
@@ -43,9 +47,9 @@ interface FirstPushSeen {
   readonly shown: Comparable | null;
   readonly list: ServiceFacts['list'];
   readonly single: ServiceFacts['single'];
-  /** As the service showed it; null where it showed none. */
+  /** The name as the service showed it; null where it showed none. */
   readonly name: string | null;
-  /** Nothing in the list can be recognized as ours: it assigns ids, and shows no names or changes them. */
+  /** Nothing in the list can be recognized as ours: the service assigns ids, and shows no names or changes them. */
   readonly isUnrecognizable?: true;
 }
 
@@ -79,7 +83,7 @@ export const keepFacts = async (
 
 const isOurs = (first: FirstPush, { id, name }: StoredTransaction): boolean =>
   id.toLowerCase() === first.id.toLowerCase() ||
-  // Also where its name came back changed.
+  // By the id in the answer, even if the name came back changed.
   (first.stored !== null && first.stored.id !== '' && id === first.stored.id) ||
   (name != null && textKey(name) === textKey(first.name) && !isOtherTransaction(id, first.id));
 
@@ -98,7 +102,7 @@ const isAmong = (rows: readonly StoredTransaction[], { id, name, body }: FirstPu
   return resembling.nameless(id) > 0 || resembling.find({ id, name, sourceId, body }, 'by money').length > 0;
 };
 
-/** Looks for the first transaction in the head of the list, where it stands before everything else. */
+/** Looks for the first transaction in the head of the list, where the newest transactions are. */
 const findInList = async (
   ports: LearnPorts,
   first: FirstPush,
@@ -116,7 +120,10 @@ const findInList = async (
   return isAmong(list.rows, first) ? 'unrecognizable' : 'absent';
 };
 
-/** Null where no question was answered: then the next transaction is looked at. */
+/**
+ * What the service shows of the first transaction; null if no lookup was answered, and then the next transaction is
+ * inspected.
+ */
 const inspectFirstPush = async (ports: LearnPorts, first: FirstPush): Promise<FirstPushSeen | null> => {
   const setting = ports.wire?.settings.identity ?? 'auto';
   const shownId = first.stored?.id ?? '';
@@ -140,7 +147,7 @@ const inspectFirstPush = async (ports: LearnPorts, first: FirstPush): Promise<Fi
           name: single.stored.name ?? inAnswer.name,
         }
       : { ...inAnswer, single: single?._tag === 'Absent' ? 'late' : null };
-  // What is stored and not shown by its id yet is looked for in the list: then absence proves nothing there, either.
+  // If a single read does not show it yet, the list is read too, to learn whether it is late, too.
   if (isClient(alone.remoteId) && single?._tag !== 'Absent') return alone;
   const listed = await findInList(ports, first);
   if (listed === 'unread') return alone.remoteId === null ? null : alone;
@@ -185,9 +192,8 @@ const normalizedFields = (body: string, stored: StoredTransaction | null): reado
 };
 
 /**
- * Finds out from the first pushed transaction who assigns ids, whether the list shows it at once, and what the service made of
- * it: from the answer where that is enough, else by asking for its id and in the head of the list. Keeps it in the sync
- * database.
+ * Finds out from the first pushed transaction who assigns ids, whether the list shows it at once, and whether its values
+ * changed: from the answer if that is enough, otherwise by a lookup and from the head of the list. Saves the facts.
  */
 export const learnService = async (
   ports: LearnPorts,
@@ -232,7 +238,10 @@ export const learnService = async (
 
 const maxAsked = 3;
 
-/** Of the newest confirmed ones: one of them in the list is proof, also where a backup was restored that lacks the newest ones. */
+/**
+ * How many confirmed transactions are searched in the list. One that is found is proof, even if a restored backup lacks the
+ * newest ones.
+ */
 const maxLookedFor = 20_000;
 
 type AccountPorts = Pick<RunContext, 'store' | 'client'> &
@@ -258,12 +267,12 @@ const doesListShow = async (
 };
 
 /**
- * Whether the service still holds the newest confirmed transactions of this sync database. With a key of another
- * account, everything would be "already present" here and nothing at the service: a silent loss. One transaction found
- * is proof enough; a rotated key of the same account passes. A response that is not definitive stops nothing, nor do
- * one or two deleted transactions.
+ * Whether the service still holds the newest confirmed transactions of this sync database. With a key of another account,
+ * everything would be "already present" here and nothing at the service: a silent loss. One transaction found is proof
+ * enough; a rotated key of the same account passes. A response that is not definitive stops nothing, nor do one or two
+ * deleted transactions.
  *
- * Right: whether the service denied one of the newest: then others may be gone as well.
+ * Right(true): the service denied one of the newest, so others may be gone as well.
  */
 export const checkAccount = (ports: AccountPorts): Promise<E.Either<SyncFailure, boolean>> =>
   attempt(async (take) => {
@@ -277,7 +286,7 @@ export const checkAccount = (ports: AccountPorts): Promise<E.Either<SyncFailure,
     if (absent < maxAsked) return absent > 0;
     const kept = await take(readFacts(ports.store, ports.wire));
     const facts = kept ?? undefined;
-    // Some services answer no question for a single one, and some show it in their list after hours.
+    // Some services answer no single read, and some show a transaction in their list only after hours.
     if (facts?.list === 'late') return false;
     const confirmed = await take(ports.store.findNewestConfirmed(maxLookedFor)());
     const shown = await lookAgain(ports, async () => (await doesListShow(ports, confirmed)) || undefined);

@@ -1,3 +1,7 @@
+/**
+ * Settles records of a page that are skipped or held now but were pushed before, or may have been: what was sent stays
+ * visible in the report.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { PageCommit, PageLookup, StoreError } from '../domain/sync-store.ts';
@@ -35,9 +39,9 @@ const differsMessage = (differences: readonly FieldDifference[]): string =>
   `the service holds it, and it differs from what was pushed before: ${describeDifferences(differences)}`;
 
 /**
- * Looks up unconfirmed pushes whose records are now excluded, by id. One that the service holds is compared with the
- * frozen body, and its intent is closed. One that it does not hold yet may still arrive: its intent stays, and the
- * lookup repeats whenever its record is read.
+ * Looks up unconfirmed pushes whose records are now excluded, by id. If the service holds a push, it is compared with the
+ * frozen body and its intent is closed. If not, it may still arrive: its intent stays, and the lookup is repeated whenever
+ * its record is read.
  */
 const settleUnconfirmed = async (
   pushContext: PushContext,
@@ -50,7 +54,7 @@ const settleUnconfirmed = async (
   let isWhole = true;
   for (const { id, reason } of excluded) {
     const isAtService = submissions.get(id)?.status === 'confirmed' || (!submissions.has(id) && remoteById.has(id));
-    // A record of other days is not excluded for a reason of its own.
+    // A record of other days is not excluded because of its content.
     if (reason !== 'outside the chosen days' && isAtService) messages.set(id, foundMessage);
   }
   const open = pushContext.dryRun ? [] : excluded.filter(({ id }) => submissions.get(id)?.status === 'intent');
@@ -131,7 +135,7 @@ export const settleDeletedSale = async (
       { id, kind, sourceId },
       skipped({ sourceId, name }, 'deleted on the platform', message),
     );
-  // Also when the service lists it: the address is kept until it is compared.
+  // An intent is looked up even if the service lists it, because its body is kept until it is compared.
   if (known.submissions.get(id)?.status !== 'intent') {
     const before = pushStateOf(known, id);
     return E.right({
@@ -154,7 +158,7 @@ export const settleDeletedSale = async (
   });
 };
 
-/** The line of a push whose retries were exhausted, and that the service holds after all. Pure. */
+/** The line of a push whose retries were exhausted, after the service turned out to hold it. Pure. */
 export const asConfirmed = (line: ReportLine): ReportLine => ({
   ...line,
   outcome: 'succeeded',
@@ -182,7 +186,10 @@ const withExclusionDrift = (line: ReportLine, excluded: ReportLine, at: Instant)
     ? line
     : { ...line, adjustments: [...line.adjustments, exclusionDrift(line.amounts.currency, excluded, at)] };
 
-/** A failed hook of the host, or of the platform, shows nothing about the sale, which is read again because of it. */
+/**
+ * Whether an exclusion shows nothing about the sale, because the host's hook or the platform failed. The sale is read again
+ * later.
+ */
 const showsNothing = ({ reason }: ReportLine): boolean =>
   reason === 'app rule failed' || reason === 'record not served';
 
@@ -208,7 +215,7 @@ const linesToKeep = async (
   return E.right(lines);
 };
 
-/** What is settled of records that are excluded now, and were pushed before or may have been. */
+/** The results for excluded records that were pushed before, or may have been. */
 interface ExcludedResults extends UnconfirmedResults {
   /** See `linesToKeep`. */
   readonly kept: ReadonlyMap<string, ReportLine>;

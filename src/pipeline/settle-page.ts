@@ -1,3 +1,7 @@
+/**
+ * Settles one page of records: decides for each sale and refund what to do, pushes them in order, and returns what is
+ * committed together.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import * as RA from 'fp-ts/lib/ReadonlyArray.js';
 import type { PageAudit } from '../domain/audit.ts';
@@ -112,7 +116,10 @@ const linesOfRecord = (
   return [...saleLines, ...refunds.flatMap(({ refund }) => linesOf(refund))];
 };
 
-/** The sales by our id, with the ids that the service assigned; also of what is no sale any more, which an offset names. */
+/**
+ * The sales by our id, with the ids that the service assigned; also records that are no longer sales, because an offset names
+ * them as its parent.
+ */
 const salesOf = (
   records: readonly MappedRecord[],
   candidates: readonly PushCandidate[],
@@ -174,7 +181,7 @@ const settleRecords = async (
   const wanted = read.map(asIfSent).flatMap(transactionsOf).map(wantedOf);
   const listRead = given.isListRead ? await given.remoteList.isRead() : E.right(false);
   if (E.isLeft(listRead)) return listRead;
-  // A list that is read after this lookup may show what it does not: see `pushAll`.
+  // A list that is read after this lookup may show more than the lookup: see `pushAll`.
   const pushContext = { ...given, isListRead: listRead.right };
   const lookup = await lookUpPage(pushContext.store)(pushContext.runId, wanted);
   if (E.isLeft(lookup)) return lookup;
@@ -252,7 +259,10 @@ const settleRecords = async (
   });
 };
 
-/** A refund whose sale is not in the service; of one that a person left out, or of before the first day, nothing is sent. */
+/**
+ * The result of a refund whose sale is not in the service. If the sale was left out or is before the first day, its refund
+ * shares its result.
+ */
 const withoutItsSale = (ofSale: PushResult | undefined): PushResult =>
   ofSale?._tag === 'Pending' || (ofSale?._tag === 'Settled' && settlesItsRefunds.has(ofSale.reason))
     ? ofSale

@@ -1,9 +1,8 @@
+/** Turns the results of pushes into what a commit records about them: answered intents, and intents that may have arrived. */
 import type { AuditAnswer, AuditedAnswer } from '../domain/audit.ts';
 import { decisionFor } from '../domain/decision.ts';
 import type { PageCommit, PageLookup } from '../domain/sync-store.ts';
 import type { PushResult, SettledResult } from './push-result.ts';
-
-/* What a commit notes about pushes: those that the service answered, and those that may have arrived. */
 
 const answerOf = ({ outcome, submissionStatus, isFound }: SettledResult): AuditAnswer => {
   if (submissionStatus === 'refused') return 'refused';
@@ -11,13 +10,13 @@ const answerOf = ({ outcome, submissionStatus, isFound }: SettledResult): AuditA
   return isFound ? 'found' : 'accepted';
 };
 
-/** Names of fields only. */
+/** The message for the audit record, which names fields and holds no values. */
 const auditMessageOf = ({ message, comparison }: SettledResult): string | null => {
   const fields = comparison?.differences.map(({ field }) => field) ?? [];
   return fields.length === 0 ? message : `it holds other values: ${fields.join(', ')}`;
 };
 
-/** What people asked for: by decisions, and by the ids of corrections. */
+/** The people who asked for a push: in decisions, and by the id of a correction. */
 type Asked = Pick<PageLookup, 'decisions'> & { readonly askedBy: ReadonlyMap<string, string> };
 
 const auditedAnswer = (id: string, result: SettledResult, { decisions, askedBy }: Asked): AuditedAnswer => {
@@ -26,7 +25,7 @@ const auditedAnswer = (id: string, result: SettledResult, { decisions, askedBy }
   return { id, answer: answerOf(result), ...(message !== null && { message }), ...(by !== undefined && { by }) };
 };
 
-/** What a commit notes about the intents that the service answered, and leaves as audit records. Pure. */
+/** The answered intents, each of which leaves an audit record. Pure. */
 export const settledIntentsOf = (
   results: ReadonlyMap<string, PushResult>,
   known: Asked,
@@ -48,7 +47,7 @@ export const settledIntentsOf = (
   return intents;
 };
 
-/** The pushes without an answer: they leave a record, and stay intents. Pure. */
+/** The intents without an answer. They leave an audit record and stay intents. Pure. */
 export const unansweredOf = (results: ReadonlyMap<string, PushResult>, known: Asked): readonly AuditedAnswer[] => {
   const unanswered: AuditedAnswer[] = [];
   for (const [id, result] of results)

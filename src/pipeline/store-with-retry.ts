@@ -1,3 +1,7 @@
+/**
+ * Repeats calls to the sync database while it is busy or restarting, so that a short outage of the database does not end a
+ * run.
+ */
 import type { StoreError, SyncStore } from '../domain/sync-store.ts';
 import type { Inbox } from '../domain/inbox.ts';
 import * as E from 'fp-ts/lib/Either.js';
@@ -7,16 +11,13 @@ import type { Clock, Logger, Random } from '../domain/environment.ts';
 import { type Backoff, fullJitter, wait } from '../domain/async.ts';
 import type { SyncFailure } from './failures.ts';
 
-/**
- * The sync database, asked again for a while (see `withRetryOn`). Every method is atomic, so that a second
- * attempt doubles nothing; the push that it belongs to is not repeated.
- */
+/** The sync database with retries (see `withRetryOn`). A retry of a store call never repeats the push that it belongs to. */
 export const storeWithRetry = (store: SyncStore, environment: WithRetry): SyncStore => {
   const withRetry = withRetryOn(environment);
   return mapTasks(store, { tasks: ['remoteIndexState'], kept: ['close'] }, (_, task) => withRetry(task as StoreTask));
 };
 
-/** The inbox, asked again for a while (see `withRetryOn`). */
+/** The inbox with retries (see `withRetryOn`). */
 export const inboxWithRetry = (inbox: Inbox, environment: WithRetry): Inbox => {
   const withRetry = withRetryOn(environment);
   return mapTasks(inbox, { tasks: ['state', 'knownStorefronts', 'unfinishedRuns'], kept: ['purge'] }, (_, task) =>
@@ -37,7 +38,7 @@ const whileBusy: RetrySchedule = { shape: { base: 50, cap: 2_000 }, attempts: 6 
 /** For a database server that is being restarted: about a minute. */
 const whileAway: RetrySchedule = { shape: { base: 250, cap: 4_000 }, attempts: 35 };
 
-/** What a question to the storage is asked with. */
+/** What a retried call needs. */
 interface WithRetry {
   readonly clock: Clock;
   readonly random: Random;
@@ -50,8 +51,8 @@ interface WithRetry {
 const never = (): boolean => false;
 
 /**
- * A question to the sync database's storage, asked again for a while when another process holds it, or when the database is
- * being restarted. Every method is atomic, so that a second attempt doubles nothing.
+ * A call to the sync database, repeated for a while when another process holds it or when the database is restarting. Every
+ * method is atomic, so a second attempt doubles nothing.
  */
 export const withRetryOn =
   ({ clock, random, log, isInterrupted = never }: WithRetry) =>
@@ -86,7 +87,7 @@ const unreachableMessage =
   'The database cannot be reached. This process waits for it. Check that it runs, and the host and port in the setting state.';
 
 /**
- * Does a task again and again while the database does not answer, for processes whose only work is in the database. Left with
+ * Repeats a task while the database does not answer, for processes whose only work is in the database. Left with
  * `unreachable` only when it is interrupted.
  */
 export const waitUntilReachable =
@@ -108,7 +109,7 @@ export const waitUntilReachable =
 type AnyTask = T.Task<unknown>;
 type Method = (...all: readonly unknown[]) => AnyTask;
 
-/** What `mapTasks` cannot see: a task and a method that returns one are both functions. */
+/** What `mapTasks` cannot find out, because a task and a method that returns one are both functions. */
 interface Shape<Port> {
   /** The members that are tasks themselves. */
   readonly tasks: readonly (keyof Port & string)[];
@@ -117,8 +118,8 @@ interface Shape<Port> {
 }
 
 /**
- * A port whose tasks each pass through `wrap`, those that its methods return as well: for retries, and for processes that die
- * in tests. `wrap` keeps the type of a task's result.
+ * A port with each task passed through `wrap`, including tasks that its methods return: for retries, and for simulated
+ * crashes in tests. `wrap` must keep the type of a task's result.
  *
  * @example
  * const store = mapTasks(sqlite, { tasks: ['remoteIndexState'], kept: ['close'] }, (_, task) => retried(task));

@@ -1,3 +1,4 @@
+/** Reads from which to which day a storefront was ever synced, because a run also settles changed sales of earlier ranges. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { DateRange } from '../domain/date-range.ts';
@@ -5,7 +6,7 @@ import type { StoreError } from '../domain/sync-store.ts';
 import type { SyncPorts } from './ports.ts';
 import { withRetryOn } from './store-with-retry.ts';
 
-/** From the first to the last day that a storefront was ever synced, those of a run at work included; also of a dry run. */
+/** From the first to the last synced day, with `range`, the range of the present run. */
 export const readSyncedDays = async (
   ports: Pick<SyncPorts, 'reviews' | 'clock' | 'random'>,
   storefront: string,

@@ -1,10 +1,11 @@
+/** Remembers what the list showed during this process, because the sync database also keeps rows that may be gone by now. */
 import * as O from 'fp-ts/lib/Option.js';
 import type { RemoteIndexPage, RemoteTransaction } from '../domain/sync-store.ts';
 import { isOfAnother, type KnownNames } from './ask-own.ts';
 import { textKey } from '../mapping/comparison.ts';
 import { gatherResembling, type Resembling } from './resembling.ts';
 
-/** More are not kept: then no reading counts as whole. */
+/** If a list has more rows, they are not kept, and no reading counts as whole. */
 const maxKept = 200_000;
 
 /** A transaction of ours; `remoteId`: the service's id, where it is known. */
@@ -23,18 +24,18 @@ export interface WholeList {
   readonly noteDenied: () => void;
   /** Notes that the service gave no answer about what the list does not show. */
   readonly noteUnanswered: () => void;
-  /** Whether so many had no answer that no more are asked about. */
+  /** Whether so many lookups had no answer that no more are made. */
   readonly isUnanswered: () => boolean;
-  /** Whether so many were denied, and none was found, that the list alone shows what is gone. */
+  /** Whether so many lookups were denied and none found a transaction that the list alone is proof. */
   readonly isProof: () => boolean;
-  /** Whether the list lacks what the service holds: then it is late, and no reason to ask further. */
+  /** Whether the list lacks transactions that the service holds, so that its gaps prove nothing. */
   readonly isLate: () => boolean;
 }
 
 /** Transactions that a single read finds and the list does not show, before the list counts as late for this run. */
 const maxHidden = 3;
 
-/** Single reads without an answer, before the others are not asked about in this run: each takes half a minute. */
+/** Single reads without an answer before no more are made in this run: each takes half a minute. */
 const maxUnanswered = 3;
 
 /** Single reads that deny what the list does not show, before the list is believed. */
@@ -54,29 +55,29 @@ interface Reading {
     own: { readonly id: string; readonly name: string },
     facts: KnownNames,
   ) => boolean;
-  /** Whether the latest reading showed ids or names that begin like those of a transaction of ours. */
+  /** Whether the latest reading showed ids or names that begin like ours. */
   readonly showsOurs: (own: { readonly id: string; readonly name: string }) => boolean;
   /** Whether a reading showed an exemption field, filled or empty: then a whole transaction without the field is not exempt. */
   readonly showsPurpose: () => boolean;
-  /** What the latest reading showed under names that may be ours, changed; as long as that is not too much. */
+  /** The rows of the latest reading under names that may be changed forms of ours. */
   readonly resembling: () => Resembling;
-  /** What may be a transaction of ours under a changed name. `isNameless`: nothing has a name. */
+  /** Rows that may be our transaction under a changed name. `isNameless`: no row has a name. */
   readonly resembles: (sent: { readonly id: string; readonly name: string; readonly body: string }) => {
     readonly rows: readonly RemoteTransaction[];
     readonly isNameless: boolean;
   };
   /**
-   * Whether no reading showed it, because each ended where an earlier process had been. False where nothing was read, and where a
-   * reading came from the head to the end.
+   * Whether no reading showed it because each ended at rows that an earlier process had read. False before any reading, and
+   * after one that reached the end.
    */
   readonly passesOver: (wanted: Wanted) => boolean;
-  /** Whether such rows are left. */
+  /** Whether readings left such rows unread. */
   readonly isHeadAlone: () => boolean;
-  /** What a reading from the head to the end of the list showed; null where none came to the end. */
+  /** What a reading from the head to the end of the list showed; null without such a reading. */
   readonly whole: () => WholeList | null;
 }
 
-/** Watches what the readings of one process show: the sync database also keeps what earlier ones saw, and may be gone. */
+/** The watch over the readings of one process. */
 export const watchReading = (): Reading => {
   /** Each id in lower case, with the key of its name. */
   let [ids, names] = [new Map<string, string | null>(), new Map<string, RemoteTransaction>()];
@@ -84,10 +85,10 @@ export const watchReading = (): Reading => {
   let rows: RemoteTransaction[] = [];
   let [hidden, denied, unanswered] = [0, 0, 0];
   let showsPurpose = false;
-  /** Of all readings: ids in lower case, and keys of names. */
+  /** From all readings: ids in lower case, and keys of names. */
   const [everListed, everNamed] = [new Set<string>(), new Set<string>()];
   let [isBegun, cameToEnd, readRows] = [false, false, 0];
-  /** Of the rows so far. */
+  /** The index over the rows so far; null until it is needed. */
   let gathered: Resembling | null = null;
   const isUnder: Reading['isUnder'] = (remoteId, own, facts) => {
     const key = ids.get(remoteId.toLowerCase());
@@ -154,7 +155,7 @@ export const watchReading = (): Reading => {
       // An empty page after others ends a reading that met what was known.
       const isEnd = completesScan && O.isNone(next) && (transactions.length > 0 || ids.size === 0);
       if (isFromHead && isEnd) isWhole = true;
-      // Also of a list that is too long to be kept.
+      // This also holds for a list that is too long to be kept.
       if (isBegun && completesScan && O.isNone(next) && (transactions.length > 0 || readRows === 0)) {
         cameToEnd = true;
         everListed.clear();

@@ -1,3 +1,4 @@
+/** Finds out when a sent sale or refund was undone if its record does not say so, because an offset needs that date. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { SourceError } from '../domain/errors.ts';
@@ -12,7 +13,7 @@ const changeIdOf = ({ base, truth }: SentChain): string | null => {
   return base.slice(`${truth.saleId}:${kind}:`.length);
 };
 
-/** The chain with the date of what took it back, asked for where the record does not have it. */
+/** The chain with the event that undid it, from the platform if the record does not have it. */
 export const withWhatUndid = async (
   ask: AskWhatUndid,
   chain: SentChain,

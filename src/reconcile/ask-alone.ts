@@ -1,10 +1,11 @@
+/** Reads single transactions at the service whose entry in its list does not show enough to compare them. */
 import { describeDifferences, hiddenMarks } from '../mapping/comparison.ts';
 import { comparableBody, compareWithBody } from '../pipeline/push-result.ts';
 import { askService } from '../pipeline/rate-limit/ask-service.ts';
 import type { Comparison } from './comparison.ts';
 import { type PushedTransaction, toPushedTransaction } from './pushed.ts';
 
-/** A transaction of which the list does not show enough, as the service shows it alone: as long as that is not too much. */
+/** Reads a transaction alone if the list does not show enough of it; returns the listed one after too many such reads. */
 export const askAlone = async (
   { runContext, takeQuestion }: Comparison,
   listed: PushedTransaction,
@@ -13,11 +14,11 @@ export const askAlone = async (
   const answer = await askService({ ...runContext.ports, client: runContext.client })(listed.id);
   if (answer._tag !== 'Found') return listed;
   const alone = toPushedTransaction(answer.stored);
-  // What the list shows and a single read does not is still shown.
+  // Fields that the list shows and a single read does not are kept.
   return { ...alone, id: listed.id, shown: { ...listed.shown, ...alone.shown } };
 };
 
-/** A transaction as the list shows it, or as the service shows it alone where that is not all that is compared. */
+/** The transaction from the list, or from a single read if the list does not show everything that is compared. */
 export const seenWhole = async (
   comparison: Comparison,
   body: string,
@@ -37,8 +38,9 @@ export const seenWhole = async (
 };
 
 /**
- * Where the list leaves out a mark that the service has, a sale of ours without that mark may have one there: it is asked for alone,
- * as long as that is not too much. The last step: only then it is known what the list leaves out.
+ * If the list leaves out a mark that the service stores, a listed sale of ours without that mark may still have it there: the
+ * sale is read alone, until there were too many reads. This is the last step, because only then it is known what the list leaves
+ * out.
  */
 export const compareUnlistedMarks = async (comparison: Comparison): Promise<void> => {
   const leftOut = comparison.marks.leftOutOfList();

@@ -1,3 +1,4 @@
+/** Asks the service about a sale of ours that its list does not show, before the reconciliation reports it as missing. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { PageLookup, StoreResult } from '../domain/sync-store.ts';
 import { isOtherTransaction } from '../mapping/identity.ts';
@@ -17,7 +18,7 @@ const lookUp = async (
   const { ports, client, remoteList } = runContext;
   const named = known.remoteByName.get(name);
   if (facts === null || facts.identity === 'client') {
-    // Another source may hold it under our name and an id that is not ours: then the sync database has that one.
+    // Another source may have sent it under our name with another id: then the sync database knows that id.
     const other = named !== undefined && named.id !== id && !isOtherTransaction(named.id, id) ? [named.id] : [];
     for (const asked of [id, ...other]) {
       const single = await askService({ ...ports, client })(asked);
@@ -33,8 +34,7 @@ const lookUp = async (
 };
 
 /**
- * Looks up a transaction that the service's list did not show for the range, under our id, the service's, or its name. What was
- * sent a moment ago may not be shown yet.
+ * Looks up a transaction under our id, the id of the service, or its name. The list may not show yet what was sent a moment ago.
  */
 export const ask = async (
   comparison: Comparison,
@@ -51,7 +51,7 @@ export const ask = async (
     comparison.runContext.ports.clock.now(),
   );
   if (isEarly) return E.right({ _tag: 'NotShownYet' });
-  // The list was just read without it.
+  // The list was just read and did not contain it.
   if (isEarlier)
     return E.right({
       _tag: 'NoClearAnswer',

@@ -1,3 +1,4 @@
+/** Finds the older days whose sales changed at the platform since last night, so that the nightly proof compares them again. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { dayIn } from '../domain/date-range.ts';
@@ -11,7 +12,7 @@ import type { SyncPorts } from '../pipeline/ports.ts';
 import type { ServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import { attempt } from '../domain/attempt.ts';
 
-/** Milliseconds by which the changes that are asked for overlap those of the night before. */
+/** Milliseconds by which the requested changes overlap those of the night before. */
 const overlap = 10 * 60_000;
 
 interface ChangePorts {
@@ -26,7 +27,7 @@ interface Changed {
   readonly account: Account;
 }
 
-/** The days of sales that changed at the platform since the night before; of each both the present day and the one that was sent. */
+/** The days of sales that changed since the night before: for each sale its present day and the day with which it was sent. */
 const changedDays = async (
   { sync, proof, client }: ChangePorts,
   { storefront, connector, account }: Changed,
@@ -59,7 +60,7 @@ const changedDays = async (
   return E.right(days);
 };
 
-/** Notes the older days that changed at the platform since the night before as open: each stays so until it is compared. */
+/** Marks the older days that changed as open: each stays open until it is compared. */
 export const openChangedDays = (
   ports: ChangePorts,
   about: Changed,

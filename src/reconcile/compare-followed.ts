@@ -1,3 +1,4 @@
+/** Compares what happened in the reconciled days to sales of other days, such as a refund in March of a sale in January. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { intervalOf } from '../domain/date-range.ts';
@@ -21,7 +22,7 @@ import { momentOf } from './pushed.ts';
 import { type Followed, type FollowedSale, mapFollowed, mayBeDecidedIn } from './read-followed.ts';
 import { attempt } from '../domain/attempt.ts';
 
-/** A record of the range that no page returned, compared as a page would be. */
+/** Compares a record of the range that no page returned, as a page would be compared. */
 export const compareRecord = async (
   comparison: Comparison,
   sourceId: string,
@@ -36,8 +37,8 @@ export const compareRecord = async (
 };
 
 /**
- * Which changes of a followed sale are compared: those of the range. A record that was entered in the range and dated back brings
- * its earlier changes with it.
+ * Selects the changes of a followed sale that are compared: those within the range. For a record that was entered in the range
+ * and dated back, also its earlier changes.
  */
 const laterOf = (
   { mapContext: { calendar }, runContext, timeZone }: Comparison,
@@ -48,7 +49,7 @@ const laterOf = (
   return (at) => millisecondsOf(at) < end;
 };
 
-/** What happened to a sale before it was paid in the range may have come with that payment: an addition that was paid later. */
+/** A change before a payment within the range may have been sent with that payment, such as an addition that was paid later. */
 const cameWithPayment = (
   { mapContext: { calendar }, runContext, timeZone }: Comparison,
   { paidAt }: Sale,
@@ -58,7 +59,7 @@ const cameWithPayment = (
   return (at) => millisecondsOf(at) < start;
 };
 
-/** Why the service may lack the sale, by its own dates; null when none of them is of the range. */
+/** Why the service may lack the sale, by its own dates; null if no date lies in the range. */
 const causeOf = (comparison: Comparison, { paidAt, madeAt }: Sale): string | null => {
   const { calendar } = comparison.mapContext;
   const paid: Instant | undefined = paidAt?.findLast(calendar.isInRange);
@@ -81,7 +82,7 @@ const compareAll = async (
   return absent.length === 0 ? E.right(undefined) : seekAll(comparison, absent, [record.sale]);
 };
 
-/** A transaction of another day: outside of the sums of the range. */
+/** Compares a transaction of another day, outside of the sums of the range. */
 const compareOutside = async (
   comparison: Comparison,
   candidate: PushCandidate,
@@ -89,7 +90,7 @@ const compareOutside = async (
 ): StoreResult<void> => {
   const held = heldIn(comparison, candidate);
   const moment = held === null ? O.none : momentOf(held[1]);
-  // One that the service dates within the range is named with the others for which the range has no sale.
+  // A transaction that the service dates within the range is reported with the others that the range has no sale for.
   if (O.isSome(moment) && isOfRange(comparison, moment.value)) return E.right(undefined);
   return outsideTheSums(comparison, (aside) => compareAll(aside, [candidate], record));
 };
@@ -102,7 +103,7 @@ const compareSteady = (comparison: Comparison, record: MappedRecord): StoreResul
     }
   });
 
-/** A record that is no sale today: the service must not hold it, unless it was taken back there. */
+/** Compares a record that is no sale today: the service must not hold it, unless it was taken back there. */
 const compareExcluded = async (comparison: Comparison, { sale }: MappedRecord): Promise<void> => {
   if (E.isRight(sale) || comparison.corrected.has(sale.left.id)) return;
   const held = heldIn(comparison, sale.left);
@@ -184,7 +185,7 @@ const follow = async (comparison: Comparison, followed: FollowedSale): Promise<E
   return E.right(undefined);
 };
 
-/** Payments of the platform's books of which no record was seen: their sales are followed as well. */
+/** Follows payments in the books of the platform for which no record was seen. */
 const followBooks = (comparison: Comparison): Promise<E.Either<SyncFailure, void>> =>
   attempt(async (take) => {
     const { observer, connector, runContext, mapContext } = comparison;
@@ -206,7 +207,7 @@ const followBooks = (comparison: Comparison): Promise<E.Either<SyncFailure, void
     }
   });
 
-/** Compares what happened in the range to sales of other days, after the range's own pages. */
+/** Runs after the pages of the range. */
 export const compareFollowed = (
   comparison: Comparison,
   { sales, excluded, ofRange, notRead }: Followed,

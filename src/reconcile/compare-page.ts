@@ -1,3 +1,4 @@
+/** Compares one page of a platform's sales with the service, and asks the service about each sale that its list did not show. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as RA from 'fp-ts/lib/ReadonlyArray.js';
@@ -30,7 +31,7 @@ const countAside = ({ exclusions }: Comparison, reason: string): void => {
   exclusions[reason] = (exclusions[reason] ?? 0) + 1;
 };
 
-/** Its amounts are known only where its moment is. */
+/** Adds a transaction of the service to the sums, if the service shows its date and its amounts. */
 export const addPushed = (comparison: Comparison, pushed: PushedTransaction): void => {
   const { ledger, mapContext } = comparison;
   const day = describePushedDay(comparison, pushed);
@@ -39,7 +40,10 @@ export const addPushed = (comparison: Comparison, pushed: PushedTransaction): vo
   if (O.isSome(amounts) && day !== null) ledger.add('service', amounts.value, day);
 };
 
-/** A transaction that would be a difference, as the service holds it now; undefined when it is not held, or not known to be. */
+/**
+ * Returns a transaction that would be reported as a difference, as the service holds it now; undefined if it is gone or could not
+ * be read.
+ */
 export const confirmAtService = async (
   comparison: Comparison,
   listed: PushedTransaction,
@@ -71,7 +75,7 @@ export const compareAside = async (
   });
 };
 
-/** A sync of the day of the sale reads it again, with all that happened to it, whenever that was. */
+/** Suggests a sync of the day of the sale: that reads the sale again with all of its changes. */
 const missing = (
   { mapContext: { storefront }, causes, closedMonths, dayOf }: Comparison,
   { id, transactedAt, amounts }: PushCandidate,
@@ -114,7 +118,7 @@ const seek = async (comparison: Comparison, candidate: PushCandidate, known: Pag
   return E.right(undefined);
 };
 
-/** A connector may call all that it cannot read alike when they have no id. */
+/** A connector may give all records that it cannot read the same name if they have no id. */
 const hasId = (sale: MappedTransaction): boolean => E.isRight(sale) || sale.left.reason !== 'unreadable record';
 
 /** Sales that another storefront sends are not missing. */
@@ -156,7 +160,7 @@ export const comparePage = (comparison: Comparison, records: readonly MappedReco
       if (E.isLeft(sale) && isUnreadList(sale.left))
         comparison.compared.notFollowed.push(`${sale.left.sourceId}: ${sale.left.message ?? ''}`);
       if (E.isLeft(sale) && sale.left.reason === 'outside the chosen days') {
-        // A record of the range with a sale of another day: it is followed, if something happened to it in the range.
+        // A record of the range whose sale is of another day: it is followed if something happened to it in the range.
         countAside(comparison, 'outside the chosen days');
         continue;
       }
@@ -201,8 +205,8 @@ export const comparePage = (comparison: Comparison, records: readonly MappedReco
   });
 
 /**
- * The adjustment or part of an id, as the record maps today; undefined when the record has none. It has its own date:
- * its sale may be older than the compared days.
+ * The adjustment or part with an id, as the record maps today; undefined if the record has no such part. It has its own date: its
+ * sale may be older than the compared days.
  */
 export const mapRefund = async (
   { mapContext }: Comparison,

@@ -1,3 +1,4 @@
+/** Compares one transaction with what the service holds under its id or name, and reports each difference. */
 import * as O from 'fp-ts/lib/Option.js';
 import { causeOf, describeDifferences, marks, textKey } from '../mapping/comparison.ts';
 import type { PushCandidate } from '../pipeline/mapped-record.ts';
@@ -6,11 +7,11 @@ import { seenWhole } from './ask-alone.ts';
 import type { Comparison } from './comparison.ts';
 import { amountsOfPushed, isDay, momentOf, type PushedTransaction } from './pushed.ts';
 
-/** A sync does not undo what was done at the service. */
+/** The message about a deleted transaction. A sync does not undo what was done at the service. */
 export const deleted = ({ mapContext: { storefront } }: Pick<Comparison, 'mapContext'>, sourceId: string): string =>
   `The service took it, and does not hold it: it was deleted there, or a backup was restored. A sync does not send it again: run tax-nexus correct ${storefront} ${sourceId}`;
 
-/** Compares a transaction as it would be sent today with what the service holds of it. */
+/** Compares a transaction as it would be sent today with the one that the service holds. */
 export const comparePushed = async (
   comparison: Comparison,
   candidate: PushCandidate,
@@ -43,7 +44,7 @@ export const comparePushed = async (
   // A day in UTC may be of another month than the same moment in the storefront's calendar.
   if (O.isSome(held) && isCompared)
     ledger.add('service', isOtherDay ? held.value : { ...held.value, month: amounts.month }, dayHeld);
-  // Our amounts are not the service's: it holds the transaction, and its amounts there are not known.
+  // The service holds the transaction, but its amounts there are not known, and ours may differ.
   else ledger.addUnseen(amounts, dayHeld);
   if (confirmed === 'not asked') return;
   if (!isCompared) comparison.notCompared += 1;
@@ -63,7 +64,7 @@ export const comparePushed = async (
   });
 };
 
-/** The day of a transaction as the service has it; null when the service does not show it. */
+/** The day of a transaction at the service; null if the service does not show it. */
 export const describePushedDay = ({ dayOf }: Pick<Comparison, 'dayOf'>, pushed: PushedTransaction): string | null => {
   const moment = momentOf(pushed);
   if (O.isNone(moment)) return null;

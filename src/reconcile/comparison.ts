@@ -1,3 +1,4 @@
+/** The state of one storefront's reconciliation: what the list showed, what was compared, the sums and the findings so far. */
 import type { Instant } from '../domain/instant.ts';
 import type { ServiceFacts } from '../domain/tax-service.ts';
 import type { SourceConnector, SourceResult } from '../mapping/source-connector.ts';
@@ -19,9 +20,8 @@ import {
   type TotalsLine,
 } from './reconciliation.ts';
 
-/** The reconciliation of one storefront under way: what it asks, and what it has found so far. */
 export interface Comparison {
-  /** Of no run: nothing is pushed and nothing is committed. */
+  /** Belongs to no run: nothing is pushed and nothing is committed. */
   readonly runContext: RunContext;
   /** What the sync database knows of the service. */
   readonly facts: ServiceFacts | null;
@@ -30,50 +30,50 @@ export interface Comparison {
   readonly timeZone: string;
   /** The day of an instant, `YYYY-MM-DD`, in that time zone. */
   readonly dayOf: (instant: Instant) => string;
-  /** How the ids of this storefront's transactions begin. */
+  /** The beginning of the ids of this storefront's transactions. */
   readonly prefix: string;
-  /** What the service's list held; whatever a sale was found for is taken out. */
+  /** The transactions of the service's list; each is removed when its sale is found. */
   readonly pushed: Map<string, PushedTransaction>;
-  /** What the list held under names like ours and ids of others, on days outside of the range, by the key of the name. */
+  /** Listed transactions with names like ours but other ids, on days outside of the range, by the key of the name. */
   readonly namesakes: Map<string, PushedTransaction>;
-  /** What the list held of later changes, on days after the range, by the same keys. */
+  /** Listed later changes on days after the range, by the same keys. */
   readonly later: Map<string, PushedTransaction>;
-  /** What the service was found to hold, by our id and by the key of its name. */
+  /** Transactions that the service was found to hold, by our id and by the key of the name. */
   readonly held: Map<string, Pick<PushCandidate, 'id' | 'sourceId' | 'name'>>;
   readonly ledger: Ledger;
   readonly findings: FindingsLog;
-  /** Ids of the records that were compared: one that moves between pages while they are read counts once. */
+  /** Ids of the records that were compared: a record that moves between pages while they are read counts once. */
   readonly seen: Set<string>;
-  /** By the ids that they were sent under first, the corrected transactions that were compared. */
+  /** The corrected transactions that were compared, by the ids under which they were first sent. */
   readonly corrected: Set<string>;
-  /** What the proof has looked at so far. */
+  /** The counts of what was compared so far. */
   readonly compared: ComparedSoFar;
-  /** Of transactions that the service may lack, by their ids. */
+  /** The causes of missing transactions, by id. */
   readonly causes: Map<string, MissingCause>;
   /** Months in which a person has to agree before a sale is sent, `YYYY-MM`. */
   readonly closedMonths: ReadonlySet<string>;
-  /** Whether a day is before the first that was synced: its sales are not to be sent. */
+  /** Whether a day is before the first day that was synced: its sales are not to be sent. */
   readonly isBeforeFirstDay: (day: string) => boolean;
-  /** Transactions that the service holds, of which it did not show all that a tax filing depends on. */
+  /** Transactions of the service that did not show every field on which a tax filing depends. */
   notCompared: number;
   readonly marks: ShownMarks;
-  /** What was compared by the list alone, without a difference, and of which the list does not show each mark. */
+  /** Transactions that equal ours in the list, while the list does not show each mark. */
   readonly listedAlone: { readonly candidate: PushCandidate; readonly listed: PushedTransaction }[];
   /**
-   * What the service holds now of a transaction that an earlier night read; null when it holds it no longer, and `not asked`
-   * when that is not known: then nothing is reported of it. Left out where all of it was just read.
+   * Returns what the service holds now for a transaction that an earlier night read; null if it is gone, and `not asked` if that
+   * is not known: then nothing is reported about it. Undefined if everything was just read.
    */
   readonly confirm?: (listed: PushedTransaction) => Promise<PushedTransaction | null | 'not asked'>;
-  /** Transactions that may differ, and that the service could not be asked about tonight. */
+  /** Transactions that may differ, but that the service could not be asked about tonight. */
   unconfirmed: number;
-  /** Takes one of the questions about single transactions; false when none is left. */
+  /** Uses up one of the reads of single transactions; false after the last one. */
   readonly takeQuestion: () => boolean;
   /** How many records became no transaction, by reason. */
   readonly exclusions: Record<string, number>;
   readonly observer?: Observer | undefined;
 }
 
-/** Whether a day or instant that the service shows is of the compared days. */
+/** Whether a day or instant that the service shows lies in the compared days. */
 export const isOfRange = (
   { runContext, mapContext }: Pick<Comparison, 'runContext' | 'mapContext'>,
   moment: string,
@@ -82,7 +82,7 @@ export const isOfRange = (
   return isDay(moment) ? moment >= from && moment <= to : mapContext.calendar.isInRange(moment);
 };
 
-/** Under which key the list shows a transaction of ours, and as what; null where it does not. */
+/** The key and the row under which the list shows a transaction of ours; null if it does not show it. */
 export const heldIn = (
   { pushed, later, prefix }: Pick<Comparison, 'pushed' | 'later' | 'prefix'>,
   { id, name }: Pick<PushCandidate, 'id' | 'name'>,
@@ -96,8 +96,8 @@ export const heldIn = (
 };
 
 /**
- * A transaction of another day has no part in the sums of the range: its own days have it. What the service must hold of it is
- * compared all the same.
+ * Compares a transaction of another day without adding it to the sums of the range, because it belongs to the sums of its own
+ * days.
  */
 export const outsideTheSums = async <A>(
   comparison: Comparison,
@@ -110,7 +110,7 @@ export const outsideTheSums = async <A>(
   return compared;
 };
 
-/** Within the sums of the range only what is dated in it. */
+/** Adds to the sums of the range only if the date lies in the range. */
 export const withinItsDays = <A>(
   comparison: Comparison,
   at: Instant,
@@ -118,7 +118,9 @@ export const withinItsDays = <A>(
 ): Promise<A> =>
   comparison.mapContext.calendar.isInRange(at) ? compare(comparison) : outsideTheSums(comparison, compare);
 
-/** Whether a line stands for a list that the platform does not show, `refunds from … to …`: nothing is proved of what is in it. */
+/**
+ * Whether a line stands for a list that the platform does not show, `refunds from … to …`: nothing is proved about its entries.
+ */
 export const isUnreadList = ({ sourceId, reason }: Pick<ReportLine, 'sourceId' | 'reason'>): boolean =>
   reason === 'incomplete record' && /^[a-z ]+ from \S+ to \S+$/.test(sourceId);
 
@@ -130,37 +132,37 @@ export interface ComparedSoFar {
   readonly notFollowed: string[];
 }
 
-/** What a person needs to know of a transaction that the service lacks. */
+/** What a person needs to know about a transaction that the service lacks. */
 export interface MissingCause {
-  /** The day of the sale, `YYYY-MM-DD`: a sync of that day sends it, with all that happened to it. */
+  /** The day of the sale, `YYYY-MM-DD`: a sync of that day sends it with all later changes. */
   readonly saleDay: string;
-  /** Why it was not sent before, as the platform dates it; null where nothing shows that. */
+  /** Why it was not sent before, by the dates of the platform; null if nothing shows the reason. */
   readonly cause: string | null;
 }
 
-/** Sees what a reconciliation reads and compares, so that another one needs no second reading. */
+/** Receives what a reconciliation reads and compares, so that another one needs no second read. */
 export interface Observer {
-  /** A page, before it is compared; `mapped` after the app's hook. */
+  /** A page before it is compared; `mapped` is the result of the app's hook. */
   readonly page: (results: readonly SourceResult[], mapped: readonly MappedRecord[]) => void;
-  /** A transaction that belongs at the service, held there or not. */
+  /** A transaction that belongs at the service, whether or not it is there. */
   readonly compared: (candidate: PushCandidate) => void;
-  /** The platform's own books, where they are proved too. */
+  /** The platform's own books, if they are proved too. */
   readonly books?: BooksObserver;
 }
 
-/** What a reconciliation has to follow because the platform's books name it. */
+/** What a reconciliation has to follow because the books of the platform name it. */
 interface BooksObserver {
-  /** Ids of payments of which no record was seen. */
+  /** Ids of payments for which no record was seen. */
   readonly unseen: () => readonly string[];
-  /** Whether no record of it has been seen since. */
+  /** Whether still no record of it was seen. */
   readonly isUnseen: (recordId: string) => boolean;
   /** A record of another month; `askedFor`: the payment that led to it. */
   readonly found: (result: SourceResult, askedFor?: string) => void;
-  /** A payment of which the platform has no record. */
+  /** A payment for which the platform has no record. */
   readonly missing: (recordId: string) => void;
 }
 
-/** Gathers what a person has to look at. */
+/** Collects what a person has to check. */
 interface FindingsLog {
   readonly differ: (difference: Omit<Difference, 'id' | 'resolution'>) => void;
   readonly change: (transaction: { readonly id: string; readonly name: string }, adjustment: Adjustment) => void;
@@ -175,7 +177,7 @@ export const findingsLog = (resolutions: readonly Resolution[]): FindingsLog => 
   return {
     differ: (difference) => {
       const { transactionId, kind, message } = difference;
-      // What a person resolved is this difference: when it grows or changes, it is another one.
+      // A resolution applies to exactly this difference: when it grows or changes, it gets another id.
       const id = `${transactionId}/${digestOf(`${kind} ${message}`).slice(0, 8)}`;
       differences.push({ ...difference, id, resolution: resolved(id) });
     },
@@ -190,15 +192,15 @@ export const findingsLog = (resolutions: readonly Resolution[]): FindingsLog => 
   };
 };
 
-/** Sums by currency, month and place, and counts by day, of both sides. */
+/** The sums of both sides by currency, month and state, and the counts by day. */
 interface Ledger {
-  /** `day`: of the sale, `YYYY-MM-DD`. */
+  /** `day`: the day of the sale, `YYYY-MM-DD`. */
   readonly add: (side: 'source' | 'service', amounts: LineAmounts, day: string) => void;
-  /** A transaction that the service holds, and does not show the money of. `amounts`: where ours stands. */
+  /** A transaction whose amounts the service does not show. `amounts`: the amounts of ours, for its month and state. */
   readonly addUnseen: (amounts: LineAmounts, day: string) => void;
-  /** In the order of currency, month and place. */
+  /** Sorted by currency, month and state. */
   readonly lines: () => readonly TotalsLine[];
-  /** In the order of the calendar. */
+  /** Sorted by day. */
   readonly days: () => readonly DayLine[];
 }
 

@@ -1,3 +1,6 @@
+/**
+ * Confirms a transaction that an earlier night read in the list, so that the nightly proof reports no difference that is gone.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { digestOf } from '../domain/fields.ts';
@@ -20,14 +23,14 @@ export interface ListPorts {
   readonly single: SingleQuestions;
 }
 
-/** Milliseconds for which an answer about one transaction shows that the service answers about single ones. */
+/** Milliseconds for which one found transaction proves that the service answers single reads. */
 const answerServesFor = 60_000;
 
-/** Questions about single transactions. */
+/** Single reads of transactions. */
 export interface SingleQuestions {
-  /** Whether the service finds a transaction that it is known to hold: without that, absence proves nothing. */
+  /** Whether the service finds a transaction that it is known to hold: otherwise absence proves nothing. */
   readonly areAnswered: () => StoreResult<boolean>;
-  /** What the service holds; null when it holds none, and it found another one in the last minute. */
+  /** The transaction at the service; null if it is absent, and the service found another one within the last minute. */
   readonly ask: (id: string) => StoreResult<RemoteTransaction | null | 'not asked'>;
 }
 
@@ -54,7 +57,7 @@ export const singleQuestions = ({ sync, store, client }: Omit<ListPorts, 'proof'
   };
 };
 
-/** The day in UTC that the service shows; empty when it shows none. */
+/** The day in UTC that the service shows; empty if it shows no day. */
 const dayShown = ({ shown }: RemoteTransaction): string => {
   const moment = shown?.['transactedAt'] ?? '';
   if (moment === '' || isDay(moment)) return moment;
@@ -62,13 +65,13 @@ const dayShown = ({ shown }: RemoteTransaction): string => {
   return instant === undefined ? '' : instantOfMilliseconds(millisecondsOf(instant)).slice(0, 'YYYY-MM-DD'.length);
 };
 
-/** Where ids are the service's, only the name says which platform a transaction is of. */
+/** If the service assigns the ids, only the name shows the platform of a transaction. */
 const ownerOf = ({ id, name }: RemoteTransaction): string =>
   /^[^:]+:[^:]+:/.exec(id)?.[0] ?? platformNamed(textKey(name ?? ''));
 
 const platformNamed = (key: string): string => key.split('-', 1)[0] ?? '';
 
-/** What `owner` of the transactions of a storefront may be. */
+/** The values that `owner` can have for transactions of a storefront. */
 export const ownersOf = (platform: string, account: string): readonly string[] => [
   `${platform}:${account}:`,
   platformNamed(textKey(platform)),
@@ -86,7 +89,7 @@ export const toListed = (one: RemoteTransaction, place: number, night: number): 
   night,
 });
 
-/** What the service holds of a transaction now, which is remembered; null when it holds it no longer. */
+/** Reads a transaction at the service and remembers it; null if the service no longer holds it. */
 export const confirmListed = async (
   { single, store, proof }: ListPorts,
   { id, place }: Pick<ListedTransaction, 'id' | 'place'>,

@@ -1,3 +1,6 @@
+/**
+ * Replaces or deletes one transaction at the service after a person agreed, and leaves an audit record even if the process dies.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { auditedBody, type AuditRecord } from '../domain/audit.ts';
@@ -12,18 +15,22 @@ import type { Offsettable, Replaceable } from './find-corrections.ts';
 /**
  * How a transaction at the service is corrected.
  *
- * - `offset`: by a transaction with the opposite amounts and, where it counts, another one with what is right; always possible
- * - `replace`, `delete`: as `service.wire.corrections` names it
- * - `send again`: what the service no longer holds
+ * - `offset`: by a transaction with the opposite amounts and, if something still counts, another one with the right values; always
+ *   possible
+ * - `replace`, `delete`: by the request that `service.wire.corrections` describes
+ * - `send again`: if the service no longer holds it
  */
 export type CorrectionWay = 'offset' | 'replace' | 'delete' | 'send again';
 
-/** What a correction changed at the service. */
+/** The result of a correction at the service. */
 export type CorrectionResult = {
-  /** Why its answer could not be noted. */
+  /** Why the answer could not be saved. */
   readonly notNoted?: string;
 } &
-  /** `offset`: the transaction that took it back, `replacement` the one that was sent in its place; left out where none was. */
+  /**
+   * `offset`: the transaction that takes it back, `replacement` the one that was sent instead; left out if there is no such
+   * transaction.
+   */
   (
     | { readonly _tag: 'Corrected'; readonly offset?: string; readonly replacement?: string }
     /** Nothing is lost: run the command again. */
@@ -35,7 +42,7 @@ const replyTo = async (
   correction: Replaceable | Offsettable,
 ): Promise<PushReply | undefined> => {
   if (correction._tag === 'NoLongerTrue') return service.remove?.(correction.remoteId)();
-  // What the service no longer holds needs no way to change it: it is sent as it was the first time.
+  // A transaction that the service no longer holds is sent again as the first time; that needs no request for corrections.
   return service.correct === undefined && correction._tag === 'Gone'
     ? service.push(correction.body)()
     : service.correct?.(correction._tag === 'Differs' ? correction.remoteId : null, correction.body)();
@@ -103,19 +110,17 @@ const recordOf = (
       message,
       remoteId,
     },
-    // Of what is deleted, nothing is sent.
+    // A deletion sends no body.
     ...auditedBody(correction._tag === 'NoLongerTrue' ? null : correction.body, ''),
     ...{ cause: 'person', by, runId: null, settings: auditSettings(ports, about.storefront) },
   });
 };
 
 /**
- * Replaces one transaction at the service, or deletes one that is no longer true, in the way that `service.wire.corrections` names. Call it after a person agreed:
- * the service may have filed what it held.
- *
- * One request without a repetition. What it did shows in the next comparison. An audit record is saved before it, so that a
- * process that dies before the answer leaves a trace, and another one with the answer. Left when the first one cannot be saved: then
- * nothing was asked.
+ * Replaces one transaction at the service, or deletes one that is no longer true, by the request that `service.wire.corrections`
+ * describes. Call it only after a person agreed: the service may have filed what it held. It makes one request and never repeats
+ * it. The next comparison shows its effect. One audit record is saved before the request, so that a process that dies leaves a
+ * trace, and another one with the answer. Left if the first record cannot be saved: then nothing was sent.
  *
  * @param by the person, in the host's words
  */

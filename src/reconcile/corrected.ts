@@ -1,3 +1,4 @@
+/** Compares sales that were taken back and sent again: an offset must be the exact opposite, and what stands must be true. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { Instant } from '../domain/instant.ts';
@@ -20,7 +21,7 @@ import { type Comparison, heldIn, withinItsDays } from './comparison.ts';
 import type { PushedTransaction } from './pushed.ts';
 import { attempt } from '../domain/attempt.ts';
 
-/** The chains of records that are not as they were sent first: see `SentChain`. */
+/** The chains of records that were corrected since they were first sent: see `SentChain`. */
 export const correctedChains = (
   store: Pick<SyncStore, 'findSentUnder' | 'findListedUnder' | 'lookUpTransactions'>,
   records: readonly MappedRecord[],
@@ -47,7 +48,7 @@ export const correctedChains = (
     return chains.filter((chain) => stateOf(chain) !== 'as sent');
   });
 
-/** The chains of records to which nothing is left to do: their transactions stand for ever, and add up to what is true. */
+/** The chains that need no further correction: their transactions stay forever, and add up to what is true. */
 export const steadyChains = async (
   { runContext }: Pick<Comparison, 'runContext'>,
   records: readonly MappedRecord[],
@@ -56,7 +57,7 @@ export const steadyChains = async (
     await correctedChains(runContext.store, records),
   );
 
-/** A transaction of a chain as the service holds it. */
+/** A transaction of a chain in the form that the service holds. */
 interface HeldMember {
   readonly key: string;
   readonly row: PushedTransaction;
@@ -89,7 +90,7 @@ const readMember = async (
   );
 };
 
-/** What a filing depends on: how the goods are divided into lines changes nothing of it. */
+/** The fields on which a filing depends: how goods are divided into lines does not matter for it. */
 const counts: ReadonlySet<string> = new Set([
   ...['total', 'taxCollected', 'transactedAt', 'currency'],
   ...['shipToAddress.state', 'shipToAddress.zip', 'shipToAddress.country', 'purpose', 'entity', 'marketplace'],
@@ -99,8 +100,8 @@ const differencesBetween = (ours: Comparable, theirs: PushCandidate): readonly F
   differencesOf(ours, comparableBody(theirs.body)).filter(({ field }) => counts.has(field));
 
 /**
- * The transaction that should stand of a chain, as the platform shows the record now. A change on a later day belongs to that day:
- * until then, what was sent is right. None where neither is known.
+ * The transaction that should stand at the end of a chain, by the present record at the platform. A change on a later day belongs
+ * to that day: until then, what was sent is right. None if neither is known.
  */
 const standingNow = (
   { mapContext: { calendar } }: Comparison,
@@ -115,7 +116,9 @@ const standingNow = (
   return isAsSent && !calendar.isInRange(at ?? held.transactedAt) ? asItIs : nowAsStanding(chain, at);
 };
 
-/** Of a transaction that was taken back, or takes one back: the exact opposite of the other one. None where that cannot be made. */
+/**
+ * The exact opposite of the other transaction, for one that was taken back or takes one back. None if that cannot be computed.
+ */
 const oppositeOf = (
   chain: SentChain,
   own: Transaction,
@@ -123,7 +126,7 @@ const oppositeOf = (
   counterpart: ChainMember,
   sentAt: Instant | null,
 ): O.Option<PushCandidate> => {
-  // What the service does not show of the other one is no difference.
+  // Fields of the other transaction that the service does not show are no difference.
   const known = asHeld(chain, counterpart, other.row.shown, own);
   return O.chain((transaction: Transaction) => {
     const { id, name, parentId, transactedAt } = own;
@@ -153,8 +156,8 @@ const nameAbsent = (
 };
 
 /**
- * Compares each transaction of a corrected chain with what the service holds: one that was taken back and its offset must be exact
- * opposites, and what stands must be true at the platform. Some are of other days: nothing is proved of one while another is wrong.
+ * Compares each transaction of a corrected chain with the service. Some are of other days: nothing is proved about one
+ * transaction while another one is wrong.
  */
 export const compareCorrected = (comparison: Comparison, chain: SentChain): StoreResult<void> =>
   attempt(async (take) => {
@@ -192,7 +195,7 @@ export const compareCorrected = (comparison: Comparison, chain: SentChain): Stor
       if (O.isNone(asItIs)) continue;
       const should = O.isNone(right) ? asItIs.value : right.value;
       const isSame = differencesBetween(comparableBody(should.body), asItIs.value).length === 0;
-      // A day alone is shown as the moment at which it begins.
+      // A day without a time is shown as the moment at which it begins.
       const one = isSame ? { ...asItIs.value, transactedAt: should.transactedAt } : should;
       const shown = { ...row.shown, ...comparableBody(asItIs.value.body) };
       await withinItsDays(comparison, one.transactedAt, (within) => comparePushed(within, one, key, { ...row, shown }));

@@ -1,3 +1,4 @@
+/** What a platform's own reports count for a sale, and which parts of that are never sent; for the monthly tie-out. Pure. */
 import * as E from 'fp-ts/lib/Either.js';
 import { sum } from '../domain/money.ts';
 import { sumOfParts, taxOfRefund, taxOfSale, totalTax } from '../mapping/amounts.ts';
@@ -10,7 +11,7 @@ import type { LineKind, Refund, Sale, SaleLine } from '../mapping/sale.ts';
 import { marketplaceOfSale } from '../mapping/sale-to-transaction.ts';
 import { type Amount, negative, plus, zero } from './tie-out.ts';
 
-/** Of a line, what the platform counts among its taxes. */
+/** The amount of a line that the platform counts as tax. */
 const statedAsTax = ({ isStatedAsTax, listed, discount }: SaleLine): bigint =>
   isStatedAsTax === true ? listed - discount : 0n;
 
@@ -34,14 +35,11 @@ const labels: Readonly<Record<LineKind, string>> = {
 
 interface CountedSale {
   readonly counted: Amount;
-  /** By label, what of it is not sent. */
+  /** The parts that are not sent, by label. */
   readonly parts: ReadonlyMap<string, Amount>;
 }
 
-/**
- * What the platform counts of a sale, and which parts of that are not sent. A platform's books count a sale as it was placed,
- * and each change on its own day. Pure.
- */
+/** A platform's books count a sale as it was placed, and each change on its own day. Pure. */
 export const countedOf = (policy: Policy, totals: PlatformTotals, placed: Sale): CountedSale => {
   const sale = E.getOrElse(() => placed)(asCharged(policy)(placed));
   const charged = countedAsCharged(policy, totals, sale);
@@ -84,7 +82,7 @@ const countedAsCharged = (policy: Policy, { leavesOut }: PlatformTotals, sale: S
   return { counted, parts };
 };
 
-/** What the platform counts of a refund or another change: what it takes back is positive. Pure. */
+/** What the platform counts for a refund or another change; an amount that it takes back is positive. Pure. */
 export const countedChange = (
   { leavesOut }: PlatformTotals,
   { lines, addedLines = [] }: Pick<Sale, 'lines' | 'addedLines'>,

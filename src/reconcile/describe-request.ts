@@ -1,3 +1,4 @@
+/** Describes one request of the audit in words that a bookkeeper reads: what was sent, on whose action, with which answer. */
 import type { AuditAnswer, AuditCause, AuditRecord } from '../domain/audit.ts';
 
 const answers: Readonly<Record<AuditAnswer, string>> = {
@@ -32,7 +33,6 @@ const whoOf = ({ cause, by, runId }: AuditRecord): string | null => {
   return `by ${causes[cause]}${run}${by === null ? '' : `, decided by ${by === '' ? causes.person : by}`}`;
 };
 
-/** What was done, what came of it, and on whose action, in words. Pure. */
 export const describeRequest = (record: AuditRecord): { readonly what: string; readonly answer: string } => {
   const { action, answer, message } = record;
   const who = whoOf(record);

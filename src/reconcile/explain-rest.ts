@@ -1,3 +1,4 @@
+/** Explains the transactions that the service holds although the platform's records for these days contain no such sale. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { ReportLine } from '../domain/run.ts';
@@ -29,13 +30,13 @@ const stays = 'The sent transaction stays as it is; correct it at the service if
 
 const notOfRecord = `Its record at the platform has no such transaction. ${stays}`;
 
-/** What a transaction is for which the range's records gave no sale. */
+/** The explanation of a transaction for which the records of the range have no sale. */
 type Explained =
   /** A refund or part of a sale of another day, to be compared. */
   | { readonly _tag: 'Later'; readonly candidate: PushCandidate }
-  /** It was taken back, takes something back, or stands for what was. */
+  /** It was taken back, takes another one back, or replaces one. */
   | { readonly _tag: 'Corrected'; readonly chain: SentChain }
-  /** Of a sale of the range that no page returned. */
+  /** It belongs to a sale of the range that no page returned. */
   | { readonly _tag: 'OfRange'; readonly result: SourceResult }
   | { readonly _tag: 'AsItShouldBe' }
   | ({ readonly _tag: 'Finding' } & Pick<Difference, 'kind' | 'message'>);
@@ -44,7 +45,7 @@ const finding = (kind: Difference['kind'], message: string): Explained => ({ _ta
 
 const labels = { refund: 'refund', edit: 'edit', return: 'return', dispute: 'lost dispute' } as const;
 
-/** A refund that the record of its sale does not show any more, or that the policy does not send. */
+/** Explains a refund that its record no longer shows, or that the policy does not send. */
 const explainLater = (
   { mapContext: { storefront } }: Comparison,
   { identity: { recordId, platformName }, refunds, amendments = [] }: Sale,
@@ -64,7 +65,7 @@ const explainLater = (
   );
 };
 
-/** The corrected chain that a transaction is part of; undefined for any other. */
+/** The corrected chain to which a transaction belongs; undefined for any other transaction. */
 const chainOf = async (
   comparison: Comparison,
   records: readonly MappedRecord[],
@@ -89,7 +90,7 @@ const explain = async (
     return finding('unclear', `The platform gave no answer about it: ${why}`);
   }
   if (O.isNone(line.right)) {
-    // Where both stand for ever, an order that is gone nets to nothing.
+    // If both transactions stay forever, a deleted order adds up to zero.
     const gone = await chainOf(comparison, [mapGoneRecord(mapContext, sourceId)], id);
     if (gone !== undefined) return gone;
     if (isByName)
@@ -114,7 +115,7 @@ const explain = async (
     return explainLater(comparison, record.right, id, kind);
   const aside: E.Either<Pick<ReportLine, 'reason' | 'message'>, Sale> = refund ?? record;
   if (E.isRight(aside)) {
-    // Where only the day in UTC is shown, it may be one that the storefront's calendar does not have the sale in.
+    // If only the day in UTC is shown, the storefront's calendar may have the sale on another day.
     if (isDay(moment) && aside.right.occurredAt.startsWith(moment)) return { _tag: 'AsItShouldBe' };
     return finding('not among the sales', `At the platform it is now a sale of ${aside.right.occurredAt}. ${stays}`);
   }
@@ -123,7 +124,7 @@ const explain = async (
   return finding('sent, but excluded now', `It would not be sent today: ${why}. ${stays}`);
 };
 
-/** The date that it was sent with, where the service shows none. */
+/** The date with which it was sent, if the service shows no date. */
 const sentAtOf = async (
   { runContext, mapContext: { storefront }, prefix }: Comparison,
   id: string,
@@ -133,7 +134,7 @@ const sentAtOf = async (
   return E.map((sent: SentAs | undefined) => O.fromNullable(sent?.occurredAt))(sentAs);
 };
 
-/** By the service's own rule, two transactions of one id or name are one sale. */
+/** The service treats two transactions with one id or name as one sale. */
 const firstOf = ({ prefix, held }: Comparison, { id, name }: PushedTransaction): Held | undefined =>
   held.get(id) ?? (id.startsWith(prefix) ? undefined : held.get(textKey(name)));
 
@@ -153,11 +154,11 @@ const compareSecond = async (
   comparison.findings.differ({ kind: 'held twice', transactionId, sourceId, name, day, message });
 };
 
-/** Names why the service holds transactions for which the range's records gave no sale, and compares refunds of earlier sales. */
+/** Reports why the service holds them, and compares refunds of earlier sales. */
 export const explainRest = (comparison: Comparison): Promise<E.Either<SyncFailure, void>> =>
   attempt(async (take) => {
     for (const [key, listed] of [...comparison.pushed]) {
-      // Of a sale of the range that another of its transactions led to.
+      // It belonged to a sale to which another of its transactions has already led.
       if (!comparison.pushed.has(key)) continue;
       const first = firstOf(comparison, listed);
       if (first !== undefined) {

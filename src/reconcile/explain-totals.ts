@@ -1,3 +1,4 @@
+/** Explains, record by record, why a platform's own totals of a month differ from what the service should hold. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { Instant } from '../domain/instant.ts';
 import type { PlatformEntry, PlatformTotals } from '../mapping/platform-totals.ts';
@@ -8,23 +9,23 @@ import type { MappedRecord, PushCandidate } from '../pipeline/mapped-record.ts';
 import { countedChange, countedOf } from './counted-sale.ts';
 import { type Amount, negative, plus, type Tally, zero } from './tie-out.ts';
 
-/** Explains a platform's totals by the records behind them. Pure but for its tally. */
+/** Receives the records of a month and explains the platform's totals by them. Pure except for its tally. */
 export interface Explainer {
-  /** A record of the month, as it maps today. `mapped`: its own. */
+  /** A record of the month. `mapped`: the transactions that it maps to today. */
   readonly record: (result: SourceResult, mapped: readonly MappedRecord[]) => void;
-  /** A record of another month, for what happened to it in this one; `askedFor`: the payment that led to it. */
+  /** A record of another month that changed in this one; `askedFor`: the payment that led to it. */
   readonly other: (result: SourceResult, askedFor?: string) => void;
   /** A transaction that belongs at the service. */
   readonly compared: (candidate: PushCandidate) => void;
-  /** Ids of payments of which no record was seen. */
+  /** Ids of payments for which no record was seen. */
   readonly unseen: () => readonly string[];
-  /** Whether no record of it has been seen since. */
+  /** Whether still no record of it was seen. */
   readonly isUnseen: (recordId: string) => boolean;
-  /** A payment of which the platform has no record. */
+  /** A payment for which the platform has no record. */
   readonly missing: (recordId: string) => void;
-  /** Once all records of the month are seen and compared. */
+  /** Call it after all records of the month were seen and compared. */
   readonly settle: () => void;
-  /** Names the days on which the platform's totals differ from what the records come to. */
+  /** Reports the days on which the platform's totals differ from the sum of its records. */
   readonly nameDays: () => void;
 }
 
@@ -60,7 +61,7 @@ export const makeExplainer = (rules: Rules, totals: PlatformTotals, tally: Tally
   const days = new Map<string, bigint>();
   const statesPayments = totals.entries.some((entry) => entry.of !== undefined);
   const seen = new Set<string>();
-  /** Of sales, by currency: what the pages came to, and what of it belongs at the service. */
+  /** By currency: the sum of the mapped sales, and the part that belongs at the service. */
   const sales = new Map<string, { mapped: Amount; compared: Amount; count: number }>();
   const salesIn = (currency: string) => {
     const known = sales.get(currency) ?? { mapped: zero, compared: zero, count: 0 };
@@ -75,7 +76,7 @@ export const makeExplainer = (rules: Rules, totals: PlatformTotals, tally: Tally
   }
   const books = new Set(totals.entries.map(({ currency }) => currency.code));
 
-  /** Takes a day's part out of the books, so that what stays names the day. */
+  /** Subtracts a part of a day from the books, so that the rest shows the day. */
   const onDay = (instant: Instant, currency: string, { total }: Amount): void => {
     const key = `${dayOf(instant)} ${currency}`;
     days.set(key, (days.get(key) ?? 0n) - total);
@@ -98,8 +99,8 @@ export const makeExplainer = (rules: Rules, totals: PlatformTotals, tally: Tally
   };
 
   /**
-   * What the sale's records say of money that went back must not be less than the books say. Of a refund that failed, the books
-   * have both ways, often in two months, and the record neither.
+   * The record of a sale must not show less returned money than the books. For a refund that failed, the books have both
+   * directions, often in two months, and the record neither.
    */
   const checkRefunds = (sale: Sale, entries: readonly PlatformEntry[]): void => {
     const { code } = sale.currency;
@@ -165,7 +166,7 @@ export const makeExplainer = (rules: Rules, totals: PlatformTotals, tally: Tally
     const isPayment = sold.some(({ of }) => of?.recordId === sale.identity.recordId);
     const [last] = sold;
     if (difference < 0n && !isPayment) tally.explain(paidElsewhere, code, { total: difference, tax: 0n });
-    // One payment can pay several invoices: what is left of it is the next one's.
+    // One payment can pay several invoices: the rest belongs to the next one.
     else if (!isPayment && last?.of !== undefined) byRecord.set(last.of.recordId, [{ ...last, amount: difference }]);
     else
       tally.name(

@@ -1,3 +1,4 @@
+/** Explains one sale to a person: every number that is sent with its reason, or why the sale is not sent. */
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { digestOf } from '../domain/fields.ts';
@@ -46,7 +47,7 @@ export type ExplainPorts = Pick<
   | 'beforePush'
 >;
 
-/** No run: the question is about the record, whatever run it was in. */
+/** Belongs to no run: the question is about the record, in whatever run it was. */
 const noRun = '';
 
 const excludedOf = ({ _tag, reason, message }: Exclusion): ExplainedExclusion => ({
@@ -189,7 +190,7 @@ const explainExcluded = (storefront: string, found: Exclusion, record: string): 
   return { storefront, sourceId, name, url: null, result: excludedOf(found), adjustments: [] };
 };
 
-/** Tried, or held by the service: then this storefront sends it, even if another knows the sale. */
+/** Whether it was attempted, or the service holds it: then this storefront sends it, even if another one knows the sale. */
 const isPushedHere = ({ store, service }: ExplainedTransaction): boolean =>
   ['intent', 'confirmed'].includes(store.status) || ['Same', 'Differs', 'NotCompared'].includes(service._tag);
 
@@ -239,7 +240,7 @@ const explainOwnership =
     );
   };
 
-/** A transaction and its decisions for a person's eyes: decimals for money, and no street. Pure. */
+/** A transaction and its decisions in the form that a person reads: decimals for money, and no street. Pure. */
 const explainTransaction = (
   { transaction, decisions, lineTaxes }: MappedLines,
   { store, service }: Pick<ExplainedTransaction, 'store' | 'service'>,

@@ -1,3 +1,4 @@
+/** Shows the lines of a transaction with their totals, and with the tax that the seller collected on each line. */
 import { allocate, formatMinorUnits, type MinorUnits } from '../domain/money.ts';
 import type { Transaction, TransactionLine } from '../domain/transaction.ts';
 import { totalTax } from '../mapping/amounts.ts';
@@ -7,10 +8,10 @@ import type { Sale } from '../mapping/sale.ts';
 import { marketplaceOfSale } from '../mapping/sale-to-transaction.ts';
 import type { ExplainedLine } from './explanation.ts';
 
-/** What the seller collected on each line of a sale, by the line's id. */
+/** The tax that the seller collected on each line of a sale, by the id of the line. */
 export type LineTaxes = ReadonlyMap<string, MinorUnits>;
 
-/** The seller's tax of each line, by the same law as that of the whole sale. */
+/** The seller's tax of each line, by the law that applies to the whole sale. */
 export const lineTaxesOf = (policy: Policy, sale: Sale): LineTaxes => {
   const marketplace = marketplaceOfSale(policy, sale);
   return new Map(
@@ -25,7 +26,7 @@ const totalOf = ({ amount, quantity, discount }: TransactionLine): MinorUnits =>
 
 const magnitude = (value: MinorUnits): MinorUnits => (value < 0n ? -value : value);
 
-/** The lines of a transaction with their totals and taxes. A line that was split in two shares its tax in proportion. */
+/** A line that was split in two shares its tax in proportion. */
 export const explainLines = ({ lines, currency }: Transaction, taxes: LineTaxes): readonly ExplainedLine[] => {
   const money = formatMinorUnits(currency);
   const partOf = new Map(lines.map((line) => [line.id, line]));

@@ -1,3 +1,4 @@
+/** Maps a sale for its explanation exactly as a run would, with people's decisions and the rule of the host's app. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { Exclusion } from '../domain/exclusion.ts';
 import type { ReportLine } from '../domain/run.ts';
@@ -34,7 +35,7 @@ const changedByHook = {
   fields: ['beforePush'],
 };
 
-/** The transaction as the app's rule makes it. */
+/** The transaction that the rule of the app returns. */
 const withHook = async (
   ports: PartPorts,
   [storefront, configured]: readonly [string, StorefrontPorts],
@@ -71,7 +72,6 @@ const withHook = async (
   return partWith({ ...changed, decisions: [...mapped.decisions, changedByHook] });
 };
 
-/** Maps a sale, or a part of it, with what a person decided and what the app's rule answers, as a run does. */
 export const preparePart = async (
   ports: PartPorts,
   storefront: readonly [string, StorefrontPorts],
@@ -94,7 +94,7 @@ export const preparePart = async (
   return E.right({ sale, prepared: E.left(line) });
 };
 
-/** What a report says of an excluded part. */
+/** What a report shows about an excluded part. */
 export const excludedLine = ({ outcome, reason, message }: ReportLine): ExplainedExclusion => ({
   _tag: 'Excluded',
   outcome: outcome === 'skipped' ? outcome : 'held',

@@ -1,3 +1,4 @@
+/** The shape of a sale's explanation, as the screen, the HTTP API and the command line show it. */
 import type { Adjustment } from '../domain/run.ts';
 import type { HoldReason, SkipReason } from '../domain/exclusion.ts';
 import type { ValueReason } from '../mapping/sale.ts';
@@ -5,17 +6,17 @@ import type { FailureCause } from '../pipeline/failures.ts';
 import type { PartsOfSale } from './parts-of-sale.ts';
 import type { SentOfRecord } from './sent-of-record.ts';
 
-/** Why the numbers of one sale are what they are. Money as decimals in major units; of the place, only what decides. */
+/** The reasons for all numbers of one sale. Money as decimals in major units; of the address only the parts that decide. */
 export interface Explanation {
   readonly storefront: string;
   readonly sourceId: string;
   readonly name: string;
   readonly url: string | null;
   readonly result: ExplainedExclusion | ExplainedTransaction;
-  /** Of a split sale: the part whose tax a marketplace remits. `result` is then that of the seller. */
+  /** The part of a split sale whose tax a marketplace remits. `result` is then the part of the seller. */
   readonly marketplacePart?: ExplainedExclusion | ExplainedTransaction;
   readonly adjustments: readonly Adjustment[];
-  /** All that was ever sent of it, by this sync database or another one, in the order of their dates. */
+  /** Everything that was ever sent for it, by this sync database or another one, sorted by date. */
   readonly sent: readonly SentOfRecord[];
 }
 
@@ -25,7 +26,7 @@ export interface ExplainedExclusion {
   readonly outcome: 'skipped' | 'held';
   readonly reason: SkipReason | HoldReason;
   readonly message: string;
-  /** The parts that the platform states; left out where there is no sale. */
+  /** The parts that the platform states; left out if there is no sale. */
   readonly parts?: PartsOfSale;
 }
 
@@ -50,7 +51,7 @@ export interface ExplainedTransaction {
   /** Whether it was pushed before, and with the same body as today. */
   readonly store: {
     readonly status: 'never tried' | 'intent' | 'confirmed' | 'refused';
-    /** Null when it was never tried. */
+    /** Null if it was never tried. */
     readonly isSame: boolean | null;
   };
   readonly service: ServiceView;
@@ -61,23 +62,23 @@ export interface ExplainedLine {
   readonly productName: string;
   readonly productSku: string | null;
   readonly quantity: number;
-  /** Of one unit. */
+  /** The price of one unit. */
   readonly amount: string;
   readonly discount: string;
-  /** Of the whole line: quantity times price, less its discount, without tax. */
+  /** The total of the line: quantity times price, less its discount, without tax. */
   readonly total: string;
-  /** What the seller collected on the line. The tax on shipping, or on the whole sale, is on no line. */
+  /** The tax that the seller collected on the line. Tax on shipping, or on the whole sale, belongs to no line. */
   readonly tax: string;
-  /** The product tax code that is sent where `service.wire.optional` names it. */
+  /** The product tax code, which is sent if `service.wire.optional` names it. */
   readonly taxCode?: string;
 }
 
-/** What the service holds under this id or name. `reportedTax`: the tax information that it gives, as it gives it. */
+/** What the service holds under this id or name. `reportedTax`: the tax information of the service, unchanged. */
 export type ServiceView =
   | { readonly _tag: 'Absent' }
-  /** What matters is equal: money, place, day and exemption. */
+  /** Money, state, day and exemption are equal. */
   | { readonly _tag: 'Same'; readonly reportedTax?: string }
-  /** It holds it, and does not show total, tax, state and day of it. */
+  /** The service holds it, but does not show its total, tax, state and day. */
   | { readonly _tag: 'NotCompared'; readonly reportedTax?: string }
   /** `message` names the fields, and both values of money. */
   | {
@@ -91,7 +92,7 @@ export type ServiceView =
 const taxOf = ({ reportedTax }: { readonly reportedTax?: string }): string =>
   reportedTax === undefined ? '' : ` Tax that the service reports: ${reportedTax}.`;
 
-/** What the service holds of a transaction, in a sentence. */
+/** Describes in a sentence what the service holds of a transaction. */
 export const serviceView = ({ service }: Pick<ExplainedTransaction, 'service'>): string => {
   switch (service._tag) {
     case 'Absent':

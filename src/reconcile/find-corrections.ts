@@ -1,3 +1,4 @@
+/** Finds what can be corrected for one record: compares what would be sent now with what the service holds. Changes nothing. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
@@ -33,10 +34,10 @@ import { attempt } from '../domain/attempt.ts';
 
 type CorrectedRecord = Pick<AuditRecord, 'storefront' | 'sourceId' | 'name'>;
 
-/** A transaction of a record, compared with what the service holds of it. */
+/** A transaction of a record, compared with the one that the service holds. */
 export type Correction =
   | { readonly _tag: 'Same'; readonly id: string }
-  /** The service holds other values. `remoteId` is its own id, `body` what is sent in its place. */
+  /** The service holds other values. `remoteId` is the id at the service, `body` what is sent instead. */
   | {
       readonly _tag: 'Differs';
       readonly id: string;
@@ -45,13 +46,16 @@ export type Correction =
       readonly about: CorrectedRecord;
       readonly differences: readonly FieldDifference[];
     }
-  /** Confirmed before, and the service no longer holds it: a correction by deletion was cut off, or it was deleted there. */
+  /**
+   * It was confirmed, but the service no longer holds it: it was deleted there, or a correction was interrupted after its
+   * deletion.
+   */
   | { readonly _tag: 'Gone'; readonly id: string; readonly body: string; readonly about: CorrectedRecord }
-  /** The platform took it back since. `message` has both amounts. It is offset by its opposite: see decision 27. */
+  /** The platform has taken it back since. `message` has both amounts. An opposite transaction offsets it: see decision 27. */
   | {
       readonly _tag: 'NoLongerTrue';
       readonly id: string;
-      /** Under our id and its own, what the service holds of it now: it may have been sent again. */
+      /** The transaction that the service holds now, under our id and under its own: it may have been sent again. */
       readonly standing: string;
       readonly remoteId: string;
       readonly about: CorrectedRecord;
@@ -64,7 +68,7 @@ export type Correction =
 
 type CorrectPorts = ExplainPorts & Pick<SyncPorts, 'wire' | 'beforePush' | 'reviews'>;
 
-/** What of a record can be corrected: what would be sent of it now, and what was sent and is no longer true. */
+/** What can be corrected for a record: what would be sent now, and what was sent and is no longer true. */
 interface Correctables {
   readonly candidates: readonly PushCandidate[];
   readonly untrue: readonly SentChain[];
@@ -190,10 +194,10 @@ export const findCorrections =
       return corrections;
     });
 
-/** One that can be replaced. */
+/** A correction that replaces the transaction. */
 export type Replaceable = Extract<Correction, { _tag: 'Differs' | 'Gone' }>;
 
-/** One that a transaction with the opposite amounts takes back. */
+/** A correction by a transaction with the opposite amounts. */
 export type Offsettable = Extract<Correction, { _tag: 'NoLongerTrue' }>;
 
 export type Correctable = Replaceable | Offsettable;

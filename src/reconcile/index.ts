@@ -1,3 +1,4 @@
+/** The explanations and reports that src/index.ts and src/engine.ts publish. */
 export { explain } from './explain.ts';
 export type {
   ExplainedLine,

@@ -1,23 +1,29 @@
+/** Chooses the older days that the nightly proof compares tonight, so that each is compared about once a month. Pure. */
 import { Temporal } from 'temporal-polyfill';
 import { type DateRange, daysOf } from '../domain/date-range.ts';
 import type { ListedDay, ProvedDay } from '../domain/proof-store.ts';
 
-/** Nights in which the whole list is read again and each day is compared again, if it is not too much for one night. */
+/**
+ * Number of nights in which the whole list is read again and each day is compared again, if that is not too much for one night.
+ */
 export const nightsOfRound = 27;
 
-/** Transactions of older days that a night compares at most, but for those of one day; half of them of days that did not change. */
+/**
+ * The most transactions of older days that one night compares, though always at least one day; half of them are for days that did
+ * not change.
+ */
 const maxOlderTransactions = 35_000;
 
 /** What the service holds of a day of a storefront's calendar. */
 interface HeldDay {
-  /** Changes with it. */
+  /** Changes whenever the transactions of the day change. */
   readonly digest: string;
   readonly count: number;
 }
 
 const nothingHeld: HeldDay = { digest: '', count: 0 };
 
-/** What the service holds of each day of a range. A day of a storefront's calendar lies within three of UTC. */
+/** What the service holds for each day of a range. A day of a storefront's calendar overlaps at most three days in UTC. */
 export const heldDays = (listed: readonly ListedDay[], { from, to }: DateRange): ((day: string) => HeldDay) => {
   const byDay = new Map<string, ListedDay[]>();
   for (const one of listed) byDay.set(one.day, [...(byDay.get(one.day) ?? []), one]);
@@ -35,8 +41,8 @@ export const heldDays = (listed: readonly ListedDay[], { from, to }: DateRange):
 };
 
 /**
- * The older days to compare tonight: a share of all, those first that were not compared for the longest time, and those that
- * changed or were left open. Those that are too much for one night are left open for the next.
+ * The older days to compare tonight: a share of all, starting with those that were not compared for the longest time, and days
+ * that changed or were left open. Days that are too much for one night are left open for the next.
  */
 export const olderDays = (
   all: readonly string[],
@@ -52,7 +58,7 @@ export const olderDays = (
     .map((day) => ({ day, isOpen: isOpen(day), provedAt: known.get(day)?.provedAt ?? 0 }))
     .sort((a, b) => a.provedAt - b.provedAt || (a.day < b.day ? -1 : 1));
   let compared = 0;
-  /** The first of them, and others as long as they are not too much. */
+  /** The first of the days, and more as long as they are not too much. */
   const take = (some: typeof ranked, most: number): readonly string[] => {
     const days: string[] = [];
     for (const { day } of some) {
@@ -72,7 +78,7 @@ export const olderDays = (
   return [...rotated, ...open].sort();
 };
 
-/** Days side by side as ranges. */
+/** Joins consecutive days into ranges. */
 export const rangesOf = (days: readonly string[]): readonly DateRange[] => {
   const ranges: DateRange[] = [];
   for (const day of days) {

@@ -1,3 +1,6 @@
+/**
+ * Proves each night that the service holds the sales of the recent days and of a share of the older ones, within few requests.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as J from 'fp-ts/lib/Json.js';
@@ -35,22 +38,22 @@ export interface NightlyPorts {
   readonly sync: SyncPorts;
   readonly inbox: Inbox;
   readonly proof: ProofStore;
-  /** The name of the account whose list it is. */
+  /** The name of the account to which the list belongs. */
   readonly account: string;
 }
 
-/** The days of a storefront that a night is about. */
+/** The days of a storefront that a night compares. */
 export interface NightlyDays {
-  /** Compared each night. */
+  /** These days are compared each night. */
   readonly recent: DateRange;
   /** The first day of the storefront, `YYYY-MM-DD`. */
   readonly first: string;
 }
 
-/** Milliseconds for which the list of an account that one storefront had read serves the others. */
+/** Milliseconds for which a list that one storefront has read is fresh enough for the others of the account. */
 const listServesFor = 12 * 60 * 60_000;
 
-/** Milliseconds between two looks at whether another storefront has read the list. */
+/** Milliseconds between two checks whether another storefront has read the list. */
 const pollMs = 2_000;
 
 const freshList = async (ports: RefreshPorts, endOfDays: number): Promise<E.Either<SyncFailure, ListState>> => {
@@ -63,15 +66,15 @@ const freshList = async (ports: RefreshPorts, endOfDays: number): Promise<E.Eith
 };
 
 /**
- * The list of the account, read tonight for this storefront or for another one. One at a time reads it: the others wait, and
- * use what it read if that began after the days that they compare.
+ * The list of the account, read tonight for this storefront or for another one. One reads at a time: the others wait, and use the
+ * result if its read began after the days that they compare.
  */
 const tonightsList = async (
   ports: ListPorts & Pick<NightlyPorts, 'sync' | 'account'> & { readonly heldLeases: HeldLeases },
   endOfDays: number,
 ): Promise<E.Either<SyncFailure, ListState>> => {
   const { sync, client, account, heldLeases } = ports;
-  // Two readers of this process are as apart as two processes.
+  // Two readers in this process must exclude each other like two processes.
   const owner = sync.newOwner?.() ?? `${sync.owner} #${sync.random.next().toString(36).slice(2)}`;
   const lease = leaseOf({ ports: { ...sync, owner }, heldLeases, store: sync.store }, `list of ${account}`);
   const answered = sync.onServiceQuestion?.();
@@ -93,12 +96,12 @@ const tonightsList = async (
   return asTakenOver(fence.storefront)(state);
 };
 
-/** What may be asked about single transactions tonight. */
+/** The single reads that are left for tonight. */
 interface Questions {
   left: number;
-  /** About older transactions of which the list shows too little. */
+  /** Reads of older transactions for which the list shows too little. */
   aboutOlder: number;
-  /** The night in which each was asked about, in the last weeks. */
+  /** The night in which each transaction was read alone, during the last weeks. */
   readonly before: ReadonlyMap<string, number>;
   readonly asked: Map<string, number>;
 }
@@ -120,7 +123,7 @@ const readQuestions = async (
     return { left: maxConfirmations, aboutOlder: maxConfirmations, before: new Map(before), asked: new Map(before) };
   })(await proof.proofState(`questions of ${storefront}`)());
 
-/** What is known of the list on the days of a range, and how a doubt about it is settled. */
+/** What is known of the list on the days of a range, and how a doubtful transaction is confirmed. */
 const knownList = async (
   ports: ListPorts,
   state: ListState,
@@ -131,14 +134,14 @@ const knownList = async (
   const beside = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
   const listed = await ports.proof.listedOn(owners, { from: beside(range.from, -1), to: beside(range.to, 1) })();
   if (E.isLeft(listed)) return listed;
-  // Without what may be gone: a sale of it is looked for by its id.
+  // Leaves out transactions that may be gone: their sales are looked up by id.
   const known = listed.right.filter((one) => !isDoubtful(one, state));
   const stale = new Map(known.filter(({ night }) => night < state.night).map((one) => [one.id, one]));
   const transactions = known.map(({ id, name, shown }) => ({ id, name: name ?? '', shown: shown ?? {} }));
   const confirm: KnownList['confirm'] = async (one) => {
     const before = stale.get(one.id);
     if (before === undefined) return one;
-    // What was asked about in the last nights leaves half of the questions to the rest.
+    // Transactions that were read in the last nights leave half of the reads to the others.
     if (questions.left <= (questions.before.has(one.id) ? maxConfirmations / 2 : 0)) return 'not asked';
     questions.left -= 1;
     questions.asked.set(one.id, state.night);
@@ -158,7 +161,10 @@ const toPushed = (
   before: string,
 ): PushedTransaction => ({ id, name: name ?? before, shown: shown ?? {} });
 
-/** Whether a day need not be compared again before its turn. What the service never shows is no reason to. */
+/**
+ * Whether a day need not be compared again before its turn. Fields that the service never shows are no reason to compare it
+ * again.
+ */
 const isSettled = ({ reconciliation, unconfirmed }: ComparedWithKnown, day: string): boolean =>
   unconfirmed === 0 &&
   reconciliation.differences.every((one) => one.resolution !== null || (one.day !== null && one.day !== day));
@@ -166,10 +172,9 @@ const isSettled = ({ reconciliation, unconfirmed }: ComparedWithKnown, day: stri
 /**
  * Proves tonight's part of a storefront: the recent days, the days that changed at the platform or in the service's list, and
  * older ones, so that each is compared about once a month. The list is read once a night for all storefronts of the account: see
- * `refreshList`. Every difference is confirmed by the service's answer about that transaction before it is reported. Where the
- * service does not answer about single transactions, the whole list is read instead, and the recent days are compared.
- *
- * The last reconciliation is that of the recent days. Left when anything of it was not done: then nothing is proved.
+ * `refreshList`. Every difference is confirmed by a single read before it is reported. If the service does not answer single
+ * reads, the whole list is read instead, and only the recent days are compared. The last reconciliation is the one of the recent
+ * days. Left if any part was not done: then nothing is proved.
  *
  * @example
  * await nightlyProof({ sync, inbox, proof, account })('us-store', { recent: { from: '2026-03-24', to: '2026-03-30' }, first: '2024-01-01' });

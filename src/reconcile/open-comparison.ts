@@ -1,3 +1,4 @@
+/** Prepares the reconciliation of one storefront: reads its account, its closed months and the first day that was synced. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { type DateRange, dayIn, daysOf, intervalOf, startsOfDays } from '../domain/date-range.ts';
@@ -20,7 +21,7 @@ import { shownMarks } from './shown-marks.ts';
 import { toMapContext } from '../pipeline/map-page.ts';
 import { attempt } from '../domain/attempt.ts';
 
-/** A run that is in no sync database, for the steps of the pipeline that ask for one. */
+/** A run that is in no sync database, for the steps of the pipeline that need one. */
 const noRun = (storefront: string, range: DateRange, at: string): Run => ({
   id: '',
   storefronts: [storefront],
@@ -106,8 +107,8 @@ export const openComparison =
     });
 
 /**
- * The days of instants in an IANA time zone. Those of the range are found among its boundaries, which are compared as texts:
- * a few steps instead of calendar arithmetic for each of many transactions.
+ * The days of instants in an IANA time zone. A day in the range is found by comparing texts with its boundaries: a few steps
+ * instead of calendar arithmetic for each of many transactions.
  */
 export const dayOf = (range: DateRange, timeZone: string): ((instant: Instant) => string) => {
   const days = daysOf(range);

@@ -1,3 +1,4 @@
+/** Finds out which sale a listed transaction belongs to when the service keeps it under another id than ours. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { StoreResult } from '../domain/sync-store.ts';
@@ -14,13 +15,13 @@ import { attempt } from '../domain/attempt.ts';
 /** Our id of a transaction that the service keeps under another id. */
 export interface OwnId {
   readonly id: string;
-  /** The sync database does not know it: its name alone says so. */
+  /** Only the name shows it: the sync database does not know the id. */
   readonly isByName: boolean;
 }
 
 type Account = Parameters<typeof recordNamed>[0];
 
-/** The id under which the sync database has it for an account; undefined where it has not. */
+/** The id under which the sync database knows it for an account; undefined if it does not. */
 const knownIdOf = (
   { runContext: { store, run } }: Comparison,
   account: Account,
@@ -34,12 +35,12 @@ const knownIdOf = (
     if (later !== undefined || isOfSale(pushed)) return later?.id;
     const known = await take(store.lookUpTransactions(run.id, [{ id, name: '' }])());
     const submission = known.submissions.get(id);
-    // A success without a body does not say under which id of the service it is kept.
+    // A success without a body does not show the id at the service.
     const isOurs = submission?.status === 'confirmed' && [pushed.id, null].includes(submission.remoteId);
     return isOurs ? id : undefined;
   });
 
-/** Whether another storefront of the platform sent it, or has its record. One that cannot be asked proves nothing. */
+/** Whether another storefront of the platform sent it, or has its record. A storefront that cannot be read proves nothing. */
 const isOfOther = async (
   comparison: Comparison,
   pushed: PushedTransaction,
@@ -64,12 +65,12 @@ const isOfOther = async (
   return E.right(false);
 };
 
-/** How many ids one query of the sync database asks for. */
+/** Ids in one query of the sync database. */
 const idsAtATime = 500;
 
 /**
- * Whether the service holds sales of this storefront that the sync database did not send: then it was lost, or an older copy was put
- * back. An unbroken one knows all that is ours, and what it does not know is another program's.
+ * Whether the service holds sales of this storefront that the sync database did not send: then the database was lost, or an older
+ * copy was restored. An intact database knows everything that is ours, and the rest belongs to another program.
  */
 const findLack = async ({ runContext: { store }, held }: Comparison): StoreResult<boolean> => {
   const ids = [...new Set([...held.values()].map(({ id }) => id))];
@@ -86,14 +87,14 @@ const findLack = async ({ runContext: { store }, held }: Comparison): StoreResul
 
 const lacks = new WeakMap<Comparison['held'], StoreResult<boolean>>();
 
-/** Asked once in a comparison: another program may have sent thousands of rows that are not ours. */
+/** Computed once in a comparison: another program may have sent thousands of rows. */
 const lacksOurs = (comparison: Comparison): StoreResult<boolean> => {
   const known = lacks.get(comparison.held) ?? findLack(comparison);
   lacks.set(comparison.held, known);
   return known;
 };
 
-/** After the sync database was lost, only the name of a transaction says that it is ours. */
+/** After the sync database was lost, only the name of a transaction shows that it is ours. */
 const ownIdByName = async (comparison: Comparison, pushed: PushedTransaction): StoreResult<OwnId | undefined> => {
   const { runContext, connector, mapContext, prefix, takeQuestion } = comparison;
   const isLost = await lacksOurs(comparison);
@@ -114,7 +115,10 @@ const ownIdByName = async (comparison: Comparison, pushed: PushedTransaction): S
   return E.right(unknown);
 };
 
-/** None for a transaction that was not pushed for this storefront, and for one of other days that the sync database does not know. */
+/**
+ * Undefined for a transaction that was not pushed for this storefront, and for one of other days that the sync database does not
+ * know.
+ */
 export const ownIdOf = async (comparison: Comparison, pushed: PushedTransaction): StoreResult<OwnId | undefined> => {
   const { prefix, mapContext, facts } = comparison;
   if (pushed.id.startsWith(prefix)) return E.right({ id: pushed.id, isByName: false });
@@ -123,6 +127,6 @@ export const ownIdOf = async (comparison: Comparison, pushed: PushedTransaction)
   if (known.right !== undefined) return E.right({ id: known.right, isByName: false });
   const moment = momentOf(pushed);
   const isOfDays = O.isSome(moment) && isOfRange(comparison, moment.value);
-  // Where ids are ours, another program sent what has another one.
+  // If the service keeps our ids, a transaction with another id was sent by another program.
   return facts?.identity === 'client' || !isOfDays ? E.right(undefined) : ownIdByName(comparison, pushed);
 };

@@ -1,3 +1,4 @@
+/** Shows the parts of a sale as the platform states them, so that a person finds the part that is wrong or missing. */
 import { formatMinorUnits, type MinorUnits } from '../domain/money.ts';
 import { sumOfParts, totalTax } from '../mapping/amounts.ts';
 import { withoutContacts } from '../mapping/without-contacts.ts';
@@ -9,24 +10,23 @@ export interface PartsOfSale {
   /** Whether `listed` contains `tax`. */
   readonly pricesIncludeTax: boolean;
   readonly parts: readonly PartOfSale[];
-  /** What the parts come to, tax included. */
+  /** The sum of the parts, tax included. */
   readonly sum: string;
-  /** What the platform states; null when it states nothing. */
+  /** The total that the platform states; null if it states no total. */
   readonly stated: string | null;
 }
 
-/** A line, a charge for shipping, or what stands on the whole sale alone. */
+/** A line, a charge for shipping, or an amount that belongs only to the whole sale. */
 export interface PartOfSale {
   readonly name: string;
-  /** Null where nothing is counted. */
+  /** Null if the part has no quantity. */
   readonly quantity: number | null;
-  /** Of the whole quantity, before the discount. */
+  /** The price of the whole quantity, before the discount. */
   readonly listed: string;
   readonly discount: string;
   readonly tax: string;
 }
 
-/** The parts of a sale one by one, so that a person finds the one that is wrong or missing. */
 export const partsOfSale = (sale: Sale): PartsOfSale => {
   const money = formatMinorUnits(sale.currency);
   const part = (

@@ -1,3 +1,4 @@
+/** Shows what would become of waiting sales if a setting were changed, before a person changes it. Sends nothing. */
 import { isRecord } from '../domain/fields.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
@@ -35,13 +36,13 @@ type PreviewPorts = Pick<
   'storefronts' | 'clock' | 'random' | 'log' | 'isInterrupted' | 'wire' | 'onQuestion'
 >;
 
-/** Milliseconds that a person waits. What could not be read by then is left out. */
+/** Milliseconds that a person waits. Records that could not be read by then are left out. */
 const maxWait = 30_000;
 
 /** Records that are read at the same time. */
 const atATime = inParallel(4);
 
-/** A choice names what it changes of a setting that has parts: the other parts stay. */
+/** A choice replaces only the parts that it names; the other parts of a setting stay. */
 const withChoice = (policy: Policy, choice: PolicyChoices): Policy => {
   const configured: Readonly<Partial<Record<string, unknown>>> = { ...policy };
   const chosen = Object.entries(choice).filter(([, value]) => value !== undefined);
@@ -55,7 +56,7 @@ const withChoice = (policy: Policy, choice: PolicyChoices): Policy => {
 const mappedLine = (context: MapContext, result: SourceResult, lineId: string): MappedTransaction | undefined => {
   const records = mapRecord(context, result, lineId);
   const all = records.flatMap(({ sale, refunds }) => [sale, ...refunds.map(({ refund }) => refund)]);
-  // A setting may split a sale, or no longer do so: then no part has the id of the line.
+  // A setting may split a sale, or no longer split it: then no part has the id of the line.
   return all.find((one) => transactionIdOf(one) === lineId) ?? all[0];
 };
 
@@ -74,8 +75,8 @@ const previewedSale = (mapped: MappedTransaction, today: MappedTransaction | und
 };
 
 /**
- * Reads records and maps them as if a setting were changed. Sends and stores nothing. A record that cannot be read now is left
- * out of the answer.
+ * Reads records and maps them as if a setting were changed. Stores nothing. A record that cannot be read now is left out of the
+ * result.
  */
 export const previewSetting =
   (ports: PreviewPorts) =>

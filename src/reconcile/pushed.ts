@@ -1,3 +1,4 @@
+/** Reads the service's whole list for a reconciliation, and keeps of each transaction only what is compared. */
 import * as O from 'fp-ts/lib/Option.js';
 import { findCurrency, parseMinorUnits } from '../domain/money.ts';
 import type { ShownFields } from '../domain/sync-store.ts';
@@ -16,15 +17,15 @@ import { endlessList, watchPages } from '../pipeline/list-bounds.ts';
 import type { Stop } from '../pipeline/progress.ts';
 import type { FailureCause, SyncFailure } from '../pipeline/failures.ts';
 
-/** What the service holds of a transaction, as far as it shows it: little of each, because there are many. */
+/** A transaction of the service with the fields that it shows: few for each, because there are many. */
 export interface PushedTransaction {
-  /** The service's, which may be ours. */
+  /** The id at the service, which may be the id that we sent. */
   readonly id: string;
   readonly name: string;
   readonly shown: ShownFields;
 }
 
-/** Keeps of a stored transaction what is compared. Pure. */
+/** Keeps the fields of a stored transaction that are compared. Pure. */
 export const toPushedTransaction = (
   stored: StoredTransaction,
   face: 'alone' | 'list' = 'alone',
@@ -34,20 +35,20 @@ export const toPushedTransaction = (
   shown: remoteTransactionOf(stored, face).shown ?? {},
 });
 
-/** Under what a transaction of the service is found: by our id where the service keeps it, else by its name. */
+/** The key of a transaction of the service: our id if the service keeps it, otherwise its name. */
 export const keyOfPushed = (prefix: string, { id, name }: Pick<PushedTransaction, 'id' | 'name'>): string =>
   id.startsWith(prefix) ? id : `name ${textKey(name)}`;
 
 const namesLater = /-(?:refund|edit|return|dispute|undone|restored)-/;
 
-/** Whether it is what happened to a sale, by our id or name. */
+/** Whether the id or name shows that it is a later change of a sale. */
 export const isOfSale = ({ id, name }: Pick<PushedTransaction, 'id' | 'name'>): boolean =>
   laterKindOf(id) !== null || correctionWithin(id) !== undefined || namesLater.test(textKey(name));
 
 /** Whether only the day is shown. */
 export const isDay = (moment: string): boolean => moment.length === 'YYYY-MM-DD'.length;
 
-/** The day or instant that the service shows; none when it shows none. */
+/** The day or instant that the service shows; none if it shows neither. */
 export const momentOf = ({ shown }: PushedTransaction): O.Option<string> => O.fromNullable(shown['transactedAt']);
 
 const amountOf = (currency: string, value: string | undefined): bigint | null => {
@@ -58,13 +59,16 @@ const amountOf = (currency: string, value: string | undefined): bigint | null =>
 
 const nationOf = (jurisdiction: string): string => /^(.+?)-/.exec(jurisdiction)?.[1] ?? 'US';
 
-/** With the code of a state abroad, of which an older build kept the name. */
+/** Replaces the name of a state abroad, which an older version stored, by its code. */
 const withCode = (jurisdiction: string): string => {
   const nation = nationOf(jurisdiction);
   return nation === 'US' ? jurisdiction : `${nation}-${stateAbroad(nation, jurisdiction.slice(nation.length + 1))}`;
 };
 
-/** The key of totals by place, made as ours is. What is not shown, and what is shown in another form, is ours. */
+/**
+ * The jurisdiction in the form that our totals use. Ours counts if the service shows no jurisdiction, or shows ours in another
+ * form.
+ */
 const jurisdictionShown = ({ country, state }: ShownFields, ours: string): string => {
   const nation = country ?? nationOf(ours);
   const theirs = jurisdictionOf({
@@ -76,8 +80,8 @@ const jurisdictionShown = ({ country, state }: ShownFields, ours: string): strin
 };
 
 /**
- * What the service has of a transaction, where it shows its money. Currency, place and month are ours where it does not show
- * them; what it shows of them and differs is a difference of its own. None when it shows no money: ours is not the service's.
+ * The amounts of a transaction at the service. Currency, state and month are ours if the service does not show them; a shown
+ * value that differs is reported separately. None if it shows no money, because our amounts prove nothing about the service.
  */
 export const amountsOfPushed = (
   { shown }: PushedTransaction,
@@ -93,7 +97,7 @@ export const amountsOfPushed = (
   return O.some({ currency, jurisdiction: jurisdictionShown(shown, ours.jurisdiction), month, total, taxCollected });
 };
 
-/** Why the list could not be read on. */
+/** Why the list could not be read further. */
 export const unreadList = (
   { stopped }: Pick<ServiceClient, 'stopped'>,
   answer:
@@ -122,7 +126,7 @@ const notAsked = (stop: Stop | null): SyncFailure =>
     ? unread('interrupted', 'reading was interrupted')
     : { _tag: 'ServiceFailed', cause: stop.cause, message: stop.message };
 
-/** How many rows at the start of a page ended the page before it: what was inserted since has moved them there. */
+/** The number of rows at the start of a page that also ended the page before it, because new rows moved them there. */
 const movedRows = (before: readonly string[], page: readonly string[]): number => {
   for (let count = Math.min(before.length, page.length); count > 0; count -= 1)
     if (before.slice(-count).every((id, index) => id === page[index])) return count;
@@ -130,8 +134,8 @@ const movedRows = (before: readonly string[], page: readonly string[]): number =
 };
 
 /**
- * Reads the service's whole list and passes on each page, without what moved there from the page before. A list whose cursor expired
- * is read again from the start, once.
+ * Reads the service's whole list and passes on each page, without rows that moved there from the page before. A list whose cursor
+ * expired is read again from the start, once.
  *
  * @param begin called before the first page, each time
  */

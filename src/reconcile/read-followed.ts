@@ -1,3 +1,4 @@
+/** Reads what changed at the platform within the reconciled days for sales of other days: payments, refunds, edits, disputes. */
 import * as E from 'fp-ts/lib/Either.js';
 import { dayIn, type DateRange, intervalOf } from '../domain/date-range.ts';
 import { type Instant, instantOfMilliseconds, millisecondsOf } from '../domain/instant.ts';
@@ -14,7 +15,7 @@ import type { SourceError } from '../domain/errors.ts';
 import { type Comparison, isUnreadList } from './comparison.ts';
 import { keyOfPushed } from './pushed.ts';
 
-/** A sale of another day, and what happened to it. */
+/** A sale of another day with its changes. */
 export interface FollowedSale {
   readonly result: SourceResult;
   readonly sale: Sale;
@@ -27,13 +28,13 @@ export interface FollowedSale {
  */
 export interface Followed {
   readonly sales: FollowedSale[];
-  /** Records that changed and are no sale today: the service must not hold them. By the id of the transaction. */
+  /** Records that changed and are no sale today, by the id of the transaction: the service must not hold them. */
   readonly excluded: Map<string, MappedRecord>;
-  /** Ids of records whose sale is of the range. Those that no window of the range returns are read for themselves. */
+  /** Ids of records whose sale lies in the range. Records that no window of the range returns are read separately. */
   readonly ofRange: Set<string>;
-  /** Keys under which the service's list is searched, whatever the date there. */
+  /** Keys for which the service's list is searched, on any date. */
   readonly wanted: Set<string>;
-  /** What could not be read, for a person. */
+  /** Messages about what could not be read. */
   readonly notRead: string[];
 }
 
@@ -45,26 +46,29 @@ export const nothingFollowed = (): Followed => ({
   notRead: [],
 });
 
-/** When something happened to a sale that its own date does not show. Undefined dates are those that the platform does not state. */
+/**
+ * The dates of changes to a sale that differ from its own date. `paidAt` and `madeAt` are undefined if the platform does not
+ * state them.
+ */
 const laterDates = ({ paidAt, madeAt, refunds, amendments = [], adjustments }: Sale): readonly Instant[] => [
   ...(paidAt ?? []),
   ...(madeAt === undefined ? [] : [madeAt]),
   ...[...refunds, ...amendments, ...adjustments].map(({ occurredAt }) => occurredAt),
 ];
 
-/** Without the date of its payment, an earlier sale may have been completed within the range. */
+/** If the date of payment is unknown, an earlier sale may have been completed within the range. */
 const mayBeCompletedIn = ({ paidAt, occurredAt }: Sale, start: Instant): boolean =>
   paidAt === undefined && millisecondsOf(occurredAt) < millisecondsOf(start);
 
 /**
- * A dispute that was lost may have been decided on any day since its money was taken: no platform states that day.
+ * A lost dispute may have been decided on any day since its money was withdrawn: no platform states that day.
  *
  * @param start of the range
  */
 export const mayBeDecidedIn = ({ kind, occurredAt }: Pick<Amendment, 'kind' | 'occurredAt'>, start: Instant): boolean =>
   kind === 'dispute' && millisecondsOf(occurredAt) < millisecondsOf(start);
 
-/** The mapping of records whatever their date: what happened to a sale has a date of its own. */
+/** Maps records whatever their date, because a change of a sale has its own date. */
 export const onAnyDay = (context: MapContext): MapContext => ({
   ...context,
   calendar: { ...context.calendar, isInRange: () => true },
@@ -122,7 +126,7 @@ const take = async (
   return E.right(undefined);
 };
 
-/** A platform that refuses its changes refuses nothing else: they are named as not followed. */
+/** A platform that refuses to list changes may still answer everything else: the changes are reported as not followed. */
 const asNotRead =
   (comparison: Comparison, followed: Followed, range: DateRange) =>
   (error: SourceError | NotRead): E.Either<SyncFailure, Followed> => {
@@ -132,10 +136,7 @@ const asNotRead =
     return E.right(followed);
   };
 
-/**
- * Reads what happened within a range to sales of other days. A platform may show only the last change of a record, so that changes
- * are read up to now.
- */
+/** A platform may show only the last change of a record, so changes are read up to now. */
 export const readFollowed = async (
   comparison: Comparison,
   range: DateRange,

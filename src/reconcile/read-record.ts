@@ -1,3 +1,4 @@
+/** Reads one record of a platform by whatever a person has at hand: its id, its number, or the name of its transaction. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
@@ -15,18 +16,18 @@ import {
 } from '../pipeline/failures.ts';
 import type { StorefrontPorts, SyncPorts } from '../pipeline/ports.ts';
 
-/** One record of a storefront as it is now. */
+/** One record of a storefront in its present state. */
 export interface ReadRecord {
   readonly configured: StorefrontPorts;
   readonly account: Account;
-  /** The platform's id of the record, or what the connector took for it. */
+  /** The platform's id of the record, or the text by which the connector found it. */
   readonly sourceId: string;
   readonly result: SourceResult;
 }
 
 type ReadRecordPorts = Pick<SyncPorts, 'storefronts' | 'store' | 'clock' | 'random' | 'log' | 'isInterrupted'>;
 
-/** A connector need not know the merchant's numbers: the lines of all runs have them in their names. */
+/** A connector need not know the merchant's numbers: the report lines of all runs have them in their names. */
 const recordWithNumber = async (
   store: Pick<SyncStore, 'findByNumber'>,
   storefront: string,
@@ -45,7 +46,7 @@ const recordWithNumber = async (
 
 /**
  * Reads one record by the platform's id, the id or name of its transaction, anything that the connector accepts, or its number,
- * in any run or at the platform. Left when there is none, or several have the number.
+ * in any run or at the platform. Left if no record or several records match.
  */
 export const readNamedRecord =
   (ports: ReadRecordPorts) =>
@@ -79,8 +80,8 @@ export const readNamedRecord =
   };
 
 /**
- * One that the platform does not have, and of which something was sent: by the platform's id, the id or name of its transaction, or
- * its number. Left when nothing was.
+ * A record that the platform no longer has, although something was sent for it: by the platform's id, the id or name of its
+ * transaction, or its number. Left if nothing was sent.
  */
 export const readGoneRecord =
   (ports: ReadRecordPorts) =>

@@ -1,3 +1,4 @@
+/** Builds the report of a run from the sync database. */
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { StoreError, SyncStore } from '../domain/sync-store.ts';
@@ -10,15 +11,15 @@ type Book = Pick<SyncStore, 'findRun' | 'summarizeRun' | 'findLines'>;
 interface ReportPorts {
   readonly store: Book;
   readonly reviewUrl: string | null;
-  /** Failures that are named at most; default 1,000. */
+  /** The most failures that are listed; default 1,000. */
   readonly failuresNamed?: number;
 }
 
-/** Failures that a report names, the first ones; it counts all of them, and lists of lines give the rest. */
+/** A report lists only the first failures but counts all of them; lists of lines show the rest. */
 const maxFailures = 1_000;
 
 /**
- * The report of a run by its id, or of the newest one; none when the store has no such run.
+ * The report of a run by its id, or of the newest run; none if the store has no such run.
  *
  * @example
  * const report = await readReport({ store, reviewUrl: null })(O.none)();

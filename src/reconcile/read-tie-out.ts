@@ -1,3 +1,4 @@
+/** Ties a month out: compares the platform's own totals with the service, and explains each difference to the cent. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
@@ -21,7 +22,7 @@ interface TieOutPorts {
   readonly inbox: Inbox;
 }
 
-/** A storefront under way. */
+/** The tie-out of one storefront while it is computed. */
 interface Tying {
   readonly totals: PlatformTotals;
   readonly tally: Tally;
@@ -30,7 +31,7 @@ interface Tying {
 
 const call = (sync: SyncPorts): ReturnType<typeof callSource> => callSource(sync, () => sync.isInterrupted());
 
-/** Right(text): why the platform states no totals. */
+/** A text on the right says why the platform states no totals. */
 const open = async (
   { sync }: TieOutPorts,
   storefront: string,
@@ -67,7 +68,7 @@ const observerOf = ({ explainer }: Tying): Observer => ({
     for (const result of results) {
       const own = mapped.slice(at, at + 1);
       const sourceId = E.isRight(result) ? result.right.identity.recordId : null;
-      // A sale whose tax a marketplace remits in part is two mapped records, one after the other.
+      // A sale whose tax a marketplace remits in part maps to two records, one after the other.
       for (let next = mapped[at + 1]; next !== undefined && sourceId !== null; next = mapped[at + own.length]) {
         const { sale } = next;
         if ((E.isLeft(sale) ? sale.left.sourceId : sale.right.sourceId) !== sourceId) break;
@@ -113,8 +114,8 @@ const unavailable = (storefront: string, month: string, message: string): TieOut
 });
 
 /**
- * Puts the platform's own totals of a month beside what the service holds, and explains every difference by its reason, to the
- * cent, or names it. Reads only. A platform that states no totals is reported as such; the others go on.
+ * Reads only. Every difference has a reason, or is named as unexplained. A platform that states no totals is reported as such;
+ * the others continue.
  *
  * @example
  * const [one] = await tieOut({ sync: ports, inbox: store.inbox })(['us-store'], '2026-03')();

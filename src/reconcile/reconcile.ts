@@ -1,3 +1,4 @@
+/** Proves that the service holds exactly what storefronts sold in a range of days, and names every difference. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
@@ -63,7 +64,7 @@ const toReconciliation = (comparison: Comparison, range: DateRange): Reconciliat
     isComplete:
       notCompared + unconfirmed + compared.notFollowed.length === 0 &&
       differences.every(({ resolution }) => resolution !== null) &&
-      // What a person resolved may leave other sums; nothing else may.
+      // A resolved difference may leave different sums; nothing else may.
       (differences.length > 0 || totals.every(({ isSame }) => isSame)),
     differing: differences.filter(({ kind }) => kind === 'differs').length,
     notCompared,
@@ -77,7 +78,7 @@ const toReconciliation = (comparison: Comparison, range: DateRange): Reconciliat
   };
 };
 
-/** A day that is shown in UTC may be the neighbor of the storefront's own. */
+/** The neighbor of a day: a day that is shown in UTC may be the neighbor of the storefront's own day. */
 const dayBeside = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
 
 const isOurs = ({ prefix, mapContext }: Comparison, { id, name }: PushedTransaction): boolean =>
@@ -95,14 +96,14 @@ const mayBeOf = (comparison: Comparison, range: DateRange, pushed: PushedTransac
   return moment.value >= dayBeside(range.from, -1) && moment.value <= dayBeside(range.to, 1);
 };
 
-/** Where ids are ours, another source may hold a sale of the range under our name, with another day. */
+/** If the service keeps our ids, another source may hold a sale of the range under our name, with another day. */
 const isNamesake = ({ facts, prefix, mapContext }: Comparison, { id, name }: PushedTransaction): boolean =>
   facts?.identity !== 'service' &&
   !id.toLowerCase().startsWith(prefix.toLowerCase()) &&
   textKey(name).startsWith(`${mapContext.platform}-`) &&
   !isOtherTransaction(id, prefix);
 
-/** A second transaction of one id or name has its own position: it must not hide the first one. */
+/** A second transaction with the same id or name gets its own key, so that it does not hide the first one. */
 const place = ({ prefix, pushed }: Comparison, one: PushedTransaction): void => {
   const key = keyOfPushed(prefix, one);
   let free = key;
@@ -110,7 +111,7 @@ const place = ({ prefix, pushed }: Comparison, one: PushedTransaction): void => 
   pushed.set(free, one);
 };
 
-/** Kept apart: what happened after the range to its sales is compared with them. */
+/** Later changes are kept separately: changes after the range are compared with the sales of the range. */
 const placeLater = (comparison: Comparison, range: DateRange, one: PushedTransaction): void => {
   const { later, prefix } = comparison;
   const day = O.toNullable(momentOf(one))?.slice(0, range.to.length) ?? '';
@@ -136,24 +137,24 @@ const reconcileStorefront = async (
   const explained = await explainRest(comparison);
   if (E.isLeft(explained)) return explained;
   await compareUnlistedMarks(comparison);
-  // A look-up that was skipped would be a difference that is not there.
+  // A skipped lookup would look like a difference.
   const stop = runContext.client.stopped();
   if (stop !== null) return E.left({ _tag: 'ServiceFailed', cause: stop.cause, message: stop.message });
   if (runContext.client.isOver()) return E.left(toSourceFailure(storefront, { _tag: 'NotRead' }));
   return E.right(toReconciliation(comparison, range));
 };
 
-/** What the nightly proof knows of the list, in place of reading it whole. */
+/** What the nightly proof knows of the list, instead of reading it whole. */
 export interface KnownList {
   readonly transactions: readonly PushedTransaction[];
   readonly confirm: NonNullable<Comparison['confirm']>;
-  /** In place of that of the reconciliation. */
+  /** Replaces `takeQuestion` of the reconciliation. */
   readonly takeQuestion?: Comparison['takeQuestion'];
 }
 
 export interface ComparedWithKnown {
   readonly reconciliation: Reconciliation;
-  /** Transactions that may differ, and that the service could not be asked about. */
+  /** Transactions that may differ, but that the service could not be asked about. */
   readonly unconfirmed: number;
 }
 
@@ -172,7 +173,7 @@ export const reconcileWith =
       comparison.marks.seeListed(pushed.shown);
       if (mayBeOf(comparison, range, pushed)) place(comparison, pushed);
     }
-    // The nights open the days of whatever changed, and compare those.
+    // The nightly proof opens the days of everything that changed, and compares those days.
     const compared = await reconcileStorefront(comparison, range, nothingFollowed());
     return E.map((reconciliation: Reconciliation) => ({ reconciliation, unconfirmed: comparison.unconfirmed }))(
       compared,
@@ -180,11 +181,9 @@ export const reconcileWith =
   };
 
 /**
- * Proves that the service holds what storefronts sold in a range: every transaction that is missing, every one too many,
- * every one that differs, and the totals of each month and place to the cent. What happened in the range to sales of other days
- * is followed to what the service holds of those. Reads only.
- *
- * Left when the service, a platform or the sync database could not be read to the end: then nothing is proved.
+ * Reports every transaction that is missing, surplus or different, and compares the totals of each month and state to the cent.
+ * Changes in the range to sales of other days are compared as well. Reads only. Left if the service, a platform or the sync
+ * database could not be read to the end: then nothing is proved.
  *
  * @example
  * const proof = await reconcile({ sync: ports, inbox: store.inbox })(['us-store'], { from: '2026-01-01', to: '2026-03-31' })();

@@ -1,3 +1,4 @@
+/** The result of a reconciliation, and the sentences and daily counts that are made of it. */
 import { Temporal } from 'temporal-polyfill';
 import { type DateRange, dayIn, daysOf } from '../domain/date-range.ts';
 import type { Instant } from '../domain/instant.ts';
@@ -10,14 +11,11 @@ import type { DailyCount } from '../domain/review-store.ts';
 export interface Reconciliation {
   readonly storefront: string;
   readonly range: { readonly from: string; readonly to: string; readonly timeZone: string };
-  /**
-   * Everything was compared, there is no difference, or only such as a person has resolved, and all totals are the same but for
-   * these.
-   */
+  /** Everything was compared, no difference is unresolved, and all totals are the same except for resolved differences. */
   readonly isComplete: boolean;
-  /** How many the service holds with other money, place, day or exemption. */
+  /** Transactions that the service holds with other money, state, day or exemption. */
   readonly differing: number;
-  /** How many the service holds without showing total, tax, state and day of, in its list or alone. */
+  /** Transactions of which the service does not show total, tax, state and day, neither in its list nor alone. */
   readonly notCompared: number;
   readonly compared: Compared;
   /** Transactions of the storefront's records, and records that are skipped or held. */
@@ -25,29 +23,29 @@ export interface Reconciliation {
   /** Transactions of this storefront and range that the service holds. */
   readonly service: { readonly transactions: number };
   readonly totals: readonly TotalsLine[];
-  /** Days of the storefront's calendar of which either side has a transaction, in order. */
+  /** Days of the storefront's calendar on which either side has a transaction, in order. */
   readonly days: readonly DayLine[];
   readonly differences: readonly Difference[];
-  /** What happened to sales of the range after they were made, or in the range to other sales, and is not sent as a transaction. */
+  /** Changes that are not sent as a transaction: later changes of sales of the range, and changes in the range of other sales. */
   readonly changes: readonly Change[];
 }
 
-/** What a proof looked at: it proves nothing of anything else. */
+/** What was compared; nothing else is proved. */
 export interface Compared {
   /** Transactions of the range that were compared with the service's. */
   readonly transactions: number;
-  /** Refunds, edits and other changes that were compared or listed: those of the range's sales, and those of the range. */
+  /** Refunds, edits and other changes that were compared or listed: those of sales of the range, and those within the range. */
   readonly changes: number;
-  /** Sales of other days to which something happened in the range: followed to what the service holds of them. */
+  /** Sales of other days to which something happened in the range, and which were compared with the service. */
   readonly followed: number;
-  /** What should have been followed and could not be read, with the reason. Nothing is complete then. */
+  /** What should have been followed but could not be read, with the reason. The reconciliation is then not complete. */
   readonly notFollowed: readonly string[];
 }
 
 const counted = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`;
 
 /**
- * What a proof looked at, as a sentence. Pure.
+ * Describes in a sentence what was compared. Pure.
  *
  * @example
  * describeCompared(compared) // 'Compared: 41 transactions, 6 later changes, and 3 sales of other days that changed in these days.'
@@ -60,7 +58,7 @@ export const describeCompared = ({ transactions, changes, followed, notFollowed 
 /** How many transactions of a day (`YYYY-MM-DD`) each side has. */
 export type DayLine = Pick<DailyCount, 'day' | 'source' | 'service'>;
 
-/** One month and place. `isSame` when count, total and tax agree to the cent. */
+/** One month and state. `isSame` if count, total and tax agree to the cent. */
 export interface TotalsLine {
   readonly currency: string;
   readonly month: string;
@@ -100,7 +98,7 @@ type DifferenceKind =
 
 export interface Difference {
   readonly kind: DifferenceKind;
-  /** Of the difference; a resolution names it. Another difference of the same transaction is another id. */
+  /** The id of the difference, by which a resolution names it. Another difference of the same transaction has another id. */
   readonly id: string;
   readonly transactionId: string;
   readonly sourceId: string;
@@ -111,7 +109,7 @@ export interface Difference {
   readonly resolution: Resolved | null;
 }
 
-/** A refund, an edit or the like. Its `id` is that of the transaction, a slash, and that of the adjustment. */
+/** A refund, an edit or the like. Its `id` is the id of the transaction, a slash, and the id of the adjustment. */
 export interface Change {
   readonly kind: AdjustmentKind;
   readonly id: string;
@@ -122,18 +120,18 @@ export interface Change {
   readonly resolution: Resolved | null;
 }
 
-/** A person's word on a difference or a change. */
+/** A person's note on a difference or a change. */
 export type Resolved = Pick<Resolution, 'note' | 'by' | 'at'>;
 
-/** What a person noted last about a difference, or about a change of a transaction. Pure. */
+/** Finds the latest resolution of a difference, or of a change of a transaction. Pure. */
 export const resolvedBy = (resolutions: readonly Resolution[]): ((id: string) => Resolved | null) => {
   const byId = new Map(resolutions.map(({ id, note, by, at }) => [id, { note, by, at }]));
   return (id) => byId.get(id) ?? null;
 };
 
 /**
- * The counts of each whole day of a reconciliation; a day that is not over yet is left out. What a person resolved is
- * neither missing nor differing. Pure.
+ * The counts of each whole day of a reconciliation; a day that is not over yet is left out. A resolved difference is neither
+ * missing nor differing. Pure.
  */
 export const countDays = (
   { storefront, range: { timeZone, ...range }, days, differences }: Reconciliation,
@@ -170,11 +168,11 @@ export const recentDays = (timeZone: string, now: number, days: number): DateRan
 
 const singleReads = maxReconcileLookups.toLocaleString('en-US');
 
-/** How many are not compared, and why. */
+/** Says how many transactions are not compared, and why. */
 export const whyNotCompared = (count: number): string =>
   `${count.toLocaleString('en-US')} not compared: the service does not show total, tax, state and day of ${count === 1 ? 'it' : 'them'}, or ${singleReads} single reads were not enough.`;
 
-/** What is not compared, why, and what to do; begins with a blank. Empty for none. */
+/** Says what is not compared, why, and what to do; begins with a space. Empty for zero. */
 export const describeNotCompared = (count: number): string =>
   count === 0
     ? ''

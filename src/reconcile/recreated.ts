@@ -1,3 +1,4 @@
+/** Finds a sale that is counted twice because its record was deleted at the platform and created again. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { StoreError } from '../domain/sync-store.ts';
@@ -11,8 +12,8 @@ import { steadyChains } from './corrected.ts';
 import { attempt } from '../domain/attempt.ts';
 
 /**
- * Names what stands twice of a sale that was entered in the range and dated back: another one of its number and total that the platform
- * no longer has. A range proves nothing of what it counts while the first one stands on another day.
+ * Looks for another sale with the number and total of a sale that was entered in the range and dated back, which the platform no
+ * longer has. While that first one counts on another day, nothing is proved about the range.
  */
 export const compareRecreated = (
   comparison: Comparison,

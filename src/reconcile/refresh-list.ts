@@ -1,3 +1,6 @@
+/**
+ * Reads the new part of the service's list and a slice of the rest each night, because the whole list may have millions of rows.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -15,19 +18,22 @@ import { nightsOfRound } from './nightly-days.ts';
 import { unreadList } from './pushed.ts';
 import { attempt } from '../domain/attempt.ts';
 
-/** Requests to the service that a night costs at most, besides pages of new transactions behind the first ten. */
+/** The most requests to the service in a night, not counting pages of new transactions after the first ten. */
 export const maxNightlyRequests = 500;
 
-/** Of them, those about transactions that the list should show and does not; and as many about what seems to differ. */
+/**
+ * The share of these requests for transactions that the list should show and does not; the same number is for transactions that
+ * seem to differ.
+ */
 export const maxConfirmations = 40;
 
-/** And about transactions that the service is known to hold, whether it answers at all. */
+/** The share for transactions that the service is known to hold, to find out whether it answers single reads. */
 const maxWitnesses = 10;
 
-/** More places than a list has, so that those of a later night always lie before. */
+/** More positions than a list has, so that the positions of a later night always come before. */
 const placesOfNight = 10_000_000;
 
-/** Behind all places. */
+/** A position after all others. */
 const endOfList = Number.MIN_SAFE_INTEGER;
 
 /** Milliseconds from one slice to the next: storefronts of other time zones have other nights. */
@@ -36,21 +42,21 @@ const betweenSlices = 12 * 60 * 60_000;
 const State = t.readonly(
   t.type({
     night: t.number,
-    /** When the last reading began that came to its end, in milliseconds since 1970; 0 while one has not. */
+    /** When the last read began, in milliseconds since 1970; 0 until that read is complete. */
     at: t.number,
     /** Whether the list was ever read to its end. */
     isWhole: t.boolean,
-    /** The last night that read all that was new at the head. */
+    /** The last night that read everything new at the head. */
     headNight: t.number,
-    /** The place of the last transaction that it read there. */
+    /** The position of the last transaction that it read there. */
     headPlace: t.number,
-    /** Where the round goes on; null at its end. */
+    /** The cursor from which the round continues; null at its end. */
     cursor: t.union([t.string, t.null]),
-    /** The place of the last transaction that the round has read. */
+    /** The position of the last transaction that the round has read. */
     place: t.number,
     /** The night in which the round began at the head. */
     since: t.number,
-    /** The night in which the last round began that came to its end; 0 before the first. */
+    /** The night in which the last complete round began; 0 before the first. */
     wholeSince: t.number,
     /** When the last slice was read, in milliseconds since 1970. */
     slicedAt: t.number,
@@ -82,7 +88,7 @@ const saveState = async (
   state: ListState,
 ): StoreResult<void> => proof.saveListed(rows, { name: stateName, json: JSON.stringify(state) })();
 
-/** Whether the list should have shown it by its order, or in a whole round, and did not. It may be gone. */
+/** Whether the list should have shown it, by its order or in a whole round, but did not. It may be gone. */
 export const isDoubtful = (
   { night, place }: Pick<ListedTransaction, 'night' | 'place'>,
   state: Pick<ListState, 'night' | 'headPlace' | 'since' | 'place' | 'wholeSince'>,
@@ -91,20 +97,20 @@ export const isDoubtful = (
   (night < state.night && place >= state.headPlace) ||
   (night < state.since && place >= state.place);
 
-/** What reading the list takes besides. The lease is held, and renewed with each page. */
+/** The additional port for reading the list. The lease is held, and renewed with each page. */
 export interface RefreshPorts extends ListPorts {
   readonly lease: Pick<Lease, 'renew'>;
 }
 
 interface ReadRows {
   readonly rows: readonly ListedTransaction[];
-  /** Whether a night that read the head to its end knew all of them, as they are. */
+  /** Whether an earlier complete read of the head knew all of them with the same content. */
   readonly isKnown: boolean;
   /** Whether a night of this round had read all of them. */
   readonly isOfRound: boolean;
 }
 
-/** The rows of a page. What is new gets the place behind the one before it. */
+/** The rows of a page. A new transaction gets the position after the one before it. */
 const toRows = async (
   { proof }: ListPorts,
   transactions: readonly RemoteTransaction[],
@@ -121,13 +127,13 @@ const toRows = async (
   });
   return E.right({
     rows,
-    // What an interrupted night read first has a place of that night: behind it there may be more that is new.
+    // A row that an interrupted night read first has a position of that night: more new rows may follow it.
     isKnown: rows.every((row) => known.get(row.id)?.hash === row.hash && row.place <= headNight * placesOfNight),
     isOfRound: rows.every(({ id }) => (known.get(id)?.night ?? 0) >= since),
   });
 };
 
-/** One page, read into the remote index and the memory of the nights. */
+/** One page, saved in the remote index and in the memory of the nightly proof. */
 interface PageRead extends ReadRows {
   readonly next: string | null;
 }
@@ -144,11 +150,11 @@ const readPage = (
     const answer = await askList({ ...sync, client })(O.fromNullable(cursor));
     if (answer._tag === 'CursorRefused') return 'refused';
     if (answer._tag !== 'Page') return take(E.left(unreadList(client, answer)));
-    // Another process that reads the list by now must not find its state set back.
+    // If another process now reads the list, its state must not be set back.
     await take(lease.renew());
     const next = O.toNullable(answer.page.next);
     const transactions = answer.page.transactions.map(listedTransactionOf);
-    // As single transactions: the scans of runs keep their own cursor.
+    // Saved like single transactions, because the scans of runs keep their own cursor.
     await take(store.saveRemoteIndexPage({ scan: 0, transactions, next: O.none, completesScan: false })());
     const read = await take(toRows(ports, transactions, state, before));
     await take(saveState(ports, read.rows, after(read.rows, next)));
@@ -180,7 +186,7 @@ const readHead = async (ports: RefreshPorts, state: ListState): Promise<E.Either
       pages: part.pages + 1,
       pageSize: Math.max(part.pageSize, rows.length),
     };
-    // In the first night all of it is new, and read as a round that goes on when it is interrupted.
+    // In the first night everything is new, and is read as a round, which continues after an interruption.
     const isFirst = !state.isWhole && state.cursor === null;
     const isRead = (isKnown || isFirst) && rows.length > 0 && part.pages >= pagesReadAgain;
     if (next === null || isRead) return E.right(part);
@@ -192,7 +198,7 @@ const readHead = async (ports: RefreshPorts, state: ListState): Promise<E.Either
 const isUnanswered = (failure: SyncFailure): boolean =>
   failure._tag === 'ServiceFailed' && failure.cause === 'no answer';
 
-/** Reads on where the round is, at most so many pages. */
+/** Continues the round for at most `most` pages. */
 const readSlice = async (
   ports: RefreshPorts,
   from: ListState,
@@ -215,14 +221,14 @@ const readSlice = async (
     const { next, rows, isOfRound } = read.right;
     if (next !== null && seen.has(next)) return E.right('refused');
     if (next !== null) seen.add(next);
-    // Behind a cursor that counts, pages come again when something new stands before them.
+    // With a cursor that counts rows, pages repeat when new rows come before them.
     if (!isOfRound) isNew += 1;
     state = after(rows, next);
   }
   return E.right(state);
 };
 
-/** Reads the next slice. Where the service does not know the cursor any more, the round begins again behind the head. */
+/** Reads the next slice. If the service no longer knows the cursor, the round starts again after the head. */
 const readRound = (
   ports: RefreshPorts,
   start: ListState,
@@ -237,16 +243,16 @@ const readRound = (
     );
     const second = await take(readSlice(ports, { ...start, ...again }, limits));
     if (second !== 'refused') return second;
-    // The next night has no cursor that is refused, and begins at the head.
+    // Then the next night has no refused cursor, and starts at the head.
     const without: ListState = { ...start, cursor: null };
     await take(saveState(ports, [], without));
     return take(start.isWhole ? E.right(without) : E.left(unreadList(ports.client, { _tag: 'CursorRefused' })));
   });
 
 /**
- * Reads what a night reads of the service's list: its head, down to what is known, and the next slice of it, so that a round
- * comes through all of it in four weeks if that fits into `maxNightlyRequests`. The first night reads it whole. What the list
- * should have shown by its order, and did not, is asked for by its id. Left unless all of that was done.
+ * Reads the head of the list down to the known rows, and the next slice of the rest, so that a round covers the whole list in
+ * four weeks if that fits into `maxNightlyRequests`. The first night reads the whole list. A transaction that the list should
+ * have shown by its order, but did not, is read by its id. Left unless all of this was done.
  */
 export const refreshList = (ports: RefreshPorts, before: ListState | null): Promise<E.Either<SyncFailure, ListState>> =>
   attempt(async (take) => {

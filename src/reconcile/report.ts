@@ -1,3 +1,4 @@
+/** The report of a run, made of its sums: the numbers that the screen, the HTTP API and the command line show. */
 import { moneyIn, sum } from '../domain/money.ts';
 import {
   addReportedTax,
@@ -15,7 +16,7 @@ import { consideredOf } from '../pipeline/progress.ts';
 import type { ReviewUrl } from './review-link.ts';
 import { type Review, reviewOf } from './review.ts';
 
-/** What a run came to, as the screen, the HTTP API and commands show it. Money as decimals in major units; no personal data. */
+/** The result of a run. Money as decimals in major units; no personal data. */
 export interface Report {
   readonly runId: string;
   readonly storefronts: readonly string[];
@@ -24,8 +25,8 @@ export interface Report {
   /** attempted + skipped + held, always. */
   readonly considered: number;
   /**
-   * Of considered: lines of sales outside of the range to which something happened since they were synced, such as a payment or a
-   * refund, or which are of a day that was synced and were made later.
+   * The part of `considered` that belongs to sales outside of the range: something happened to them since they were synced, such
+   * as a payment or a refund, or they were entered later on a day that was already synced.
    */
   readonly olderSales: number;
   /** succeeded + alreadyPresent + failed, always. */
@@ -33,21 +34,21 @@ export interface Report {
   readonly succeeded: number;
   readonly failed: number;
   readonly alreadyPresent: number;
-  /** Of succeeded and alreadyPresent: how many the service holds with other money, place, day or exemption. */
+  /** The part of `succeeded` and `alreadyPresent` that the service holds with other money, state, day or exemption. */
   readonly differing: number;
-  /** Of succeeded and alreadyPresent: how many the platform took back since, and that are not offset. */
+  /** The part of `succeeded` and `alreadyPresent` that the platform has taken back since, and that is not offset. */
   readonly noLongerTrue: number;
-  /** Of alreadyPresent: how many of which the service did not show total, tax, state and day. */
+  /** The part of `alreadyPresent` for which the service did not show total, tax, state and day. */
   readonly notCompared: number;
-  /** Of alreadyPresent: how many an earlier run found, and this one did not look at: it read the service's list not so far. */
+  /** The part of `alreadyPresent` that only an earlier run found: this run did not read that far in the service's list. */
   readonly notReadAgain: number;
   readonly skipped: Readonly<Record<string, number>>;
   readonly held: Readonly<Record<string, number>>;
-  /** What the held and failed records come to, with tax, by currency, as far as the platform states a total. */
+  /** The totals of the held and failed records, with tax, by currency, as far as the platform states them. */
   readonly undecided: readonly { readonly currency: string; readonly count: number; readonly total: string }[];
   /** The first thousand; `failed` counts all. */
   readonly failures: readonly Failure[];
-  /** By currency, then by place (`CA`, `CA-ON`, `DE-*`): what is in the service or, in a dry run, would be. */
+  /** By currency, then by jurisdiction (`CA`, `CA-ON`, `DE-*`): what is in the service or, in a dry run, would be. */
   readonly totals: Readonly<Record<string, Readonly<Record<string, Total>>>>;
   readonly startedAt: string;
   readonly finishedAt: string | null;
@@ -57,12 +58,11 @@ export interface Report {
   /** Sales sent as your own whose channel may remit the tax: see `policy.marketplaces`. */
   readonly openChannels: readonly OpenChannelLine[];
   readonly review: Review;
-  /**
-   * `live`: everything that webhooks and catch-up settled since it started, whatever its date; its range is
-   * meaningless.
-   */
+  /** `live`: everything that webhooks and catch-up settled since the run started, on any date; its range has no meaning. */
   readonly kind: RunKind;
-  /** When `tax-nexus prune` removed lines that later runs settled again; null while all are there. Counts and totals stay. */
+  /**
+   * When `tax-nexus prune` removed lines that later runs settled again; null while all lines are there. Counts and totals stay.
+   */
   readonly prunedAt: string | null;
 }
 
@@ -75,7 +75,7 @@ export interface Failure {
   readonly message: string;
 }
 
-/** The tax that the service reports beside what was collected, of those transactions of which it does. */
+/** The tax that the service reports, compared with the collected tax of the same transactions. */
 interface ReportedTaxTotal {
   readonly count: number;
   readonly reported: string;
@@ -84,7 +84,7 @@ interface ReportedTaxTotal {
   readonly difference: string;
 }
 
-/** What the transactions of a place come to, in the currency that they stand under. */
+/** The sum of the transactions of a jurisdiction, in the currency of their group. */
 export interface Total {
   readonly count: number;
   readonly total: string;
@@ -100,7 +100,7 @@ export interface OpenChannelLine {
   readonly total: string;
 }
 
-/** What happened to sales after they were made, summed up by kind and currency. */
+/** Later changes of sales, summed up by kind and currency. */
 export interface AdjustmentLine {
   readonly kind: AdjustmentKind;
   readonly currency: string;
@@ -109,7 +109,7 @@ export interface AdjustmentLine {
   readonly sent: boolean;
 }
 
-/** What the service reports, as decimals; nothing where it reports nothing. */
+/** The reported tax as decimals; empty if the service reports no tax. */
 const reportedTaxIn = (
   money: (amount: bigint) => string,
   tax: ReportedTax | undefined,
@@ -165,7 +165,7 @@ const failureOf = ({ storefront, sourceId, name, reason, message }: ReportLine):
 export const describePruned = (prunedAt: string): string =>
   `The list of this run was pruned on ${prunedAt.slice(0, 10)}: lines that later runs settled again are gone. Counts and totals are those of the run`;
 
-/** What a run did not look at, and what does. Pure. */
+/** Says what a run did not read, and which command does. Pure. */
 export const describeNotReadAgain = (count: number): string =>
   `${count.toLocaleString('en-US')} already present as an earlier run saw them: this run read the newest rows of the service's list alone. Reconcile to compare all`;
 

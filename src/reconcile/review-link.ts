@@ -1,7 +1,8 @@
+/** Builds links into the web app of the tax service, so that a person can review there what a run sent. */
 import { type DateRange, wholeMonth } from '../domain/date-range.ts';
 import type { ReportLine } from '../domain/run.ts';
 
-/** What can stand in braces in `service.reviewUrl`: `https://app.example.com/transactions/{id}`. */
+/** The placeholders of `service.reviewUrl`: `https://app.example.com/transactions/{id}`. */
 export const reviewPlaceholders = ['id', 'from', 'to', 'state'] as const;
 
 type Placeholder = (typeof reviewPlaceholders)[number];
@@ -9,11 +10,11 @@ type Placeholder = (typeof reviewPlaceholders)[number];
 /** A value for each placeholder that is known; the others are left out. */
 export type ReviewValues = Readonly<Partial<Record<Placeholder, string>>>;
 
-/** The setting `service.reviewUrl`; null where it is not set. */
+/** The setting `service.reviewUrl`; null if it is not set. */
 export type ReviewUrl = string | null;
 
 /**
- * The address with its placeholders filled in; null when it has one for which there is no value, or when it is not set. Pure.
+ * The address with its placeholders filled in; null if a placeholder has no value, or the setting is missing. Pure.
  *
  * @example
  * reviewLink('https://app.example.com/sales?state={state}', { state: 'CA' }) // 'https://app.example.com/sales?state=CA'
@@ -34,7 +35,7 @@ const daysWithin = (month: string, range: DateRange): DateRange => {
   return { from: from < range.from ? range.from : from, to: to > range.to ? range.to : to };
 };
 
-/** Where to review what a run sent to one state in one month. Pure. */
+/** The page to review what a run sent to one state in one month. Pure. */
 export const monthReviewLink = (
   reviewUrl: ReviewUrl,
   { state, month }: { readonly state: string; readonly month: string },
@@ -45,7 +46,7 @@ export const monthReviewLink = (
 const isSent = ({ outcome }: Pick<ReportLine, 'outcome'>): boolean =>
   outcome === 'succeeded' || outcome === 'alreadyPresent';
 
-/** Where to review one transaction of a run; null for one that the service does not hold. Pure. */
+/** The page to review one transaction of a run; null if the service does not hold it. Pure. */
 export const transactionReviewLink = (
   reviewUrl: ReviewUrl,
   line: Pick<ReportLine, 'id' | 'outcome' | 'amounts'>,

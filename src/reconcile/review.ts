@@ -1,3 +1,4 @@
+/** The advice to a person after a run: what to check in the service, and which decisions are needed. */
 import { intervalOf } from '../domain/date-range.ts';
 import { millisecondsOf } from '../domain/instant.ts';
 import { isInformational, type JurisdictionTotal, type ReportLine, type Run, type RunSummary } from '../domain/run.ts';
@@ -7,16 +8,16 @@ import { remedyOf } from './reasons/reasons.ts';
 
 /** What a person should do after a run: check the transactions in the service, and decide what only a person can. */
 export interface Review {
-  /** What the prompt calls the service. */
+  /** The name of the service in the prompt. */
   readonly service: string;
-  /** Where to review all of the run; null where `service.reviewUrl` is not set, or leads to a part of a run only. */
+  /** The page to review the whole run; null if `service.reviewUrl` is not set, or leads only to a part of a run. */
   readonly url: string | null;
   readonly look: readonly ReviewItem[];
   readonly decide: readonly NeededDecision[];
   readonly prompt: string;
 }
 
-/** What to find in the service for one place and month. */
+/** The transactions to find in the service for one state and month. */
 export interface ReviewItem {
   readonly state: string;
   readonly month: string;
@@ -24,11 +25,11 @@ export interface ReviewItem {
   readonly count: number;
   readonly total: string;
   readonly taxCollected: string;
-  /** Where to review them; null where `service.reviewUrl` is not set, or leads to single transactions only. */
+  /** The page to review them; null if `service.reviewUrl` is not set, or leads only to single transactions. */
   readonly url: string | null;
 }
 
-/** A decision for a person, and how many lines it is about. */
+/** A decision that a person must make, and the number of lines that it concerns. */
 export interface NeededDecision {
   /** The reason or the finding: `missing address`, `conflict`, `drift`. */
   readonly what: string;
@@ -84,7 +85,10 @@ const decisionsOf = (summary: RunSummary, samples: readonly ReportLine[]): reado
   ];
 };
 
-/** Sales made after a run has read their days are not in it. Without live sync, nothing else would send them. */
+/**
+ * Whether the days were over when the run began. A run does not contain later sales of these days, and without live sync nothing
+ * else would send them.
+ */
 const wasOver = ({ range, startedAt, timeZones }: Run): boolean =>
   Object.values(timeZones).every(
     (timeZone) => millisecondsOf(intervalOf(range, timeZone).end) <= millisecondsOf(startedAt),
@@ -102,11 +106,11 @@ const describeUnfinished = (run: Run): string => {
 
 const service = 'Tax Nexus Service';
 
-/** Where all of a run is reviewed. A live run has no days. */
+/** The page to review the whole run. A live run has no days. */
 const runReviewLink = (reviewUrl: ReviewUrl, { kind, range }: Run): string | null =>
   reviewLink(reviewUrl, kind === 'live' ? {} : range);
 
-/** A sale on the evening of a month's last day is in the next month where months are counted in UTC. */
+/** A service that counts months in UTC has a sale on the evening of a month's last day in the next month. */
 const describeMonths = ({ timeZones }: Pick<Run, 'timeZones'>): string => {
   const zones = [...new Set(Object.values(timeZones))].filter((zone) => !['UTC', 'Etc/UTC'].includes(zone));
   return zones.length === 0 ? '' : ` Months are in ${zones.join(', ')}; the service may count them in UTC.`;

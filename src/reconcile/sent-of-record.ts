@@ -1,3 +1,4 @@
+/** Lists everything that was ever sent for one record, including offsets and later versions, for its explanation. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { moneyIn } from '../domain/money.ts';
@@ -8,14 +9,14 @@ import { correctionWithin, laterKindOf } from '../mapping/identity.ts';
 import type { RecordTruth } from '../pipeline/mapped-record.ts';
 import { sentByName, withNamed } from '../pipeline/sent-by-name.ts';
 
-/** A transaction that was sent of a record, or that the service shows under its id. Money as decimals in major units. */
+/** A transaction that was sent for a record, or that the service shows under its id. Money as decimals in major units. */
 export interface SentOfRecord {
   readonly id: string;
   /** Such as `sale`, `refund`, `offset of the refund`, `sale, sent again`. */
   readonly what: string;
-  /** `listed`: the service shows it, and this sync database has not sent it. */
+  /** `listed`: the service shows it, but this sync database has not sent it. */
   readonly status: SentTransaction['status'];
-  /** Its own date. Null, here and below, where neither the sync database nor the service shows it. */
+  /** Its own date. This and the next fields are null if neither the sync database nor the service shows them. */
   readonly transactedAt: string | null;
   readonly currency: string | null;
   readonly total: string | null;
@@ -25,7 +26,7 @@ export interface SentOfRecord {
 type Store = Pick<SyncStore, 'findSentUnder' | 'findListedUnder' | 'lookUpTransactions' | 'findSent' | 'findLines'>;
 
 /**
- * What a transaction is, by its id.
+ * Names a transaction by its id.
  *
  * @example
  * whatWasSent('shopify:1:5012:refund:901:undone:txn_1') // "offset of the refund"
@@ -67,7 +68,7 @@ const described = ({ id, status, shown }: SentTransaction, line: ReportLine | un
   };
 };
 
-/** In the order of their dates; what one date has in the order of the ids, in which an offset follows what it takes back. */
+/** Sorts by date; on the same date by id, so that an offset follows the transaction that it takes back. */
 const byDate = (a: SentOfRecord, b: SentOfRecord): number => {
   const [x, y] = [a, b].map(({ transactedAt, what }) => {
     const place = what.startsWith('offset') ? 1 : what.endsWith('sent again') ? 2 : 0;
@@ -77,8 +78,8 @@ const byDate = (a: SentOfRecord, b: SentOfRecord): number => {
 };
 
 /**
- * All that was ever sent of a record: its sale, the later changes, and what took them back. Where the service assigns ids, a new sync
- * database knows it by names alone.
+ * Everything that was sent for a record: its sale, later changes, and offsets. If the service assigns the ids, a new sync
+ * database recognizes them only by name.
  */
 export const sentOfRecord = async (
   store: Store,

@@ -1,3 +1,4 @@
+/** Offers a bookkeeper the settings that would settle a hold reason for all later sales. */
 import type { SettingHold } from '../domain/exclusion.ts';
 import { findingKind } from '../domain/run.ts';
 import type { PolicyChoices } from '../mapping/policy.ts';
@@ -5,7 +6,7 @@ import type { PolicyChoices } from '../mapping/policy.ts';
 /** A setting of a storefront's policy that settles a reason for all its later sales. */
 export interface SettingChoice {
   readonly policy: PolicyChoices;
-  /** What it does, for a bookkeeper. */
+  /** The effect, in words for a bookkeeper. */
   readonly meaning: string;
 }
 
@@ -39,11 +40,11 @@ const byKind: Readonly<Partial<Record<string, Choices>>> = {
   ],
 } satisfies Record<SettingHold, Choices> & Record<string, Choices>;
 
-/** Of a sale that a setting sent, the same setting settles nothing: each later one is found again. */
+/** If a setting already sent the sale, the same setting settles nothing: each later sale gets the finding again. */
 const isSend = (value: unknown): boolean => value === 'send';
 
 /**
- * Settings that settle a reason or finding; none where only the platform, the service or a person can. Pure.
+ * The settings that settle a reason or finding; empty if only the platform, the service or a person can settle it. Pure.
  *
  * @param isSent whether the sales are in the service: then the storefront has the setting that sends them
  */
@@ -54,6 +55,6 @@ export const settingChoices = (what: string, isSent: boolean): readonly SettingC
   return isSent ? all.filter(({ policy }) => !Object.values(policy).some(isSend)) : all;
 };
 
-/** As it is written in a configuration, in JSON and JavaScript alike. Pure. */
+/** The choice as a line of a configuration, in JSON and in JavaScript. Pure. */
 export const snippetOf = ({ policy }: SettingChoice): string =>
   `"policy": ${JSON.stringify(policy, null, 1).replaceAll(/\n\s*/g, ' ')}`;

@@ -1,24 +1,25 @@
+/** Learns whether the service shows exemption and marketplace at all, so that a mark that it never shows is no difference. */
 import type { ServiceWire } from '../domain/wire-settings.ts';
 import { type Comparable, hiddenMarks, type Mark, marks } from '../mapping/comparison.ts';
 
 /**
- * Exemption and marketplace are compared where the service shows them at all. A list may leave them out, so that a few single
- * reads find out whether they are shown: after `maxTried` without one, the service counts as not showing it.
+ * Exemption and marketplace are compared only if the service shows them at all. A list may leave them out, so a few single reads
+ * find that out: after `maxTried` reads without the mark, the service counts as not showing it.
  */
 export interface ShownMarks {
   /** Notes what the list or a single read showed. */
   readonly see: (shown: Comparable) => void;
   /** Notes what the list showed of any transaction. */
   readonly seeListed: (shown: Comparable) => void;
-  /** Notes what a single read shows, and the list does not: then the list leaves that mark out. */
+  /** Compares a listed transaction with its single read: a mark that only the single read shows is left out of the list. */
   readonly compareFaces: (listed: Comparable, alone: Comparable) => void;
-  /** Marks that the list leaves out, although the service has them: a sale of ours without one may have one there. */
+  /** Marks that the list leaves out although the service has them: a sale of ours without the mark may have one there. */
   readonly leftOutOfList: () => readonly Mark[];
-  /** Marks of ours that are not shown, where a single read may show them. */
+  /** Marks of ours that are not shown, and that a single read may show. */
   readonly toAsk: (ours: Comparable, theirs: Comparable) => readonly Mark[];
   /** Notes a single read that did not show them. */
   readonly tried: (hidden: readonly Mark[]) => void;
-  /** Marks of ours that are not shown, in a service that shows them of other transactions. */
+  /** Marks of ours that are not shown, although the service shows them for other transactions. */
   readonly unseen: (ours: Comparable, theirs: Comparable) => readonly Mark[];
 }
 

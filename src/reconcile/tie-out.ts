@@ -1,26 +1,27 @@
+/** The result of a monthly tie-out, and the sums by currency from which it is made. */
 import { moneyIn } from '../domain/money.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import { isHoldReason } from '../domain/exclusion.ts';
 import type { Compared, Difference } from './reconciliation.ts';
 
-/** The platform's own totals of a month beside the service's, with every difference by its reason. Money as decimals. */
+/** The platform's own totals of a month and the totals of the service, with the reason of every difference. Money as decimals. */
 export interface TieOut {
   readonly storefront: string;
   /** `YYYY-MM` */
   readonly month: string;
-  /** Nothing is left, and the service holds what it should: each change is sent, or left out with a reason. */
+  /** Nothing is unexplained, and the service holds what it should: each change is sent, or left out with a reason. */
   readonly isTied: boolean;
   readonly compared: Compared;
-  /** The report or ledger of the platform; null where it could not be read. */
+  /** The report or ledger of the platform; null if it could not be read. */
   readonly source: string | null;
-  /** Why there is none, and which permission to grant; null where it was read. */
+  /** Why there are no totals, and which permission to grant; null if they were read. */
   readonly unavailable: string | null;
   readonly currencies: readonly TiedCurrency[];
-  /** What is not explained: a payment, a sale or a day, and the amount. */
+  /** The unexplained rest: a payment, a sale or a day, with the amount. */
   readonly unexplained: readonly Unexplained[];
-  /** What the service does not hold as it should, by name. */
+  /** Differences at the service, by name. */
   readonly atService: readonly Pick<Difference, 'kind' | 'id' | 'name' | 'message'>[];
-  /** How many the service holds without showing total, tax, state and day of. */
+  /** Transactions of which the service does not show total, tax, state and day. */
   readonly notCompared: number;
 }
 
@@ -31,18 +32,18 @@ export interface TiedCurrency {
   readonly reasons: readonly (TiedAmount & { readonly reason: string; readonly count: number })[];
   /** What the service should hold. */
   readonly expected: TiedAmount;
-  /** What it holds. */
+  /** What the service holds. */
   readonly service: TiedAmount;
   readonly rest: TiedAmount;
 }
 
-/** `tax` is null where the platform's books do not state it. */
+/** `tax` is null if the books of the platform do not state it. */
 export interface TiedAmount {
   readonly total: string;
   readonly tax: string | null;
 }
 
-/** A part of the rest that has a name and no reason. */
+/** A part of the rest that has a name but no reason. */
 export interface Unexplained {
   /** A day, or the name of a sale or payment. */
   readonly about: string;
@@ -54,7 +55,7 @@ export interface Unexplained {
 const sales = (count: number): string => (count === 1 ? '1 sale' : `${count} sales`);
 
 /**
- * What a tie-out explains and the service does not hold all the same: `1 sale, 109.99 USD, on hold`. Empty where the month is
+ * Lists what a tie-out explains although the service does not hold it: `1 sale, 109.99 USD, on hold`. Empty if the month is
  * complete. Pure.
  */
 export const describeNotInService = ({ currencies }: Pick<TieOut, 'currencies'>): string =>
@@ -69,11 +70,11 @@ export const describeNotInService = ({ currencies }: Pick<TieOut, 'currencies'>)
     )
     .join('; ');
 
-/** Left with what is wrong with a month. */
+/** Checks the text of a month; left with the error. */
 export const tieOutMonth = (month: string): E.Either<string, string> =>
   /^\d{4}-(?:0[1-9]|1[0-2])$/.test(month) ? E.right(month) : E.left('Write the month as YYYY-MM, such as 2026-03');
 
-/** An amount in minor units, with the tax in it. */
+/** An amount in minor units, and the tax that it contains. */
 export interface Amount {
   readonly total: bigint;
   readonly tax: bigint;
@@ -95,9 +96,9 @@ interface Column {
 /** The sums of a tie-out, by currency. */
 export interface Tally {
   readonly add: (side: 'platform' | 'expected' | 'service', currency: string, amount: Amount) => void;
-  /** Part of the platform's total that does not belong at the service; or, negative, the reverse. */
+  /** Explains a part of the platform's total that does not belong at the service; negative for the reverse. */
   readonly explain: (reason: string, currency: string, amount: Amount, count?: number) => void;
-  /** Names a part of the rest. */
+  /** Names an unexplained part of the rest. */
   readonly name: (about: string, currency: string, total: bigint, message: string) => void;
   readonly restOf: (currency: string) => Amount;
   readonly currencies: () => readonly string[];

@@ -1,3 +1,4 @@
+/** Checks whether the service still holds a transaction that the platform has taken back since, before it is offset. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { AuditRecord } from '../domain/audit.ts';
 import type { FailureCause } from '../pipeline/failures.ts';
@@ -22,7 +23,7 @@ type Untrue =
     }
   | { readonly _tag: 'Unknown'; readonly id: string; readonly cause: FailureCause; readonly message: string };
 
-/** What is no longer true, with both amounts; undefined where the service does not hold it any more. */
+/** The transaction with both amounts; undefined if the service no longer holds it. */
 export const untrueAtService = async (
   ports: UntruePorts,
   storefront: string,

@@ -1,3 +1,4 @@
+/** Shows what the service holds of one sale, for its explanation. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { PageLookup, ShownFields, StoreError, StoreResult, SyncStore } from '../domain/sync-store.ts';
 import { causeOf, describeDifferences, hiddenMarks } from '../mapping/comparison.ts';
@@ -36,8 +37,8 @@ const isWhole = (body: string, shown: ShownFields | null): boolean =>
   compareWithBody(body, shown).isCompared && hiddenMarks(comparableBody(body), shown ?? {}).length === 0;
 
 /**
- * What the service shows of a transaction: alone, because a list may leave out an exemption, and in the list, where a single read
- * does not show all that is compared.
+ * Combines the single read and the list: a list may leave out an exemption, and a single read may leave out other compared
+ * fields.
  */
 const shownWhole = async (
   ports: ViewPorts & {
@@ -57,11 +58,10 @@ const shownWhole = async (
   const listed = await ports.remoteList.find({ id, name });
   if (E.isLeft(listed)) return listed;
   const { found, isFresh } = listed.right;
-  // What an earlier reading saw may have changed since.
+  // A row of an earlier read may have changed since.
   return E.right(found === null || isFresh !== true ? shown : { ...found.shown, ...shown });
 };
 
-/** What the service holds of one transaction, for an explanation. */
 export const viewOfService = async (
   ports: ViewPorts,
   store: SyncStore,

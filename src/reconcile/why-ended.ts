@@ -1,6 +1,7 @@
+/** Says why a run ended early, for the command line and the screen. */
 import type { Stop } from '../pipeline/progress.ts';
 
-/** Why a run ended early: one line per stop, none without stops. A stop that is also the failure appears once. Pure. */
+/** One line per stop, and an empty list without stops. A stop that is also the failure appears once. Pure. */
 export const describeStops = (
   stops: readonly Stop[],
   failure: { readonly message: string } | null,

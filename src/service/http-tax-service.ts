@@ -1,3 +1,7 @@
+/**
+ * The client of the Tax Nexus Service: turns each call into one HTTP request and its answer into a typed reply. Pace and
+ * retries are not done here.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -17,15 +21,15 @@ export interface HttpTaxServiceSettings extends TransportSettings {
   readonly now?: () => number;
 }
 
-/** An address that must not be asked is asked nothing. */
+/** A service that answers each call with a failure, for an address that must not be asked. */
 const nowhere = (problem: string): TaxService => {
   const failure: ServiceFailure = { _tag: 'Misdirected', message: `${problem}; nothing was sent` };
   return { list: () => TE.left(failure), find: () => TE.left(failure), push: () => () => Promise.resolve(failure) };
 };
 
 /**
- * The Tax Nexus Service over HTTP. Each call is one request: it waits for no pace, repeats nothing, and never rejects.
- * Failures are those of `ServiceFailure`; none of them carries the key, an address, or the HTTP client's own error.
+ * The Tax Nexus Service over HTTP. Each call is one request: it does not wait, does not retry, and never rejects. Failures
+ * are those of `ServiceFailure`; none of them carries the key, an address, or the HTTP client's own error.
  *
  * @example
  * const service = httpTaxService({ baseUrl: 'https://api.example.com/v1', apiKey: secret(key) });
@@ -42,7 +46,7 @@ export const httpTaxService = (settings: HttpTaxServiceSettings): TaxService => 
   });
 };
 
-/** The way to the service, its address as `serviceAddress` gives it, and the time (milliseconds since 1970). */
+/** The transport, the address from `serviceAddress`, and the time (milliseconds since 1970). */
 interface TaxServiceWay {
   readonly send: Transport;
   readonly address: string;
@@ -62,16 +66,16 @@ const encoded = (wire: ServiceWire, body: string): E.Either<PushReply, string> =
     }),
   );
 
-/** The most that the service gives in one answer. */
+/** The largest page that the service returns. */
 const maxLimit = 100;
 
-/** Sizes that a service may take where it refuses a larger one. */
+/** Page sizes that a service may accept where it refuses a larger one. */
 const smallerThan = (limit: number): number => [50, 25, 20, 10, 5].find((size) => size < limit) ?? 1;
 
 /** The Tax Nexus Service over any transport. Each call but `correct` is one request, and one more of the list where its pages are smaller; none rejects. */
 export const taxServiceOverTransport = (way: TaxServiceWay): TaxService => {
   const { send, address, now, wire = {} } = way;
-  /** Learned from a refusal of a larger one. */
+  /** The page size that the service accepts, as far as its refusals have shown. */
   let limit = maxLimit;
   /** Whether a page has shown that the field for the cursor is the one that the service uses. */
   let isCursorKnown = false;
@@ -138,7 +142,7 @@ const replyTo = async (
 
 const isGone = ({ status }: HttpAnswer): boolean => status === 404 || status === 410;
 
-/** What answers mean to a change of a stored transaction, and to nothing else. */
+/** The meaning of statuses that only a change of a stored transaction gets. */
 const ofChange =
   (method: 'PUT' | 'PATCH' | 'DELETE') =>
   (answer: HttpAnswer): PushReply | undefined => {
@@ -149,7 +153,10 @@ const ofChange =
     return { _tag: 'Misdirected', message };
   };
 
-/** The reply to the push behind a deletion. What did not arrive has left the service without the transaction. */
+/**
+ * The reply to the push after a deletion. If that push did not arrive, the service holds neither the old nor the new
+ * transaction.
+ */
 const afterDeletion = (reply: PushReply): PushReply => {
   if (reply._tag === 'Exists' && reply.isWebPage !== true) {
     const message =

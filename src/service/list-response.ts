@@ -1,3 +1,7 @@
+/**
+ * Reads a page of the service's list. A page is read as a whole or not at all: transactions that seem to be missing would be
+ * pushed a second time.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { isRecord } from '../domain/fields.ts';
@@ -8,11 +12,6 @@ import { endpointMissing, failureOf, isSuccess, parse, unclearFailure } from './
 import { saysError } from './success-body.ts';
 import { nextOf } from './next-page.ts';
 import { decodeTransaction, isDeleted, read } from './wire-transaction.ts';
-
-/*
- * A page of the list. What is not on it may be pushed, so that a page is either read whole, or not at all: a list that seems to
- * end after its first page would double everything behind it.
- */
 
 const noPage = (problem: string): E.Either<ServiceFailure, never> =>
   E.left(unclearFailure(`the Tax Nexus Service returned a list ${problem}`));
@@ -47,30 +46,30 @@ const rowsWithoutId = (wire: ServiceWire, rows: readonly unknown[]): string => {
     : `its rows have no id, and seem to hold it in ${other}. Set service.wire.names to { "id": "${other}" }`;
 };
 
-/** Where the rows seem to stand, for a message. */
+/** Where the rows seem to be, for a message. */
 const placeOfRows = (page: unknown): string => {
   if (Array.isArray(page)) return ': it is an array';
   const named = isRecord(page) ? Object.keys(page).find((name) => Array.isArray(page[name])) : undefined;
   return named === undefined ? '' : `: the rows seem to stand in ${named}`;
 };
 
-/** What such a page lacks would be pushed again. */
+/** Transactions that a partial page leaves out would be pushed again. */
 const isPartial = (page: Readonly<Record<string, unknown>>): boolean =>
   ['partial', 'isPartial', 'incomplete', 'timedOut', 'timed_out'].some((name) => page[name] === true);
 
-/** Refused because of its size, by a service that takes smaller pages. */
+/** Whether a service that accepts smaller pages refused this size. */
 const isLimitRefused = ({ status, body }: HttpAnswer): boolean =>
   (status === 400 || status === 422) && /limit|per_?page|page_?size/i.test(body);
 
-/** `namesNext`: it has the field for the cursor of the next page, also where that is null. `smaller`: see `toPage`. */
+/** `namesNext`: the page has the field for the next cursor, even if it is null. `smaller`: see `toPage`. */
 export type ReadPage = E.Either<
   ServiceFailure | CursorRefused,
   { readonly page: ServicePage; readonly rows: number; readonly namesNext: boolean } | 'smaller'
 >;
 
 /**
- * What the answer to `GET /transactions` means. A page counts only when all of it could be read; rows without an id are passed
- * over, and counted, as long as others have one. So are rows that are marked as deleted. Right `'smaller'`: the service takes only smaller pages.
+ * What the answer to `GET /transactions` means. Rows without an id are left out and counted, as long as other rows have one.
+ * So are rows that are marked as deleted. Right `'smaller'`: the service takes only smaller pages.
  *
  * @param limit how many rows were asked for
  */

@@ -1,16 +1,15 @@
+/**
+ * Finds the cursor of the next page of the service's list. Any sign of more pages that we cannot follow stops the run,
+ * because a list that seems to end too early would be pushed a second time.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { isRecord } from '../domain/fields.ts';
 import { read } from './wire-transaction.ts';
 
-/*
- * How a page of the list names the next one. A page that seems to be the last one and is not would double everything behind it, so that
- * whatever says that there is more, in a way that is not read, stops the run.
- */
-
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A page, as far as it says what follows. */
+/** The parts of a page that show whether another one follows. */
 export interface PageEnd {
   readonly body: Fields;
   /** Headers about pages, by their names in lower case. */
@@ -29,7 +28,7 @@ const countsOfRows = /^(total|total_?(count|results?|items|records|rows|elements
 
 const isOpen = (value: unknown): boolean => value !== undefined && value !== null && value !== false && value !== '';
 
-/** Where a page says that there are more, and what it says: a cursor, or no more than that. */
+/** Where a page shows that there are more, and whether a cursor stands there. */
 interface Sign {
   readonly path: string;
   readonly cursor: boolean;
@@ -69,11 +68,11 @@ const headerSaying = ({ headers, isFirst, rows }: PageEnd): string | undefined =
     return isFirst && name.includes('total') && Number(value) > rows;
   })?.[0];
 
-/** Which headers say something about pages. */
+/** Whether a header is about pages. */
 export const isAboutPages = (name: string): boolean =>
   name === 'link' || /^(x-)?.*(next-?(page|cursor|token)|total-?(count|results|items|records)?)$/.test(name);
 
-/** Of an address, the cursor in it. */
+/** The cursor in a web address; any other text unchanged. */
 const cursorInUrl = (text: string): string | undefined => {
   if (!/^(https?:\/\/|\/|\?)/.test(text)) return text;
   const url = URL.canParse(text, 'https://localhost') ? new URL(text, 'https://localhost') : undefined;

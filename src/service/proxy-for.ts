@@ -1,3 +1,5 @@
+/** Finds the proxy that the machine's environment sets for an address, because many companies allow no direct connection. */
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const valueOf = (env: Environment, name: string): string => (env[name.toLowerCase()] ?? env[name] ?? '').trim();
@@ -16,8 +18,8 @@ const isExcepted = ({ hostname, port }: URL, noProxy: string): boolean =>
     });
 
 /**
- * The proxy for an address, by the variables that other tools honor: `HTTPS_PROXY` and `HTTP_PROXY` by the address's own
- * protocol, `NO_PROXY` with the hosts that need none; lower case first. Null for none.
+ * The proxy for an address, by the usual variables: `HTTPS_PROXY` or `HTTP_PROXY` by the address's protocol, and `NO_PROXY`
+ * with hosts that need no proxy; lower case first. Null for no proxy.
  *
  * @example
  * proxyFor('https://api.example.com/v1', { HTTPS_PROXY: 'http://proxy:3128' }) // "http://proxy:3128"

@@ -1,3 +1,4 @@
+/** An HTTP request to the service and its answer, free of any HTTP client, and the check of the service's address. */
 import * as E from 'fp-ts/lib/Either.js';
 import { isThisMachine } from '../domain/fields.ts';
 
@@ -9,14 +10,14 @@ export type HttpRequest =
 export interface HttpAnswer {
   readonly status: number;
   readonly retryAfter: string | undefined;
-  /** The `Date` header: a `Retry-After` that is a date is a time of the same clock. */
+  /** The `Date` header, because a `Retry-After` that is a date is by the same clock. */
   readonly date?: string | undefined;
   /** Headers that say how a list goes on, by their names in lower case. */
   readonly paging?: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** No whole answer came. A code such as `ECONNRESET`, never the client's error: that one carries token and address. */
+/** No complete answer came. A code such as `ECONNRESET`, never the client's error, which carries token and address. */
 export interface NoAnswer {
   readonly code: string;
 }
@@ -24,7 +25,7 @@ export interface NoAnswer {
 /**
  * Sends one request, once: it follows no redirect, repeats nothing, and ends within its time. Never rejects.
  *
- * The one seam between the service's interface and an HTTP client; a faster client takes its place here.
+ * The only place that depends on an HTTP client; another client can be put in here.
  */
 export type Transport = (request: HttpRequest) => Promise<E.Either<NoAnswer, HttpAnswer>>;
 

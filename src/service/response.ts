@@ -1,3 +1,7 @@
+/**
+ * Decides what each HTTP answer of the service means: stored, already there, refused, absent, or a failure that leaves the
+ * outcome open.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { isCertificateCode } from '../domain/errors.ts';
@@ -9,7 +13,7 @@ import { saysError, showsTransaction, otherBodyOf } from './success-body.ts';
 import { decodeTransaction, isDeleted } from './wire-transaction.ts';
 import * as t from 'io-ts';
 
-/** A number of more digits than JavaScript keeps: it is an id, and stays exact as text. Two ids must never become one. */
+/** A number with more digits than JavaScript keeps is an id. It stays exact as text, so that two ids never become one. */
 const longNumber = /("\w+"\s*:\s*)(\d{16,})(?=\s*[,}])/g;
 
 /** Some services write a byte order mark. */
@@ -18,17 +22,17 @@ export const parse = (text: string): O.Option<unknown> =>
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/** A page of a proxy or of a captive portal, whatever its first element is: it is not the service that answered. */
+/** Whether a proxy or a captive portal answered with a web page, and not the service. */
 const isHtml = (body: string): boolean => body.trimStart().startsWith('<');
 
 const storedIn = (wire: ServiceWire, body: string): StoredTransaction | null =>
   O.toNullable(O.chain((json: unknown) => decodeTransaction(wire, json, ''))(parse(body)));
 
 /**
- * What the answer to a POST means. A web page is not an answer of the service, and a success with an error in it is no success. A success
- * that shows nothing of the transaction is a success as far as `otherBody` allows: the pipeline looks whether it was stored.
+ * What the answer to a POST means. A success status with a web page or an error in it is not a success. Where a success shows
+ * nothing of the transaction, the pipeline may look for it at the service, by `otherBody`.
  *
- * @param sent the body that was sent: nothing of it is shown in a message
+ * @param sent the body that was sent, of which no message shows anything
  */
 export const toPushReply =
   (now: number, wire: ServiceWire, sent: string) =>
@@ -39,7 +43,7 @@ export const toPushReply =
     if (isSuccess(status)) {
       if (isHtml(body)) return notOfInterface(status, 'web page');
       const [stored, parsed] = [storedIn(wire, body), parse(body)];
-      // Also where it echoes the transaction: the service is asked whether it holds it.
+      // Even if the body echoes the transaction: the pipeline then asks the service whether it holds it.
       if (saysError(parsed)) return notOfInterface(status, 'error');
       if (stored !== null && (showsTransaction(stored) || stored.id !== '')) return { _tag: 'Accepted', stored };
       return { _tag: 'Accepted', stored, otherBody: otherBodyOf(body, parsed) };
@@ -67,7 +71,7 @@ const notOfInterface = (status: number, answeredWith: 'web page' | 'error'): Ser
   message: `the Tax Nexus Service answered ${status} with ${answeredWith === 'web page' ? 'a web page' : 'an error in it'}`,
 });
 
-/** Of a refund it may mean the sale, not the endpoint: other transactions must not stop for it. */
+/** For a refund, 404 may be about its sale and not about the endpoint, so other transactions must not stop. */
 const parentMissing = (status: number): PushReply => ({
   _tag: 'Refused',
   message: `the Tax Nexus Service answered ${status}: it may not hold the sale of this refund (parentId). Sync the day of the sale, then retry`,
@@ -116,7 +120,7 @@ export const noAnswer = ({ code }: NoAnswer): ServiceFailure => ({
   message: `the Tax Nexus Service sent no complete response (${code})${adviceFor(code)}`,
 });
 
-/** What to do about a failure of the connection that waiting does not mend. */
+/** What to do about a failed connection that a retry does not repair. */
 const adviceFor = (code: string): string => {
   if (isCertificateCode(code)) {
     return ': its certificate is not trusted. If it is signed by your own authority, set NODE_EXTRA_CA_CERTS to the file of that authority; otherwise have it renewed';
@@ -135,12 +139,12 @@ const misdirected = (status: number, what: string): ServiceFailure => ({
 });
 
 /**
- * What a status means on every endpoint alike; undefined when it depends on the endpoint.
- * The interface knows 200, 409 and the list's paging; how the others are taken is our own assumption.
+ * What a status means on every endpoint alike; undefined when it depends on the endpoint. The service documents 200, 409 and
+ * the paging of its list; the meaning of the others is our assumption.
  */
 export const failureOf = (ours: number, { status, retryAfter, date }: HttpAnswer): ServiceFailure | undefined => {
   const theirs = date !== undefined && httpDate.test(date) ? Date.parse(date) : Number.NaN;
-  // By our clock, a wait of a minute would be none, or a quarter of an hour, when one of the clocks is wrong.
+  // By our own clock, a wrong clock on either side would turn a minute into no wait at all, or into a quarter of an hour.
   const now = Number.isNaN(theirs) ? ours : theirs;
   if (status === 401 || status === 403) {
     return {
@@ -165,10 +169,13 @@ export const failureOf = (ours: number, { status, retryAfter, date }: HttpAnswer
 /** 404 and its like where the endpoint should be. */
 export const endpointMissing = (status: number): ServiceFailure => misdirected(status, 'so this is not its endpoint');
 
-/** The longest pause that the service can ask for, in milliseconds: a slip of its clock must not stop us for a year. */
+/** The longest pause that the service can ask for, in milliseconds, because an error of its clock must not stop us for a year. */
 export const maxRetryAfterMs = 15 * 60_000;
 
-/** RFC 9110 §5.6.7: what begins with a day's name is a date in GMT. `Date.parse` alone would take far more for one. */
+/**
+ * RFC 9110 §5.6.7: a text that begins with the name of a day is a date in GMT. `Date.parse` alone would accept far more
+ * texts.
+ */
 const httpDate = /^(mon|tue|wed|thu|fri|sat|sun)[a-z]*,? /i;
 
 const capped = (milliseconds: number): number => Math.min(Math.max(0, milliseconds), maxRetryAfterMs);
@@ -187,7 +194,7 @@ export const parseRetryAfter =
     const text = header.trim();
     if (/^[+-]?\d+(\.\d+)?$/.test(text)) return capped(Number(text) * 1000);
     if (!httpDate.test(text)) return null;
-    // The oldest of the three forms (`Sun Nov  6 08:49:37 1994`) names no zone: it would be read in that of this machine.
+    // The oldest of the three forms (`Sun Nov  6 08:49:37 1994`) names no zone, and would be read in this machine's time zone.
     const at = Date.parse(/\d{4}$/.test(text) ? `${text} GMT` : text);
     return Number.isNaN(at) ? null : capped(at - now);
   };
@@ -211,7 +218,7 @@ const partsOf = (path: unknown): readonly string[] =>
     (part) => part !== '' && part !== '$',
   );
 
-/** A service may name its own fields: a name that stands in nothing that we sent is no value. */
+/** A service may name its own fields: a name that does not occur in the sent body cannot be one of our values. */
 const isField = (part: string, sent: string): boolean =>
   fields.has(part) || (/^[a-z][A-Za-z0-9_]{1,39}$/.test(part) && !sent.toLowerCase().includes(part.toLowerCase()));
 
@@ -221,7 +228,7 @@ const pathOf = (path: unknown, sent: string): string =>
     .slice(0, 6)
     .join('.');
 
-/** A code is letters, and nothing that stands in what we sent: no city, no name, no key. */
+/** A code consists of letters and does not occur in the sent body, so it is no city, name or key of ours. */
 const codeOf = (code: unknown, sent: string): string | undefined =>
   typeof code === 'string' &&
   /^[A-Za-z][A-Za-z_.-]{2,39}$/.test(code) &&

@@ -1,13 +1,12 @@
+/**
+ * Reads the body of a success. The status alone proves nothing: some services answer 200 with an error in the body, and a
+ * sale that we wrongly take for stored is missing for good.
+ */
 import { digestOf, isRecord } from '../domain/fields.ts';
 import * as O from 'fp-ts/lib/Option.js';
 import type { StoredTransaction, OtherBody } from '../domain/tax-service.ts';
 
-/*
- * What the body of a success says. A status of success is no proof: services answer 200 with an error in it, and what is taken for
- * stored and is not is a sale that is missing for good.
- */
-
-/** A service may leave out the id; a body without anything of a transaction is about something else. */
+/** Whether a body shows anything of a transaction. A service may leave out the id. */
 export const showsTransaction = (shown: StoredTransaction): boolean =>
   ['total', 'lineItems', 'transactedAt', 'shipToAddress', 'taxCollected'].some((field) => field in shown) ||
   shown.name != null;
@@ -39,7 +38,7 @@ const says = (json: unknown): boolean =>
       (code) => typeof code === 'number' && code >= 400 && code < 600,
     ));
 
-/** Whether the body of a success says that there was none: `{"error": …}`, `{"success": false}` and their like. */
+/** Whether the body of a success says that it failed: `{"error": …}`, `{"success": false}` and their like. */
 export const saysError = (body: O.Option<unknown>): boolean => {
   if (O.isNone(body)) return false;
   const { value } = body;

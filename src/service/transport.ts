@@ -1,3 +1,4 @@
+/** Sends one HTTP request to the service over got and undici, within a deadline and a size limit, and never rejects. */
 import * as E from 'fp-ts/lib/Either.js';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { got, type HandlerFunction, type Options } from 'got';
@@ -35,10 +36,11 @@ const defaultLargestAnswer = 8 * 1024 * 1024;
 type Send = (url: string, options?: Partial<Pick<Options, 'body' | 'method'>>) => ReturnType<typeof exchange>;
 
 /**
- * got, whose requests travel over undici: its own way through node:http costs three times as much as everything else
- * that a sale needs (docs/decisions/0008). got merges and checks the options, undici does the rest.
+ * got merges and checks the options, and undici sends the request: got's own path through node:http costs three times as much
+ * as everything else that a sale needs (docs/decisions/0008).
  *
- * Compressed answers are not asked for, and read up to the largest answer where one comes: a small one cannot blow up to a large one.
+ * We do not ask for compressed answers. If one comes, it is unpacked up to the largest answer, so that a small one cannot
+ * fill the memory.
  */
 const client = ({
   baseUrl,
@@ -63,7 +65,7 @@ const client = ({
   };
   const surface = got.extend({
     handlers: [overUndici as unknown as HandlerFunction],
-    // Otherwise got wraps what a handler gives into a promise of its own.
+    // Otherwise got wraps the result of a handler in another promise.
     isStream: true,
     headers: {
       authorization: `Bearer ${apiKey.reveal()}`,
@@ -73,11 +75,11 @@ const client = ({
     },
   });
   const posting = surface.extend({ method: 'POST', headers: { 'content-type': 'application/json' } });
-  // got's types know its own answers only; what a handler gives is passed on as it is.
+  // got's types know only its own answers; it passes on the result of a handler unchanged.
   return { get: surface as unknown as Send, post: posting as unknown as Send };
 };
 
-/** It opens its tunnels by `connect`, which the whole of undici adds to its dispatchers. */
+/** A proxy agent opens tunnels by `connect`, which only the main module of undici adds to dispatchers. */
 const proxyAgent = (options: ConstructorParameters<typeof ProxyAgent>[0]): ProxyAgent => {
   Object.assign(Dispatcher.prototype, { connect: api.connect });
   return new ProxyAgent(options);
@@ -100,7 +102,7 @@ interface ExchangeLimits {
   readonly largestAnswer: number;
 }
 
-/** What undici calls by names of its own, by the names that operators know. */
+/** The codes of undici, translated to codes that operators know. */
 const familiar: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'ECONNRESET',
   UND_ERR_CONNECT_TIMEOUT: 'ETIMEDOUT',
@@ -133,7 +135,7 @@ const codeOf = (error: unknown): string => {
 const single = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header[0] : header;
 
-/** Nearly no answer has any, so that nothing is made for those. */
+/** The headers about pages. Almost no answer has any, and then no object is made. */
 const paging = (headers: Readonly<Record<string, string | string[] | undefined>>): Pick<HttpAnswer, 'paging'> => {
   const names = Object.keys(headers).filter(isAboutPages);
   return names.length === 0
@@ -142,8 +144,8 @@ const paging = (headers: Readonly<Record<string, string | string[] | undefined>>
 };
 
 /**
- * undici releases a connection in an immediate that it sets after the response ended; a request before that opens a
- * second connection. The microtask runs after undici's own work, so this immediate runs after its one.
+ * undici releases a connection in an immediate that it sets when the response has ended; a request before that opens a second
+ * connection. The microtask runs after undici's own work, so our immediate runs after undici's.
  */
 const afterRelease = (act: () => void): void => {
   queueMicrotask(() => {

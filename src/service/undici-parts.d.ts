@@ -1,4 +1,4 @@
-// undici has types for its package alone, and not for its files.
+/** Types for the single files of undici that we import; undici itself has types only for the whole package. */
 declare module 'undici/lib/api/index.js' {
   const api: { readonly connect: unknown };
   export default api;

@@ -1,3 +1,4 @@
+/** Translates a transaction between our form and the service's JSON, by the settings in `service.wire` or by the host's codec. */
 import { isRecord } from '../domain/fields.ts';
 import { onRejection } from '../domain/host-function.ts';
 import * as O from 'fp-ts/lib/Option.js';
@@ -10,14 +11,14 @@ const idOf = (id: unknown): string | undefined => {
   return typeof id === 'number' ? String(id) : undefined;
 };
 
-/** Some services wrap a single transaction as they wrap a list. */
+/** Some services wrap a single transaction in `data`, as they do with a list. */
 const unwrapped = (json: unknown): unknown => {
   if (!isRecord(json) || idOf(json['id']) !== undefined) return json;
   const inner = json['data'] ?? json['transaction'];
   return isRecord(inner) ? inner : json;
 };
 
-/** A transaction with its amounts changed, and those of its lines. */
+/** A transaction with all its amounts changed, and the amounts of its lines. */
 const mapAmounts = (fields: Fields, change: (amount: unknown) => unknown): Fields => {
   const changed = (all: Fields, names: readonly string[]): Fields =>
     names.reduce((rest, name) => (name in rest ? { ...rest, [name]: change(rest[name]) } : rest), all);
@@ -43,7 +44,7 @@ const inOurForm = (wire: ServiceWire, fields: Fields): Fields => {
   return mapAmounts(named, (amount) => (amount === undefined || amount === null ? amount : Number(amount) / factor));
 };
 
-/** A codec is synchronous. Of one that is not, nothing else awaits the promise, and its rejection would end the host's process. */
+/** A codec must be synchronous. If it returns a promise, nothing awaits it, and its rejection would end the host's process. */
 const withoutRejection = (given: unknown): unknown => {
   onRejection(given, () => undefined);
   return given;
@@ -51,7 +52,7 @@ const withoutRejection = (given: unknown): unknown => {
 
 /**
  * A transaction as the service shows it, in our own form; none when it shows nothing that names one. `asked` stands in for an
- * id that is not shown. Never throws: what a codec of the host does not understand shows nothing.
+ * id that is not shown. Never throws: where the host's codec fails, nothing is shown.
  */
 export const decodeTransaction = (wire: ServiceWire, json: unknown, asked?: string): O.Option<StoredTransaction> => {
   const shown = unwrapped(json);
@@ -72,7 +73,7 @@ const deletedStates = /^(deleted|removed|void|voided|cancell?ed)$/i;
 const deletedMarks = /^(is_?)?(deleted|removed|voided|cancell?ed)(_?(at|on|date))?$/i;
 
 /**
- * Whether the service shows a transaction that it no longer counts: as deleted, void or canceled. Such a one is not held there. Pure.
+ * Whether the service shows a transaction as deleted, void or canceled, and therefore no longer holds it. Pure.
  *
  * @example
  * isDeleted({ id: 'tx-1', deletedAt: '2026-03-01T00:00:00Z' }) // true
@@ -84,7 +85,7 @@ export const isDeleted = (shown: Fields): boolean =>
       deletedMarks.test(name) && ![undefined, null, false, '', 0, 'false', '0'].some((no) => no === shown[name]),
   );
 
-/** Whether a body can be sent as it was frozen: then it is not read and written once more for each push. */
+/** Whether a frozen body can be sent unchanged, which saves parsing it for each push. */
 export const isPlain = (wire: ServiceWire): boolean =>
   wire.encode === undefined &&
   (wire.amounts ?? 'number') === 'number' &&
@@ -119,7 +120,7 @@ const withMarketplace = (body: Fields, { marketplaces }: WireSettings): Fields =
   return Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'marketplace'));
 };
 
-/** What the service is sent of a transaction in our own form. */
+/** The JSON that the service gets for a transaction in our own form. */
 const encode = (wire: ServiceWire, body: Fields): unknown => {
   if (wire.encode !== undefined) return withoutRejection(wire.encode(body));
   const kept = (wire.leaveOut ?? []).reduce(removed, withMarketplace(body, wire));
@@ -136,7 +137,7 @@ const encode = (wire: ServiceWire, body: Fields): unknown => {
  * The body of a POST. `frozen` is the text of the sync database, in our own form: settings can change, and what was frozen
  * stays comparable.
  *
- * @throws what a codec of the host throws, and where it gives nothing that names a sale
+ * @throws whatever the host's codec throws, and a TypeError when the codec returns nothing that names a sale
  */
 export const encodeBody = (wire: ServiceWire, frozen: string): string => {
   if (isPlain(wire)) return frozen;
@@ -146,12 +147,12 @@ export const encodeBody = (wire: ServiceWire, frozen: string): string => {
   return text;
 };
 
-/** An object or a list with anything in it: a promise and a map are written as `{}`. */
+/** An object or list that is not empty. A promise and a map would become `{}`. */
 const hasFields = /^(\{"|\[\{)/;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A path of fields as its first field and the path from there on. */
+/** Splits a path of fields into its first field and the rest. */
 const firstOf = (path: string): readonly [first: string, rest: string | undefined] => {
   const at = path.indexOf('.');
   return at < 0 ? [path, undefined] : [path.slice(0, at), path.slice(at + 1)];
@@ -175,7 +176,7 @@ const placed = (fields: Fields, path: string, value: unknown): Fields => {
   return { ...fields, [first]: placed(isRecord(inner) ? inner : {}, rest, value) };
 };
 
-/** What stands at a dotted path; undefined for nothing. */
+/** The value at a dotted path; undefined if there is none. */
 export const read = (fields: unknown, path: string): unknown => {
   if (!isRecord(fields)) return undefined;
   const [first, rest] = firstOf(path);
@@ -183,8 +184,8 @@ export const read = (fields: unknown, path: string): unknown => {
 };
 
 /**
- * An object with a field moved from one path to another; `lineItems.amount` is moved in each line. What has no such field
- * stays as it is.
+ * An object with a field moved from one path to another; `lineItems.amount` is moved in each line. An object without the
+ * field stays unchanged.
  *
  * @example
  * withField({ shipToAddress: { zip: '94107' } }, 'shipToAddress.zip', 'shipToAddress.postalCode')

@@ -1,29 +1,35 @@
+/**
+ * What an erasure keeps of a customer's record, and how lines and listed transactions that arrive later are recognized as erased.
+ * Pure.
+ */
 import { digestOf } from '../domain/fields.ts';
 import type { ReportLine } from '../domain/run.ts';
 import type { RemoteTransaction, ShownFields } from '../domain/sync-store.ts';
 import { textKey } from '../mapping/comparison.ts';
 import { idPrefixesOf } from './store-rules.ts';
 
-/** A name as it is kept after an erasure: a transaction of the service's list is still found by it, and its row is known as erased. */
+/**
+ * The digest that replaces a name at an erasure. A listed transaction is still found by it, and its row is known to be erased.
+ */
 export const erasedNameOf = (name: string): string => (isErasedName(name) ? name : `erased-${digestOf(textKey(name))}`);
 
 export const isErasedName = (name: string | null): boolean => name !== null && /^erased-[0-9a-f]{64}$/.test(name);
 
-/** What an erasure leaves of what the service shows. Pure. */
+/** Removes the ZIP code from what the service shows. */
 export const withoutZip = (shown: ShownFields | null): ShownFields | null => {
   if (shown?.['zip'] === undefined) return shown;
   const { zip: _, ...rest } = shown;
   return rest;
 };
 
-/** What is kept of a listed transaction of an erased record. Pure. */
+/** A listed transaction after its record was erased. */
 export const erasedTransaction = ({ id, name, shown }: RemoteTransaction): RemoteTransaction => ({
   id,
   name: name === null ? null : erasedNameOf(name),
   shown: withoutZip(shown),
 });
 
-/** What is kept of a report line of an erased record. Pure. */
+/** A report line after its record was erased. */
 export const erasedLine = (line: ReportLine): ReportLine => ({
   ...line,
   name: line.sourceId,
@@ -32,7 +38,7 @@ export const erasedLine = (line: ReportLine): ReportLine => ({
   adjustments: line.adjustments.map((adjustment) => ({ ...adjustment, message: '' })),
 });
 
-/** A row of a record: a line, an intent, an audit record. */
+/** A row that belongs to a record: a line, an intent, an audit record. */
 export interface RecordRow {
   readonly id: string;
   readonly storefront: string;
@@ -40,8 +46,9 @@ export interface RecordRow {
 }
 
 /**
- * What an erasure remembers: the record, of the storefront that it was asked for, and how the ids begin of that shop's transactions.
- * An empty `sourceId` is the whole storefront, as it was then: it says nothing about what is read later.
+ * What the database remembers of an erasure: the record, the storefront for which it was requested, and the prefixes of that
+ * shop's transaction ids. An empty `sourceId` means the whole storefront at that time; records that are read later are not
+ * affected.
  */
 export interface ErasedRecord {
   readonly sourceId: string;
@@ -49,7 +56,7 @@ export interface ErasedRecord {
   readonly prefixes: readonly string[];
 }
 
-/** Whether a row is of one of these records, also under another storefront, such as an imported file. Pure. */
+/** Whether a row belongs to one of these records, even under another storefront, such as an imported file. */
 export const isErasedRow =
   (erased: readonly ErasedRecord[]) =>
   ({ id, storefront, sourceId }: RecordRow): boolean =>
@@ -59,13 +66,15 @@ export const isErasedRow =
         (one.storefront === storefront || one.prefixes.some((prefix) => id.startsWith(prefix))),
     );
 
-/** The ids of records that a listed transaction may be of: our ids have it in the third place, our names as a word. Pure. */
+/**
+ * The record ids that a listed transaction may belong to: the third part of an id that we made, otherwise each word of the name.
+ */
 export const recordIdsIn = ({ id, name }: Pick<RemoteTransaction, 'id' | 'name'>): readonly string[] =>
   isOurs(id) ? id.split(':').slice(2, 3) : (name ?? '').split(' ');
 
 const isOurs = (id: string): boolean => idPrefixesOf([id]).length > 0;
 
-/** Whether the service's list shows a transaction of one of these records, or of an erased storefront. Pure. */
+/** Whether a listed transaction belongs to one of these records, or to an erased storefront. */
 export const isErasedTransaction =
   (erased: readonly ErasedRecord[]) =>
   (transaction: Pick<RemoteTransaction, 'id' | 'name'>): boolean => {

@@ -1,12 +1,13 @@
+/** Finds the local calendar day of sales and their adjustments quickly, because reports and day figures count by local day. */
 import { dayIn } from '../domain/date-range.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { ReportLine } from '../domain/run.ts';
 import { dayOfSale } from './summary.ts';
 
-/** Hours that are remembered: calendar arithmetic costs more than the rest of a row. */
+/** The size of the cache: calendar arithmetic costs more than all other work on a row. */
 const maxHours = 50_000;
 
-/** The local day of an instant. No offset of a zone changes within a quarter of an hour. */
+/** Caches one local day per quarter hour: no time zone changes its offset within a quarter hour. */
 const dayReader = (): ((timeZone: string, instant: Instant) => string) => {
   const known = new Map<string, string>();
   return (timeZone, instant) => {
@@ -21,9 +22,9 @@ const dayReader = (): ((timeZone: string, instant: Instant) => string) => {
   };
 };
 
-/** The days of a line, and of what happened to it later, in the calendar of its storefront; in UTC where its time zone is not known. */
+/** Days in the storefront's calendar, or in UTC if its time zone is unknown. */
 export interface LocalDays {
-  /** Never outside of the month that the line counts in; null where no day is known. */
+  /** Always within the month in which the line counts; null if no day is known. */
   readonly ofLine: (timeZone: string | undefined, line: Pick<ReportLine, 'occurredAt' | 'amounts'>) => string | null;
   readonly ofInstant: (timeZone: string | undefined, instant: Instant) => string;
 }

@@ -1,13 +1,14 @@
+/** Fills or changes all rows of a large table in short transactions, so that other processes keep working during an upgrade. */
 import { sql } from 'kysely';
 import * as E from 'fp-ts/lib/Either.js';
 import type { StoreResult } from '../domain/sync-store.ts';
 import type { RowMigration } from './migrations.ts';
 import { type Keys, type SqlDatabase, type SqlTransaction, writeTo } from './sql/database.ts';
 
-/** Rows of one transaction. Other writers of SQLite, and of these rows in PostgreSQL, wait for it. */
+/** Rows in one transaction. In SQLite all other writers wait for it, in PostgreSQL only writers of the same rows. */
 const batchSize = 500;
 
-/** Of two processes that did the same step, both note it. */
+/** If two processes did the same step, both record it. */
 export const noteMigration = async (transaction: SqlTransaction, name: string): Promise<void> => {
   const at = new Date().toISOString();
   await sql`insert into kysely_migration (name, timestamp) values (${name}, ${at}) on conflict do nothing`.execute(
@@ -15,7 +16,7 @@ export const noteMigration = async (transaction: SqlTransaction, name: string): 
   );
 };
 
-/** As `tax-nexus migrate --dry-run` prints it. */
+/** The text that `tax-nexus migrate --dry-run` prints. */
 export const describeRows = ({ statement, key }: RowMigration): string =>
   `${statement} and (${key.join(', ')}) in (…) -- ${batchSize} rows at a time`;
 
@@ -33,7 +34,7 @@ const nextKeys = async (
   return rows.map((row) => key.map((column) => row[column] ?? ''));
 };
 
-/** Does a migration of rows to its end. Between two batches it rests as long as a batch took, so that others have their turn. */
+/** After each batch it pauses for as long as the batch took, so that other processes can write. */
 export const migrateRows = async (
   database: SqlDatabase,
   migration: RowMigration & { readonly name: string; readonly pause: (milliseconds: number) => Promise<unknown> },

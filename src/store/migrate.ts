@@ -1,3 +1,4 @@
+/** Brings the tables of the sync database up to date when it is opened, even while other processes use it. */
 import * as E from 'fp-ts/lib/Either.js';
 import { sql } from 'kysely';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,7 +17,7 @@ import {
 /** What tests replace. */
 export interface MigrateOptions {
   readonly all: Migrations;
-  /** Waits so many milliseconds. */
+  /** Waits for a number of milliseconds. */
   readonly pause: (milliseconds: number) => Promise<unknown>;
 }
 
@@ -67,7 +68,7 @@ const statementsOf = ({ engine }: SqlDatabase, migration: Migration): readonly s
   }
 };
 
-/** The steps that the database has not been through, in their order. Changes nothing. Left as for `migrate`. */
+/** The steps that are still to be run, in order. Changes nothing. Left in the same case as `migrate`. */
 export const pendingMigrations = async (
   database: SqlDatabase,
   { all }: Pick<MigrateOptions, 'all'> = defaultOptions,
@@ -83,8 +84,8 @@ export const pendingMigrations = async (
 };
 
 /**
- * Runs the quick steps up to the first long one, in one transaction: of two processes that start at once, one does it and the
- * other finds it done.
+ * Runs the quick steps up to the first long one, in one transaction: if two processes start at once, the second finds the steps
+ * done.
  */
 const runStatements = (database: SqlDatabase, all: Migrations): StoreResult<void> =>
   inWriteTransaction(database, async (transaction): StoreResult<void> => {
@@ -105,10 +106,10 @@ const runStatements = (database: SqlDatabase, all: Migrations): StoreResult<void
     return E.right(undefined);
   })();
 
-/** Milliseconds between two attempts, or two looks at the work of another process. */
+/** Milliseconds between two attempts, and between two checks whether another process has finished. */
 const pollMs = 1_000;
 
-/** At a step of a database that other processes use. */
+/** Attempts at one step while other processes keep the database busy. */
 const maxAttempts = 20;
 
 const runStep = async (database: SqlDatabase, { all, pause }: MigrateOptions, name: string): StoreResult<void> => {
@@ -139,9 +140,8 @@ const whileBusy = async (
 };
 
 /**
- * Brings the tables up to date. The database stays in use: long steps run in short transactions, by one process at a
- * time, and the next process goes on where a killed one stopped. Left, with nothing changed, when a newer program has
- * changed the tables before.
+ * Long steps run in short transactions, by one process at a time, and the next process continues where a killed one stopped.
+ * Left, with nothing changed, if a newer program has already changed the tables.
  */
 export const migrate = async (database: SqlDatabase, options: MigrateOptions = defaultOptions): StoreResult<void> => {
   for (;;) {

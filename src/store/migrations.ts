@@ -1,3 +1,4 @@
+/** The list of all changes to the tables, so that a database of any earlier version can be upgraded. */
 import { tables, type TableSyntax } from './tables.ts';
 
 /** Fills or changes the rows of a table, in short transactions. */
@@ -7,8 +8,8 @@ export interface RowMigration {
   /** The columns of the table's primary key, in their order. */
   readonly key: readonly string[];
   /**
-   * An `update … where …` or `delete … where …`, to which the rows of a batch are added. It must skip rows that are done already: after
-   * a kill it starts again at the first row.
+   * An `update … where …` or `delete … where …`, to which the keys of a batch are added. It must skip rows that are done already:
+   * after a kill it starts again at the first row.
    */
   readonly statement: string;
 }
@@ -28,12 +29,12 @@ export type Migration =
   | RowMigration
   | IndexMigration;
 
-/** By name, in the order of their names. */
+/** By name; they run in the order of their names. */
 export type Migrations = Readonly<Record<string, Migration>>;
 
 /**
- * Every change of the tables. Until 0.1.0 is published, `0001` itself is changed. A migration that was published stays as it is:
- * a new one follows it, and CONTRIBUTING.md says how ("Change the database").
+ * Until 0.1.0 is published, `0001` itself is changed. A published migration stays as it is: a new one follows it, as
+ * CONTRIBUTING.md explains ("Change the database").
  */
 export const migrations: Migrations = {
   '0001-first-version': { kind: 'statements', statements: tables },

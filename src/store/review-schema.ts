@@ -1,3 +1,4 @@
+/** The columns of the tables for reviews, closed periods, the audit and the nightly proof, as queries read and write them. */
 import type { Generated } from 'kysely';
 import type { AuditAnswer, AuditCause, AuditRecord } from '../domain/audit.ts';
 import type { FigureGroup } from '../domain/day-figures.ts';
@@ -45,7 +46,7 @@ export interface AuditSettingsRow {
   readonly settings: string;
 }
 
-/** The tables of what people review; schema.ts has the others. */
+/** schema.ts has the other tables. */
 export interface ReviewTables {
   /** `audit_number` counts them, in the order in which they were added. */
   readonly audit: AuditRow & { readonly audit_number: Generated<number> };
@@ -98,24 +99,24 @@ export interface MatterRow {
   readonly storefront: string;
   readonly source_id: string;
   readonly sent: number;
-  /** With `place`, the line in its run. */
+  /** `run` and `place` identify the line. */
   readonly run: number;
   readonly place: number;
   readonly currency: string | null;
   readonly total: Minor | null;
-  /** As of its line, here and below. */
+  /** Copied from its line, like the next column. */
   readonly occurred_at: string | null;
   readonly jurisdiction: string | null;
 }
 
-/** The sum of the matters that have these in common, kept while they and the decisions on them change: see `changeMatters`. */
+/** The sum of the matters that have the same values in these columns; `changeMatters` updates it with each change. */
 export interface MatterTotalRow extends Pick<MatterRow, 'account' | 'run' | 'storefront' | 'what' | 'sent'> {
   /** Empty where it is null in `MatterRow`. */
   readonly currency: string;
   /** When the decision on them ends: empty without a decision, `forever` if it never ends, `to send` until it is carried out. */
   readonly hidden_until: string;
   readonly count: number;
-  /** Of those whose total is known. */
+  /** The sum of the known totals. */
   readonly summed: string;
 }
 
@@ -133,10 +134,13 @@ export interface DecisionRow {
   readonly decided_at: string;
   readonly until_at: string | null;
   readonly batch: string;
-  /** Of the line when it was decided on, here and below: what was left out is listed although its line may say less by then. */
+  /**
+   * Copied from the line at the decision, like the columns below: a sale that was left out stays listed even if its line says
+   * less later.
+   */
   readonly name: string;
   readonly message: string | null;
-  /** Of its storefront's calendar. */
+  /** In the calendar of its storefront. */
   readonly day: string | null;
   readonly jurisdiction: string | null;
   readonly currency: string | null;
@@ -178,13 +182,11 @@ export interface PeriodChangeRow {
   readonly totals: string | null;
 }
 
-/** Rows of what reconciliations remember; schema.ts has the others. */
-
 interface OfAccount {
   readonly account: string;
 }
 
-/** What the last reconciliation found of a day. */
+/** What the last reconciliation counted for a day. */
 export interface CountedDayRow extends OfAccount {
   readonly storefront: string;
   readonly day: string;
@@ -231,7 +233,7 @@ export interface DayFigureRow extends OfAccount {
 /** A transaction of the service's list, as the nightly proof remembers it. */
 export type ListedRow = ListedTransaction & OfAccount;
 
-/** JSON by which the nightly proof of an account goes on. */
+/** JSON from which the nightly proof of an account continues. */
 export interface ProofStateRow extends OfAccount {
   readonly name: string;
   readonly state: string;

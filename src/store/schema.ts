@@ -1,3 +1,4 @@
+/** The columns of the tables for runs, lines, submissions and live work, and what each column means. */
 import type { Generated } from 'kysely';
 import type { AdjustmentKind, FailureReason, Finding, Outcome, ReportLine, RunStatus } from '../domain/run.ts';
 import type { FigureGroup } from '../domain/day-figures.ts';
@@ -5,10 +6,10 @@ import type { HoldReason, SkipReason } from '../domain/exclusion.ts';
 import type { Submission } from '../domain/sync-store.ts';
 import type { Minor, ReviewTables } from './review-schema.ts';
 
-/*
- * One layout for every SQL database: ids, instants and JSON are TEXT; numbers are whole numbers (PostgreSQL returns its BIGINT as
- * text: `toNumber` reads both), 0 or 1 where the code has a boolean. tables.ts creates these tables.
- * `place` is the position of a line in its run.
+/**
+ * Both databases have the same layout, which tables.ts creates. Ids, instants and JSON are TEXT; numbers are whole numbers
+ * (PostgreSQL returns its BIGINT as text: `toNumber` reads both), 0 or 1 where the code has a boolean. `place` is the position of
+ * a line in its run.
  */
 
 export interface StoreTables extends ReviewTables {
@@ -41,12 +42,12 @@ export interface StoreTables extends ReviewTables {
   readonly left_storefront: LeftStorefrontRow;
 }
 
-/** In the rows that name it: the account at the service that they are of. `default` where a host has one API key. */
+/** The account at the service that a row belongs to; `default` if the host has one API key. */
 interface OfAccount {
   readonly account: string;
 }
 
-/** The account that sales of a storefront are sent to, for good. */
+/** The account to which the sales of a storefront are sent. It never changes. */
 export interface StorefrontAccountRow extends OfAccount {
   readonly storefront: string;
 }
@@ -89,8 +90,8 @@ export interface CheckpointRow {
 }
 
 /**
- * What a record amounts to, as one run or several settled it. A row is never changed but by an erasure: a run that finds a record
- * changed writes another one, so that reports of runs before it stay as they were. A row that no run points to any more is deleted.
+ * The result of a record, as one or more runs settled it. Only an erasure changes a row. A run that finds the record changed
+ * writes a new row, so that earlier reports stay as they were. A row that no run points to is deleted.
  */
 export interface LineVersionRow extends OfAccount {
   readonly id: string;
@@ -98,7 +99,10 @@ export interface LineVersionRow extends OfAccount {
   readonly source_id: string;
   readonly name: string;
   readonly kind: ReportLine['kind'];
-  /** Of a record that did not become a transaction, these two and `total` are what the platform states (`StatedSale`), or null. */
+  /**
+   * For a record that did not become a transaction: `currency`, `jurisdiction` and `total` come from the platform (`StatedSale`),
+   * or are null.
+   */
   readonly currency: string | null;
   readonly jurisdiction: string | null;
   /** Null like `tax_collected` when the record did not become a transaction. */
@@ -111,11 +115,11 @@ export interface LineVersionRow extends OfAccount {
   readonly taxed: Minor | null;
   readonly not_taxable: Minor | null;
   readonly zip: string | null;
-  /** JSON of `LineDetail` but for ZIP, `taxed` and `notTaxable`; null where there is none. */
+  /** JSON of `LineDetail` without ZIP, `taxed` and `notTaxable`; null if there is no detail. */
   readonly detail: string | null;
 }
 
-/** What a run says of a record: narrow, because a run over the same sales has one for each. */
+/** What a run reports of a record. The row is narrow, because each run over the same sales adds one per sale. */
 export interface RunLineRow {
   readonly run: number;
   /** Counts the run's lines from 0 in the order in which they were first settled; gaps mean nothing. */
@@ -124,19 +128,22 @@ export interface RunLineRow {
   readonly outcome: Outcome;
   readonly reason: SkipReason | HoldReason | FailureReason | null;
   readonly message: string | null;
-  /** The tax information of the service, as it gave it: a push shows none, and a later run that finds the transaction there may. */
+  /**
+   * The tax information of the service, unchanged. It can be missing after a push and known to a later run that finds the
+   * transaction.
+   */
   readonly reported_tax: string | null;
-  /** Its amount; null if it is not an amount. */
+  /** The amount in `reported_tax`; null if that is not an amount. */
   readonly reported_amount: Minor | null;
   /** 1 for a line of a sale outside of the run's range. */
   readonly older: number;
 }
 
-/** The line of a transaction that counts: the one that was settled last among the lines that the service holds, or among all if it holds none. */
+/** The line that counts for a transaction: the last settled one that the service holds, or else the last settled one. */
 export interface PresentLineRow extends OfAccount {
   readonly id: string;
   readonly state: FigureGroup['state'];
-  /** With `place`, the line. */
+  /** `run` and `place` identify the line. */
   readonly run: number;
   readonly place: number;
 }
@@ -151,7 +158,7 @@ export interface LineTotalRow {
   readonly amounts: string;
 }
 
-/** What is of one version of a line, in the order of `position`. */
+/** A row that belongs to one version of a line; `position` gives the order. */
 interface OfVersion extends OfAccount {
   readonly version: number;
   readonly position: number;
@@ -165,7 +172,7 @@ export interface AdjustmentRow extends OfVersion {
   readonly kind: AdjustmentKind;
   readonly id: string;
   readonly occurred_at: string;
-  /** Of the storefront's calendar, `YYYY-MM-DD`. */
+  /** In the calendar of the storefront, `YYYY-MM-DD`. */
   readonly day: string;
   readonly currency: string;
   readonly amount: Minor;
@@ -175,7 +182,7 @@ export interface AdjustmentRow extends OfVersion {
   readonly message: string;
 }
 
-/** Narrow, because its status changes; the body stands apart. */
+/** The row is narrow, because its status changes; `submission_body` holds the body. */
 export interface SubmissionRow extends OfAccount {
   readonly id: string;
   readonly name: string;
@@ -199,7 +206,7 @@ export interface SubmissionBodyRow extends OfAccount {
 }
 
 export interface ServiceTransactionRow extends OfAccount {
-  /** The service's, which may be ours. */
+  /** The id at the service, which may be the id that we sent. */
   readonly id: string;
   /** By `textKey`, or `erasedNameOf`. */
   readonly name: string | null;
@@ -209,7 +216,7 @@ export interface ServiceTransactionRow extends OfAccount {
   readonly scan: number;
 }
 
-/** See `ServiceFacts`, of which `facts` is the JSON. */
+/** `facts` is the JSON of `ServiceFacts`. */
 export interface ServiceFactsRow extends OfAccount {
   /** Digest of address, API key and wire settings. */
   readonly service_key: string;
@@ -225,7 +232,7 @@ export interface ListScanRow extends OfAccount {
   readonly next_cursor: string | null;
 }
 
-/** By what another storefront may know the sale of a transaction. */
+/** A reference by which another storefront may know the sale of a transaction. */
 export interface SaleReferenceRow extends OfAccount {
   /** The dry run that it belongs to; 0 when it was pushed or is about to be. */
   readonly run: number;
@@ -250,7 +257,7 @@ export interface ResyncRequestRow {
   readonly is_deletion: number;
   readonly request_count: number;
   readonly attempts: number;
-  /** Tried too often. */
+  /** 1 after too many attempts. */
   readonly parked: number;
   readonly first_requested_at: number;
   readonly due_at: number;
@@ -282,7 +289,7 @@ export interface TaskRow {
 }
 
 interface ResolutionRow {
-  /** In the order in which they were noted, from 1. */
+  /** Counts the resolutions from 1. */
   readonly number: number;
   readonly storefront: string;
   readonly id: string;
@@ -311,9 +318,9 @@ interface LeftStorefrontRow {
 
 /** The latest heartbeat of a worker. */
 interface WorkerRow {
-  /** As the job queue calls it. */
+  /** The name in the job queue. */
   readonly id: string;
-  /** The process, as it calls itself in claims. */
+  /** The process, by the name that it uses in claims. */
   readonly owner: string;
   /** Milliseconds since 1970, by the clock of the database. */
   readonly seen_at: number;

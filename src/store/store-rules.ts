@@ -1,3 +1,4 @@
+/** Decisions of the sync database that need no SQL, such as who holds a lease and what the audit records of an answer. Pure. */
 import { Temporal } from 'temporal-polyfill';
 import {
   type AuditAnswer,
@@ -16,13 +17,9 @@ import type { Intent, PageCommit, SaleOwner, StoreError } from '../domain/sync-s
 import { findCountry, findUsState, usStates } from '../mapping/country.ts';
 import { isOwnedByOther, isSaleId } from '../mapping/identity.ts';
 
-/*
- * What the sync database decides without SQL. Pure.
- */
-
 /**
- * Whether a lease until `leasedUntil` blocks a new one from `now` until `until` (milliseconds since 1970). A lease that
- * reaches further than a new one would was taken by a wrong clock and is ignored.
+ * Whether a lease until `leasedUntil` blocks a new one from `now` until `until` (milliseconds since 1970). A lease that ends
+ * later than a new one would was taken with a wrong clock and is ignored.
  */
 export const isLeased = (
   leasedUntil: number,
@@ -56,7 +53,7 @@ export const findLostClaims = (
 export const runRequestKey = ({ storefronts, range, dryRun, kind }: RunRequest): string =>
   JSON.stringify([storefronts, range.from, range.to, dryRun, ...(kind === 'live' ? [kind] : [])]);
 
-/** How the key of every live run ends, and of no other. */
+/** The end of the key of every live run, and of no other run. */
 export const liveKeySuffix = ',"live"]';
 
 /** From the first to the last day of the ranges of requests that push a storefront's sales. */
@@ -143,7 +140,7 @@ export const parsePosition = (after: O.Option<string>): E.Either<StoreError, num
       );
 };
 
-/** An amount that a person looks for, as the sync database holds it: in minor units, of currencies with two digits or none. */
+/** The minor units that a typed amount may mean, in a currency with two decimals or with none. */
 export const amountTexts = (text: string): readonly string[] => {
   const plain = text.trim().replace(/^(-?)\$/, '$1');
   const whole = /^-?\d{1,3}(,\d{3})+(\.\d\d)?$/.test(plain) ? plain.replaceAll(',', '') : plain;
@@ -154,7 +151,9 @@ export const amountTexts = (text: string): readonly string[] => {
   return texts.map((one) => `${sign}${BigInt(one)}`);
 };
 
-/** How the name of a sale that a person looks for may begin behind its platform: as typed, with a `#`, without a platform. */
+/**
+ * The texts with which the name of a searched sale may begin after its platform: as typed, with a `#`, or without the first word.
+ */
 export const numberTexts = (text: string): readonly string[] => {
   const number = text.trim().toLowerCase();
   return [number, `#${number}`, number.slice(number.indexOf(' ') + 1)];
@@ -163,13 +162,16 @@ export const numberTexts = (text: string): readonly string[] => {
 /** The places that a person looks for. */
 interface SearchedPlaces {
   readonly codes: readonly string[];
-  /** With which their codes begin: of a country. */
+  /** The start of all codes of a country; null for a state. */
   readonly start: string | null;
-  /** Two letters that are a state are in many random ids as well: those are not meant. */
+  /** Two letters that name a state also occur in many random ids, so only the state is meant. */
   readonly isOnlyPlace: boolean;
 }
 
-/** By code or name: `ca` and `California` are `CA`, `Canada` is what begins with `CA-`, `USA` is all states, and `DE` is Delaware. */
+/**
+ * By code or name: `ca` and `California` are `CA`, `Canada` is every code that begins with `CA-`, `USA` is all states, and `DE`
+ * is Delaware.
+ */
 export const jurisdictionTexts = (text: string): SearchedPlaces => {
   const typed = text.trim();
   const state = O.toUndefined(findUsState(typed));
@@ -181,12 +183,12 @@ export const jurisdictionTexts = (text: string): SearchedPlaces => {
   };
 };
 
-/** With which the ids of transactions of a shop or account begin: `shopify:548:`. */
+/** The beginnings of ids that show the shop or account, such as `shopify:548:`. */
 export const idPrefixesOf = (ids: readonly (string | null)[]): readonly string[] => [
   ...new Set(ids.flatMap((id) => /^[^:]+:[^:]+:(?=.)/.exec(id ?? '')?.[0] ?? [])),
 ];
 
-/** A submission that an answer settles, or does not. */
+/** A submission for which an answer arrived. */
 export interface AuditedSubmission extends Pick<AuditRecord, 'storefront' | 'sourceId' | 'id' | 'name' | 'remoteId'> {
   readonly status: string;
   readonly digest: string;
@@ -197,7 +199,7 @@ export interface AuditedSubmission extends Pick<AuditRecord, 'storefront' | 'sou
 
 type GivenAnswer = AuditedAnswer & { readonly answer: AuditAnswer; readonly remoteId?: string };
 
-/** The record of an answer; undefined for a submission that an earlier one settled. Pure. */
+/** The audit record of an answer; undefined if an earlier answer settled the submission. Pure. */
 export const auditRecordOf = (
   submission: AuditedSubmission | undefined,
   { answer, message, by, remoteId }: GivenAnswer,
@@ -228,10 +230,10 @@ export const auditRecordOf = (
   };
 };
 
-/** Of the record of an intent, what the process knows that sent it. */
+/** The part of an audit record that only the sending process knows. */
 export type SenderAnswer = Pick<AuditRecord, 'answer' | 'message' | 'cause' | 'by' | 'runId' | 'settings'>;
 
-/** The answer to a request whose transaction another run has found and settled before; undefined for any other. Pure. */
+/** The answer to a request whose transaction another run has already found and settled; undefined for any other request. Pure. */
 export const answerOfSender = (
   submission: Pick<AuditedSubmission, 'status'>,
   { answer, message, by }: GivenAnswer,
@@ -248,11 +250,14 @@ export const answerOfSender = (
       }
     : undefined;
 
-/** Whether a record is that of a run which only found the transaction, and was not erased since. Pure. */
+/** Whether an audit record comes from a run that only found the transaction, and has not been erased since. Pure. */
 export const isOfFinder = ({ action, answer, body }: Pick<AuditRecord, 'action' | 'answer' | 'body'>): boolean =>
   action !== 'correct' && body !== null && (answer === 'found' || answer === 'present');
 
-/** The answers that a commit records, by transaction id. Of several of one id the last one counts; but confirmed is final. Pure. */
+/**
+ * The answers that a commit records, by transaction id. The last of several answers for an id counts, but a confirmation is
+ * final. Pure.
+ */
 export const answersOf = ({
   settledIntents,
   audit,

@@ -1,3 +1,4 @@
+/** Adds up the lines of a run into the numbers of its report: counts by outcome and reason, totals by state and month. Pure. */
 import { wholeMonth } from '../domain/date-range.ts';
 import {
   addReportedTax,
@@ -20,7 +21,7 @@ export interface LineGroup {
   readonly count: number;
   /** Summed over the group; null when its records became no transactions. */
   readonly amounts: LineAmounts | null;
-  /** The sum of the totals that are known, also of records that became no transactions; null where none is. */
+  /** The sum of the known totals, including records that became no transactions; null if no total is known. */
   readonly known: UndecidedTotal | null;
 }
 
@@ -40,7 +41,7 @@ const addCounts = <A extends { readonly count: number }>(
   return Object.fromEntries(counts);
 };
 
-/** Adds up what has the same key, and gives it in the order of the keys. */
+/** Adds up the parts with the same key and sorts the sums by key. */
 const sumByKey = <A>(parts: readonly A[], keyOf: (part: A) => string, add: (a: A, b: A) => A): readonly A[] => {
   const sums = new Map<string, A>();
   for (const part of parts) {
@@ -51,7 +52,7 @@ const sumByKey = <A>(parts: readonly A[], keyOf: (part: A) => string, add: (a: A
   return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
 };
 
-/** Both together, with the tax that the service reports of either. */
+/** Sums two totals and the tax that the service reports for each. */
 const addTotals = <A extends JurisdictionTotal>(a: A, b: A): A => {
   const reportedTax = addReportedTax(a.reportedTax, b.reportedTax);
   return {

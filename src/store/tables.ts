@@ -1,4 +1,4 @@
-// All tables of the first version in one file, longer than others: what is promised of the database is read at one place.
+/** Creates all tables of the first version. It is long because a reader sees here, in one place, what the database promises. */
 
 /** Where the engines write a table differently. */
 export interface TableSyntax {
@@ -12,7 +12,7 @@ export interface TableSyntax {
   readonly positionIn: 'instr' | 'strpos';
 }
 
-/** Historical runs that are not over. A live run is called after its storefront, and there may be ten thousand. */
+/** Selects historical runs that are not over. The id of a live run excludes it: there may be ten thousand of them. */
 export const isAtWork = "status = 'running' and substr(id, 1, 5) <> 'live:'";
 
 /** Historical syncs: what they asked for, how far they are, their lines and the sums of these. */
@@ -65,6 +65,7 @@ const runs = ({ text, clustered, countedKey, positionIn }: TableSyntax): readonl
   'create index line_version_by_place on line_version (account, jurisdiction, month)',
   `create index line_version_by_name on line_version (account, lower(substr(name, ${positionIn}(name, ' ') + 1, 100)))`,
   'create index line_version_by_source on line_version (account, storefront, source_id)',
+  'create index line_version_by_tax on line_version (account, tax_collected)',
   'create index line_version_by_total on line_version (account, total)',
   'create index line_version_by_zip on line_version (account, zip) where zip is not null',
   `create table finding (
@@ -102,7 +103,7 @@ const runs = ({ text, clustered, countedKey, positionIn }: TableSyntax): readonl
     reported_amount bigint,
     older integer not null,
     primary key (run, place)) ${clustered}`,
-  // Two letters tell outcomes apart, and this index has an entry for each line of each run.
+  // The first two letters distinguish all outcomes, and this index has an entry for each line of each run.
   'create index run_line_by_outcome on run_line (run, substr(outcome, 1, 2), place)',
   'create index run_line_by_reason on run_line (run, reason, place) where reason is not null',
   'create unique index run_line_by_version on run_line (version, run)',
@@ -121,7 +122,7 @@ const runs = ({ text, clustered, countedKey, positionIn }: TableSyntax): readonl
     primary key (run, key)) ${clustered}`,
 ];
 
-/** What we sent, what the service lists, and by what another storefront knows a sale. */
+/** What we sent, what the service lists, and the references by which another storefront knows a sale. */
 const transactions = ({ text, clustered }: TableSyntax): readonly string[] => [
   `create table storefront_account (
     storefront ${text} not null primary key,
@@ -177,7 +178,7 @@ const transactions = ({ text, clustered }: TableSyntax): readonly string[] => [
     primary key (account, service_key)) ${clustered}`,
 ];
 
-/** Live work: webhooks, what is to be read again, and who does it. */
+/** Live work: webhooks, records that are to be read again, and the process that works on each. */
 const liveWork = ({ text, clustered }: TableSyntax): readonly string[] => [
   `create table delivery (
     storefront ${text} not null,
@@ -371,7 +372,7 @@ const review = ({ text, clustered, countedKey }: TableSyntax): readonly string[]
   `create table left_storefront (storefront ${text} not null primary key) ${clustered}`,
 ];
 
-/** Days: what was counted of each, and the nightly proof. */
+/** The counts of each day, and the nightly proof. */
 const days = ({ text, clustered }: TableSyntax): readonly string[] => [
   `create table counted_day (
     account ${text} not null,
@@ -440,7 +441,7 @@ const days = ({ text, clustered }: TableSyntax): readonly string[] => [
     primary key (account, storefront, day)) ${clustered}`,
 ];
 
-/** What people may ask by their own SQL: docs/database.md promises these columns. */
+/** Views for the SQL of our users: docs/database.md promises these columns. */
 const views: readonly string[] = [
   `create view day_totals as select account, storefront, day, substr(day, 1, 7) as month, jurisdiction as place, currency, state, reason, kind,
     marketplace, exempt, resale, count, gross, taxed, unknown_if_taxed, discount, shipping, tax, without_tax, threshold_count,
@@ -457,7 +458,7 @@ const views: readonly string[] = [
 /** The groups in which docs/database.md shows the tables. */
 export const tableGroups = { runs, transactions, liveWork, review, days };
 
-/** The tables of the first version. schema.ts says what each column means. */
+/** schema.ts and review-schema.ts say what each column means. */
 export const tables = (syntax: TableSyntax): readonly string[] => [
   ...Object.values(tableGroups).flatMap((group) => group(syntax)),
   ...views,

@@ -1,3 +1,4 @@
+/** Compares the records that a connector read with the author's data, and requires data for each important situation. */
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
@@ -17,7 +18,7 @@ import type { SourceResult } from '../mapping/source-connector.ts';
 import type { ExpectedRecord, Situation } from './connector-under-test.ts';
 import { insist, recordIdOf, salesIn } from './read-everything.ts';
 
-/** What is compared of a record, by the name that a message gives it. */
+/** The compared fields of a record, by their names in messages. */
 type Fields = Readonly<Record<string, unknown>>;
 
 const taxOf = ({ lines, shipping, orderTaxes }: Sale): MinorUnits =>
@@ -33,7 +34,7 @@ const summed = (parts: readonly (readonly [string, number])[]): Readonly<Record<
 const lastOf = (instants: readonly Instant[]): Instant =>
   [...instants].sort((a, b) => millisecondsOf(a) - millisecondsOf(b)).at(-1) ?? 'never';
 
-/** What was read, in the words of the expectation. */
+/** The fields of a record that was read, in the form of the expectation. */
 const actualFields = (result: SourceResult): Fields => {
   if (E.isLeft(result)) {
     return result.left._tag === 'Held' ? { held: result.left.reason } : { skipped: result.left.reason };
@@ -64,7 +65,7 @@ const actualFields = (result: SourceResult): Fields => {
 
 const instantOf = (text: string): string => O.getOrElse(() => text)(parseInstant(text));
 
-/** Amounts as `actualFields` writes them: `12.5` USD and `12.50` USD are one. */
+/** Writes amounts as `actualFields` does, so that `12.5` USD and `12.50` USD are equal. */
 const moneyOf =
   (currency: O.Option<Currency>) =>
   (text: string): string =>
@@ -76,7 +77,7 @@ const moneyOf =
           E.getOrElse(() => text),
         );
 
-/** What is expected, with its defaults; what has no default and is not given is not compared. */
+/** The expected fields, with their defaults; a field without a value and a default is not compared. */
 const expectedFields = (expected: ExpectedRecord): Fields => {
   if ('held' in expected) return { held: expected.held };
   if ('skipped' in expected) return { skipped: expected.skipped };
@@ -137,11 +138,11 @@ const isInSale: Readonly<
   'another kind': ({ kinds = {} }) => Object.keys(kinds).length > 0,
 };
 
-/** An address that is taken for the other shows only where both are read, and differ. */
+/** A mix-up of the two addresses shows only if both are read, and differ. */
 const hasTwoAddresses = ({ destinations: [first, second] }: Sale): boolean =>
   first !== undefined && second !== undefined && !isDeepStrictEqual(first.address, second.address);
 
-/** Data without a situation could not show what a connector does in it. */
+/** Data without a situation could not show how a connector handles it. */
 export const insistOnSituations = (
   expected: readonly ExpectedRecord[],
   lacks: readonly Situation[],

@@ -1,3 +1,4 @@
+/** Stands between a connector and its platform and lets one request fail, to find errors that the connector swallows. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { SourceError } from '../domain/errors.ts';
@@ -5,24 +6,27 @@ import type { SourceConnector } from '../mapping/source-connector.ts';
 import type { ConnectorUnderTest } from './connector-under-test.ts';
 
 /**
- * How one request fails, and the errors that may become of it. A platform's own 401 has a body that a connector may look for, so
- * that of the suite may be taken for that of a proxy: it is tried again.
+ * How one request fails, and the errors that the connector may return for it. A connector may recognize its platform's own 401 by
+ * the body, and so take the 401 of the suite for that of a proxy and retry it.
  */
 export interface Fault {
   readonly name: string;
   readonly becomes: readonly SourceError['_tag'][];
-  /** Whether it is tried at each way of reading, or only once for each kind of request. */
+  /** Whether it is tried for each way of reading, or only once for each kind of request. */
   readonly isTriedAgain?: boolean;
-  /** Over HTTP alone. */
+  /** Only over HTTP. */
   readonly answer?: (response: ServerResponse, whole: Buffer) => void;
 }
 
-/** A platform between the connector and the data, of which one request can fail. */
+/** A proxy between the connector and the data, at which one request can fail. */
 export interface FailingPlatform {
   readonly open: () => SourceConnector;
-  /** The requests since the last `watch`: method and path with `#` for digits. Over no HTTP, blank. */
+  /** The requests since the last `watch`: method and path with `#` for digits. Blank without HTTP. */
   readonly requests: () => readonly string[];
-  /** From now on, the request at a place, counted from 0, and each repeat of it meet the fault. Without one, none does. */
+  /**
+   * From now on, the request at a position, counted from 0, and each repeat of it get the fault. Without `fails`, no request
+   * does.
+   */
   readonly watch: (fails?: { readonly at: number; readonly fault: Fault }) => void;
   readonly faults: readonly Fault[];
   readonly stop: () => Promise<void>;
@@ -70,7 +74,7 @@ const anyError: Fault = {
   becomes: ['SourceUnreachable', 'SourceRefused', 'SourceThrottled', 'SourceCredentialsRefused'],
 };
 
-/** The count of requests, and which of them fails. */
+/** Counts the requests, and decides which of them fails. */
 const watching = () => {
   let seen: string[] = [];
   let failing: Parameters<FailingPlatform['watch']>[0];
@@ -80,7 +84,7 @@ const watching = () => {
     watch: (fails?: typeof failing): void => {
       [seen, failing, repeated] = [[], fails, undefined];
     },
-    /** The fault that a request meets. A repeat of it fails as well: a connector may try again. */
+    /** The fault for a request. A repeat of the request fails as well, because a connector may try again. */
     next: (shape: string, whole?: string): Fault | undefined => {
       const isIt = failing !== undefined && (seen.length === failing.at || (whole !== undefined && whole === repeated));
       if (isIt) repeated = whole;
@@ -96,7 +100,7 @@ const bytesOf = async (request: IncomingMessage): Promise<Buffer<ArrayBuffer>> =
   return Buffer.concat(chunks);
 };
 
-/** Headers of one connection, and those that do not fit a body that was decoded. */
+/** Headers that belong to one connection, or do not fit a decoded body. */
 const ofOneConnection = /^(?:connection|keep-alive|transfer-encoding|content-length|content-encoding|host|expect)$/;
 
 const passedOn = (headers: Iterable<readonly [string, string | readonly string[] | undefined]>): [string, string][] =>
@@ -106,7 +110,7 @@ const passedOn = (headers: Iterable<readonly [string, string | readonly string[]
       : [[name, typeof value === 'string' ? value : value.join(', ')]],
   );
 
-/** Addresses of the platform in an answer, such as that of the next page, lead through the suite as well. */
+/** Replaces addresses of the platform in an answer, such as the address of the next page, so that they lead through the proxy. */
 const readdressed = (bytes: Buffer, from: string, to: string): Buffer =>
   bytes.includes(from) ? Buffer.from(bytes.toString('utf8').replaceAll(from, to)) : bytes;
 
@@ -154,10 +158,10 @@ const httpPlatform = async (url: string, open: (url: string) => SourceConnector)
   };
 };
 
-/** What a driver throws: a code, and a text that may hold anything. */
+/** An error as a driver throws it: with a code, and a text that may contain anything. */
 const failure = (): Error => Object.assign(new Error('It fails, as the suite wants.'), { code: 'ECONNRESET' });
 
-/** The platform with requests that can fail; undefined where other tests make them fail. */
+/** The platform with requests that can fail; undefined if other tests make them fail. */
 export const failingPlatform = async ({
   oneRequestFails: how,
 }: ConnectorUnderTest): Promise<FailingPlatform | undefined> => {

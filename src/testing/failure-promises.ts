@@ -1,3 +1,4 @@
+/** Checks that a connector reports failures of its platform as errors, and that it rejects forged webhooks. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { isDeepStrictEqual } from 'node:util';
@@ -7,7 +8,7 @@ import type { ConnectorUnderTest } from './connector-under-test.ts';
 import { answerTo, arrived, atOnce, insist, type InterfacePromise, meant, must } from './read-everything.ts';
 import { insistOnNoCanary } from './record-promises.ts';
 
-/** What each method returns while the platform fails; what rejects instead fails the check. */
+/** What each method returns while the platform fails; a rejection fails the check. */
 const answersOf = async (
   under: ConnectorUnderTest,
   open: () => SourceConnector,
@@ -39,7 +40,7 @@ const isStopped = (answer: E.Either<SourceError, unknown>): boolean =>
     '"level":"stops"',
   );
 
-/** Pages and records must fail, `check` must say so, and each error is of the one kind. */
+/** Pages and records must fail, `check` must report it, and each error must be of the expected kind. */
 const insistOnError = async (
   under: ConnectorUnderTest,
   open: () => SourceConnector,
@@ -96,16 +97,16 @@ const changedText = (text: string, at: number): string =>
 const space = 0x20;
 const lineEnd = 0x0a;
 
-/** White space that a parser would not see, and that is not what was signed. */
+/** Adds white space that a parser ignores, but that was not signed. */
 const spaced = (body: Uint8Array): readonly Uint8Array[] => [
   Uint8Array.of(...body, lineEnd),
   Uint8Array.of(space, ...body),
 ];
 
-/** Base64, where the case of a letter is a part of the value. In hex it is not. */
+/** Whether a text is Base64, in which the case of a letter matters. In hex it does not. */
 const isOfBothCases = (text: string): boolean => /[a-z]/.test(text) && /[A-Z]/.test(text);
 
-/** Words for what must happen at a signed demand alone. */
+/** Words for events that only a signed delivery may cause. */
 const grave = ['deleted', 'delete', 'trashed', 'removed', 'uninstalled', 'redact', 'erased'];
 
 /** The headers with other words in one of them: `order.updated` becomes `order.deleted`. */
@@ -157,7 +158,7 @@ export const signaturePromises = ({ open, delivery }: ConnectorUnderTest): reado
       const good = receiveWebhook(request);
       for (const headers of Object.entries(request.headers).flatMap(forged(request.headers))) {
         const meaning = receiveWebhook({ ...request, headers });
-        // Ignoring it is no decision: the record is found by catch-up.
+        // Ignoring the delivery is safe: catch-up finds the record.
         if (E.isLeft(meaning) || meaning.right._tag === 'Irrelevant') continue;
         insist(
           isDeepStrictEqual(meant(meaning), meant(good)),

@@ -1,3 +1,4 @@
+/** The entry `tax-nexus-sync/testing`: the conformance suite for authors of connectors. */
 export type {
   ArrivedRequest,
   ConnectorUnderTest,

@@ -1,3 +1,4 @@
+/** Checks that a connector never returns fewer sales than there are when one of its requests fails. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { isDeepStrictEqual } from 'node:util';
@@ -11,9 +12,9 @@ import { insistOnNoCanary } from './record-promises.ts';
 
 type Read = Page | O.Option<SourceResult>;
 
-/** Something that is read by itself: what it gives where nothing fails, and the requests that it takes. */
+/** One read of a connector: its result if nothing fails, and the requests that it makes. */
 interface Part {
-  /** Each way of reading has code of its own. */
+  /** Each way of reading has its own code. */
   readonly way: 'the first page' | 'a later page' | 'a page of changes' | 'a record';
   readonly read: (connector: SourceConnector) => Promise<E.Either<SourceError, Read>>;
   readonly good: Read;
@@ -39,7 +40,7 @@ const measured = async <A extends Read>(
   return { way, read, good, requests: [...requests()] };
 };
 
-/** Pages of one window: enough for a first and a later one with details. */
+/** Pages of one window: enough for a first and a later page with details. */
 const mostPages = 8;
 
 const partsOfWindows = async (
@@ -66,7 +67,7 @@ const partsOfWindows = async (
   return pages;
 };
 
-/** The one with the most requests: it asks for details. Of several the first. */
+/** The first read with the most requests, because it reads details. */
 const busiest = <A extends Part>(parts: readonly A[]): A | undefined =>
   parts.reduce<A | undefined>(
     (most, part) => (most === undefined || part.requests.length > most.requests.length ? part : most),
@@ -91,13 +92,16 @@ const partsOf = async (platform: FailingPlatform, under: ConnectorUnderTest): Pr
 
 const mostPlaces = 12;
 
-/** The first request of each kind, and the last of all. Only the address of a GET shows its kind: of others each. */
+/**
+ * The first request of each kind, and the last request. Only the address of a GET shows its kind, so every other request counts
+ * as a kind.
+ */
 const placesIn = (requests: readonly string[]): readonly number[] => {
   const places = requests.map((request, at) => (request.startsWith('GET ') ? requests.indexOf(request) : at));
   return [...new Set([...[...new Set(places)].slice(0, mostPlaces), requests.length - 1])].filter((at) => at >= 0);
 };
 
-/** The error, or all of it after another attempt. Nothing else: less would be taken for all that there is. */
+/** Requires an error, or the complete result after another attempt: the caller would take a shorter result for everything. */
 const insistOnAllOrError = (
   under: ConnectorUnderTest,
   { way, good, requests }: Part,
@@ -127,7 +131,7 @@ const check = async (under: ConnectorUnderTest, platform: FailingPlatform): Prom
         const answer = await part.read(connector).catch(() => {
           throw new Error(`reading ${part.way} threw instead of returning an error`);
         });
-        // A connector may ask for less the second time.
+        // A connector may make fewer requests the second time.
         const isStruck = platform.requests().length > at;
         platform.watch();
         if (!isStruck) continue;
@@ -139,7 +143,7 @@ const check = async (under: ConnectorUnderTest, platform: FailingPlatform): Prom
   insist(struck > 0, 'no request for a sale came by; the suite would prove nothing');
 };
 
-/** The promise about a platform of which all but one request works. */
+/** The promise about a platform at which all requests but one work. */
 export const oneRequestFailsPromise = (under: ConnectorUnderTest): InterfacePromise => ({
   sentence: 'returns an error where one request for a page or a record fails, and never the rest as if it were all',
   check: async () => {

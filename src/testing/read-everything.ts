@@ -1,3 +1,4 @@
+/** Reads all windows of a connector, for the checks of the conformance suite. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { DateRange } from '../domain/date-range.ts';
@@ -25,7 +26,7 @@ export const insist = (holds: boolean, otherwise: string): void => {
   if (!holds) throw new Error(otherwise);
 };
 
-/** A check that waits for nothing, and still rejects. */
+/** Turns a synchronous check into one that rejects. */
 export const atOnce =
   (look: () => void): InterfacePromise['check'] =>
   () =>
@@ -33,7 +34,7 @@ export const atOnce =
 
 const maxPages = 10_000;
 
-/** A Right, or a failed check with the error's own message. */
+/** The value of a Right, or a failed check with the message of the error. */
 export const must = <A>(what: string, result: E.Either<{ readonly message: string }, A>): A => {
   if (E.isLeft(result)) throw new Error(`${what} failed: ${result.left.message}`);
   return result.right;
@@ -70,7 +71,7 @@ export const readEverything = async (connector: SourceConnector, range: DateRang
 
 const readBefore = new WeakMap<ConnectorUnderTest, Promise<readonly ReadWindow[]>>();
 
-/** The range, read once for all promises about what was read. */
+/** The results of the range, read once for all promises about them. */
 export const readOnce = (under: ConnectorUnderTest): Promise<readonly ReadWindow[]> => {
   const before = readBefore.get(under);
   if (before !== undefined) return before;
@@ -83,17 +84,17 @@ export const readOnce = (under: ConnectorUnderTest): Promise<readonly ReadWindow
 export const arrived = (request: ArrivedRequest | undefined): RawRequest | undefined =>
   request && { receivedAt: '2026-01-01T00:00:00.000Z', ...request };
 
-/** All that a delivery means but its id, which may hold what is not signed. */
+/** The meaning of a delivery without its id, which may contain unsigned data. */
 export const meant = (meaning: E.Either<WebhookRefusal, WebhookMeaning>): unknown =>
   E.isLeft(meaning) ? meaning : { ...meaning.right, deliveryId: '' };
 
-/** What became of a delivery, for the author of the connector. */
+/** The result of a delivery, for the author of the connector. */
 export const answerTo = (meaning: E.Either<WebhookRefusal, WebhookMeaning>): string =>
   E.isLeft(meaning) ? `${meaning.left._tag}: ${meaning.left.message}` : JSON.stringify(meaning.right);
 
 export const salesIn = (results: readonly SourceResult[]): readonly Sale[] =>
   results.flatMap((result) => (E.isRight(result) ? [result.right] : []));
 
-/** The id of the record behind an entry, whatever became of it. */
+/** The id of the record behind a result, even if it became no sale. */
 export const recordIdOf = (result: SourceResult): string =>
   E.isLeft(result) ? result.left.sourceId : result.right.identity.recordId;

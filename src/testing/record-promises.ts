@@ -1,3 +1,4 @@
+/** Checks that a connector's sales match the data: totals, dates, refunds, and no personal data in messages. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { type Interval, isWithin } from '../domain/date-range.ts';
@@ -50,7 +51,7 @@ const insistOnWithin = (bounds: Interval, known: readonly Sale[], read: readonly
   }
 };
 
-/** All texts of a result but those of addresses, which are sent. */
+/** All texts of a result except those of addresses, which are sent. */
 const textsOf = (result: SourceResult): object =>
   E.isLeft(result) ? result.left : { ...result.right, destinations: [], optional: {} };
 
@@ -62,7 +63,7 @@ export const insistOnNoCanary = (canaries: readonly string[], subject: string, v
   for (const canary of canaries) insist(!text.includes(canary), `${subject} holds personal data or a token`);
 };
 
-/** The promises about what a record becomes. */
+/** The promises about the sales that records become. */
 export const recordPromises = (under: ConnectorUnderTest): readonly InterfacePromise[] => [
   {
     sentence: 'returns every record of the range as the data has it: total, tax, date, payment, refunds and address',
@@ -118,7 +119,7 @@ export const recordPromises = (under: ConnectorUnderTest): readonly InterfacePro
       for (const { window, entries } of await readOnce(under)) {
         const bounds = boundsAmong(salesIn(entries));
         if (bounds === undefined) continue;
-        // No data has a sale at the first instant of each month: the bounds are those of sales that it has.
+        // Few data sets have a sale at the first instant of a month, so the bounds are those of known sales.
         const own = await readWindow(connector, { ...window, ...bounds });
         insistOnWithin(bounds, salesIn(entries), salesIn(own.entries));
         asked += 1;

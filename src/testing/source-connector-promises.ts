@@ -1,3 +1,4 @@
+/** The conformance suite: every promise of the `SourceConnector` interface as a sentence with its check. */
 import { isDeepStrictEqual } from 'node:util';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
@@ -161,10 +162,10 @@ export const sourceConnectorPromises = (under: ConnectorUnderTest): readonly Int
   ...deliveryPromises(under),
 ];
 
-/** What no platform sends as the parsed body of a delivery. */
+/** Payloads that no platform sends as the parsed body of a delivery. */
 const unreadable: readonly unknown[] = [undefined, null, '', 'no json', 7, true, [], [[]]];
 
-/** What it gives; what it throws fails the check. */
+/** Returns the result; a throw fails the check. */
 const withoutThrowing = <A>(what: string, receive: () => A): A => {
   try {
     return receive();
@@ -173,7 +174,7 @@ const withoutThrowing = <A>(what: string, receive: () => A): A => {
   }
 };
 
-/** The promises about deliveries, as the platform signs them and as a host hands them on. */
+/** The promises about deliveries, as the platform signs them and as a host passes them on. */
 const deliveryPromises = ({ open, delivery }: ConnectorUnderTest): readonly InterfacePromise[] => [
   {
     sentence: 'returns the same for a delivery that the host has verified as for the signed request',
@@ -206,7 +207,7 @@ const deliveryPromises = ({ open, delivery }: ConnectorUnderTest): readonly Inte
   },
 ];
 
-/** The first instant of a span that no window holds; null when there is none. Windows may lie side by side. */
+/** The first instant of a span that no window contains; null if there is no gap. Windows may overlap. */
 const gapIn = (span: Interval, windows: readonly Window[]): number | null => {
   const inOrder = [...windows].sort((a, b) => millisecondsOf(a.start) - millisecondsOf(b.start));
   let reached = millisecondsOf(span.start);
@@ -217,7 +218,7 @@ const gapIn = (span: Interval, windows: readonly Window[]): number | null => {
   return reached < millisecondsOf(span.end) ? reached : null;
 };
 
-/** The promises about what changed, whenever its sale was made: catch-up lives by them. */
+/** The promises about changes of sales on any date: catch-up depends on them. */
 const changesPromises = (under: ConnectorUnderTest): readonly InterfacePromise[] => [
   {
     sentence:

@@ -1,3 +1,4 @@
+/** Asks the host app who sent a request and what that person may do, and treats every unclear answer as no user. */
 import { errorName } from '../domain/errors.ts';
 import type { Authorize, Right, ScreenPorts, ScreenUser } from './screen/screen-ports.ts';
 
@@ -15,7 +16,10 @@ const isText = (given: unknown): boolean => typeof given === 'string';
 const isNames = (given: unknown): boolean =>
   typeof given === 'object' && given !== null && Object.values(given).every(isText);
 
-/** A host may return anything, from JavaScript too. Anything without a name, or with unclear rights, is no user. */
+/**
+ * A host may return anything, because it may be written in JavaScript. Without a name or clear rights, the result does not count
+ * as a user.
+ */
 const userIn = (given: unknown): ScreenUser | undefined => {
   if (typeof given !== 'object' || given === null || !('name' in given) || typeof given.name !== 'string')
     return undefined;
@@ -40,8 +44,8 @@ const userIn = (given: unknown): ScreenUser | undefined => {
 };
 
 /**
- * Asks the host who sent a request; a response is to be sent instead of an answer. Undefined for no user, and also when asking
- * fails: nothing opens by mistake.
+ * @returns the user; or the response that the host wants sent instead; undefined for no user, and also when asking fails, so that
+ * an error never grants access
  */
 export const askHost = async (
   { authorize, log }: Pick<ScreenPorts, 'log'> & { readonly authorize: Authorize },
@@ -69,6 +73,6 @@ export const hasRight = ({ may }: Pick<ScreenUser, 'may'>, right: Right): boolea
 const accessOf = ({ account, accounts, storefronts, may }: ScreenUser): string =>
   JSON.stringify([account, accounts, storefronts, may]);
 
-/** Whether someone who was asked for again is a user with the same rights. */
+/** Whether the host still names a user with the same rights as before. */
 export const isSameAccess = (asked: ScreenUser | Response | undefined, before: ScreenUser): boolean =>
   asked !== undefined && !isResponse(asked) && accessOf(asked) === accessOf(before);

@@ -1,3 +1,4 @@
+/** Limits the memory that unverified webhook bodies take, so that slow or hostile senders cannot keep out real deliveries. */
 import type { Clock } from '../domain/environment.ts';
 
 /** How much of unverified deliveries is held in memory at the same time. */
@@ -70,10 +71,7 @@ const grouped = () => {
   };
 };
 
-/**
- * Limits the bodies that are read at the same time. Only received bytes count; an announced length costs nothing. Above a
- * limit it evicts the body with the least progress, so that slow senders cannot keep out quick ones.
- */
+/** Only received bytes count; an announced length costs nothing. Above a limit it evicts the body with the least progress. */
 export const bodyLimiter = (
   { now }: Pick<Clock, 'now'>,
   { maxBytes, perClient, perStorefront, grace }: BodyLimiterOptions = defaults,

@@ -1,3 +1,4 @@
+/** Sends the progress of a run as server-sent events, for pages and for the HTTP API, as long as the user has access. */
 import type { Context } from 'hono';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import { monotonicTime } from '../domain/async.ts';
@@ -10,14 +11,14 @@ export interface FollowedEvent {
   readonly data: string;
 }
 
-/** What is sent now. */
+/** The events of one moment. */
 export interface Followed {
   readonly events: readonly FollowedEvent[];
-  /** Nothing follows. */
+  /** No more events will follow. */
   readonly isOver: boolean;
 }
 
-/** Milliseconds. Reading appears to take hours when the machine was asleep. */
+/** Milliseconds. The limit matters after the machine slept, when one read seems to have taken hours. */
 const maxPause = 5 * 60_000;
 
 /** Neither a host's compression nor a proxy may buffer events. */
@@ -28,10 +29,10 @@ const unbuffered = (response: Response): Response => {
 };
 
 /**
- * Sends events every second. Each set holds the whole state, so that a lost event does not matter. A user who loses access gets
- * the event `gone` and nothing else.
+ * Each second's events hold the whole state, so that a lost event does not matter. A user who loses access gets the event `gone`
+ * and nothing else.
  *
- * @param read what is sent now; undefined when there is nothing to follow
+ * @param read the events to send now; undefined when there is nothing to follow
  */
 export const followEvents = (
   host: ScreenHost,
@@ -62,7 +63,7 @@ export const followEvents = (
       await stream.sleep(Math.min(maxPause, Math.max(host.eventInterval, 10 * (steadyNow() - began))));
     }
   };
-  // Hono prints whole what is thrown on, and the message of a defect may hold personal data.
+  // Hono would print the whole error, and its message may hold personal data.
   const logDefect = (error: unknown): void =>
     host.log.error('Following a run failed because of a bug in tax-nexus-sync. Please report it.', {
       defect: errorName(error),

@@ -1,13 +1,16 @@
+/**
+ * Protects the screen and the API from forged requests: decides whether a page of this app, not another site's, sent a request.
+ */
 import { isIP } from 'node:net';
 
-/** Hosts that no foreign name can resolve to: the owner of a name could serve a page that passes for the screen. */
+/** Hosts without a domain name. The owner of a domain can point it at this server and serve a page that passes for the screen. */
 const isLocalOrIp = (hostname: string): boolean =>
   hostname === 'localhost' || isIP(hostname.startsWith('[') ? hostname.slice(1, -1) : hostname) !== 0;
 
 /**
- * Whether a page of this origin sent a request. Browsers state it themselves over https and on this machine. Otherwise `Origin`
- * may only be compared with an address that is not a name: an attacker's name can resolve to this server, and then both
- * `Origin` and `Host` are that name. In a frame whose pages carry tokens, the token in the header is the proof.
+ * Over https and on this machine, browsers state it themselves. Otherwise `Origin` is compared, but only with an address that is
+ * not a domain name: an attacker's domain can resolve to this server, and then both `Origin` and `Host` are that domain. In a
+ * frame whose pages carry tokens, the token in the header is the proof.
  */
 export const isFromOwnPage = ({ headers, url }: Request, isFramed: boolean): boolean => {
   const site = headers.get('sec-fetch-site');
@@ -18,6 +21,6 @@ export const isFromOwnPage = ({ headers, url }: Request, isFramed: boolean): boo
   return isLocalOrIp(hostname) && headers.get('origin') === origin;
 };
 
-/** Whether a browser sent a request that may change something: all browsers name the origin of those. */
+/** Whether a browser sent a request that may change something: all browsers name the origin of such requests. */
 export const isFromBrowser = ({ headers }: Pick<Request, 'headers'>): boolean =>
   headers.has('sec-fetch-site') || headers.has('origin');

@@ -1,3 +1,4 @@
+/** Reads the raw bytes of a request as they were signed, within a limit of size and time. */
 import * as E from 'fp-ts/lib/Either.js';
 import { isBodyRead } from './host-request.ts';
 
@@ -17,7 +18,7 @@ export interface BodyLimits {
   readonly evicted?: AbortSignal;
 }
 
-/** Bodies up to this announced size are read in one go, without a stream. They count as received. */
+/** Bodies up to this announced size are read in one step, without a stream. They count as received. */
 const readAtOnce = 64 * 1024;
 
 type Stop = 'too slow' | 'evicted';
@@ -89,10 +90,7 @@ const readWith = (
   return request.body === null ? Promise.resolve(new Uint8Array()) : collect(request.body, limits, stop);
 };
 
-/**
- * The raw bytes of a request, as they were signed. An announced length above the limit is rejected before a byte is read;
- * without an announced length, bytes are counted as they arrive.
- */
+/** An announced length above the limit is rejected before a byte is read; without one, bytes are counted as they arrive. */
 export const readBody = async (request: Request, limits: BodyLimits): Promise<E.Either<BodyError, Uint8Array>> => {
   const announced = request.headers.get('content-length');
   const length = announced === null ? null : Number(announced);

@@ -1,6 +1,7 @@
+/** Finds what a request path asks for (webhook, health, screen or API), wherever the host has mounted the handler. */
 import { screenPath, withoutEndSlashes } from './screen/links.ts';
 
-/** What a path asks for, at any mount path of the handler. */
+/** The kinds of request that the handler answers. */
 export type Route =
   /** `name`: of a storefront, or of the platform whose storefronts share the address. */
   | { readonly kind: 'webhook'; readonly name: string }
@@ -29,7 +30,7 @@ const own = /(?:^|\/)(?:(health)|(ready)|webhooks\/([A-Za-z0-9][A-Za-z0-9_-]{0,6
  * routeOf('/api/tax-nexus/webhooks/us-store') // { kind: 'webhook', name: 'us-store' }
  */
 export const routeOf = (path: string): Route | undefined => {
-  // What is mounted below a host's own `api/v1` is no path of the HTTP API.
+  // The screen may be mounted below a host's own `api/v1`; then its paths are not paths of the HTTP API.
   if (screenPath(path) !== undefined) return { kind: 'screen' };
   const [, health, ready, name] = own.exec(path) ?? [];
   if (name !== undefined) return { kind: 'webhook', name };

@@ -1,3 +1,4 @@
+/** Stores what a verified webhook means (a changed record, an erasure, an uninstall) before the platform gets its answer. */
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -9,12 +10,12 @@ import type { StoreDown, WebPorts } from './web-ports.ts';
 
 type StorePorts = Pick<WebPorts, 'inbox' | 'wake' | 'onEvent' | 'clock' | 'log'>;
 
-/** `stored`: the delivery is durable, or was before. `irrelevant`: it concerns no record that is synced. */
+/** `stored`: the delivery is durable now, or already was. `irrelevant`: it concerns no record that is synced. */
 type Stored = 'stored' | 'irrelevant';
 
 type Erasure = Promise<E.Either<StoreDown, number>>;
 
-/** Shares an erasure in progress among equal requests: it may cover many records. */
+/** Equal requests share an erasure in progress, which may cover many records. */
 const sharedErasures = (): ((key: string, erase: () => Erasure) => Erasure) => {
   const inProgress = new Map<string, Erasure>();
   return (key, erase) => {
@@ -34,7 +35,7 @@ const deliveryOf = (storefront: string, meaning: WebhookMeaning, receivedAt: Ins
   receivedAt,
 });
 
-/** Does what must be done before the response. A duplicate is done again: the first attempt may have failed halfway. */
+/** Does the work that must precede the response. A duplicate does it again, because the first attempt may have failed halfway. */
 const applyMeaning =
   (
     ports: StorePorts & { readonly once: ReturnType<typeof sharedErasures> },
@@ -44,7 +45,7 @@ const applyMeaning =
   (inbox: Inbox): TE.TaskEither<StoreDown, void> => {
     const { wake, onEvent, once } = ports;
     const erase = (erasure: TE.TaskEither<StoreDown, number>): TE.TaskEither<StoreDown, void> => {
-      // Keyed by what it erases: the id of a delivery can be made up.
+      // Keyed by the erased records, because a forger can invent delivery ids.
       const key = JSON.stringify([storefront, 'recordIds' in meaning ? meaning.recordIds : null]);
       return pipe(
         () => once(key, erasure),
@@ -69,8 +70,8 @@ const applyMeaning =
   };
 
 /**
- * Makes a verified delivery durable with one insert and does what the platform asks for. The live worker reads the record later.
- * On Left the platform must be asked to deliver again.
+ * One insert makes the delivery durable. The live worker reads the record later. On Left, the platform must be asked to deliver
+ * again.
  */
 export const storeMeaning = (
   ports: StorePorts,

@@ -1,3 +1,6 @@
+/**
+ * The one handler behind every adapter: verifies and stores webhooks, reports health, and passes on to the screen and the API.
+ */
 import { unknownPlatform } from '../mapping/identity.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import { keepSuccess } from '../domain/async.ts';
@@ -36,7 +39,7 @@ const ownPath = (request: Request): string => {
 };
 
 /**
- * The handler for all hosts, from a standard `Request` to a standard `Response`. It never rejects.
+ * From a standard `Request` to a standard `Response`. It never rejects.
  *
  * - `POST …/webhooks/<storefront>`: 200 once the delivery is durable
  * - `POST …/webhooks/<platform>`: the same, for all storefronts of a platform
@@ -72,22 +75,24 @@ export const webHandler = (
   return async (request) => (request.url.length > maxAddress ? addressTooLong() : app.fetch(request));
 };
 
-/** Characters of a request's address, including its query: as common servers allow. Checked before anything else. */
+/** Characters of a request's address with its query: the limit of common servers. Checked first. */
 const maxAddress = 8_192;
 
-/** Fits an order of 600 lines, repeated in its fulfillments and refunds, and still allows many at once. */
+/** Large enough for an order of 600 lines, repeated in its fulfillments and refunds; small enough for many bodies at once. */
 const maxBytes = 4 * 1024 * 1024;
 
 /** Milliseconds; platforms themselves give up after 5 to 20 seconds. */
 const bodyTimeout = 10_000;
 
-/** Milliseconds before the sender of an evicted body gets its response: an immediate response would bring it back at once. */
+/**
+ * Milliseconds before the sender of an evicted body gets its response, because an immediate response would make it retry at once.
+ */
 const evictionPause = 5_000;
 
-/** Senders that wait for `evictionPause` at the same time. Others get their response at once. */
+/** How many senders wait for `evictionPause` at the same time. Others get their response at once. */
 const maxPaused = 1_024;
 
-/** Some platforms (WooCommerce) announce a webhook by a form. What a delivery means is decided by its signature alone. */
+/** Some platforms (WooCommerce) announce a webhook by a form. Only the signature decides whether a delivery is genuine. */
 const types: ReadonlySet<string> = new Set(['application/json', 'application/x-www-form-urlencoded']);
 
 const isReadable = (request: Request): boolean => {
@@ -96,7 +101,7 @@ const isReadable = (request: Request): boolean => {
   return types.has(type.trim().toLowerCase()) && encoding === 'identity';
 };
 
-/** Cannot be a storefront: names have no blanks. */
+/** Cannot be the name of a storefront, because names contain no spaces. */
 const unknownStorefronts = 'unknown storefronts';
 
 const unknownReason =
@@ -117,17 +122,16 @@ type Delivery = Pick<RawRequest, 'headers' | 'body'>;
 
 const nothing = new Uint8Array();
 
-/** While its storefront cannot be opened, a delivery cannot be verified. */
+/** Without an open storefront, a delivery cannot be verified, so the platform retries. */
 const refuse = (refusals: readonly Refusal[]): Response => {
   if (refusals.some(({ connector: { platform } }) => platform === unknownPlatform)) return retryLater();
   return refusals.some(({ _tag }) => _tag === 'Unreadable') ? badRequest() : unauthorized();
 };
 
 /**
- * Handles one delivery: raw bytes under a limit, verification by the storefront's connector, one durable insert, then 200.
- * Nothing is processed within the request. A store that is down gives 503, so that the platform delivers again.
- *
- * The address ends in the name of a storefront, or in a platform's that its storefronts share; a storefront's name comes first.
+ * Handles one delivery: raw bytes under a limit, verification by the storefront's connector, one durable insert, then 200. The
+ * record itself is read later, by the live worker. A store that is down gives 503, so that the platform delivers again. The
+ * address ends in the name of a storefront, or of a platform whose storefronts share it; the name of a storefront comes first.
  */
 const webhookHandler = (ports: WebPorts): ((request: Request, name: string) => Promise<Response>) => {
   const { connectorOf, clock, log, onEvent } = ports;
@@ -173,7 +177,7 @@ const webhookHandler = (ports: WebPorts): ((request: Request, name: string) => P
   const verify = async (request: Request, name: string): Promise<E.Either<Response, Verified>> => {
     const headers: RawRequest['headers'] = Object.fromEntries(request.headers);
     const named = addresseesOf(name, { headers, body: nothing });
-    // Any other name is a stranger's text: it is not logged.
+    // Any other name is text from a stranger, so it is not logged.
     const known = named.account === null ? null : (named.storefronts[0] ?? null);
     if (!isReadable(request)) {
       logRefusal(
@@ -182,7 +186,7 @@ const webhookHandler = (ports: WebPorts): ((request: Request, name: string) => P
       );
       return E.left(unsupportedType());
     }
-    // What names its account in the body (Stripe) is one group until that has arrived.
+    // Deliveries that name their account in the body (Stripe) form one group until the body has arrived.
     const body = await bodyOf(
       request,
       named.account === null ? `deliveries to ${name}` : (known ?? unknownStorefronts),
@@ -194,7 +198,7 @@ const webhookHandler = (ports: WebPorts): ((request: Request, name: string) => P
     }
     const receivedAt = instantOfMilliseconds(clock.now());
     const delivery: RawRequest = { body: body.right, headers, receivedAt };
-    // Only after the body was read: the response must not show which names exist.
+    // Checked only after the body was read, so that the response does not show which names exist.
     const { storefronts, others } = addresseesOf(name, delivery);
     const refusals: Refusal[] = [];
     for (const storefront of storefronts) {
@@ -217,7 +221,7 @@ const webhookHandler = (ports: WebPorts): ((request: Request, name: string) => P
   };
 
   return async (request, name) => {
-    // What is stored holds ids only, so the body is freed while the store is busy.
+    // Only ids are stored, so the body is freed while the store is busy.
     const verified = await verify(request, name);
     if (E.isLeft(verified)) return verified.left;
     const { storefront, meaning, receivedAt } = verified.right;
@@ -228,18 +232,18 @@ const webhookHandler = (ports: WebPorts): ((request: Request, name: string) => P
   };
 };
 
-/** Milliseconds between two log lines for one reason: a flood of forgeries must not flood the log. */
+/** Milliseconds between two log lines for one reason, so that forged deliveries cannot flood the log. */
 const refusalLogInterval = 60_000;
 
 /**
- * Logs lost deliveries with their number, at most once a minute for each storefront and reason; those of the last minute as well. Names that are not configured
- * are null: there may be any number of them, and strangers wrote them, so they count as one and are not logged.
+ * Logs refused deliveries with their number, at most once a minute for each storefront and reason, and once more after the last.
+ * Names that are not configured are null: strangers wrote them in any number, so they count as one and are not logged.
  */
 const refusalLog = ({
   later,
   log,
 }: Pick<WebPorts, 'later' | 'log'>): ((storefront: string | null, reason: string) => void) => {
-  /** How many were not logged since the last line, by storefront and reason. */
+  /** How many refusals were not logged since the last line, by storefront and reason. */
   const waiting = new Map<string, number>();
   const logged = (storefront: string | null, reason: string, count: number): void => {
     log.warn('Webhooks were refused.', { ...(storefront !== null && { storefront }), reason, count });
@@ -268,8 +272,8 @@ export interface ScreenAndApi {
 }
 
 /**
- * The screen and the HTTP API, each loaded when it is needed: hosts without them do not keep their code in memory. A load that
- * failed is tried again.
+ * Each is loaded when it is first used, so that hosts without them do not keep their code in memory. A failed load is tried
+ * again.
  */
 export const lazyScreenAndApi = (ports: ScreenPorts): ScreenAndApi => {
   const screen = keepSuccess(async () => (await import('./screen/screen.ts')).screen(ports));

@@ -1,3 +1,4 @@
+/** What the webhook handler needs from the app (connectors, inbox, clock, log), and the events that it reports to the host. */
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Clock, Logger } from '../domain/environment.ts';
 import type { Inbox } from '../domain/inbox.ts';
@@ -25,26 +26,29 @@ export type WebEvent =
   /** The merchant removed the app, so the storefront's credentials no longer work. Remove it, or add it with new ones. */
   | { readonly type: 'storefront.uninstalled'; readonly storefront: string };
 
-/** Who may receive a delivery at the address that all storefronts of a platform share. Nothing is verified yet. */
+/**
+ * The storefronts that may receive a delivery at the address that all storefronts of a platform share. The delivery is not
+ * verified yet.
+ */
 export interface Addressees {
-  /** The shop or account that the delivery names; null when it names none. */
+  /** The shop or account that the delivery names; null without one. */
   readonly account: string | null;
   /** The storefronts of that shop or account. */
   readonly storefronts: readonly string[];
-  /** Where there are none: others of the platform, whose connectors know whether the delivery is genuine. */
+  /** If that shop or account has no storefront: others of the platform, whose connectors know whether the delivery is genuine. */
   readonly others: readonly string[];
 }
 
-/** What became of a delivery whose shop or account has no storefront. */
+/** The result for a delivery whose shop or account has no storefront. */
 export type Unlisted =
-  /** Verified; the storefront was added, or once was one and has to erase what it stored. */
+  /** Verified; the storefront was added just now, or it is a former one whose data must be erased. */
   | { readonly _tag: 'Received'; readonly storefront: string; readonly meaning: WebhookMeaning }
-  /** Nothing verifies it, or its shop or account does not exist. */
+  /** It cannot be verified, or its shop or account does not exist. */
   | { readonly _tag: 'Unknown' }
-  /** Whether it exists could not be found out in time. */
+  /** A directory did not answer in time. */
   | { readonly _tag: 'Unavailable' };
 
-/** All effects of the handler. */
+/** The effects of the handler. */
 export interface WebPorts {
   /** Undefined for a name that is not configured. */
   readonly connectorOf: (storefront: string) => SourceConnector | undefined;
@@ -60,7 +64,7 @@ export interface WebPorts {
   /** Whether deliveries can be stored now. */
   readonly isReady: () => Promise<boolean>;
   readonly clock: Clock;
-  /** Does something after so many milliseconds, if the process still runs by then. */
+  /** Calls `work` after this time, if the process still runs by then. */
   readonly later: (milliseconds: number, work: () => void) => void;
   readonly log: Logger;
 }

@@ -27,7 +27,7 @@ const actions: readonly (readonly [path: string, fields: string])[] = [
   ['/runs/run-1/sign-off', 'note=forged&open=1'],
   ['/needs-you', 'do=decide&what=refused&action=leave+out&note=forged&expected=1'],
   ['/months', 'month=2026-01&what=close&open=1'],
-  ['/registrations', 'state=TX&since=2026-01-01&what=save'],
+  ['/nexus/TX', 'since=2026-01-01&what=save'],
   ['/opening-balances', 'channel=Fairs&state=TX&month=2026-01&sales=1&transactions=1&what=save'],
   ['/calendar', 'storefront=us-store&from=2026-01-01&to=2026-01-31'],
 ];

@@ -7,6 +7,7 @@ import { digestOf } from '../../src/domain/fields.ts';
 import { sampleRange } from '../../sandbox/index.ts';
 import { syncAll } from '../support/a-world.ts';
 import { cliWorlds } from '../support/cli-worlds.ts';
+import { itInAll } from '../support/it-in-all.ts';
 import { spreadsheetOf } from '../support/spreadsheet.ts';
 
 const world = cliWorlds();
@@ -134,7 +135,7 @@ describe('tax-nexus export', () => {
       for (const value of [one.shipToAddress.line1, one.shipToAddress.city]) expect(audit.out).not.toContain(value);
   });
 
-  it('sums up by month and state, net of refunds, the same whether these were sent or only listed', async () => {
+  itInAll('sums up by month and state, net of refunds, the same whether these were sent or only listed', async () => {
     const [sent, listed] = [await synced('send'), await synced('report')];
     const [transactions, summary] = [await sent.rowsOf(), await sent.rowsOf('--what', 'summary')];
     const sales = transactions.filter((row) => row['kind'] === 'sale' || Number(row['total']) >= 0);

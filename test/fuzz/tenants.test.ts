@@ -12,7 +12,7 @@ import { anApp, aService, aShop, deliver, endAll, keyOf } from '../support/accou
 import { eventually } from '../support/a-plugin.ts';
 import { aLine, aSale } from '../support/a-sale.ts';
 import { itInAll } from '../support/it-in-all.ts';
-import { randomOf, sized } from '../support/size.ts';
+import { randomOf } from '../support/size.ts';
 import {
   accountsOf,
   allowed,
@@ -194,7 +194,7 @@ const decisionsNow = (): Promise<readonly unknown[]> =>
   );
 
 /** Each route is asked for often enough for some of them to be allowed to. */
-const users = sized({ quick: 850, all: 1_500 });
+const users = 1_500;
 
 const ports = { clock: { now: Date.now } } as ScreenPorts;
 const routesThere = [

@@ -96,7 +96,7 @@ describe('the nexus thresholds of the states', () => {
   });
 
   it('say from which day to collect, but in two places, of which it was not found', () => {
-    expect(exceptionsTo('next sale', (_, { collects }) => collects)).toStrictEqual({
+    expect(exceptionsTo('next sale', ({ collects }) => collects)).toStrictEqual({
       null: 'AK PR',
       'next day': 'OH',
       '30 days': 'NJ',
@@ -120,7 +120,7 @@ describe('the nexus thresholds of the states', () => {
   });
 
   it('say until when the duty lasts, but in seven places, of which it was not found', () => {
-    expect(exceptionsTo('next calendar year', (_, { ends }) => ends)).toStrictEqual({
+    expect(exceptionsTo('next calendar year', ({ ends }) => ends)).toStrictEqual({
       null: 'AK MN MS NY PR TN VT',
       'year after': 'AL CT FL MI NM PA RI',
       'one year': 'IL',
@@ -183,12 +183,26 @@ describe('the nexus thresholds of the states', () => {
       'above 100000 either 200 until 2023-07-01': 'SD',
       'above 100000 either 200 until 2023-08-01': 'LA',
       'above 100000 either 200 until 2024-01-01': 'IN',
-      'above 100000 either 200 until 2024-07-01': 'NC WY',
+      'above 100000 either 200 until 2024-07-01': 'WY',
+      'above 100000 either 200 until 2019-01-01, above 100000 either 200 until 2024-07-01': 'NC',
       'from 100000 either 200 until 2025-01-01': 'AK',
       'above 100000 either 200 until 2025-07-01': 'UT',
       'from 100000 either 200 until 2026-01-01': 'IL',
-      'above 100000 either 200 until 2026-08-01': 'KY',
+      'above 100000 either 200 until 2021-07-01, above 100000 either 200 until 2026-08-01': 'KY',
     });
+  });
+
+  it('had another day from which to collect in earlier years in two states', () => {
+    const earlier = Object.entries(nexusThresholds).flatMap(([state, { rules }]) =>
+      rules.slice(0, -1).flatMap(({ collects, from }, index) => {
+        const next = rules[index + 1];
+        return collects === next?.collects ? [] : [[state, from, collects, next?.from, next?.collects]];
+      }),
+    );
+    expect(earlier).toStrictEqual([
+      ['KY', '2018-10-01', 'month within 30 days', '2021-07-01', 'month within 60 days'],
+      ['NC', '2018-11-01', '60 days', '2019-01-01', 'next sale'],
+    ]);
   });
 
   it('are those of the day', () => {

@@ -7,6 +7,7 @@ import type { Instant } from '../../src/domain/instant.ts';
 import type { ReportLine, RunRequest, RunStatus } from '../../src/domain/run.ts';
 import type { PageCommit } from '../../src/domain/sync-store.ts';
 import { memoryStore } from './memory-store.ts';
+import { keepNewest } from '../../src/operations/keep-newest.ts';
 import type { AccountState } from '../../src/operations/ports.ts';
 import type { ScreenPorts } from '../../src/web/index.ts';
 import { screen } from '../../src/web/screen/screen.ts';
@@ -83,6 +84,7 @@ export const aScreenInMemory = (
   const opened: AccountState = {
     store,
     reviews: store.reviews,
+    countedStates: keepNewest(2),
     seesAll: TE.right(true),
     inbox: store.inbox,
     reviewUrl: null,

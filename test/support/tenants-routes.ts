@@ -77,12 +77,11 @@ const ofScreen = ({ run, storefront, isSeen, line, batch }: Subject): readonly A
     get('screen', `/check?storefront=${storefront}&from=${range.from}&to=${range.to}`, 'operate', { leavesOut }),
     get('screen', '/live', 'view'),
     get('screen', `/calendar?month=2026-01&storefront=${storefront}`, 'view', { leavesOut }),
-    get('screen', '/calendar?year=2026', 'view'),
     get('screen', '/calendar/events', 'view'),
     get('screen', '/activity', 'view'),
     get('screen', '/sales', 'view'),
     get('screen', '/sales?text=CA&show=open', 'view'),
-    get('screen', '/months', 'view'),
+    get('screen', '/months?year=2026', 'view'),
     get('screen', '/help', 'view'),
     get('screen', '/help/partially%20paid', 'view'),
     get('screen', `/tie-out?month=2026-02&storefront=${storefront}`, 'operate', { leavesOut }),
@@ -90,9 +89,9 @@ const ofScreen = ({ run, storefront, isSeen, line, batch }: Subject): readonly A
     ...['transactions', 'adjustments', 'summary', 'audit'].map((what) =>
       get('screen', `/export?${year}&what=${what}`, 'view'),
     ),
-    get('screen', '/exposure', 'view', { needsAll: true }),
+    get('screen', '/nexus', 'view', { needsAll: true }),
     get('screen', '/opening-balances', 'view', { needsAll: true }),
-    get('screen', '/registrations', 'view', { needsAll: true }),
+    get('screen', '/nexus/TX', 'view', { needsAll: true }),
     get('screen', '/needs-you', 'view'),
     get('screen', '/needs-you/decided', 'view'),
     get('screen', '/needs-you?what=partially+paid&sent=no', 'view'),
@@ -114,7 +113,7 @@ const ofScreen = ({ run, storefront, isSeen, line, batch }: Subject): readonly A
         { leavesOut },
       ),
     ),
-    ...['', '/needs', '/places', '/sums', '/sign-off', '/statement', '/events'].map((page) =>
+    ...['', '/needs', '/sums', '/sign-off', '/statement', '/events'].map((page) =>
       get('screen', `${at}${page}`, 'view', { run, leavesOut: page === '/statement' }),
     ),
     ...['/lines', '/lines?moved=yes', '/lines.csv', '/report.json'].map((page) =>
@@ -126,7 +125,7 @@ const ofScreen = ({ run, storefront, isSeen, line, batch }: Subject): readonly A
     post('screen', `${at}/sign-off`, 'approve', { note: 'fuzz' }, { run }),
     post('screen', '/months', 'approve', { month: '2009-01', what: 'close' }, { needsAll: true }),
     post('screen', '/opening-balances', 'approve', { channel: 'Fairs', what: 'remove' }, { needsAll: true }),
-    post('screen', '/registrations', 'approve', { state: 'TX', what: 'remove' }, { needsAll: true }),
+    post('screen', '/nexus/TX', 'approve', { what: 'remove' }, { needsAll: true }),
     post('screen', '/calendar', 'operate', { storefront, ...range }, { leavesOut }),
     post('screen', '/runs', 'operate', { storefront, ...range, mode: 'preview' }, { leavesOut }),
   ];

@@ -91,11 +91,13 @@ GA 2020-01-01 >250000
 IA 2019-07-01 or200
 IL 2026-01-01 or200
 IN 2024-01-01 or200
+KY 2021-07-01 or200 collect:F30back
 KY 2026-08-01 or200
 LA 2023-08-01 or200 resale
 ME 2022-01-01 or200
 MN 2019-10-01 or100 tenSales
 MS 2020-07-01 marketplace
+NC 2019-01-01 or200 collect:D60
 NC 2024-07-01 or200
 ND 2019-07-01 or200
 SD 2023-07-01 or200
@@ -120,12 +122,12 @@ interface Rule {
   readonly exempt: boolean;
   readonly resale: boolean;
   readonly marketplace: boolean;
+  readonly collect: string;
 }
 
 interface StateRules {
   readonly rules: readonly Rule[];
   readonly period: string;
-  readonly collect: string;
   readonly until: string;
   readonly countsFrom: number;
 }
@@ -154,6 +156,7 @@ const withWords = (rule: Rule, words: readonly string[]): Rule =>
     if (amount !== null) return { ...one, orMore: amount[1] === '>=', cents: Number(amount[2]) * 100 };
     const count = /^(or|and)(\d+)$/.exec(word);
     if (count !== null) return { ...one, transactions: { both: count[1] === 'and', count: Number(count[2]) } };
+    if (word.startsWith('collect:')) return { ...one, collect: word.slice('collect:'.length) };
     if (word === 'noResale') return { ...one, resale: false };
     return { ...one, [word]: true };
   }, rule);
@@ -163,7 +166,7 @@ const rulesOf = (line: string): readonly [string, StateRules] => {
   const [collect = '', until = ''] = words.slice(-2);
   const none: Rule = {
     ...{ from: numberOf(since), to: lastDay, orMore: false, cents: 0, transactions: null, tenSales: false },
-    ...{ exempt: false, resale: false, marketplace: false },
+    ...{ exempt: false, resale: false, marketplace: false, collect },
   };
   const now = withWords(
     none,
@@ -180,7 +183,7 @@ const rulesOf = (line: string): readonly [string, StateRules] => {
     const to = (starts[n + 1] ?? lastDay + 1) - 1;
     return { ...(words === undefined ? now : withWords(now, words)), from, to };
   });
-  return [state, { rules, period, collect, until, countsFrom: numberOf(countsFrom[state] ?? '1970-01-01') }];
+  return [state, { rules, period, until, countsFrom: numberOf(countsFrom[state] ?? '1970-01-01') }];
 };
 
 const states: ReadonlyMap<string, StateRules> = new Map(present.trim().split('\n').map(rulesOf));
@@ -231,6 +234,8 @@ const collectOn = (how: string, on: number, { end }: Span): number | null => {
       return first(month + Number(how[1]));
     case 'F30':
       return nextOrFirst(on + 30);
+    case 'F30back':
+      return first(monthOf(on + 30));
     case 'F60':
       return first(monthOf(on + 60));
     case 'F90':
@@ -264,6 +269,7 @@ type Counted = Readonly<Record<'from' | 'to' | 'gross' | 'net' | 'count', number
 
 interface Met {
   readonly on: number;
+  readonly collect: string;
   readonly span: Span;
   /** The span was over before the rule began. */
   readonly begins: number | null;
@@ -277,7 +283,7 @@ export const askOracle = (
 ): OracleAnswer => {
   const known = states.get(state);
   if (known === undefined) throw new Error(`${state} is not in the table`);
-  const { period, collect, until, rules } = known;
+  const { period, until, rules } = known;
   const today = numberOf(asked);
   /** What a rule counts, each from the first to the last day on which it may be meant. */
   const countedBy = (rule: Rule): readonly Counted[] =>
@@ -321,7 +327,7 @@ export const askOracle = (
   const met: Met[] = [];
   for (const rule of rules.filter(({ from }) => from <= today)) {
     const before = measuredOn(period, measuredOn(period, rule.from).own - 1);
-    if (isEnough(rule, before.start, before.end)) met.push({ on: rule.from, span: before, begins: rule.from });
+    if (isEnough(rule, before.start, before.end)) met.push({ ...rule, on: rule.from, span: before, begins: rule.from });
     const last = Math.min(rule.to, today);
     const days = new Set(counted.get(rule)?.map(({ from }) => from));
     for (let day = rule.from; day <= last;) {
@@ -338,13 +344,13 @@ export const askOracle = (
         else if (isTestedAtEnd) crossed = null;
         if (crossed !== null && !isTestedAtEnd) break;
       }
-      if (crossed !== null) met.push({ on: crossed, span, begins: null });
+      if (crossed !== null) met.push({ ...rule, on: crossed, span, begins: null });
       day = end + 1;
     }
   }
 
   const duties: { on: number; from: number | null; until: number | null }[] = [];
-  for (const { on, span, begins } of met) {
+  for (const { on, collect, span, begins } of met) {
     const regular = collectOn(collect, on, span);
     const from = regular === null ? null : (begins ?? regular);
     const start = from ?? on;

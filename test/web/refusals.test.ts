@@ -85,7 +85,7 @@ describe('while the sync database is not available', () => {
       '/needs-you/decided',
       '/needs-you/decide?what=failed',
     ],
-    ...['/needs-you/setting?what=failed', '/months', '/period', '/exposure', '/runs/run-1', '/runs/run-1/lines'],
+    ...['/needs-you/setting?what=failed', '/months', '/period', '/nexus', '/runs/run-1', '/runs/run-1/lines'],
     ...['/runs/run-1/line?id=a', '/runs/run-1/lines.csv', '/runs/run-1/report.json', '/runs/run-1/statement'],
     ...['/check?storefront=us-store&from=2026-01-01&to=2026-01-31', '/export?from=2026-01-01&to=2026-01-31'],
   ];

@@ -1,3 +1,4 @@
+/** Opens a CSV file and reads it record by record, an order with all its rows; failures say what to do about the file. */
 import { stat } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -74,7 +75,7 @@ const readHeader = async (path: string, files: FileSystem): Promise<OpenedFile> 
   throw rejected('The file is empty.');
 };
 
-/** Reads the header of a file. Left where there is no such file, or no header that is known. */
+/** Reads the header of a file. Left if the file does not exist, or its header is not a known one. */
 export const openCsvFile = (path: string, files: FileSystem = localFiles): TE.TaskEither<SourceError, OpenedFile> =>
   TE.tryCatch(() => readHeader(path, files), toSourceError('The file'));
 

@@ -1,11 +1,11 @@
+/** Remembers where each order of a CSV file begins, to find one by its id and to notice one whose rows are apart. */
 import { createHash } from 'node:crypto';
 import type { Position } from './rows.ts';
 
-/** Where the records of a file begin, by their ids. */
 export interface OrderIndex {
-  /** Where a record of this id may begin already; otherwise notes that it begins here. */
+  /** Returns where a record of this id may begin already; otherwise notes that it begins here. */
   readonly add: (id: string, at: Position) => Position | undefined;
-  /** Where it may begin: compare the id there, since another one may have the same digest. */
+  /** Where the record may begin: compare the id there, since another id may have the same digest. */
   readonly find: (id: string) => Position | undefined;
   readonly size: () => number;
 }

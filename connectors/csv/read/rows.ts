@@ -1,3 +1,4 @@
+/** Streams the rows of a CSV file with their positions, so that reading can continue at any row and memory stays flat. */
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
@@ -38,7 +39,7 @@ const problemOf = (error: CsvError, from: Position, at: Position): Error => {
   );
 };
 
-/** What the parser is given by `info`, which its types leave open. */
+/** A row as csv-parse returns it with `info`; its types leave that open. */
 interface Parsed {
   readonly record: readonly string[];
   readonly info: { readonly bytes: number; readonly lines: number };

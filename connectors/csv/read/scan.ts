@@ -1,3 +1,4 @@
+/** Checks a whole CSV file before any of its sales is sent, so that a damaged row or a divided order stops the import. */
 import * as O from 'fp-ts/lib/Option.js';
 import { rejected } from '../../../src/connector-kit/failures.ts';
 import { dayIn, type DateRange } from '../../../src/domain/date-range.ts';
@@ -6,13 +7,13 @@ import { type FileRecord, type OpenedFile, readRecords } from './file.ts';
 import { orderIndex, type OrderIndex } from './order-index.ts';
 import type { Position } from './rows.ts';
 
-/** What a file holds, after all of it was read once. */
+/** What the scan of a file found. */
 export interface Scan {
   readonly index: OrderIndex;
   readonly records: number;
   /** The first and the last day of its records; null when no date can be read. */
   readonly days: DateRange | null;
-  /** The version of the file that this is about. */
+  /** The version of the file that was scanned. */
   readonly version: string;
 }
 
@@ -30,7 +31,7 @@ const apart = (name: string, line: number, before: number): Error =>
     `Order${shown(name)} has rows at line ${before} and again at line ${line}. Remove what is there twice, or put its rows together. Nothing was sent.`,
   );
 
-/** The line at which the rows of an order began that go on elsewhere; only read for the message. */
+/** The first line of an order whose rows continue further down; only read for the message. */
 const firstLineOf = async (file: OpenedFile, name: string): Promise<number | undefined> => {
   for await (const { rows, at } of readRecords(file, file.first)) {
     if (file.shape.nameOf(rows[0]) === name) return at.line;
@@ -49,7 +50,7 @@ const outOfOrder = async (file: OpenedFile, { rows, at }: FileRecord): Promise<E
 };
 
 /**
- * Reads a whole file once, before anything is sent: whether each row can be read, and the rows of each order stand together.
+ * Checks that each row can be read, and that the rows of each order stand together.
  *
  * @throws a failure of the connector kit that names lines and order numbers, and nothing else of the file
  */

@@ -1,3 +1,4 @@
+/** Reads the dates of CSV files in the storefront's time zone, and rejects a date that could mean two moments. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { Temporal } from 'temporal-polyfill';
@@ -6,7 +7,7 @@ import type { Instant } from '../../../src/domain/instant.ts';
 
 const written = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?))?(?: ?(Z|UTC|[+-]\d{2}:?\d{2}))?$/;
 
-/** A year with a typing error in it is no date of a sale. */
+/** A year with a typing error is not the year of a sale. */
 const isPossible = (day: string): boolean => E.isRight(parseDateRange(day, day));
 
 const localTime = (timeZone: string, day: string, time: string | undefined): Temporal.ZonedDateTime =>

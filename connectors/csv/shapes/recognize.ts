@@ -1,3 +1,4 @@
+/** Recognizes the kind of a CSV file by its header, and refuses a header with a column that would be lost or misread. */
 import * as E from 'fp-ts/lib/Either.js';
 import { ownOrders } from '../to-sale/own-order.ts';
 import { shopifyOrders } from '../to-sale/shopify-order.ts';
@@ -7,7 +8,7 @@ import type { Fields, Shape } from './shape.ts';
 /** A header that is known. */
 export interface Header {
   readonly shape: Shape;
-  /** As the file has them. */
+  /** The names as the file writes them. */
   readonly columns: readonly string[];
   readonly fieldsOf: (row: readonly string[]) => Fields;
 }
@@ -40,8 +41,8 @@ const misread = ({ name, all }: Shape, columns: readonly string[]): string | und
 };
 
 /**
- * What a file is, by its header, whatever the order and case of the columns. Left names the missing columns of the nearest kind
- * of file, and nothing of the file: without a header, its first line is a buyer's data.
+ * Ignores the order and case of the columns. Left names the missing columns of the nearest kind of file, and quotes no line of
+ * the file: without a header, its first line is a buyer's data.
  */
 export const recognize = (columns: readonly string[]): E.Either<string, Header> => {
   const positions = new Map(columns.map((column, index) => [plain(column), index]));

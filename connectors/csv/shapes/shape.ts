@@ -1,3 +1,4 @@
+/** What each kind of CSV file defines (Shopify's export, Stripe's export, the merchant's own), so that one reader serves all. */
 import type * as O from 'fp-ts/lib/Option.js';
 import type { Instant } from '../../../src/domain/instant.ts';
 import type { Policy } from '../../../src/mapping/policy.ts';
@@ -6,11 +7,11 @@ import type { Account, SourceResult } from '../../../src/mapping/source-connecto
 /** The value of a column in one row, without blanks around it; empty where the file has no such column. */
 export type Fields = (column: string) => string;
 
-/** Whose sales a file has, and how they are mapped. */
+/** The account whose sales a file has, and how they are mapped. */
 export interface FileContext {
   readonly account: Account;
   readonly policy: Policy;
-  /** The first part of every transaction's id, and as people write it. */
+  /** The platform as the first part of every transaction's id; `platformName`: as people write it. */
   readonly platform: string;
   readonly platformName: string;
   /** The header, as the file has it. */
@@ -24,17 +25,17 @@ export interface Shape {
   /** The platform whose ids the records have; null for ids of the merchant's own. */
   readonly platform: string | null;
   readonly platformName: string;
-  /** What the header must have; several names of one column are alternatives. */
+  /** Required columns; several names of one column are alternatives. */
   readonly required: readonly (readonly string[])[];
-  /** What else the header may have; left out where other columns mean nothing to us. */
+  /** All columns that are allowed; left out where further columns are ignored. */
   readonly all?: readonly string[];
-  /** The platform's id of the record that begins with this row; empty when there is none. */
+  /** The platform's id of the record that begins with this row; empty when the row has no id. */
   readonly idOf: (first: Fields) => string;
-  /** What the merchant calls it. */
+  /** The number or name that the merchant knows. */
   readonly nameOf: (first: Fields) => string;
   /** Whether the row belongs to the same record as the row before it. */
   readonly continues: (first: Fields, row: Fields) => boolean;
-  /** Whether a row can only continue a record: where one begins with it, the rows are out of order. */
+  /** Whether a row can only continue a record; if a record begins with such a row, the rows are out of order. */
   readonly isPart: (row: Fields) => boolean;
   readonly occurredAt: (first: Fields, timeZone: string) => O.Option<Instant>;
   readonly toResult: (context: FileContext, rows: readonly Fields[]) => SourceResult;

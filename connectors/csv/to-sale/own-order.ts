@@ -1,3 +1,4 @@
+/** Maps an order of a merchant's own CSV file, with the columns of docs/import.md, to a sale. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import {
@@ -17,7 +18,7 @@ import type { Fields, FileContext, Shape } from '../shapes/shape.ts';
 
 const amountOr = (text: string, otherwise: string): string => (text === '' ? otherwise : text);
 
-/** The exact sum of decimals with signs; null where one is no amount, which `sale` then names. */
+/** The exact sum of decimals with signs; null if one is not an amount, which `sale` then names. */
 const total = (currency: Currency, amounts: readonly string[]): string | null => {
   let all = 0n;
   for (const text of amounts) {
@@ -82,7 +83,7 @@ const lineColumns = ['line_id', 'item', 'sku', 'unit_price', ...pricedColumns];
 
 const isAnyOf = (columns: readonly string[], row: Fields): boolean => columns.some((column) => row(column) !== '');
 
-/** Of rows that would lose or double money if they were read as parts of one order. */
+/** Finds rows that would lose or double money if they were read as parts of one order. */
 const problemInRows = ([first = (): string => '', ...more]: readonly Fields[]): string | null => {
   for (const row of more) {
     const other = orderColumns.find((column) => row(column) !== '' && row(column) !== first(column));
@@ -116,18 +117,18 @@ const problemIn = (rows: readonly Fields[], first: Fields): string | null => {
   return problemInRows(rows);
 };
 
-/** What lines and shipping do not have of the tax of the whole order. */
+/** The part of the order's tax that its lines and shipping do not state. */
 const restOf = (currency: Currency, whole: string, parts: readonly string[]): string =>
   total(currency, [whole, ...parts.filter((part) => part !== '').map(negated)]) ?? whole;
 
 /** The ids that the platforms' own connectors give: any other, such as `#1001`, would send the sale a second time. */
 const platformIds: Readonly<Record<string, RegExp>> = { shopify: /^\d+$/, stripe: /^(ch|py|in|cs)_\w+$/ };
 
-/** Not as spreadsheets write large numbers: other digits than the order has. */
+/** Rejects an id that a spreadsheet wrote as a large number (`4.5E+12`), because its digits are lost. */
 const isUsable = (platform: string, id: string): boolean =>
   id !== '' && !/^[\d.]+E\+?\d+$/i.test(id) && (platformIds[platform]?.test(id) ?? true);
 
-/** By which other storefronts know the sale: the platform's own id, and that of its payment. */
+/** References by which other storefronts recognize the sale: the id of the platform, and the id of the payment. */
 const referencesOf = (platform: string, first: Fields): readonly string[] => [
   ...(platform === 'shopify' ? [`shopify:order:${first('id')}`] : []),
   ...(platform === 'stripe' ? [`stripe:${first('id')}`] : []),
@@ -214,7 +215,7 @@ const toResult = (context: FileContext, rows: readonly Fields[]): SourceResult =
   return resultOf(owner, record, () => meaningOf(context, rows, first));
 };
 
-/** A file of the merchant's own, with the columns of docs/import.md. A further row of an order may repeat its columns or leave them blank. */
+/** A further row of an order may repeat the order's columns or leave them blank. */
 export const ownOrders: Shape = {
   name: 'a file of your own',
   platform: null,

@@ -1,12 +1,13 @@
+/** Works out discounts and shipping of an order in Shopify's CSV export, which does not say what its discount column includes. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { Exclusion } from '../../../src/domain/exclusion.ts';
 import { type Currency, formatMinorUnits, type MinorUnits, parseMinorUnits } from '../../../src/domain/money.ts';
 import type { Fields } from '../shapes/shape.ts';
 
-/** Why an order waits. */
+/** Why an order is held. */
 export type Problem = Pick<Extract<Exclusion, { readonly _tag: 'Held' }>, 'reason' | 'message'>;
 
-/** The amounts of an order by the platform's fields, as decimal text. */
+/** The amounts of an order as Shopify's API names them, as decimal text. */
 interface OrderAmounts {
   /** On lines, on the order and on shipping. */
   readonly totalDiscounts: string;
@@ -22,9 +23,9 @@ const problem = (reason: Problem['reason'], message: string): E.Left<Problem> =>
   E.left({ reason, message }) as E.Left<Problem>;
 
 /**
- * What the columns of an order add up to. Whether `Discount Amount` has the discounts of lines and shipping in it is not
- * documented: the discount is what lies between the lines and `Subtotal`, if the columns explain it; what `Discount Amount` has
- * beyond that is a discount on shipping, where only that explains `Total`.
+ * Shopify does not document whether `Discount Amount` includes the discounts of lines and shipping. So the discount is the
+ * difference between the lines and `Subtotal`, if the columns explain it; the rest of `Discount Amount` is a discount on
+ * shipping, if only that explains `Total`.
  *
  * Left where the columns do not explain `Total`, or prices include the tax.
  */

@@ -1,3 +1,4 @@
+/** Maps an order of Shopify's CSV export to a sale as an order of the API is mapped, and holds it if the export hides a fact. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -47,7 +48,9 @@ const kindOf = (row: Fields): string => row('Lineitem kind').toLowerCase();
 
 const isNamedTip = (name: string): boolean => /^\s*(tips?|gratuity)\s*$/i.test(name);
 
-/** The export does not mark gift cards and tips, which are not sales: what may be one waits for the merchant's word. */
+/**
+ * The export does not mark gift cards and tips, which are not sales: a line that may be one is held until the merchant decides.
+ */
 const isKindOpen = (row: Fields): boolean => {
   const kind = kindOf(row);
   if (kind !== '') return !lineKinds.has(kind);
@@ -76,7 +79,7 @@ const lineOf =
 
 const taxColumns: readonly number[] = [1, 2, 3, 4, 5];
 
-/** `Colorado Retail Delivery Fee 0%`: the rate stands behind the name. */
+/** `Colorado Retail Delivery Fee 0%`: the rate follows the name. */
 const rateIn = (name: string): number | null => {
   const [, percent] = /([\d.]{1,12})\s{0,3}%\s{0,3}$/.exec(name) ?? [];
   return percent === undefined ? null : Number(percent) / 100;
@@ -88,7 +91,7 @@ const feesAmongTaxes = (first: Fields): readonly { readonly name: string; readon
     .map((n) => ({ name: first(`Tax ${n} Name`), value: first(`Tax ${n} Value`) }))
     .filter(({ name, value }) => value !== '' && isFee({ title: name, rate: rateIn(name) }));
 
-/** An order of the Admin API with as much as the export has of it; or why it waits. */
+/** The order as the Admin API returns it, with the fields that the export has. Left: why it is held. */
 const orderOf = (rows: readonly Fields[], first: Fields, timeZone: string): E.Either<Problem, unknown> => {
   if (!/^\d+$/.test(first('Id'))) {
     return E.left({
@@ -172,7 +175,7 @@ const orderOf = (rows: readonly Fields[], first: Fields, timeZone: string): E.Ei
 const noStoreAddress =
   'It was sold in a store, whose address the export does not show. Connect the shop, or list the order in a file of your own.';
 
-/** The customer's address may be in the export though the goods were handed over in the store. */
+/** The customer's address may be in the export even though the goods were handed over in the store. */
 const isPos = (first: Fields): boolean => ['pos', '129785'].includes(first('Source').toLowerCase());
 
 const whoRemits = (source: string): string =>
@@ -219,7 +222,7 @@ const toResult = ({ account, policy }: FileContext, rows: readonly Fields[]): So
 };
 
 /**
- * The orders that Shopify's admin exports: a row for each line item, and only the first of an order has the order's columns.
+ * The export has a row for each line item, and only the first row of an order has the order's columns.
  *
  * Source: help.shopify.com/manual/fulfillment/managing-orders/exporting-orders
  */

@@ -1,3 +1,4 @@
+/** Maps a payment of Stripe's CSV export to a sale as a charge of the API is mapped, and holds it if the export hides a fact. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { decodeAs } from '../../../src/domain/decode.ts';
@@ -36,13 +37,13 @@ const addressOf = (row: Fields, of: 'Card' | 'Shipping', zip: string): unknown =
 /** With commas between thousands, as the dashboard writes larger amounts. */
 const plainAmount = (text: string): string => (/^\d{1,3}(,\d{3})+\.\d+$/.test(text) ? text.replaceAll(',', '') : text);
 
-/** In Stripe's units, which is what its API has; NaN for what is no amount. */
+/** The amount in the units of Stripe's API; NaN for a text that is not an amount. */
 const unitsOf = (currency: string, text: string): number => {
   const amount = parseMinorUnits({ code: currency, digits: stripeDigits(currency) })(plainAmount(text));
   return E.isRight(amount) ? Number(amount.right) : Number.NaN;
 };
 
-/** As exports of several years name them. Any other is held by the mapping of charges. */
+/** The statuses in exports of several years. The mapping of charges holds any other status. */
 const statuses: ReadonlyMap<string, string> = new Map([
   ...['paid', 'refunded', 'partial refund', 'partially refunded', 'disputed', 'uncaptured', 'requires capture'].map(
     (one): [string, string] => [one, 'succeeded'],
@@ -56,7 +57,7 @@ const uncaptured: ReadonlySet<string> = new Set(['uncaptured', 'requires capture
 /** Columns that merchants add for what the export does not show. */
 const added = { tax: 'Tax', shipping: 'Shipping', discount: 'Discount' } as const;
 
-/** Of a payment that was captured in part, which the export shows as if it were refunded. */
+/** Added for a payment that was captured in part, which the export shows as if the rest were refunded. */
 const captured = 'Amount Captured';
 
 const metadataSuffix = ' (metadata)';
@@ -113,7 +114,7 @@ const chargeOf = (row: Fields, metadata: Readonly<Record<string, string>>): unkn
   };
 };
 
-/** Whether what the export shows as refunded is the part that was never captured. */
+/** Whether the amount that the export shows as refunded is the part that was never captured. */
 const isRelease = (row: Fields): boolean => {
   const [all, taken, refunded] = ['Amount', captured, 'Amount Refunded'].map((column) =>
     unitsOf(row('Currency'), row(column)),
@@ -121,7 +122,7 @@ const isRelease = (row: Fields): boolean => {
   return row(captured) !== '' && all !== undefined && taken !== undefined && all - taken === refunded;
 };
 
-/** A lost dispute, on its day as far as the export has it. */
+/** Adds a lost dispute, with its date if the export has one. */
 const withDispute =
   (row: Fields) =>
   (sale: Sale): Sale => {
@@ -130,7 +131,7 @@ const withDispute =
     return withUnclearDispute(plainAmount(row('Disputed Amount')), day)(sale);
   };
 
-/** Why a payment that is a sale waits: what the export does not show of it. */
+/** Why a payment that is a sale is held: the fact that the export does not show. Null when nothing is missing. */
 const unknownOf = (row: Fields, policy: Policy, metadata: Readonly<Record<string, string>>): string | null => {
   if (!/^(ch|py)_/.test(row('id')))
     return 'Its id is not that of a charge (ch_…, py_…). Export the payments with their ids.';
@@ -168,7 +169,7 @@ const toResult = ({ account, policy, columns }: FileContext, rows: readonly Fiel
 };
 
 /**
- * The payments that Stripe's dashboard exports: a row for each charge.
+ * The export has a row for each charge.
  *
  * Source: docs.stripe.com, "Export payments"
  */

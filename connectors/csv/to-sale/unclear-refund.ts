@@ -1,3 +1,4 @@
+/** Adds refunds and disputes of a platform's CSV export to a sale; the export shows too little of them to send them. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { Instant } from '../../../src/domain/instant.ts';
 import { formatMinorUnits, parseMinorUnits } from '../../../src/domain/money.ts';
@@ -6,8 +7,8 @@ import type { RefundPart, Sale } from '../../../src/mapping/sale.ts';
 const nothing: RefundPart = { amount: 0n, tax: 0n };
 
 /**
- * The sale with what the export shows of its refunds: one sum, and neither day nor lines nor tax. It is listed, and held where
- * the policy sends refunds. The platform's ids of the refunds are not known either: the platform's own connector sends them.
+ * The export shows the refunds of a sale as one sum, without days, lines, tax or ids. The sum is listed, and held where the
+ * policy sends refunds; the platform's own connector sends them.
  */
 export const withUnclearRefund =
   (text: string) =>
@@ -37,8 +38,8 @@ export const withUnclearRefund =
   };
 
 /**
- * The sale with a lost dispute that the export shows by its sum alone. It is listed, and held where the policy sends disputes: the
- * platform's id of it is not known, and its own connector sends it.
+ * The export shows a lost dispute as a sum, without its id. It is listed, and held where the policy sends disputes; the
+ * platform's own connector sends it.
  *
  * @param occurredAt the day of the dispute
  */

@@ -1,3 +1,4 @@
+/** Lets the staff of a shop open the historical sync screen inside the Shopify admin, and see only that shop's storefronts. */
 import * as E from 'fp-ts/lib/Either.js';
 import { optionsOrEmpty } from '../../../src/domain/fields.ts';
 import type { Credential } from '../options.ts';
@@ -66,7 +67,7 @@ export const adminUserAt = (options: ShopifyAdminOptions, now: () => number) => 
   };
 };
 
-/** Anyone can sign with a blank secret, so it counts as none. */
+/** Anyone can sign with a blank secret, so a blank secret is as good as a missing one. */
 const reveal = async (given: Credential | undefined): Promise<string> => {
   const secret = (typeof given === 'function' ? await given() : given) ?? '';
   return secret.trim() === '' ? '' : secret;
@@ -86,7 +87,7 @@ const bearerOf = ({ headers }: Request): string | undefined => {
   return found === null ? undefined : (found[1] ?? '');
 };
 
-/** The one token of a request; undefined when there is none, or which one is unclear. */
+/** The token of a request; undefined when there is no token, or more than one in the address. */
 const tokenOf = (request: Request): string | undefined => {
   const bearer = bearerOf(request);
   if (bearer !== undefined) return bearer;

@@ -1,3 +1,7 @@
+/**
+ * Answers a request from the Shopify admin without a valid ID token, so that the screen fetches a fresh one or says why it
+ * cannot.
+ */
 import { randomBytes } from 'node:crypto';
 import { isShopDomain } from '../settings-problem.ts';
 import type { IdTokenProblem } from './id-token.ts';

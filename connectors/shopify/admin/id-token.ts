@@ -1,3 +1,4 @@
+/** Verifies the ID token with which the Shopify admin proves who uses the screen and in which shop. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
@@ -5,8 +6,8 @@ import { isRecord } from '../../../src/domain/fields.ts';
 import { isShopDomain } from '../settings-problem.ts';
 
 /*
- * Own code and not `decodeSessionToken` of Shopify's library: its error contains the token, and it compares neither `iss` nor
- * the form of `dest`.
+ * `decodeSessionToken` of Shopify's library is not used: its error contains the token, and it compares neither `iss` nor the form
+ * of `dest`.
  */
 
 /** Who uses the Shopify admin, as Shopify's ID token proves it. */
@@ -22,7 +23,7 @@ export type IdTokenProblem = 'form' | 'signature' | 'app' | 'shop' | 'time';
 
 interface Expected {
   readonly clientId: string;
-  /** Blank ones sign nothing. */
+  /** A blank secret signs nothing. */
   readonly secrets: readonly string[];
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -60,8 +61,8 @@ const shopIn = ({ dest, iss }: Readonly<Record<string, unknown>>): string | unde
 };
 
 /**
- * Verifies an ID token of Shopify (formerly session token): HS256 with the app's client secret, for this app, within its
- * minute, of one shop. Nothing in it is read before its signature.
+ * Accepts a token (formerly called session token) that is signed with HS256 and the app's client secret, for this app, within its
+ * minute, of one shop. Nothing in it is read before its signature is verified.
  *
  * Source: shopify.dev, "About session tokens".
  */

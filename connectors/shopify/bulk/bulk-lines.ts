@@ -1,3 +1,4 @@
+/** Rebuilds orders from the lines of a bulk result, where each line item, refund or agreement is a line that names its parent. */
 import { isRecord } from '../../../src/domain/fields.ts';
 
 /** One line of a bulk result. */
@@ -33,7 +34,7 @@ const parsed = (line: string): BulkObject | undefined => {
 };
 
 /**
- * Rebuilds the orders of a bulk result: each line is one object, and children name their parent in `__parentId`, in any order.
+ * Rebuilds orders from all lines of a result: children name their parent in `__parentId`, in any order.
  *
  * @throws SyntaxError when a line is not JSON: the result was cut short.
  */

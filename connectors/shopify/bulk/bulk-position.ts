@@ -1,3 +1,4 @@
+/** The cursor of a bulk window: where reading the result of its operation continues after a stop or a crash. */
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
@@ -5,9 +6,7 @@ import * as t from 'io-ts';
 import { decodeAs } from '../../../src/domain/decode.ts';
 import type { Cursor } from '../../../src/mapping/source-connector.ts';
 
-/**
- * The position in a bulk result. Without the result's URL: that is a secret for seven days, and is requested again.
- */
+/** Does not contain the URL of the result, which is a secret for seven days; it is requested again. */
 const BulkPosition = t.type(
   {
     /** Null until Shopify has accepted the operation. */

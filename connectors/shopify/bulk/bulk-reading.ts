@@ -1,3 +1,6 @@
+/**
+ * Reads a window with many orders by a Shopify bulk operation, and falls back to pages when bulk operations fail or are denied.
+ */
 import { isThisMachine } from '../../../src/domain/fields.ts';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import * as E from 'fp-ts/lib/Either.js';
@@ -25,7 +28,7 @@ export interface BulkPorts extends AskForPagePorts {
   readonly shop: TE.TaskEither<SourceError, Shop>;
   readonly policy: Policy;
   readonly clock: Clock;
-  /** Of the Admin API. */
+  /** The origin of the Admin API. */
   readonly origin: string;
   readonly openResult: OpenResult;
   readonly readPart: ReadPart;
@@ -94,14 +97,14 @@ const continueReading = async (
     if (part.left._tag === 'Unusable') return restartOperation(window, position);
     if (part.left._tag !== 'Expired') return E.left(part.left);
     openResult.forget(operation);
-    // A fresh address will not get better.
+    // Another fresh address would expire as well.
     if (isFresh) return restartOperation(window, position);
   }
 };
 
 /**
- * Takes one step in a bulk window: starts the operation, waits for it, or returns the next part of its result. If an operation
- * fails, the window is read by a second one, then in pages.
+ * Takes one step: starts the operation, waits for it, or returns the next part of its result. If an operation fails, the window
+ * is read by a second one, then in pages.
  */
 const readBulkPage =
   (ports: BulkPorts) =>
@@ -143,7 +146,10 @@ export const isResultAddress = (address: string, apiOrigin: string): boolean => 
   return protocol === 'https:' && port === '' && (hostname === resultHost || hostname.endsWith(`.${resultHost}`));
 };
 
-/** Starts the operations of a window and of the next ones; stores its id in the cursor, so that a crash does not start it twice. */
+/**
+ * Starts the operation of a window and those of the next windows. The cursor holds the operation's id, so that a crash does not
+ * start it twice.
+ */
 const beginWindow = async (ports: BulkPorts, shop: Shop, window: Window, position: BulkPosition): Step => {
   const { ask, ahead, clock, denial } = ports;
   if (denial.isKnown) return switchToPages(window);
@@ -175,8 +181,8 @@ const laterPause = 5_000;
 const maxWait = 3 * 60 * 60_000;
 
 /**
- * Waits a few seconds, or until a webhook reports the operation as finished, and returns a page without orders: so the pipeline
- * can be interrupted, renews its lease, and continues after a crash.
+ * Waits a few seconds, or until a webhook reports the operation as finished, and returns a page without orders, so that the
+ * pipeline can be interrupted, renews its lease, and continues after a crash.
  */
 const pollLater = async (
   { ask, clock, finished }: Pick<BulkPorts, 'ask' | 'clock' | 'finished'>,

@@ -1,3 +1,4 @@
+/** Cuts a range into windows for bulk operations, or for pages where a month has few orders, by the number of orders. */
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as t from 'io-ts';
@@ -20,7 +21,7 @@ const maxOrders = 20_000;
 
 const Count = t.type({ count: t.number }, 'Count');
 
-/** The number of orders in a range by Shopify's search; undefined when unknown. */
+/** The number of orders in a range, by Shopify's search; undefined when unknown. */
 export const countOrders =
   (ask: Ask, timeZone: string) =>
   async (range: DateRange): Promise<E.Either<SourceError, number | undefined>> =>

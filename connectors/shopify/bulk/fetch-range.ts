@@ -1,3 +1,4 @@
+/** Downloads a range of bytes of a bulk result; the address of a result is a secret, so no error contains it. */
 import { codeOf } from '../client/send.ts';
 import { got } from 'got';
 
@@ -10,7 +11,7 @@ export interface RangeRequest {
 
 export interface RangeAnswer {
   readonly status: number;
-  /** Empty unless the status is 200 or 206. Fewer than `most` where the file ends. */
+  /** Empty unless the status is 200 or 206. Shorter than `most` where the file ends. */
   readonly bytes: Buffer;
 }
 

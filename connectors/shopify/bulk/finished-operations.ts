@@ -1,6 +1,6 @@
+/** Wakes a waiting reader when Shopify's webhook reports its bulk operation as finished. */
 import { isRecord } from '../../../src/domain/fields.ts';
 
-/** Wakes a waiting reader when Shopify's webhook reports its bulk operation as finished. */
 export interface FinishedOperations {
   /** Takes the verified payload of any webhook; ignores webhooks that are not about a bulk operation. */
   readonly onWebhook: (payload: unknown) => void;

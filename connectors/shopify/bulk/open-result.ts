@@ -1,3 +1,4 @@
+/** Asks Shopify for the state of a bulk operation, and remembers the address of its result until that expires. */
 import * as t from 'io-ts';
 import { maybe } from '../records/values.ts';
 import * as E from 'fp-ts/lib/Either.js';
@@ -9,7 +10,7 @@ import { bulkStatus } from '../queries/index.ts';
 /** Shopify writes 64-bit integers as text. */
 const count = t.union([t.string, t.number], 'count');
 
-/** A bulk operation of Shopify's. The status is an open enum: an unknown one is waited for. */
+/** A bulk operation. The status is an open enum: an operation with an unknown status is waited for. */
 const BulkOperation = t.intersection(
   [
     t.type({ id: t.string, status: t.string }),

@@ -1,3 +1,4 @@
+/** Reads orders again that a bulk result cannot show completely, such as those with refunds, many per request. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { held } from '../../../src/domain/exclusion.ts';
@@ -14,11 +15,11 @@ import { readOrderNode, readOrder } from '../read/read-order.ts';
 import { isUnreachable } from '../errors.ts';
 import { inParallelDespiteFailures } from '../../../src/domain/async.ts';
 
-/** Held: an order of the bulk result that may exist, but cannot be read. */
+/** Holds an order of the bulk result that may exist, but cannot be read. */
 const unseen = (id: string): SourceResult =>
   E.left(held({ sourceId: idOfGid(id), name: idOfGid(id) }, 'incomplete record', orderNotVisible.message));
 
-/** Reads orders by global id and passes each to `take`: none for a deleted one. */
+/** Reads orders by global id and passes each to `take`; a deleted order has no result. */
 export type ReadAgain = (
   ids: readonly string[],
   take: (id: string, result: O.Option<SourceResult>) => void,

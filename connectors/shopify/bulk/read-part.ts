@@ -1,3 +1,4 @@
+/** Reads a bulk result in parts of a few hundred complete orders, and rejects a file that is not the announced one. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { SourceError } from '../../../src/domain/errors.ts';
 import { unreachable } from '../errors.ts';

@@ -1,3 +1,4 @@
+/** Maps the orders of a bulk result, so that each becomes the same sale as when it is read on a page. */
 import { isLost } from '../to-sale/disputes.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
@@ -78,8 +79,7 @@ const ledgerOf = (order: Order): NonNullable<Order['agreements']> => {
 };
 
 /**
- * Cuts an order of a bulk result to the lists that a page and its completion would have: an order must become the same sale
- * however it is read.
+ * Cuts an order of a bulk result to the lists that a page and its completion would have.
  *
  * Only for an order without refunds whose ledger shows its shipping: see `mustBeReadAgain`.
  */

@@ -1,3 +1,4 @@
+/** Starts bulk operations: reuses one that a killed process left running, and starts those of the next windows ahead. */
 import * as E from 'fp-ts/lib/Either.js';
 import { millisecondsOf } from '../../../src/domain/instant.ts';
 import type { SourceError } from '../../../src/domain/errors.ts';
@@ -33,9 +34,9 @@ const Run = t.type(
 const Latest = connection(t.type({ id: t.string, status: t.string, createdAt: t.string, query: t.string }));
 
 /**
- * Since 2026-11-06 an app must be enabled for bulk queries, and loses that after 31 days without one
- * (shopify.dev/changelog/partner-apps-must-enable-bulk-operations-before-use). How Shopify says so is not documented: as an
- * error of access, or as a user error. A token that is refused altogether shows it with the next page.
+ * Since 2026-11-06 an app must be enabled for bulk queries, and loses the permission after 31 days without one
+ * (shopify.dev/changelog/partner-apps-must-enable-bulk-operations-before-use). Shopify does not document whether its response is
+ * then an access error or a user error. If the token itself is refused, the next page shows it.
  */
 const deniedOr = (failure: SourceError): E.Either<SourceError, Started> =>
   failure._tag === 'SourceCredentialsRefused' ? E.right({ _tag: 'Denied' }) : E.left(failure);
@@ -47,8 +48,8 @@ const runningStatuses: ReadonlySet<string> = new Set(['CREATED', 'RUNNING']);
 const maxAgeMs = 5 * 60_000;
 
 /**
- * Finds a running operation for the same orders that this app started a moment ago, in a process that was killed. One from before
- * the window's end would lack orders.
+ * Finds a running operation for the same orders that this app started a moment ago, in a process that was killed. An operation
+ * from before the end of the window would lack orders.
  */
 const findRunning = async (
   ask: Ask,
@@ -88,10 +89,10 @@ export const startOperation =
 export const bulkDenied =
   'Shopify denies bulk operations to this app, so orders are read in pages, which takes longer. Enable them in the Partner Dashboard: Apps, the app, API access requests, Run bulk operations, Allow bulk queries. Shopify withdraws the permission after 31 days without use';
 
-/** A bulk query that finds nothing: only starting one shows whether the app may. */
+/** A bulk query that finds nothing: only starting one shows whether the app has the permission. */
 const probe = 'query BulkProbe { orders(query: "id:0") { edges { node { id } } } }';
 
-/** Whether the app may run bulk operations. Starts one that finds nothing. */
+/** Whether the app may run bulk operations. Starts an operation that finds nothing. */
 export const mayRunBulk = (ask: Ask) => async (): Promise<E.Either<SourceError, boolean>> => {
   const run = await askFor(ask)(bulkRun, { query: probe }, 'bulkOperationRunQuery', Run);
   if (E.isRight(run)) return E.right(run.right?.userErrors.some(({ code }) => code === 'ACCESS_DENIED') !== true);
@@ -107,7 +108,7 @@ export interface OperationsAhead {
   readonly plan: (windows: readonly Window[]) => void;
   /** The operation of a window, started now or before. */
   readonly open: (start: Start, window: Window, isFirst: boolean) => Promise<E.Either<SourceError, Started>>;
-  /** Starts the operations of the following windows. One that cannot start now starts when its window is read. */
+  /** Starts the operations of the following windows. An operation that cannot start now starts when its window is read. */
   readonly openFollowing: (start: Start, window: Window, now: number) => Promise<void>;
 }
 

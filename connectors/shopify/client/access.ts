@@ -1,3 +1,4 @@
+/** Decides by the scopes of a token which fields the queries ask for, and reports what each missing scope costs. */
 import type { ReadinessFinding } from '../../../src/mapping/source-connector.ts';
 
 /** What the token may read. */
@@ -13,11 +14,11 @@ export interface Access {
   readonly locations: boolean;
   /** Where an order is picked up. */
   readonly fulfillmentOrders: boolean;
-  /** Categories of products. False as well where the policy reads no tax codes: they would make pages smaller. */
+  /** Categories of products. Also false where the policy reads no tax codes, because these fields make pages smaller. */
   readonly products: boolean;
   /** The channel of an order, where the API version has it: since 2026-07. */
   readonly attribution: boolean;
-  /** The same before that, and deprecated since; it also names the marketplace of an older order. */
+  /** The order's channel before 2026-07, deprecated since; it also names the marketplace of an older order. */
   readonly channelInformation: boolean;
   /** Tax codes of variants, where products can be read and the API version has them. */
   readonly variantTaxCodes: boolean;

@@ -1,3 +1,4 @@
+/** Pins the version of Shopify's Admin API, and reports when Shopify answers with another one. */
 import * as O from 'fp-ts/lib/Option.js';
 import type { ReadinessFinding } from '../../../src/mapping/source-connector.ts';
 
@@ -8,7 +9,6 @@ import type { ReadinessFinding } from '../../../src/mapping/source-connector.ts'
  */
 export const apiVersion = '2026-10';
 
-/** Whether Shopify answers with the requested version. */
 export const versionFinding = (answered: O.Option<string>): ReadinessFinding =>
   O.isSome(answered) && answered.value !== apiVersion
     ? {

@@ -1,3 +1,4 @@
+/** Provides the `shopifyApi` object for refreshing session tokens, also to an app that gives only its id and secret. */
 import type * as Library from '@shopify/shopify-api';
 import { credentialsRefused, refused, unreachable } from '../errors.ts';
 import type { Credential } from '../options.ts';
@@ -6,8 +7,8 @@ import type { AppSession, SessionLibrary, SessionTokenOptions } from './session-
 import { TokenFailure } from '../../../src/mapping/token-failure.ts';
 
 /**
- * The app's `shopifyApi` object: the host's own, or one made of the app's id and secret with Shopify's library, which is
- * imported when it is first needed. Its log takes nothing. Rejects with a `TokenFailure`.
+ * The host's own object, or one made of the app's id and secret with Shopify's library, which is imported when it is first
+ * needed. Its log records nothing. Rejects with a `TokenFailure`.
  */
 export const appLibraryOf = async <S extends AppSession>(
   options: SessionTokenOptions<S>,

@@ -1,3 +1,4 @@
+/** Requests one object of Shopify and decodes it, so that an unreadable part holds its order and not the whole page. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import type { SourceError } from '../../../src/domain/errors.ts';
@@ -5,10 +6,7 @@ import type { Ask } from './client.ts';
 import { asSourceError } from '../errors.ts';
 import { maybe } from '../records/values.ts';
 
-/**
- * Requests a part of one object. `undefined` when the object no longer exists or the part has an unexpected shape: its order
- * is then held, and the page goes on.
- */
+/** The result is undefined when the object no longer exists, or has an unexpected shape. */
 export const askFor =
   (ask: Ask) =>
   async <A>(

@@ -1,3 +1,6 @@
+/**
+ * Makes each query wait until the app has enough of Shopify's rate-limit points in the shop, as Shopify's responses report them.
+ */
 import type { Clock } from '../../../src/domain/environment.ts';
 import type { Extensions } from './graphql-error.ts';
 
@@ -10,8 +13,7 @@ export interface Share {
 }
 
 /**
- * The rate-limit points of an app in a shop, as Shopify's responses report them. A query waits until there are enough points
- * for it. Other processes of the same app show only when Shopify throttles a request; the caller waits then.
+ * Other processes of the same app use the same points, which shows only when Shopify throttles a request; the caller waits then.
  */
 export interface Budget {
   /** Waits for the points of a query, first come, first served. Pass the share to `update` with the response. */
@@ -46,7 +48,7 @@ interface Status {
 
 const isSensible = (value: number, atLeast: number): boolean => value >= atLeast && value <= maxSensible;
 
-/** `nonsense`: a wait by such a report could be endless. Undefined where Shopify reports none. */
+/** `nonsense` for a report that could make a query wait without end; undefined if Shopify reports nothing. */
 const statusOf = ({ cost }: Extensions, at: number, number: number): Status | 'nonsense' | undefined => {
   const { currentlyAvailable: available, maximumAvailable: max, restoreRate: perSecond } = cost?.throttleStatus ?? {};
   if (typeof available !== 'number' || typeof max !== 'number' || typeof perSecond !== 'number') return undefined;

@@ -1,3 +1,4 @@
+/** Sends queries to Shopify's Admin API, and turns each response into complete data or into an error that says what to do. */
 import { isCertificateCode } from '../../../src/domain/errors.ts';
 import { yieldWhenLong } from '../../../src/domain/turns.ts';
 import { type AdminApiClient, createAdminApiClient } from '@shopify/admin-api-client';
@@ -27,7 +28,7 @@ export interface AdminApi {
   readonly costOf: Budget['costOf'];
   /** What was wrong with the last report of the rate limit. */
   readonly budgetProblem: Budget['problem'];
-  /** Of the token that was used last. */
+  /** Facts about the token that was used last. */
   readonly tokenFacts: TokenSource['facts'];
 }
 
@@ -55,8 +56,8 @@ const decoded = <A>(codec: t.Type<A, unknown>, value: unknown, otherwise: A): A 
   E.getOrElse(() => otherwise)(codec.decode(value));
 
 /**
- * Only our transport's codes: the message of a parse error quotes the body. No response is no answer about an order, so each of
- * these is an outage.
+ * Passes on only the codes of our transport, because the message of a parse error quotes the body. Without a response nothing is
+ * known about an order, so each of these failures is an outage.
  */
 const failureWithoutResponse = (message: string | undefined): AskError => {
   const code = /\b([A-Z][A-Z0-9_]{2,60})$/.exec(message ?? '')?.[1];
@@ -216,8 +217,8 @@ const fetchThrough =
   };
 
 /**
- * What the client reads of a response. An object of our own: hosts such as Hono replace the global `Response` by one whose
- * members cannot be set.
+ * The part of a response that Shopify's client reads, as a plain object: hosts such as Hono replace the global `Response` by one
+ * whose members cannot be set.
  */
 type ReadResponse = Pick<Response, 'ok' | 'status' | 'statusText' | 'json'> & {
   readonly headers: Pick<Headers, 'get'>;
@@ -228,7 +229,10 @@ const isWord = (text: string): boolean => /^[A-Za-z_]\w{0,59}$/.test(text);
 
 const codeOf = ({ extensions }: GraphqlError): string => extensions?.code ?? '';
 
-/** Of a path, and of the codes of an answer: one with thousands must not make a message of a megabyte. */
+/**
+ * How many parts of a path, and how many codes, an error names: a response with thousands of them must not make a message of a
+ * megabyte.
+ */
 const maxNamed = 5;
 
 /** Without list positions: `orders.nodes.3.customer` and `orders.nodes.4.customer` are one field. */
@@ -257,12 +261,12 @@ const isThrottled = (error: GraphqlError): boolean => codeOf(error) === '' && /^
 const isDenial = (error: GraphqlError): boolean =>
   codeOf(error) === 'ACCESS_DENIED' || /not approved to access|access denied/i.test(error.message ?? '');
 
-/** Codes of a query that does not fit the schema are camel-cased (`undefinedField`); those of a query at work are not. */
+/** Codes of a query that does not fit the schema are in camel case (`undefinedField`); other codes are not. */
 const isOfTheQuery = (error: GraphqlError): boolean => /^[a-z]/.test(codeOf(error));
 
 /**
- * What errors in a response of status 200 mean. Data that comes with an error is never used: its gaps would look like records that the
- * shop does not have.
+ * The failure that errors in a response of status 200 mean. Data that comes with an error is never used: its gaps would look like
+ * records that the shop does not have.
  */
 const failureOfErrors = (errors: readonly GraphqlError[], extensions: Extensions): AskError => {
   const codes = new Set(errors.map(codeOf));

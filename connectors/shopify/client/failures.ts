@@ -1,8 +1,9 @@
+/** Turns an HTTP status from Shopify into an error with its remedy, for the Admin API and for the token endpoint. */
 import type { SourceError } from '../../../src/domain/errors.ts';
 import { credentialsRefused, outage, throttled, unreachable } from '../errors.ts';
 import type { Extensions } from './graphql-error.ts';
 
-/** What lasts until a person acts, by its status. */
+/** Remedies for refusals that last until a person acts, by HTTP status. */
 const remedies: Readonly<Partial<Record<number, string>>> = {
   402: 'the shop is frozen for an unpaid bill (402); its orders can be read once the bill is paid',
   404: 'there is no such shop or API version (404); check the shop domain',
@@ -16,8 +17,8 @@ const remedyOf = (status: number): string =>
     : `Shopify refuses the request (${status})`);
 
 /**
- * Maps an HTTP status other than success, 401 and 403 to an error with its remedy. Shopify answers about an order with status
- * 200, so no other status says anything about one: each is an outage.
+ * For a status other than success, 401 and 403. Shopify answers about an order with status 200, so no other status says anything
+ * about an order: each is an outage.
  */
 export const failureOfStatus = (status: number, retryAfter: string | undefined): SourceError => {
   // 430 is Shopify's own status for too many requests from one address.

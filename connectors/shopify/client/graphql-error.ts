@@ -1,3 +1,4 @@
+/** The codecs of the parts of a response that surround its data: errors, query cost, and search warnings. */
 import * as t from 'io-ts';
 import { maybe } from '../records/values.ts';
 
@@ -19,7 +20,7 @@ const SearchWarning = t.partial(
   'SearchWarning',
 );
 
-/** What Shopify reports with the data: the cost, and warnings about the search filter. */
+/** The query cost, and warnings about the search filter. */
 export const Extensions = t.partial(
   {
     cost: maybe(

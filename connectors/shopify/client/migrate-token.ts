@@ -1,3 +1,4 @@
+/** Exchanges a shop's permanent access token for one that expires, because Shopify refuses permanent tokens from 2027 on. */
 import { credentialsRefused, refused } from '../errors.ts';
 import type { AppSession, AppSessionStorage, SessionLibrary } from './session-token-options.ts';
 import { callLibrary } from './shopify-library.ts';
@@ -43,8 +44,7 @@ const keepsRefreshTokens = async <S extends AppSession>(
 };
 
 /**
- * Exchanges a token that does not expire for one that expires and is refreshed. The old token stops working. Without
- * `isAgreed` it looks at the stored session alone.
+ * The old token stops working. Without `isAgreed`, only the stored session is checked.
  *
  * @param stored the session that was read under the lock
  */

@@ -1,10 +1,11 @@
+/** Explains why Shopify refused a request (401 or 403), so that the merchant knows what to renew, grant or install again. */
 import type { SourceCredentialsRefused } from '../../../src/domain/errors.ts';
 import { credentialsRefused } from '../errors.ts';
 
 export interface TokenFacts {
-  /** What renews it: nothing, a function of the host, or Shopify on our request. */
+  /** How the token is renewed: not at all, by a function of the host, or by our request to Shopify. */
   readonly source: 'fixed' | 'function' | 'session storage' | 'client credentials';
-  /** Milliseconds since 1970; null when it does not expire, undefined when that is not known. */
+  /** When the token expires, in milliseconds since 1970; null when it does not expire, undefined when that is not known. */
   readonly expires: number | null | undefined;
 }
 
@@ -29,7 +30,7 @@ const allowlist =
   "this machine's address is not on the app's IP allowlist (Dev Dashboard, app, Settings): add it there";
 
 const causesOf401 = ({ source, expires, now }: RefusedRequest): readonly string[] => [
-  // A text of the host's own may be of either kind.
+  // A token that the host gives as a text may be of either kind.
   ...(now >= endOfPermanentTokens && (expires === null || expires === undefined) ? [permanent] : []),
   uninstalled,
   ...(source === 'fixed' ? ['it has expired: give a function that renews it (accessToken)'] : []),
@@ -52,8 +53,8 @@ const listed = (known: string, causes: readonly string[]): SourceCredentialsRefu
 };
 
 /**
- * What a refusal means as far as the facts allow: the cause where it is proven, otherwise the causes that are possible, the likeliest
- * first. Bodies are not read: Shopify does not document which text stands for which cause.
+ * Names the cause where the facts prove it, otherwise the possible causes, the likeliest first. Bodies are not read: Shopify does
+ * not document which text stands for which cause.
  */
 export const refusalOf = (status: 401 | 403, request: RefusedRequest): SourceCredentialsRefused => {
   const { source, expires, now, isReissued, needsScope } = request;
@@ -65,7 +66,7 @@ export const refusalOf = (status: 401 | 403, request: RefusedRequest): SourceCre
     }
     return listed('Shopify does not accept the access token (401).', causesOf401(request));
   }
-  // A token issued since proves that the app is installed, and the request about the shop needs no scope.
+  // A token issued since the refusal proves that the app is installed, and the request about the shop needs no scope.
   const isFromShopify = isReissued && (source === 'client credentials' || source === 'session storage');
   if (isFromShopify && !needsScope) {
     return listed(

@@ -1,3 +1,4 @@
+/** Sends one POST to Shopify with deadlines and a size limit, for queries and for tokens. */
 import { fieldOf } from '../../../src/domain/fields.ts';
 import { got } from 'got';
 

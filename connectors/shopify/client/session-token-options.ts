@@ -1,3 +1,4 @@
+/** Describes what is used of Shopify's library and of an app's session storage, so that every tested version of them fits. */
 import type { Credential } from '../options.ts';
 import type { AccessToken } from '../settings.ts';
 import type { ShopifyLibrary } from './shopify-library.ts';

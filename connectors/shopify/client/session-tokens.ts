@@ -1,3 +1,4 @@
+/** Takes access tokens from the app's own session storage, and refreshes them without overtaking the app or another process. */
 import { type Lock, processLock } from '../../../src/domain/async.ts';
 import { credentialsRefused, unreachable } from '../errors.ts';
 import type { AccessToken, TokenFunction, TokenRequest } from '../settings.ts';
@@ -11,8 +12,8 @@ import { earlyByMs } from './token-source.ts';
 /** The tokens of an app's session storage, as `accessToken` of `shopify()`. */
 export interface SessionTokens extends TokenFunction {
   /**
-   * Exchanges the token of a shop, if it does not expire, for one that does; without `isAgreed` it only looks. Rejects with
-   * what to do, without secrets. The default lock is within this process.
+   * Exchanges a shop's token that does not expire for one that does; without `isAgreed` it only checks. The rejection says what
+   * to do, without secrets. The default lock is within this process.
    */
   readonly migrate: (request: {
     readonly shop: string;

@@ -1,3 +1,4 @@
+/** Calls the app's own Shopify library for tokens, within a deadline and without writing secrets into the app's log. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SourceError } from '../../../src/domain/errors.ts';
 import { unreachable } from '../errors.ts';
@@ -7,9 +8,9 @@ import { isTokenFailure, TokenFailure } from '../../../src/mapping/token-failure
 import { clientRefused, failureOfTokenStatus } from './failures.ts';
 
 /*
- * The app's own `shopifyApi` object, and not a copy of the library of ours: the library reaches the network through an
- * adapter that is global to its copy, and the object brings the app's id and secret along. Described by what is used, so
- * that it fits every tested version.
+ * Uses the app's own `shopifyApi` object and not another copy of the library: the library reaches the network through an adapter
+ * that is global to its copy, and the object has the app's id and secret. The types name only what is used, so that every tested
+ * version fits.
  */
 
 /** The settings of a `shopifyApi` object that are used. */
@@ -17,7 +18,7 @@ export interface ShopifyLibrary {
   readonly config: { readonly logger: { httpRequests?: boolean | undefined } };
 }
 
-/** Milliseconds: the library's requests have no deadline of their own. */
+/** Milliseconds; the library sets no deadline for its requests. */
 const deadlineMs = 30_000;
 
 /**
@@ -45,8 +46,8 @@ export const callLibrary = async <A>(
 const isLate = new TokenFailure(unreachable('ETIMEDOUT'));
 
 /**
- * Before 14.0 the library writes the body of a token request, with the app's secret and the refresh token, into the app's
- * log, if that has HTTP requests at level debug. It decides so before its first await, and nothing else runs until then.
+ * Before 14.0 the library writes the body of a token request, with the app's secret and the refresh token, into the app's log, if
+ * that logs HTTP requests at level debug. No other code runs before it has decided, because there is no `await` before that.
  */
 const withoutLogs = <A>(logger: ShopifyLibrary['config']['logger'], call: () => Promise<A>): Promise<A> => {
   const { httpRequests } = logger;
@@ -60,7 +61,7 @@ const withoutLogs = <A>(logger: ShopifyLibrary['config']['logger'], call: () => 
 
 const wordIn = (value: unknown): string => (typeof value === 'string' && /^[A-Za-z_]{1,60}$/.test(value) ? value : '');
 
-/** The library's message may quote a body, so only its status, and codes, are passed on. */
+/** The library's message may quote a body, so only its status and codes are passed on. */
 const failureOf = (error: unknown, refusal: (status: number, error: string) => string): SourceError => {
   if (isTokenFailure(error)) return error.failure;
   const { response, cause } = isRecord(error) ? error : {};

@@ -1,3 +1,4 @@
+/** Supplies the access token of a shop (fixed, from the app's function, or by client credentials) and renews it in time. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import * as t from 'io-ts';
@@ -13,12 +14,11 @@ import type { Send } from './send.ts';
 import { isTokenFailure } from '../../../src/mapping/token-failure.ts';
 import { clientRefused, failureOfTokenStatus } from './failures.ts';
 
-/** Where the access token comes from. */
 export interface TokenSource {
   readonly current: TE.TaskEither<SourceError, Secret>;
   /** Forgets a token that Shopify refused. False when no other token can be fetched. */
   readonly renew: (stale: Secret) => boolean;
-  /** Of the token that was used last. */
+  /** Facts about the token that was used last. */
   readonly facts: () => TokenFacts;
 }
 
@@ -35,7 +35,6 @@ interface Token extends Pick<TokenFacts, 'expires'> {
   readonly value: Secret;
 }
 
-/** The token source of some credentials: a fixed token, a function that returns one, or tokens by client credentials. */
 export const tokenSourceOf = (ports: Ports, credentials: ShopifyCredentials): TokenSource => {
   if (!('accessToken' in credentials)) {
     const { clientId, clientSecret } = credentials;
@@ -53,7 +52,10 @@ export const tokenSourceOf = (ports: Ports, credentials: ShopifyCredentials): To
   return renewable(ports, source, (stale) => callHost(ports, accessToken, stale));
 };
 
-/** Fetches a token when first needed, five minutes before it expires, and once after Shopify refuses it. Requests share a fetch. */
+/**
+ * Fetches a token when it is first needed, five minutes before it expires, and once after Shopify refuses it. Requests share a
+ * fetch.
+ */
 const renewable = (
   { clock }: Pick<Ports, 'clock'>,
   source: TokenFacts['source'],

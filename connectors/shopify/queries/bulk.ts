@@ -1,3 +1,4 @@
+/** The documents that start, follow and cancel a bulk operation, within the limits that Shopify sets for bulk queries. */
 import type { Access } from '../client/access.ts';
 import {
   addressFields,

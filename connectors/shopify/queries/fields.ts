@@ -1,3 +1,4 @@
+/** The GraphQL fragments that pages, single orders and bulk queries share, without buyers' names, companies and phones. */
 import type { Access } from '../client/access.ts';
 
 /** Only shop money: presentment amounts follow the day's exchange rate. */
@@ -6,7 +7,6 @@ fragment MoneyFields on MoneyBag {
   shopMoney { amount currencyCode }
 }`;
 
-/** Without name, company and phone. */
 export const addressFields = `
 fragment AddressFields on MailingAddress {
   address1
@@ -20,7 +20,8 @@ fragment AddressFields on MailingAddress {
 }`;
 
 /**
- * A line item as sold, with what the token may read of its product, as it is today. Needs MoneyFields and TaxLineFields.
+ * A line item as sold, with the category and tax code that its product has today, if the token may read them. Needs MoneyFields
+ * and TaxLineFields.
  */
 export const lineFields = ({ products, variantTaxCodes }: Access): string => `
 fragment LineFields on LineItem {
@@ -45,8 +46,7 @@ fragment LineFields on LineItem {
 }`;
 
 /**
- * The fields of an order besides its lines, shipping, refunds and agreements. Needs AddressFields, MoneyFields and
- * TaxLineFields.
+ * The fields of an order except its lines, shipping, refunds and agreements. Needs AddressFields, MoneyFields and TaxLineFields.
  */
 export const orderHeadFields = ({ attribution, channelInformation }: Access): string => `
 fragment OrderHeadFields on Order {
@@ -92,9 +92,7 @@ fragment OrderHeadFields on Order {
   }
 }`;
 
-/**
- * A refund with at most this many lines, and others in each further list. Needs MoneyFields and RefundLineFields.
- */
+/** A refund with at most `lines` lines, and at most `others` items in each other list. Needs MoneyFields and RefundLineFields. */
 export const refundFields = (lines: number, others: number): string => `
 fragment RefundFields on Refund {
   id
@@ -163,7 +161,7 @@ fragment SaleFields on Sale {
   ... on AdditionalFeeSale { additionalFee { id name } }
 }`;
 
-/** The parts of an order that need a scope of their own, as far as it is granted, except its fulfillment orders. */
+/** The parts of an order that need further scopes, as far as these are granted, except its fulfillment orders. */
 export const scopedFields = ({ customers, companies, locations, disputes }: Access): string =>
   [
     ...(customers ? ['customer { taxExempt taxExemptions tags }'] : []),

@@ -1,3 +1,4 @@
+/** All GraphQL documents that the connector sends to Shopify, in one list. */
 export { bulkCancel, bulkLatest, bulkRun, bulkStatus } from './bulk.ts';
 export { locationsPage } from './locations.ts';
 export {

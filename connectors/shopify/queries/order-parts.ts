@@ -1,3 +1,4 @@
+/** The documents that read the parts of an order that did not fit on its page: lines, shipping, refunds, ledger, disputes. */
 import type { Access } from '../client/access.ts';
 import {
   fulfillmentOrderFields,

@@ -1,3 +1,4 @@
+/** The documents that read orders by page, by id and by name, count them, and find out what the token may read. */
 import type { Access } from '../client/access.ts';
 import {
   addressFields,
@@ -87,7 +88,7 @@ query OrderById($id: ID!) {
   order(id: $id) { ...OrderFields }
 }${orderFields(access)}`;
 
-/** Which order is next in a time span: for one that Shopify cannot serve as a whole. */
+/** Names the next order of a time span, for an order that Shopify cannot serve as a whole. */
 export const ordersHead = (): string => `
 query OrdersHead($query: String!, $first: Int!, $after: String) {
   orders(first: $first, after: $after, query: $query, sortKey: PROCESSED_AT) {
@@ -157,7 +158,7 @@ query ShopAccess {
   }
 }`;
 
-/** The fields that a variant has in the API version that answers: `taxCode` is to go. */
+/** The fields of a variant in the API version that answers: Shopify will remove `taxCode`. */
 export const variantFields = `
 query VariantFields {
   __type(name: "ProductVariant") {

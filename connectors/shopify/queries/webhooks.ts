@@ -1,3 +1,5 @@
+/** The documents that list, create and change an app's webhook subscriptions in a shop. */
+
 const webhookSubscriptionFields = `
 fragment WebhookSubscriptionFields on WebhookSubscription {
   id

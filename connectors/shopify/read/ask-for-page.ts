@@ -1,3 +1,4 @@
+/** Requests a page of orders, and smaller and smaller ones where Shopify fails, until the order that it cannot serve is alone. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as t from 'io-ts';
@@ -37,7 +38,7 @@ export interface AskForPagePorts {
 /** The documents of a list of orders. */
 export interface PageDocuments {
   readonly document: (access: Access) => string;
-  /** Names the orders alone. */
+  /** Requests only the names of the orders. */
   readonly head: () => string;
 }
 
@@ -47,7 +48,7 @@ interface PageStart {
   readonly after: string | null | undefined;
 }
 
-/** A page. With `notServed`, of one order that is only named, and why Shopify cannot serve it. */
+/** A page of orders. With `notServed`, it has one order by name only, and says why Shopify cannot serve it. */
 export interface AskedPage {
   readonly page: OrdersPage;
   readonly notServed?: string;
@@ -58,7 +59,7 @@ const decoded = (data: unknown): E.Either<SourceError, OrdersPage> =>
 
 const placeOf = ({ query, after }: PageStart): string => `${query} ${after ?? ''}`;
 
-/** The page of the one order that failed by itself: its name, and where the list goes on behind it. */
+/** The page of the order that failed alone: its name, and the cursor after it. */
 const askForHead = async (
   { ask, narrowing }: AskForPagePorts,
   { head }: PageDocuments,
@@ -66,7 +67,7 @@ const askForHead = async (
   { failure, cause }: { readonly failure: SourceError; readonly cause: string },
 ): Promise<E.Either<SourceError, AskedPage>> => {
   const data = await ask(head(), { query: start.query, first: 1, after: start.after })();
-  // Nothing is served at all: an outage.
+  // Shopify serves nothing at all: an outage.
   if (E.isLeft(data)) return E.left(failure);
   const page = decoded(data.right);
   if (E.isLeft(page)) return page;
@@ -75,9 +76,8 @@ const askForHead = async (
 };
 
 /**
- * Requests a page of orders, as large as Shopify's cost limit per query allows. One that Shopify fails on is asked for in halves
- * until the order that it cannot serve is alone (see `notServed`). Left for another attempt after a pause, which then asks for
- * less.
+ * The page is as large as Shopify's cost limit per query allows; after a failure it is half as large. Left: an attempt after a
+ * pause requests less.
  */
 export const askForPage = async (
   ports: AskForPagePorts,
@@ -113,7 +113,7 @@ export const askForPage = async (
     const failure = asSourceError(data.left);
     const cause = data.left._tag === 'PartNotServed' ? data.left.where : data.left.cause;
     if (failuresAlone >= maxFailuresAlone) return askForHead(ports, documents, start, { failure, cause });
-    // A platform that does not answer is given a pause; one that answers with an error is asked for less at once.
+    // If Shopify does not answer, the caller pauses; if it answers with an error, a smaller page is requested at once.
     if (data.left._tag === 'SourceUnreachable' || failuresAlone > 0) return E.left(failure);
   }
 };

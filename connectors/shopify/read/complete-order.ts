@@ -1,3 +1,4 @@
+/** Reads the parts of an order that did not fit on its page, so that no sale is sent with lines or refunds missing. */
 import { isAmended } from '../records/is-amended.ts';
 import { orderAgreement } from '../records/order-agreement.ts';
 import { type Order, FulfillmentOrder } from '../records/order.ts';
@@ -37,7 +38,7 @@ const isUnread = (dispute: Dispute): boolean => isLost(dispute) && !isGiven(disp
 
 const needsDisputes = (order: Order): boolean => order.disputes?.nodes.some(isUnread) === true;
 
-/** Lost disputes with their amounts. One that cannot be read any more is listed without. */
+/** Lost disputes with their amounts. A dispute that cannot be read any more is listed without its amount. */
 const wholeDisputes = async (ask: Ask, order: Order): Promise<E.Either<SourceError, Connection<Dispute>>> => {
   const nodes: Dispute[] = [];
   for (const dispute of order.disputes?.nodes ?? []) {
@@ -49,7 +50,7 @@ const wholeDisputes = async (ask: Ask, order: Order): Promise<E.Either<SourceErr
   return E.right({ nodes, isCutShort: false, endCursor: null });
 };
 
-/** Whether an order's page had all of it. */
+/** Whether an order's page had all parts of the order. */
 export const isWholeOrder = (order: Order): boolean =>
   order.lineItems?.isCutShort !== true &&
   order.shippingLines?.isCutShort !== true &&
@@ -59,8 +60,8 @@ export const isWholeOrder = (order: Order): boolean =>
   !needsLedger(order);
 
 /**
- * Reads what did not fit on an order's page: the rest of its lines, shipping and fulfillment orders, all refunds, and the whole
- * ledger of an edited or returned order. `orderToSale` holds an order that is still incomplete afterwards.
+ * Reads the rest of its lines, shipping and fulfillment orders, all refunds, and the whole ledger of an edited or returned order.
+ * `orderToSale` holds an order that is still incomplete afterwards.
  */
 export const completeOrder = (ask: Ask, order: Order, access: Access): Promise<E.Either<SourceError, Order>> =>
   attempt(async (take) => {
@@ -207,5 +208,8 @@ const wholeList = async <A>(
   readMore: ReadMore<A>,
 ): Promise<E.Either<SourceError, Connection<A> | null>> => (isGiven(list) ? restOfList(list, readMore) : E.right(null));
 
-/** Whether an order needs its whole ledger: only that has edits, returns, exchanges, and a sale that is not its first agreement. */
+/**
+ * Whether an order needs its whole ledger: only the ledger shows edits, returns, exchanges, and a sale that is not its first
+ * agreement.
+ */
 export const needsLedger = (order: Order): boolean => isAmended(order) || orderAgreement(order)._tag === 'CutShort';

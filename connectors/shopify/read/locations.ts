@@ -1,4 +1,4 @@
-/** The locations of a shop: in which states it has stock or staff. */
+/** Reads the locations of a shop, which show in which states the merchant has stock or staff. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
@@ -71,7 +71,7 @@ const readPage =
     });
   };
 
-/** Left, naming the scope, without `read_locations`. */
+/** Left names the scope when the token lacks `read_locations`. */
 export const readLocations =
   (ask: Ask): TE.TaskEither<SourceError, readonly MerchantLocation[]> =>
   async () => {

@@ -1,13 +1,14 @@
+/** Remembers how many orders to request where a page failed, so that the order that Shopify cannot serve is found quickly. */
 import * as O from 'fp-ts/lib/Option.js';
 
 /**
- * How many orders to ask for where a page failed: half as many each time, until the order that Shopify cannot serve is alone.
- * After a page that was served, the failing order is among the rest of the orders that failed together.
+ * The size is halved at each failure, until the order that Shopify cannot serve is alone. After a page that was served, the
+ * failing order is among the rest of the orders that failed together.
  */
 export interface Narrowing {
   /** None for a page at its full size. */
   readonly sizeAt: (place: string) => O.Option<number>;
-  /** A page of `size` orders at a place failed. Returns how often one of a single order has failed there. */
+  /** A page of `size` orders at a place failed. Returns how often a page of a single order has failed there. */
   readonly failed: (place: string, size: number) => number;
   /** A page of `size` orders at a place was served; the next one begins at `next`. */
   readonly served: (place: string, size: number, next: string | null) => void;

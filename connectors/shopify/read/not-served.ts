@@ -1,3 +1,4 @@
+/** Holds an order that Shopify cannot serve, so that it does not keep the other orders from being read. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as t from 'io-ts';
@@ -10,12 +11,12 @@ import { orderHead } from '../queries/index.ts';
 import { idOfGid, maybe } from '../records/values.ts';
 
 /**
- * One order that Shopify cannot serve must not keep the others from being read. It is held once it failed a few times by itself
- * and Shopify answered another request right after: then the order is the cause, and not an outage.
+ * An order is held when it has failed this often by itself and Shopify answers another request right after: then the order is the
+ * cause, and not an outage.
  */
 export const maxFailuresAlone = 3;
 
-/** More orders in a row than this are no faults of single orders. */
+/** If more orders in a row fail, single orders are not the cause. */
 export const maxPassedOver = 20;
 
 const Head = t.intersection([t.type({ id: t.string }), t.partial({ name: maybe(t.string) })], 'OrderHead');
@@ -27,7 +28,7 @@ export const headOf = (node: unknown): OrderHead => {
   return E.isRight(head) ? head.right : { id: '' };
 };
 
-/** Held, and read again later. `cause`: codes and field names. */
+/** Holds the order; it is read again later. `cause`: codes and field names. */
 export const notServed = ({ id, name }: OrderHead, cause: string): SourceResult => {
   const sourceId = idOfGid(id);
   const message = `Shopify fails whenever this order is read (${cause}), and serves the others. It is read again later; if it lasts, report the order to Shopify's support.`;
@@ -43,12 +44,10 @@ const readHead = async (ask: Ask, id: string): Promise<O.Option<OrderHead>> => {
 /** How often each order failed by itself, by its global id. */
 export type FailuresAlone = Map<string, number>;
 
-/** Orders are few that fail; more are those of an outage that is over. */
+/** Few orders fail by themselves; more counts than this are left from an outage that is over. */
 const maxCounted = 1_000;
 
-/**
- * Counts the failures of one order. Right: it is the cause itself, and is held. Left: the failure, for another attempt.
- */
+/** Counts the failures of one order. Right: the order is the cause, and is held. Left: the failure, for another attempt. */
 export const heldIfAlone = async (
   { ask, failuresAlone }: { readonly ask: Ask; readonly failuresAlone: FailuresAlone },
   order: OrderHead,

@@ -1,3 +1,4 @@
+/** The cursor of a window that is read in pages: where reading continues, and which orders it must not return twice. */
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
@@ -10,8 +11,8 @@ import { refused } from '../errors.ts';
 import { maybe } from '../records/values.ts';
 
 /**
- * The position in a window. Shopify returns at most 25,000 objects per query, so a long query is restarted at the time of its
- * last order. That time becomes `start`, and its orders are returned only once.
+ * Shopify returns at most 25,000 objects per query, so a long query is restarted at the time of its last order. That time becomes
+ * `start`, and its orders are returned only once.
  */
 const PagePosition = t.type(
   {

@@ -1,3 +1,6 @@
+/**
+ * Keeps partly read pages, so that a page which needs many requests continues after a rate-limit pause and does not start again.
+ */
 import type { Clock } from '../../../src/domain/environment.ts';
 import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 
@@ -26,10 +29,6 @@ interface Kept<P, A> {
   readonly askedAt: number;
 }
 
-/**
- * Keeps partly read pages. Without this, a page that needs more requests than the rate limit allows at once would restart after
- * every pause and never finish.
- */
 export const pagesInProgress = <P, A = SourceResult>(now: Clock['now']): PagesInProgress<P, A> => {
   const pages = new Map<string, Kept<P, A>>();
   return {

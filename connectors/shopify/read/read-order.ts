@@ -1,3 +1,4 @@
+/** Reads one order with all its parts and maps it, for a webhook, a person, or a gap in a bulk result. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { SourceError } from '../../../src/domain/errors.ts';
 import type { SourceResult } from '../../../src/mapping/source-connector.ts';
@@ -12,9 +13,7 @@ import { orderById } from '../queries/index.ts';
 import { asSourceError, refused } from '../errors.ts';
 import { isRecord } from '../../../src/domain/fields.ts';
 
-/**
- * The current order of a global id; none when Shopify answers null. A response without the field is refused.
- */
+/** The current order by its global id; none when Shopify answers null. A response without the field is refused. */
 export const readOrder = async (
   ask: Ask,
   shop: Shop,

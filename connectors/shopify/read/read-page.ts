@@ -1,3 +1,4 @@
+/** Reads a window of orders page by page: by their date for a range, by their latest change for catch-up. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
@@ -25,7 +26,7 @@ interface Ports extends AskForPagePorts {
   readonly shop: TE.TaskEither<SourceError, Shop>;
   readonly policy: Policy;
   readonly inProgress: PagesInProgress<AskedPage>;
-  /** What the operator should know of the page's requests. */
+  /** A warning for the operator about the requests of the page. */
   readonly warning: () => string | undefined;
 }
 
@@ -105,7 +106,7 @@ export const readPage =
     return E.right({ results, next: O.map(cursorOf)(next.right), ...(warning !== undefined && { warning }) });
   };
 
-/** The time by which orders are searched and sorted. */
+/** The documents and the time by which orders are searched and sorted. */
 interface OrderFeed extends PageDocuments {
   readonly timeField: 'processedAt' | 'updatedAt';
   readonly filterOf: (interval: Interval) => string;

@@ -1,3 +1,4 @@
+/** Reads one order by the id or name that a webhook or a person gives, and never takes a hidden order for a deleted one. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
@@ -56,7 +57,8 @@ const findOrder = async (ports: Ports, shop: Shop, wanted: string): Promise<Foun
 
 /**
  * The current order by its id in digits, its global id, or the name that the merchant sees (`#1001`). None when the shop has no
- * such order or has deleted it; held when Shopify fails on it alone, again and again; left when the token cannot read far enough back to know.
+ * such order or has deleted it; held when Shopify fails on this order alone, again and again; left when the token cannot read far
+ * enough back to know.
  */
 export const readRecord =
   (ports: Ports) =>
@@ -81,7 +83,7 @@ const Named = connection(
 
 type Hit = t.TypeOf<typeof Named>['nodes'][number];
 
-/** Of 100 hits each. */
+/** A page has 100 hits. */
 const maxPages = 25;
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;

@@ -1,3 +1,4 @@
+/** Reads Shopify's own sales report, against which the tie-out compares the synced sales day by day. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -52,7 +53,7 @@ const rowOf = (names: readonly string[], row: SalesReportRow): Row | undefined =
 
 type SalesReportRow = t.TypeOf<typeof Rows>[number];
 
-/** Rounds sums, not days: each result is what the sum so far grew by, so that the days add up to the rounded total. */
+/** Rounds sums, not days: each result is the growth of the rounded sum, so that the days add up to the rounded total. */
 const rounding = (): ((amount: bigint) => bigint) => {
   const unit = 10n ** BigInt(guardDigits);
   const rounded = (amount: bigint): bigint =>
@@ -117,8 +118,8 @@ const queryFor = ({ from, to }: DateRange): string =>
 const needs = 'grant the app the scope read_reports, and level 2 of protected customer data, then install it again';
 
 /**
- * Shopify's sales report: a row for each day, made of what happened on it, refunds and edits included, whatever the date of the
- * order. Gift cards sold, tips and test orders are not in it; unpaid and canceled orders are.
+ * The report has a row for each day, with everything that happened on it, refunds and edits included, whatever the date of the
+ * order. It leaves out gift cards sold, tips and test orders, and includes unpaid and canceled orders.
  */
 export const readSalesReport =
   (ask: Ask) =>
@@ -127,7 +128,7 @@ export const readSalesReport =
       ask(salesReport, { query: queryFor(range) }),
       TE.mapLeft(asSourceError),
       TE.mapLeft((failure) =>
-        // Not a refusal of the token: nothing but the tie-out needs this scope.
+        // Not a refusal of the token: only the tie-out needs this scope.
         failure.message.startsWith('Shopify denies access to shopifyqlQuery')
           ? refused(`Shopify denies access to its reports: ${needs}`)
           : failure,

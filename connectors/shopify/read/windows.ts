@@ -1,3 +1,4 @@
+/** Cuts a range, or a span of changes, into windows that are read in pages; the key of a window holds its filters. */
 import * as RA from 'fp-ts/lib/ReadonlyArray.js';
 import { last } from 'fp-ts/lib/ReadonlyNonEmptyArray.js';
 import { Temporal } from 'temporal-polyfill';
@@ -5,7 +6,7 @@ import { type DateRange, type Interval, intervalOf, monthsOf } from '../../../sr
 import { type Instant, instantOfMilliseconds, millisecondsOf } from '../../../src/domain/instant.ts';
 import type { Window } from '../../../src/mapping/source-connector.ts';
 
-/** Each window costs a request and a commit, even if it holds nothing; and a few of them are read at once. */
+/** Each window costs a request and a commit, even if it holds no order; and a few windows are read at once. */
 const monthsInWindow = 3;
 
 /** A range cut after each third month. */
@@ -23,7 +24,7 @@ const prefix = 'changed:';
 
 const madeBefore = ' of orders made before ';
 
-/** The instant before which the orders of a window of changes were made; undefined where any order is of it. */
+/** The instant before which the orders of a window of changes were made; undefined where the window has no such limit. */
 export const madeBeforeOf = ({ key }: Window): Instant | undefined =>
   isChangedWindow({ key }) ? key.split(madeBefore)[1]?.split(' ', 1)[0]?.split(' ')[0] : undefined;
 
@@ -33,7 +34,7 @@ export const isChangedWindow = ({ key }: Pick<Window, 'key'>): boolean => key.st
 const dayOf = (milliseconds: number, timeZone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(milliseconds).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 
-/** What of a span is needed: see `SourceConnector`. */
+/** The limits of the changes that are needed: see `SourceConnector`. */
 interface ChangesNeeded {
   readonly happenedBefore?: Instant | undefined;
   readonly besides?: DateRange | undefined;
@@ -45,8 +46,8 @@ interface ChangesNeeded {
  * Orders are found by their latest change only, and Shopify may write refunds and ledger slightly later, so the caller overlaps
  * the spans. An order that changes while its window is read moves to the next span.
  *
- * @param happenedBefore only the latest change is dated, so that later changes hide earlier ones; but nothing happened to an order
- * before it was made
+ * @param happenedBefore leaves out orders that were made later; no other order, because Shopify dates only the latest change, which
+ * hides earlier ones
  */
 export const changedWindowsOf = (
   { start, end }: Interval,
@@ -75,13 +76,13 @@ export const changedWindowsOf = (
   });
 };
 
-/** Of orders by their own date: those before some days, and those after them, unless none is after them. */
+/** Filters for orders before these days and for orders after them; the second is left out if the days are not over. */
 const filtersBesides = (besides: DateRange, timeZone: string, now: number): readonly string[] => {
   const { start, end } = intervalOf(besides, timeZone);
   return [` sold before ${start}`, ...(millisecondsOf(end) > now ? [] : [` sold from ${end}`])];
 };
 
-/** The filter of a window of changes by the orders' own date; none of one that has all of them. */
+/** The filter by the orders' own date that is in the key of a window of changes; empty if the window has orders of all dates. */
 export const soldFilterOf = ({ key }: Window): string => {
   const [, side, at] = / sold (before|from) (\S+)$/.exec(key) ?? [];
   return at === undefined ? '' : ` AND processed_at:${side === 'before' ? '<' : '>='}'${at}'`;

@@ -1,3 +1,4 @@
+/** The codecs of an order's ledger: an agreement for each sale, edit, return or refund, with its signed sales. */
 import * as t from 'io-ts';
 import { connection } from './connection.ts';
 import { fields } from './fields.ts';
@@ -29,7 +30,7 @@ export const LedgerSale = fields(
 );
 export type LedgerSale = t.TypeOf<typeof LedgerSale>;
 
-/** One event of an order's ledger: `reason` is ORDER, ORDER_EDIT, REFUND, RETURN, UNKNOWN, or one to come. */
+/** `reason` is ORDER, ORDER_EDIT, REFUND, RETURN, UNKNOWN, or a future one. */
 export const Agreement = fields(
   {
     id: t.string,

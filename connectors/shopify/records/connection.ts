@@ -1,3 +1,4 @@
+/** Decodes Shopify's lists in each of their forms, and notes when a list is not complete. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { isList, isRecord } from '../../../src/domain/fields.ts';
@@ -26,8 +27,8 @@ const pageInfoOf = (value: unknown): Readonly<Record<string, unknown>> =>
 const nowhere: t.Context = [];
 
 /**
- * A list in any form of Shopify's: `{nodes}`, `{edges: [{node}]}`, or plain. An object with neither nodes nor edges is a list
- * of which nothing was read.
+ * Accepts `{nodes}`, `{edges: [{node}]}` and a plain list. An object with neither nodes nor edges counts as a list that was not
+ * read.
  */
 export const connection = <A>(codec: t.Type<A, unknown>): t.Type<Connection<A>, unknown> => {
   const validate = (value: unknown, context: t.Context): t.Validation<Connection<A>> => {

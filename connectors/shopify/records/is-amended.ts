@@ -1,3 +1,4 @@
+/** Decides whether an order was changed after its sale, because then its whole ledger must be read. */
 import { isGiven } from '../../../src/domain/fields.ts';
 import type { OrderRefund } from './order-refund.ts';
 import type { Order } from './order.ts';
@@ -18,7 +19,7 @@ const hasOtherReasons = ({ reasons }: Order): boolean =>
     reasons.nodes.some(({ reason }) => !listedSeparately.has(reason ?? '')) ||
     reasons.nodes.filter(({ reason }) => reason === 'ORDER').length > 1);
 
-/** A canceled return leaves no status and a removal without money no flag, but the ledger has both. */
+/** A canceled return leaves no status, and a removal without money leaves no flag, but the ledger shows both. */
 const isAmendedUnmarked = (order: Order): boolean =>
   order.agreements?.isCutShort === true &&
   ((order.refunds?.nodes ?? []).length === 0 ||

@@ -1,3 +1,4 @@
+/** The codec of a line of an order, with its discounts, taxes and duties. */
 import * as t from 'io-ts';
 import { fields } from './fields.ts';
 import { Money, TaxLine } from './money.ts';
@@ -9,7 +10,7 @@ export type DiscountAllocation = t.TypeOf<typeof DiscountAllocation>;
 
 const Duty = fields({ id: t.string, price: Money, taxLines: connection(TaxLine) }, 'Duty');
 
-/** `taxCode`: Avalara's code; only shops with the app AvaTax have it, and the field is to go. */
+/** `taxCode`: Avalara's code; only shops with the app AvaTax have it, and Shopify will remove the field. */
 const Variant = fields({ taxCode: t.string }, 'ProductVariant');
 const Product = fields({ category: fields({ id: t.string }, 'TaxonomyCategory') }, 'Product');
 

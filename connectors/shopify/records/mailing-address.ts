@@ -1,7 +1,7 @@
+/** The codec of an address in any of Shopify's shapes; every part may be missing, null or blank. */
 import * as t from 'io-ts';
 import { fields } from './fields.ts';
 
-/** An address in any of Shopify's shapes; every part may be missing, null or blank. */
 export const MailingAddress = fields(
   {
     address1: t.string,

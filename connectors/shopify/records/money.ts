@@ -1,3 +1,4 @@
+/** The codecs of amounts and taxes: always the shop's currency, as exact text. */
 import * as t from 'io-ts';
 import { isRecord } from '../../../src/domain/fields.ts';
 import { fields } from './fields.ts';
@@ -31,7 +32,7 @@ export const Money = new t.Type<Money, unknown>(
   t.identity,
 );
 
-/** A rate; recordings have it as text. Anything else counts as none. */
+/** A tax rate, as a number or as text; any other value becomes null. */
 const Rate = new t.Type<number | null, unknown>(
   'Rate',
   (value): value is number | null => value === null || typeof value === 'number',

@@ -1,7 +1,7 @@
+/** Finds the sale itself in the ledger of an order, among the edits, refunds and cancellations that came later. */
 import type { Agreement } from './agreement.ts';
 import type { Order } from './order.ts';
 
-/** The sale itself in the ledger. */
 export type OrderAgreement =
   | { readonly _tag: 'Found'; readonly agreement: Agreement }
   /** The order has no ledger, or one without its sale, such as an imported order. */

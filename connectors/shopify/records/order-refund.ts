@@ -1,3 +1,4 @@
+/** The codec of a refund of an order, with its lines, shipping, duties and payments. */
 import * as t from 'io-ts';
 import { connection } from './connection.ts';
 import { fields } from './fields.ts';
@@ -18,7 +19,7 @@ const Transaction = fields({ kind: t.string, status: t.string, amountSet: Money 
 
 const RefundDuty = fields({ amountSet: Money, originalDuty: Reference }, 'RefundDuty');
 
-/** A refund. A line's `subtotalSet` is after discounts, and includes tax when the order's prices do. */
+/** A line's `subtotalSet` is after discounts, and includes tax when the order's prices do. */
 export const OrderRefund = fields(
   {
     id: t.string,

@@ -1,3 +1,4 @@
+/** The codec of an order of Shopify's Admin API, from which a sale is mapped. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { Dispute } from './dispute.ts';

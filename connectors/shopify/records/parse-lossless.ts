@@ -1,10 +1,10 @@
+/** Parses JSON of webhooks without losing digits of ids or amounts. */
 import { isSafeNumber, parse } from 'lossless-json';
 
 const isWhole = (text: string): boolean => /^-?\d+$/.test(text);
 
 /**
- * Parses JSON without losing digits: a whole number beyond 2^53, such as a REST order id, stays text; so does a decimal,
- * which may be money.
+ * A whole number beyond 2^53, such as a REST order id, stays text; so does a decimal, which may be money.
  *
  * @throws SyntaxError when the text is not JSON.
  * @example

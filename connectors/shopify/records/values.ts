@@ -1,3 +1,4 @@
+/** Reads small values of Shopify's responses: fields that may be null, time stamps, and global ids. */
 import * as t from 'io-ts';
 import * as O from 'fp-ts/lib/Option.js';
 import { type Instant, parseInstant } from '../../../src/domain/instant.ts';

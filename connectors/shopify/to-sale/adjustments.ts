@@ -1,3 +1,4 @@
+/** Lists what changed an order after it was placed (edit, return, exchange, cancellation), each with its money and a message. */
 import { type Currency, formatMinorUnits, sum } from '../../../src/domain/money.ts';
 import type { Adjustment, AdjustmentKind } from '../../../src/domain/run.ts';
 import type { Agreement } from '../records/agreement.ts';

@@ -1,3 +1,4 @@
+/** Finds the events after the sale in an order's ledger, and notices when Shopify has not written all of them yet. */
 import type { Agreement } from '../records/agreement.ts';
 import { isGiven } from '../../../src/domain/fields.ts';
 import { orderAgreement } from '../records/order-agreement.ts';
@@ -8,7 +9,7 @@ import type { Refund } from '../../../src/mapping/sale.ts';
 
 export const hasSales = ({ sales }: Agreement): boolean => (sales?.nodes.length ?? 0) > 0;
 
-/** Any other reason, also `UNKNOWN` and reasons of later API versions. */
+/** Includes `UNKNOWN` and reasons of later API versions. */
 const isLater = ({ reason }: Agreement): boolean => reason !== 'ORDER';
 
 /** Whether the ledger was read completely and has more than the sale itself: edits, returns or exchanges. */

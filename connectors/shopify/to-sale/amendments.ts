@@ -1,3 +1,6 @@
+/**
+ * Maps edits, returns and exchanges of an order to changes of its sale, and decides which additions the buyer has not paid yet.
+ */
 import { type Currency, type MinorUnits, sum } from '../../../src/domain/money.ts';
 import type { Amendment } from '../../../src/mapping/sale.ts';
 import { type Agreement, hasKnownReason } from '../records/agreement.ts';
@@ -105,9 +108,9 @@ const isOwedForAdditions = (reader: AmountReader, currency: Currency, order: Ord
 };
 
 /**
- * Whether the buyer's payments cover the original order, or what is left of it after reductions. A total of zero is covered.
+ * Whether the buyer's payments cover the original order, or the rest of it after reductions. A total of zero is covered.
  *
- * In a foreign currency only a total of zero is: payments are converted at their own day's rate and prove no total.
+ * In a foreign currency only a total of zero is covered: payments are converted at the rate of their own day and prove no total.
  */
 export const isCovered = (
   reader: AmountReader,

@@ -1,3 +1,4 @@
+/** Reads the amounts of an order exactly, and records the fields that are missing, too precise or in another currency. */
 import * as E from 'fp-ts/lib/Either.js';
 import { type Currency, type MinorUnits, parseMinorUnits, sum } from '../../../src/domain/money.ts';
 import type { Money } from '../records/money.ts';
@@ -11,7 +12,6 @@ import { hasSales } from './agreements.ts';
 import type { Address } from '../../../src/domain/transaction.ts';
 import type { Sale } from '../../../src/mapping/sale.ts';
 
-/** Reads the amounts of one order in one currency and records the fields that it could not read. */
 export interface AmountReader {
   /** Zero for a field that is empty. */
   readonly read: (money: Money | null | undefined, field: string) => MinorUnits;
@@ -92,8 +92,8 @@ const changesTheTotal = (agreement: Agreement): boolean => {
 };
 
 /**
- * The original total of an order. When it is missing, the current total, unless an edit or exchange has changed that since:
- * then the original is unknown.
+ * The original total of an order. When it is missing, the current total, unless an edit or exchange has changed it since: then
+ * the original total is unknown.
  */
 export const totalAsPlaced = ({
   originalTotalPriceSet,

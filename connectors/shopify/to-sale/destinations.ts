@@ -1,3 +1,6 @@
+/**
+ * Finds the addresses at which an order may be taxed, by how it reached the buyer: shipped, picked up, or handed over in a store.
+ */
 import * as O from 'fp-ts/lib/Option.js';
 import type { Destination, DestinationBasis, PlatformAddress } from '../../../src/mapping/sale.ts';
 import type { Address } from '../../../src/domain/transaction.ts';
@@ -10,7 +13,7 @@ import type { ReadinessFinding } from '../../../src/mapping/source-connector.ts'
 
 type GivenAddress = MailingAddress | null | undefined;
 
-/** The first non-blank text. A blank code must not hide the name that comes with it: five digits alone look like a US ZIP. */
+/** The first non-blank text. A blank code must not hide the name in the next field: five digits alone look like a US ZIP. */
 const firstOf = (...texts: readonly (string | null | undefined)[]): string | null =>
   texts.find((text) => present(text ?? null) !== null) ?? null;
 

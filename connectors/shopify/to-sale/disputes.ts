@@ -1,3 +1,4 @@
+/** Lists the disputes of an order, and maps each lost dispute to a change that takes back money with its share of the tax. */
 import {
   allocate,
   type Currency,
@@ -27,11 +28,11 @@ const messages: Readonly<Record<string, string>> = {
 
 const countsWhenClosed = 'It counts on the day on which the dispute was closed, because the money was final then.';
 
-/** Undefined where it is in another currency, such as the buyer's, or was not read. */
+/** Undefined if the amount is in another currency, such as the buyer's, or was not read. */
 const amountOf = (reader: AmountReader, currency: Currency, { amount }: Dispute): MinorUnits | undefined =>
   isGiven(amount) && amount.currencyCode === currency.code ? reader.read(amount, 'disputes.amount') : undefined;
 
-/** `finalizedOn` is only a day in API versions before 2026-07. Noon in UTC is of the same day in the whole US. */
+/** `finalizedOn` is only a day in API versions before 2026-07. Noon in UTC is on the same day in the whole US. */
 const dateOf = ({ finalizedOn, initiatedAt }: Dispute, { processedAt, createdAt }: Order): Instant =>
   [finalizedOn?.replace(/^[\d-]{10}$/, '$&T12:00:00Z'), initiatedAt, processedAt, createdAt]
     .map(instantOrBlank)
@@ -41,9 +42,9 @@ const openAmount = ({ amount }: Dispute): string =>
   isGiven(amount) ? 'its amount is in another currency' : 'its amount is unknown';
 
 /**
- * A dispute moves money without a refund, and reverses no tax by itself: it is listed. A lost one is an amendment as well.
+ * A dispute moves money without a refund, and reverses no tax by itself, so it is listed. A lost dispute is an amendment as well.
  *
- * @param lost the amendments, which have no more than was left of the order
+ * @param lost the amendments of lost disputes, limited to the rest of the order
  */
 export const disputeAdjustments = (
   reader: AmountReader,
@@ -72,7 +73,7 @@ export const disputeAdjustments = (
     };
   });
 
-/** How much of the sale it is, Shopify does not state: held, with no parts. */
+/** Shopify does not state how much of the sale was disputed, so the change is held and has no parts. */
 const unclearDispute = (dispute: Dispute, order: Order): Amendment => ({
   kind: 'dispute',
   id: idOfGid(dispute.id ?? ''),
@@ -87,8 +88,9 @@ const unclearDispute = (dispute: Dispute, order: Order): Amendment => ({
 });
 
 /**
- * Lost disputes as later changes, each of no more than refunds, edits and earlier disputes left of the order. Shopify states no tax in a dispute: it has its share of the tax that was left on its day, by
- * largest remainder over all disputes, so that a later one changes no earlier one.
+ * Lost disputes as later changes. None takes more than refunds, edits and earlier disputes left of the order. Shopify states no
+ * tax of a dispute, so each takes its share of the tax that was left on its day, by largest remainder over all disputes: a later
+ * dispute changes no earlier one.
  */
 export const lostDisputes = (
   reader: AmountReader,
@@ -96,7 +98,7 @@ export const lostDisputes = (
   order: Order,
   sale: Sale,
 ): readonly Amendment[] => {
-  // Their share depends on those before them, and Shopify documents no order of the list.
+  // A share depends on the earlier disputes, and Shopify does not document the order of the list.
   const rankOf = (dispute: Dispute): string => `${dateOf(dispute, order)} ${dispute.id ?? ''}`;
   const lost = (order.disputes?.nodes ?? [])
     .filter(isLost)

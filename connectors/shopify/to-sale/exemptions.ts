@@ -1,3 +1,4 @@
+/** Collects the evidence that a buyer was exempt from tax when the order was placed: certificates, flags and tags. */
 import type { Policy } from '../../../src/mapping/policy.ts';
 import type { ExemptionEvidence } from '../../../src/mapping/sale.ts';
 import type { Order } from '../records/order.ts';
@@ -5,7 +6,7 @@ import type { Order } from '../records/order.ts';
 const usReseller = /^US_([A-Z]{2})_RESELLER_EXEMPTION$/;
 const ofProvince = /^CA_([A-Z]{2})_/;
 const ofCanada = /^CA_(DIPLOMAT|STATUS_CARD)_/;
-/** Only of the vapor products tax of a province, not of its sales tax. */
+/** Exempts from the vapor products tax of a province only, not from its sales tax. */
 const ofVapor = /^CA_[A-Z]{2}_VPT_/;
 
 const plain = (tag: string): string => tag.trim().toLowerCase();

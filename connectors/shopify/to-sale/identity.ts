@@ -1,3 +1,6 @@
+/**
+ * Connects an order with its shop's settings and with other storefronts that may know the same sale, even if it is unreadable.
+ */
 import { idOfGid } from '../records/values.ts';
 import type { Order } from '../records/order.ts';
 import type { Policy } from '../../../src/mapping/policy.ts';
@@ -19,7 +22,7 @@ export const referencesOf = ({ id, transactions }: Order): readonly string[] => 
   return [`shopify:order:${idOfGid(id)}`, ...new Set(payments)];
 };
 
-/** What the mapping needs besides the order. */
+/** What the mapping needs to know about the shop of an order. */
 export interface OrderContext {
   readonly account: Account;
   readonly policy: Policy;

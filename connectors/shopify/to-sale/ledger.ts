@@ -1,3 +1,4 @@
+/** Groups the sales of an order's ledger by item, and maps each group to a line with its amount, taxes and fees. */
 import { type MinorUnits, sum } from '../../../src/domain/money.ts';
 import type { LineKind, SaleLine, TaxAmount } from '../../../src/mapping/sale.ts';
 import { type LedgerSale, hasKnownReason } from '../records/agreement.ts';
@@ -200,7 +201,7 @@ const kindsByType: ReadonlyMap<string, LineKind | 'shipping'> = new Map([
 ]);
 
 /**
- * What a ledger sale sells, by its line type or else its own type. Adjustments, which are never part of the original sale, and
+ * The kind of a ledger sale, by its line type or else its own type. Adjustments, which are never part of the original sale, and
  * future types are `unknown`.
  */
 export const saleKind = (sale: LedgerSale): LineKind | 'shipping' | 'unknown' =>

@@ -1,17 +1,16 @@
+/** Works out what was left of an order on a day, for refunds and disputes whose lines and tax Shopify does not state. */
 import type { Instant } from '../../../src/domain/instant.ts';
 import { type MinorUnits, sum } from '../../../src/domain/money.ts';
 import { sumOfParts, taxOfRefund, taxOfSale, totalTax } from '../../../src/mapping/amounts.ts';
 import type { Refund, RefundLine, Sale } from '../../../src/mapping/sale.ts';
 
-/* What was left of an order on a day, for money of which Shopify states neither lines nor tax. */
-
 /** Amount and tax of a line that the policy may leave out. */
 type Apart = Pick<RefundLine, 'lineId' | 'amount' | 'tax'>;
 
-/** What is known to have changed: a pending refund may fail, and an addition that is not paid may never be. */
+/** Counts a change only when it is final: a pending refund may fail, and an unpaid addition may never be paid. */
 const isCounted = ({ isSettled, isUnclear }: Refund): boolean => isSettled && isUnclear !== true;
 
-/** What changes left of gift cards, tips, duties and fees: what was not sent of them must not go back either. */
+/** The rest of gift cards, tips, duties and fees after some changes: a part that was not sent must not be returned either. */
 const leftApart = ({ lines, pricesIncludeTax }: Sale, changes: readonly Refund[]): readonly Apart[] =>
   lines
     .filter(({ kind }) => kind !== 'goods')
@@ -32,7 +31,7 @@ interface LeftOfOrder {
   readonly apart: readonly Apart[];
 }
 
-/** What refunds, edits and returns left of a sale. */
+/** The rest of a sale after some refunds, edits and returns. */
 export const leftBy = (sale: Sale, changes: readonly Refund[]): LeftOfOrder => ({
   total: (sale.statedTotal ?? sumOfParts(sale)) - sum(changes.map(({ total }) => total)),
   tax: taxOfSale(sale) - sum(changes.map(taxOfRefund)),
@@ -46,7 +45,7 @@ export const changesUntil = ({ refunds, amendments = [] }: Sale, day: Instant): 
 const isOfMoneyAlone = ({ lines, shipping, adjustment }: Refund): boolean =>
   lines.length === 0 && shipping.amount === 0n && shipping.tax === 0n && adjustment.tax === 0n;
 
-/** Money that was paid back by amount, and was all that was left of the order, is for all of it with its tax. */
+/** A refund of money alone that equals the whole rest of the order returns that rest with its tax. */
 export const withWholeRefunds = (sale: Sale): Sale => {
   let all = sale;
   for (const refund of sale.refunds) {

@@ -1,3 +1,4 @@
+/** Maps the goods, fees and import duties of an order to the lines of its sale, as they were sold. */
 import { sum } from '../../../src/domain/money.ts';
 import type { Sale, SaleLine, ValueReason } from '../../../src/mapping/sale.ts';
 import { allocatedOf, type AmountReader, statesDiscount } from './amounts.ts';
@@ -91,13 +92,13 @@ export const goodsLines = (reader: AmountReader, order: Order): readonly SaleLin
   });
 };
 
-/** Prices that include tax include the fees among the tax lines. */
+/** Prices that include tax also include the fees among the tax lines. */
 const includedFees = (reader: AmountReader, order: Order, taxLines: LineItem['taxLines'], field: string): bigint =>
   order.taxesIncluded === true ? totalTax(feesOf(reader, taxLines, field)) : 0n;
 
 /**
- * The fees that Shopify writes as tax lines, one line each: see `isFee`. Those on shipping stand on its price where prices
- * include tax, as they are on top of free shipping.
+ * The fees that Shopify writes as tax lines, one line each: see `isFee`. Where prices include tax, a fee on shipping is not part
+ * of the shipping price: it is charged on free shipping as well.
  */
 export const taxLineFees = (reader: AmountReader, order: Order): readonly SaleLine[] => {
   const shipping = order.shippingLines?.nodes ?? (order.shippingLine ? [order.shippingLine] : []);
@@ -168,7 +169,8 @@ export const dutyLines = (reader: AmountReader, order: Order): readonly SaleLine
 
 /**
  * The duties in the prices of goods as lines, in an order with a ledger. Shopify does not document whether the goods of a ledger
- * contain the duties that its prices include. They do if it has no sale of a duty, or if the duties are twice in the parts.
+ * contain the duties that its prices include. They do if the ledger has no sale of a duty, or if its parts contain the duties
+ * twice.
  */
 export const withDutiesApart = (reader: AmountReader, order: Order, sale: Sale): Sale => {
   const items = new Map((order.lineItems?.nodes ?? []).map((item) => [idOfGid(item.id ?? ''), item]));

@@ -1,3 +1,4 @@
+/** Collects where an order was sold, from which the policy decides whether a marketplace remits its tax. */
 import type { MarketplaceEvidence } from '../../../src/mapping/sale.ts';
 import { idOfGid } from '../records/values.ts';
 import { isGiven } from '../../../src/domain/fields.ts';
@@ -7,9 +8,9 @@ const channel = (value: string | null | undefined, field: string): readonly Mark
   !isGiven(value) || value.trim() === '' ? [] : [{ kind: 'channel', value, field }];
 
 /**
- * Where an order was sold: its merchant-of-record app, then the channel's handle, its app, and the source name. `attribution`
- * is the app alone for orders whose app has not named a channel, so `channelInformation`, deprecated since 2026-07, is read
- * as well. Each tax states its own liability (`channelLiable`).
+ * First the merchant-of-record app, then the channel's handle, its app, and the source name. `attribution` is the app alone for
+ * orders whose app has not named a channel, so `channelInformation`, deprecated since 2026-07, is read as well. Each tax states
+ * its own liability (`channelLiable`).
  */
 export const marketplacesOf = ({
   merchantOfRecordApp,

@@ -1,3 +1,4 @@
+/** Works out an order's amounts as it was placed: from its ledger, or from fields that later changes leave alone. */
 import { type MinorUnits, sum } from '../../../src/domain/money.ts';
 import type { ValueReason, SaleLine, ShippingCharge, TaxAmount } from '../../../src/mapping/sale.ts';
 import { type AmountReader, statesDiscount, statesTax } from './amounts.ts';
@@ -24,7 +25,7 @@ interface OrderAmounts {
   readonly decision: ValueReason;
 }
 
-/** The part of a stated sum that no line has; zero when nothing is stated or left. */
+/** The part of a stated sum that no line has; zero when no sum is stated or no part is left. */
 const restOf = (
   reader: AmountReader,
   stated: Money | null | undefined,
@@ -48,8 +49,8 @@ const shippingStatesTax = (order: Order, charges: readonly ShippingCharge[]): bo
  * The amounts from order fields that never change: prices, quantities, discounts and taxes as sold. For orders without a
  * ledger, such as imported ones, and for REST.
  *
- * Old responses only have discounts and taxes of the whole order, or lines without their amounts; what no line has stays with
- * the order.
+ * Old responses only have discounts and taxes of the whole order, or lines without their amounts. The part that no line has stays
+ * with the order.
  */
 export const amountsFromFields = (reader: AmountReader, order: Order): OrderAmounts => {
   const items = order.lineItems?.nodes ?? [];
@@ -70,7 +71,7 @@ export const amountsFromFields = (reader: AmountReader, order: Order): OrderAmou
     discountsAreKnown && discounted !== 0n
       ? 0n
       : restOf(reader, order.totalDiscountsSet, 'totalDiscountsSet', discounted);
-  // Shopify's sum of taxes has the fees among the tax lines in it.
+  // Shopify's sum of taxes includes the fees among the tax lines.
   const onLines = taxed({ lines, shipping: shipping ?? [] }) + sum(taxFees.map(({ listed }) => listed));
   const rest =
     lineTaxesAreKnown && shippingTaxIsKnown && onLines !== 0n

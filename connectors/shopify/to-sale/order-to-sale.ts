@@ -1,3 +1,4 @@
+/** Maps a Shopify order to a sale: the amounts as it was placed, and each later change as a refund or adjustment. */
 import type { PlatformEvent } from '../../../src/domain/platform-event.ts';
 import { disputeAdjustments, lostDisputes } from './disputes.ts';
 import * as E from 'fp-ts/lib/Either.js';
@@ -78,14 +79,14 @@ const withPricesThatAddUp = (order: Order, sale: Sale): Sale => {
   return sumOfParts(sale) !== sale.statedTotal && sumOfParts(inclusive) === sale.statedTotal ? inclusive : sale;
 };
 
-/** What took back an order that was sent while it was unpaid. */
+/** The cancellation of an order that was sent while it was unpaid. */
 const canceledBy = ({ cancelledAt, name }: Order): PlatformEvent => ({
   id: null,
   occurredAt: instantOrBlank(cancelledAt) || null,
   message: `Order ${name ?? ''} was canceled`,
 });
 
-/** Dates on which something happened to the order that its own date does not show. */
+/** Dates of the order other than the date of its sale: payment, creation, last change, cancellation. */
 const laterDatesOf = (
   order: Order,
   occurredAt: Instant,
@@ -104,7 +105,7 @@ const laterDatesOf = (
  * Maps an order to a sale, with no policy except its exemption tags. Pure: the same order and context give the same sale.
  *
  * Amounts come from the agreement under which the order was placed, if it has a ledger, so that later edits, refunds and
- * cancellations change nothing; those are refunds and adjustments of their own.
+ * cancellations change nothing; each of those is a separate refund or adjustment.
  *
  * Left when a field that amounts or date need is missing (`incomplete record`, with the field names), or when an amount is not
  * exact or its currency unknown.
@@ -155,7 +156,7 @@ export const orderToSale =
     const marked = <Change extends Refund>(change: Change): Change => {
       const precedes = precedences.get(change);
       if (precedes === undefined) return change;
-      // The payment proves a change of before, whatever its reason was.
+      // The payment proves that the change came before it, whatever its reason was.
       const { isUnclear: _, ...shown } = change;
       return 'kind' in change ? { ...(shown as Change), precedes } : { ...change, precedes };
     };
@@ -224,7 +225,7 @@ export const orderToSale =
     );
   };
 
-/** Maps an order as the Admin API returns it to a sale or to the reason why not. */
+/** Maps the JSON of an order in the Admin API to a sale, or to the reason why it is not sent. */
 export const orderToResult =
   (context: OrderContext) =>
   (json: unknown): SourceResult =>

@@ -1,3 +1,4 @@
+/** Finds the changes of an order before its payment: what they removed was never paid, so it was never sold. */
 import * as O from 'fp-ts/lib/Option.js';
 import { millisecondsOf, parseInstant } from '../../../src/domain/instant.ts';
 import { type Currency, type MinorUnits, sum } from '../../../src/domain/money.ts';
@@ -33,11 +34,11 @@ const byTime = (one: { readonly at: Moment }, other: { readonly at: Moment }): n
 
 const charges: ReadonlySet<string> = new Set(['SALE', 'CAPTURE']);
 
-/** What the buyer paid in all, before refunds, in minor units. Undefined when the response does not state it. */
+/** The sum of what the buyer paid, before refunds, in minor units. Undefined when the response does not state it. */
 const receivedOf = (reader: AmountReader, { totalReceivedSet }: Order): MinorUnits | undefined =>
   isGiven(totalReceivedSet) ? reader.read(totalReceivedSet, 'totalReceivedSet') : undefined;
 
-/** The payments of an order by date; one without a date, where they do not add up to what was received. */
+/** The payments of an order by date. If they do not add up to the amount received, one payment of that amount, without a date. */
 const paymentsOf = (reader: AmountReader, order: Order): readonly Payment[] => {
   const received = receivedOf(reader, order);
   const listed = (order.transactions?.nodes ?? [])
@@ -52,7 +53,7 @@ const paymentsOf = (reader: AmountReader, order: Order): readonly Payment[] => {
   return received > 0n ? [{ at: undefined, amount: received }] : [];
 };
 
-/** A change: when it was made, the amount that it took off the order, and how much of that was paid back. */
+/** A change: when it was made, the amount that it removed from the order, and how much of that was paid back. */
 interface Step {
   readonly change: Change;
   readonly at: Moment;
@@ -77,8 +78,8 @@ interface Before {
 }
 
 /**
- * By the dates: in the order of what happened, until what was paid covers the total of that moment. A total that was lowered to
- * what was paid is covered by that change.
+ * Goes through changes and payments by date until the payments cover the total of that moment. A change that lowers the total to
+ * the amount paid covers it, too.
  */
 const beforeByDate = ({ placed, steps, payments, isPaid, tolerance }: Situation): Before => {
   const events = [
@@ -99,7 +100,7 @@ const beforeByDate = ({ placed, steps, payments, isPaid, tolerance }: Situation)
       return { firstPayment: firstPayment ?? [], fullPayment: [...seen] };
     }
   }
-  // Shopify calls it paid: the last payment filled it, whatever it was short by.
+  // Shopify calls the order paid, so the last payment paid it in full, whatever is missing.
   return { firstPayment: firstPayment ?? [], fullPayment: isPaid ? beforeLastPayment : undefined };
 };
 
@@ -114,8 +115,8 @@ const toleranceOf =
 const distance = (one: MinorUnits, other: MinorUnits): MinorUnits => (one > other ? one - other : other - one);
 
 /**
- * Where payments have no dates, by their sum: up to the first total that they cover. If they cover none, the nearest is the one
- * that was paid.
+ * Without dates, compares the sum of the payments with the total after each change. The first total that the sum covers is the
+ * one that was paid; if it covers none, the nearest.
  */
 const beforeBySums = ({ placed, steps, payments, isPaid, tolerance }: Situation): Before => {
   const received = sum(payments.map(({ amount }) => amount));
@@ -130,7 +131,7 @@ const beforeBySums = ({ placed, steps, payments, isPaid, tolerance }: Situation)
 };
 
 /**
- * Whether an order counts as paid although its payments are less than the order was placed for, and less than its known changes leave of it:
+ * Whether Shopify calls an order paid although its payments cover neither its first total nor the total after its known changes:
  * Shopify has not written all changes into the ledger yet.
  */
 export const lacksChanges = (
@@ -150,7 +151,7 @@ export const lacksChanges = (
   return [placed, total].every((one) => one - received > tolerance(one));
 };
 
-/** What the payments of an order are compared with. */
+/** The total and the changes with which the payments of an order are compared. */
 interface Changes {
   /** The total as placed. */
   readonly placed: MinorUnits | null;
@@ -166,11 +167,11 @@ const recordOf = ({ refunds }: Order, change: Change): OrderRefund | undefined =
 interface PaymentMoments {
   /** See `Refund.precedes`. */
   readonly precedes: ReadonlyMap<Change, Precedence>;
-  /** Whether it was ever paid in full; undefined where payments without dates, or of another currency, do not show it. */
+  /** Whether the order was ever paid in full; undefined where payments without dates, or in another currency, do not show it. */
   readonly wasPaidInFull: boolean | undefined;
 }
 
-/** Whether all of an order was taken off, and the buyer never paid anything: Shopify calls such an order paid. */
+/** Whether the whole order was removed and the buyer never paid: Shopify calls such an order paid. */
 const isTakenOffUnpaid = (reader: AmountReader, order: Order, { placed, changes }: Changes): boolean =>
   placed !== null &&
   placed > 0n &&
@@ -179,8 +180,8 @@ const isTakenOffUnpaid = (reader: AmountReader, order: Order, { placed, changes 
   (order.refunds?.nodes ?? []).every((refund) => !refundPayment(reader, refund).movesMoney);
 
 /**
- * Which changes were made before the order was first paid, or first paid in full. By the dates of its payments; without dates,
- * by their sums. Without any payment it is not known, and nothing precedes, unless nothing is left to pay.
+ * Finds the changes before the order was first paid, or first paid in full: by the dates of its payments, or by their sum if
+ * dates are missing. Without any payment this is unknown, and no change precedes, unless nothing is left to pay.
  */
 export const paymentMomentsOf = (
   reader: AmountReader,

@@ -1,3 +1,4 @@
+/** Decides whether an order and its refunds are paid, and holds an order whose fields cannot be read. */
 import type { PaymentState } from '../../../src/mapping/sale.ts';
 import { type Currency, type MinorUnits, sum } from '../../../src/domain/money.ts';
 import type { Order } from '../records/order.ts';
@@ -49,7 +50,7 @@ export const isForeign = ({ presentmentCurrencyCode }: Order, { code }: Currency
 
 const paidKinds: ReadonlySet<string> = new Set(['SALE', 'CAPTURE']);
 
-/** When the payments of an order arrived or were captured, in order. Nothing for an order without readable payments. */
+/** When the payments of an order arrived or were captured, in order. Empty for an order without readable payments. */
 export const paidAt = ({ transactions }: Order): readonly Instant[] =>
   (transactions?.nodes ?? [])
     .filter(({ kind, status }) => paidKinds.has(kind ?? '') && status === 'SUCCESS')

@@ -1,3 +1,4 @@
+/** Finds the goods and tax of a refund in an order's ledger, so that money for an edit or return is not sent twice. */
 import { type Currency, formatMinorUnits, type MinorUnits, sum } from '../../../src/domain/money.ts';
 import type { Refund, RefundPart } from '../../../src/mapping/sale.ts';
 import type { Agreement } from '../records/agreement.ts';
@@ -22,8 +23,8 @@ const hasReduction =
 const isMostlyUnexplained = (rest: MinorUnits, { total }: Refund): boolean => rest * 2n > total;
 
 /**
- * A refund as the complete ledger counts it: the parts in the refund's own agreements. The money may be for an edit or return,
- * which the ledger counts separately; it must not be sent twice.
+ * A refund as the complete ledger counts it: with the parts in the refund's own agreements. The ledger counts the money of an
+ * edit or return separately.
  *
  * A refund that neither its own agreements nor the changes explain keeps its total but gets no parts, so that it is held.
  * Undefined when the ledger adds nothing to the refund's own list.
@@ -151,7 +152,7 @@ const paidByEarlierRefunds = (
 /** Longer than Shopify takes to write a return and its refund, in milliseconds. */
 const leeway = 10 * 60_000;
 
-/** A refund is never for an edit that came later, so what was sent of it stays valid. */
+/** A refund is never for an edit that came later, so an edit never changes a refund that was sent before. */
 const mayExplain = (refund: OrderRefund): ((agreement: Agreement) => boolean) => {
   const madeAt = refundMadeAt(refund);
   return ({ happenedAt }) => {
@@ -161,7 +162,7 @@ const mayExplain = (refund: OrderRefund): ((agreement: Agreement) => boolean) =>
 };
 
 /**
- * When a refund was made, in milliseconds; undefined when unknown. The later of two dates: an app may backdate `processedAt` to
+ * When a refund was made, in milliseconds; undefined when unknown. Of two dates, the later one: an app may set `processedAt` to
  * before the edit or return that the refund is for.
  */
 export const refundMadeAt = ({ createdAt, processedAt }: OrderRefund): number | undefined => {

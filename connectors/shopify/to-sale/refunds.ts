@@ -1,3 +1,4 @@
+/** Maps the refunds of an order: which goods, shipping, fees, duties and tax each of them returned, and in which order. */
 import { allocate, type Currency, formatMinorUnits, type MinorUnits, sum } from '../../../src/domain/money.ts';
 import type { Instant } from '../../../src/domain/instant.ts';
 import type { Adjustment } from '../../../src/domain/run.ts';
@@ -55,7 +56,9 @@ const statedAdjustment = (reader: AmountReader, refund: OrderRefund): Refund['ad
   };
 };
 
-/** Less the tax of the refunded duties, which Shopify may state as an adjustment of tax alone: their lines have it. */
+/**
+ * Removes the tax of the refunded duties, which Shopify may state as an adjustment of tax alone: the lines of the duties have it.
+ */
 const withoutTaxOfDuties = (
   stated: Refund['adjustment'],
   duties: readonly RefundLine[],
@@ -160,7 +163,7 @@ export const refundsOf = (reader: AmountReader, currency: Currency, order: Order
   };
 };
 
-/** A removal that is not in the ledger, as it is listed. */
+/** A removal that is not in the ledger, as an adjustment. */
 export const removalAdjustment =
   (currency: Currency) =>
   ({ id, occurredAt, total, lines, shipping, message }: Refund): Adjustment => ({
@@ -174,7 +177,7 @@ export const removalAdjustment =
     message,
   });
 
-/** Of a refunded tax, the fees that Shopify writes among the taxes, in the proportion of what was charged: see `isFee`. */
+/** The fees in a refunded tax, because Shopify writes fees among the taxes; in the proportion that was charged: see `isFee`. */
 const feesIn = (
   refundedTax: MinorUnits,
   taxed: MinorUnits,
@@ -214,7 +217,7 @@ const feesOfShipping = (reader: AmountReader, order: Order, refundedTax: MinorUn
 const dutyOf = ({ lineItems }: Order, id: string): Duty | undefined =>
   (lineItems?.nodes ?? []).flatMap(({ duties }) => duties?.nodes ?? []).find((duty) => duty.id === id);
 
-/** The tax on a duty in proportion to the refunded part of the duty. Prices that include tax include this one too. */
+/** The tax on a duty in proportion to the refunded part of the duty. Prices that include tax include this tax, too. */
 const taxWith = (reader: AmountReader, order: Order, duty: Duty | undefined, amount: MinorUnits): MinorUnits => {
   if (duty === undefined || order.taxesIncluded === true) return 0n;
   const price = reader.read(duty.price, 'lineItems.duties.price');
@@ -238,7 +241,10 @@ const refundedDuties = (reader: AmountReader, order: Order, refund: OrderRefund)
     };
   });
 
-/** All additional fees, where they are what a refund's lists do not explain: no stable version of the API lists them there. */
+/**
+ * All additional fees, if they equal the money that the lists of a refund do not explain: no stable version of the API lists them
+ * there.
+ */
 const refundedFees = (reader: AmountReader, order: Order, unlisted: MinorUnits): readonly RefundLine[] => {
   const fees = feeLines(reader, order).map(({ id, listed, taxes }) => {
     const tax = totalTax(taxes);
@@ -262,11 +268,14 @@ export interface ReadRefund {
   readonly hasFailed: boolean;
 }
 
-/** Goods or shipping came back, and all of the money was kept so far. A failed refund moved no money either, but does not count here. */
+/**
+ * Goods or shipping came back, and so far all of their money was kept. A failed refund moved no money either, but does not count
+ * here.
+ */
 const isReturnWithoutMoney = ({ refund, hasFailed }: ReadRefund): boolean =>
   !hasFailed && refund.total === 0n && linesAndShippingOf(refund) > 0n;
 
-/** The same where no more was paid back at first than their tax. */
+/** The same, or a refund of no more than the tax of the goods. */
 const isReturnUnpaid = (one: ReadRefund): boolean =>
   isReturnWithoutMoney(one) || (one.movesMoney && !one.hasFailed && keepsTheMoney(one.refund));
 
@@ -274,8 +283,8 @@ const isOfMoneyAlone = ({ refund, movesMoney, hasFailed }: ReadRefund): boolean 
   movesMoney && !hasFailed && linesAndShippingOf(refund) === 0n && taxOfRefund(refund) === 0n;
 
 /**
- * The refund that paid for returned goods: one of all their money, or, of several that add up to it, the first that is more than
- * their tax.
+ * The refund that paid for returned goods: one of all their money; or, if several add up to it, the first that is more than their
+ * tax.
  */
 const firstPaymentOf = (later: readonly ReadRefund[], kept: MinorUnits, tax: MinorUnits): ReadRefund | undefined => {
   const whole = later.find(({ refund }) => refund.total === kept);
@@ -284,8 +293,9 @@ const firstPaymentOf = (later: readonly ReadRefund[], kept: MinorUnits, tax: Min
 };
 
 /**
- * Returns in two steps: marked as returned first, paid back later, or for the most part. The goods and their tax go back with the first money that is
- * paid for them; Shopify writes that money as an adjustment alone. Other money after such a return may be for it or not.
+ * Returns in two steps: goods are marked as returned first, and all or most of their money is paid back later. The goods and
+ * their tax go back with the first money that is paid for them; Shopify writes that money as an adjustment alone. It is unclear
+ * whether other money after such a return is for the goods.
  */
 const withLaterMoney = (all: readonly ReadRefund[]): readonly Refund[] => {
   const refunds = new Map(all.map((one) => [one, one.refund]));

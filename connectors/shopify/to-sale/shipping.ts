@@ -1,3 +1,4 @@
+/** Maps the shipping charges of an order as sold, with removed lines, because the buyer was charged for them. */
 import { minAmount } from '../../../src/domain/money.ts';
 import type { ShippingCharge } from '../../../src/mapping/sale.ts';
 import { allocatedOf, type AmountReader } from './amounts.ts';
@@ -5,9 +6,7 @@ import { isGiven } from '../../../src/domain/fields.ts';
 import type { Order } from '../records/order.ts';
 import { taxesOf } from './taxes.ts';
 
-/**
- * Shipping as sold, with removed lines, because they were charged. `undefined` when the response has no shipping fields.
- */
+/** `undefined` when the response has no shipping fields. */
 export const shippingCharges = (reader: AmountReader, order: Order): readonly ShippingCharge[] | undefined => {
   const lines = order.shippingLines?.nodes ?? (order.shippingLine ? [order.shippingLine] : undefined);
   if (lines !== undefined) {

@@ -1,3 +1,4 @@
+/** Reads the tax lines of an order: who remits each tax, which of them are fees, and whether a refund hides its tax. */
 import type { MinorUnits } from '../../../src/domain/money.ts';
 import { isCalledFee } from '../../../src/mapping/fee-names.ts';
 import type { TaxAmount } from '../../../src/mapping/sale.ts';
@@ -15,8 +16,8 @@ export const liabilityOf = ({ channelLiable }: Pick<TaxLine, 'channelLiable'>): 
 };
 
 /**
- * Whether a tax line is a fee: an amount without a rate that is called one. Shopify writes retail delivery fees as tax lines of
- * rate 0 on the shipping. One that the channel remits counts like the channel's taxes.
+ * Whether a tax line is a fee: an amount without a rate, whose title is that of a fee. Shopify writes retail delivery fees as tax
+ * lines of rate 0 on the shipping. A fee that the channel remits counts like the channel's taxes.
  */
 export const isFee = ({ title, rate, channelLiable }: Pick<TaxLine, 'title' | 'rate' | 'channelLiable'>): boolean =>
   (rate ?? 0) === 0 && title != null && channelLiable !== true && isCalledFee(title);

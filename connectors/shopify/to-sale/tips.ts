@@ -1,3 +1,4 @@
+/** Finds the tip of an order among its lines, so that it is counted once and not taken for goods. */
 import { type MinorUnits, sum } from '../../../src/domain/money.ts';
 import type { Sale, SaleLine } from '../../../src/mapping/sale.ts';
 import type { AmountReader } from './amounts.ts';

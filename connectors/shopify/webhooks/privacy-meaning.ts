@@ -1,3 +1,6 @@
+/**
+ * Recognizes Shopify's mandatory privacy webhooks (request for data, erasure of a customer or a shop), by the signed body alone.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import type { WebhookMeaning, WebhookRefusal } from '../../../src/mapping/source-connector.ts';
 import { digitsOf } from '../records/values.ts';
@@ -15,7 +18,7 @@ const isPrivacyBody = (payload: Payload): boolean =>
   typeof payload['shop_domain'] === 'string' && payload['shop_id'] !== undefined;
 
 /**
- * What a body of one of the three mandatory privacy topics means; undefined for every other body.
+ * Undefined for a body of any other topic.
  *
  * Only the signed body decides: the topic is an unsigned header, which must neither turn another body into an erasure nor
  * prevent one. Source: shopify.dev, privacy law compliance (`customers/data_request`, `customers/redact`, `shop/redact`).

@@ -1,3 +1,4 @@
+/** Verifies a delivery from Shopify by its signature, and finds out which order, shop or privacy request it is about. */
 import * as E from 'fp-ts/lib/Either.js';
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { membersOf } from '../../../src/domain/json-members.ts';
@@ -30,8 +31,8 @@ const textOf = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
   Buffer.from(buffer, byteOffset, byteLength).toString('utf8');
 
 /**
- * Verifies a webhook and returns which record it is about. The signature (HMAC-SHA256 in base64) covers the raw bytes and may use any
- * of the secrets. It is compared in constant time, before anything is parsed.
+ * The signature (HMAC-SHA256 in base64) covers the raw bytes and may use any of the secrets. It is compared in constant time,
+ * before anything is parsed.
  *
  * It covers only the body: topic and shop are unsigned headers. A wrong shop is refused, and a topic cannot turn another body
  * into a deletion.
@@ -151,8 +152,8 @@ export const parseWebhook = (text: string): Readonly<Record<string, unknown>> =>
   );
 
 /**
- * What a delivery means that the host has verified, for example with `authenticate.webhook(request)` of Shopify's packages.
- * Those lose digits of large numbers, so an order is identified by its global id where there is one.
+ * The meaning of a delivery that the host has verified, for example with `authenticate.webhook(request)` of Shopify's packages.
+ * Those packages lose digits of large numbers, so an order is identified by its global id where there is one.
  */
 export const receiveVerified =
   (shop: string, onWebhook: (payload: unknown) => void = () => undefined) =>

@@ -1,3 +1,7 @@
+/**
+ * Keeps the webhook subscriptions of a shop complete, each day, because Shopify deletes one after eight failed deliveries in a
+ * row.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import type { SourceError } from '../../../src/domain/errors.ts';
@@ -27,7 +31,10 @@ interface Subscribed {
 const isSameAddress = (uri: string, address: string): boolean =>
   uri === address || (URL.canParse(uri) && new URL(uri).href === new URL(address).href);
 
-/** One to the address itself, and a complete one, comes first. One to another address of the storefront delivers as well. */
+/**
+ * A subscription to the address itself comes first, a complete one before others. A subscription to another address of the
+ * storefront delivers as well.
+ */
 const bestOf = (own: readonly WebhookSubscription[], address: string): WebhookSubscription | undefined => {
   const here = own.filter(({ uri }) => isSameAddress(uri, address));
   const at = here.length > 0 ? here : own;
@@ -84,9 +91,8 @@ const applyTopic = async (
 };
 
 /**
- * Reads, creates and repairs the app's subscriptions in one shop to one address. Never deletes any: Shopify's own
- * `webhooks.register` would delete the app's other subscriptions. Never subscribes to what is delivered already. Shopify itself
- * deletes a subscription after eight failed deliveries in a row, so this runs daily.
+ * Reads, creates and repairs the app's subscriptions in one shop to one address. Never deletes a subscription: Shopify's own
+ * `webhooks.register` would delete the app's other ones. Never subscribes to a topic that is delivered already.
  */
 export const subscriptionsOf = (ask: Ask, { now }: Pick<Clock, 'now'>): WebhookSubscriptions => {
   const find = async (
@@ -189,7 +195,7 @@ const refusal = (payload: Payload | undefined): string =>
     ? 'Shopify did not return the subscription; check it with status'
     : `Shopify refuses it (${fieldsOf(payload) || 'no field named'}); check that the address is public and https, and that the app may read orders`;
 
-/** Subscribes to a topic. A subscription that exists already is no error: another process created it. */
+/** Subscribes to a topic. A subscription that exists already is not an error: another process created it. */
 const createSubscription = async (
   ask: Ask,
   topic: WebhookTopic,
@@ -209,7 +215,7 @@ const createSubscription = async (
   );
 };
 
-/** Makes a subscription deliver everything. What Shopify did not change is reported as wrong. */
+/** Makes a subscription deliver everything. A part that Shopify did not change is reported as wrong. */
 const repairSubscription = async (
   ask: Ask,
   topic: WebhookTopic,

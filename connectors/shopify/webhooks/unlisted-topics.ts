@@ -1,10 +1,11 @@
+/** Recognizes topics that are delivered although the shop lists no subscription to them: those in an app's shopify.app.toml. */
 import { millisecondsOf } from '../../../src/domain/instant.ts';
 import type { ArrivedDeliveries } from '../../../src/mapping/source-connector.ts';
 import { allWebhookTopics, type WebhookTopic, webhookTopics } from './webhook-topics.ts';
 
 /**
- * Milliseconds within which Shopify deletes no subscription of a shop: it does so after eight failed deliveries in four hours. Until
- * then an arrival cannot be the last one of a subscription that is gone.
+ * Milliseconds. Shopify deletes a subscription after eight failed deliveries in four hours, so a subscription that delivered
+ * within this time still exists.
  */
 const deletionTime = 4 * 60 * 60_000;
 
@@ -13,7 +14,9 @@ const topicOf = (deliveryId: string): WebhookTopic | undefined => {
   return allWebhookTopics.find((topic) => words.includes(webhookTopics[topic]));
 };
 
-/** When each topic last arrived since the app was last installed: what arrived before may be of subscriptions that ended then. */
+/**
+ * When each topic last arrived since the app was last installed: earlier deliveries may be from subscriptions that ended then.
+ */
 const lastArrivals = (deliveries: ArrivedDeliveries['deliveries']): ReadonlyMap<WebhookTopic, number> => {
   const last = new Map<WebhookTopic, number>();
   for (const { deliveryId, receivedAt } of deliveries) {
@@ -39,8 +42,9 @@ const ago = (milliseconds: number): string => {
 };
 
 /**
- * Says that a topic is delivered although the shop has no subscription to it: that of the app (`shopify.app.toml`) is in no list
- * of a shop. Undefined when nothing shows one. Where one topic arrives in this way, the others belong there as well.
+ * Reports that a topic is delivered although the shop has no subscription to it: a subscription of the app (`shopify.app.toml`)
+ * is in no list of a shop. Undefined when no delivery shows one. If one topic arrives in this way, the others are expected in the
+ * same way.
  *
  * @param listed the topics to which the shop has subscriptions, at any address
  * @param hasOwn whether any of them is to an address of this storefront

@@ -1,3 +1,4 @@
+/** Decides what a signed payload from Shopify means: an order changed or was deleted, the app was uninstalled, or nothing. */
 import type { WebhookMeaning, WebhookRefusal } from '../../../src/mapping/source-connector.ts';
 import { digitsOf, idOfGid } from '../records/values.ts';
 import { isRecord } from '../../../src/domain/fields.ts';
@@ -14,7 +15,7 @@ const orderIdOf = (payload: Payload): string | undefined => {
 
 export const otherShop: WebhookRefusal = { _tag: 'Unverified', message: 'it is for another shop' };
 
-/** Whether a signed body names another shop. Where none does, the unsigned header is all that names one. */
+/** Whether a signed body names another shop. If it names no shop, only the unsigned header names one. */
 export const isOfOtherShop = (shop: string, { shop_domain: one, myshopify_domain: other }: Payload): boolean =>
   [one, other].some((domain) => typeof domain === 'string' && domain.toLowerCase() !== shop);
 
@@ -42,8 +43,8 @@ const deliveryAbout = (
   ].join(' ');
 
 /**
- * What a signed payload is about. The topic is an unsigned hint: it may make a payload irrelevant, but only a body that holds
- * nothing but an id, or an event that names its own action, is a deletion.
+ * The topic is an unsigned hint: it may make a payload irrelevant, but only a body that holds nothing except an id, or an event
+ * that names its own action, is a deletion.
  *
  * An uninstallation needs a body of this shop.
  *
@@ -78,7 +79,7 @@ export const meaningOfPayload = (
 const isOrder = (id: unknown): id is string => typeof id === 'string' && id.startsWith('gid://shopify/Order/');
 
 /**
- * What a body of Shopify's Events (the successor of webhooks) means; undefined for every other body. It contains its topic
+ * The meaning of a body of Shopify's Events (the successor of webhooks); undefined for every other body. It contains its topic
  * (`Order`) and action, so both are signed, and its variables name the order (shopify.dev, Events delivery structure).
  */
 const eventMeaning = (

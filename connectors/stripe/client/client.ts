@@ -1,3 +1,4 @@
+/** Sends reads to Stripe through its SDK, slowly enough to leave a part of Stripe's rate limit to the merchant's own shop. */
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -62,7 +63,7 @@ const refusing = (failure: StripeFailure): StripeApi => ({
   retrieve: () => TE.left(failure),
 });
 
-/** Stripe's reads through its own client, at most as fast as documented. Opens no connection. */
+/** Opens no connection. */
 export const stripeApi = (settings: StripeSettings): StripeApi => {
   const made = makeStripe(settings);
   if (E.isLeft(made)) return refusing(made.left);

@@ -1,3 +1,4 @@
+/** Decodes what Stripe returns and reads lists to their end, so that no sale is mapped from half a list. */
 import { fieldOf } from '../../../src/domain/fields.ts';
 import type * as t from 'io-ts';
 import * as E from 'fp-ts/lib/Either.js';
@@ -20,14 +21,14 @@ const idOf = (item: unknown): string | null => {
   return typeof id === 'string' ? id : null;
 };
 
-/** More than any object can have; a list that does not end before it repeats itself. */
+/** More pages than any object can have: a longer list repeats itself. */
 const maxPages = 1000;
 
 /**
- * A list to its end, decoded.
+ * Reads a list to its end and decodes it.
  *
- * @param after id of the last item that is known already; null for none
- * @param isWanted items that it is false for are left out. Default: all are wanted
+ * @param after id of the last item that is known already; null without one
+ * @param isWanted items for which it is false are left out. Default: all are wanted
  */
 export const listToEnd =
   <A>(
@@ -63,7 +64,7 @@ const referenceIn = (item: unknown, field: string): unknown => {
   return idOf(value) ?? value;
 };
 
-/** Whether an item of a list is what the list was narrowed to. An item without the field, as of an old version, may be. */
+/** Whether an item matches the filter of its list. An item without the field, as in an old version, matches. */
 const isAskedFor = ({ payment, ...query }: Omit<ListQuery, 'limit'>): ((item: unknown) => boolean) => {
   const isOf = (item: unknown, field: string, wanted: string | undefined): boolean => {
     const stated = wanted === undefined ? undefined : referenceIn(item, field);
@@ -76,8 +77,8 @@ const isAskedFor = ({ payment, ...query }: Omit<ListQuery, 'limit'>): ((item: un
 };
 
 /**
- * All of a list that is known to be short: everything of one payment, charge or invoice. What lies between us and Stripe may
- * not narrow the list: what is of another payment, such as its refund, would count here.
+ * Reads a whole short list: everything of one payment, charge or invoice. A proxy may ignore the filter, so items of another
+ * payment, such as its refund, are left out.
  */
 export const wholeListOf = <A>(
   api: StripeApi,
@@ -88,9 +89,9 @@ export const wholeListOf = <A>(
   listToEnd((one) => api.list(name, one), { ...query, limit: 100 }, codec, null, isAskedFor(query));
 
 /**
- * A list inside of an object with the items that Stripe left out of it.
+ * Completes a list inside an object with the items that Stripe left out.
  *
- * @param known what came with the object; null reads all of it
+ * @param known the items that came with the object; null reads the whole list
  */
 export const wholeChildrenOf =
   <A extends { readonly id: string }>(

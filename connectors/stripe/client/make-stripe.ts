@@ -1,3 +1,4 @@
+/** Makes Stripe's SDK client with limits that the SDK lacks: a deadline for each request and a maximum size of responses. */
 import { isTestKey } from '../../../src/domain/recognized-secret.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import Stripe from 'stripe';
@@ -34,10 +35,10 @@ export const parseOrigin = (origin: string): E.Either<string, Origin> => {
   return E.left('apiOrigin must be https; plain http is for this machine only, such as http://127.0.0.1:4030');
 };
 
-/** The version whose objects the codecs describe; what Stripe sends does not change under us. */
+/** The version whose objects the codecs describe; requests name it, so responses keep their shape. */
 export const apiVersion = '2026-10-28.endive';
 
-/** Stripe's own client for a key, or what is wrong with the settings. Opens no connection. */
+/** Left: what is wrong with the settings. Opens no connection. */
 export const makeStripe = ({
   secretKey,
   account,
@@ -108,14 +109,14 @@ export const fetchHttpClient = (limits: AnswerLimits = usual): Stripe.HttpClient
 /** Milliseconds for a whole request. */
 const longestRequest = 180_000;
 
-/** What Node's agent is given each request by; its types leave it out. */
+/** The method by which Node's agent receives each request; Node's types leave it out. */
 interface RequestAgent {
   addRequest: (request: ClientRequest, ...rest: readonly unknown[]) => void;
 }
 
 /**
- * The SDK's client over node:http, with a deadline for a whole request. The timeouts of Node and the SDK begin again with each byte: a
- * server that sends a header or an interim answer now and then would hold a request for ever.
+ * The SDK's client over node:http, with a deadline for a whole request. The timeouts of Node and the SDK begin again with each
+ * byte: a server that sends a header or an interim answer now and then would hold a request without end.
  */
 export const nodeHttpClient = (protocol: 'http' | 'https', longest = longestRequest): Stripe.HttpClient => {
   const agent = protocol === 'http' ? new HttpAgent({ keepAlive: true }) : new HttpsAgent({ keepAlive: true });
@@ -148,8 +149,8 @@ const breakOff = (raw: Readable, { largest, longest }: AnswerLimits): (() => voi
 /**
  * An HTTP client for Stripe's SDK: responses are JSON objects of a limited size within a limited time.
  *
- * Without it the SDK waits without limit, reads a body of any size, and throws an uncatchable error on JSON that is no
- * object (`true`, from a proxy): its promise never settles and the process dies.
+ * Without it the SDK waits without limit, reads a body of any size, and throws an uncatchable error on JSON that is not
+ * an object (`true`, from a proxy): its promise never settles and the process dies.
  */
 const carefulHttpClient = (inner: Stripe.HttpClient, limits: AnswerLimits = usual): Stripe.HttpClient => ({
   getClientName: () => inner.getClientName(),

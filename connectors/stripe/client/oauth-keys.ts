@@ -1,3 +1,4 @@
+/** Refreshes the access token of an account that installed a Stripe App, without losing the only refresh token that works. */
 import { fieldOf } from '../../../src/domain/fields.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
@@ -48,14 +49,21 @@ export const keyFromOAuth = (options: OAuthKeyOptions): KeyFunction => {
   const { account, load, store } = options;
   /** A pair that your app could not store: its refresh token is the only one that works, so it is kept until it is stored. */
   let notStored: Required<OAuthKeys> | undefined;
+  let storing: Promise<OAuthKeys> | undefined;
+
+  const storePair = async (pair: Required<OAuthKeys>): Promise<OAuthKeys> => {
+    try {
+      await store(pair);
+      if (notStored === pair) notStored = undefined;
+      return pair;
+    } finally {
+      storing = undefined;
+    }
+  };
 
   const latest = async (): Promise<OAuthKeys> => {
-    if (notStored !== undefined) {
-      await store(notStored);
-      const stored = notStored;
-      notStored = undefined;
-      return stored;
-    }
+    // Calls share a store, so that a slow one cannot overwrite a newer pair in your app.
+    if (notStored !== undefined) return (storing ??= storePair(notStored));
     const keys = await load();
     if (keys !== undefined) return keys;
     throw new TokenFailure(
@@ -112,7 +120,7 @@ const Grant = t.intersection(
 
 const decodeGrant = decodeAs(Grant);
 
-/** Seconds, where Stripe does not say. */
+/** Seconds, if Stripe does not state the lifetime. */
 const usualLife = 3_600;
 
 const refreshKeys = async (

@@ -1,10 +1,11 @@
+/** Lists the permissions that a restricted key of Stripe needs, and what the merchant loses without each. */
 import type { ChildName, ListName, ObjectName } from './stripe-api.ts';
 
 /** A permission of a restricted key. docs/stripe.md shows this table. */
 interface Permission {
   /** As the dashboard lists it. */
   readonly shown: string;
-  /** As Stripe's error names it; null where no error of Stripe's was seen that names it. */
+  /** The name in Stripe's error; null if no such error was seen. */
   readonly name: string | null;
   /** What happens without it. */
   readonly without: string;
@@ -85,7 +86,7 @@ export const permissions = {
 /** Everything that is read at Stripe, as messages name it. */
 type Readable = ListName | ChildName | ObjectName | 'account' | 'connected accounts' | 'webhook endpoints';
 
-/** What each read needs. The type keeps it whole: a read that is added must be added here. */
+/** The permission that each read needs. The type keeps the list complete: a new read must be added here. */
 export const permissionOf: Readonly<Record<Readable, keyof typeof permissions>> = {
   charges: 'charges',
   charge: 'charges',

@@ -1,3 +1,4 @@
+/** The reads of Stripe that the connector needs, as an interface that wrappers can add to. Nothing here writes. */
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { StripeFailure } from '../errors.ts';
 
@@ -39,13 +40,13 @@ export type ObjectName =
   | 'product'
   | 'tax rate';
 
-/** What a list is narrowed to. Times are Unix seconds; `gte` belongs to it, `lt` does not. */
+/** The filter of a list. Times are Unix seconds; `gte` is included, `lt` is not. */
 export interface ListQuery {
   limit: number;
   starting_after?: string;
   created?: { gte: number; lt: number };
   expand?: string[];
-  /** Of events. */
+  /** Types of events. */
   types?: string[];
   payment_intent?: string;
   subscription?: string;
@@ -60,7 +61,6 @@ export interface StripeList {
   readonly has_more: boolean;
 }
 
-/** The reads of Stripe's interface that the connector needs. Nothing here writes. */
 export interface StripeApi {
   readonly account: Read<unknown>;
   readonly list: (name: ListName, query: ListQuery) => Read<StripeList>;

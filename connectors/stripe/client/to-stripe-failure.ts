@@ -1,3 +1,4 @@
+/** Turns errors of Stripe's SDK into failures with a remedy, and rejects answers that are not Stripe's. */
 import { isCertificateCode } from '../../../src/domain/errors.ts';
 import { fieldOf } from '../../../src/domain/fields.ts';
 import * as E from 'fp-ts/lib/Either.js';
@@ -6,7 +7,7 @@ import type { StripeFailure } from '../errors.ts';
 import { shownCode } from '../records/codec.ts';
 import { permissionToRead } from './permissions.ts';
 
-/** What we look at of the client's errors. Their raw form carries addresses and keys, and goes no further than here. */
+/** The fields of the SDK's errors that are read. The raw errors contain addresses and keys, and are not passed on. */
 const VendorError = t.partial({
   type: t.string,
   rawType: t.string,
@@ -45,7 +46,7 @@ const refusedAccess = (what: string, { message = '' }: VendorError): StripeFailu
 const deniesAccount = (message: string): boolean =>
   /does not have access to account|access may have been revoked/i.test(message);
 
-/** Whether an account that was asked for by its id is not connected to the platform, or does not exist. */
+/** Whether an account that was requested by its id is not connected to the platform, or does not exist. */
 export const isOfNoAccount = (thrown: unknown): boolean => {
   const error = VendorError.decode(thrown);
   if (E.isLeft(error)) return false;
@@ -53,9 +54,7 @@ export const isOfNoAccount = (thrown: unknown): boolean => {
   return statusCode === 404 || (statusCode === 403 && deniesAccount(message));
 };
 
-/**
- * Maps an error of Stripe's SDK while reading `what`. Nothing of its raw form is kept: it may contain customer data.
- */
+/** Maps an error that was thrown while reading `what`. No part of its raw form is kept: it may contain customer data. */
 export const toStripeFailure =
   (what: string) =>
   (thrown: unknown): StripeFailure => {
@@ -116,7 +115,7 @@ const statusOf = (answer: object): number => {
 };
 
 /**
- * An answer of the client that is Stripe's. The client looks for an `error` in the body and not at the status: a gateway
+ * Accepts an answer only with a status of success. The SDK looks for an `error` in the body and not at the status, so a gateway
  * that answers 502 with its own body would pass as an object or as an empty list.
  */
 export const wholeAnswer =
@@ -128,7 +127,7 @@ export const wholeAnswer =
       : E.left(noAnswer(what, status === 0 ? 'no object' : `HTTP ${status}`));
   };
 
-/** A list that is one: a truncated answer is no empty list, and where more is to come something stands before it. */
+/** Accepts only a whole list: a truncated answer is not an empty list, and a list that continues has items. */
 export const wholeList =
   (what: string) =>
   <A extends { readonly data: unknown; readonly has_more: unknown }>(answer: A): E.Either<StripeFailure, A> => {

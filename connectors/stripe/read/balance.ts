@@ -1,3 +1,4 @@
+/** Reads what moved Stripe's balance, against which the tie-out compares the synced payments. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as t from 'io-ts';
@@ -25,7 +26,7 @@ type BalanceTransaction = t.TypeOf<typeof BalanceTransaction>;
 const kinds: Readonly<Record<string, PaymentOfEntry['kind']>> = {
   charge: 'sale',
   charge_failure: 'sale',
-  // An authorization is booked in full, and what was not captured of it is booked back.
+  // An authorization is booked in full, and the part that was not captured is booked back.
   partial_capture_reversal: 'sale',
   refund: 'refund',
   refund_failure: 'refund',
@@ -56,7 +57,7 @@ const unreadable = (id: string, why: string): StripeFailure => ({
   message: `balance transaction ${id} cannot be read: ${why}`,
 });
 
-/** Read without expansions: the objects behind the balance contain buyers' data, and are what the sales are made of. */
+/** Reads without expansions: the objects behind the balance contain buyers' data, and the sales are already made from them. */
 export const readBalance =
   (api: StripeApi, timeZone: string) =>
   (range: DateRange): Read<PlatformTotals> =>
@@ -69,7 +70,7 @@ export const readBalance =
       const query = { limit: 100, created, ...(after !== undefined && { starting_after: after }) };
       const page = await api.list('balance transactions', query)();
       if (E.isLeft(page)) {
-        // Not a refusal of the key: nothing but the tie-out needs this permission.
+        // Not a refusal of the key: only the tie-out needs this permission.
         const { message } = page.left._tag === 'MissingPermission' ? page.left : { message: '' };
         return message === '' ? page : E.left<StripeFailure>({ _tag: 'SourceRefused', message });
       }

@@ -1,3 +1,4 @@
+/** Reads a list of Stripe newest first, only as far down as needed, and continues past an object that Stripe cannot serve. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { decodeAs, type Undecodable } from '../../../src/domain/decode.ts';
@@ -7,7 +8,7 @@ import { isAbsent, isFields } from '../records/codec.ts';
 import { unservedSecond } from './unserved-second.ts';
 import { maxFailuresAlone } from './with-objects-not-served.ts';
 
-/** One object of a list; one that cannot be decoded still has its place in the list. */
+/** One object of a list; one that cannot be decoded keeps its position in the list. */
 export interface Dated<A> {
   readonly id: string;
   /** Unix seconds. */
@@ -15,16 +16,13 @@ export interface Dated<A> {
   readonly value: E.Either<Undecodable, A>;
 }
 
-/** Unix seconds; `end` does not belong to it. */
+/** Unix seconds; `end` is excluded. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/**
- * A list of Stripe's, newest first, read as far down as it is needed. What was read stays when a later page fails, so that
- * asking again goes on from there.
- */
+/** The items that were read stay when a later page fails, so that the next attempt continues from there. */
 export interface Descending<A> {
   /** Newest first. */
   readonly items: () => readonly Dated<A>[];
@@ -32,22 +30,22 @@ export interface Descending<A> {
   readonly completeFrom: () => number;
   /** Reads on until `isEnough` or the end of the span. */
   readonly readUntil: (isEnough: () => boolean) => Read<void>;
-  /** Drops what was created at or after a second. */
+  /** Drops items that were created at or after a second. */
   readonly forgetFrom: (second: number) => void;
-  /** Why it could not be read at all, when the key may not; null otherwise. */
+  /** Why the list could not be read at all, when the key may not read it; null otherwise. */
   readonly missing: () => string | null;
 }
 
-/** What to keep with the items, for as long as they are kept. */
+/** Receives each item when it is read, and again when it is dropped. */
 export interface Index<A> {
   readonly add: (item: A) => void;
   readonly remove: (item: A) => void;
 }
 
-/** What a list is read with, apart from itself. */
+/** The functions by which a list is read. */
 export interface ListSource {
   readonly fetch: (query: ListQuery) => Read<StripeList>;
-  /** How a part of the list is called that cannot be read. */
+  /** The name of a part of the list that cannot be read. */
   readonly nameOf: (span: Span) => string;
   /** Whether Stripe answers at all. */
   readonly answersNow: () => Promise<boolean>;
@@ -84,16 +82,16 @@ export const descending = <A>(
   let items: readonly Dated<A>[] = [];
   let completeFrom = span.end;
   let lastId: string | null = null;
-  /** Before `span.end` once the place was lost: an object was deleted behind which the list was to go on. */
+  /** Earlier than `span.end` after a restart: the object after which the list was to continue was deleted. */
   let end = span.end;
   let wasLost = false;
-  /** The next objects, among which one is that Stripe failed on: they are read in smaller pages until it is alone. */
+  /** How many of the next objects may include the one that Stripe failed on: they are read in smaller pages until it is alone. */
   let suspects = 0;
   let limit = maxPage;
   let failuresAlone = 0;
   let missing: string | null = null;
 
-  /** One without an id or a date has the date of the one before it, and is named by that. */
+  /** An object without an id or a date gets the date of the object before it, and a name that contains its id. */
   const toDated = (item: unknown, before: Dated<A> | undefined): Dated<A> => {
     const envelope = decodeAs(Envelope)(withCreated(item));
     if (E.isRight(envelope)) return { ...envelope.right, value: decode(item) };
@@ -107,7 +105,7 @@ export const descending = <A>(
   const accept = ({ data, has_more }: StripeList): E.Either<StripeFailure, void> => {
     const page: Dated<A>[] = [];
     let last: Dated<A> | undefined;
-    /** The list goes on behind an object with an id. */
+    /** The last object with an id: the list continues after it. */
     let lastListed: string | null = null;
     for (const item of data) {
       last = toDated(item, last);
@@ -116,10 +114,10 @@ export const descending = <A>(
       if (id === lastId) {
         return E.left({ _tag: 'SourceRefused', message: 'Stripe returned a list that repeats itself' });
       }
-      // What lies between us and Stripe may answer with more than was asked for: that is in another window.
+      // A proxy may answer with more objects than requested: those are in another window.
       if (created >= span.start && created < end) page.push(last);
     }
-    // Where the place in the list was lost, it begins again with objects of its second that are here already.
+    // After a restart the list begins with objects of the same second that are here already.
     const fresh = wasLost ? page.filter((item) => !isKnown(item)) : page;
     for (const { value } of fresh) if (E.isRight(value)) index.add(value.right);
     items = [...items, ...fresh];
@@ -139,7 +137,7 @@ export const descending = <A>(
     ...(expand.length > 0 && { expand: [...expand] }),
   });
 
-  /** Holds the one object that Stripe fails on, and goes on before its second. */
+  /** Holds the one object that Stripe fails on, and continues before its second. */
   const passOver = async (): Promise<E.Either<StripeFailure, void>> => {
     const until = Math.min(end, completeFrom);
     const second = await unservedSecond((part) => fetch(query(1, part)), { start: span.start, end: until })();

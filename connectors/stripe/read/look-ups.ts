@@ -1,3 +1,4 @@
+/** Looks up what a charge, a session or a payment leaves out: refunds, lines, disputes, its session, its invoice, its reader. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { Read, StripeApi } from '../client/stripe-api.ts';
 import { wholeListOf, wholeChildrenOf, decoded } from '../client/decoded.ts';
@@ -12,7 +13,7 @@ import { chooseDestination } from '../../../src/mapping/destination.ts';
 import type { Destination } from '../../../src/mapping/sale.ts';
 import { type StripeAddress, TerminalLocation } from '../records/address.ts';
 
-/** The disputes of a charge. They change nothing of a sale: one that the key may not read is named as unreadable. */
+/** The disputes of a charge. They do not change the sale, so a dispute that the key may not read is listed as unknown. */
 export const disputesOf =
   (api: StripeApi, { id, disputed, amount, currency, created }: Charge): Read<readonly Dispute[]> =>
   async () => {
@@ -47,7 +48,7 @@ export const wholeSession =
     return E.isLeft(lines) ? lines : E.right({ ...session, line_items: lines.right });
   };
 
-/** The charge that a payment succeeded with, if it did. */
+/** The successful charge of a payment, if it has one. */
 export const findCharge =
   (api: StripeApi, paymentId: string): Read<Charge | null> =>
   async () => {
@@ -77,7 +78,7 @@ export const findSession =
     return session === undefined ? E.right(null) : wholeSession(api, session)();
   };
 
-/** What a payment paid of every invoice. */
+/** The amounts that a payment paid of each invoice. */
 export const invoicePaymentsOf = (api: StripeApi, paymentIntent: string): Read<readonly InvoicePayment[]> => {
   const payment = { type: 'payment_intent', payment_intent: paymentIntent } as const;
   return wholeListOf(api, 'invoice payments', { payment }, InvoicePayment);
@@ -95,10 +96,10 @@ export const findInvoiceId =
   };
 
 /**
- * Where the reader stands that took a payment in person; null where the merchant deleted the place. Null as well where it
- * decides nothing: a sale that another address places is not held because the key may not read places.
+ * The address of the reader that took a payment in person; null if the merchant deleted its location. Also null if it decides
+ * nothing: a sale that has another address is not held because the key may not read locations.
  *
- * @param id of the place
+ * @param id of the location
  * @param candidates where the sale would count if the reader stood `anywhere`
  */
 export const placeOfSale =

@@ -1,19 +1,20 @@
+/** Reads several records at once, and holds a record that cannot be read, so that the others are still sent. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { StripeFailure } from '../errors.ts';
 import type { ListName, Read } from '../client/stripe-api.ts';
 import type { SourceResult, Window } from '../../../src/mapping/source-connector.ts';
 import { incomplete, notServed, undecodable } from '../to-sale/admission.ts';
 
-/** How many records of a page are looked up at once; the pace decides how fast. */
+/** How many records of a page are looked up at once; the rate limit decides how fast. */
 const width = 8;
 
-/** Whether a failure says nothing about the other items. Where Stripe states how long to wait, nothing is asked before. */
+/** Whether other items may still be read after a failure. If Stripe states how long to wait, nothing is requested before that. */
 const mayPass = (failure: StripeFailure): boolean =>
   failure._tag === 'SourceUnreachable' || (failure._tag === 'SourceThrottled' && failure.retryAfterMs === null);
 
 /**
- * Reads for each item in order, a few at a time. After one that Stripe did not answer the others are read as well, so that few
- * are left for the next attempt; unless it answers none of a batch, or asks more than a quarter of it to wait.
+ * Reads the items in order, a few at a time. If Stripe does not answer for one, the others are still read, so that few are left
+ * for the next attempt. It stops if Stripe answers for none of a batch, or throttles more than a quarter of it.
  */
 export const forEach =
   <A, B>(read: (item: A) => Read<B>, items: readonly A[]): Read<readonly B[]> =>
@@ -34,8 +35,8 @@ export const forEach =
   };
 
 /**
- * What keeps one record from being read holds that record and lets the others go on; what keeps Stripe from being read
- * fails the page, which is read again.
+ * A failure that concerns one record holds that record, and the others continue. A failure of Stripe as a whole fails the page,
+ * which is read again.
  */
 export const orHeld =
   <A>(id: string, read: Read<A>): Read<A | SourceResult> =>
@@ -60,15 +61,15 @@ export const orHeld =
     }
   };
 
-/** What a list is called that the key may not read, as an entry of the window that misses it. */
+/** The name of a list that the key may not read, as a record of the window that misses it. */
 export const unseenList = (list: ListName, { start, end }: Pick<Window, 'start' | 'end'>): string =>
   `${list} from ${start} to ${end}`;
 
-/** What an event is called that has no id: by its place among those behind another event or a time. */
+/** The name of an event without an id: its position after another event or a time. */
 export const unseenEvent = (count: number, place: string): string => `event ${count} ${place}`;
 
 /**
- * Whether an id is one of the names above or an event's. Stripe has no record of that id, which proves nothing about
+ * Whether an id is one of the names above or the id of an event. Stripe has no record with that id, which proves nothing about
  * the unread list.
  */
 export const isUnseen = (id: string): boolean =>

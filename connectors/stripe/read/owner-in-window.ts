@@ -1,3 +1,4 @@
+/** Decides in a window whether an invoice or the charge itself is the sale of a payment, so that it is sent once. */
 import * as E from 'fp-ts/lib/Either.js';
 import { type Charge, isTaken } from '../records/charge.ts';
 import type { CheckoutSession } from '../records/checkout-session.ts';
@@ -15,7 +16,7 @@ import { paymentLookBack, type WindowReading } from './window-reading.ts';
  * - `unseen`: unknown, because the key may not read the list that states it
  */
 export type ChargeOwner =
-  /** `lookedUp`: its id, where no list that was read names it. */
+  /** `lookedUp`: the id of the invoice, if no list of the window names it. */
   | { readonly kind: 'invoice'; readonly lookedUp?: string }
   | { readonly kind: 'charge'; readonly session: CheckoutSession | null }
   | { readonly kind: 'unseen'; readonly missing: string };
@@ -28,15 +29,15 @@ const unknownHere =
   'Stripe does not state to which invoice a payment is attached (GET /v1/invoice_payments), so it may count twice. Read without a gateway (apiOrigin)';
 
 /**
- * Whether a payment may have been put on an invoice before the span of payments that is read with its charge: the payment was
- * made long before it was paid. Most are paid at once.
+ * Whether a payment may have been attached to an invoice before the span of payments that is read with its charge, because it was
+ * made long before it was paid. Most payments are paid at once.
  */
 const mayBeAttachedBefore = ({ created, payment_intent: payment }: Charge): boolean => {
   const intended = payment?.object?.created ?? null;
   return created === null || intended === null || created - intended > paymentLookBack;
 };
 
-/** Finds it in the lists of a window, and by a look-up where something hints at more than they hold. */
+/** Finds the owner in the lists of a window, or by a look-up if the lists may not show it. */
 export const ownerInWindow =
   (api: StripeApi, reading: WindowReading, charge: Charge): Read<ChargeOwner> =>
   async () => {
@@ -60,7 +61,7 @@ export const ownerInWindow =
     const withoutPayments = invoices.missing() === null ? payments.missing() : null;
     if (withoutPayments !== null) return E.right(unseen(withoutPayments));
     const isOutOfSight = payments.missing() === null && (isUnlisted() || mayBeAttachedBefore(charge));
-    // Looked up, what could not be decoded cannot be decoded again, and that holds the charge.
+    // An object that could not be decoded fails again in a look-up, which holds the charge.
     const isUnclear = isUnread(charge.payment_intent.id);
     const mayBeOnInvoice = isUnclear && invoices.missing() === null;
     if (owner.kind === 'perhaps an invoice' || isOutOfSight || mayBeOnInvoice) {

@@ -1,3 +1,4 @@
+/** Reads the pages of a window, and keeps its half-read lists between two pages so that they are not read again. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { intervalOf } from '../../../src/domain/date-range.ts';
@@ -19,13 +20,13 @@ const maxReadings = 16;
 
 interface Kept {
   readonly reading: WindowReading;
-  /** When it began or last sent a page, in milliseconds: a large account takes longer than a while to read. */
+  /** When the reading began or last returned a page, in milliseconds, because a large account takes long to read. */
   readonly since: number;
 }
 
 const secondOf = (instant: string): number => Math.floor(millisecondsOf(instant) / 1000);
 
-/** That of late invoices is open for as long as its range is, and holds only what was created before that. */
+/** The window of late invoices ends with its range, but only holds invoices that were created before the range. */
 const endOf = (window: Window, { kind, range }: WindowMeaning, timeZone: string): number => {
   const end = secondOf(window.end);
   return kind !== 'late invoices' ? end : Math.min(end, secondOf(intervalOf(range, timeZone).start));
@@ -34,13 +35,13 @@ const endOf = (window: Window, { kind, range }: WindowMeaning, timeZone: string)
 export interface PageReader {
   /** @param reads reads the records of the page that its lists do not have */
   readonly readPage: (reads: StripeApi, context: StripeContext, window: Window, from: O.Option<Cursor>) => Read<Page>;
-  /** A run begins: what an earlier one left half read may lack a late payment. */
+  /** Called when a run begins: half-read lists of an earlier run may lack a late payment. */
   readonly forgetAll: () => void;
 }
 
 /**
- * Reads pages of windows. A cursor is the Unix second up to which a window is still to be sent, so any process can go on
- * from it. Between two pages of one window the lists are kept for a while, also after a page that failed.
+ * A cursor is the Unix second up to which a window is still to be returned, so any process can continue from it. Between two
+ * pages of one window the lists are kept for a while, also after a page that failed.
  */
 export const pageReader = (api: StripeApi, timeZone: string, clock: Pick<Clock, 'now'>): PageReader => {
   const readings = new Map<string, Kept>();
@@ -51,7 +52,7 @@ export const pageReader = (api: StripeApi, timeZone: string, clock: Pick<Clock, 
     readings.set(key, kept);
   };
 
-  /** Taken out while it is in use: a second reader of the same page gets its own. */
+  /** Takes a reading out while it is in use, so that a second reader of the same page gets another one. */
   const take = (key: string, span: Span): Kept => {
     const kept = readings.get(key);
     readings.delete(key);

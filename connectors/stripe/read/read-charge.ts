@@ -1,3 +1,6 @@
+/**
+ * Reads the sale of a charge that belongs to no invoice, with everything that must be looked up: lines, tax, disputes, address.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -18,8 +21,8 @@ import type { StripeFailure } from '../errors.ts';
 import { TaxCalculation, TaxCalculationLine } from '../records/tax-calculation.ts';
 
 /**
- * A charge with its payment, where a smaller expansion only had the payment's id. If Stripe no longer has the payment,
- * the charge is used alone.
+ * A charge with its payment, if a smaller expansion only had the payment's id. If Stripe no longer has the payment, the charge is
+ * used alone.
  */
 const withPayment =
   (api: StripeApi, charge: Charge): Read<Charge> =>
@@ -34,7 +37,7 @@ const withPayment =
     return E.right({ ...charge, payment_intent: { id: payment.id, object: intent.right } });
   };
 
-/** A charge with all lines of its payment's details, where they were given at all. */
+/** A charge with all lines of its payment's amount details, if it has any. */
 const withDetails =
   (api: StripeApi, charge: Charge): Read<Charge> =>
   async () => {
@@ -47,7 +50,6 @@ const withDetails =
     return E.right({ ...charge, payment_intent: { id: intent.id, object: whole } });
   };
 
-/** The sale of a charge that belongs to no invoice, with everything that it takes looked up. */
 export const readCharge =
   (api: StripeApi, context: StripeContext, charge: Charge, session: CheckoutSession | null): Read<SourceResult> =>
   async () => {
@@ -101,7 +103,9 @@ const Association = object('TaxAssociation', {
   ),
 });
 
-/** A calculation lasts for 90 days (docs.stripe.com/api/tax/calculations). What was sold cannot be had any more. */
+/**
+ * Stripe keeps a calculation for 90 days (docs.stripe.com/api/tax/calculations). After that its lines cannot be read any more.
+ */
 const goneFor = (kind: string): StripeFailure => ({
   _tag: 'NoSuchObject',
   message: `Stripe no longer has its ${kind}, so its tax is unknown. Enter it by hand`,
@@ -117,15 +121,16 @@ const wholeTax =
     return E.isLeft(lines) ? lines : E.right({ ...tax.right, line_items: lines.right });
   };
 
-/** What Stripe Tax committed, by ids: for a payment, and for each of its refunds. */
+/** The ids of the tax transactions that Stripe Tax committed: for a payment, and for each of its refunds. */
 interface Committed {
   readonly sale: string | null;
   readonly reversals: ReadonlyMap<string, string>;
 }
 
 /**
- * The transaction that a payment's own attempt committed, be it after one that failed; those of refunds are reversals. An
- * association is of one payment, and Stripe's own example names another in `source` (docs.stripe.com/api/tax/associations).
+ * The transaction that the payment's own attempt committed, even after a failed attempt; those of refunds are reversals. An
+ * association belongs to one payment, although Stripe's own example names another payment in `source`
+ * (docs.stripe.com/api/tax/associations).
  */
 const committedFor =
   (api: StripeApi, paymentIntent: string): Read<Committed> =>
@@ -146,7 +151,7 @@ const committedFor =
 
 type TaxOfCharge = Pick<Parameters<typeof chargeToSale>[1], 'tax' | 'reversals'>;
 
-/** The reversals of a charge's refunds. One that is gone states nothing: its refund has its share of the tax. */
+/** The reversals of a charge's refunds. If Stripe no longer has a reversal, the refund gets its share of the tax. */
 const reversalsOf =
   (api: StripeApi, charge: Charge, { reversals }: Committed): Read<NonNullable<TaxOfCharge['reversals']>> =>
   async () => {
@@ -162,9 +167,9 @@ const reversalsOf =
   };
 
 /**
- * What Stripe Tax worked out for a payment of the host's own making; null when it was not asked. The transaction comes
- * before the calculation, which Stripe deletes after 90 days: the same sale must be the same next year. Hosts that used
- * Stripe Tax before payments knew it keep the ids in metadata, as Stripe's guide showed them.
+ * The tax that Stripe Tax calculated for a payment that the host made itself; null if it was not used. The transaction comes
+ * before the calculation, which Stripe deletes after 90 days: the same sale must be the same next year. Hosts that used Stripe
+ * Tax before payments supported it keep the ids in metadata, as in Stripe's guide.
  */
 const taxOfCharge =
   (api: StripeApi, charge: Charge): Read<TaxOfCharge> =>

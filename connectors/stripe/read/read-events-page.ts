@@ -1,3 +1,4 @@
+/** Reads the sales that Stripe's events name, so that catch-up finds a change whose webhook was lost. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { decodeAs, type Undecodable } from '../../../src/domain/decode.ts';
@@ -17,7 +18,7 @@ import { attempt } from '../../../src/domain/attempt.ts';
 /** Each event may take several requests; a page that fails half way is read again as a whole. */
 const pageSize = 25;
 
-/** A list that the key may not read stops nothing but this list: webhooks and historical syncs go on without it. */
+/** If the key may not read events, only this list stops: webhooks and historical syncs continue without it. */
 const asRefusal = (failure: StripeFailure): StripeFailure =>
   failure._tag === 'MissingPermission'
     ? {
@@ -34,7 +35,7 @@ interface Named {
   readonly unreadable: readonly SourceResult[];
 }
 
-/** Only types that change a sale are asked for. */
+/** For an event without a record: only types that change a sale are requested. */
 const namesNothing: Undecodable = {
   _tag: 'Undecodable',
   expected: 'Event',
@@ -75,8 +76,8 @@ const partOf = ({ data, has_more }: StripeList, after: string | null): E.Either<
 };
 
 /**
- * One page of events, newest first. An event only names a record: the sale behind it is read as it is now, once however
- * many events of the page are about it. The cursor is the id of the page's last event.
+ * One page of events, newest first. An event only names a record: its sale is read as it is now, once for all events of the page
+ * that name it. The cursor is the id of the last event of the page.
  */
 export const readEventsPage =
   (account: string | null) =>
@@ -110,8 +111,8 @@ export const readEventsPage =
     });
 
 /**
- * All invoices that a payment paid: each has a share of its refunds, and Stripe only sends an event for the payment. If
- * the key may not read them, the sale is held with that message.
+ * All invoices that a payment paid: each has a share of its refunds, and Stripe only sends an event for the payment. If the key
+ * may not read them, the sale is held and says so.
  */
 const severalInvoicesOf =
   (api: StripeApi) =>
@@ -132,7 +133,7 @@ interface ListedEvent {
   readonly event: E.Either<Undecodable, WebhookEvent>;
 }
 
-/** The id of an event, if it has the shape of one; another value in its place may be personal data. */
+/** The id of an event, if it looks like one; any other value may be personal data. */
 const eventIdIn = (item: unknown): string | null =>
   typeof item === 'object' &&
   item !== null &&
@@ -143,10 +144,10 @@ const eventIdIn = (item: unknown): string | null =>
     : null;
 
 /**
- * Events by name, newest first. One without an id is called by its place among those older than the nearest event that has
- * one, and so it has the same name on every reading.
+ * Events with their names, newest first. An event without an id is named by its position after the nearest newer event with an
+ * id, so it has the same name on every reading.
  *
- * @param start what the events of the list stand behind, such as `before evt_1`
+ * @param start the name of the position where the list begins, such as `before evt_1`
  */
 const eventsInOrder = (data: readonly unknown[], start: string): readonly ListedEvent[] => {
   let [place, count] = [start, 0];

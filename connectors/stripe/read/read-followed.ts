@@ -1,3 +1,6 @@
+/**
+ * Reads what happened to earlier sales in a span of time, from lists of refunds, disputes, credit notes, invoices and charges.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
@@ -21,18 +24,20 @@ import { readRecord } from './read-record.ts';
 import { draftSeconds, type FollowedList, type FollowedMeaning } from './windows.ts';
 
 /*
- * What happened to sales in a span of time, from the lists that carry its date: refunds, disputes, credit notes, and what became
- * of invoices and payments that were made before. Each is followed to its sale, which is read as it is now. A page costs one
- * request, and a few more for each sale that is followed.
+ * Stripe keeps events for only 30 days, and these lists take fewer requests. Each object is followed to its sale, which is read
+ * as it is now. A page costs one request, and a few more for each sale that is followed.
  */
 
-/** The span of a window and the days next to it, in Unix seconds. */
+/** The span of a window, and the neighboring days that other windows read; in Unix seconds. */
 interface Asked {
   readonly start: number;
   readonly end: number;
-  /** Whether a sale of that second is not asked for. */
+  /** Whether another window reads the sales of that second. */
   readonly isBeside: (second: number) => boolean;
-  /** No list of the neighboring days looks for invoices before this second. Invoices that are issued in those days are asked for here. */
+  /**
+   * The windows of the neighboring days list no invoice from before this second, so such invoices that are issued in those days
+   * are read here.
+   */
   readonly listedSince: number;
 }
 
@@ -40,11 +45,11 @@ interface Asked {
 interface Following {
   readonly name: ListName;
   readonly expand: readonly string[];
-  /** Days before the span from which on the list is read: what was made then may have changed within it. */
+  /** How many days before the span are read as well: an object from then may have changed within the span. */
   readonly daysBefore: number;
-  /** Whether what was made within the span is read. */
+  /** Whether objects of the span itself are read. */
   readonly readsSpan: boolean;
-  /** The id of the record to read; null when nothing of it is asked for. */
+  /** The id of the record to read; null if the object changed no sale that this window reads. */
   readonly recordIn: (item: unknown, asked: Asked) => E.Either<Undecodable, string | null>;
 }
 
@@ -57,8 +62,8 @@ const day = 86_400;
 const nothingKnown = { invoiceOf: () => undefined, sessionOf: () => undefined };
 
 /**
- * Whether the windows of the range read the sale of a charge, as it is now. The invoice that a charge paid is of another day, and
- * may be older than they are.
+ * Whether the windows of the range read the sale of a charge as it is now. Not if the charge paid an invoice, which has its own
+ * date and may be older than these windows.
  */
 const isReadBeside = (charge: Charge, { isBeside }: Asked): boolean => {
   const { kind } = ownerOf(nothingKnown, charge);
@@ -73,7 +78,7 @@ const Returned = object('Refund', {
   payment_intent: reference,
 });
 
-/** The charge that came with an object of a list; null where only its id did, or where it cannot be decoded: it is then looked at. */
+/** The charge inside an object of a list; null if only its id is there or it cannot be decoded, and then it is read. */
 const chargeIn = (item: unknown): Charge | null =>
   O.toNullable(O.fromEither(decodeAs(ChargeCodec)(fieldOf(item, 'charge'))));
 
@@ -86,14 +91,15 @@ const chargeToRead = (item: unknown, { charge, payment_intent }: t.TypeOf<typeof
 const pendingDays = 45;
 
 /**
- * Longer than a refund takes to fail: of a bank transfer, a buyer has 45 days to name an account before Stripe cancels it
+ * Longer than a refund takes to fail: for a bank transfer, a buyer has 45 days to name an account before Stripe cancels it
  * (docs.stripe.com/payments/customer-balance/refunding), and a bank may return it after that.
  */
 const refundDays = 100;
 
 /**
- * One of before counts where it may have been pending until now, or was undone. Every kind of refund may have been pending: a card's
- * waits as well where the balance of the account does not cover it (support.stripe.com, "Pending refunds due to insufficient funds").
+ * A refund from before the span counts if it may have been pending until now, or was undone. Every kind of refund may have been
+ * pending: a card refund waits as well if the balance of the account does not cover it (support.stripe.com, "Pending refunds due
+ * to insufficient funds").
  */
 const refunds: Following = {
   name: 'refunds',
@@ -132,7 +138,7 @@ const Note = object('CreditNote', {
   invoice: reference,
 });
 
-/** Invoices and their notes are read so far back: a year, and a month for what is late. */
+/** How many days back invoices and their notes are read: a year, and a month for late changes. */
 const invoiceDays = 400;
 
 const creditNotes: Following = {
@@ -156,8 +162,9 @@ const DatedInvoice = object('Invoice', {
 });
 
 /**
- * Invoices that became final, were paid, voided or given up within the span, or were made in it with an earlier date. Also invoices of the neighboring days that
- * their lists do not reach: an old draft that no payment names, and a date of issue long ahead.
+ * Invoices that became final, were paid, voided or given up within the span, or were made in it with an earlier date. Also
+ * invoices of the neighboring days that their windows do not list: an old draft that no payment names, and one with a date of
+ * issue far ahead.
  */
 const olderInvoices: Following = {
   name: 'invoices',
@@ -180,7 +187,10 @@ const olderInvoices: Following = {
 /** Longer than an authorization holds, and than a bank debit takes to arrive or to be returned. */
 const paymentDays = 45;
 
-/** Ways to pay whose money arrives, or fails to, days after the charge was made: debits (`…_debit`), transfers and vouchers. */
+/**
+ * Payment methods whose money arrives, or fails to arrive, days after the charge was made: debits (`…_debit`), transfers and
+ * vouchers.
+ */
 const isDelayed = ({ payment_method_details: details }: Charge): boolean =>
   details?.type != null &&
   /debit|bank|^ach|transfer|^(?:boleto|konbini|multibanco|oxxo|pix|customer_balance)$/.test(details.type);
@@ -197,7 +207,7 @@ const olderPayments: Following = {
   readsSpan: false,
   recordIn: (item, asked) => {
     const charge = decodeAs(ChargeCodec)(item);
-    // One that cannot be decoded was held with its own day.
+    // A charge that cannot be decoded was held by the window of its own day.
     if (E.isLeft(charge)) return E.right(null);
     const { id, status } = charge.right;
     const mayBeLate = status !== 'pending' && (isDelayed(charge.right) || mayBeCapturedLater(charge.right));
@@ -215,7 +225,7 @@ const followings: Readonly<Record<FollowedList, Following>> = {
 
 const pageSize = 100;
 
-/** The last object of a page, behind which the next one begins. `created`: Unix seconds. */
+/** The last object of a page, after which the next one begins. `created`: Unix seconds. */
 interface Place {
   readonly id: string;
   readonly created: number;
@@ -248,7 +258,7 @@ const askedOf = (window: Window, { besides }: FollowedMeaning, timeZone: string)
 const keyOf = (result: SourceResult): string =>
   E.isRight(result) ? result.right.identity.recordId : result.left.sourceId;
 
-/** One page of such a list, newest first. The cursor is the place of its last object. */
+/** One page of a list, newest first. The cursor names the last object of the page. */
 export const readFollowedPage =
   (timeZone: string, meaning: FollowedMeaning) =>
   (api: StripeApi, context: StripeContext, window: Window, from: O.Option<Cursor>): Read<Page> =>
@@ -260,13 +270,13 @@ export const readFollowedPage =
     const ask = (query: Omit<ListQuery, 'limit'>): Read<StripeList> => {
       const whole = { limit: pageSize, ...query };
       return TE.orElse((failure: StripeFailure) =>
-        // Without the charge in it, each object is followed.
+        // Without the expanded charge, each object is followed.
         failure._tag === 'RefusedExpansion' ? api.list(name, whole) : TE.left(failure),
       )(api.list(name, expand.length === 0 ? whole : { ...whole, expand: [...expand] }));
     };
     const list = await pipe(
       ask({ created: { gte, lt }, ...(after !== null && { starting_after: after.id }) }),
-      // A draft was deleted behind which the list was to go on: what was made in its second is read again.
+      // The draft after which the list was to continue was deleted: objects of its second are read again.
       TE.orElse((failure) =>
         failure._tag === 'LostPlace' && after !== null
           ? ask({ created: { gte, lt: after.created + 1 } })

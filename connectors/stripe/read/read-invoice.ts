@@ -1,3 +1,6 @@
+/**
+ * Reads the sale of an invoice with everything that must be looked up: lines, charges, session, credit notes, disputes, address.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -78,12 +81,16 @@ const placeOfInvoice = (
     : placeOfSale(api, placeId, destinationsOfInvoice(invoice, { ...addresses, pointOfSale: anyPointOfSale }));
 };
 
-/** A checkout whose money takes days is invoiced when the money arrives. Its session is then older than the sessions that are read with the invoice. */
+/**
+ * Whether an invoice was made after its payment: a checkout whose money takes days is invoiced when the money arrives. Its
+ * session is then older than the sessions that are read with the invoice.
+ */
 const isPaidBefore = ({ created }: Invoice, charges: readonly Charge[]): boolean =>
   charges.some((charge) => charge.created !== null && created !== null && charge.created < created);
 
 /**
- * Sent as part of the invoice, the charge would count twice, and how much of its tax belongs to the invoice is unknown.
+ * If the charge were sent as part of the invoice, it would count twice; and it is unknown how much of its tax belongs to the
+ * invoice.
  */
 const heldForSeparateCharge = ({ id }: Invoice, charge: Charge): Exclusion =>
   incomplete(
@@ -91,7 +98,6 @@ const heldForSeparateCharge = ({ id }: Invoice, charge: Charge): Exclusion =>
     `${charge.id} paid it, but was attached more than two days after the payment and is a separate sale. Enter the rest of the invoice by hand`,
   );
 
-/** The sale of an invoice, with everything that it takes looked up. */
 export const readInvoice =
   (api: StripeApi, context: StripeContext, partial: Invoice, known: KnownOfInvoice): Read<SourceResult> =>
   async () => {
@@ -189,7 +195,10 @@ const separateCharge =
     return E.right(null);
   };
 
-/** The ship-to of its subscription's checkout, for an invoice that is a sale, or may be by a person's decision. */
+/**
+ * The ship-to of the checkout that started its subscription, for an invoice that is a sale, or may become one by a person's
+ * decision.
+ */
 const subscribedOf = (
   api: StripeApi,
   policy: Policy,
@@ -205,10 +214,10 @@ const subscribedOf = (
     : TE.left({ _tag: 'MissingPermission', message: unseenSessions });
 };
 
-/** 2025-01-01. Managed Payments did not exist before, not even for a few. */
+/** 2025-01-01, in Unix seconds. Managed Payments did not exist before, not even for a few merchants. */
 const firstManaged = 1_735_689_600;
 
-/** One with a negative total gives money back. */
+/** Whether an invoice is sent. One with a negative total gives money back. */
 const isSent = ({ unpaid, adjustments }: Policy, { status, total }: Invoice): boolean =>
   (status === 'paid' || (unpaid === 'send' && status !== 'void')) &&
   ((total ?? 0n) >= 0n || adjustments.refunds === 'send');
@@ -242,7 +251,9 @@ const isShared = (invoice: Invoice, charge: Charge): boolean => {
 const inOrder = (a: InvoicePayment, b: InvoicePayment): number =>
   (a.created ?? 0) - (b.created ?? 0) || ((a.id ?? '') < (b.id ?? '') ? -1 : 1);
 
-/** Credit notes show to which invoice a refund belongs; for a dispute they do not. */
+/**
+ * The amounts that a payment paid of each invoice. Credit notes show to which invoice a refund belongs, but not for a dispute.
+ */
 const partsOf =
   (api: StripeApi, isRefunded: boolean, payments: readonly InvoicePayment[]): Read<readonly PaidPart[]> =>
   async () => {
@@ -257,8 +268,8 @@ const partsOf =
   };
 
 /**
- * By the id of a charge that paid more than this invoice, and of which something was refunded or disputed: the amount that it paid
- * of every invoice. All of them are needed to know which cent belongs to which invoice.
+ * The amounts that a charge paid of every invoice, by the id of the charge: for charges that paid more than this invoice, and
+ * were refunded or disputed. All amounts are needed to know which cent belongs to which invoice.
  */
 const sharedParts =
   (api: StripeApi, invoice: Invoice, charges: readonly Charge[]): Read<ReadonlyMap<string, readonly PaidPart[]>> =>

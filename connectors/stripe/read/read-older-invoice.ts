@@ -1,3 +1,4 @@
+/** Reads an invoice that a payment of the range names and no list of the range holds, such as an old draft that is paid now. */
 import * as E from 'fp-ts/lib/Either.js';
 import { type Interval, isWithin } from '../../../src/domain/date-range.ts';
 import { instantOfUnixSeconds, millisecondsOf } from '../../../src/domain/instant.ts';
@@ -13,17 +14,14 @@ import { draftSeconds } from './windows.ts';
 const isIn = (range: Interval, second: number | null): boolean =>
   second !== null && isWithin(range, instantOfUnixSeconds(second));
 
-/** Whether the lists of the range hold it: those of its days, or those of its late and backdated invoices. */
+/** Whether a list of the range holds the invoice: a list of its days, or of its late and backdated invoices. */
 const isListed = (invoice: Invoice, range: Interval): boolean => {
   if (isIn(range, invoice.created)) return true;
   const first = Math.floor(millisecondsOf(range.start) / 1000) - draftSeconds;
   return isIn(range, issuedAt(invoice)) && (invoice.created ?? 0) >= first;
 };
 
-/**
- * The sale of an invoice that a payment or a charge of the range names and that was made long before: a draft of any age, or an
- * invoice of an earlier month that is paid now. Null where a list of the range holds it, and where it is gone.
- */
+/** Null if a list of the range holds the invoice, or if Stripe no longer has it. */
 export const readOlderInvoice =
   (api: StripeApi, context: StripeContext, range: Interval, id: string): Read<SourceResult | null> =>
   async () => {

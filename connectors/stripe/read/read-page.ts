@@ -1,3 +1,4 @@
+/** Reads a page of a Stripe window: joins charges, sessions and invoices, newest first, so that each sale is on one page. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -23,7 +24,7 @@ import { readOlderInvoice } from './read-older-invoice.ts';
 import { readRecord } from './read-record.ts';
 import { isSaleByItself, sessionToSale } from '../to-sale/session-to-sale.ts';
 
-/** A page, and the second from which on it has sent everything. */
+/** A page, and the second down to which it is complete. */
 interface ReadPage {
   readonly page: Page;
   readonly low: number;
@@ -58,23 +59,21 @@ const unreadableLists = (
   return spots;
 };
 
-/** A payment record that cannot be decoded is held as a separate record: it would have joined two others. */
+/** A payment of an invoice that cannot be decoded is held as a separate record, because it would have joined two others. */
 const unreadable = <A>(list: Descending<A>, onPage: (item: Dated<A>) => boolean): readonly SourceResult[] =>
   list
     .items()
     .filter(onPage)
     .flatMap(({ id, value }) => (E.isLeft(value) ? [undecodable(id, value.left)] : []));
 
-/**
- * Reads every list far enough to complete the page that ends at `span.end`. Right is the second where the page begins.
- */
+/** Reads every list far enough to complete the page that ends at `span.end`. Right: the second where the page begins. */
 const readDown = async (reading: WindowReading, { start, end }: Span): Promise<E.Either<StripeFailure, number>> => {
   const { charges, sessions, invoices, payments } = reading;
   const first = await Promise.all([
     charges.readUntil(hasPage(charges, end))(),
     sessions.readUntil(hasPage(sessions, end))(),
     invoices.readUntil(hasPage(invoices, end))(),
-    // Every page needs them, however short. How many more a longer page needs is not known yet.
+    // Every page needs these payments. How many more a longer page needs is not known yet.
     payments.readUntil(() => payments.completeFrom() < end - paymentLookBack)(),
   ]);
   for (const answer of first) if (E.isLeft(answer)) return answer;
@@ -94,7 +93,7 @@ const readDown = async (reading: WindowReading, { start, end }: Span): Promise<E
  * One page of everything that was created in a window: a merge of charges, sessions and invoices, newest first. Each
  * record belongs to the second in which it was created, so that it is in exactly one window and on one page.
  *
- * @param span what is left of the window; the page is its newest part
+ * @param span the rest of the window; the page is its newest part
  */
 export const readSalesPage =
   (
@@ -109,7 +108,7 @@ export const readSalesPage =
     if (E.isLeft(low)) return low;
     const onPage = isOn({ low: low.right, high: span.end });
     const { sessions: list, sessionOfInvoice, seen } = reading;
-    // A session that may not be read, or cannot be decoded, may be the one that made an invoice: that is looked up.
+    // A session that may not be read, or cannot be decoded, may have made an invoice: then the session is looked up.
     const isEverySeen = list.missing() === null && list.items().every(({ value }) => E.isRight(value));
     const known = {
       chargeOf: (paymentId: string) => seen.get(paymentId),
@@ -120,7 +119,7 @@ export const readSalesPage =
       forEach(readItem(read), list.items().filter(onPage));
     const named = new Set<string>();
     const readOlder = olderInvoices(api, context, { reading, named }, range);
-    // Charges first: invoices take theirs from what was seen.
+    // Charges first: invoices take their charges from those that were seen.
     const results = await TE.sequenceSeqArray([
       readAll(reading.charges, readOwnCharge(api, context, reading, readOlder)),
       readAll(reading.sessions, readOwnSession(api, context)),
@@ -136,7 +135,9 @@ export const readSalesPage =
     return E.right(toPage([...unreadLists, ...results.right.flat()], low.right, span));
   };
 
-/** One that cannot be decoded may be: it is held by every range that it may belong to. */
+/**
+ * Whether an invoice was issued within the range. One that cannot be decoded may be: every range that it may belong to holds it.
+ */
 const mayBeIssuedWithin =
   (range: Interval) =>
   ({ value }: Dated<Invoice>): boolean => {
@@ -146,7 +147,7 @@ const mayBeIssuedWithin =
     return finalized !== null && at !== null && isWithin(range, instantOfUnixSeconds(at));
   };
 
-/** One page of a list that was created before or after the range, with what belongs to the range. That is little. */
+/** One page of a list of objects from before or after the range. Few of them belong to the range. */
 const readOutlyingPage =
   <A>(
     list: Descending<A>,
@@ -185,7 +186,7 @@ const isStoredWithin =
     return at !== null && isWithin(range, instantOfUnixSeconds(at));
   };
 
-/** The invoice that a payment is for has its own date. */
+/** Whether a sale is the charge itself, and not an invoice, which has its own date. */
 const isSaleOf =
   (chargeId: string) =>
   (sale: SourceResult): boolean =>
@@ -206,7 +207,7 @@ export const readForwardedPage = (
 /** How many objects of one list make a page. */
 const pageSize = 100;
 
-/** Unix seconds: from `low` on, up to but without `high`. */
+/** Unix seconds; `high` is excluded. */
 interface PageBounds {
   readonly low: number;
   readonly high: number;
@@ -217,15 +218,15 @@ const isOn =
   ({ created }: Pick<Dated<unknown>, 'created'>): boolean =>
     created >= low && created < high;
 
-/** Whether enough of a list is read to know where its page ends: a page of it, with every object of its last second. */
+/** Whether enough of a list is read to know where its page ends: a page of it, with all objects of its last second. */
 const hasPage = (list: Descending<unknown>, high: number) => (): boolean => {
   const below = list.items().filter(({ created }) => created < high);
   return below.length >= pageSize && list.completeFrom() < high;
 };
 
 /**
- * How far down a page of one list reaches, in whole seconds: objects of one second are never parted, because the next page
- * begins at a second. A second with more objects than a page becomes one page.
+ * How far down a page of one list reaches, in whole seconds: objects of one second stay together, because the next page begins at
+ * a second. A second with more objects than a page becomes one page.
  */
 const lowOf = (list: Descending<unknown>, high: number, start: number): number => {
   const below = list.items().filter(({ created }) => created < high);
@@ -237,7 +238,7 @@ const lowOf = (list: Descending<unknown>, high: number, start: number): number =
 /** The result of one object of a list; null when another record is the sale. */
 type ResultOrNone = SourceResult | null;
 
-/** One object of a list as an entry, or held by itself. */
+/** Reads one object of a list, or holds it. */
 const readItem =
   <A>(read: (item: A) => Read<ResultOrNone>) =>
   ({ id, value }: Dated<A>): Read<ResultOrNone> =>
@@ -246,15 +247,15 @@ const readItem =
 const cannotSee = (id: string, missing: string): SourceResult =>
   E.left(incomplete(id, `its items cannot be read: ${missing}`));
 
-/** Without what could not be decoded: that is held by itself. */
+/** The list without objects that could not be decoded, which are held separately. */
 const readable = <A>(list: Descending<A>): Descending<A> => ({
   ...list,
   items: () => list.items().filter(({ value }) => E.isRight(value)),
 });
 
 /**
- * Reads, once, an invoice that a record names and the list does not have. The list has the invoices of two days before: one that is missing
- * was a draft for longer, or is from an earlier month and is paid now.
+ * Reads, once, an invoice that a record names and the list does not have. The list has the invoices of the two days before, so a
+ * missing one was a draft for longer, or is from an earlier month and is paid now.
  */
 const olderInvoices =
   (
@@ -270,7 +271,7 @@ const olderInvoices =
     return orHeld(id, readOlderInvoice(api, context, range, id));
   };
 
-/** The sale of a charge; null when its invoice is the sale, and is read by itself. */
+/** The sale of a charge; null when its invoice is the sale, which is read separately. */
 const readOwnCharge =
   (api: StripeApi, context: StripeContext, reading: WindowReading, readOlder: (id: string) => Read<ResultOrNone>) =>
   (charge: Charge): Read<ResultOrNone> =>

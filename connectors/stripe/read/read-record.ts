@@ -1,3 +1,4 @@
+/** Reads the sale that an id belongs to (charge, invoice, refund, dispute and others), for webhooks, catch-up and people. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -49,10 +50,7 @@ const byPrefix = (api: StripeApi, context: StripeContext, id: string): Read<Sour
 
 const stillUnseen = 'it could not be read. Sync these days again';
 
-/**
- * The sale behind any object's id: its own, or the one that it belongs to. None when Stripe has no such object, and for
- * ids of other kinds.
- */
+/** None when Stripe has no such object, and for ids of other kinds. */
 export const readRecord =
   (api: StripeApi, context: StripeContext) =>
   (id: string): Read<O.Option<SourceResult>> =>
@@ -64,7 +62,7 @@ export const readRecord =
 
 const Belonging = object('object of a sale', { charge: reference, payment_intent: reference, invoice: reference });
 
-/** The sale of an object; null when Stripe has no such object: it was deleted, or never was. */
+/** The sale of an object; null when Stripe has no such object: it was deleted, or never existed. */
 const saleOf =
   <A>(object: Read<A>, read: (found: A) => Read<SourceResult | null>): Read<SourceResult | null> =>
   async () => {
@@ -81,8 +79,8 @@ const saleOfInvoice = (api: StripeApi, context: StripeContext, id: string): Read
   );
 
 /**
- * Without the permission for invoices a charge that nothing calls an invoice's is taken for its own, as in bulk. Where only
- * their payments may not be read, the invoices are sent, and the charge may be one of theirs.
+ * Without the permission for invoices, a charge without a hint of an invoice is its own sale, as in a historical sync. If only
+ * payments of invoices may not be read, invoices are sent, and the charge may belong to one of them.
  */
 const invoiceIdOf =
   (api: StripeApi, charge: Charge, { kind }: Owner): Read<string | null> =>
@@ -95,19 +93,25 @@ const invoiceIdOf =
     return invoices.left._tag === 'MissingPermission' ? E.right(null) : invoices;
   };
 
-/** A charge is there a moment before its checkout is completed, which then knows the address and the invoice. */
+/** A charge exists a moment before its checkout is completed, which then has the address and the invoice. */
 const underWay = (id: string): Exclusion =>
   skipped(recordOf(id), 'not paid', 'Its checkout is not completed yet. The sale is sent once it is.');
 
-/** Sent as a charge now, the sale could not be sent as its invoice later. */
+/** If the sale were sent as a charge now, it could not be sent as its invoice later. */
 const waitForInvoice = (id: string): Exclusion =>
   skipped(recordOf(id), 'not paid', 'Its checkout creates an invoice, which is sent as the sale.');
 
-/** Stripe makes the invoice of a checkout's payment once it has succeeded. One that never comes is not waited for. */
+/**
+ * Stripe makes the invoice of a checkout after its payment has succeeded. The wait for an invoice that never comes ends after
+ * some minutes.
+ */
 const awaitsInvoice = ({ now }: StripeContext, { created }: Charge, session: CheckoutSession): boolean =>
   session.invoice_creation?.enabled === true && created !== null && now - created * 1000 < settlingMs;
 
-/** In bulk the invoice is the sale, whether or not Stripe names it: sent as a charge as well, it would count twice. */
+/**
+ * The historical sync sends the invoice as the sale, whether or not Stripe names it here; sent as a charge as well, it would
+ * count twice.
+ */
 const unnamed = (id: string): E.Either<never, SourceResult> => {
   const advice = 'look it up in the dashboard, and ask for it by its id (in_…)';
   return E.right(
@@ -115,14 +119,14 @@ const unnamed = (id: string): E.Either<never, SourceResult> => {
   );
 };
 
-/** The sale that a charge is, or that its invoice is: the same entry as the historical sync would hand out. */
+/** The sale of a charge: the charge itself or its invoice, the same as in a historical sync. */
 const saleOfCharge = (api: StripeApi, context: StripeContext, id: string): Read<SourceResult | null> =>
   saleOf(decoded(api.retrieve('charge', id), Charge), (charge) => async () => {
     const payment = charge.payment_intent?.id ?? null;
     const owner = ownerOf(nothingInBulk, charge);
     const stated = owner.kind === 'invoice' ? owner.invoiceId : null;
     if (stated !== null) return saleOfInvoice(api, context, stated)();
-    // One that failed after it had succeeded may have paid an invoice, which was sent as the sale.
+    // A charge that failed after it had succeeded may have paid an invoice, which was sent as the sale.
     const hadSucceeded = charge.failure_balance_transaction !== null;
     if (!isTaken(charge) && !hadSucceeded) return readCharge(api, context, charge, null)();
     if (payment === null) return owner.kind === 'invoice' ? unnamed(id) : readCharge(api, context, charge, null)();
@@ -141,14 +145,14 @@ const saleOfCharge = (api: StripeApi, context: StripeContext, id: string): Read<
       : readCharge(api, context, charge, session.right)();
   });
 
-/** The sale of a payment intent: its charge's, or its invoice's. */
+/** The sale of a payment intent: its charge or its invoice. */
 const saleOfPayment = (api: StripeApi, context: StripeContext, id: string): Read<SourceResult | null> =>
   saleOf(decoded(api.retrieve('payment intent', id), PaymentIntent), (intent) => {
     const charge = chargeOfPaymentIntent(intent);
     return E.isLeft(charge) ? TE.right(charge) : saleOfCharge(api, context, charge.right);
   });
 
-/** The sale of a session: its invoice's, its charge's, or its own. */
+/** The sale of a session: its invoice, its charge, or the session itself. */
 const saleOfSession = (api: StripeApi, context: StripeContext, id: string): Read<SourceResult | null> =>
   saleOf(decoded(api.retrieve('checkout session', id, ['line_items']), CheckoutSession), (session) => async () => {
     const { invoice, payment_intent: payment } = session;

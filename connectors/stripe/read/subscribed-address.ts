@@ -1,3 +1,6 @@
+/**
+ * Finds where the renewals of a subscription are shipped to, because Stripe may keep the ship-to only with the first checkout.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import { decoded } from '../client/decoded.ts';
 import type { Read, StripeApi } from '../client/stripe-api.ts';
@@ -8,9 +11,8 @@ import { Invoice, subscriptionOf } from '../records/invoice.ts';
 import { findSession } from './look-ups.ts';
 
 /*
- * Where the renewals of a subscription are shipped to. A checkout collects the ship-to and, unless `customer_update` asks for it,
- * does not save it to the customer: the first invoice has it by its session, and all later ones, also the first one after a trial,
- * would count at the billing address.
+ * A checkout collects the ship-to and, unless `customer_update` asks for it, does not save it to the customer: the first invoice
+ * has it through its session, and all later ones, also the first one after a trial, would count at the billing address.
  *
  * Source: docs.stripe.com/api/checkout/sessions/create (`customer_update.shipping`, default `never`),
  * docs.stripe.com/api/invoices/object (`customer_shipping`, frozen when the invoice is made final).
@@ -21,7 +23,7 @@ const isBlank = (address: StripeAddress | null | undefined): boolean => toPlatfo
 const isSame = (a: StripeAddress | null, b: StripeAddress | null): boolean =>
   JSON.stringify(toPlatformAddress(a)) === JSON.stringify(toPlatformAddress(b));
 
-/** Whether it has a ship-to that was given for it, or for its payment. */
+/** Whether an invoice has a ship-to that was given for it, or for its payment. */
 const hasOwnShipTo = ({ shipping_details }: Invoice, charges: readonly Charge[]): boolean =>
   !isBlank(shipping_details?.address) || charges.some((charge) => !isBlank(charge.shipping?.address));
 
@@ -44,8 +46,8 @@ export const isShippedBySubscription = (
   subscriptionOf(invoice) !== null && session === null && invoice.total !== 0n && !hasOwnShipTo(invoice, charges);
 
 /**
- * The ship-to of the checkout that started an invoice's subscription, until the customer has a newer one; null if it has no ship-to. At
- * most one look-up a subscription, and one more where the customer has a ship-to as well.
+ * The ship-to of the checkout that started an invoice's subscription, until the customer has a newer one; null if it has no
+ * ship-to. Takes at most one look-up per subscription, and one more if the customer has a ship-to as well.
  */
 export const subscribedAddress =
   (api: StripeApi, invoice: Invoice): Read<StripeAddress | null> =>

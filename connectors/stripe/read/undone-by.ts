@@ -1,3 +1,4 @@
+/** Finds when and by which event Stripe took back a payment, a refund, an invoice, a credit note or a lost dispute. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -46,7 +47,7 @@ const bookedBack =
     );
   };
 
-/** The payments of an invoice that is open again after they had failed, as far as they were tried. */
+/** The payments that were tried for an invoice. */
 const triedPaymentsOf = ({ payments, payment_intent: intent, charge }: Invoice): readonly string[] => [
   ...new Set(
     [...(payments?.data ?? []).map(({ payment: one }) => one?.payment_intent ?? one?.charge), intent, charge].filter(
@@ -56,14 +57,14 @@ const triedPaymentsOf = ({ payments, payment_intent: intent, charge }: Invoice):
 ];
 
 /**
- * A payment of an invoice that failed after it had succeeded. Only an invoice that is not paid is asked for, and that someone tried to
- * pay: one request for each payment of it.
+ * The failure of a payment that had paid an invoice. Only read for an invoice that is not paid and that someone tried to pay: one
+ * request for each of its payments.
  */
 export const lateFailureOf =
   (api: StripeApi, { unpaid }: Pick<Policy, 'unpaid'>, invoice: Invoice): Read<PlatformEvent | undefined> =>
   async () => {
     const isOpen = invoice.status === 'open' || invoice.status === 'uncollectible';
-    // What is sent before it is paid is as true as before.
+    // An invoice that is sent before it is paid stays as it was sent.
     if (!isOpen || invoice.attempted === false || unpaid === 'send') return E.right(undefined);
     for (const payment of triedPaymentsOf(invoice)) {
       const charges = await chargesOf(api, payment)();
@@ -74,7 +75,10 @@ export const lateFailureOf =
     return E.right(undefined);
   };
 
-/** An invoice that was voided, or whose payment failed after it had succeeded: it is open again, and names no such payment. */
+/**
+ * What took back an invoice: it was voided, or its payment failed after it had succeeded. The invoice is then open again, and
+ * names no such payment.
+ */
 const ofInvoice =
   (api: StripeApi, id: string): Read<O.Option<PlatformEvent>> =>
   async () => {
@@ -120,7 +124,7 @@ const read = (api: StripeApi, id: string): Read<O.Option<PlatformEvent>> => {
     : () => Promise.resolve(E.right(O.none));
 };
 
-/** When and by which event Stripe took back a change of a sale, or a payment. A record that Stripe no longer has gives no answer. */
+/** None for a record that Stripe no longer has. */
 export const readUndoneBy =
   (api: StripeApi) =>
   ({ recordId, changeId }: ChangeOfRecord): Read<O.Option<PlatformEvent>> =>

@@ -1,15 +1,16 @@
+/** Finds the second of an object that Stripe cannot list, so that its list can continue before that second. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { Read, StripeList } from '../client/stripe-api.ts';
 
-/** Unix seconds; `end` does not belong to it. */
+/** Unix seconds; `end` is excluded. */
 interface Span {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * The second of the newest object of a span, where Stripe fails on that object, so that the list can go on before it. A list
- * shows no object that it fails on, so the second is found by halves: about 20 requests for a month.
+ * The second of the newest object of a span, if Stripe fails on that object. A list does not show an object that it fails on, so
+ * the second is found by halves: about 20 requests for a month.
  *
  * @param newest the newest object of a span, as a list of one
  */

@@ -1,3 +1,4 @@
+/** Holds the lists of a window while its pages are read, and joins charges with their sessions and invoices. */
 import * as E from 'fp-ts/lib/Either.js';
 import { maxSecondsToAttach, type Attachment, attachmentOf, paymentsOf } from '../to-sale/payment-owner.ts';
 import { decodeAs, type Undecodable } from '../../../src/domain/decode.ts';
@@ -13,8 +14,7 @@ import type { ListName, StripeApi } from '../client/stripe-api.ts';
 import { nullable, object, reference, unixSeconds } from '../records/codec.ts';
 
 /**
- * A window while it is read: its lists side by side, newest first, and what joins them. Only a stretch of each list is in
- * memory. Losing it costs reading that stretch again, nothing else: where to go on is the cursor's alone.
+ * Only a stretch of each list is in memory. If it is lost, only that stretch is read again: the position is in the cursor alone.
  */
 export interface WindowReading {
   readonly charges: Descending<Charge>;
@@ -23,19 +23,19 @@ export interface WindowReading {
   readonly payments: Descending<InvoicePayment>;
   readonly sessionOfPayment: ReadonlyMap<string, CheckoutSession>;
   readonly sessionOfInvoice: ReadonlyMap<string, CheckoutSession>;
-  /** Which invoices a payment was put on, as far as the lists show it. */
+  /** The invoices to which a payment was attached, as far as the lists show it. */
   readonly attachmentsOf: (paymentId: string) => readonly Attachment[];
-  /** Whether Stripe does not list payments of invoices by date, so that each charge must ask for its own. */
+  /** Whether Stripe does not list payments of invoices by date, so that the invoice of each charge must be looked up. */
   readonly isUnlisted: () => boolean;
-  /** Whether something that could not be decoded names a payment. */
+  /** Whether an object that could not be decoded names a payment. */
   readonly isUnread: (paymentId: string) => boolean;
   /** See `UnreadPayments.forgetFrom`. */
   readonly forgetUnread: (second: number) => void;
-  /** The lists of which the run was sent already that the key may not read them. */
+  /** The lists that were already reported as not readable with this key. */
   readonly named: Set<string>;
-  /** Charges of invoices that are still to come: an invoice is older than its charges. */
+  /** Charges whose invoices are still to be read: an invoice is older than its charges. */
   readonly seen: Map<string, Charge>;
-  /** Invoices of before that a payment of the window named: each is read once. */
+  /** Older invoices that a payment of the window named: each is read once. */
   readonly older: Set<string>;
 }
 
@@ -50,10 +50,10 @@ export const invoiceLookBack = 48 * hour;
 /** Most payments are made and paid at once, or within the day for which a checkout lives. Older ones are looked up. */
 export const paymentLookBack = 25 * hour;
 
-/** More than these are looked up again when their invoice comes. */
+/** Further charges are looked up again when their invoice is read. */
 const maxSeen = 5000;
 
-/** Remembers a charge until its invoice comes. */
+/** Remembers a charge until its invoice is read. */
 export const remember = (seen: Map<string, Charge>, paymentId: string, charge: Charge): void => {
   if (seen.size >= maxSeen) {
     const [oldest] = seen.keys();
@@ -151,7 +151,7 @@ export const startReading = (api: StripeApi, { start, end }: Span): WindowReadin
   };
 };
 
-/** Drops what was created at or after a second, but for payments that may be those of older charges. */
+/** Drops objects that were created at or after a second, except payments that may belong to older charges. */
 export const forgetFrom = (
   { charges, sessions, invoices, payments, forgetUnread }: WindowReading,
   second: number,
@@ -161,7 +161,7 @@ export const forgetFrom = (
   forgetUnread(second);
 };
 
-/** Which invoices the payments of a stretch of a list were put on. */
+/** The invoices to which the payments in a stretch of a list were attached. */
 const makeAttachments = () => {
   const byPayment = new Map<string, readonly Attachment[]>();
   const of = (paymentId: string): readonly Attachment[] => byPayment.get(paymentId) ?? [];
@@ -176,15 +176,18 @@ const makeAttachments = () => {
   };
 };
 
-/** The payments of sessions, and of payments of invoices, that could not be decoded. */
+/** The payments that are named by sessions, and by payments of invoices, that could not be decoded. */
 interface UnreadPayments {
   readonly has: (paymentId: string) => boolean;
-  /** Decodes, and remembers the payment of what cannot be decoded. `lag`: seconds that it may be younger than the payment's charge. */
+  /**
+   * Decodes an object, and remembers its payment if it cannot be decoded. `lag`: seconds by which the object may be younger than
+   * the charge of the payment.
+   */
   readonly noting: <A>(
     decode: (item: unknown) => E.Either<Undecodable, A>,
     lag: number,
   ) => (item: unknown) => E.Either<Undecodable, A>;
-  /** Drops what no charge from before a second may belong to. */
+  /** Drops payments that cannot belong to a charge from before a second. */
   readonly forgetFrom: (second: number) => void;
 }
 
@@ -201,16 +204,14 @@ const createdOf = (item: unknown): number => {
   return (E.isRight(date) ? date.right.created : null) ?? Number.NEGATIVE_INFINITY;
 };
 
-/** Each by itself: any field of what could not be decoded may be the odd one. */
+/** Decodes each field alone, because any other field may be the damaged one. */
 const paymentNamedIn = (item: unknown): string | null => {
   const [session, paid] = [decodeSession(item), decodePaid(item)];
   if (E.isRight(session) && session.right.payment_intent !== null) return session.right.payment_intent;
   return E.isRight(paid) ? (paid.right.payment?.payment_intent ?? null) : null;
 };
 
-/**
- * What these payments paid for is unknown, and whether an invoice is the sale: sent as charges they may count twice.
- */
+/** It is unknown what these payments paid for, and whether an invoice is the sale. Sent as charges, they may count twice. */
 export const unreadPayments = (): UnreadPayments => {
   /** By payment, the second from which on its charge may have been made. */
   const since = new Map<string, number>();

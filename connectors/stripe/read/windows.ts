@@ -1,3 +1,4 @@
+/** Cuts a range, or a span of changes, into windows that are read separately; the key of a window says what it holds. */
 import { type DateRange, type Interval, intervalOf } from '../../../src/domain/date-range.ts';
 import { instantOfMilliseconds, millisecondsOf } from '../../../src/domain/instant.ts';
 import { Temporal } from 'temporal-polyfill';
@@ -6,8 +7,8 @@ import { maxSecondsOffline } from '../records/charge.ts';
 import type { StripeContext } from '../to-sale/identity.ts';
 
 /**
- * What comes with a new object may appear minutes after it, in milliseconds: a list may leave it out while it shows younger
- * ones, and the invoice of a checkout is made after its payment. Windows leave what is younger than this to the next run.
+ * Milliseconds. A list may leave out a new object for some minutes while it shows younger ones, and the invoice of a checkout is
+ * made after its payment. So windows leave objects that are younger than this to the next run.
  */
 export const settlingMs = 10 * 60_000;
 
@@ -30,14 +31,14 @@ export interface WindowMeaning {
 }
 
 /**
- * Invoices that were made final in the range are listed from this many days before it. Invoices that were drafts for longer are found by
- * the payment that Stripe makes for an invoice when it is final: see `read-older-invoice.ts`.
+ * Invoices that became final in the range are listed from this many days before it. Invoices that were drafts for longer are
+ * found by the payment that Stripe makes for an invoice when it becomes final: see `read-older-invoice.ts`.
  */
 const draftDays = 40;
 
 export const draftSeconds = draftDays * 86_400;
 
-/** Each window costs a page that is not full for every list: as many as keep four readers busy twice are enough. */
+/** Each window costs a page that is not full for every list, so there are only as many as keep four readers busy twice. */
 const enoughWindows = 8;
 
 /** Long enough that looking back at sessions costs little. */
@@ -75,10 +76,11 @@ export const meaningOf = ({ key }: Window): WindowMeaning | null => {
 };
 
 /**
- * The windows of a range: four weeks to a quarter each of the storefront's own days by `created`, and one before it for
- * invoices that were drafts when the range began; it is open until the range is over, for till then more of them may be made
- * final, and a run that is resumed reads it again; and one after it for invoices that are dated back into the range, and one for payments that a reader took in it. Keys are made of days, so that they are the same on every run; no
- * window ends later than ten minutes ago.
+ * The windows of a range. Sales are read in windows of four weeks to a quarter, by `created`, in the storefront's own days. One
+ * window lists invoices that were drafts when the range began; it stays open until the range is over, because more of them may
+ * become final until then, and a resumed run reads it again. Other windows list invoices that are dated back into the range, and
+ * payments that an offline reader took in it. Keys are made of days, so that they are the same on every run; no window ends later
+ * than ten minutes ago.
  */
 export const windowsOf = (range: DateRange, timeZone: string, now: number): readonly Window[] => {
   const windows: Window[] = [];
@@ -114,7 +116,7 @@ export const windowsOf = (range: DateRange, timeZone: string, now: number): read
 const testClockMs = 3 * 366 * 86_400_000;
 
 /**
- * What lies in the future of a range that reaches today: only test clocks make such invoices, and only in test data. They are
+ * Windows for invoices in the future of a range that reaches today: only test clocks make them, and only in test data. They are
  * reported, not sent.
  */
 export const futureWindowsOf = (range: DateRange, timeZone: string, now: number): readonly Window[] => {
@@ -136,7 +138,7 @@ export const isEventsWindow = ({ key }: Window): boolean => key.startsWith(event
 const dayOf = (milliseconds: number, timeZone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(milliseconds).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 
-/** The days of a span, read again by `created`: what was sold in them. */
+/** The windows that read the sales of the days of a span again, by `created`. */
 const rereadWindows = (start: number, end: number, timeZone: string, now: number): readonly Window[] => {
   if (start >= end) return [];
   const days = { from: dayOf(start, timeZone), to: dayOf(end - 1, timeZone) };
@@ -145,14 +147,14 @@ const rereadWindows = (start: number, end: number, timeZone: string, now: number
     .map((window) => ({ ...window, key: `${prefix}${window.key}`, kind: 'changed' }));
 };
 
-/** The lists that carry the dates of what happened to older sales: see `read-followed.ts`. */
+/** The lists whose objects date what happened to older sales: see `read-followed.ts`. */
 export const followedLists = ['refunds', 'disputes', 'credit notes', 'older invoices', 'older payments'] as const;
 export type FollowedList = (typeof followedLists)[number];
 
-/** What a window of such a list holds. */
+/** The meaning of a window of such a list. */
 export interface FollowedMeaning {
   readonly list: FollowedList;
-  /** The days whose sales are not asked for; null for none. */
+  /** The days whose sales other windows read; null without such days. */
   readonly besides: DateRange | null;
 }
 
@@ -181,9 +183,10 @@ const followedWindows = (start: number, end: number, besides: DateRange | null):
 /**
  * Windows for a span of changes.
  *
- * Live, it is one of Stripe's events, as far back as Stripe keeps them: each names one record, which is read. Before that, and for a
- * historical sync, it is the lists that carry their own dates. The days of the span are read again as well, except the days of
- * `besides`, which the sync reads anyway. A month of a shop with a thousand sales has four thousand events, and these lists have a hundred pages.
+ * Live, the changes come from Stripe's events, as far back as Stripe keeps them: each event names one record, which is read.
+ * Before that, and for a historical sync, they come from the lists that date their own objects: a month of a shop with a thousand
+ * sales has four thousand events, and these lists have a hundred pages. The days of the span are read again as well, except the
+ * days of `besides`, which the sync reads anyway.
  *
  * @param now milliseconds since 1970
  * @param besides see `SourceConnector`

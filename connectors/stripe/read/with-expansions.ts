@@ -1,7 +1,8 @@
+/** Requests related objects together with charges and sessions, as far as the key and the API version allow. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { Read, StripeApi } from '../client/stripe-api.ts';
 
-/** What is expanded on a charge, and smaller expansions for keys and versions that do not allow all of it. */
+/** The expansions of a charge, and smaller ones for keys and versions that do not allow all of them. */
 const expansions: readonly (readonly string[])[] = [
   ['payment_intent.amount_details.line_items', 'refunds'],
   ['payment_intent', 'refunds'],
@@ -9,10 +10,10 @@ const expansions: readonly (readonly string[])[] = [
 ];
 
 /**
- * The same reads, where charges come with as much of their payments as the key may read. The deepest expansion is at the
- * documented limit of four levels; the payment needs its own permission. Once refused, a lesser expansion is kept.
+ * Reads charges with as much of their payments as the key may read. The deepest expansion is at the documented limit of four
+ * levels; the payment needs its own permission. After a refusal, the smaller expansion is kept.
  *
- * @param always what is read at every level; a key that may not read it is refused
+ * @param always expansions at every level; a key that may not read them is refused
  */
 export const withPayments = (api: StripeApi, always: readonly string[] = []): StripeApi => {
   let level = 0;
@@ -48,8 +49,8 @@ const andTaxes = (expand: readonly string[] | undefined): readonly string[] =>
   (expand ?? []).flatMap((path) => (lineItems.test(path) ? [path, `${path}.data.taxes`] : [path]));
 
 /**
- * The same reads, with the taxes of the lines of Checkout Sessions, which state why no tax was charged. No further
- * request. Once refused, they are no longer requested; amounts do not depend on them.
+ * Reads sessions with the taxes of their lines, which state why no tax was charged, without a further request. After a refusal,
+ * they are no longer requested; amounts do not depend on them.
  */
 export const withTaxes = (api: StripeApi): StripeApi => {
   let isRefused = false;

@@ -1,3 +1,4 @@
+/** Keeps what Stripe answered: objects that many sales name, for a minute, and all answers of a page that is not complete yet. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { Clock } from '../../../src/domain/environment.ts';
 import type { ObjectName, Read, StripeApi, StripeList } from '../client/stripe-api.ts';
@@ -20,19 +21,19 @@ const maxKept = 1000;
 
 const isFinal = (answer: Answer): boolean => E.isRight(answer) || answer.left._tag === 'NoSuchObject';
 
-/** Each renewal of a subscription asks for the checkout that started it, which no longer changes. */
+/** Milliseconds. Each renewal of a subscription needs the checkout that started it, which no longer changes. */
 const sessionsKeptForMs = 15 * 60_000;
 
 /** About five kilobytes each. */
 const maxSessions = 2000;
 
 interface KeptList {
-  /** While it is under way as well: the renewals of one page ask at the same time. */
+  /** Also kept while the request is under way: the renewals of one page ask at the same time. */
   readonly answer: ReturnType<ReturnType<StripeApi['list']>>;
   readonly until: number;
 }
 
-/** The same reads, where locations of readers, products and tax rates are kept for a minute, and checkouts of subscriptions longer. */
+/** Keeps locations of readers, products and tax rates for a minute, and checkouts of subscriptions longer. */
 export const withKeptObjects = (api: StripeApi, clock: Pick<Clock, 'now'>): StripeApi => {
   const objects = new Map<string, Kept>();
   const sessions = new Map<string, KeptList>();
@@ -67,7 +68,7 @@ export const withKeptObjects = (api: StripeApi, clock: Pick<Clock, 'now'>): Stri
   };
 };
 
-/** Longer than Stripe asks for between two attempts; after that what was read may have changed. */
+/** Longer than any pause that Stripe requests, in milliseconds; after that, the objects may have changed. */
 const maxInProgressMs = 15 * 60_000;
 
 /** A few windows are read at the same time; older pages are abandoned ones. */
@@ -84,7 +85,7 @@ const remembering = <A>(): ((key: string, read: Read<A>) => Read<A>) => {
   };
 };
 
-/** Lists of a span of time are left out: they are read on from where they stopped (see `Descending`). */
+/** Lists of a span of time are left out: they continue where they stopped (see `Descending`). */
 const withAnswersKept = (api: StripeApi): StripeApi => {
   const [list, child, object] = [remembering<StripeList>(), remembering<StripeList>(), remembering<unknown>()];
   return {
@@ -97,15 +98,15 @@ const withAnswersKept = (api: StripeApi): StripeApi => {
 };
 
 interface PagesInProgress {
-  /** The reads of a page, with what was answered before one of them failed. */
+  /** The reads of a page, with the answers from before one of them failed. */
   readonly of: (key: string) => StripeApi;
   readonly done: (key: string) => void;
   readonly forgetAll: () => void;
 }
 
 /**
- * Keeps what a page's records took while the page is in progress. Otherwise a page of a hundred look-ups starts again after
- * each one that fails, and where one in thirty fails it never ends.
+ * Keeps the answers for the records of a page while the page is in progress. Otherwise a page of a hundred look-ups would start
+ * again after each failure, and with one failure in thirty it would never end.
  */
 export const pagesInProgress = (api: StripeApi, clock: Pick<Clock, 'now'>): PagesInProgress => {
   const pages = new Map<string, { readonly reads: StripeApi; readonly since: number }>();

@@ -1,14 +1,15 @@
+/** Recognizes an object that Stripe cannot serve, so that it does not keep the others from being read. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { StripeFailure } from '../errors.ts';
 import type { ObjectName, Read, StripeApi } from '../client/stripe-api.ts';
 
 /**
- * One object that Stripe cannot serve must not keep the others from being read. It counts as not served once it failed a few
- * times by itself and Stripe answered another request right after: then the object is the cause, and not an outage.
+ * An object counts as not served when it has failed this often by itself and Stripe answers another request right after: then the
+ * object is the cause, and not an outage.
  */
 export const maxFailuresAlone = 3;
 
-/** Objects are few that fail; more are those of an outage that is over. */
+/** Few objects fail by themselves; more counts than this are left from an outage that is over. */
 const maxCounted = 1_000;
 
 /** Whether Stripe answers: a refusal is an answer as well. */
@@ -17,7 +18,7 @@ export const answersNow = async (api: StripeApi): Promise<boolean> => {
   return E.isRight(answer) || (answer.left._tag !== 'SourceUnreachable' && answer.left._tag !== 'SourceThrottled');
 };
 
-/** The same reads, where an object or one of its lists that alone fails again and again is `NotServed`. */
+/** Returns `NotServed` for an object, or one of its lists, that fails alone again and again. */
 export const withObjectsNotServed = (api: StripeApi): StripeApi => {
   const failures = new Map<string, number>();
   const served = new Set<ObjectName>();
@@ -46,7 +47,7 @@ export const withObjectsNotServed = (api: StripeApi): StripeApi => {
   return {
     ...api,
     list: (name, query) => {
-      // A part of a list by date is not of one object; it is read in smaller parts.
+      // A list by date is not about one object; it is read in smaller parts.
       if (query.created !== undefined) return api.list(name, query);
       return counted(JSON.stringify([name, query]), api.list(name, query));
     },
@@ -54,7 +55,7 @@ export const withObjectsNotServed = (api: StripeApi): StripeApi => {
     retrieve: (name, id, expand) => async () => {
       const answer = await counted(JSON.stringify([name, id, expand]), api.retrieve(name, id, expand))();
       if (E.isRight(answer)) served.add(name);
-      // Asked for another object of the kind, Stripe answered: so the query is right, and the object is the cause.
+      // Stripe served another object of this kind, so the query is right, and the object is the cause.
       const isOfObject = E.isLeft(answer) && answer.left._tag === 'SourceRefused' && served.has(name);
       return isOfObject ? E.left(notServed(answer.left)) : answer;
     },

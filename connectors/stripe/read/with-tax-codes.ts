@@ -1,3 +1,6 @@
+/**
+ * Adds what Stripe keeps apart from a sale: the tax codes of its products, and the kinds of its taxes, some of which are fees.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
@@ -16,7 +19,7 @@ import { type StripeTax, TaxRate } from '../records/tax.ts';
 
 const Product = object('Product', { id: t.string, tax_code: reference });
 
-/** Where the key may not read products, no tax code is known, and `check` says so: a sale is not held for that. */
+/** If the key may not read products, no tax code is known, and `check` says so: a sale is not held for that. */
 const taxCodeOf =
   (api: StripeApi, sku: string): Read<string | null> =>
   async () => {
@@ -25,7 +28,7 @@ const taxCodeOf =
     return isOfOneObject(product.left) ? E.right(null) : product;
   };
 
-/** A sale with the tax codes of its products, as they are today: Stripe has none on an invoice, a session or a charge. */
+/** A sale with the tax codes that its products have today: an invoice, a session or a charge has none. */
 export const withTaxCodes =
   (api: StripeApi) =>
   (result: SourceResult): Read<SourceResult> =>
@@ -93,8 +96,8 @@ const fill = <D extends TaxedDocument>(document: D, rates: ReadonlyMap<string, S
 };
 
 /**
- * An invoice, or a credit note of it, with the kinds of its taxes, where one may be a retail delivery fee: it has the ids of its
- * tax rates only. Where the key may not read tax rates, such a fee stays a tax, and `check` says so.
+ * Adds the kinds of its taxes to an invoice or its credit note, if one of them may be a retail delivery fee: both have only the
+ * ids of tax rates. If the key may not read tax rates, such a fee stays a tax, and `check` says so.
  */
 export const withTaxRates =
   (api: StripeApi, invoice: Invoice) =>

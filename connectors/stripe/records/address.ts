@@ -1,3 +1,4 @@
+/** The codecs of Stripe's addresses, and of the locations of a merchant's card readers. */
 import type { PlatformAddress } from '../../../src/mapping/sale.ts';
 import { object, text, nullable } from './codec.ts';
 import * as t from 'io-ts';
@@ -13,7 +14,7 @@ export const StripeAddress = object('Address', {
 });
 export type StripeAddress = t.TypeOf<typeof StripeAddress>;
 
-/** The address in our shape; null when nothing of it is filled in. */
+/** The address in our shape; null when all of its parts are blank. */
 export const toPlatformAddress = (address: StripeAddress | null): PlatformAddress | null => {
   if (address === null) return null;
   const { line1, line2, city, state, postal_code: zip, country } = address;
@@ -21,6 +22,6 @@ export const toPlatformAddress = (address: StripeAddress | null): PlatformAddres
   return isBlank ? null : { line1, line2, city, state, zip, country };
 };
 
-/** A place of the merchant's at which readers take payments. A deleted one has no address. */
+/** A location at which card readers take payments. A deleted location has no address. */
 export const TerminalLocation = object('TerminalLocation', { id: t.string, address: nullable(StripeAddress) });
 export type TerminalLocation = t.TypeOf<typeof TerminalLocation>;

@@ -1,3 +1,4 @@
+/** The codec of a charge in every API version, read into the shape of today's, and the facts that a charge alone states. */
 import * as t from 'io-ts';
 import { StripeAddress, toPlatformAddress } from './address.ts';
 import {
@@ -41,10 +42,10 @@ export const Level3 = object('Level3', {
 
 export type Level3 = t.TypeOf<typeof Level3>;
 
-/** The country in which a card, or what pays behind a wallet, was issued. */
+/** The country in which a card, or the payment method behind a wallet, was issued. */
 const Issued = object('Issued', { country: text });
 
-/** The place of the reader (`tml_…`) that took it; absent where no reader did. Since version 2026-01-28. */
+/** The location of the reader (`tml_…`) that took the payment; absent without a reader. Since version 2026-01-28. */
 const InPerson = nullable(object('InPerson', { location: reference }));
 
 /** A card as charges carried it before `billing_details` (2018), or a source with its owner. */
@@ -66,7 +67,10 @@ const OlderCard = orNothing(
 /** How the charge was settled. Null until it is captured and settled, at most some hours later. */
 const BalanceTransaction = object('BalanceTransaction', { currency: text, exchange_rate: decimalText });
 
-/** Whether the field has any value: older versions give the dispute of a charge as an id, as an object, or as an object without an id. */
+/**
+ * Whether the field has any value: older versions give the dispute of a charge as an id, as an object, or as an object without an
+ * id.
+ */
 const given: Part<boolean> = quickCodec('anything', (input) => !isAbsent(input) && input !== '');
 
 /**
@@ -75,7 +79,7 @@ const given: Part<boolean> = quickCodec('anything', (input) => !isAbsent(input) 
  */
 const olderCharge = { paid: flag, card: OlderCard, source: OlderCard, dispute: given, destination: reference };
 
-/** A charge, as far as a sale is made of it. `invoice` is of versions before 2025-03-31, and of old accounts' events. */
+/** The fields of a charge that a sale needs. `invoice` is in versions before 2025-03-31, and in events of old accounts. */
 const ReadCharge = object('Charge', {
   id: t.string,
   object: text,
@@ -88,7 +92,7 @@ const ReadCharge = object('Charge', {
   livemode: flag,
   amount,
   amount_captured: amount,
-  /** What booked the money back of a payment that failed after it had succeeded. */
+  /** The balance transaction that took the money back after a payment had succeeded. */
   failure_balance_transaction: reference,
   balance_transaction: expandable(BalanceTransaction),
   payment_intent: expandable(PaymentIntent),
@@ -176,7 +180,7 @@ const billingOfCard = (card: Charge['card']): Charge['billing_details'] =>
 
 export const Charge = modern(ReadCharge, modernCharge);
 
-/** The place of the reader that took it; null where no reader did. */
+/** The location of the reader that took a charge; null without a reader. */
 export const readerLocationOf = ({ payment_method_details: details }: Charge): string | null =>
   [
     details?.card_present,
@@ -187,17 +191,17 @@ export const readerLocationOf = ({ payment_method_details: details }: Charge): s
     details?.wechat_pay,
   ].flatMap((one) => one?.location ?? [])[0] ?? null;
 
-/** How long a reader's clock is believed about a payment that it stored while it was offline, in seconds: three days. */
+/** Seconds for which a reader's clock is trusted about a payment that it stored while it was offline: three days. */
 export const maxSecondsOffline = 3 * 86_400;
 
-/** When it was sold: a reader that was offline forwards its payments later. Unix seconds. */
+/** When a charge was sold, in Unix seconds: a reader that was offline forwards its payments later. */
 export const soldAt = ({ created, payment_method_details: details }: Charge): number | null => {
   const storedAt = details?.card_present?.offline?.stored_at ?? null;
   if (created === null || storedAt === null) return created;
   return storedAt < created && created - storedAt <= maxSecondsOffline ? storedAt : created;
 };
 
-/** What was taken of it, in Stripe's units. `amount_captured` is absent in versions before 2020-08-27. */
+/** The captured amount of a charge, in Stripe's units. `amount_captured` is absent in versions before 2020-08-27. */
 export const capturedAmount = (charge: Charge): bigint => charge.amount_captured ?? charge.amount ?? 0n;
 
 /** Whether the money was really taken: `paid` is true even when it is only reserved. */

@@ -1,3 +1,4 @@
+/** The codec of a Checkout Session in every API version, with its lines, shipping and addresses. */
 import * as t from 'io-ts';
 import { StripeAddress } from './address.ts';
 import { AutomaticTax, StripeTax } from './tax.ts';
@@ -41,16 +42,16 @@ export type ShippingCost = t.TypeOf<typeof ShippingCost>;
 
 const ShippingDetails = object('ShippingDetails', { address: nullable(StripeAddress) });
 
-/** Whether its money was taken, or none was needed. */
+/** Whether the money of a session was taken, or no money was needed. */
 export const isSettled = ({ payment_status }: { readonly payment_status: string | null }): boolean =>
   payment_status === 'no_payment_required' || payment_status === 'paid';
 
-/** Sessions had no `status` before November 2021; one that is settled was completed. */
+/** Sessions had no `status` before November 2021; a settled session was completed. */
 const modernSession = <A extends { readonly status: string | null; readonly payment_status: string | null }>(
   session: A,
 ): A => ({ ...session, status: session.status ?? (isSettled(session) ? 'complete' : null) });
 
-/** A Checkout Session. `shipping_details` moved into `collected_information` with version 2025-03-31. */
+/** `shipping_details` moved into `collected_information` with version 2025-03-31. */
 export const CheckoutSession = modern(
   object('CheckoutSession', {
     id: t.string,

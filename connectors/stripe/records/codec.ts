@@ -1,15 +1,19 @@
+/**
+ * The building blocks of the codecs of Stripe's objects; valid input is read fast, because a page has tens of thousands of
+ * fields.
+ */
 import * as t from 'io-ts';
 import * as E from 'fp-ts/lib/Either.js';
 
 /*
- * io-ts notes at every field where it is, in case that the field is wrong. Nearly none is, and a page has tens of thousands
- * of them: an input is read without notes first, and gone through once more, for the reason, only when that failed.
+ * io-ts records the path of every field, in case that the field is wrong. Nearly every field is right, so an input is read
+ * without paths first, and validated again, for the reason, only if that failed.
  */
 
-/** What could not be read. */
+/** Stands for an input that could not be read. */
 export const unread: unique symbol = Symbol('unread');
 
-/** Reads an input as its codec would, without a word about what is wrong with it. */
+/** Reads an input as its codec would, but gives no reason when it fails. */
 type Quick<A> = (input: unknown) => A | typeof unread;
 
 interface HasQuick<A> {
@@ -18,7 +22,7 @@ interface HasQuick<A> {
 
 const hasQuick = <A>(codec: t.Decoder<unknown, A>): codec is t.Decoder<unknown, A> & HasQuick<A> => 'quick' in codec;
 
-/** The quick way of a codec; for one that has none, the codec itself. */
+/** The fast path of a codec; a codec without one decodes as usual. */
 const quickOf = <A>(codec: t.Decoder<unknown, A>): Quick<A> => {
   if (hasQuick(codec)) return codec.quick;
   return (input) => {
@@ -150,7 +154,7 @@ export const expandable = <A>(codec: Part<A>): Part<{ readonly id: string; reado
   );
 };
 
-/** The same, put into the shape of today's version after it was read: what older versions called otherwise. */
+/** Changes an object into the shape of today's version after it was read. */
 export const modern = <A>(codec: Part<A>, change: (read: A) => A): Part<A> => {
   const quick = quickOf(codec);
   return quickCodec<A>(
@@ -163,7 +167,7 @@ export const modern = <A>(codec: Part<A>, change: (read: A) => A): Part<A> => {
   );
 };
 
-/** The same, read from an input that is made readable first. */
+/** Prepares an input before it is read. */
 export const prepared = <A>(codec: Part<A>, prepare: (input: unknown) => unknown): Part<A> => {
   const quick = quickOf(codec);
   return quickCodec<A>(
@@ -173,7 +177,7 @@ export const prepared = <A>(codec: Part<A>, prepare: (input: unknown) => unknown
   );
 };
 
-/** What helps where it can be read, and is as good as absent where it cannot. */
+/** A part that helps but is not needed: null when it cannot be read. */
 export const orNothing = <A>(codec: Part<A | null>): Part<A | null> => {
   const quick = quickOf(codec);
   return quickCodec<A | null>(codec.name, (input) => {
@@ -182,7 +186,7 @@ export const orNothing = <A>(codec: Part<A | null>): Part<A | null> => {
   });
 };
 
-/** An array; none when absent. */
+/** An array; empty when absent. */
 export const arrayOf = <A>(codec: Part<A>): Part<readonly A[]> => {
   const array = t.readonlyArray(codec);
   const quick = quickOf(codec);

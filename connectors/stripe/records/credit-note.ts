@@ -1,3 +1,4 @@
+/** The codec of a credit note in every API version: a correction of a final invoice, with its own tax. */
 import * as t from 'io-ts';
 import { AmountOff, StripeTax } from './tax.ts';
 import { ShippingCost } from './checkout-session.ts';
@@ -16,8 +17,8 @@ export const CreditNoteLine = object('CreditNoteLine', {
 export type CreditNoteLine = t.TypeOf<typeof CreditNoteLine>;
 
 /**
- * A correction of a finalized invoice, with its own tax split. `refund` and `tax_amounts` are of versions before
- * 2025-03-31, which an invoice calls `total_tax_amounts`; the first ones (2019) had an `amount` and no `total`.
+ * `refund` and `tax_amounts` are in versions before 2025-03-31, where an invoice says `total_tax_amounts`; the first versions
+ * (2019) had an `amount` and no `total`.
  */
 const ReadCreditNote = object('CreditNote', {
   id: t.string,

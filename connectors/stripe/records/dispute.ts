@@ -1,3 +1,4 @@
+/** The codec of a dispute: a payment that the buyer's bank contests, with the money that the dispute moved. */
 import * as t from 'io-ts';
 import { amount, nullable, object, reference, text, unixSeconds } from './codec.ts';
 
@@ -10,7 +11,7 @@ const MoneyMoved = object('BalanceTransaction', {
   reporting_category: text,
 });
 
-/** A payment that the buyer's bank contests. A lost one takes the money by a balance transaction, not by a refund. */
+/** A lost dispute takes the money by a balance transaction, not by a refund. */
 export const Dispute = object('Dispute', {
   id: t.string,
   amount,
@@ -20,8 +21,8 @@ export const Dispute = object('Dispute', {
   created: unixSeconds,
   charge: reference,
   payment_intent: reference,
-  /** Null where the version does not show them. */
+  /** Null if the version does not show them. */
   balance_transactions: nullable(t.readonlyArray(MoneyMoved)),
 });
-/** `isHidden`: the key may not read it, and only its charge says that there is one. */
+/** `isHidden`: the key may not read the dispute, and only the charge shows that it exists. */
 export type Dispute = t.TypeOf<typeof Dispute> & { readonly isHidden?: true };

@@ -1,3 +1,4 @@
+/** The codec of an invoice, with its lines and payments, in every API version, read into the shape of today's. */
 import * as t from 'io-ts';
 import { StripeAddress } from './address.ts';
 import { AmountOff, AutomaticTax, StripeTax } from './tax.ts';
@@ -88,10 +89,10 @@ const Shipping = nullable(object('Shipping', { address: nullable(StripeAddress) 
 
 const SubscriptionDetails = object('SubscriptionDetails', { subscription: reference, metadata });
 
-/** Whether a list holds anything, whatever that is. */
+/** Whether a list has any item. */
 const holdsAny: Part<boolean> = quickCodec('list', (input) => Array.isArray(input) && input.length > 0);
 
-/** When an invoice came into its states. Null for a state that it never had. */
+/** When an invoice reached its states; null for a state that it never had. */
 export const StatusTransitions = object('StatusTransitions', {
   finalized_at: unixSeconds,
   paid_at: unixSeconds,
@@ -203,6 +204,6 @@ const parentOf = ({ parent, subscription, subscription_details: details }: Invoi
 
 export const Invoice = modern(ReadInvoice, modernInvoice);
 
-/** The subscription that it bills; null where it bills none. */
+/** The subscription that an invoice bills; null without one. */
 export const subscriptionOf = ({ parent, subscription }: Invoice): string | null =>
   parent?.subscription_details?.subscription ?? subscription;

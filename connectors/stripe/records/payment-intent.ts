@@ -1,3 +1,4 @@
+/** The codec of a payment intent, with the amounts and lines that the merchant gave with the payment. */
 import * as t from 'io-ts';
 import { StripeAddress } from './address.ts';
 import { amount, flag, listOf, metadata, nullable, object, reference, text, unixSeconds, whole } from './codec.ts';
@@ -27,10 +28,7 @@ const Hooks = object('Hooks', {
   inputs: nullable(object('HookInputs', { tax: nullable(object('HookTax', { calculation: reference })) })),
 });
 
-/**
- * A payment intent, as far as a sale is made of it. `invoice` and `charges` are of versions before 2025-03-31 and
- * 2022-11-15.
- */
+/** The fields of a payment intent that a sale needs. `invoice` and `charges` are in versions before 2025-03-31 and 2022-11-15. */
 export const PaymentIntent = object('PaymentIntent', {
   id: t.string,
   object: text,

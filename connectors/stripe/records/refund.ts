@@ -1,11 +1,12 @@
+/** The codec of a refund, also in versions whose refunds had no id. */
 import * as t from 'io-ts';
 import { amount, isAbsent, isFields, metadata, object, prepared, reference, text, unixSeconds } from './codec.ts';
 
-/** Refunds had no id of their own before the middle of 2014; each is the only one of its balance transaction. */
+/** Before the middle of 2014 a refund had no id; each is the only refund of its balance transaction. */
 const withId = (input: unknown): unknown =>
   isFields(input) && isAbsent(input['id']) ? { ...input, id: input['balance_transaction'] } : input;
 
-/** A refund. Stripe does not state the tax in it. */
+/** Stripe does not state the tax in a refund. */
 export const StripeRefund = prepared(
   object('Refund', {
     id: t.string,
@@ -13,7 +14,7 @@ export const StripeRefund = prepared(
     status: text,
     reason: text,
     created: unixSeconds,
-    /** What booked the money back: it failed, or was canceled. */
+    /** The balance transaction that undid the refund: it failed, or was canceled. */
     failure_balance_transaction: reference,
     charge: reference,
     payment_intent: reference,

@@ -1,3 +1,4 @@
+/** The codec of what Stripe Tax calculated for a payment that the host made itself. */
 import * as t from 'io-ts';
 import { StripeAddress } from './address.ts';
 import { amount, listOf, nullable, object, reference, text, whole } from './codec.ts';
@@ -14,8 +15,8 @@ export const TaxCalculationLine = object('TaxCalculationLine', {
 export type TaxCalculationLine = t.TypeOf<typeof TaxCalculationLine>;
 
 /**
- * What Stripe Tax worked out for a payment of the host's own making: a calculation (gone after 90 days) or the transaction
- * that it became. Both have these fields. Amounts of inclusive lines contain their tax.
+ * A calculation (gone after 90 days), or the transaction that it became: both have these fields. Amounts of inclusive lines
+ * contain their tax.
  */
 export const TaxCalculation = object('TaxCalculation', {
   id: text,

@@ -1,3 +1,4 @@
+/** The codecs of taxes and reductions on Stripe's lines and totals, and which of the taxes are fees. */
 import type * as t from 'io-ts';
 import { isCalledFee } from '../../../src/mapping/fee-names.ts';
 import { amount, flag, nullable, object, reference, text } from './codec.ts';
@@ -23,14 +24,14 @@ export const StripeTax = object('Tax', {
 export type StripeTax = t.TypeOf<typeof StripeTax>;
 
 /**
- * Stripe lists retail delivery fees among the taxes (`tax_type`); they are fees with a return of their own. So is a flat amount
- * that is called a fee.
+ * Stripe lists retail delivery fees among the taxes (`tax_type`), although they are fees with a separate return. A flat amount
+ * with the name of a fee is a fee, too.
  */
 export const isFee = ({ rate }: StripeTax): boolean =>
   rate?.tax_type === 'retail_delivery_fee' ||
   (rate?.rate_type === 'flat_amount' && isCalledFee(rate.display_name ?? ''));
 
-/** Whether its price already contains it. */
+/** Whether the price already contains a tax. */
 export const isContained = ({ tax_behavior, inclusive, rate }: StripeTax): boolean =>
   tax_behavior === 'inclusive' || inclusive === true || rate?.inclusive === true;
 

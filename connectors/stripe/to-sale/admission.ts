@@ -1,3 +1,4 @@
+/** Decides whether a Stripe record is a sale of this account: not test data, not a sale of another seller, complete, and due. */
 import * as O from 'fp-ts/lib/Option.js';
 import { type Exclusion, held, type RecordReference, skipped } from '../../../src/domain/exclusion.ts';
 import type { StripeContext } from './identity.ts';
@@ -40,7 +41,7 @@ export interface Parties {
   readonly onBehalfOf: string | null;
   /** Set on separate charges and transfers; merchants use it for their own purposes as well. */
   readonly transferGroup: string | null;
-  /** Set on the arrival, at a connected account, of a charge that its platform made. */
+  /** Set on the payment at a connected account that mirrors a charge of its platform. */
   readonly sourceTransfer: string | null;
 }
 
@@ -53,7 +54,7 @@ const soldByOther = (record: RecordReference, seller: string): O.Option<Exclusio
     ),
   );
 
-/** Lines, tax and address of an arrival are on the platform's charge, which this account may not read. */
+/** Lines, tax and address of a mirrored payment are on the charge of the platform, which this account may not read. */
 const mirroredPayment = (record: RecordReference, { platformSells }: Policy): Exclusion =>
   platformSells === 'platform'
     ? skipped(
@@ -67,7 +68,7 @@ const mirroredPayment = (record: RecordReference, { platformSells }: Policy): Ex
         "the platform made this charge, and only its charge shows what was sold. Enter it by hand, or set platformSells to 'platform' if this account is not the seller",
       );
 
-/** Why a record is not a sale of this account: it is of the other mode, or another account is the seller. */
+/** Why a record is not a sale of this account: it belongs to the other mode, or another account is the seller. */
 export const excludeForeign = (
   context: StripeContext,
   livemode: boolean | null,
@@ -77,7 +78,7 @@ export const excludeForeign = (
   O.alt(() => excludeOtherSeller(context, parties, record))(excludeOtherMode(context, livemode, record));
 
 /**
- * The arrival of another account's charge, or a charge for a connected account that is the seller. Stripe Tax states the
+ * A payment that mirrors another account's charge, or a charge for a connected account that is the seller. Stripe Tax states the
  * seller; otherwise `policy.platformSells` decides.
  */
 const excludeOtherSeller = (
@@ -117,7 +118,7 @@ const isBefore = (a: StripeRefund, b: StripeRefund): boolean =>
 /** Longer than any card network allows before a payment is captured, in seconds. */
 const maxSecondsToCapture = 32 * 86_400;
 
-/** No reason, or one that only Stripe gives: the others are the merchant's. */
+/** Whether Stripe may have given the reason of a refund; the other reasons are the merchant's. */
 const isStripeReason = (reason: string | null): boolean => reason === null || reason === 'expired_uncaptured_charge';
 
 /**
@@ -175,13 +176,13 @@ export const paymentStateOf = ({ status, amount_paid }: Invoice): PaymentState |
 export const issuedAt = ({ effective_at, status_transitions, created }: Invoice): number | null =>
   effective_at ?? status_transitions?.finalized_at ?? created;
 
-/** When it was paid in full, in Unix seconds; null where that is not known. */
+/** When an invoice was paid in full, in Unix seconds; null when unknown. */
 export const paidAt = ({ status_transitions }: Invoice): number | null => status_transitions?.paid_at ?? null;
 
 const firstOf = (charges: readonly Charge[], read: (charge: Charge) => string | null | undefined): string | null =>
   charges.flatMap((charge) => read(charge) ?? [])[0] ?? null;
 
-/** A session is of this account alone; what Stripe Tax states about it counts. */
+/** A session names no other account, except by Stripe Tax. */
 export const partiesOfSession = ({ automatic_tax: tax }: CheckoutSession): Parties => ({
   liability: tax?.liability ?? null,
   destination: null,
@@ -243,7 +244,7 @@ export const recordOf = (id: string): RecordReference => ({ sourceId: id, name: 
 
 export const incomplete = (id: string, message: string): Exclusion => held(recordOf(id), 'incomplete record', message);
 
-/** Held, and read again later. */
+/** Holds a record; it is read again later. */
 export const notServed = (id: string, message: string): Exclusion =>
   held(
     recordOf(id),
@@ -258,8 +259,8 @@ export const undecodable = (id: string, { expected, problems }: Undecodable): So
   );
 
 /**
- * Why a sale is not sent yet: a key of `policy.metadata` is not there, and its payment is younger than `waitMinutes`. Plugins write
- * it minutes after the payment.
+ * Why a sale is not sent yet: a key of `policy.metadata` is missing, and the payment is younger than `waitMinutes`. Plugins write
+ * the key minutes after the payment.
  *
  * @param paidAt Unix seconds
  */
@@ -276,11 +277,11 @@ export const awaitMetadata = (
   return O.some({ ...skipped(recordOf(id), 'awaiting metadata', message), readAgainAt });
 };
 
-/** The sale of an invoice in minor units of its currency, rounded where it has finer ones. */
+/** The sale of an invoice in minor units of its currency, rounded if an amount has a fraction of them. */
 export const invoiceResult = (money: StripeMoney, sale: Sale): SourceResult =>
   E.right(O.getOrElse(() => roundedInvoice(money, sale))(inMinorUnits(money, sale)));
 
-/** The sale in minor units of its currency, or held because an amount is finer than those. */
+/** The sale in minor units of its currency, or held because an amount has a fraction of them. */
 export const saleResult = (money: StripeMoney, sale: Sale): SourceResult => {
   const converted = inMinorUnits(money, sale);
   if (O.isSome(converted)) return E.right(converted.value);

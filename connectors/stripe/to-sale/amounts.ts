@@ -1,3 +1,4 @@
+/** Converts amounts between Stripe's units and the minor units of ISO 4217, which differ for a few currencies, such as ISK. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import {
@@ -14,8 +15,8 @@ import type { Adjustment } from '../../../src/domain/run.ts';
 import type { ExchangeRate, Refund, Sale, SaleLine, TaxAmount, ValueReason } from '../../../src/mapping/sale.ts';
 
 /*
- * Stripe counts some currencies in another unit than ISO 4217 does. Source: docs.stripe.com/currencies (zero-decimal,
- * three-decimal and special cases). HUF and TWD have two decimals here: their "zero-decimal" is for payouts only.
+ * Source: docs.stripe.com/currencies (zero-decimal, three-decimal and special cases). HUF and TWD have two decimals here: their
+ * "zero-decimal" is for payouts only.
  */
 const withoutDecimals: ReadonlySet<string> = new Set(
   'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '),
@@ -23,25 +24,25 @@ const withoutDecimals: ReadonlySet<string> = new Set(
 
 const withThreeDecimals: ReadonlySet<string> = new Set('BHD JOD KWD OMR TND'.split(' '));
 
-/** How many decimals Stripe counts a currency in: ISK and UGX have 2 (5 ISK is 500), MGA has 0, as ISO 4217 has not. */
+/** The decimals of a currency in Stripe's unit: 2 for ISK and UGX (5 ISK is 500) and 0 for MGA, unlike in ISO 4217. */
 export const stripeDigits = (code: string): number => {
   const upper = code.toUpperCase();
   if (withoutDecimals.has(upper)) return 0;
   return withThreeDecimals.has(upper) ? 3 : 2;
 };
 
-/** A currency, and the way from Stripe's smallest unit of it to the one of ISO 4217. */
+/** A currency, with the conversion from Stripe's smallest unit to that of ISO 4217. */
 export interface StripeMoney {
   readonly currency: Currency;
-  /** Whether Stripe counts it as ISO 4217 does, as it does nearly all of them. */
+  /** Whether Stripe's unit is that of ISO 4217, as for nearly all currencies. */
   readonly isSame: boolean;
-  /** How many of Stripe's units make the smallest one of ISO 4217: 100 for ISK, 1 where Stripe's is no finer. */
+  /** How many of Stripe's units make the smallest one of ISO 4217: 100 for ISK, 1 if Stripe's unit is not finer. */
   readonly step: bigint;
-  /** None when the amount is finer than ISO 4217 counts the currency. */
+  /** None when the amount has a fraction of the currency's smallest unit. */
   readonly toMinorUnits: (amount: bigint) => O.Option<MinorUnits>;
 }
 
-/** What stands in the place of a code is shown only when it can be nothing else than one. */
+/** A text is shown only if it can be nothing but a currency code. */
 const unknownCurrency = (code: string): string =>
   `${/^[a-z]{3,5}$/i.test(code) ? `"${code}"` : 'what stands for its currency'} is not a currency of ISO 4217`;
 
@@ -63,15 +64,15 @@ export const stripeMoney = (code: string): E.Either<string, StripeMoney> => {
   return E.right({ currency: currency.value, isSame: shift === 0, step: shift < 0 ? factor : 1n, toMinorUnits });
 };
 
-/** An amount of Stripe's units for a person: `8.25 USD`. Without what is finer than the currency. */
+/** An amount in Stripe's units for a person: `8.25 USD`. Leaves out decimals that the currency does not have. */
 export const shownAmount = ({ currency, step, toMinorUnits }: StripeMoney, amount: bigint): string => {
   const whole = O.getOrElse(() => amount / step)(toMinorUnits(amount));
   return `${formatMinorUnits(currency)(whole)} ${currency.code}`;
 };
 
 /**
- * Splits an amount of Stripe's units by largest remainder into shares that the currency can hold: half a krone would hold
- * the whole sale. An amount that is itself finer than the currency is split as it is; the sale is held for it.
+ * Splits an amount in Stripe's units by largest remainder into shares that the currency can hold: a share of half a krone would
+ * hold the whole sale. An amount that already has a fraction of the smallest unit is split as it is; its sale is held.
  *
  * @example
  * allocateWhole({ step: 100n }, 500n, [1n, 1n]) // [300n, 200n]
@@ -83,7 +84,7 @@ export const allocateWhole = (
 ): readonly bigint[] =>
   amount % step === 0n ? allocate(amount / step, weights).map((share) => share * step) : allocate(amount, weights);
 
-/** How much of `whole` is in the first `amount` of a total that went back, by largest remainder. Amounts in Stripe's units. */
+/** The share of `whole` in the first `amount` of a total that was returned, by largest remainder. Amounts in Stripe's units. */
 export const prorate = (money: Pick<StripeMoney, 'step'>, whole: bigint, total: bigint, amount: bigint): bigint => {
   if (total <= 0n) return 0n;
   const refunded = amount < total ? amount : total;
@@ -134,8 +135,9 @@ const truncatedAdjustment =
   };
 
 /**
- * A sale whose amounts are Stripe's, in minor units of ISO 4217. None when one of them is finer than those: an invoice of
- * 4.50 ISK in Stripe's hundredths is no whole number of ISK. Of what came later only that one itself is then not exact.
+ * Converts a sale from Stripe's units to minor units of ISO 4217. None when an amount has a fraction of them: 4.50 ISK in
+ * Stripe's hundredths is not a whole number of ISK. A later change with such an amount is marked as inexact and does not affect
+ * the sale.
  */
 export const inMinorUnits = (money: StripeMoney, sale: Sale): O.Option<Sale> => {
   if (money.isSame) return O.some(sale);
@@ -155,8 +157,8 @@ const roundHalfUp =
 
 /**
  * An invoice whose amounts have decimals that the currency does not have, such as a proration in ISK: Stripe counts ISK in
- * hundredths, forbids to charge them (support.stripe.com, "Deprecation of fractional ISK charges and refunds"), and does not let a
- * final invoice be changed. Each amount is rounded half up; what the parts then lack of the total is on the largest line.
+ * hundredths, forbids to charge them (support.stripe.com, "Deprecation of fractional ISK charges and refunds"), and does not let
+ * a final invoice be changed. Each amount is rounded half up; the largest line takes the difference to the total.
  */
 export const roundedInvoice = (money: StripeMoney, sale: Sale): Sale => {
   const rounded = convertSale(money, roundHalfUp(money), sale);
@@ -180,7 +182,7 @@ export const roundedInvoice = (money: StripeMoney, sale: Sale): Sale => {
   };
 };
 
-/** Rounded likewise, as the invoice was; the difference is in the adjustment. */
+/** Rounds a refund as its invoice is rounded; the adjustment takes the difference. */
 const roundedRefund = <Later extends Refund>(money: StripeMoney, refund: Later): Later => {
   const rounded = convertRefund(roundHalfUp(money), refund);
   const { lines, shipping, adjustment } = rounded;
@@ -191,7 +193,7 @@ const roundedRefund = <Later extends Refund>(money: StripeMoney, refund: Later):
 const convertSale = (money: StripeMoney, convert: Convert, sale: Sale): Sale => {
   const taxes = (some: readonly TaxAmount[]): readonly TaxAmount[] =>
     some.map((tax) => ({ ...tax, amount: convert(tax.amount) }));
-  // It is in no sum of the sale: a fraction of it makes no amount inexact.
+  // `taxed` is in no sum of the sale, so a fraction in it makes no amount inexact.
   const taxed = (part: Pick<SaleLine, 'taxed'>): Pick<SaleLine, 'taxed'> =>
     part.taxed === undefined ? {} : { taxed: part.taxed / money.step };
   return {

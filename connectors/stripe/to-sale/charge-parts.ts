@@ -1,3 +1,4 @@
+/** Finds what a charge sold, in the most detailed object that states it, and completes it from the merchant's metadata. */
 import * as E from 'fp-ts/lib/Either.js';
 import { amountMeanings, type Policy } from '../../../src/mapping/policy.ts';
 import { capturedAmount, type Charge, type Level3 } from '../records/charge.ts';
@@ -30,7 +31,7 @@ interface Sources {
 
 const incompleteList = (what: string): string => `${what} are incomplete. Retry it`;
 
-/** One tax for all of it that was stated before the capture: lines would show that a part of them is missing. */
+/** Whether one tax was stated for the whole authorized amount, and less was captured. With lines, the missing part would show. */
 const taxIsForMore = (charge: Charge, parts: SaleParts): boolean =>
   capturedAmount(charge) < (charge.amount ?? 0n) &&
   parts.orderTaxes.some(({ amount }) => amount > 0n) &&
@@ -39,7 +40,10 @@ const taxIsForMore = (charge: Charge, parts: SaleParts): boolean =>
 const forMore =
   'its amount details or metadata state the tax of the authorized amount, and less was captured. Enter it by hand';
 
-/** From the most detailed object: its Checkout Session, Stripe Tax, the amount details of its payment, Level 3 data, or itself. */
+/**
+ * The parts from the most detailed object: the Checkout Session, Stripe Tax, the amount details of the payment, Level 3 data, or
+ * the charge itself.
+ */
 const statedParts = (
   defaults: LineDefaults,
   money: StripeMoney,
@@ -77,10 +81,7 @@ const statedParts = (
   return E.right({ parts: partsOfWholeCharge(defaults, captured, name), stated: new Set() });
 };
 
-/**
- * The parts of a charge: from Stripe, and from the merchant's metadata what Stripe does not state. Left names the missing or
- * contradictory data.
- */
+/** Left names the missing or contradictory data. */
 export const partsOfCharge = (
   policy: Policy,
   defaults: LineDefaults,
@@ -143,7 +144,7 @@ const partsOfLevel3 = (defaults: LineDefaults, level3: Level3): SaleParts => ({
   decisions: [amountsFrom("the charge's Level 3 data", ['level3'])],
 });
 
-/** The parts of a charge with only an amount: one line of what was captured. */
+/** The parts of a charge that has only an amount: one line of the captured amount. */
 const partsOfWholeCharge = (defaults: LineDefaults, captured: bigint, name: string): SaleParts => ({
   lines: [paymentLine(defaults, name, captured)],
   shipping: [],

@@ -1,3 +1,4 @@
+/** Maps a charge that belongs to no invoice to a sale, or to the reason why it is not one: failed, pending, not captured. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { instantOfUnixSeconds } from '../../../src/domain/instant.ts';
@@ -34,23 +35,23 @@ import { shownCode } from '../records/codec.ts';
 import type { TaxCalculation } from '../records/tax-calculation.ts';
 import type { PaymentIntent } from '../records/payment-intent.ts';
 
-/** A charge that belongs to no invoice, with all that stands behind it. */
+/** A charge, with the objects that describe its sale. */
 interface ChargeFacts {
   /** With all of its refunds. */
   readonly charge: Charge;
   /** The session that it was paid through, with all of its line items; null for a charge without a session. */
   readonly session: CheckoutSession | null;
-  /** What Stripe Tax worked out for a payment of the host's own making. */
+  /** The tax that Stripe Tax calculated for a payment that the host made itself. */
   readonly tax: TaxCalculation | null;
-  /** What Stripe Tax reversed of that, by the id of the refund; left out where nothing was. */
+  /** The reversals of that tax, by the id of the refund; left out without reversals. */
   readonly reversals?: ReadonlyMap<string, TaxCalculation>;
   readonly disputes: readonly Dispute[];
-  /** Where the reader stands that took it; null or left out where none did. */
+  /** The address of the reader that took it; null or left out without a reader. */
   readonly pointOfSale?: StripeAddress | null;
 }
 
 /**
- * Whether authorized money was let go of. Since version 2025-03-31 only the payment shows that: the charge is no longer
+ * Whether authorized money was released. Since version 2025-03-31 only the payment shows that: the charge is no longer
  * `refunded`.
  */
 const isReleased = ({ refunded, payment_intent: payment }: Charge): boolean =>
@@ -102,8 +103,8 @@ export const isTaxUndetermined = (
 ): boolean => tax?.enabled === true && (tax.status === 'requires_location_inputs' || tax.status === 'failed');
 
 /**
- * A charge as a sale, dated by its authorization: Stripe states no capture time. One that a reader took while it was offline
- * is dated by the reader. Its parts must add up to the captured amount.
+ * The sale is dated by the authorization, because Stripe states no capture time; a charge that a reader took while it was offline
+ * is dated by the reader. The parts must add up to the captured amount.
  */
 export const chargeToSale = (context: StripeContext, facts: ChargeFacts): SourceResult => {
   const { charge, session, tax, reversals = noReversals, disputes, pointOfSale = null } = facts;

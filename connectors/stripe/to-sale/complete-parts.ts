@@ -1,3 +1,4 @@
+/** Adds to a sale what Stripe does not state: tax that was sold as a line, and amounts from the merchant's metadata. */
 import * as E from 'fp-ts/lib/Either.js';
 import { sum } from '../../../src/domain/money.ts';
 import { type AmountMeaning, metadataKey, type Policy } from '../../../src/mapping/policy.ts';
@@ -13,14 +14,14 @@ export interface StatedParts {
   readonly stated: ReadonlySet<AmountMeaning>;
 }
 
-/** Those of these meanings whose amount is stated, because it is not zero. */
+/** The meanings whose amount is stated, because it is not zero. */
 export const statedOf = (amounts: Readonly<Partial<Record<AmountMeaning, boolean>>>): ReadonlySet<AmountMeaning> =>
   new Set((['tax', 'shipping', 'discount'] as const).filter((meaning) => amounts[meaning] === true));
 
 /** All parts of a sale. */
 export interface CompleteParts {
   readonly parts: SaleParts;
-  /** The configured metadata key that is not there, and may come yet; null when none is awaited. */
+  /** The configured metadata key that is missing and may still be written; null when no key is awaited. */
   readonly missingKey: string | null;
 }
 
@@ -29,13 +30,13 @@ interface Completion {
   readonly defaults: LineDefaults;
   readonly money: StripeMoney;
   readonly metadata: Metadata;
-  /** What was paid, in Stripe's units; null where Stripe does not state it. */
+  /** The amount paid, in Stripe's units; null if Stripe does not state it. */
   readonly total: bigint | null;
 }
 
 const netOf = ({ listed, discount }: SaleLine): bigint => listed - discount;
 
-/** A line of exactly this amount whose name has one of these words: the plugin wrote the amount as a line, and into metadata as well. */
+/** A line of exactly this amount with a name for it: the plugin wrote the amount as a line and into metadata as well. */
 const lineOf = (
   lines: readonly SaleLine[],
   amount: bigint,
@@ -45,7 +46,7 @@ const lineOf = (
     ? undefined
     : lines.find((line) => line.kind === 'goods' && netOf(line) === amount && isCalled(line.name));
 
-/** What the prices of the lines contain is taken out of them by largest remainder; null where they have less. */
+/** Takes an amount that the prices of lines contain out of them, by largest remainder; null if the lines have less. */
 const withoutContained = (
   money: Completion['money'],
   lines: readonly SaleLine[],
@@ -61,7 +62,7 @@ const withoutContained = (
   });
 };
 
-/** The metadata shows no line that was taxed; without `taxed`, all goods may bear the tax of the sale. */
+/** Metadata does not show which lines were taxed; without `taxed`, all goods may bear the tax of the sale. */
 const withOpenTax = ({ taxed: _unknown, ...line }: SaleLine): SaleLine => line;
 
 const reasonOf = (policy: Policy, amounts: MetadataAmounts): readonly ValueReason[] => {
@@ -79,13 +80,12 @@ const reasonOf = (policy: Policy, amounts: MetadataAmounts): readonly ValueReaso
 
 const tooMuch = 'tax and shipping in its metadata are more than what was paid';
 
-/** What of the metadata's amounts is missing in the parts: all of it, tax alone, or nothing. */
+/** The part of the metadata's amounts that the total of the parts lacks: all of it, tax alone, or nothing. */
 const onTopOf = (rest: bigint, { tax, shipping, discount }: MetadataAmounts): bigint =>
   rest !== 0n && [tax, tax + shipping, tax + shipping - discount].includes(rest) ? rest : 0n;
 
 /**
- * The parts with what Stripe does not state: tax that was sold as a line, and the tax, shipping and discount of the merchant's
- * metadata. All of it was paid, so the prices contain what is not missing in the total.
+ * The amounts of metadata were paid, so the prices contain whatever the total does not lack.
  *
  * Left when the metadata cannot be read, or states more than was paid.
  */

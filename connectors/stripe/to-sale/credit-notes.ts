@@ -1,3 +1,4 @@
+/** Maps credit notes to refunds with the tax that they state, and counts a refund that a note names only once. */
 import { taxOfRefund } from '../../../src/mapping/amounts.ts';
 import { instantOfUnixSeconds } from '../../../src/domain/instant.ts';
 import { sum } from '../../../src/domain/money.ts';
@@ -12,7 +13,7 @@ import { byDate, fullRefund, isRefund, isSettled, partialRefund, refundsOf, shar
 import { type StripeMoney, prorate } from './amounts.ts';
 import { type SaleAmounts, type SaleParts, totalOf } from './lines.ts';
 
-/** Of a line that was sold as tax, all goes back as tax. */
+/** A line that was sold as tax is returned as tax. */
 const asTax = (line: RefundLine): RefundLine => ({ ...line, amount: 0n, tax: line.amount + line.tax });
 
 const toLine = (line: CreditNoteLine): RefundLine => {
@@ -25,13 +26,13 @@ const toLine = (line: CreditNoteLine): RefundLine => {
   };
 };
 
-/** The refunds that a note names; old versions name one, and no amount of it. */
+/** The refunds that a note names; old versions name one refund, without its amount. */
 const linkedRefunds = ({ refund, refunds }: CreditNote): CreditNote['refunds'] => [
   ...refunds,
   ...(refund === null || refunds.some((linked) => linked.refund === refund) ? [] : [{ refund, amount_refunded: null }]),
 ];
 
-/** A note and the refund that is made with it are dated by one request to Stripe, in seconds that may differ. */
+/** One request to Stripe makes a note and its refund, in seconds that may differ. */
 const secondsOfOneRequest = 2;
 
 /**
@@ -61,8 +62,8 @@ const timing: Readonly<Record<string, string>> = { pre_payment: 'before', mixed:
 export const isInForce = ({ status }: CreditNote): boolean => status !== 'void';
 
 /**
- * How much tax a note states beyond that of its lines: some where tax was rounded once for all of them, all of it where the
- * lines of an old version carry none. The stated tax may or may not contain the tax of shipping: the smaller difference is taken.
+ * The tax that a note states beyond the tax of its lines: a little if tax was rounded once for all lines, all of it if the lines
+ * of an old version have no tax. The stated tax may or may not contain the tax of shipping: the smaller difference is taken.
  */
 const taxBeyondLines = (
   { total_taxes, total_tax_amounts }: CreditNote,
@@ -80,7 +81,7 @@ const taxBeyondLines = (
  * A credit note as a refund with its own lines, shipping and tax. It takes tax back whether or not money moves: a note
  * before the payment lowers what is due, one after it may go to the customer's balance. Amounts in Stripe's units.
  *
- * @param lineIds lines of the invoice; what belongs to none of them is an adjustment
+ * @param lineIds lines of the invoice; an amount for any other line is an adjustment
  */
 const refundOfCreditNote = (
   lineIds: ReadonlySet<string>,
@@ -120,10 +121,10 @@ const refundOfCreditNote = (
 };
 
 /**
- * A note of an invoice whose tax is that of metadata: Stripe states none on it, and the prices of its lines contain it. It gives
- * back its share of all parts, like a refund.
+ * A note of an invoice whose tax comes from metadata: Stripe states no tax on the note, and the prices of its lines contain the
+ * tax. So it returns its share of all parts, like a refund.
  *
- * @param before what earlier notes gave back
+ * @param before the amount that earlier notes returned
  */
 const withShareOfTax = (amounts: SaleAmounts, money: Money, note: Refund, before: bigint): Refund => {
   if (taxOfRefund(note) !== 0n || note.total <= 0n) return note;
@@ -141,7 +142,7 @@ const firstPaidAt = ({ payments }: Invoice): number | null => {
 
 /**
  * Whether a note was made before its invoice was paid, by the type that Stripe gives it: then it is part of the sale, as
- * `asCharged` decides. A mixed one paid the invoice in full by itself.
+ * `asCharged` decides. A mixed note paid the rest of the invoice.
  */
 const precedesOf = (invoice: Invoice, { type, created }: CreditNote): Pick<Refund, 'precedes'> => {
   const paidAt = invoice.status_transitions?.paid_at ?? null;
@@ -153,7 +154,7 @@ const precedesOf = (invoice: Invoice, { type, created }: CreditNote): Pick<Refun
   return invoice.status === 'paid' ? { precedes: 'full payment' } : {};
 };
 
-/** Tax that was rounded once for all lines is with the first of them. */
+/** Moves tax that was rounded once for all lines to the first of them. */
 const withTaxOnLines = (refund: Refund): Refund => {
   const [first, ...others] = refund.lines;
   const { amount, tax } = refund.adjustment;
@@ -181,7 +182,7 @@ interface RefundsBeyondNotes {
   readonly unclear: readonly StripeRefund[];
 }
 
-/** The part of the refunds that is in no credit note: none of a refund, or the rest where notes cover a part of it. */
+/** The part of each refund that is in no credit note: the whole refund, or the rest if notes cover a part of it. */
 export const refundsBeyondNotes = (
   notes: readonly CreditNote[],
   refunds: readonly StripeRefund[],
@@ -199,19 +200,19 @@ export const refundsBeyondNotes = (
   };
 };
 
-/** Refunds that no note names and that were made after one that a note names had failed, by their ids. */
+/** Refunds that no note names, made after the failure of a refund that a note names; by their ids. */
 export interface RepaidLater {
-  /** Of exactly as much: the note's money. */
+  /** Refunds of exactly the same amount: the money of the note. */
   readonly same: ReadonlySet<string>;
-  /** Of another amount: it may or may not be in a note. */
+  /** Refunds of another amount, which may or may not be in a note. */
   readonly unclear: ReadonlySet<string>;
 }
 
 const noneRepaid: RepaidLater = { same: new Set(), unclear: new Set() };
 
 /**
- * Refunds that were made separately after the refund of a credit note failed, such as when a merchant pays it another
- * way: one of exactly the same amount is the note's, once.
+ * Refunds that were made separately after the refund of a credit note failed, such as when a merchant pays it another way: a
+ * refund of exactly the same amount belongs to the note, once.
  */
 export const repaidLater = (notes: readonly CreditNote[], refunds: readonly StripeRefund[]): RepaidLater => {
   const named = (refund: StripeRefund): bigint => notes.reduce((sum, note) => sum + amountNamed(note, refund), 0n);
@@ -235,7 +236,7 @@ type Money = Pick<StripeMoney, 'step'>;
 interface RefundedBefore {
   readonly total: bigint;
   readonly tax: bigint;
-  /** While one of them is on its way, so is what is beyond it. */
+  /** False while one of these refunds is pending, and so the amount beyond them. */
   readonly isSettled: boolean;
 }
 
@@ -275,9 +276,9 @@ const unclear = (note: Refund): Refund => ({
  * The credit notes of a sale as refunds. A note that names older refunds counts only the amount beyond them; sent in full
  * with them, the money would count twice.
  *
- * @param notes those in force
- * @param refunds of the payments, in whole: a note names them so
- * @param counted the part of them that the sale counts
+ * @param notes notes in force
+ * @param refunds whole refunds of the payments, as a note names them
+ * @param counted the part of these refunds that the sale counts
  */
 export const refundsOfCreditNotes = (
   amounts: Pick<SaleParts, 'taxLineIds' | 'hasTaxOfMetadata'> & SaleAmounts,

@@ -1,3 +1,4 @@
+/** Finds the addresses at which a charge, an invoice or a session may be taxed, best first. */
 import type { Destination, DestinationBasis, PlatformAddress } from '../../../src/mapping/sale.ts';
 import { type StripeAddress, toPlatformAddress } from '../records/address.ts';
 import { type Charge, readerLocationOf } from '../records/charge.ts';
@@ -20,7 +21,10 @@ const blank: StripeAddress = { line1: null, line2: null, city: null, state: null
 
 const zip5 = (zip: string | null | undefined): string => zip?.trim().slice(0, 5) ?? '';
 
-/** A bare ZIP: of the whole billing address if that has the same, else in its country, unless another is known. */
+/**
+ * The address of a bare ZIP: the billing address if that has the same ZIP, else the ZIP in the known country, or in that of the
+ * billing address.
+ */
 const shippedTo = (charge: Charge, zip: string | null | undefined, known: string | null): StripeAddress | null => {
   if (zip == null) return null;
   const billing = charge.billing_details?.address ?? blank;
@@ -40,14 +44,14 @@ export const anyPointOfSale: StripeAddress = { ...blank, country: 'CA' };
 interface AddressSources {
   readonly session: CheckoutSession | null;
   readonly tax: TaxCalculation | null;
-  /** Where the reader stands that took it. */
+  /** The address of the reader that took the payment. */
   readonly pointOfSale: StripeAddress | null;
 }
 
 /**
- * Where a charge may count, best first: what the Checkout Session collected or Stripe Tax worked with, the shipping of the
- * charge and of its payment, the ZIP that it was shipped to, the place of the reader that took it, then billing. Never the
- * country of the card, which is the issuer's: it only keeps a postal code without a country from passing for a US ZIP.
+ * First the address that the Checkout Session collected or Stripe Tax used, then the shipping of the charge and of its payment,
+ * the ZIP that it was shipped to, the location of the reader, and billing. Never the country of the card, which is the issuer's:
+ * it only keeps a postal code without a country from passing for a US ZIP.
  */
 export const destinationsOfCharge = (
   charge: Charge,
@@ -76,17 +80,17 @@ export interface InvoiceAddresses {
   readonly session: CheckoutSession | null;
   readonly charges: readonly Charge[];
   readonly pointOfSale: StripeAddress | null;
-  /** The ship-to of the checkout that its subscription was bought by; null where the customer has a newer one. */
+  /** The ship-to of the checkout that started its subscription; null if the customer has a newer one. */
   readonly subscribed: StripeAddress | null;
 }
 
-/** What paid an invoice in person; undefined where nothing did. */
+/** The charge that paid an invoice in person; undefined without one. */
 export const paidInPerson = (charges: readonly Charge[]): Charge | undefined =>
   charges.find((charge) => readerLocationOf(charge) !== null);
 
 /**
- * The candidate addresses of an invoice; its own were frozen and taxed when it was finalized. Those of its charges come
- * last: the reader's location only counts if there is no other.
+ * The candidate addresses of an invoice; its own were frozen and taxed when it was finalized. The addresses of its charges come
+ * last: the location of a reader only counts if there is no other address.
  */
 export const destinationsOfInvoice = (
   invoice: Invoice,
@@ -136,9 +140,9 @@ const isFromUs = (payment: Payment): boolean => {
 };
 
 /**
- * An address without a postal code that may be another country's. Stripe's card field asks for the postal code and no
- * country, and 75001 is Paris as well as Addison, Texas: five digits that stand alone are a US ZIP only where the payment
- * speaks for the US. The issuer's country is never taken for the buyer's; it only leaves the place open.
+ * Removes a postal code that may be another country's. Stripe's card field asks for the postal code and no country, and 75001 is
+ * Paris as well as Addison, Texas: five digits alone are a US ZIP only if the payment points to the US. The issuer's country is
+ * never taken for the buyer's; it only leaves the address open.
  *
  * Source: docs.stripe.com/js/element/other_element?type=card ("postalCode"), docs.stripe.com/api/charges/object
  * (`billing_details.address`, `payment_method_details.card.country`).

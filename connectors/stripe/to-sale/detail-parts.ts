@@ -1,3 +1,4 @@
+/** Maps the amount details of a payment, and what Stripe Tax calculated for a host's own payment, to the parts of a sale. */
 import { sum } from '../../../src/domain/money.ts';
 import type { SaleLine } from '../../../src/mapping/sale.ts';
 import type { AmountDetails, AmountDetailsLine } from '../records/payment-intent.ts';
@@ -14,7 +15,7 @@ import {
 } from './lines.ts';
 import type { TaxCalculation } from '../records/tax-calculation.ts';
 
-/** Whether they state lines or tax: a tip and zeros do not. */
+/** Whether amount details state lines or tax; a tip and zeros do not count. */
 export const hasLinesOrTax = ({ line_items, tax }: AmountDetails): boolean =>
   (line_items?.data.length ?? 0) > 0 || (tax?.total_tax_amount ?? 0n) !== 0n;
 
@@ -42,10 +43,10 @@ const toLine = (defaults: LineDefaults, line: AmountDetailsLine): SaleLine => {
 };
 
 /**
- * The parts of a bare payment with details. Tax and discount stand either on the lines or once for all of it. Without
- * lines, what is left of the captured amount is one line.
+ * The parts of a payment with amount details. Tax and discount are either on the lines or stated once for the payment. Without
+ * lines, the rest of the captured amount is one line.
  *
- * @param captured what was taken, in Stripe's units
+ * @param captured the captured amount, in Stripe's units
  * @param name of that one line
  */
 export const partsOfAmountDetails = (
@@ -76,7 +77,7 @@ export const containedIn = (item: {
   readonly amount_tax: bigint | null;
 }): bigint => (item.tax_behavior === 'inclusive' ? (item.amount_tax ?? 0n) : 0n);
 
-/** The parts of a payment that the host taxed with Stripe Tax's own interface. Its line items must be complete. */
+/** The line items of the calculation must be complete. */
 export const partsOfTaxCalculation = (defaults: LineDefaults, calculation: TaxCalculation): SaleParts => {
   const items = calculation.line_items?.data ?? [];
   const postage = calculation.shipping_cost;

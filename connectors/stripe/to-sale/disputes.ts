@@ -1,3 +1,4 @@
+/** Works out how much of a sale a dispute took, and lists each dispute with what happened to it. */
 import { instantOfUnixSeconds } from '../../../src/domain/instant.ts';
 import type { Adjustment } from '../../../src/domain/run.ts';
 import type { Amendment } from '../../../src/mapping/sale.ts';
@@ -32,7 +33,7 @@ export interface DisputedMoney extends Pick<Dispute, 'id' | 'status' | 'charge'>
 
 type MoneyMoved = NonNullable<Dispute['balance_transactions']>[number];
 
-/** Fees are apart. Old versions state no category. */
+/** Fees have another category. Old versions state no category. */
 export const isOfSale = ({ reporting_category: category }: MoneyMoved): boolean =>
   category === null || category.startsWith('dispute');
 
@@ -41,9 +42,9 @@ const isIn = (code: string, currency: string | null): boolean => currency === nu
 const amountOf = (moved: readonly MoneyMoved[]): bigint => sum(moved.map(({ amount }) => amount ?? 0n));
 
 /**
- * What a dispute took of a sale in this currency. For a lost one the balance transactions state that: a part that was
- * refunded before is given back (docs.stripe.com/disputes, "Disputes on partially refunded payments"). Where they are of
- * another currency, the part of the disputed amount that was kept counts.
+ * The amount that a dispute took of a sale in this currency. For a lost dispute, the balance transactions state it: a part that
+ * was refunded before is given back (docs.stripe.com/disputes, "Disputes on partially refunded payments"). If they are in another
+ * currency, the kept part of the disputed amount counts.
  */
 const takenBy = (money: Money, { amount, currency, status, balance_transactions: all }: Dispute): bigint | null => {
   const { code } = money.currency;
@@ -58,10 +59,7 @@ const takenBy = (money: Money, { amount, currency, status, balance_transactions:
 
 type Money = Pick<StripeMoney, 'step' | 'currency'>;
 
-/**
- * The dispute as a later change of a sale in this currency. It is dated by the last time that it moved money: Stripe states no day on
- * which a dispute was decided.
- */
+/** The money of a dispute, dated by the last time that it moved money: Stripe states no day on which a dispute was decided. */
 export const moneyOfDispute =
   (money: Money) =>
   (dispute: Dispute): DisputedMoney => {
@@ -72,7 +70,9 @@ export const moneyOfDispute =
 
 export const isLost = ({ status }: Pick<Dispute, 'status'>): boolean => status === 'lost';
 
-/** A dispute moves money without a refund, and reverses no tax by itself: it is listed. A lost one is an amendment as well. */
+/**
+ * A dispute moves money without a refund, and reverses no tax by itself, so it is listed. A lost dispute is an amendment as well.
+ */
 export const adjustmentOfDispute =
   (currency: StripeMoney['currency'], lost: readonly Amendment[]) =>
   ({ id, taken, status, finalAt }: DisputedMoney): Adjustment => {

@@ -1,3 +1,4 @@
+/** Collects the evidence that a buyer is exempt from tax, from Stripe's fields and from the merchant's metadata. */
 import * as O from 'fp-ts/lib/Option.js';
 import type { Policy } from '../../../src/mapping/policy.ts';
 import type { ExemptionEvidence } from '../../../src/mapping/sale.ts';
@@ -32,8 +33,8 @@ const ofResale = (value: string | null, field: string): readonly ExemptionEviden
 };
 
 /**
- * Evidence of exemption. Stripe has no flag for a reseller: `tax_exempt` states that the buyer is exempt and not why,
- * so RESALE and the kind of buyer only come from the merchant's metadata.
+ * Stripe has no flag for a reseller: `tax_exempt` states that the buyer is exempt and not why, so RESALE and the kind of buyer
+ * only come from the merchant's metadata.
  */
 export const exemptionsOf = (
   policy: Policy,

@@ -1,3 +1,4 @@
+/** Names a sale of Stripe: its immutable ids, its page in the dashboard, and the ids by which other storefronts know it. */
 import type { SaleIdentity } from '../../../src/mapping/sale.ts';
 import type { Policy } from '../../../src/mapping/policy.ts';
 import { type Metadata, metadataValue } from './metadata.ts';
@@ -14,14 +15,14 @@ const pathsByPrefix: Readonly<Record<string, DashboardPath>> = {
   ...{ ch: 'payments', py: 'payments', pi: 'payments', in: 'invoices' },
 };
 
-/** The page of a record in Stripe's dashboard; null for one that has none. */
+/** The page of a record in Stripe's dashboard; null for a record without a page. */
 export const recordUrl = (context: Pick<StripeContext, 'account' | 'mode'>, id: string): string | null => {
   const [, prefix = ''] = /^([a-z]+)_\w+$/.exec(id) ?? [];
   const path = Object.hasOwn(pathsByPrefix, prefix) ? pathsByPrefix[prefix] : undefined;
   return path === undefined || !/^acct_\w+$/.test(context.account) ? null : dashboardUrl(context, path, id);
 };
 
-/** Immutable ids of a sale. `path` is the part of Stripe's dashboard that shows it; null when none does. */
+/** `path` is the part of Stripe's dashboard that shows the sale; null when no part does. */
 export const identityOf = (
   context: StripeContext,
   recordId: string,
@@ -39,8 +40,8 @@ export const identityOf = (
 const digits = /^\d+$/;
 
 /**
- * The Shopify order that a charge paid, when Shopify itself wrote that: its charges carry the ids of shop and order
- * together. An `order_id` alone is any shop system's.
+ * The Shopify order that a charge paid, if Shopify itself wrote the metadata: its charges have the ids of shop and order
+ * together. An `order_id` alone may come from any shop system.
  */
 const shopifyReference = (metadata: Metadata): readonly string[] => {
   const { order_id: order, shop_id: shop } = metadata;
@@ -65,13 +66,13 @@ export const referencesOf = (
   ];
 };
 
-/** What every mapping of a Stripe object needs to know besides the object. */
+/** What every mapping of a Stripe object needs to know about its account. */
 export interface StripeContext {
-  /** Whose sales these are: `acct_…`. */
+  /** The account of the sales: `acct_…`. */
   readonly account: string;
   /** Mode of the key that reads. Objects of the other mode are never sent. */
   readonly mode: 'live' | 'test';
   readonly policy: Policy;
-  /** When it is read, in milliseconds since 1970. */
+  /** When the object is read, in milliseconds since 1970. */
   readonly now: number;
 }

@@ -1,3 +1,4 @@
+/** Maps the lines, discounts, shipping, taxes and fees of an invoice to the parts of its sale. */
 import { sum } from '../../../src/domain/money.ts';
 import type { SaleLine } from '../../../src/mapping/sale.ts';
 import type { Invoice, InvoiceLine } from '../records/invoice.ts';
@@ -27,7 +28,7 @@ import {
   wholeQuantity,
 } from './lines.ts';
 
-/** Item and invoice discounts alike. */
+/** Discounts of the item and of the invoice together. */
 const discountOf = (line: InvoiceLine): bigint =>
   line.discount_amounts === null
     ? reductionOf(line, 'discount')
@@ -42,7 +43,7 @@ const toLine = (
 ): SaleLine => {
   const discount = discountOf(line) + billingCreditsOf(line);
   const price = (line.amount ?? 0n) - contained;
-  // A discount on money that is given back (or a surcharge written as one) is part of the price: none is negative.
+  // A discount on money that is given back (or a surcharge written as one) is part of the price: no discount is negative.
   const isPlain = price >= 0n && discount >= 0n;
   return {
     id: line.id,
@@ -59,12 +60,15 @@ const toLine = (
   };
 };
 
-/** What states taxes as an invoice does: by its lines, by its shipping, and for all of it. */
+/** A document that states taxes as an invoice does: by line, for shipping, and in total. */
 export interface TaxedDocument extends Pick<Invoice, 'total_taxes' | 'total_tax_amounts' | 'shipping_cost'> {
   readonly lines: { readonly data: readonly Pick<InvoiceLine, 'taxes' | 'tax_amounts'>[] } | null;
 }
 
-/** The retail delivery fees of an invoice or a credit note. Its total has them, as its lines and its shipping do. */
+/**
+ * The retail delivery fees of an invoice or a credit note. The taxes of its total list them, and so do those of its lines and its
+ * shipping.
+ */
 export const deliveryFees = ({
   total_taxes,
   total_tax_amounts,
@@ -77,7 +81,7 @@ export const deliveryFees = ({
   return feeLines([...ofLines, ...(shipping_cost?.taxes ?? [])]);
 };
 
-/** What an invoice takes off that none of its lines carries: versions before 2020 state only one coupon. */
+/** The discount of an invoice that none of its lines has: versions before 2020 state only one coupon. */
 const orderDiscountOf = (invoice: Invoice, items: readonly InvoiceLine[], expected: bigint): bigint => {
   if (invoice.total_discount_amounts !== null) {
     const stated = sum(invoice.total_discount_amounts.map(({ amount }) => amount ?? 0n));
@@ -88,7 +92,7 @@ const orderDiscountOf = (invoice: Invoice, items: readonly InvoiceLine[], expect
   return invoice.discount !== null && rest > 0n ? rest : 0n;
 };
 
-/** Stripe Tax that finished its work states the tax, also one of zero; so does a tax rate. */
+/** The tax is stated, even a tax of zero, if Stripe Tax finished its work or the invoice has a tax rate. */
 export const statedByInvoice = (invoice: Invoice): StatedParts['stated'] => {
   const { automatic_tax: automatic, tax, total_taxes, total_tax_amounts, lines, shipping_cost } = invoice;
   const items = lines?.data ?? [];

@@ -1,3 +1,4 @@
+/** Maps an invoice to one sale, however many charges paid it, with its credit notes, refunds and disputes. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { instantOfUnixSeconds } from '../../../src/domain/instant.ts';
@@ -51,18 +52,21 @@ const shippedAsBought: ValueReason = {
   fields: ['subscription', 'checkout.session.shipping_details'],
 };
 
-/** An invoice with all that stands behind it. Its lines must be complete. */
+/** An invoice, with the objects that describe its sale. Its lines must be complete. */
 export interface InvoiceFacts {
   readonly invoice: Invoice;
   /** The session that made it; null for an invoice without a session. */
   readonly session: CheckoutSession | null;
-  /** What paid it, each with all of its refunds: none, one, or several. */
+  /** The charges that paid it, each with all of its refunds: none, one, or several. */
   readonly charges: readonly Charge[];
-  /** By the id of a charge that paid other invoices as well: the amount that it paid of each. Known where something was refunded or disputed. */
+  /**
+   * The amounts that a charge paid of each invoice, by the id of the charge: for charges that paid other invoices as well, and
+   * were refunded or disputed.
+   */
   readonly shared?: ReadonlyMap<string, readonly PaidPart[]>;
   readonly creditNotes: readonly CreditNote[];
   readonly disputes: readonly Dispute[];
-  /** Where the reader stands that took one of the charges; null or left out where none did. */
+  /** The address of the reader that took one of the charges; null or left out without a reader. */
   readonly pointOfSale?: StripeAddress | null;
   /** A payment of it that failed after it had succeeded. */
   readonly undoneBy?: PlatformEvent | undefined;
@@ -72,7 +76,7 @@ export interface InvoiceFacts {
   readonly isManaged?: boolean;
 }
 
-/** What a payment paid of each invoice; undefined where it paid this one alone. */
+/** The amounts that a payment paid of each invoice; undefined if it paid this invoice alone. */
 const partsPaid = ({ invoice, shared, creditNotes }: InvoiceFacts, charge: Charge): readonly PaidPart[] | undefined => {
   const paid = paymentsOf(invoice).find(({ id }) => id === charge.payment_intent?.id || id === charge.id)?.amount;
   if (paid == null || paid >= capturedAmount(charge) || paid <= 0n) return undefined;
@@ -102,7 +106,7 @@ const disputeFor =
       : shareOfDispute(money, parts, capturedAmount(charge), facts.invoice.id, whole);
   };
 
-/** Dates on which something happened to the invoice that its own date does not show. */
+/** Dates of the invoice other than the date of its sale. */
 const laterDatesOf = (
   { status_transitions: at, created }: Invoice,
   occurred: number,
@@ -117,13 +121,16 @@ const laterDatesOf = (
 
 const owed = (balance: bigint | null): bigint => (balance !== null && balance > 0n ? balance : 0n);
 
-/** A balance that the customer owed is paid with the next invoice, and a credit is kept of what was paid too much. */
+/**
+ * The amount paid beyond the invoice: a balance that the customer owed is paid with the next invoice, and an overpayment is kept
+ * as a credit.
+ */
 const paidBeyond = ({ amount_overpaid: over, starting_balance: before, ending_balance: after }: Invoice): bigint => {
   const paid = owed(before) - owed(after);
   return owed(over) + owed(paid);
 };
 
-/** An invoice as one sale, however many charges paid it. It must add up to its `total`. */
+/** The sale must add up to the `total` of the invoice. */
 export const invoiceToSale = (context: StripeContext, facts: InvoiceFacts): SourceResult => {
   const { invoice, session, charges, creditNotes, disputes, pointOfSale = null, subscribed = null } = facts;
   const { policy } = context;

@@ -1,10 +1,11 @@
+/** The parts of a sale of Stripe (lines, shipping, discount, taxes) in Stripe's units, and how to build them. */
 import type { ValueReason, Sale, SaleLine, ShippingCharge, TaxAmount } from '../../../src/mapping/sale.ts';
 import { taxOfSale } from '../../../src/mapping/amounts.ts';
 import { sum } from '../../../src/domain/money.ts';
 import { isFee, type StripeTax } from '../records/tax.ts';
 import { capturedAmount, type Charge } from '../records/charge.ts';
 
-/** What was sold and its prices, from the most detailed object. Amounts in Stripe's units, prices without tax. */
+/** The goods and their prices, from the most detailed object. Amounts in Stripe's units, prices without tax. */
 export interface SaleParts {
   readonly lines: readonly SaleLine[];
   readonly shipping: readonly ShippingCharge[];
@@ -13,7 +14,7 @@ export interface SaleParts {
   readonly decisions: readonly ValueReason[];
   /** Lines of the platform that are tax: see `withTaxLines`. */
   readonly taxLineIds?: ReadonlySet<string>;
-  /** The tax is that of metadata: no credit note states its part of it. */
+  /** Whether the tax comes from metadata: then no credit note states its part of the tax. */
   readonly hasTaxOfMetadata?: boolean;
 }
 
@@ -23,7 +24,7 @@ export interface LineDefaults {
   readonly isShipped: boolean;
 }
 
-/** What the price of a line contains of tax, and whether its taxes stay on it. */
+/** How much tax the price of a line contains, and whether its taxes stay on it. */
 export interface LinePrice {
   readonly contained: bigint;
   readonly keepsTaxes: boolean;
@@ -31,7 +32,7 @@ export interface LinePrice {
   readonly statesTaxes: boolean;
 }
 
-/** Charges for shipping, without their taxes where those stand on the order. */
+/** Charges for shipping, without their taxes if these are on the order. */
 export const withTaxesIf = (keepsTaxes: boolean, charges: readonly ShippingCharge[]): readonly ShippingCharge[] =>
   keepsTaxes ? charges : charges.map((charge) => ({ ...charge, taxes: [] }));
 
@@ -44,7 +45,7 @@ const plainLine = (
   { isShipped }: Pick<LineDefaults, 'isShipped'> = { isShipped: false },
 ): SaleLine => ({ id, kind, name, sku: null, quantity: 1, listed, discount: 0n, taxes: [], isShipped });
 
-/** The id of the line that stands for all that was paid. */
+/** The id of the line for the whole payment. */
 export const wholePaymentId = 'payment';
 
 export const paymentLine = (defaults: LineDefaults, name: string, listed: bigint): SaleLine =>
@@ -53,7 +54,7 @@ export const paymentLine = (defaults: LineDefaults, name: string, listed: bigint
 export const shippingOf = (price: bigint, taxes: readonly TaxAmount[] = []): readonly ShippingCharge[] =>
   price === 0n ? [] : [{ name: 'Shipping', price, discount: 0n, taxes }];
 
-/** The retail delivery fee among taxes of Stripe's, as a line. It is on top of the prices. */
+/** The retail delivery fee among Stripe's taxes, as a line. It is on top of the prices. */
 export const feeLines = (taxes: readonly StripeTax[]): readonly SaleLine[] => {
   const fees = taxes.filter(isFee);
   const listed = sum(fees.map(({ amount }) => amount ?? 0n));
@@ -63,7 +64,7 @@ export const feeLines = (taxes: readonly StripeTax[]): readonly SaleLine[] => {
 
 export const feeIn = (taxes: readonly StripeTax[]): bigint => sum(feeLines(taxes).map(({ listed }) => listed));
 
-/** Never a fraction and at least 1: what is sold by the half is sent as one unit with the whole price. */
+/** Never a fraction and at least 1: half a unit is sent as one unit with the whole price. */
 export const wholeQuantity = (quantity: number | null, exact: string | null = null): number => {
   if (exact !== null && !/^\d+(\.0+)?$/.test(exact)) return 1;
   return quantity === null || quantity < 1 ? 1 : quantity;
@@ -98,12 +99,12 @@ export const totalOf = (amounts: SaleAmounts): bigint =>
   amounts.orderDiscount +
   taxOfSale(amounts);
 
-/** A tip, in Stripe's units: given at a reader, never sent anywhere, never taxed. */
+/** A tip, in Stripe's units: given at a reader, never shipped, never taxed. */
 export const tipLine = (listed: bigint): SaleLine => plainLine({ id: 'tip', kind: 'tip', name: 'Tip', listed });
 
 /**
- * The parts with the tip of the payment as a line, where they come from an object that knows nothing of it. Parts that make
- * up all that was captured have it among them.
+ * Adds the tip of the payment as a line, if the parts come from an object without it. Parts that add up to the captured amount
+ * have it already.
  */
 export const withTip = (charge: Charge, parts: SaleParts): SaleParts => {
   const tip = charge.payment_intent?.object?.amount_details?.tip?.amount ?? 0n;

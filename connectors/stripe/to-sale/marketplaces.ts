@@ -1,3 +1,4 @@
+/** Collects what Stripe and the metadata state about a marketplace, from which the policy decides who remits the tax. */
 import type { Policy } from '../../../src/mapping/policy.ts';
 import type { MarketplaceEvidence } from '../../../src/mapping/sale.ts';
 import { type Metadata, metadataText } from './metadata.ts';
@@ -10,7 +11,7 @@ export interface SellerFacts {
   readonly application: string | null;
 }
 
-/** Evidence of a marketplace. An application only counts when the policy names it: most are tools. */
+/** An application only counts when the policy names it: most are tools. */
 export const marketplacesOf = (
   policy: Policy,
   metadata: Metadata,

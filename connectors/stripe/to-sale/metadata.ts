@@ -1,3 +1,4 @@
+/** Reads what a merchant, or a plugin of the shop, keeps in the metadata of Stripe's objects, under the keys of the policy. */
 import * as E from 'fp-ts/lib/Either.js';
 import { parseMinorUnits } from '../../../src/domain/money.ts';
 import {
@@ -13,11 +14,9 @@ import type { Charge } from '../records/charge.ts';
 import { type Invoice, isProration } from '../records/invoice.ts';
 import { stripeDigits } from './amounts.ts';
 
-/* What the merchant, or a plugin of the shop, keeps in the metadata of Stripe's objects: `policy.metadata` names the keys. */
-
 export type Metadata = Readonly<Record<string, string>>;
 
-/** What the merchant keeps in metadata under a meaning; null when no key is configured for it, or it is blank. */
+/** The value of a meaning in metadata; null when no key is configured for it, or the value is blank. */
 export const metadataValue = (policy: Policy, metadata: Metadata, meaning: MetadataMeaning): string | null => {
   const key = metadataKey(policy, meaning);
   const value = key === null ? undefined : metadata[key]?.trim();
@@ -43,9 +42,9 @@ const isMoreThanAll = (meaning: AmountMeaning, value: string, digits: number, to
   meaning !== 'discount' && BigInt(value) * 10n ** BigInt(digits) > total;
 
 /**
- * How many decimals a value has by its unit. Without one, a text with a point is in major units. A whole number may be in either:
- * "8" is 8 dollars from one plugin and 8 cents from another. It says which only where the sale is too small for the first
- * reading: "825" in a sale of 108.25 is 8.25.
+ * How many decimals a value has, by its unit. Without a unit, a text with a point is in major units. A whole number is ambiguous:
+ * "8" is 8 dollars from one plugin and 8 cents from another. It is clear only if the sale is too small for the first reading:
+ * "825" in a sale of 108.25 is 8.25.
  */
 const digitsOf = (
   policy: Policy,
@@ -102,7 +101,7 @@ interface Paid {
 
 export type MetadataAmounts = Readonly<Record<AmountMeaning, bigint>>;
 
-/** The amounts that count: those of which Stripe states nothing itself. Left: one of them cannot be read. */
+/** The amounts that Stripe does not state itself. Left: one of them cannot be read. */
 export const amountsOfMetadata = (
   policy: Policy,
   metadata: Metadata,
@@ -120,8 +119,8 @@ export const amountsOfMetadata = (
 };
 
 /**
- * The configured key that is expected and not there yet; null when nothing is awaited. The tax, if there is a key for it;
- * else any amount, because plugins write all of them at once.
+ * The configured key that is expected and still missing; null when no key is awaited. It is the key of the tax, if there is one;
+ * else that of any amount, because plugins write all amounts at once.
  */
 export const missingKey = (policy: Policy, metadata: Metadata, stated: ReadonlySet<AmountMeaning>): string | null => {
   const expected = amountMeanings.filter((meaning) => metadataKey(policy, meaning) !== null && !stated.has(meaning));
@@ -131,12 +130,15 @@ export const missingKey = (policy: Policy, metadata: Metadata, stated: ReadonlyS
     : (awaited.map((meaning) => metadataKey(policy, meaning))[0] ?? null);
 };
 
-/** Billed as agreed: a subscription's metadata holds the amounts of such an invoice, and of no other. */
+/**
+ * Whether an invoice bills a whole period as agreed: the metadata of a subscription has the amounts of such an invoice, and of no
+ * other.
+ */
 const isWholePeriod = ({ billing_reason: reason, lines }: Invoice): boolean =>
   (reason === null || ['subscription', 'subscription_create', 'subscription_cycle'].includes(reason)) &&
   !(lines?.data ?? []).some(isProration);
 
-/** An invoice with what made it and what paid it. */
+/** An invoice, the session that made it, and the charges that paid it. */
 interface BilledBy {
   readonly invoice: Invoice;
   readonly session: CheckoutSession | null;
@@ -146,7 +148,7 @@ interface BilledBy {
 /**
  * The metadata that an invoice's amounts are read from: its session's, its own, its subscription's, and its only payment's.
  *
- * Left: only the subscription has an amount that counts, and the invoice bills something else than its period.
+ * Left: only the subscription has an amount that counts, and the invoice bills something other than a whole period.
  */
 export const amountMetadataOf = (
   policy: Policy,

@@ -1,3 +1,4 @@
+/** Decides whether an invoice, a session or the charge itself is the sale of a payment, so that it is sent exactly once. */
 import type { Invoice, InvoicePayment } from '../records/invoice.ts';
 import type { Charge } from '../records/charge.ts';
 import type { CheckoutSession } from '../records/checkout-session.ts';
@@ -10,8 +11,8 @@ interface PaymentOfInvoice extends Pick<Attachment, 'attachedAt'> {
 }
 
 /**
- * The payments that really paid an invoice. Empty for one that needed none: zero, paid out of band, or from a balance. An
- * open payment intent that was never paid is not among them.
+ * The payments that really paid an invoice. Empty for an invoice that needed no payment: zero, paid out of band, or from a
+ * balance. An open payment intent that was never paid is not among them.
  */
 export const paymentsOf = (invoice: Invoice): readonly PaymentOfInvoice[] => {
   if (invoice.payments !== null) {
@@ -27,10 +28,10 @@ export const paymentsOf = (invoice: Invoice): readonly PaymentOfInvoice[] => {
   return isPaid ? [{ id, amount: null, attachedAt: null }] : [];
 };
 
-/** A payment that was put on an invoice, seen from the payment. */
+/** An invoice to which a payment was attached. */
 export interface Attachment {
   readonly invoiceId: string;
-  /** Whether it has paid something of the invoice already. */
+  /** Whether the payment has paid a part of the invoice already. */
   readonly isPaid: boolean;
   /** See `attachedAtOf`. */
   readonly attachedAt: number | null;
@@ -54,7 +55,7 @@ export const attachmentOf = (paid: InvoicePayment): (Attachment & { readonly pay
 };
 
 /**
- * The owner of a charge. Since version 2025-03-31 it names neither its invoice nor its session.
+ * The owner of a charge. Since version 2025-03-31 a charge names neither its invoice nor its session.
  *
  * - `invoice`: the sale is the invoice; the id is null when only the charge's receipt shows it
  * - `session`: the sale is the charge, with the session's lines
@@ -99,14 +100,14 @@ const delayedMethods: ReadonlySet<string> = new Set([
 /** The id under which invoices and sessions know a charge's payment. */
 export const paymentIdOf = ({ id, payment_intent }: Charge): string => payment_intent?.id ?? id;
 
-/** Whether Stripe made its receipt that of an invoice, which it does for an invoice's charges only. */
+/** Whether the receipt of a charge is that of an invoice, which Stripe only does for charges of invoices. */
 const hasInvoiceReceipt = ({ receipt_url }: Charge): boolean => receipt_url?.includes('/receipts/invoices/') === true;
 
 /**
- * Finds the owner of a charge in what is known, else in what hints at one: Stripe makes the receipt of an invoice's charge
- * an invoice receipt, and fills `payment_details.order_reference` with (the first 25 characters of) the id of the invoice
- * or session. A merchant may fill that field too, so it decides nothing but which look-up to make. Older payments have it
- * blank, so a way to pay that takes days is a hint as well.
+ * Finds the owner of a charge among known records, else by hints: Stripe makes the receipt of an invoice's charge an invoice
+ * receipt, and fills `payment_details.order_reference` with (the first 25 characters of) the id of the invoice or session. A
+ * merchant may fill that field too, so it only decides which look-up to make. Older payments leave it blank, so a payment method
+ * that takes days is a hint as well.
  */
 export const ownerOf = ({ invoiceOf, sessionOf }: KnownOwners, charge: Charge): Owner => {
   const intent = charge.payment_intent?.object ?? null;
@@ -139,8 +140,8 @@ export const isInTime =
     attachedAt - (charge.created ?? attachedAt) <= maxSecondsToAttach;
 
 /**
- * The invoice that owns a charge, of all to which its payment is attached: the first that it paid. Null when none does,
- * and the charge is the sale. Only a new attachment changes it, so every path gives the same owner.
+ * The invoice that owns a charge: among all to which its payment is attached, the first that it paid. Null when the charge itself
+ * is the sale. Only a new attachment changes the owner, so every reader finds the same one.
  */
 export const owningInvoice = (charge: Charge, attachments: readonly Attachment[]): string | null => {
   const inTime = attachments.filter(isInTime(charge));

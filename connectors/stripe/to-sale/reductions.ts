@@ -1,3 +1,6 @@
+/**
+ * Joins refunds, credit notes and lost disputes of a sale by date, so that together they take no more than the sale and its tax.
+ */
 import { noMoreThanLeft, taxOfRefund } from '../../../src/mapping/amounts.ts';
 import { instantOfUnixSeconds } from '../../../src/domain/instant.ts';
 import type { Amendment, Refund } from '../../../src/mapping/sale.ts';
@@ -6,17 +9,12 @@ import { type DisputedMoney, isLost, unclearDispute } from './disputes.ts';
 import type { SaleAmounts } from './lines.ts';
 import { fullRefund, minus, partialRefund, type Remaining, returnedBy, shareOf, wholeOf } from './refunds.ts';
 
-/*
- * All that went back of one sale, in the order of its dates: refunds, credit notes, and lost disputes, which Stripe keeps
- * apart from both. None of them takes more than the others left of the sale and of its tax.
- */
-
 interface Reductions {
   readonly refunds: readonly Refund[];
   readonly amendments: readonly Amendment[];
 }
 
-/** What is known to have gone back: a pending refund may fail, so nothing is reserved for it. */
+/** Counts a reduction only when it is final: a pending refund may fail, so no amount is reserved for it. */
 const isCounted = ({ isSettled, isUnclear }: Refund): boolean => isSettled && isUnclear !== true;
 
 const byDay = (a: Refund, b: Refund): number =>
@@ -29,7 +27,7 @@ const capped = <Later extends Refund>(money: StripeMoney, left: Remaining, later
   return { ...later, ...partialRefund(left), total: left.total, message };
 };
 
-/** With no more tax than was left; the money that is not tax is then for the goods. */
+/** Limits the tax of a reduction to the tax that was left; its other money then is for the goods. */
 const withTaxLeft = <Later extends Refund>(left: Remaining, later: Later): Later => ({
   ...later,
   ...partialRefund({ total: later.total, tax: left.tax, apart: later.lines.filter(isApart(left)) }),
@@ -40,7 +38,7 @@ const isApart =
   ({ lineId }: { readonly lineId: string }): boolean =>
     apart.some((one) => one.lineId === lineId);
 
-/** The same reductions, none of which takes more than those before it left. A sale that gives money back has nothing to take. */
+/** Limits each reduction to the amount that those before it left. A sale that gives money back has no amount to take. */
 const withinSale = <Later extends Refund>(
   money: StripeMoney,
   amounts: SaleAmounts,

@@ -1,3 +1,4 @@
+/** Splits refunds without a stated tax over a sale, so that each has its share of the tax and the last one takes the rest. */
 import { taxOfRefund, taxOfSale, totalTax } from '../../../src/mapping/amounts.ts';
 import { instantOfUnixSeconds } from '../../../src/domain/instant.ts';
 import { sum } from '../../../src/domain/money.ts';
@@ -14,7 +15,7 @@ type Money = Pick<StripeMoney, 'step'>;
 export interface Remaining {
   readonly total: bigint;
   readonly tax: bigint;
-  /** Tips and fees have lines of their own: the policy decides whether they were sent and are returned. */
+  /** Tips and fees have separate lines: the policy decides whether they were sent and are returned. */
   readonly apart: readonly Pick<RefundLine, 'lineId' | 'amount'>[];
 }
 
@@ -53,7 +54,7 @@ export const partialRefund = ({ total, tax, apart }: Remaining): RefundParts => 
   };
 };
 
-/** A note that returned more tax than was left leaves none, and takes none from later refunds. */
+/** A note that returned more tax than was left leaves zero, and takes no tax from later refunds. */
 export const minus = ({ total, tax, apart }: Remaining, counted: Remaining): Remaining => {
   const rest = tax - counted.tax;
   return {
@@ -66,7 +67,7 @@ export const minus = ({ total, tax, apart }: Remaining, counted: Remaining): Rem
   };
 };
 
-/** What money that goes back after `before` has of what remained: by largest remainder over all of it. */
+/** The share that an amount, returned after `before`, has in the remaining parts, by largest remainder over all of it. */
 export const shareOf = (money: Money, remaining: Remaining, before: bigint, total: bigint): Remaining => {
   const share = (whole: bigint): bigint =>
     prorate(money, whole, remaining.total, before + total) - prorate(money, whole, remaining.total, before);
@@ -107,16 +108,15 @@ export const refundWith = (refund: StripeRefund, parts: RefundParts): Refund => 
   message: `refund ${refund.id}${refund.reason === null ? '' : ` (${shownCode(refund.reason)})`}${isSettled(refund) ? '' : ', not paid out yet'}`,
 });
 
-/** Settled ones first, then by date: a pending refund changes nothing about the settled ones. */
+/** Settled refunds first, then by date: a pending refund changes nothing about the settled ones. */
 export const bySettlementAndDate = (a: StripeRefund, b: StripeRefund): number =>
   Number(isSettled(b)) - Number(isSettled(a)) || byDate(a, b);
 
 /**
- * The refunds of a sale. Stripe does not state the tax in a refund: a full one returns every line, a partial one is
- * split pro rata by largest remainder over all money returned so far. So a later refund changes no earlier one, and the
- * last one takes the rest. Amounts in Stripe's units.
+ * A full refund returns every line; a partial one is split pro rata by largest remainder over all money returned so far. So a
+ * later refund changes no earlier one. Amounts in Stripe's units.
  *
- * @param credited credit notes of the sale, and refunds whose tax is stated: no refund gives back what one before it did
+ * @param credited credit notes of the sale, and refunds whose tax is stated: no refund returns what an earlier one returned
  */
 export const refundsOf =
   (amounts: SaleAmounts, money: Money, credited: readonly Refund[] = []) =>

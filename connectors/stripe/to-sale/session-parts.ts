@@ -1,3 +1,4 @@
+/** Maps the line items, shipping, discount and taxes of a Checkout Session to the parts of its sale. */
 import { sum } from '../../../src/domain/money.ts';
 import type { SaleLine } from '../../../src/mapping/sale.ts';
 import type { CheckoutSession, SessionLine } from '../records/checkout-session.ts';
@@ -50,7 +51,7 @@ const shippingOf = (session: CheckoutSession): CheckoutSession['shipping_cost'] 
   return { amount_subtotal: amount, amount_tax: null, amount_total: amount, taxes: [] };
 };
 
-/** Stripe Tax that finished its work states the tax, also one of zero; so does a tax rate. */
+/** The tax is stated, even a tax of zero, if Stripe Tax finished its work or the session has a tax rate. */
 export const statedBySession = (session: CheckoutSession): StatedParts['stated'] => {
   const { automatic_tax: automatic, total_details: totals, line_items, shipping_cost } = session;
   const taxes = [...(line_items?.data ?? []).flatMap((line) => line.taxes), ...(shipping_cost?.taxes ?? [])];
@@ -64,7 +65,7 @@ export const statedBySession = (session: CheckoutSession): StatedParts['stated']
   });
 };
 
-/** The parts of a Checkout Session, whose line items must be complete. */
+/** The line items of the session must be complete. */
 export const partsOfSession = (
   defaults: LineDefaults,
   money: Pick<StripeMoney, 'step'>,
@@ -79,10 +80,10 @@ export const partsOfSession = (
     sum(shipping.charges.flatMap(({ taxes }) => taxes).map(({ amount }) => amount)) +
     feeIn(session.shipping_cost?.taxes ?? []);
   const stated = session.total_details?.amount_tax ?? onParts;
-  // Stripe calls it the sum of all taxes. Where it is to the cent that of the lines, it leaves out that of shipping.
+  // Stripe calls this the sum of all taxes. If it equals the tax of the lines to the cent, it leaves out the tax of shipping.
   const all = stated === onLines ? onParts : stated;
   const contained = containedInLines(money, session, shipping.contained, all !== onParts);
-  // A line has no negative tax: where theirs are more than all of it, the session's stands alone.
+  // A line has no negative tax: if the taxes of the lines exceed the session's, only the session's is used.
   const keepsTaxes = all >= onParts;
   const statesTaxes = !isBareSession(session);
   return {
@@ -144,7 +145,7 @@ const containedInLines = (
   return allocateWhole(money, containedInAll(session) - inShipping, weights);
 };
 
-/** Lines of before May 2022 state neither discount nor tax; the session states both for all of them. */
+/** Lines from before May 2022 state neither discount nor tax; the session states both for all of them. */
 const isBareSession = ({ line_items, total_details }: CheckoutSession): boolean =>
   total_details !== null &&
   (line_items?.data ?? []).every(({ amount_discount, amount_tax }) => amount_discount === null && amount_tax === null);

@@ -1,3 +1,4 @@
+/** Maps a Checkout Session that needed no payment, because all of it was discounted, to a sale. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { instantOfUnixSeconds } from '../../../src/domain/instant.ts';
@@ -22,7 +23,7 @@ import { partsOfSession, statedBySession } from './session-parts.ts';
 export const isSaleByItself = ({ mode, status, payment_intent, invoice }: CheckoutSession): boolean =>
   mode === 'payment' && status === 'complete' && payment_intent === null && invoice === null;
 
-/** A session that needed no payment (all of it discounted) as a sale. Its line items must be complete. */
+/** The line items of the session must be complete. */
 export const sessionToSale = (context: StripeContext, session: CheckoutSession): SourceResult => {
   const { policy } = context;
   const excluded = excludeForeign(context, session.livemode, partiesOfSession(session), recordOf(session.id));
@@ -31,7 +32,7 @@ export const sessionToSale = (context: StripeContext, session: CheckoutSession):
     const message = 'the checkout was not completed, or its payment is on its way';
     return E.left(skipped(recordOf(session.id), 'not paid', message));
   }
-  // Sent now, it would count twice once Stripe shows the charge, which may be a moment later.
+  // If the session were sent now, the sale would count twice once Stripe shows the charge, perhaps a moment later.
   if (session.payment_intent !== null) {
     const message =
       'The charge that paid it is the sale, and Stripe does not show it yet. It is sent once Stripe does.';

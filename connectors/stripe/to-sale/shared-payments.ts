@@ -1,3 +1,4 @@
+/** Divides the refunds and disputes of a payment that paid several invoices among these invoices, to the cent. */
 import { sum } from '../../../src/domain/money.ts';
 import type { CreditNote } from '../records/credit-note.ts';
 import type { StripeRefund } from '../records/refund.ts';
@@ -6,27 +7,27 @@ import { amountNamed, coveredByNotes, isMadeWithNote, repaidLater } from './cred
 import type { DisputedMoney } from './disputes.ts';
 import { bySettlementAndDate, isRefund } from './refunds.ts';
 
-/** What one payment paid of an invoice, in Stripe's units. */
+/** The amount that one payment paid of an invoice, in Stripe's units. */
 export interface PaidPart {
   readonly invoiceId: string;
   readonly amount: bigint;
-  /** The credit notes of the invoice: a refund that was made with one of them is this invoice's. */
+  /** The credit notes of the invoice: a refund that was made with one of them belongs to this invoice. */
   readonly notes: readonly CreditNote[];
 }
 
-/** What a note gives back by no refund, such as to the customer's balance: no refund gives that back again. */
+/** The amount that a note returns without a refund, such as to the customer's balance: no refund returns it again. */
 const withoutRefund = (note: CreditNote, refunds: readonly StripeRefund[]): bigint =>
   notBelowZero((note.total ?? note.amount ?? 0n) - sum(refunds.map((refund) => amountNamed(note, refund))));
 
 const notBelowZero = (amount: bigint): bigint => (amount > 0n ? amount : 0n);
 
 /**
- * The refunds of a payment as far as they are one invoice's: what was made of them with its credit notes, and of the rest a
- * share by largest remainder, over the part of each invoice that was not refunded yet. The shares of a refund add up to the refund. When
- * everything is refunded, the shares of an invoice add up to its payment.
+ * The refunds of a payment as far as they belong to one invoice: the part that was made with its credit notes, and a share of the
+ * rest by largest remainder, over the part of each invoice that was not refunded yet. The shares of a refund add up to the
+ * refund. When everything is refunded, the shares of an invoice add up to its payment.
  *
  * @param parts of every invoice that the payment paid, in an order that does not depend on the invoice
- * @param captured what was taken, in Stripe's units; what no invoice has of it has its share as well
+ * @param captured the captured amount, in Stripe's units; a part that no invoice has gets its share as well
  */
 export const shareOfRefunds = (
   money: Pick<StripeMoney, 'step'>,
@@ -40,7 +41,7 @@ export const shareOfRefunds = (
   let uncounted = parts.map(({ notes }) => notes.map((note) => ({ note, amount: withoutRefund(note, refunds) })));
   const repaid = parts.map(({ notes }) => repaidLater(notes, refunds));
   const notesOwn = parts.find((part) => part.invoiceId === invoiceId)?.notes ?? [];
-  // They give nothing back here either, but what was paid in their place is known by them.
+  // Failed refunds return nothing here either, but they show which later refund was paid in their place.
   const failed = refunds.filter((one) => !isRefund(one) && notesOwn.some((note) => amountNamed(note, one) > 0n));
   const shares = refunds
     .filter(isRefund)
@@ -66,11 +67,11 @@ export const shareOfRefunds = (
 };
 
 /**
- * The part of a dispute that is one invoice's, where the payment paid several: by largest remainder over the amounts that it paid of
- * each, so that the parts add up to the dispute. Amounts in Stripe's units.
+ * The part of a dispute that belongs to one invoice, if the payment paid several: by largest remainder over the amounts that it
+ * paid of each, so that the parts add up to the dispute. Amounts in Stripe's units.
  *
  * @param parts of every invoice that the payment paid, in an order that does not depend on the invoice
- * @param captured what was taken; what no invoice has of it has its share as well
+ * @param captured the captured amount; a part that no invoice has gets its share as well
  */
 export const shareOfDispute = (
   money: Pick<StripeMoney, 'step'>,

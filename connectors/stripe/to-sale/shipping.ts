@@ -1,3 +1,4 @@
+/** Maps the shipping cost of a session or an invoice to a charge whose price contains no tax. */
 import type { ShippingCharge } from '../../../src/mapping/sale.ts';
 import type { ShippingCost } from '../records/checkout-session.ts';
 import { taxedOf } from './taxes.ts';
@@ -10,10 +11,7 @@ export interface ShippingParts {
   readonly onTop: bigint;
 }
 
-/**
- * Shipping of a session or an invoice. `amount_total` is `amount_subtotal` plus the tax that comes on top, so the rest of
- * `amount_tax` is contained in the price.
- */
+/** `amount_total` is `amount_subtotal` plus the tax that comes on top, so the rest of `amount_tax` is contained in the price. */
 export const partsOfShipping = (defaults: LineDefaults, cost: ShippingCost | null): ShippingParts => {
   if (cost === null) return { charges: [], contained: 0n, onTop: 0n };
   const price = cost.amount_subtotal ?? 0n;

@@ -1,3 +1,4 @@
+/** Finds tax that was sold as a line, because shops without Stripe Tax add a line called "Tax" that would count as goods. */
 // cspell:ignore mwst
 import { sum } from '../../../src/domain/money.ts';
 import type { Policy } from '../../../src/mapping/policy.ts';
@@ -5,12 +6,7 @@ import type { SaleLine, ValueReason } from '../../../src/mapping/sale.ts';
 import { shownAmount, type StripeMoney } from './amounts.ts';
 import { type LineDefaults, type SaleParts, taxOf } from './lines.ts';
 
-/*
- * Tax that was sold as a line: shops without Stripe Tax add one called "Tax" to the checkout or the invoice. Stripe then states
- * no tax, and the line would be goods.
- */
-
-/** Nothing but the name of a tax: "Sales tax (8.25 %)" is one, "Tax return" is not. */
+/** Matches a name that is only that of a tax: "Sales tax (8.25 %)" matches, "Tax return" does not. */
 const taxName =
   /^(?:(?:sales|state|local|city|county|use|consumption)[ -]?)?(?:tax(?:es)?|vat|gst|hst|gst\/hst|pst|qst)$/i;
 
@@ -19,7 +15,7 @@ const shippingName = /^(?:shipping|delivery|postage|freight)(?: (?:and|&) handli
 /** A word that says tax within a longer name. */
 const taxWord = /\b(?:tax|taxes|vat|gst|hst|pst|qst|mwst|tva|iva)\b/i;
 
-/** Without the rate behind a tax's name: "(8.25 %)", "@ 8.25%". */
+/** Removes the rate after a tax's name: "(8.25 %)", "@ 8.25%". */
 const withoutRate = (name: string): string =>
   name.replace(/\s{0,3}[(@:]?\s{0,3}\d{1,4}(?:[.,]\d{1,6})?\s{0,3}%\s{0,3}\)?$/, '');
 
@@ -89,8 +85,8 @@ const withDecision = (parts: SaleParts, decisions: readonly ValueReason[]): Sale
 });
 
 /**
- * The parts with tax in place of the lines that are tax. They stay lines where nothing else was sold, and where more of the tax
- * is given back than taken: a sale has no negative tax.
+ * Replaces the lines that are tax by that tax. They stay lines if nothing else was sold, or if they return more tax than they
+ * charge: a sale has no negative tax.
  */
 export const withTaxLines = (
   policy: Policy,

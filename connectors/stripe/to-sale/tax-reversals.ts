@@ -1,3 +1,4 @@
+/** Maps refunds for which Stripe Tax reversed its transaction, with the lines and the tax that the reversal states. */
 import { sum } from '../../../src/domain/money.ts';
 import type { Refund, RefundPart } from '../../../src/mapping/sale.ts';
 import type { StripeRefund } from '../records/refund.ts';
@@ -8,7 +9,7 @@ import { isRefund, refundWith } from './refunds.ts';
 
 type Reversed = Pick<NonNullable<TaxCalculation['shipping_cost']>, 'amount' | 'amount_tax' | 'tax_behavior'>;
 
-/** A reversal states what goes back as negative amounts. */
+/** A reversal states returned amounts as negative ones. */
 const givenBack = (item: Reversed): RefundPart => ({
   amount: containedIn(item) - (item.amount ?? 0n),
   tax: -(item.amount_tax ?? 0n),
@@ -17,8 +18,7 @@ const givenBack = (item: Reversed): RefundPart => ({
 const totalOf = (parts: readonly RefundPart[]): bigint => sum(parts.map(({ amount, tax }) => amount + tax));
 
 /**
- * The refunds for which Stripe Tax reversed a transaction, with the lines and the tax of the reversal; a refund states no
- * tax. The amount beyond the reversal was not taxed: first the tip, then anything else.
+ * A refund itself states no tax. The amount beyond the reversal was not taxed: first the tip, then anything else.
  *
  * @param reversals by the id of the refund
  */

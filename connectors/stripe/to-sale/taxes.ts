@@ -1,3 +1,4 @@
+/** Works out which taxes of an invoice its prices contain, which are on top, and how much of each price was taxed. */
 import { sum } from '../../../src/domain/money.ts';
 import type { SaleLine } from '../../../src/mapping/sale.ts';
 import type { Invoice, InvoiceLine } from '../records/invoice.ts';
@@ -18,7 +19,7 @@ export const lineTaxes = ({ taxes, tax_amounts }: Pick<InvoiceLine, 'taxes' | 't
 const size = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
 
 /**
- * How much of a price was taxed: what the widest of its taxes was calculated on, or all of it where Stripe does not state that.
+ * How much of a price was taxed: the largest base of its taxes, or the whole price if Stripe does not state a base.
  *
  * @param price after discounts, without tax
  */
@@ -32,16 +33,16 @@ export const taxedIn = (taxes: readonly StripeTax[], price: bigint): bigint => {
   return price < 0n ? -widest : widest;
 };
 
-/** The same where the amount of the tax is stated apart from its components, which may be missing. */
+/** The same, if the amount of the tax is stated apart from its components, which may be missing. */
 export const taxedOf = (tax: bigint, taxes: readonly StripeTax[], price: bigint): bigint => {
   if (tax === 0n) return 0n;
   return withoutFees(taxes).some(({ amount }) => amount !== null && amount !== 0n) ? taxedIn(taxes, price) : price;
 };
 
-/** Stripe's reasons of a tax of 0 that are in the product (docs.stripe.com, `taxability_reason`). */
+/** Stripe's reasons for a tax of 0 that lie in the product (docs.stripe.com, `taxability_reason`). */
 const productReasons: ReadonlySet<string> = new Set(['product_exempt', 'product_exempt_holiday']);
 
-/** Whether Stripe Tax states of all taxes of a line that the product is not taxable where it goes. */
+/** Whether all taxes of a line state that the product is not taxable at its destination. */
 export const notTaxableIn = (taxes: readonly StripeTax[]): Pick<SaleLine, 'isTaxable'> => {
   const own = withoutFees(taxes);
   const isProduct = ({ amount, taxability_reason }: StripeTax): boolean =>
@@ -78,10 +79,10 @@ const distance = (a: TaxSums, b: TaxSums): bigint =>
 const added = (a: TaxSums, b: TaxSums): TaxSums => ({ onTop: a.onTop + b.onTop, contained: a.contained + b.contained });
 
 /**
- * All taxes of an invoice, with shipping. Stripe documents the stated sum as that of all line items and does not
- * mention shipping: the nearer one to the taxes of the lines is meant. They can differ, where tax was rounded once.
+ * All taxes of an invoice, with shipping. Stripe documents the stated sum as that of all line items and does not mention
+ * shipping, so the meaning that is nearer to the taxes of the lines is taken. They can differ if tax was rounded once.
  *
- * @param stated null when the invoice states none for all of it
+ * @param stated null when the invoice states no taxes as a whole
  */
 export const allTaxes = (stated: TaxSums | null, onLines: TaxSums, ofShipping: TaxSums): TaxSums => {
   const own = added(onLines, ofShipping);
@@ -90,8 +91,8 @@ export const allTaxes = (stated: TaxSums | null, onLines: TaxSums, ofShipping: T
 };
 
 /**
- * Whether the taxes may stay on their lines. Not when tax was rounded once for the whole invoice, when lines of an old
- * version carry none, and when a proration gives tax back: a line of a sale has no negative tax.
+ * Whether the taxes may stay on their lines. They may not if tax was rounded once for the whole invoice, if lines of an old
+ * version have no taxes, or if a proration returns tax: a line of a sale has no negative tax.
  */
 export const taxesFitLines = (all: TaxSums, lines: readonly InvoiceLine[], ofShipping: TaxSums): boolean => {
   const taxes = lines.flatMap(lineTaxes);
@@ -101,7 +102,7 @@ export const taxesFitLines = (all: TaxSums, lines: readonly InvoiceLine[], ofShi
 
 type Reduced = Pick<InvoiceLine, 'pretax_credit_amounts'>;
 
-/** What a line has less before tax, of one kind: `discount` or `credit_balance_transaction`. */
+/** The reduction of a line before tax, of one kind: `discount` or `credit_balance_transaction`. */
 export const reductionOf = ({ pretax_credit_amounts }: Reduced, type: string): bigint =>
   sum(pretax_credit_amounts.filter((credit) => credit.type === type).map(({ amount }) => amount ?? 0n));
 

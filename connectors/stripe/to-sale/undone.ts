@@ -1,3 +1,4 @@
+/** Lists the changes of a sale that Stripe took back: failed refunds, voided credit notes and won disputes. */
 import { instantOfUnixSeconds } from '../../../src/domain/instant.ts';
 import type { PlatformEvent } from '../../../src/domain/platform-event.ts';
 import type { Amendment, Sale, UndoneChange } from '../../../src/mapping/sale.ts';
@@ -10,8 +11,8 @@ import { isOfSale } from './disputes.ts';
 import { isRefund } from './refunds.ts';
 
 /*
- * Changes that Stripe takes back. A refund and a payment name the balance transaction that reversed them; its date is read only where
- * it is needed. A dispute carries all of its balance transactions. A credit note has the time at which it was voided.
+ * A refund and a payment name the balance transaction that reversed them; its date is read only where it is needed. A dispute has
+ * all of its balance transactions. A credit note has the time at which it was voided.
  */
 
 const instantOrNull = (seconds: number | null): PlatformEvent['occurredAt'] =>
@@ -30,7 +31,7 @@ export const voidedNote = ({ id, voided_at: voidedAt }: CreditNote): PlatformEve
   message: `Credit note ${id} was voided`,
 });
 
-/** What took back a payment that had succeeded; undefined for one that never did. */
+/** The event that took back a payment which had succeeded; undefined for a payment that never did. */
 export const failedCharge = ({ id, failure_balance_transaction: booked }: Charge): PlatformEvent | undefined =>
   booked === null
     ? undefined
@@ -44,11 +45,11 @@ export const voidedInvoice = ({ id, status, status_transitions: at }: Invoice): 
 /** How often the bank took the money of a dispute and gave all of it back. */
 interface Turns {
   readonly won: readonly PlatformEvent[];
-  /** The latest withdrawal, if there was one after all had been given back. */
+  /** The latest withdrawal after all money had been given back, if there was one. */
   readonly lostAgain: PlatformEvent | undefined;
 }
 
-/** A part that was refunded before is given back of a lost dispute: only what leaves nothing with the bank is a turn. */
+/** A lost dispute gives back a part that was refunded before, so it is only won when the bank keeps no money. */
 export const turnsOf = ({ id, status, balance_transactions: all }: Dispute): Turns => {
   const moved = (all ?? []).filter(isOfSale).toSorted((a, b) => (a.created ?? 0) - (b.created ?? 0));
   const won: PlatformEvent[] = [];
@@ -87,7 +88,7 @@ export const hiddenDisputes = (
 ): { readonly hidesDisputes?: NonNullable<Sale['hidesDisputes']> } =>
   disputes.some(({ isHidden }) => isHidden === true) ? { hidesDisputes: true } : {};
 
-/** Lost disputes, each with what made it count again after it was won. */
+/** Lost disputes, each with the event that made it count again after it was won. */
 export const withTurns = (amendments: readonly Amendment[], disputes: readonly Dispute[]): readonly Amendment[] =>
   amendments.map((amendment) => {
     const dispute = disputes.find(({ id }) => id === amendment.id);

@@ -1,3 +1,4 @@
+/** Verifies a delivery from Stripe by its signature and age, and finds out which record it is about. */
 import { createHash, createHmac } from 'node:crypto';
 import * as E from 'fp-ts/lib/Either.js';
 import Stripe from 'stripe';
@@ -19,7 +20,7 @@ interface Ports extends Pick<StripeSettings, 'webhookSecrets'> {
   readonly home: () => Home;
 }
 
-/** Seconds between a signature and its arrival. Passed to the client explicitly: its default has been "no check" before. */
+/** Seconds between a signature and its arrival. Passed to the SDK explicitly, because its default was once "no check". */
 const tolerance = 300;
 
 const refuse = (_tag: WebhookRefusal['_tag'], message: string): E.Either<WebhookRefusal, never> =>
@@ -31,14 +32,14 @@ const stampOf = (header: string): number => Number(/(?:^|,)t=(\d{1,15})(?:,|$)/.
 const hmac = (payload: string | Uint8Array, secret: string): string =>
   createHmac('sha256', secret).update(payload).digest('hex');
 
-/** The client's own one computes at once on Node only, not on Bun. */
+/** The SDK's own provider is synchronous on Node only, not on Bun. */
 const cryptoProvider = {
   computeHMACSignature: hmac,
   computeHMACSignatureAsync: (payload, secret) => Promise.resolve(hmac(payload, secret)),
   computeSHA256Async: (data) => Promise.resolve(createHash('sha256').update(data).digest()),
 } satisfies Stripe.CryptoProvider;
 
-/** The client compares in constant time, and takes any of several signatures and secrets: they overlap while one is rolled. */
+/** The SDK compares in constant time, and accepts any of several signatures: they overlap while a secret is rolled. */
 const isSigned = (body: Buffer, header: string, secret: string, receivedAt: number): boolean => {
   try {
     return (
@@ -58,8 +59,8 @@ const parse = (body: Buffer): unknown => {
 };
 
 /**
- * Verifies the raw bytes, then returns which record to read again. Only ids of the payload are used: it has the
- * endpoint's version, lacks expansions, and arrives in any order and more than once.
+ * Returns which record to read again. Only ids of the payload are used: the payload has the endpoint's version, lacks expansions,
+ * and arrives in any order and more than once.
  */
 export const receiveWebhook =
   (settings: Ports) =>
@@ -85,7 +86,7 @@ export const receiveWebhook =
             'no configured secret made this signature; each endpoint, and stripe listen, has its own secret: give the one that the dashboard shows for this endpoint (Developers, Webhooks)',
           );
     }
-    // The client takes any stamp that lies ahead, and one that is no number.
+    // The SDK accepts any time in the future, and a time that is not a number.
     if (!(stamp - now / 1000 <= tolerance)) {
       return refuse('Stale', 'the signature is dated ahead by more than five minutes; check the clock of this machine');
     }
@@ -98,7 +99,7 @@ const naming: ReadonlySet<string> = new Set(['id', 'type', 'account', 'user_id',
 /** Events have about a dozen members. */
 const maxMembers = 100;
 
-/** Anyone may send the body: only what names the account is parsed, which takes a tenth of the time. */
+/** Anyone may send a body, so only the members that name the account are parsed, which takes a tenth of the time. */
 const accountIn: SharedAddress['accountIn'] = ({ headers, body }) => {
   if (headers['stripe-signature'] === undefined || body.byteLength === 0) return null;
   const event = E.tryCatch(
@@ -117,7 +118,10 @@ const accountIn: SharedAddress['accountIn'] = ({ headers, body }) => {
 /** The events of an account at `…/webhooks/stripe`: a platform's endpoint receives those of all its connected accounts. */
 export const sharedAddressOf = (account: string | null): SharedAddress => ({ platform: 'stripe', account, accountIn });
 
-/** What an event means that the host has verified, such as by `constructEvent`. Its id and type are those of the event. */
+/**
+ * The meaning of an event that the host has verified, for example with `constructEvent`. The id and type of the delivery are
+ * those of the event.
+ */
 export const receiveVerified =
   (home: () => Home) =>
   ({ payload }: VerifiedDelivery): E.Either<WebhookRefusal, WebhookMeaning> =>

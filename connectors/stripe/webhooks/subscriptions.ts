@@ -1,3 +1,4 @@
+/** Keeps a storefront's webhook endpoint at Stripe complete: creates it, or adds missing events, and never removes anything. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { SourceError } from '../../../src/domain/errors.ts';
@@ -26,7 +27,7 @@ interface Found {
 
 const byHand = 'or create the endpoint in the dashboard, as in docs/stripe.md';
 
-/** A key that only reads sales is a good key: it stops nothing that it may not look at the endpoints. */
+/** A key that only reads sales is a good key, so a missing permission for endpoints stops nothing else. */
 const explained = (failure: StripeFailure): SourceError =>
   failure._tag === 'MissingPermission'
     ? { _tag: 'SourceRefused', message: `${failure.message}; ${byHand}` }
@@ -35,10 +36,10 @@ const explained = (failure: StripeFailure): SourceError =>
 const eventsOf = (kind: EndpointKind): readonly string[] =>
   kind === 'account' ? eventTypes : [...eventTypes, ...accountEvents];
 
-/** By which a platform learns that an account is connected, or no longer. */
+/** Events by which a platform learns that an account was connected or disconnected. */
 const accountEvents = ['account.application.authorized', 'account.application.deauthorized', 'account.updated'];
 
-/** A key that reads its own account has that account's events; a platform's key, those of its connected accounts. */
+/** A key that reads its own account needs that account's events; a platform's key needs those of its connected accounts. */
 const wantedKind =
   (api: EndpointsApi, account: string | null): Read<EndpointKind> =>
   async () => {
@@ -113,7 +114,7 @@ const settle =
     }
     const before = wanted.map((topic) => stateOf(endpoint, topic, address));
     if (before.every(({ state }) => state === 'present')) return E.right([...before, secretFinding(hasSecret)]);
-    // Whatever else the endpoint asks for stays: its owner may need it.
+    // Other events of the endpoint stay: its owner may need them.
     const added = wanted.filter((topic) => !receives(endpoint, topic));
     const updated = await api.update(endpoint.id, [...endpoint.enabled_events, ...added])();
     if (E.isLeft(updated)) return updated;
@@ -125,10 +126,7 @@ const settle =
     return E.right([...after, secretFinding(hasSecret)]);
   };
 
-/**
- * Manages only the endpoint at our own address: reads it, creates it, or adds missing events; never deletes it, and
- * never removes an event.
- */
+/** Manages only the endpoint at our own address. */
 export const subscriptionsOf = (settings: StripeSettings): WebhookSubscriptions => {
   const at =
     (
@@ -160,7 +158,7 @@ export const subscriptionsOf = (settings: StripeSettings): WebhookSubscriptions 
   };
 };
 
-/** Why Stripe would not deliver to an address, and what to do about it; undefined when nothing speaks against it. */
+/** Why Stripe would not deliver to an address, with the remedy; undefined when it would. */
 const webhookAddressProblem = (address: string): string | undefined => {
   const remedy = 'give the address of the handler as the internet sees it, such as https://app.example/tax-nexus/…';
   if (!URL.canParse(address)) return `the address of the webhooks is not a web address; ${remedy}`;
@@ -173,11 +171,11 @@ const webhookAddressProblem = (address: string): string | undefined => {
 
 /** Webhook endpoints of the key's own account, whichever account's sales are read. The only writes to Stripe. */
 interface EndpointsApi {
-  /** Of the key itself. */
+  /** The id of the key's own account. */
   readonly accountId: Read<string>;
   readonly all: Read<readonly WebhookEndpoint[]>;
   readonly create: (address: string, kind: EndpointKind, events: readonly string[]) => Read<WebhookEndpoint>;
-  /** Enables it, for these events and no others. */
+  /** Enables the endpoint for exactly these events. */
   readonly update: (id: string, events: readonly string[]) => Read<WebhookEndpoint>;
 }
 
@@ -233,13 +231,13 @@ const over = (stripe: Stripe): EndpointsApi => ({
 const endpointsApi = (settings: StripeSettings): E.Either<StripeFailure, EndpointsApi> =>
   E.map(over)(makeStripe(isOrganizationKey(settings.secretKey.reveal()) ? settings : { ...settings, account: null }));
 
-/** An endpoint of the account's. Its signing secret comes with its creation alone, and is not read. */
+/** An endpoint of the account. Stripe shows its signing secret only when it is created; the secret is not read. */
 const WebhookEndpoint = object('WebhookEndpoint', {
   id: t.string,
   url: text,
   status: text,
   application: text,
-  /** Null for the account's own. */
+  /** Null for the account's own version. */
   api_version: text,
   metadata,
   enabled_events: arrayOf(t.string),
@@ -247,16 +245,16 @@ const WebhookEndpoint = object('WebhookEndpoint', {
 
 type WebhookEndpoint = t.TypeOf<typeof WebhookEndpoint>;
 
-/** Whose events an endpoint receives: those of its owner, or those of all accounts that are connected to it. */
+/** The accounts whose events an endpoint receives: its owner, or all accounts that are connected to it. */
 type EndpointKind = 'account' | 'connected accounts';
 
 const mark = 'tax_nexus_sync';
 
-/** Stripe does not show afterwards what an endpoint was made for, so it is written on it. */
+/** Stripe does not show later what an endpoint was made for, so its metadata states it. */
 const markOf = (kind: EndpointKind): Readonly<Record<string, string>> => ({ [mark]: kind });
 
 /**
- * The purpose of an endpoint. One that another app created counts as its owner's, unless it belongs to a Connect
+ * The purpose of an endpoint. An endpoint that another app created counts as its owner's, unless it belongs to a Connect
  * application.
  */
 const kindOf = ({ metadata: notes, application }: WebhookEndpoint): EndpointKind => {

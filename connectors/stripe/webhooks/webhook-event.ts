@@ -1,3 +1,4 @@
+/** Lists the events of Stripe that may change a sale, and finds the record that an event names. */
 import * as t from 'io-ts';
 import { flag, isFields, nullable, object, orNothing, prepared, reference, text } from '../records/codec.ts';
 
@@ -6,12 +7,13 @@ const ofInvoice = ['invoice', 'id'] as const;
 const ofCharge = ['charge', 'payment_intent', 'id'] as const;
 
 /**
- * Events after which a sale may read otherwise than before. One list for the endpoint that receives them and for the feed
- * that is asked for them; the feed takes 20 at most (docs.stripe.com/api/events/list).
+ * The webhook endpoint and the feed of events use the same list; the feed accepts 20 types at most
+ * (docs.stripe.com/api/events/list).
  *
- * `charge.refund.updated` is what accounts on versions before 2024-10-28 have instead of `refund.updated`. What goes with
- * another event of the list at the same time is left out: `invoice.payment_succeeded`, `charge.dispute.funds_withdrawn`,
- * `checkout.session.async_payment_succeeded`; and `invoice.marked_uncollectible`, which makes no other sale of an open invoice.
+ * `charge.refund.updated` is what accounts on versions before 2024-10-28 have instead of `refund.updated`. An event that always
+ * comes with another one of the list is left out: `invoice.payment_succeeded`, `charge.dispute.funds_withdrawn`,
+ * `checkout.session.async_payment_succeeded`; and so is `invoice.marked_uncollectible`, which does not change the sale of an open
+ * invoice.
  */
 const subscribed = {
   'charge.succeeded': ofInvoice,
@@ -38,8 +40,8 @@ const subscribed = {
 export const eventTypes: readonly string[] = Object.keys(subscribed);
 
 /**
- * The ids of an event's object. The object has the shape of the endpoint's API version, so only ids are read. An
- * unexpected value refuses no event: Stripe would send it again for days, and then turn the endpoint off.
+ * The ids of an event's object. The object has the shape of the endpoint's API version, so only ids are read. An unexpected value
+ * does not refuse the event: Stripe would send it again for days, and then disable the endpoint.
  */
 const EventObject = object('EventObject', {
   id: orNothing(text),
@@ -49,15 +51,15 @@ const EventObject = object('EventObject', {
   invoice: orNothing(reference),
 });
 
-/** The client makes an object of a context (`StripeContext`); a queue hands on that as the parts it keeps. */
+/** The SDK turns a context into an object (`StripeContext`), and a queue passes it on as the fields of that object. */
 const asPath = (input: unknown): unknown => {
   const segments = isFields(input) ? (input['segments'] ?? input['_segments']) : null;
   return Array.isArray(segments) ? segments.join('/') : input;
 };
 
 /**
- * An event, or the thin notification of one (`v2.core.event`), which names its object and carries nothing of it. Thin
- * types are those of events with a `v1.` before.
+ * An event, or the thin notification of one (`v2.core.event`), which only names its object. Thin types are types of events with
+ * the prefix `v1.`.
  */
 export const WebhookEvent = object('Event', {
   id: t.string,
@@ -84,7 +86,7 @@ const about: Readonly<Record<string, readonly ('id' | 'charge' | 'payment_intent
   'checkout.session.async_payment_succeeded': itself,
 };
 
-/** The payment of which something went back, or may; null for other events and for charges without a payment intent. */
+/** The payment of an event about a refund or a dispute; null for other events and for charges without a payment intent. */
 export const paymentGoneBackIn = ({ type, data }: WebhookEvent): string | null =>
   /^(?:v1\.)?(?:charge\.(?:refund|dispute)|refund\.)/.test(type) ? (data?.object?.payment_intent ?? null) : null;
 

@@ -1,8 +1,9 @@
+/** How the sample shop writes ids, times and money in its answers, as Shopify's GraphQL does. */
 import type { Recipe } from '../orders/recipe.ts';
 
 /**
- * An object as GraphQL reads it: each field is its value, or a function of the field's arguments that gives it. The
- * schema checks the shape when it is read, so a field that is missing here is an error there.
+ * An object as GraphQL reads it: each field is a value, or a function of the field's arguments that returns it. The schema checks
+ * the shape when it is read, so a field that is missing here is an error there.
  */
 export type Answer = Readonly<Record<string, unknown>>;
 
@@ -30,7 +31,7 @@ export interface MoneyBag {
   readonly presentmentMoney: Money;
 }
 
-/** Writes minor units of the order's currency as a money bag; the buyer's side is converted where it is another currency. */
+/** Writes minor units of the order's currency as a money bag; the buyer's side is converted if it has another currency. */
 export type Purse = (amount: bigint) => MoneyBag;
 
 const tenThousand = 10_000n;

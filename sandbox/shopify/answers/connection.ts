@@ -1,3 +1,4 @@
+/** Pages of a list as Shopify's GraphQL gives them: nodes, edges, cursors, and the same refusals. */
 import { GraphQLError } from 'graphql';
 
 export interface PageArguments {
@@ -8,7 +9,7 @@ export interface PageArguments {
   readonly reverse?: boolean | null;
 }
 
-/** Nodes are made when they are selected. */
+/** Nodes are computed when they are selected. */
 export interface Connection<A> {
   readonly nodes: () => readonly A[];
   readonly edges: () => readonly { readonly node: A; readonly cursor: string }[];
@@ -23,7 +24,7 @@ export interface Connection<A> {
 export const badRequest = (message: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'BAD_REQUEST' } });
 
-/** How many are wanted; refused as Shopify refuses when nothing or more than 250 is asked for. */
+/** The size of a page; refused as by Shopify if it is missing or more than 250. */
 export const pageSize = ({ first, last }: PageArguments): number => {
   const size = first ?? last;
   if (size === undefined || size === null) throw badRequest('you must provide one of first or last');
@@ -43,7 +44,7 @@ export const readCursor = (cursor: string): string => {
   return id;
 };
 
-/** Which part of a list a page is, from its place after and before the cursors. */
+/** Which part of a list a page is, from its position after and before the cursors. */
 export const pageBounds = (
   args: PageArguments,
   placeOf: (cursor: string) => { readonly before: number; readonly after: number },
@@ -58,7 +59,7 @@ export const pageBounds = (
     : { start: after, end: Math.min(before, after + size) };
 };
 
-/** The connection of a page: its nodes, and where it lies in a list of `length`. */
+/** The connection of a page: its nodes, and its position in a list of `length`. */
 export const connectionAt = <A>(
   nodes: () => readonly A[],
   cursorAt: (index: number) => string,
@@ -75,7 +76,7 @@ export const connectionAt = <A>(
   },
 });
 
-/** A page out of a list that is at hand. Its cursors are places in the list. */
+/** A page of a list in memory. Its cursors are positions in the list. */
 export const connectionOf =
   <A>(all: () => readonly A[]) =>
   (args: PageArguments): Connection<A> => {
@@ -89,7 +90,7 @@ export const connectionOf =
     return connectionAt(() => list.slice(bounds.start, bounds.end), cursorAt, bounds, list.length);
   };
 
-/** A list that is cut by `first`, and cannot be paged. */
+/** A list that `first` cuts, and that has no pages. */
 export const listOf =
   <A>(all: () => readonly A[]) =>
   ({ first }: PageArguments): readonly A[] =>

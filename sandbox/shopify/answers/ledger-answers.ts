@@ -1,3 +1,4 @@
+/** The sales agreements of a sample order: Shopify's ledger of every change of what was sold. */
 import type { Agreement, LedgerRow } from '../orders/history.ts';
 import { taxOf } from '../orders/priced.ts';
 import { type Answer, gid, instantText } from './answer.ts';

@@ -1,3 +1,4 @@
+/** The lines, shipping charges, taxes, duties and discounts of a sample order, as Shopify's GraphQL answers them. */
 import { type PricedTax, type PricedLine, taxOf, unitsOf, type PricedShipping } from '../orders/priced.ts';
 import { type Answer, type Purse, gid } from './answer.ts';
 import type { History } from '../orders/history.ts';
@@ -181,7 +182,7 @@ export const shippingAnswer = (
 ): Answer =>
   chargeAnswer(purse, { ...shipping, ...fate, id: gid('ShippingLine', shipping.id), title: shipping.recipe.title });
 
-/** The one charge that stands for all that were not removed. */
+/** One charge that sums up all charges that were not removed. */
 export const shippingSum = (purse: Purse, charges: readonly PricedShipping[], isRefunded: boolean): Answer | null => {
   const [first] = charges;
   if (first === undefined) return null;

@@ -1,3 +1,4 @@
+/** A sample order as Shopify's GraphQL answers it, with its many totals, refunds, returns and its dispute. */
 import { historyOf } from '../orders/history-of.ts';
 import { type History, type Totals, totalsOf } from '../orders/history.ts';
 import { type Payment, paymentsOf } from '../orders/payments-of.ts';
@@ -14,7 +15,7 @@ export interface OrderAnswers extends Pick<OrderContext, 'refund' | 'return'> {
   readonly dispute: () => Answer | null;
 }
 
-/** What a query does not select is not computed. */
+/** Fields that a query does not select are not computed. */
 export const orderAnswers = (recipe: Recipe): OrderAnswers => {
   const history = historyOf(recipe);
   const purse = purseOf(recipe);

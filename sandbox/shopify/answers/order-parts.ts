@@ -1,3 +1,4 @@
+/** The head and the parts of a sample order: channel, buyer, addresses, delivery and payments, with invented personal data. */
 import type { History } from '../orders/history.ts';
 import type { NamedApp, Recipe, RecipeCompany } from '../orders/recipe.ts';
 import { type Answer, gid, instantText, type Purse } from './answer.ts';
@@ -30,7 +31,7 @@ const channelInformation = ({ recipe }: History): Answer | null => {
   return { id: gid('ChannelInformation', recipe.id), channelId: id, displayName: null, channelDefinition: definition };
 };
 
-/** Who, when, where it was sold, and in which state it is. */
+/** The buyer, the time, the channel and the state of an order. */
 export const orderHead = (history: History): Answer => {
   const { recipe, cancelled, agreements } = history;
   const { channel, payment } = recipe;
@@ -117,7 +118,7 @@ export const feeAnswers = ({ recipe }: History, purse: Purse): readonly Answer[]
     taxLines: [],
   }));
 
-/** What an order consists of: lines, charges, taxes, places, people, payments. */
+/** Lines, charges, taxes, places, people and payments. */
 export const orderParts = (history: History, purse: Purse, payments: () => readonly Payment[]): Answer => {
   const { recipe, lines, shipping, removedShipping } = history;
   const { delivery } = recipe;
@@ -212,6 +213,6 @@ const companyAnswer = ({ id }: Recipe, company: RecipeCompany): Answer => {
   };
 };
 
-/** Who bought: a company where one did, otherwise the customer. */
+/** The buyer: the company if there is one, otherwise the customer. */
 const purchasingEntity = (recipe: Recipe): Answer | null =>
   recipe.company === null ? customerAnswer(recipe) : companyAnswer(recipe, recipe.company);

@@ -1,3 +1,4 @@
+/** The refunds, returns and payments of a sample order, as Shopify's GraphQL answers them. */
 import type { Payment } from '../orders/payments-of.ts';
 import type { Recipe } from '../orders/recipe.ts';
 import { type Answer, gid, instantText, type Purse } from './answer.ts';
@@ -24,7 +25,7 @@ export const paymentAnswer = ({ isTest }: Recipe, purse: Purse, payment: Payment
   totalUnsettledSet: () => purse(0n),
 });
 
-/** What the answers of an order's parts are made from. Its refunds and returns name each other. */
+/** What the answers of an order's parts are computed from. Its refunds and returns refer to each other. */
 export interface OrderContext {
   readonly history: History;
   readonly purse: Purse;

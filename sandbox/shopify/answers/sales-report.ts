@@ -1,3 +1,4 @@
+/** The sample shop's own sales report by day, against which a tie-out compares the service. */
 import { seededRandom } from '../../seeded-random.ts';
 import type { SampleOrders } from '../graphql/sample-orders.ts';
 import type { LedgerRow } from '../orders/history.ts';
@@ -16,7 +17,7 @@ interface Sum {
 
 const daysOfShop = new Intl.DateTimeFormat('en-CA', { timeZone: sampleTimeZone, dateStyle: 'short' });
 
-/** What happened on each day: every row of every order's ledger, at the time of its agreement. Test orders do not count. */
+/** Sums each day: every row of every order's ledger, at the time of its agreement. Test orders do not count. */
 const sumsByDay = (orders: SampleOrders): ReadonlyMap<string, Sum> => {
   const sums = new Map<string, Sum>();
   for (let index = 0; index < orders.size.orders; index += 1) {
@@ -47,8 +48,8 @@ const columns = [
 ];
 
 /**
- * Answers the one query of the sales report that the sandbox knows. Where users of the interface disagree, the seed decides:
- * whether rows are objects or lists, and whether the last day is in them.
+ * Answers the only query that the sandbox knows. Where users of the interface disagree, the seed decides: whether rows are
+ * objects or lists, and whether the last day is included.
  */
 export const salesReportAnswer = (orders: SampleOrders, query: string): Answer => {
   const [, since, until] = asked.exec(query) ?? [];

@@ -1,9 +1,10 @@
+/** The sample shop itself, and the invented person behind every order, whose name in a log or report shows a leak. */
 import type { Place } from '../orders/us-places.ts';
 import type { Recipe } from '../orders/recipe.ts';
 import { type Answer, gid } from './answer.ts';
 import { sampleTimeZone } from '../orders/sample-size.ts';
 
-/** An invented name, e-mail and phone: found in a log, a report or a transaction, they show a leak. */
+/** The invented person. */
 export const canary = {
   firstName: 'CANARY_FIRST',
   lastName: 'CANARY_NAME',
@@ -12,7 +13,7 @@ export const canary = {
   phone: '+15550100000',
 } as const;
 
-/** In English, of the countries that the sample names. */
+/** In English, for the countries that the sample names. */
 export const country = (code: string): string =>
   ({ US: 'United States', CA: 'Canada', GB: 'United Kingdom' })[code] ?? code;
 
@@ -31,7 +32,7 @@ export const mailingAddress = ({ id }: Recipe, place: Place | null, which: strin
 /** Immutable id of the sample shop, in digits. */
 export const sampleShopId = '61000000001';
 
-/** The sample shop itself: a US shop in New York that adds tax to its prices. */
+/** A US shop in New York that adds tax to its prices. */
 export const shopAnswer = (domain: string): Answer => ({
   id: gid('Shop', sampleShopId),
   name: 'Sample & Sons',

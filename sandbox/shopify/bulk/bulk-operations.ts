@@ -1,19 +1,20 @@
+/** Bulk operations of the sample shop, which may fail, expire or lose lines as Shopify's do. */
 import { type Answer, gid } from '../answers/answer.ts';
 import type { BulkOptions, BulkOutcome } from '../sample-shop-options.ts';
 import type { ResultFiles } from './result-files.ts';
 
 /** The lines of a result, while they are written. */
 interface BulkWork {
-  /** Writes some more; true once all are written. */
+  /** Writes some more lines; true once all are written. */
   readonly goOn: () => boolean;
-  /** False when a field was refused: such an operation fails. */
+  /** False when a field was refused, because then the operation fails. */
   readonly isAllowed: () => boolean;
   readonly lines: () => number;
   readonly orders: () => number;
   readonly bytes: () => Buffer;
 }
 
-/** Orders per batch. More would delay other requests. */
+/** Orders per batch. A larger batch would delay other requests. */
 const atOneLook = 2_500;
 
 const isChild = (line: string): boolean => line.includes('"__parentId":');
@@ -52,7 +53,6 @@ export const bulkWork = (
   };
 };
 
-/** The bulk operations of an app in the sample shop. */
 export interface BulkOperations {
   /** Starts an operation, unless five are running. */
   readonly run: (query: string, work: (outcome: BulkOutcome) => BulkWork) => Answer;
@@ -90,7 +90,7 @@ const refusal = (code: string, message: string): Answer => ({
 
 interface Ports {
   readonly files: ResultFiles;
-  /** Of the host that keeps the results. */
+  /** The origin of the host that keeps the results. */
   readonly resultOrigin: () => string;
   readonly now: () => number;
 }
@@ -110,10 +110,10 @@ export const bulkOperations = (
     if (outcome === 'addressExpires' && operation.path !== null) files.limit(operation.path, 1);
   };
 
-  /** What runs goes on when it is looked at; nothing happens by itself. */
+  /** A running operation continues only when it is queried. */
   const look = (operation: Operation): void => {
     if (!isRunning(operation)) {
-      // Who asks again gets an address that is served.
+      // A second query gets an address that works.
       if (operation.outcome === 'addressExpires') operation.path = files.keep(operation.work.bytes());
       return;
     }

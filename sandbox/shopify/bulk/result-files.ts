@@ -1,14 +1,15 @@
+/** The host that keeps the result files of bulk operations, apart from the shop, with ranges, expiry and broken downloads. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from '../../http/fault.ts';
 import { jsonReply } from '../../http/reply.ts';
 import { writeReply } from '../../http/serve.ts';
 
-/** The host that keeps the results of bulk operations. It is not the shop's, and wants no token. */
+/** The host is not the shop's, and refuses tokens. */
 export interface ResultFiles {
-  /** Keeps a file, and gives the path by which it can be read until it is dropped. */
+  /** Keeps a file, and returns the path at which it can be read. */
   readonly keep: (bytes: Buffer) => string;
-  /** The path serves so many requests more. */
+  /** Limits the requests that the path still serves. */
   readonly limit: (path: string, requests: number) => void;
   readonly answer: (request: IncomingMessage, response: ServerResponse, fault: Fault | undefined) => Promise<void>;
 }

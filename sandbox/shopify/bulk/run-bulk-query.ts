@@ -1,3 +1,4 @@
+/** Runs a bulk query over the sample orders and refuses it for the same reasons as Shopify. */
 import { isRecord } from '../../../src/domain/fields.ts';
 import {
   type DocumentNode,
@@ -28,7 +29,7 @@ import { type BulkOperations, bulkWork } from './bulk-operations.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** No order of the sample has a list that is longer. */
+/** No list of a sample order is longer. */
 const whole = 250;
 
 const withFirst = (field: FieldNode): FieldNode => ({
@@ -65,7 +66,7 @@ const nodesIn = (value: unknown): readonly Json[] | undefined => {
     : undefined;
 };
 
-/** Slashes are written as Shopify writes them. */
+/** Slashes are escaped as Shopify escapes them. */
 const lineOf = (value: Json): string => `${JSON.stringify(value).replaceAll('/', '\\/')}\n`;
 
 const linesOf = (node: Json, parentId?: unknown): readonly string[] => {
@@ -79,10 +80,10 @@ const linesOf = (node: Json, parentId?: unknown): readonly string[] => {
   return [lineOf(parentId === undefined ? plain : { ...plain, __parentId: parentId }), ...children];
 };
 
-/** The lines that one object of the root list becomes, children behind their parents; undefined when it is refused. */
+/** The lines of one object of the root list, children after their parents; undefined when a field is refused. */
 type BulkExecutor = (order: Answer) => readonly string[] | undefined;
 
-/** Makes ready to write the results of one bulk query. */
+/** Prepares the results of one bulk query. */
 export const bulkExecutor = (schema: GraphQLSchema, document: DocumentNode, access: Access): BulkExecutor => {
   const sized = withSizes(schema, document);
   const resolver = fieldResolver(access);
@@ -103,7 +104,7 @@ interface Ports {
   readonly operations: BulkOperations;
 }
 
-/** The list that the query is about; undefined when it is no list of orders. */
+/** The root list of the query; undefined when it is not a list of orders. */
 const rootOf = ({ operations }: CheckedDocument): FieldNode | undefined =>
   operations[0]?.selectionSet.selections.find(
     (one): one is FieldNode => one.kind === Kind.FIELD && one.name.value === 'orders',
@@ -114,7 +115,7 @@ const filterOf = (root: FieldNode): string => {
   return value?.kind === Kind.STRING ? value.value : '';
 };
 
-/** Starts a bulk operation over orders, or returns why not. */
+/** Starts the operation, or returns why not. */
 export const runBulkQuery =
   ({ schema, check, access, orders, pages, operations }: Ports) =>
   (query: string): Answer => {
@@ -133,7 +134,7 @@ export const runBulkQuery =
 
 interface Place {
   readonly type: string;
-  /** How many connections it is in. */
+  /** The number of connections around it. */
   readonly depth: number;
   readonly isInList: boolean;
 }
@@ -175,7 +176,7 @@ const checkConnection = (field: FieldNode, place: Place, siblings: readonly stri
   }
 };
 
-/** What Shopify finds wrong with the query of a bulk operation, in its words; undefined when it takes it. */
+/** The problem that Shopify reports for a bulk query, in Shopify's words; undefined when it accepts the query. */
 export const bulkProblem = (schema: GraphQLSchema, { operations, fragments }: CheckedDocument): string | undefined => {
   const found: Found = { connections: 0, problems: [] };
   const walk = (place: Place, selections: SelectionSetNode | undefined): void => {

@@ -1,13 +1,14 @@
+/** Which fields of the sample shop an app may read, by its scopes and its approval for customer data. */
 import { day, sampleCalendar, type SampleSize } from '../orders/sample-size.ts';
 
-/** What an app may see of the sample shop. */
+/** The rights of an app. */
 export interface Access {
   readonly scopes: ReadonlySet<string>;
   /** `level 1`: no streets, ZIPs, names, e-mails and phones. `level 2`: all of a buyer. */
   readonly protectedCustomerData: 'level 1' | 'level 2';
 }
 
-/** All that a connector can make use of. */
+/** All scopes that a connector can use. */
 export const allScopes: readonly string[] = [
   'read_orders',
   'read_all_orders',
@@ -20,7 +21,7 @@ export const allScopes: readonly string[] = [
   'read_shopify_payments_disputes',
 ];
 
-/** Field -> the scope that it needs; of several that would do, the one that a connector asks for. */
+/** The scope that each field needs; if several would do, the one that a connector requests. */
 const neededScopes: Readonly<Record<string, string>> = {
   'QueryRoot.order': 'read_orders',
   'QueryRoot.orders': 'read_orders',
@@ -51,7 +52,7 @@ const levelTwo: Readonly<Record<string, ReadonlySet<string>>> = {
   Order: new Set(['email', 'phone']),
 };
 
-/** Why a field is refused, in Shopify's words; undefined when it is not. */
+/** Why a field is refused, in Shopify's words; undefined when it is allowed. */
 export const refusalOf = (
   { scopes, protectedCustomerData }: Access,
   type: string,
@@ -70,6 +71,6 @@ export const refusalOf = (
   return undefined;
 };
 
-/** The day from which on orders are seen, in ms: without `read_all_orders`, 60 days before the sample ends. */
+/** The time from which on orders are visible, in ms: without `read_all_orders`, 60 days before the sample ends. */
 export const seenSince = ({ scopes }: Access, { calendar = sampleCalendar }: SampleSize): number =>
   scopes.has('read_all_orders') ? -Infinity : calendar.end - 60 * day;

@@ -1,3 +1,4 @@
+/** Checks a GraphQL document against Shopify's schema of its version, once for each text. */
 import {
   buildSchema,
   type GraphQLSchema,
@@ -21,14 +22,14 @@ const texts: Readonly<Record<ServedVersion, string>> = {
 
 const built = new Map<ServedVersion, GraphQLSchema>();
 
-/** The schema of a version, built when it is first asked for. */
+/** The schema of a version, built at its first use. */
 export const schemaOf = (version: ServedVersion): GraphQLSchema => {
   const schema = built.get(version) ?? buildSchema(texts[version], { assumeValid: true });
   built.set(version, schema);
   return schema;
 };
 
-/** Which version answers for one that was asked for: an expired one falls forward to the oldest; none for the future. */
+/** Which version answers a request: an expired one falls forward to the oldest; a future one has no answer. */
 export const servedVersion = (asked: string): ServedVersion | undefined => {
   if (asked === '2026-07' || asked === '2026-10') return asked;
   return /^20\d\d-\d\d$/.test(asked) && asked < '2026-07' ? '2026-07' : undefined;
@@ -62,7 +63,7 @@ const check = (schema: GraphQLSchema, text: string): CheckedDocument | readonly 
 
 const documentsOf = new WeakMap<GraphQLSchema, Map<string, CheckedDocument | readonly GraphQLError[]>>();
 
-/** Checks documents, each text once for all shops of a process. Errors are those of graphql-js. */
+/** Shared by all shops of a process. Errors are those of graphql-js. */
 export const documentCache = (schema: GraphQLSchema): ((text: string) => CheckedDocument | readonly GraphQLError[]) => {
   const known = documentsOf.get(schema) ?? new Map<string, CheckedDocument | readonly GraphQLError[]>();
   documentsOf.set(schema, known);

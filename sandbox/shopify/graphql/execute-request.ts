@@ -1,3 +1,4 @@
+/** Answers one GraphQL request as Shopify does: its cost and throttling, its refusals, its words for errors, and its warnings. */
 import {
   defaultFieldResolver,
   GraphQLError,
@@ -33,22 +34,22 @@ import type { SearchReport } from './order-search.ts';
 
 const documentation = 'https://shopify.dev/api/usage/access-scopes';
 
-/** Reads a field, unless the app may not: then it is null, with an error. */
+/** Reads a field; for a field that the app may not read, returns null with an error. */
 export const fieldResolver = (access: Access): GraphQLFieldResolver<unknown, unknown> => {
   const seesAll = access.protectedCustomerData === 'level 2' && allScopes.every((scope) => access.scopes.has(scope));
   if (seesAll) return defaultFieldResolver;
   return (source, args: Record<string, unknown>, context, info): unknown => {
     const refusal = refusalOf(access, info.parentType.name, info.fieldName);
-    // An empty field gives nothing away, and Shopify does not refuse it.
+    // Shopify does not refuse an empty field, which reveals nothing.
     const value: unknown = defaultFieldResolver(source, args, context, info);
     if (refusal === undefined || value === null) return value;
     throw new GraphQLError(refusal, { extensions: { code: 'ACCESS_DENIED', documentation } });
   };
 };
 
-/** A leaky bucket: a query is charged its requested cost, and the unused part is given back. */
+/** A leaky bucket: a query is charged its requested cost, and the unused part is returned. */
 interface Bucket {
-  /** Whether there was enough; then it is taken. */
+  /** Takes the points if there are enough, and returns whether there were. */
   readonly take: (points: number) => boolean;
   readonly giveBack: (points: number) => void;
   readonly status: () => BucketOptions & { readonly currentlyAvailable: number };
@@ -120,10 +121,7 @@ const usedShare = ({ data }: ExecutionResult, variables: Readonly<Record<string,
   return typeof first === 'number' && first > 0 && sizes.length > 0 ? Math.min(1, Math.max(...sizes) / first) : 1;
 };
 
-/**
- * Answers one request as Shopify does: always with status 200, errors in the body, its cost in the extensions, and
- * the warnings of its filters.
- */
+/** The status is always 200; errors are in the body, the cost and the warnings in the extensions. */
 export const executeRequest = (executor: Executor, { query, variables }: GraphQLRequest): Answer => {
   const { schema, bucket } = executor;
   const checked = executor.check(query);
@@ -204,7 +202,7 @@ const known: readonly Known[] = [
   },
 ];
 
-/** An error in Shopify's words and with its code; `otherwise` is the code of what has no other. */
+/** An error in Shopify's words and with its code; `otherwise` is the code of unknown errors. */
 const shopifyError = (error: GraphQLError, otherwise: string): GraphQLFormattedError => {
   const json = error.toJSON();
   if (error.extensions['code'] !== undefined) return json;
@@ -217,7 +215,7 @@ const shopifyError = (error: GraphQLError, otherwise: string): GraphQLFormattedE
   return { ...json, extensions: { code: otherwise } };
 };
 
-/** What a cost is computed from: an operation with its fragments and variables. */
+/** The input of a cost: an operation with its fragments and variables. */
 interface Costed {
   readonly schema: GraphQLSchema;
   readonly operation: OperationDefinitionNode;
@@ -229,7 +227,7 @@ type Composite = GraphQLObjectType | GraphQLInterfaceType;
 
 const free = new Set(['MoneyBag', 'MoneyV2', 'PageInfo']);
 
-/** How much a page of `n` weighs. Fitted on recorded costs of real shops: big pages are cheap. */
+/** The weight of a page of `n`, fitted on recorded costs of real shops: large pages are cheap. */
 const weight = (n: number): number => (n <= 0 ? 0 : Math.max(1, Math.floor(2 * Math.log(n))));
 
 const isLeftOut = ({ variables }: Costed, node: SelectionNode): boolean =>
@@ -249,11 +247,11 @@ const fieldCost = (costed: Costed, parent: Composite, node: FieldNode): number =
   if (type.name.endsWith('Edge')) return children;
   if (!type.name.endsWith('Connection')) return 1 + children;
   const { first, last } = getArgumentValues(field, node, costed.variables);
-  // The connection's own `nodes` or `edges` is counted by the page, as the one that stands for each of its objects.
+  // The page's size counts for `nodes` or `edges`, so they add nothing.
   return 2 + weight(Number(first ?? last ?? 0)) * children;
 };
 
-/** Of the branches for single types only the dearest counts: an object is of one type. */
+/** Among the branches for single types, only the most expensive counts, because an object has one type. */
 const selectionCost = (
   costed: Costed,
   parent: Composite | undefined,
@@ -278,8 +276,8 @@ const selectionCost = (
 };
 
 /**
- * What a query costs, as far as Shopify's rules are known: scalars nothing, an object 1, a connection 2 and its page
- * by the logarithm of its size, a count 10, a mutation 10.
+ * The cost of a query, as far as Shopify's rules are known: scalars nothing, an object 1, a connection 2 and its page by the
+ * logarithm of its size, a count 10, a mutation 10.
  */
 const queryCost = (costed: Costed): number => {
   const { schema, operation } = costed;

@@ -1,3 +1,4 @@
+/** Finds the sample orders of a filter and gives pages of them, without keeping the orders in memory. */
 import { firstPlace } from '../../first-place.ts';
 import type { Answer } from '../answers/answer.ts';
 import {
@@ -20,7 +21,6 @@ export interface OrderArguments extends PageArguments {
   readonly sortKey?: string | null;
 }
 
-/** The orders that a filter finds, and pages of them. */
 export interface OrderPages {
   readonly search: (query: string) => OrderSearch;
   readonly count: (query: string, seenSince: number) => number;

@@ -1,3 +1,4 @@
+/** Reads a search filter of orders as Shopify does, including the terms that Shopify ignores with a warning. */
 import type { SampleOrders, SortKey } from './sample-orders.ts';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
@@ -12,7 +13,7 @@ interface SearchWarning {
   readonly code: 'invalid_field' | 'invalid_value';
 }
 
-/** Whether an order, by its index, is found; and what was ignored on the way. */
+/** Whether the filter finds an order, by its index, and the terms that were ignored. */
 export interface OrderSearch {
   readonly matches: (index: number) => boolean;
   readonly warnings: readonly SearchWarning[];
@@ -57,14 +58,14 @@ const warning = ({ field }: SearchTerm, code: SearchWarning['code']): SearchWarn
     code === 'invalid_field' ? 'Invalid search field for this query.' : 'Input `value` is not valid for this field.',
 });
 
-/** `id:1 OR id:2`, the one kind of alternative that is read. */
+/** `id:1 OR id:2`, the only alternative that is read. */
 const named = (orders: SampleOrders, query: string): OrderSearch | undefined => {
   if (!/^id:\d+(?: OR id:\d+)+$/.test(query)) return undefined;
   const found = new Set((query.match(/\d+/g) ?? []).map((digits) => orders.find(BigInt(digits))?.index));
   return { matches: (index) => found.has(index), warnings: [] };
 };
 
-/** Reads a filter of orders. A term that is not understood filters nothing: all orders are returned, with a warning. */
+/** A term that is not understood filters nothing: all orders are returned, with a warning. */
 export const orderSearch = (orders: SampleOrders, query: string): OrderSearch | undefined => {
   const some = named(orders, query);
   if (some !== undefined) return some;
@@ -80,7 +81,7 @@ export const orderSearch = (orders: SampleOrders, query: string): OrderSearch | 
   return { matches: (index) => filters.every((filter) => filter(index)), warnings };
 };
 
-/** What a time of a filter stands for, in ms: a second, or a whole day of the shop's. `to` does not belong to it. */
+/** The span of a time in a filter, in ms: a second, or a whole day of the shop. `to` is not part of it. */
 interface Span {
   readonly from: number;
   readonly to: number;
@@ -94,7 +95,8 @@ const dayOf = (text: string): Span => {
 };
 
 const spanOf = ({ value, isQuoted }: SearchTerm): Span | undefined => {
-  // Without quotes Shopify drops the time and uses the shop's day; so does this stand-in, so that tests notice missing quotes.
+  // Without quotes, Shopify drops the time and uses the shop's day. This stand-in does the same, so that tests notice missing
+  // quotes.
   const text = isQuoted ? value : value.slice(0, 10);
   if (isDay(text)) return dayOf(text);
   return pipe(
@@ -104,7 +106,7 @@ const spanOf = ({ value, isQuoted }: SearchTerm): Span | undefined => {
   );
 };
 
-/** Which times a term lets through; undefined when its value is no time. */
+/** Which times a term accepts; undefined when its value is not a time. */
 const timeFilter = (term: SearchTerm): ((milliseconds: number) => boolean) | undefined => {
   const span = spanOf(term);
   if (span === undefined) return undefined;
@@ -133,8 +135,8 @@ interface SearchTerm {
 const term = /^(\w+):(>=|<=|>|<)?(?:'([^']*)'|"([^"]*)"|(\S+))/;
 
 /**
- * The terms of a filter whose terms are joined by AND or by blanks. Undefined when it holds anything else (OR, NOT,
- * parentheses, bare words): the sample shop would have to guess.
+ * The terms of a filter that are joined by AND or by spaces. Undefined when it has anything else (OR, NOT, parentheses, bare
+ * words), because the sample shop would have to guess.
  */
 const parseSearch = (query: string): readonly SearchTerm[] | undefined => {
   const terms: SearchTerm[] = [];

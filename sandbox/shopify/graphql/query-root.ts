@@ -1,3 +1,4 @@
+/** The fields that a query or mutation of the sample shop can begin with: orders, webhooks, bulk operations and more. */
 import { GraphQLError, type GraphQLResolveInfo } from 'graphql';
 import { type Answer, gid } from '../answers/answer.ts';
 import { type Connection, connectionOf, type PageArguments } from '../answers/connection.ts';
@@ -38,10 +39,10 @@ interface CountArguments {
   readonly limit?: number | null;
 }
 
-/** Ids of refunds and returns are their order's id with three digits more. */
+/** An id of a refund or return is its order's id with three more digits. */
 const ownerOf = (digits: string): string => digits.slice(0, -3);
 
-/** The roots of a query against the sample shop. Webhooks can be subscribed to, and bulk operations run over orders. */
+/** Webhooks can be subscribed to, and bulk operations run over orders. */
 export const queryRoot = (options: RootOptions): Answer => {
   const { domain, orders, pages, access, webhooks, bulk, runBulkQuery, report } = options;
   const since = seenSince(access, orders.size);

@@ -1,20 +1,20 @@
+/** All orders of a sample shop, each computed when it is requested, so that 200,000 cost no more memory than 400. */
 import type { Recipe } from '../orders/recipe.ts';
 import { recipeOf } from '../orders/recipe-of.ts';
 import { indexOfId, orderId, ordinarilyUpdatedAt, type SampleSize, soldAt } from '../orders/sample-size.ts';
 import { townIn } from '../orders/us-places.ts';
 import { situationAt } from '../orders/situation-at.ts';
 
-/** What orders can be sorted by here. */
+/** The keys by which orders can be sorted here. */
 export type SortKey = 'PROCESSED_AT' | 'CREATED_AT' | 'UPDATED_AT' | 'ID';
 
-/** All orders of a sample. None is kept: each is made when it is asked for, so that 200,000 cost no more than 400. */
 export interface SampleOrders {
   readonly size: SampleSize;
   readonly recipe: (index: number) => Recipe;
   readonly idOf: (index: number) => bigint;
   readonly nameOf: (index: number) => string;
   readonly find: (id: bigint) => Recipe | undefined;
-  /** What an order is sorted by: ms, or its id. */
+  /** The value of a sort key: ms, or the order's id. */
   readonly valueOf: (key: SortKey, index: number) => number;
   /** Indices in ascending order of a key. */
   readonly sortedBy: (key: SortKey) => Uint32Array;
@@ -34,7 +34,7 @@ const valueIn = (size: SampleSize, key: SortKey, index: number): number => {
   }
 };
 
-/** @param moved by index: the state to which an order goes now; its tax is recalculated. */
+/** @param moved by index, the state to which an order was moved after the sale; its tax is recalculated */
 export const sampleOrders = (size: SampleSize, moved: ReadonlyMap<number, string> = new Map()): SampleOrders => {
   const values = new Map<SortKey, Float64Array>();
   const sorted = new Map<SortKey, Uint32Array>();
@@ -56,7 +56,7 @@ export const sampleOrders = (size: SampleSize, moved: ReadonlyMap<number, string
     size,
     recipe,
     valueOf,
-    // Only a situation gives another id or name, and most indices have none.
+    // Only a situation changes the id or name, and most orders have no situation.
     idOf: (index) => (situationAt(index) === undefined ? orderId(index, false) : recipe(index).id),
     nameOf: (index) => (situationAt(index) === undefined ? `#${1001 + index}` : recipe(index).name),
     find: (id) => {

@@ -1,3 +1,6 @@
+/**
+ * Computes what happened to a sample order (edits, refunds, returns, cancellation) to the cent, as Shopify's ledger records it.
+ */
 import {
   type History,
   type LedgerRow,
@@ -25,10 +28,9 @@ const happens = (history: History, event: OrderEvent): History => {
   }
 };
 
-/** The order with all that happened to it, computed to the cent. */
 export const historyOf = (recipe: Recipe): History => recipe.events.reduce(happens, beginHistory(recipe));
 
-/** A cancellation. The paid part goes back with a separate refund; the unpaid part is taken off the order here. */
+/** A cancellation. The paid part goes back by a separate refund; the unpaid part is removed from the order here. */
 const cancelHistory = (history: History, event: CancelEvent): History => {
   const cancelled = { at: event.at, reason: event.reason };
   if (history.recipe.events.some(({ kind }) => kind === 'refund')) return { ...history, cancelled };
@@ -72,7 +74,7 @@ const beginHistory = (recipe: Recipe): History => {
 
 const refundId = ({ recipe, refunds }: History): string => `${recipe.id}${950 + refunds.length}`;
 
-/** A refund: of units, of shipping, of money alone. Without restocking the ledger knows only that money went back. */
+/** A refund of units, of shipping, or only of money. Without restocking, the ledger records only that money went back. */
 const refundHistory = (history: History, event: RefundEvent): History => {
   const { recipe, shipping } = history;
   const taken = takeUnits(history, event.lines);
@@ -103,7 +105,9 @@ const refundHistory = (history: History, event: RefundEvent): History => {
   };
 };
 
-/** A return. While it is on its way nothing has changed; once closed, goods are back and others may have gone out. */
+/**
+ * A return. While it is open, nothing has changed; once it is closed, the goods are back and exchanged goods may have gone out.
+ */
 const returnHistory = (history: History, event: ReturnEvent): History => {
   const { recipe, lines, returns } = history;
   const id = `${recipe.id}${970 + returns.length}`;
@@ -172,7 +176,7 @@ const changeRow = ({ taxesIncluded }: Recipe, before: PricedLine, after: PricedL
   discount: after.discount - before.discount,
 });
 
-/** An edit by the merchant: what was sold stays in the list of lines, and its own amounts move where Shopify moves them. */
+/** An edit by the merchant: sold lines stay in the list, and their amounts change where Shopify changes them. */
 const editHistory = (history: History, event: EditEvent): History => {
   const { recipe } = history;
   const taken = takeUnits(history, event.removed);

@@ -1,3 +1,4 @@
+/** The types of an order's history, and its totals at three moments, derived from the ledger. */
 import { type PricedLine, type PricedShipping, type PricedTax, type Priced, totalOf, taxOf } from './priced.ts';
 import type { Recipe } from './recipe.ts';
 
@@ -5,7 +6,7 @@ import type { Recipe } from './recipe.ts';
 export interface LedgerRow {
   readonly type: 'PRODUCT' | 'GIFT_CARD' | 'TIP' | 'SHIPPING' | 'DUTY' | 'ADDITIONAL_FEE' | 'FEE' | 'ADJUSTMENT';
   readonly action: 'ORDER' | 'RETURN' | 'UPDATE';
-  /** Id of the line, shipping charge, duty or fee that it is about; null for the whole order. */
+  /** Id of the line, shipping charge, duty or fee of this row; null for the whole order. */
   readonly about: string | null;
   readonly quantity: number | null;
   readonly total: bigint;
@@ -28,9 +29,9 @@ export interface PricedRefund {
   readonly returnId: string | null;
   readonly lines: readonly RefundedUnits[];
   readonly shipping: { readonly charged: bigint; readonly taxes: readonly PricedTax[] } | null;
-  /** The amount beyond lines and shipping; below 0 it went to the buyer. */
+  /** The amount beyond lines and shipping; if below 0, it went to the buyer. */
   readonly adjustment: bigint;
-  /** What went back to the buyer, tax included. */
+  /** The amount that went back to the buyer, tax included. */
   readonly money: bigint;
   readonly isPending: boolean;
 }
@@ -49,7 +50,7 @@ export interface PricedReturn {
   readonly lines: readonly { readonly line: PricedLine; readonly quantity: number }[];
   readonly exchanged: readonly PricedLine[];
   readonly fee: bigint;
-  /** What the buyer had to add, because what went out is dearer than what came back. */
+  /** What the buyer had to add, because the exchanged goods cost more than the returned ones. */
   readonly due: bigint;
 }
 
@@ -100,7 +101,7 @@ export const plainRow = (type: LedgerRow['type'], about: string | null, total: b
   discount: 0n,
 });
 
-/** The same row taken back. A shipping charge that is given back names no shipping line. */
+/** The reversed row. A refunded shipping charge names no shipping line. */
 export const takenBack = (row: LedgerRow): LedgerRow => ({
   ...row,
   action: 'RETURN',
@@ -111,7 +112,7 @@ export const takenBack = (row: LedgerRow): LedgerRow => ({
   discount: -row.discount,
 });
 
-/** One state of an order's amounts, in minor units. `subtotal` and `shipping` contain tax where prices include it. */
+/** One state of an order's amounts, in minor units. `subtotal` and `shipping` contain tax if prices include it. */
 interface AmountsOf {
   readonly subtotal: bigint;
   readonly shipping: bigint;
@@ -150,7 +151,7 @@ const amountsOf = (rows: readonly LedgerRow[], taxesIncluded: boolean, misstated
   };
 };
 
-/** All totals of an order, from its ledger. Adjustments move money, not the order. */
+/** Adjustments change the money, not the order. */
 export const totalsOf = ({ recipe, agreements }: History): Totals => {
   const of = (rows: readonly LedgerRow[]): AmountsOf => amountsOf(rows, recipe.taxesIncluded, recipe.misstatedBy);
   const original = agreements[0]?.rows ?? [];

@@ -1,3 +1,4 @@
+/** Computes how a sample order was paid and paid back, from its status and history. */
 import type { History, Totals } from './history.ts';
 
 /** One payment transaction of an order, in minor units of its currency. */
@@ -25,7 +26,7 @@ const taken = ({ recipe }: History, amount: bigint): readonly Draft[] => {
   ];
 };
 
-/** What was paid after the sale: for lines that an edit added, and for dearer goods in exchange. */
+/** Payments after the sale: for lines that an edit added, and for more expensive goods in an exchange. */
 const paidLater = ({ agreements, returns }: History): readonly Draft[] => {
   const edits = agreements.filter(({ kind }) => kind === 'edit').flatMap(({ rows }) => rows);
   const added = edits.reduce((sum, { total }) => sum + total, 0n);
@@ -70,7 +71,6 @@ const refunded = ({ refunds }: History): readonly Draft[] =>
       status: isPending ? 'PENDING' : 'SUCCESS',
     }));
 
-/** How an order was paid and paid back. */
 export const paymentsOf = (history: History, totals: Totals): readonly Payment[] => {
   const { recipe } = history;
   return [...paid(history, totals), ...refunded(history)].map((draft, index) => ({

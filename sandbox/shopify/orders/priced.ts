@@ -1,3 +1,4 @@
+/** Prices the lines and shipping of a sample order: discounts, taxes and rounding, as a register computes them. */
 import type { RecipeLine, RecipeShipping, Recipe } from './recipe.ts';
 import { type Jurisdiction, noTax } from './us-places.ts';
 
@@ -10,7 +11,7 @@ export interface PricedTax {
   readonly liable: boolean | null;
 }
 
-/** What something costs: `charged` is after all discounts, and contains the taxes where prices include them. */
+/** The price of a line or charge: `charged` is after all discounts, and contains the taxes if prices include them. */
 export interface Priced {
   readonly listed: bigint;
   readonly discount: bigint;
@@ -23,9 +24,9 @@ export interface PricedLine extends Priced {
   readonly recipe: RecipeLine;
   /** Its share of the order's discount, which `discount` contains. */
   readonly orderShare: bigint;
-  /** Given by a later edit; `discount` contains it. */
+  /** A discount from a later edit; `discount` contains it. */
   readonly laterDiscount: bigint;
-  /** On its import duty; only US states tax duties. */
+  /** Taxes on its import duty; only US states tax duties. */
   readonly dutyTaxes: readonly PricedTax[];
 }
 
@@ -36,16 +37,16 @@ export interface PricedShipping extends Priced {
 
 export const taxOf = ({ taxes }: Pick<Priced, 'taxes'>): bigint => taxes.reduce((sum, { amount }) => sum + amount, 0n);
 
-/** What is paid for it, tax included. */
+/** The amount paid for it, tax included. */
 export const totalOf = (priced: Pick<Priced, 'charged' | 'taxes'>, taxesIncluded: boolean): bigint =>
   taxesIncluded ? priced.charged : priced.charged + taxOf(priced);
 
 const whole = 100_000n;
 
-/** Half up, as a register rounds. */
+/** Rounds half up, as a register does. */
 const divided = (amount: bigint, by: bigint): bigint => (2n * amount + by) / (2n * by);
 
-/** The taxes on an amount of at least 0, each rounded for itself, whether they come on top or are part of it. */
+/** The taxes on an amount of at least 0, each rounded separately, whether they are added to the amount or part of it. */
 export const taxesOn = (
   { rates }: Jurisdiction,
   charged: bigint,
@@ -57,7 +58,7 @@ export const taxesOn = (
   return rates.map(({ title, rate }) => ({ title, rate, liable, amount: divided(charged * BigInt(rate), base) }));
 };
 
-/** What `count` units of a line cost, after `from` units: pieces of a line that are taken in turn add up to it. */
+/** The price of `count` units of a line, after `from` units: consecutive pieces of a line add up to the whole line. */
 export const unitsOf = (line: PricedLine, from: number, count: number): Priced => {
   const quantity = BigInt(line.recipe.quantity);
   const upTo = (amount: bigint, units: number): bigint => (2n * amount * BigInt(units) + quantity) / (2n * quantity);
@@ -74,7 +75,7 @@ const partId = (recipe: Recipe, position: number): string => `${recipe.id}${Stri
 
 const isTaxedDuty = ({ shipTo }: Recipe, { duty }: RecipeLine): boolean => duty > 0n && shipTo?.countryCode === 'US';
 
-/** A line with its share of the order's discount; `isTaxed` is false for what an edit adds. */
+/** A line with its share of the order's discount; `isTaxed` is false for lines that an edit adds. */
 export const priceLine = (
   recipe: Recipe,
   line: RecipeLine,
@@ -99,7 +100,7 @@ export const priceLine = (
   };
 };
 
-/** The lines as they were sold. Only goods take part in the order's discount. */
+/** The lines as they were sold. Only goods share the order's discount. */
 export const priceLines = (recipe: Recipe): readonly PricedLine[] => {
   const weights = recipe.lines.map(({ kind, unitPrice, quantity, discount }) =>
     kind === 'goods' ? unitPrice * BigInt(quantity) - discount : 0n,
@@ -124,7 +125,7 @@ export const priceShipping = (recipe: Recipe): readonly PricedShipping[] =>
     };
   });
 
-/** An amount spread over weights, the last units going to the first ones; the shares add up to the amount. */
+/** Spreads an amount over weights. The first shares get the remaining units, so the shares add up to the amount. */
 const spread = (amount: bigint, weights: readonly bigint[]): readonly bigint[] => {
   const sum = weights.reduce((total, weight) => total + weight, 0n);
   if (sum === 0n) return weights.map(() => 0n);

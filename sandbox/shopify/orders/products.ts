@@ -1,6 +1,7 @@
+/** The products that the sample shop sells. */
 import type { RecipeLine } from './recipe.ts';
 
-/** A thing on the sample shop's shelf; `price` in cents. */
+/** A product; `price` in cents. */
 interface Product {
   readonly title: string;
   readonly sku: string;
@@ -38,13 +39,13 @@ export const products: readonly [Product, ...Product[]] = [
   { ...goods('Loose leaf tea', 'TEA-05', 999n, 'Groceries'), taxable: false },
 ];
 
-/** Nothing of it is sent anywhere: a download. */
+/** A download, which is not shipped. */
 export const download: Product = {
   ...goods('Bread baking course (video)', 'VID-01', 4900n, 'Digital'),
   requiresShipping: false,
 };
 
-/** So many of a product, without a discount. */
+/** A line with this quantity of a product, without a discount. */
 export const lineOf = (product: Product, quantity: number): RecipeLine => ({
   kind: 'goods',
   title: product.title,

@@ -1,3 +1,4 @@
+/** Decides what each sample order is, by its index: an ordinary one drawn by the seed, or a special situation. */
 import type { Recipe, RecipeShipping, RecipeLine } from './recipe.ts';
 import { situationAt } from './situation-at.ts';
 import { ordinarilyUpdatedAt, orderId, sampleCalendar, type SampleSize, soldAt } from './sample-size.ts';
@@ -9,7 +10,7 @@ import { products, lineOf } from './products.ts';
 const lastTouched = ({ updatedAt, events }: Recipe): number =>
   events.reduce((latest, { at }) => Math.max(latest, at), updatedAt);
 
-/** What is special about an order should not be lost on a state without sales tax. */
+/** Moves a special order out of a state without sales tax, where its specialty would not show. */
 const taxed = (ordinary: Recipe): Recipe => {
   if (ordinary.taxedIn.rates.length > 0) return ordinary;
   const taxedTowns = usPlaces.filter(({ jurisdiction }) => jurisdiction.rates.length > 0);
@@ -17,7 +18,7 @@ const taxed = (ordinary: Recipe): Recipe => {
   return { ...ordinary, shipTo: place, billTo: place, taxedIn: jurisdiction };
 };
 
-/** The order of an index, as it was decided; the same for ever. */
+/** The same index always gives the same order. */
 export const recipeOf = (size: SampleSize, index: number): Recipe => {
   const change = situationAt(index)?.[1];
   if (change === undefined) {
@@ -45,7 +46,7 @@ const drawShipping = (draw: Draw, goods: bigint): RecipeShipping => {
   return { title: isFree ? 'Free shipping' : title, price: isFree ? 0n : price, discount: 0n };
 };
 
-/** An order as most of them are: paid, sent to one US address, taxed there; some have a discount. */
+/** A typical order: paid, sent to one US address, taxed there; some have a discount. */
 const ordinaryRecipe = (size: SampleSize, index: number): Recipe => {
   const draw = seededRandom(size.seed, index, 3);
   const { place, jurisdiction } = draw.pick(usPlaces);

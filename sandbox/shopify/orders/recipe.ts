@@ -1,19 +1,22 @@
+/**
+ * What is decided about a sample order before anything is computed, as types: the buyer, the lines, the payment, later events.
+ */
 import type { Jurisdiction, Place } from './us-places.ts';
 
-/** What is decided about a sample order before anything is computed. Money in minor units of `currency`, times in ms. */
+/** Money in minor units of `currency`, times in ms. */
 export interface Recipe {
   readonly index: number;
   readonly id: bigint;
   readonly number: number;
   readonly name: string;
   readonly soldAt: number;
-  /** Nothing that happens to the order is as late. */
+  /** All events of the order are earlier. */
   readonly sampleEnd: number;
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly currency: string;
   readonly digits: number;
-  /** What the buyer saw and paid in, when that is another currency; `rate` in ten-thousandths. */
+  /** The currency that the buyer saw and paid in, if it is another one; `rate` in ten-thousandths. */
   readonly presentment: { readonly currency: string; readonly digits: number; readonly rate: bigint } | null;
   readonly taxesIncluded: boolean;
   readonly isTaxSkipped: boolean;
@@ -24,11 +27,11 @@ export interface Recipe {
   readonly billTo: Place | null;
   readonly lines: readonly RecipeLine[];
   readonly shipping: readonly RecipeShipping[];
-  /** Off the whole order, spread over its lines. */
+  /** Discount on the whole order, spread over its lines. */
   readonly orderDiscount: bigint;
   readonly discountCodes: readonly string[];
   readonly fees: readonly { readonly name: string; readonly amount: bigint }[];
-  /** Added to what was paid in cash, never to the sale. */
+  /** Added to the cash payment, never to the sale. */
   readonly cashRounding: bigint;
   readonly liable: Liability;
   readonly customer: RecipeCustomer | null;
@@ -108,13 +111,13 @@ interface RecipePayment {
 
 interface RecipeDelivery {
   readonly method: 'SHIPPING' | 'LOCAL' | 'PICK_UP' | 'PICKUP_POINT' | 'RETAIL' | 'NONE';
-  /** Key of the place of business that it is fulfilled from or handed over at. */
+  /** The place of business from which it is shipped or where it is handed over. */
   readonly location: 'warehouse' | 'store' | 'pickup';
-  /** Sold at a register there. */
+  /** Whether it was sold at a register there. */
   readonly isPointOfSale: boolean;
 }
 
-/** One line of an order before anything is computed. Money in minor units of the order's currency. */
+/** One line. Money in minor units of the order's currency. */
 export interface RecipeLine {
   readonly kind: 'goods' | 'gift card' | 'tip';
   readonly title: string;
@@ -122,29 +125,29 @@ export interface RecipeLine {
   readonly productType: string;
   readonly unitPrice: bigint;
   readonly quantity: number;
-  /** Off the whole line. */
+  /** Discount on the whole line. */
   readonly discount: bigint;
   readonly taxable: boolean;
   readonly requiresShipping: boolean;
   readonly duty: bigint;
   readonly bundle: string | null;
-  /** Written by an app that gives a line its title alone. */
+  /** Written by an app that gives a line only a title. */
   readonly isUnnamed?: true;
 }
 
-/** What happened to an order after it was made. Lines are meant by their position; times in ms. */
+/** An event after the sale. Lines are given by their position; times in ms. */
 export type OrderEvent = EditEvent | RefundEvent | ReturnEvent | CancelEvent;
 
 export interface EditEvent {
   readonly kind: 'edit';
   readonly at: number;
-  /** Units taken off a line; all of them removes it. */
+  /** Units removed from a line; removing all units removes the line. */
   readonly removed: readonly { readonly line: number; readonly quantity: number }[];
-  /** A discount given afterwards. */
+  /** Discounts given afterwards. */
   readonly discounted: readonly { readonly line: number; readonly amount: bigint }[];
-  /** Lines added afterwards; nothing calculated tax for them. */
+  /** Lines added afterwards; no tax was calculated for them. */
   readonly added: readonly RecipeLine[];
-  /** Positions of shipping charges taken off. */
+  /** Positions of removed shipping charges. */
   readonly removedShipping: readonly number[];
 }
 
@@ -165,7 +168,7 @@ export interface ReturnEvent {
   readonly at: number;
   readonly lines: readonly { readonly line: number; readonly quantity: number }[];
   readonly exchangedFor: readonly RecipeLine[];
-  /** Kept for the way back. */
+  /** The fee kept for the return shipping. */
   readonly shippingFee: bigint;
   readonly status: 'OPEN' | 'CLOSED';
 }

@@ -1,9 +1,10 @@
+/** Which sample is meant (seed, number of orders, days), and the time and id of each of its orders. */
 import { type DateRange, intervalOf } from '../../../src/domain/date-range.ts';
 import { seededRandom } from '../../seeded-random.ts';
 
 export const sampleTimeZone = 'America/New_York';
 
-/** The sample's time in ms: nothing in the sample is as late as its end. */
+/** The time of the sample, in ms: everything in it is earlier than `end`. */
 export interface Calendar {
   readonly start: number;
   readonly end: number;
@@ -21,11 +22,11 @@ export const sampleCalendar = calendarOf(sampleRange);
 
 export const day = 86_400_000;
 
-/** Which sample is meant: the same one gives the same orders, bytes and all. */
+/** The same values give the same orders, byte for byte. */
 export interface SampleSize {
   readonly seed: number;
   readonly orders: number;
-  /** Default: that of `sampleRange`. */
+  /** Default: the calendar of `sampleRange`. */
   readonly calendar?: Calendar;
   /** Some ordinary orders are so large that they reach thresholds of states. Default false. */
   readonly hasWholesale?: boolean;
@@ -33,20 +34,20 @@ export interface SampleSize {
 
 const wholeSeconds = (milliseconds: number): number => Math.floor(milliseconds / 1000) * 1000;
 
-/** When the order of an index was sold, in ms: spread over the calendar, and later for every later index. */
+/** When the order with this index was sold, in ms: spread over the calendar, later for each later index. */
 export const soldAt = ({ seed, orders, calendar = sampleCalendar }: SampleSize, index: number): number => {
   const slot = (calendar.end - calendar.start) / orders;
   const into = 0.9 * seededRandom(seed, index, 1).next();
   return wholeSeconds(calendar.start + slot * (index + into));
 };
 
-/** When an order was last touched if nothing special happened to it: within three days. */
+/** When an order without special events was last changed: within three days. */
 export const ordinarilyUpdatedAt = (size: SampleSize, index: number): number => {
   const after = seededRandom(size.seed, index, 2).next() * 3 * day;
   return Math.min(wholeSeconds(soldAt(size, index) + after), (size.calendar ?? sampleCalendar).end - 1000);
 };
 
-/** Orders have ids like the real ones; the one beyond 2^53 would come out wrong as a JavaScript number. */
+/** Ids look like real ones; the id beyond 2^53 would be wrong as a JavaScript number. */
 const first = 5_400_000_000_000n;
 const stride = 32_768n;
 const beyond = 9_007_199_254_740_993n;

@@ -1,3 +1,4 @@
+/** Places every special situation at a fixed index of the sample, with ordinary orders in between. */
 import { amountSituations } from './situations/amounts.ts';
 import { asChargedSituations } from './situations/as-charged.ts';
 import { partySituations, whoRemitsSituations } from './situations/parties.ts';
@@ -7,11 +8,11 @@ import { placeSituations } from './situations/places.ts';
 const first = 2;
 const stride = 3;
 
-/** The situation of an index, its name and its change; undefined for the ordinary orders between and after them. */
+/** The name and change of a situation; undefined for ordinary orders. */
 export const situationAt = (index: number): (typeof allSituations)[number] | undefined =>
   index < first || (index - first) % stride !== 0 ? undefined : allSituations[(index - first) / stride];
 
-/** Every situation of the sample, in the order in which they come. */
+/** Every situation of the sample, in the order of their indices. */
 export const allSituations = [
   amountSituations,
   paymentSituations,
@@ -25,7 +26,7 @@ export const allSituations = [
 export const lastSituation = first + stride * (allSituations.length - 1);
 
 /**
- * What is special about the sample order of an index; `ordinary` for most of them.
+ * The name of the situation of a sample order; `ordinary` for most of them.
  *
  * @example
  * situationOf(2) // 'discount on a line'

@@ -1,4 +1,4 @@
-/** An address without its people: they are added, visibly made up, where it is answered. */
+/** A real address without people, who are made up when it is shown. */
 export interface Place {
   readonly address1: string | null;
   readonly address2: string | null;
@@ -9,7 +9,7 @@ export interface Place {
   readonly countryCode: string;
 }
 
-/** One tax as it stands on an order; `rate` in hundred-thousandths, 8875 is 8.875 %. */
+/** One tax on an order. `rate` is in hundred-thousandths: 8875 is 8.875 %. */
 interface Rate {
   readonly title: string;
   readonly rate: number;

@@ -1,11 +1,12 @@
+/** Makes some orders of the demo so large that they reach state thresholds. */
 import { seededRandom } from '../../seeded-random.ts';
 import { lineOf, products } from './products.ts';
 import type { Recipe } from './recipe.ts';
 import { noTax, sentTo } from './us-places.ts';
 
 /**
- * A year of these is too much for Illinois and Washington, and nearly too much for Texas. The shop charges no tax in Illinois, as a
- * seller that does not know of its duty.
+ * A year of these orders exceeds the thresholds of Illinois and Washington, and nearly that of Texas. The shop charges no tax in
+ * Illinois, like a seller that does not know of its duty.
  */
 const buyers = [
   { state: 'TX', dollars: 20_000 },
@@ -17,7 +18,7 @@ const wares = [products[0], ...products.slice(1).filter(({ taxable }) => taxable
 
 const stride = 6;
 
-/** What makes an ordinary order the large one of a shop or office; nothing for most of them. */
+/** The changes for a large order of a shop or office; empty for most orders. */
 export const wholesaleAt = ({ index }: Recipe): Partial<Recipe> => {
   const buyer = index % stride === 1 ? buyers[Math.floor(index / stride) % buyers.length] : undefined;
   if (buyer === undefined) return {};

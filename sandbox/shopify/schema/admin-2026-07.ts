@@ -1,10 +1,11 @@
+/** Reads the Shopify Admin schema of version 2026-07 from the package, for checking queries as Shopify does. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const file = 'sandbox/shopify/schema/admin-2026-07.graphql';
 
-/** From the top of the package, above the file that runs: a source, or one of `dist/`, which holds code alone. */
+/** Searches upwards from this file, which may be a source or compiled into `dist/`, which holds only code. */
 const readFrom = (folder: string): string => {
   const path = join(folder, file);
   if (existsSync(path)) return readFileSync(path, 'utf8');
@@ -15,5 +16,5 @@ const readFrom = (folder: string): string => {
   return readFrom(above);
 };
 
-/** Shopify's Admin schema of version 2026-07, cut down to what orders need, in GraphQL's schema language. */
+/** Reduced to what orders need, in GraphQL's schema language. */
 export const adminSchema2026_07: string = readFrom(dirname(fileURLToPath(import.meta.url)));

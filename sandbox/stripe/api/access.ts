@@ -1,3 +1,6 @@
+/**
+ * Refuses requests to the sample Stripe account as Stripe does: wrong key, wrong account, missing permission, too many requests.
+ */
 import type { Reply } from '../../http/reply.ts';
 import type { Endpoint } from './endpoints.ts';
 import { stripeError } from './answer-request.ts';
@@ -10,13 +13,13 @@ interface KeyHolder {
   readonly permissions: readonly string[] | null;
 }
 
-/** Keys are shown by their first and last letters. */
+/** Shows only the first and last letters of a key. */
 const masked = (key: string): string => `${key.slice(0, 8)}${'*'.repeat(9)}${key.slice(-4)}`;
 
 const bearer = (authorization: string | undefined): string | undefined =>
   /^Bearer (.+)$/.exec(authorization ?? '')?.[1];
 
-/** Why a request is refused at the door, if it is: by its key, its account, or what its key may read. */
+/** The refusal of a request because of its key, its account or the key's permissions; undefined if it is allowed. */
 export const refuseAccess = (
   { secretKey, account, permissions }: KeyHolder,
   { permission }: Endpoint,

@@ -1,3 +1,4 @@
+/** Answers the reads of Stripe's API over the sample account: lists with filters, single objects, expansions and errors. */
 import { isRecord } from '../../../src/domain/fields.ts';
 import type { Reply } from '../../http/reply.ts';
 import type { Json, StripeObject } from '../objects/ground.ts';
@@ -30,13 +31,13 @@ export const stripeError = (
 const missing = (what: string, id: string, param = 'id'): Reply =>
   stripeError(404, { message: `No such ${what}: '${id}'`, code: 'resource_missing', param });
 
-/** How deep Stripe goes into objects, the `data` of a list included. */
+/** How many levels Stripe expands, the `data` of a list included. */
 const deepest = 4;
 
-/** Of events that a list is narrowed to. */
+/** How many event types a list can be filtered by. */
 const maxTypes = 20;
 
-/** An event is kept for thirty days. */
+/** Seconds; Stripe keeps an event for thirty days. */
 const eventLifetime = 30 * 86_400;
 
 interface AccountContext {
@@ -49,7 +50,7 @@ interface AccountContext {
 const refuseExpansion = (path: string, why = 'This property cannot be expanded'): Reply =>
   stripeError(400, { message: `${why} (${path}).`, param: 'expand' });
 
-/** Answers a request that was let in. `expand` are its paths, for a list with the leading `data`. */
+/** Answers an accepted request. `expand`: its paths, for a list with the leading `data`. */
 export const answerRequest = ({ account, objects, now }: AccountContext) => {
   const shape = shapeWith(objects);
 
@@ -125,7 +126,7 @@ const accountAnswer = (id: string): Json => ({
   type: 'standard',
 });
 
-/** Objects that belong to the account, and to no sale. */
+/** Objects that belong to the account rather than to a sale. */
 const fixedAnswer = ({ of, id }: { readonly of: string; readonly id: string }): Json | undefined => {
   if (of === 'product') return productAnswer(id);
   if (id === deliveryFeeRate.id) return deliveryFeeRate;
@@ -179,18 +180,18 @@ const listPage = (objects: SampleObjects, kind: string, query: ListQuery): ListP
   return { data, has_more: false };
 };
 
-/** What a list is narrowed to. Times are Unix seconds: from `low` on, up to but without `high`. */
+/** The filters of a list. Times are Unix seconds: from `low` on, up to but without `high`. */
 interface ListQuery {
   readonly limit: number;
   readonly after: string | null;
   readonly low: number;
   readonly high: number;
   readonly accepts: (object: Json) => boolean;
-  /** An object whose sale is the only one that can be meant; null when any can. */
+  /** An object whose sale alone can match; null if any sale can. */
   readonly belongsTo: string | null;
 }
 
-/** Filters that name another object, and where that name stands. */
+/** Filters by another object, and the path of that object's id. */
 const owners: Readonly<Record<string, readonly string[]>> = {
   charge: ['charge'],
   invoice: ['invoice'],

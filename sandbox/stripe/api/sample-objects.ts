@@ -1,8 +1,9 @@
+/** All objects of the sample Stripe account, computed when they are requested, so that 100,000 sales cost a few megabytes. */
 import { firstPlace } from '../../first-place.ts';
 import { type AccountSize, indexOfObject, objectId, type StripeObject } from '../objects/ground.ts';
 import { saleObjects } from '../sales/sale-objects.ts';
 
-/** When objects of a kind were created, newest first, and where each is to be found. */
+/** The creation times of a kind's objects, newest first, and the place of each. */
 interface Timeline {
   /** Unix seconds, falling. */
   readonly created: Float64Array;
@@ -39,22 +40,19 @@ const timelines = (sales: number, momentsOf: (index: number) => Iterable<Moment>
 /** The first position whose object was created before a second. */
 export const firstBefore = ({ created }: Timeline, second: number): number => firstPlace(created, (at) => at < second);
 
-/**
- * All objects of a sample account. None is kept: a sale's objects are made when they are asked for, and only when each was
- * made is remembered, so that 100,000 sales cost a few megabytes.
- */
+/** Only the creation time of each object is kept in memory. */
 export interface SampleObjects {
   readonly find: (id: string) => StripeObject | undefined;
-  /** All objects of the sale that an id belongs to; none for an id of another account. */
+  /** All objects of the sale that an id belongs to; empty for an id of another account. */
   readonly around: (id: string) => readonly StripeObject[];
   readonly timeline: (kind: string) => Timeline;
   readonly at: (place: number) => StripeObject | undefined;
 }
 
-/** More than any sale has, so that the index of a sale and the position of its object make one number. */
+/** More than the objects of any sale, so that a sale's index and an object's position form one number. */
 const maxOfOneSale = 64;
 
-/** Pages ask for neighbors, and for several objects of one sale. */
+/** Pages read neighboring sales, and several objects of one sale. */
 const mostRemembered = 500;
 
 export const sampleObjects = (size: AccountSize): SampleObjects => {
@@ -75,7 +73,7 @@ export const sampleObjects = (size: AccountSize): SampleObjects => {
     return made;
   };
   let made: ReadonlyMap<string, Timeline> | undefined;
-  /** At the first question: many sandboxes are asked about their shop alone. */
+  /** Computed at the first request, because many sandboxes are asked only about their shop. */
   const byKind = (): ReadonlyMap<string, Timeline> =>
     (made ??= timelines(size.sales, function* (index) {
       for (const [position, { id, object, created }] of make(index).entries()) {

@@ -1,12 +1,13 @@
+/** Shapes an object as Stripe sends it: expands what was requested, and leaves out what Stripe sends only on request. */
 import { isRecord } from '../../../src/domain/fields.ts';
 import type { Json } from '../objects/ground.ts';
 import type { SampleObjects } from './sample-objects.ts';
 
-/** What stands at a path in an object; undefined when nothing does. */
+/** The value at a path in an object; undefined without one. */
 export const valueAt = (object: Json, path: readonly string[]): unknown =>
   path.reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), object);
 
-/** The object with another value at a path, or with none; unchanged when there is no such path. */
+/** The object with another value at a path, or without a value there; unchanged when the path does not exist. */
 const changeAt = (object: Json, path: readonly string[], change: (value: unknown) => unknown): Json => {
   const [key, ...rest] = path;
   if (key === undefined || !(key in object)) return object;
@@ -18,7 +19,7 @@ const changeAt = (object: Json, path: readonly string[], change: (value: unknown
     : { ...object, [key]: changed };
 };
 
-/** How many items of a list come inside of an object. */
+/** How many items of a list are sent inside an object. */
 const maxInside = 10;
 
 const restOf = (paths: readonly string[], name: string): readonly string[] =>
@@ -29,13 +30,13 @@ const restOf = (paths: readonly string[], name: string): readonly string[] =>
 
 const deeper = (paths: readonly string[]): readonly string[] => paths.filter((path) => path !== '');
 
-/** The path that cannot be expanded, if there is one. Lists are gone into by `data`. */
+/** The first path that cannot be expanded, if any. Lists are entered by `data`. */
 export const unexpandable = (object: Json, paths: readonly string[]): string | undefined => {
   const names = Object.keys(expandable[String(object['object'])] ?? {});
   return deeper(paths).find((path) => !names.some((name) => path === name || path.startsWith(`${name}.`)));
 };
 
-/** An object as Stripe sends it when these paths of it are asked for, each relative to the object. */
+/** @returns an object with these paths expanded, each relative to the object */
 export const shapeWith = (
   objects: Pick<SampleObjects, 'around' | 'find'>,
 ): ((object: Json, paths: readonly string[]) => Json) => {
@@ -106,7 +107,7 @@ const alwaysListed: Expansion = { kind: 'list', always: true };
 
 const ofPayment = { charge: reference, payment_intent: reference };
 
-/** What can be expanded, by the `object` that it is a part of; nothing else can. */
+/** What can be expanded, by the `object` that contains it; any other path is refused. */
 const expandable: Readonly<Record<string, Readonly<Record<string, Expansion>>>> = {
   balance_transaction: { source: reference },
   charge: {

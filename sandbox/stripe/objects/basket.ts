@@ -1,6 +1,7 @@
+/** What a sample sale of the Stripe account sells, and its prices, discounts and taxes in Stripe's smallest units. */
 import type { Ground } from './ground.ts';
 
-/** Something that the sample account sells; `price` in cents. */
+/** A product; `price` in cents. */
 export interface Ware {
   readonly name: string;
   readonly product: string;
@@ -15,7 +16,7 @@ export const taxCodes: Readonly<Record<string, string | null>> = {
   prod_SbxSeat: 'txcd_10103001',
 };
 
-/** Sold once. */
+/** Products that are sold once. */
 export const wares: readonly [Ware, ...Ware[]] = [
   { name: 'Bread baking kit', product: 'prod_SbxKit', price: 4950 },
   { name: 'Sourdough workshop', product: 'prod_SbxWorkshop', price: 12_000 },
@@ -25,7 +26,7 @@ export const wares: readonly [Ware, ...Ware[]] = [
   { name: 'Linen cloth', product: 'prod_SbxCloth', price: 1333 },
 ];
 
-/** Billed month by month. */
+/** Plans that are billed monthly. */
 export const plans: readonly [Ware, ...Ware[]] = [
   { name: 'Flour club', product: 'prod_SbxFlour', price: 2900 },
   { name: 'Coffee club', product: 'prod_SbxCoffee', price: 3850 },
@@ -47,18 +48,18 @@ const portion = (amount: number, numerator: number, denominator: number): number
 /** Rates are in hundred-thousandths: 8875 is 8.875 %. */
 const whole = 100_000;
 
-/** The tax that comes on top of an amount, or that the amount contains; rounded half up. */
+/** The tax to be added to an amount, or contained in it; rounded half up. */
 const taxOn = (amount: number, rate: number, isInclusive: boolean): number =>
   portion(amount, rate, isInclusive ? whole + rate : whole);
 
 export const sumOf = <A>(items: readonly A[], amount: (item: A) => number): number =>
   items.reduce((sum, item) => sum + amount(item), 0);
 
-/** What is put into a basket. Money in Stripe's smallest unit of the basket's currency. */
+/** One item. Money in Stripe's smallest unit of the basket's currency. */
 export interface Item {
   readonly ware: Ware;
   readonly quantity: number;
-  /** Off this line. */
+  /** Discount on this line. */
   readonly discount?: number;
   /** The line's share of a discount on the whole. */
   readonly share?: number;
@@ -77,7 +78,7 @@ export interface PricedLine {
   readonly tax: number;
 }
 
-/** What is sold, with its taxes. `isInclusive`: prices contain them. */
+/** A priced basket. `isInclusive`: prices contain the taxes. */
 export interface Basket {
   readonly currency: string;
   readonly isInclusive: boolean;
@@ -91,7 +92,7 @@ export interface Basket {
 export interface BasketOptions {
   readonly currency?: string;
   readonly isInclusive?: boolean;
-  /** In hundred-thousandths; default: that of the town. */
+  /** In hundred-thousandths; default: the rate of the town. */
   readonly rate?: number;
   /** Default: none. */
   readonly shipping?: number;
@@ -101,7 +102,7 @@ export interface BasketOptions {
 
 export const netOf = ({ listed, discount, share, credit }: PricedLine): number => listed - discount - share - credit;
 
-/** The items with their taxes, each line rounded by itself. */
+/** The items with their taxes, each line rounded separately. */
 export const basketOf = (ground: Ground, items: readonly Item[], options: BasketOptions = {}): Basket => {
   const { currency = 'usd', isInclusive = false, rate = ground.rate, shipping, deliveryFee = 0 } = options;
   const lines = items.map(({ ware, quantity, discount = 0, share = 0, credit = 0 }, position) => {
@@ -120,7 +121,7 @@ export const totalOf = (basket: Basket): number =>
 
 const shelf = (choices: readonly [Ware, ...Ware[]], position: number): Ware => choices[position] ?? choices[0];
 
-/** Items that situations share, so that their numbers can be followed by eye. */
+/** Items that situations share, so that a reader can check their numbers. */
 export const twoKits: Item = { ware: shelf(wares, 0), quantity: 2 };
 export const oneScale: Item = { ware: shelf(wares, 2), quantity: 1 };
 export const threeCloths: Item = { ware: shelf(wares, 5), quantity: 3 };
@@ -135,7 +136,7 @@ export const unused = (item: Item, amount: number): Item => ({
   quantity: 1,
 });
 
-/** So many lines, each of another price. */
+/** This many lines, each with another price. */
 export const manyItems = (count: number): readonly Item[] =>
   Array.from({ length: count }, (_, position) => ({
     ware: { name: `Part ${position + 1}`, product: `prod_SbxPart${position + 1}`, price: 500 + 37 * position },

@@ -1,3 +1,4 @@
+/** Checkout Sessions of the sample account: a basket with its taxes, shipping and payment, as Stripe writes it. */
 import { sumOf, type Basket, netOf, type PricedLine, taxOf, totalOf } from './basket.ts';
 import { deliveryFeeRate } from './stripe-tax.ts';
 import { type Ground, addressIn, noPerson, type Json, type StripeObject } from './ground.ts';
@@ -46,7 +47,7 @@ const shippingOf = ({ shipping, isInclusive }: Basket): Json | null =>
     shipping_rate: 'shr_1SbxStandard',
   };
 
-/** A completed, paid Checkout Session for a basket, made five minutes before its charge. */
+/** Completed and paid, created five minutes before its charge. */
 export const sessionOf = (ground: Ground, basket: Basket, over: Json = {}): StripeObject => ({
   id: ground.id(ground.isLive ? 'cs_live' : 'cs_test'),
   object: 'checkout.session',
@@ -91,7 +92,7 @@ interface CheckedOutOptions {
   readonly payment?: PaymentOptions;
 }
 
-/** A basket sold through Checkout: the session and its payment, which hints at it. */
+/** A basket sold through Checkout: the session and its payment, which refers to the session. */
 export const checkedOut = (
   ground: Ground,
   basket: Basket,

@@ -1,12 +1,13 @@
+/** What all objects of one sample sale share: its time, town, ids, draws and invented buyer. */
 import { type Draw, seededRandom } from '../../seeded-random.ts';
 import { sampleCalendar, type SampleSize } from '../../shopify/orders/sample-size.ts';
 import { type Town, usPlaces } from '../../shopify/orders/us-places.ts';
 import { canary } from '../../shopify/answers/shop-answers.ts';
 
-/** A part of a Stripe object, as it stands in JSON. */
+/** A part of a Stripe object in JSON. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** An object of Stripe's with all that it can be expanded by. What a caller did not ask for is left out when it is sent. */
+/** A Stripe object with all parts that can be expanded. Parts that the caller did not request are removed when it is sent. */
 export interface StripeObject extends Json {
   readonly id: string;
   /** `charge`, `checkout.session`, … */
@@ -25,7 +26,7 @@ export const indexOfObject = (id: string): number | undefined => {
   return index === undefined ? undefined : Number(index);
 };
 
-/** Which sample account is meant: the same one gives the same objects, bytes and all. */
+/** The same values give the same objects, byte for byte. */
 export interface AccountSize {
   readonly seed: number;
   readonly sales: number;
@@ -36,7 +37,7 @@ export interface AccountSize {
   readonly shop: SampleSize;
 }
 
-/** What the objects of one sale are made on. */
+/** The base of one sale's objects. */
 export interface Ground extends AccountSize {
   readonly index: number;
   /** Unix seconds. */
@@ -45,14 +46,14 @@ export interface Ground extends AccountSize {
   /** The sum of the town's rates, in hundred-thousandths. */
   readonly rate: number;
   readonly draw: Draw;
-  /** An id of this sale's, `ch_…`; an ordinal for every further object of its kind. */
+  /** An id of this sale, `ch_…`; with an ordinal for each further object of its kind. */
   readonly id: (prefix: string, ordinal?: number) => string;
-  /** So many days after the sale, in Unix seconds, but never after the end of the sample. */
+  /** This many days after the sale, in Unix seconds, but never after the end of the sample. */
   readonly daysLater: (days: number) => number;
 }
 
 const second = (milliseconds: number): number => Math.floor(milliseconds / 1000);
-/** The first and the last second in which something happens in the account. */
+/** The first and the last second with events in the account. */
 const secondsOf = ({ shop: { calendar = sampleCalendar } }: AccountSize): readonly [first: number, last: number] => [
   second(calendar.start),
   second(calendar.end) - 3600,
@@ -60,7 +61,7 @@ const secondsOf = ({ shop: { calendar = sampleCalendar } }: AccountSize): readon
 
 const taxedTowns = usPlaces.filter(({ jurisdiction }) => jurisdiction.rates.length > 0);
 
-/** When the sale of an index was made: spread over the sample's time, and later for every later index. */
+/** When the sale with this index was made: spread over the sample's time, later for each later index. */
 const soldAtOf = (size: AccountSize, index: number): number => {
   const [first, last] = secondsOf(size);
   const slot = (last - first) / size.sales;
@@ -72,7 +73,7 @@ const rateIn = ({ jurisdiction }: Town): number => jurisdiction.rates.reduce((su
 /** The same sale in another town. */
 export const groundIn = (town: Town, ground: Ground): Ground => ({ ...ground, town, rate: rateIn(town) });
 
-/** @param isSpecial what is special about a sale should not be lost on a town without sales tax */
+/** @param isSpecial such a sale is not made in a town without sales tax, where its specialty would not show */
 export const groundOf = (size: AccountSize, index: number, isSpecial: boolean): Ground => {
   const draw = seededRandom(size.seed, index, 12);
   const drawn = draw.pick(usPlaces);
@@ -93,10 +94,10 @@ export const groundOf = (size: AccountSize, index: number, isSpecial: boolean): 
 
 export type Objects = (ground: Ground) => readonly StripeObject[];
 
-/** Things that happen in real accounts, by name, and the objects that Stripe keeps of each. */
+/** Situations of real accounts, by name, and the objects that Stripe keeps for each. */
 export type Situations = Readonly<Record<string, Objects>>;
 
-/** An invented person: found in a log, a report or a transaction, name, e-mail or phone show a leak. */
+/** An invented person, whose name, e-mail or phone in a log, a report or a transaction shows a leak. */
 export const noPerson = {
   name: `${canary.firstName} ${canary.lastName}`,
   email: canary.email,

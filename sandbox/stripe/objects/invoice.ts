@@ -1,3 +1,4 @@
+/** Invoices, invoice payments and credit notes of the sample account, as Stripe writes them. */
 import { type Basket, netOf, type PricedLine, sumOf, taxOf, totalOf } from './basket.ts';
 import { deliveryFeeRate } from './stripe-tax.ts';
 import { type Ground, type Json, addressIn, noPerson, type StripeObject } from './ground.ts';
@@ -21,7 +22,7 @@ const invoiceTaxes = ({ rate, isInclusive }: Basket, amount: number, taxable: nu
 
 const off = (amount: number, discount: string): readonly Json[] => (amount === 0 ? [] : [{ amount, discount }]);
 
-/** What a line is lowered by before tax: discounts, and billing credits, which are not among the discounts. */
+/** Reductions of a line before tax: discounts, and billing credits, which are not among the discounts. */
 const creditsOf = ({ discount, share, credit }: PricedLine): readonly Json[] => [
   ...[...off(discount, 'di_1SbxItem'), ...off(share, 'di_1SbxInvoice')].map((one) => ({ ...one, type: 'discount' })),
   ...(credit === 0
@@ -163,7 +164,7 @@ interface InvoicePaid {
   readonly ordinal?: number;
 }
 
-/** What one payment paid of one invoice. It is made when the invoice is made final. */
+/** The part of an invoice that one payment paid. It is created when the invoice is finalized. */
 export const invoicePaymentOf = (
   ground: Ground,
   { invoice, amount, paymentIntent, currency = 'usd', ordinal = 0 }: InvoicePaid,
@@ -205,7 +206,7 @@ const lineOf =
 const dueFor = ({ isInclusive }: Basket, line: PricedLine): number => netOf(line) + (isInclusive ? 0 : line.tax);
 
 interface CreditOptions {
-  /** How many of the invoice's lines are credited, from the first one on. Default: all of them, and no shipping. */
+  /** How many of the invoice's lines are credited, from the first one on. Default: all of them, without shipping. */
   readonly lines?: number;
   readonly over?: Json;
 }
@@ -252,7 +253,7 @@ export const creditNoteOf = (
   };
 };
 
-/** How the charge of an invoice differs from any other: it hints at its invoice, and does not name it. */
+/** The special fields of an invoice's charge: it refers to its invoice without naming it. */
 export const byInvoice = (
   ground: Ground,
   { charge = {}, intent = {}, ...rest }: PaymentOptions = {},
@@ -273,11 +274,11 @@ export const byInvoice = (
 interface BilledOptions {
   readonly invoice?: Json;
   readonly payment?: PaymentOptions;
-  /** What was charged, when that is not the whole invoice. */
+  /** The amount charged, if it is not the whole invoice. */
   readonly charged?: number;
 }
 
-/** A basket billed by an invoice and paid by one charge. */
+/** A basket on an invoice that one charge paid. */
 export const billed = (ground: Ground, basket: Basket, options: BilledOptions = {}): readonly StripeObject[] => {
   const { payment = {}, charged = totalOf(basket) } = options;
   const both = { currency: basket.currency, ...payment.both };

@@ -1,14 +1,15 @@
+/** Payments, charges, refunds and disputes of the sample account, as Stripe writes them. */
 import { type Ground, type Json, type StripeObject, addressIn, billedTo, noPerson } from './ground.ts';
 
 export interface PaymentOptions {
-  /** On the charge and the payment alike: currency, metadata, shipping, transfers. */
+  /** Fields of both the charge and the payment: currency, metadata, shipping, transfers. */
   readonly both?: Json;
   readonly charge?: Json;
   readonly intent?: Json;
   readonly ordinal?: number;
 }
 
-/** A payment with the one charge that it succeeded by. */
+/** A payment with its one successful charge. */
 export const paymentOf = (ground: Ground, amount: number, options: PaymentOptions = {}): readonly StripeObject[] => {
   const { both = {}, charge = {}, intent = {}, ordinal = 0 } = options;
   return [
@@ -17,7 +18,7 @@ export const paymentOf = (ground: Ground, amount: number, options: PaymentOption
   ];
 };
 
-/** A payment that succeeded, but for what is special about it. */
+/** A successful payment with the given changes. */
 const paymentIntentOf = (ground: Ground, amount: number, over: Json = {}, ordinal = 0): StripeObject => ({
   id: ground.id('pi', ordinal),
   object: 'payment_intent',
@@ -31,7 +32,7 @@ const paymentIntentOf = (ground: Ground, amount: number, over: Json = {}, ordina
   canceled_at: null,
   cancellation_reason: null,
   capture_method: 'automatic_async',
-  // A secret that acts for the buyer: found in a log, it shows a leak.
+  // A secret that acts for the buyer. If it is found in a log, it shows a leak.
   client_secret: `${ground.id('pi', ordinal)}_secret_CANARY_SECRET`,
   confirmation_method: 'automatic',
   created: ground.soldAt - 20,
@@ -95,7 +96,7 @@ const approved: Json = {
   type: 'authorized',
 };
 
-/** A charge that succeeded and was captured, but for what is special about it. Its refunds are objects of their own. */
+/** A successful, captured charge with the given changes. Its refunds are separate objects. */
 export const chargeOf = (ground: Ground, amount: number, over: Json = {}, ordinal = 0): StripeObject => ({
   id: ground.id('ch', ordinal),
   object: 'charge',

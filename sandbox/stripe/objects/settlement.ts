@@ -1,15 +1,19 @@
+/**
+ * The balance transactions of the sample account, which a tie-out compares with the service: charges, refunds, disputes in
+ * dollars.
+ */
 import type { StripeObject } from './ground.ts';
 
-/** What one unit of a currency is worth in US dollars, in which the account is settled. */
+/** The value of one unit of a currency in US dollars, in which the account is settled. */
 const rates: Readonly<Record<string, number>> = { eur: 1.0842, jpy: 0.0067, kwd: 3.2514, isk: 0.0072, cad: 0.7345 };
 
-/** Digits of Stripe's amounts that US dollars do not have: yen have two fewer, Kuwaiti dinars one more. */
+/** How many more digits Stripe's amounts have than US dollars: yen have two fewer, Kuwaiti dinars one more. */
 const extraDigits: Readonly<Record<string, number>> = { jpy: -2, kwd: 1 };
 
 const inDollars = (amount: number, currency: string): number =>
   Math.round((amount * (rates[currency] ?? 1)) / 10 ** (extraDigits[currency] ?? 0));
 
-/** As Stripe states it: between amounts in their smallest units. */
+/** The exchange rate as Stripe states it: between amounts in their smallest units. */
 const rateOf = (currency: string): number | null => {
   const rate = rates[currency];
   return rate === undefined ? null : Number((rate / 10 ** (extraDigits[currency] ?? 0)).toPrecision(6));
@@ -20,7 +24,7 @@ interface Booking {
   readonly amount: number;
   readonly type: string;
   readonly category: string;
-  /** Seconds after the object behind it. */
+  /** Seconds after its object was created. */
   readonly later?: number;
 }
 
@@ -69,7 +73,7 @@ const ofRefund = ({ balance_transaction: id, amount, status }: StripeObject): re
   return [booking, { ...back, id: furtherId(id, '2'), later: 600 }];
 };
 
-/** A bank takes the money when it disputes a payment, and gives it back when the merchant wins. */
+/** A bank withdraws the money when it disputes a payment, and returns it when the merchant wins. */
 const ofDispute = ({ id, amount, status }: StripeObject): readonly Booking[] => {
   if (String(status).startsWith('warning')) return [];
   const own = id.replace(/^[a-z]+_/, 'txn_');
@@ -84,7 +88,7 @@ const ofDispute = ({ id, amount, status }: StripeObject): readonly Booking[] => 
   return [booking, { ...back, id: furtherId(own, '4'), later: 600 }];
 };
 
-/** What an object moved in the account's balance: fees left aside, all of it in US dollars. */
+/** The changes of the account's balance by an object, in US dollars and without fees. */
 export const settlementsOf = (object: StripeObject): readonly StripeObject[] => {
   const bookings =
     object.object === 'charge'

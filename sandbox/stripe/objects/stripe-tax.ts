@@ -1,7 +1,8 @@
+/** The objects of Stripe Tax behind a payment: the calculation, the transaction and their association. */
 import { type Basket, netOf, taxOf, totalOf } from './basket.ts';
 import { type Ground, addressIn, type Json, type StripeObject } from './ground.ts';
 
-/** The rate by which Stripe Tax charges a retail delivery fee: an amount, and no percentage. */
+/** The rate with which Stripe Tax charges a retail delivery fee: an amount rather than a percentage. */
 export const deliveryFeeRate = {
   id: 'txr_1SbxRetailDeliveryFee',
   object: 'tax_rate',
@@ -48,7 +49,7 @@ const worked = (ground: Ground, basket: Basket): Json => ({
   tax_date: ground.soldAt - 60,
 });
 
-/** What Stripe Tax worked out before the payment. */
+/** The calculation before the payment. */
 export const taxCalculationOf = (ground: Ground, basket: Basket): StripeObject => ({
   id: ground.id('taxcalc'),
   object: 'tax.calculation',
@@ -75,7 +76,7 @@ export const taxTransactionOf = (ground: Ground, basket: Basket): StripeObject =
   type: 'transaction',
 });
 
-/** What ties the payment to the transaction. */
+/** The link between the payment and the transaction. */
 export const taxAssociationOf = (ground: Ground): StripeObject => ({
   id: ground.id('taxa'),
   object: 'tax.association',

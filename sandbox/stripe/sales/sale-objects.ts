@@ -1,3 +1,4 @@
+/** Decides what each sale of the sample account is, by its index, and makes all its Stripe objects. */
 import { type AccountSize, type Ground, groundOf, type StripeObject, addressIn, sentTo } from '../objects/ground.ts';
 import { situationAt } from './situation-at.ts';
 import { basketOf, type Item, totalOf, plans, type Ware, wares } from '../objects/basket.ts';
@@ -6,7 +7,7 @@ import { checkedOut } from '../objects/checkout-session.ts';
 import { paymentOf } from '../objects/payment.ts';
 import { settlementsOf } from '../objects/settlement.ts';
 
-/** Everything that Stripe keeps of the sale of an index; the same for ever. */
+/** The same index always gives the same objects. */
 export const saleObjects = (size: AccountSize, index: number): readonly StripeObject[] => {
   const special = situationAt(index)?.[1];
   const ground = groundOf(size, index, special !== undefined);
@@ -20,7 +21,7 @@ const drawItems = ({ draw }: Ground, choices: readonly [Ware, ...Ware[]]): reado
     return draw.chance(0.15) ? { ...item, discount: 5 * draw.whole(100) } : item;
   });
 
-/** A sale as most of them are: through Checkout, by a subscription's invoice, or by a payment of the host's own making. */
+/** A typical sale: through Checkout, by a subscription's invoice, or by the host's own payment. */
 const ordinarySale = (ground: Ground): readonly StripeObject[] => {
   const { draw, town } = ground;
   const kind = draw.whole(20);

@@ -1,3 +1,4 @@
+/** Places every special situation at a fixed index of the sample account, with ordinary sales in between. */
 import { asChargedSituations } from './situations/as-charged.ts';
 import { datedInvoiceSituations, invoiceSituations } from './situations/invoices.ts';
 import { partySituations } from './situations/parties.ts';
@@ -8,11 +9,11 @@ import { shopOrderSituations } from './situations/shop-orders.ts';
 const first = 1;
 const stride = 2;
 
-/** The situation of an index, its name and its objects; undefined for the ordinary sales between and after them. */
+/** The name and objects of a situation; undefined for ordinary sales. */
 export const situationAt = (index: number): (typeof allSituations)[number] | undefined =>
   index < first || (index - first) % stride !== 0 ? undefined : allSituations[(index - first) / stride];
 
-/** Every situation of the sample account, in the order in which they come. */
+/** Every situation of the sample account, in the order of their indices. */
 const allSituations = [
   shopOrderSituations,
   sessionSituations,
@@ -29,7 +30,7 @@ const allSituations = [
 export const lastSituation = first + stride * (allSituations.length - 1);
 
 /**
- * What is special about the sample account's sale of an index; `ordinary` for most of them.
+ * The name of the situation of a sample sale; `ordinary` for most of them.
  *
  * @example
  * situationOfSale(11) // 'session with tax on top'

@@ -1,3 +1,4 @@
+/** The type of a configuration file as people write it; the schema that editors use is generated from its comments. */
 import type { ReadingMode } from '../../../connectors/shopify/read/reading-mode.ts';
 import type { TokenFunction } from '../../../connectors/shopify/settings.ts';
 import type { RegistrationStatus } from '../../domain/registration.ts';

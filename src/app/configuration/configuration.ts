@@ -1,3 +1,4 @@
+/** A configuration after it was read and checked: every field has its value, and secrets cannot be printed. */
 import type { HostDatabase } from '../../domain/host-database.ts';
 import type { ReadingMode } from '../../../connectors/shopify/read/reading-mode.ts';
 import type { TokenFunction } from '../../../connectors/shopify/settings.ts';
@@ -10,22 +11,21 @@ import type { ReviewUrl } from '../../reconcile/review-link.ts';
 import type { Schedule } from '../../live/index.ts';
 import type { NotificationTarget } from '../notifications/deliver.ts';
 
-/** What has to be right before anything is opened. */
+/** The part that a configuration file and a host's options share. */
 export interface Foundation {
-  /** `apiKey`: null where each account has its own. */
+  /** `apiKey`: null if each account has its own. */
   readonly service: Omit<ServiceConfiguration, 'apiKey'> & { readonly apiKey: Secret | null };
   readonly state: StateConfiguration;
-  /** The public address of the handler, without a trailing slash; null where it is not set. */
+  /** The public address of the handler, without a trailing slash; null if it is not set. */
   readonly publicUrl: string | null;
-  /** Of `serve` and `run-due`. */
+  /** Only `serve` and `run-due` use it. */
   readonly schedule: Schedule;
-  /** By name. Of `serve` and `run-due`. */
+  /** By name. Only `serve` and `run-due` use them. */
   readonly notifications: Readonly<Record<string, NotificationTarget>>;
 }
 
-/** A checked configuration: every field has its value, secrets are resolved and cannot be printed. */
 export interface Configuration extends Foundation {
-  /** Of several businesses, by name; empty where there is one. */
+  /** The accounts of several businesses, by name; empty for one business. */
   readonly accounts: Readonly<Record<string, ServiceConfiguration>>;
   /** In order of precedence: when two storefronts know one sale, the first one owns it. */
   readonly storefronts: Readonly<Record<string, StorefrontConfiguration>>;
@@ -41,9 +41,9 @@ export interface ServiceConfiguration {
   readonly concurrency: number;
   /** How the service differs on the wire. */
   readonly wire: ServiceWire;
-  /** Where people review transactions, with placeholders: see `reviewLink`; null where the service has no such page. */
+  /** Where people review transactions, with placeholders: see `reviewLink`; null if the service has no such page. */
   readonly reviewUrl: ReviewUrl;
-  /** Of this business alone: an account does not take over those of `service`. */
+  /** Registrations of this business only: an account does not inherit those of `service`. */
   readonly registrations: Registrations;
 }
 
@@ -94,12 +94,14 @@ export interface StripeStorefront extends AnyStorefront {
   readonly timeZone: string;
 }
 
-/** What a configuration file may be called, in the order in which they are looked for. */
+/** The names of a configuration file, in the order in which they are tried. */
 export const configurationFiles: readonly string[] = ['ts', 'mts', 'js', 'mjs', 'json'].map(
   (extension) => `tax-nexus.config.${extension}`,
 );
 
-/** Storefronts in the configuration's order, which is their precedence; unknown names stay, to be complained about. */
+/**
+ * Storefronts in the configuration's order, which is their precedence. Unknown names stay, so that the caller can report them.
+ */
 export const inPrecedence = (configured: readonly string[], wanted: readonly string[] | undefined): readonly string[] =>
   wanted === undefined
     ? configured

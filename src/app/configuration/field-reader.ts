@@ -1,3 +1,4 @@
+/** Reads the fields of a configuration and collects every complaint, so that a person sees all mistakes at once. */
 import { isRecord } from '../../domain/fields.ts';
 import { type Secret, secret } from '../../domain/secret.ts';
 import { secretProblem, type SecretPlace } from '../../domain/recognized-secret.ts';
@@ -5,7 +6,7 @@ import type { ConfigurationProblem } from './complaint.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Reads the fields of one object; what is wrong is noted and reading goes on, so that all complaints come at once. */
+/** Reads the fields of one object. After a mistake, reading continues with an empty value. */
 export interface FieldReader {
   readonly text: (key: string, remedy: string) => string;
   readonly optionalText: (key: string, remedy: string) => string | null;
@@ -17,7 +18,9 @@ export interface FieldReader {
   readonly secret: (key: string, remedy: string, place?: SecretPlace) => Secret;
   readonly optionalSecret: (key: string, remedy: string) => Secret | null;
   readonly secrets: (key: string, remedy: string, place?: SecretPlace) => readonly Secret[];
-  /** A reader of the object under a key; of an empty one, with a complaint, when there is none and it is needed. */
+  /**
+   * A reader of the object under a key. A missing object that is needed is a complaint; then the reader is of an empty object.
+   */
   readonly object: (key: string, isNeeded: boolean) => FieldReader;
   readonly has: (key: string) => boolean;
   readonly keys: () => readonly string[];
@@ -35,7 +38,7 @@ const textProblem = (value: unknown, otherwise: string): string => {
   return typeof value === 'string' ? 'it is empty' : otherwise;
 };
 
-/** @param env the process's environment variables, from which `{ "env": "NAME" }` is taken */
+/** @param env the process's environment variables, which `{ "env": "NAME" }` refers to */
 export const fieldReader = (
   fields: Fields,
   at: string,

@@ -1,3 +1,7 @@
+/**
+ * Finds the configuration of a folder without running another user's code: a configuration is code that runs next to your keys,
+ * and a file in a folder where others may write could be planted.
+ */
 import { existsSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -6,11 +10,6 @@ import * as O from 'fp-ts/lib/Option.js';
 import { foreignReason, type ProcessUser } from '../../domain/own-files.ts';
 import type { ConfigurationProblem } from './complaint.ts';
 import { configurationFiles } from './configuration.ts';
-
-/**
- * Finds the configuration of a folder without running code of another user. The configuration is code, and beside it stand the
- * keys: a file in a folder that others may write to, such as a shared temporary one, could be planted there.
- */
 
 /** Who runs this process. */
 export interface RunningUser extends ProcessUser {
@@ -31,7 +30,7 @@ const foldersUpwards = (folder: string, { home }: RunningUser): readonly string[
   }
 };
 
-/** Up to the root of the repository, or of the package where there is no repository: what is above belongs to others. */
+/** Up to the root of the repository, or of the package outside a repository: folders above it belong to others. */
 export const foldersToSearch = (folder: string, user: RunningUser): readonly string[] => {
   const folders = foldersUpwards(folder, user);
   const rootBy = (mark: string): number => folders.findIndex((at) => existsSync(join(at, mark)));
@@ -49,7 +48,7 @@ const foreign = (
   remedy,
 });
 
-/** What is wrong with a file that is used without being named, and with the folders from `folder` up to it. */
+/** What is wrong with a file that was found rather than named, or with the folders from `folder` up to it. */
 export const foreignProblem = (
   file: string,
   folder: string,
@@ -60,7 +59,7 @@ export const foreignProblem = (
     folders.push(at);
     if (at === dirname(file) || at === dirname(at)) break;
   }
-  // A link of your own may lead into a folder of another user.
+  // Your own link may lead into a folder of another user.
   const real = realpathSync(file);
   for (const path of [file, real, dirname(real), ...folders]) {
     const stat = statOf(path);
@@ -71,8 +70,8 @@ export const foreignProblem = (
 };
 
 /**
- * What is wrong with a file of variables next to a configuration or an app. One that was named is trusted with its owner, but
- * not with what others put into the same folder.
+ * What is wrong with a file of variables next to a configuration or an app. If the configuration or app was named, its owner is
+ * trusted, but not files that others put into the same folder.
  */
 export const variablesProblem = (
   variables: string,
@@ -90,8 +89,8 @@ export const variablesProblem = (
 };
 
 /**
- * The configuration in a folder, or in the nearest one above it within the same repository, package, home folder and file
- * system; none where there is no such file. Left when another user could have written it.
+ * The configuration in a folder, or in the nearest one above it within the same repository, package, home folder and file system;
+ * None without such a file. Left when another user could have written it.
  */
 export const findConfiguration = (
   folder: string,

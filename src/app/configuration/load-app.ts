@@ -1,3 +1,4 @@
+/** Loads the module of a host's app for the command line (`--app`), so that commands use the app's own settings. */
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
@@ -10,16 +11,19 @@ import type { ConfigurationProblem } from './complaint.ts';
 import { variablesProblem } from './find-configuration.ts';
 import { importModule, loadFailure, takeVariables } from './load-configuration.ts';
 
-/** The names under which a module may export its app, in the order in which they are looked for. */
+/** The export names of an app, in the order in which they are tried. */
 const exportNames = ['taxNexus', 'default', 'options'] as const;
 
-/** By those names, each with its own default export: all that TypeScript compiled to CommonJS is Node's default export. */
+/**
+ * The exports with these names, each with its own default export, because Node wraps a module that TypeScript compiled to
+ * CommonJS in a default export.
+ */
 const exportsOf = (module: unknown): readonly unknown[] => {
   const named = isRecord(module) ? exportNames.map((name) => module[name]) : [];
   return named.flatMap((one) => (isRecord(one) ? [one, one['default']] : []));
 };
 
-/** What an export stands for; undefined when it is neither a `TaxNexus` nor the options of one. */
+/** The settings of an export; undefined when it is neither a `TaxNexus` nor the options of one. */
 const settingsOf = (exported: unknown): TaxNexusSettings | undefined => {
   const settings = settingsOfApp(exported);
   if (settings !== undefined || !isRecord(exported)) return settings;
@@ -27,8 +31,8 @@ const settingsOf = (exported: unknown): TaxNexusSettings | undefined => {
 };
 
 /**
- * Loads the module of a host's app, which exports a `TaxNexus` or its options: as `taxNexus`, by default, or as `options`. The
- * module must not start the app. A `.env` file beside it is taken into the environment first, without overriding what is set.
+ * The module exports a `TaxNexus` or its options: as `taxNexus`, by default, or as `options`. It must not start the app. A `.env`
+ * file next to it is loaded into the environment first, without overriding existing variables.
  *
  * @param path from `--app`
  */

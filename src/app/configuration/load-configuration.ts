@@ -1,3 +1,4 @@
+/** Loads a configuration file with its `.env` and checks all of it, with complaints that never quote a secret from the file. */
 import { isRecord } from '../../domain/fields.ts';
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
@@ -20,13 +21,15 @@ import { fieldReader, type FieldReader } from './field-reader.ts';
 import { readFoundation, readService } from './read-foundation.ts';
 import { readStorefront } from './read-storefront.ts';
 
-/** Nothing compiled is kept: the compiler's cache is in a shared temporary folder, where others could plant code. */
+/** No compiled code is cached: the compiler's cache is in a shared temporary folder, where others could plant code. */
 export const importModule = async (path: string, part: { readonly default?: true } = {}): Promise<unknown> =>
   createJiti(import.meta.url, { moduleCache: false, fsCache: false }).import(path, part);
 
 const code = (path: string): Promise<unknown> => importModule(path, { default: true });
 
-/** Reads JSON. Throws what jiti throws for a module: the place of the mistake behind the path, and nothing of the text. */
+/**
+ * Reads JSON. Throws the same error as jiti for a module: the position of the mistake after the path, and no text of the file.
+ */
 const parseJson: Loader = (path, text) => {
   const parsed = E.tryCatch(() => JSON.parse(text) as unknown, E.toError);
   if (E.isRight(parsed)) return parsed.right;
@@ -34,7 +37,7 @@ const parseJson: Loader = (path, text) => {
   throw new Error(`ParseError:${position === undefined ? '' : `\n ${path}:${placeOf(text, position)}`}`);
 };
 
-/** Node names the position of most mistakes, at the end of a message whose beginning may quote the text. */
+/** For most mistakes, Node names the position at the end of a message whose beginning may quote the text. */
 const positionIn = (message: string): string | undefined => /at position (\d+)(?: \(.*\))?$/.exec(message)?.[1];
 
 const placeOf = (text: string, position: string): string => {
@@ -55,7 +58,7 @@ const missing = (path: string | undefined): ConfigurationProblem =>
 
 const remake = 'Remove it and run tax-nexus init to get a commented one';
 
-/** What is wrong with the file of variables; undefined when it was taken, or there is none. */
+/** What is wrong with the file of variables; undefined when it was loaded, or does not exist. */
 export const takeVariables = (path: string, loadEnvFile: (path: string) => void): ConfigurationProblem | undefined => {
   if (!existsSync(path)) return undefined;
   try {
@@ -67,8 +70,8 @@ export const takeVariables = (path: string, loadEnvFile: (path: string) => void)
 };
 
 /**
- * Finds, loads and checks the configuration: the file that was named, else the one that `findConfiguration` finds. A `.env`
- * file beside it is taken into the environment first, without overriding what is set.
+ * Loads the file that was named, else the one that `findConfiguration` finds. A `.env` file next to it is loaded into the
+ * environment first, without overriding existing variables.
  */
 export const loadConfiguration =
   (options: {
@@ -112,8 +115,8 @@ export const loadConfiguration =
   };
 
 /**
- * Whether a module was loaded that exports nothing by default, so that its named exports stand where settings should. One
- * whose named exports are settings will do.
+ * Whether the loaded module has no default export, so that its named exports stand where settings should. A module whose named
+ * exports are settings is accepted.
  */
 const lacksDefault = (loaded: object): boolean =>
   (types.isModuleNamespaceObject(loaded) || '__esModule' in loaded) &&
@@ -122,14 +125,15 @@ const lacksDefault = (loaded: object): boolean =>
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The kind of an error; its name may be anything that the file has written there. */
+/** The kind of an error. Its name is checked, because the file may have written anything into it. */
 const kindOf = ({ name, code }: Thrown): string => {
   if (isFileCode(code)) return code;
   return /^(?:[A-Z][A-Za-z]{2,20})?Error$/.test(textOf(name)) ? textOf(name) : 'unknown error';
 };
 
 /**
- * The position of a syntax error, as jiti reports it: columns from 0. A path that is not the file's may be anything.
+ * The position of a syntax error, as jiti reports it, with columns from 0. A path that does not exist is ignored, because it may
+ * be any text.
  */
 const placeIn = (path: string, message: string): string => {
   const [, file = '', line, column] = /\n (.+):(\d+):(\d+)$/.exec(message) ?? [];
@@ -148,8 +152,8 @@ const moduleIn = (message: string): string => {
 };
 
 /**
- * Why a file could not be loaded, and what to do. Of the error only its kind is sent, and what cannot be a secret: a place, a
- * module's name, a code of the file system. Its message may quote the file.
+ * Why a file could not be loaded, and what to do. The error's message may quote the file, so the complaint has only facts that
+ * cannot be secret: the kind, a position, a module's name, a code of the file system.
  */
 export const loadFailure = (path: string, error: unknown): ConfigurationProblem => {
   const thrown = thrownBy(error);
@@ -171,7 +175,7 @@ export const loadFailure = (path: string, error: unknown): ConfigurationProblem 
   );
 };
 
-/** Why the file system does not give out this very file; undefined when that is not what went wrong. */
+/** Why the file system refused this very file; undefined when another thing failed. */
 const fileFailure = (path: string, error: unknown): ConfigurationProblem | undefined => {
   const { code, path: refused = path } = thrownBy(error);
   return isFileCode(code) && refused === path
@@ -179,12 +183,12 @@ const fileFailure = (path: string, error: unknown): ConfigurationProblem | undef
     : undefined;
 };
 
-/** The fields that are read of a thrown value. Its class proves nothing: it may be of another realm. */
+/** The fields that are read of a thrown value. `instanceof` proves nothing, because it may come from another realm. */
 interface Thrown {
   readonly name?: unknown;
   readonly message?: unknown;
   readonly code?: unknown;
-  /** Of the file that the file system would not open. */
+  /** The file that the file system would not open. */
   readonly path?: unknown;
 }
 
@@ -213,7 +217,7 @@ const readStorefronts = (reader: FieldReader): Readonly<Record<string, Storefron
   return storefronts;
 };
 
-/** Each account's settings, above those of the service. */
+/** Each account's settings, with those of the service as defaults. */
 const readAccounts = (
   reader: FieldReader,
   service: unknown,
@@ -230,7 +234,7 @@ const readAccounts = (
         account.complain('baseUrl', 'all accounts are of one service', 'Remove it; service.baseUrl holds for all');
       }
       const own = reader.raw(name);
-      // The key of the service and its registrations are another account's.
+      // The key and the registrations of the service belong to another account.
       const settings = { ...shared, apiKey: undefined, registrations: undefined, ...(isRecord(own) ? own : {}) };
       return [name, readService(fieldReader(settings, `accounts.${name}`, env, complaints))];
     }),
@@ -256,7 +260,7 @@ const modeOf = (storefront: StorefrontConfiguration): 'live' | 'test' | undefine
 };
 
 /**
- * Checks a configuration as it was written and resolves its secrets. Left holds every complaint, not the first one.
+ * Resolves its secrets, too. Left holds every complaint, not only the first one.
  *
  * @param folder the folder of the configuration file, from which relative paths start
  * @param env the process's environment variables

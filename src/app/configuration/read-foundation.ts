@@ -1,3 +1,7 @@
+/**
+ * Reads the settings that a configuration file and a host's options share: service, sync database, address, schedule,
+ * notifications.
+ */
 import { fieldOf, isThisMachine } from '../../domain/fields.ts';
 import type { HostDatabase } from '../../domain/host-database.ts';
 import type { Foundation, ServiceConfiguration, StateConfiguration } from './configuration.ts';
@@ -15,8 +19,6 @@ import { secret } from '../../domain/secret.ts';
 import { defaultSchedule, type Schedule, scheduleComplaint } from '../../live/index.ts';
 
 /**
- * What both a configuration file and a host's options hold.
- *
  * @param folder from which relative paths start
  * @param hasAccounts whether the key may be left out, because accounts have keys of their own
  */
@@ -32,14 +34,14 @@ export const readFoundation = (reader: FieldReader, folder: string, hasAccounts:
   };
 };
 
-/** Where the internet reaches the handler; null where it is not set. */
+/** The address at which the internet reaches the handler; null if it is not set. */
 const readPublicUrl = (reader: FieldReader): string | null => {
   const remedy = 'Write the public address of the handler, such as https://app.example.com/tax-nexus';
   const written = reader.optionalText('publicUrl', remedy);
   return written === null || written === '' ? null : readOrigin(reader, 'publicUrl', written) || null;
 };
 
-/** The service's address, its key, and how fast it may be asked. */
+/** The settings of the service or of one account. */
 export const readService = (reader: FieldReader): ServiceConfiguration => readServiceWith(reader, readKey);
 
 const readKey = (reader: FieldReader): ServiceConfiguration['apiKey'] =>
@@ -67,15 +69,15 @@ const readServiceWith = <Key>(
 };
 
 /**
- * Default for concurrent requests of a key. Enough for 4,000 a second at 20 ms, and for 900 at 100 ms. More make a busy
- * process hold more and finish no sooner: 256 cost a tenth of the time of the whole sync.
+ * Default for concurrent requests of a key. It allows 4,000 a second at 20 ms, and 900 at 100 ms. With 256, a busy process held
+ * more in memory and its whole sync took a tenth longer.
  */
 export const defaultConcurrency = 96;
 
 const reviewExample =
   'Write a web address such as https://app.example.com/transactions, without a user name; placeholders stand behind the host';
 
-/** Where people review transactions in the service's own pages; null where it is not set. */
+/** The service's page where people review transactions; null if it is not set. */
 const readReviewUrl = (reader: FieldReader): ReviewUrl => {
   const key = 'reviewUrl';
   const written = reader.optionalText(key, reviewExample);
@@ -135,7 +137,7 @@ const wireKeys: ReadonlySet<string> = new Set([...Object.keys(Settings.props), '
 
 const wireRemedy = 'docs/service.md lists every setting and its values';
 
-/** How the service differs on the wire. JSON can hold all of it, but for a codec of the host's own. */
+/** How the service differs on the wire. JSON can hold all of it except a codec, which is code. */
 const readWire = (reader: FieldReader): ServiceWire => {
   const raw = reader.raw('wire');
   if (raw === undefined || raw === null) return {};
@@ -159,7 +161,7 @@ const stateRemedy =
 const isHostDatabase = (given: unknown): given is HostDatabase =>
   typeof given === 'function' || typeof fieldOf(given, 'connect') === 'function';
 
-/** Where the sync database is. The address of a database is a secret. */
+/** The address of a database is a secret. */
 const readState = (reader: FieldReader, folder: string): StateConfiguration => {
   const given = reader.raw('state') ?? null;
   if (isHostDatabase(given)) return { engine: 'host', database: given };
@@ -167,14 +169,14 @@ const readState = (reader: FieldReader, folder: string): StateConfiguration => {
   const state = isWritten ? reader.secret('state', stateRemedy).reveal() : 'sqlite:./tax-nexus.db';
   if (/^postgres(ql)?:\/\//.test(state)) return { engine: 'postgres', address: secret(state) };
   const path = state.startsWith('sqlite:') ? state.slice('sqlite:'.length) : '';
-  // An empty one has been complained about already.
+  // An empty value was reported already.
   if (state !== '' && path === '') {
     reader.complain('state', 'it names neither an SQLite file nor a PostgreSQL database', stateRemedy);
   }
   return { engine: 'sqlite', path: path === ':memory:' || isAbsolute(path) ? path : resolve(folder, path) };
 };
 
-/** When catch-up and reconciliation are due: cron expressions, null for never, the default where nothing is written. */
+/** When catch-up and reconciliation are due: cron expressions; null for never; the default if nothing is written. */
 const readSchedule = (reader: FieldReader): Schedule => {
   const read = (task: keyof Schedule): string | null => {
     if (reader.raw(task) === undefined) return defaultSchedule[task];
@@ -192,7 +194,7 @@ const readSchedule = (reader: FieldReader): Schedule => {
 
 const parse = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null);
 
-/** Whether it is https, or plain http to this very machine. Addresses and keys travel over it, so anything else is a complaint. */
+/** Whether the address is https, or plain http to this very machine. Keys travel over it, so any other address is a complaint. */
 const isSafe = (reader: FieldReader, key: string, { protocol, hostname }: URL): boolean => {
   if (protocol === 'https:' || (protocol === 'http:' && isThisMachine(hostname))) return true;
   const remedy = 'Write https://…; plain http is allowed for 127.0.0.1 and localhost only';
@@ -202,7 +204,7 @@ const isSafe = (reader: FieldReader, key: string, { protocol, hostname }: URL): 
 
 /** A web address without query and trailing slash; see `isSafe`. */
 export const readOrigin = (reader: FieldReader, key: string, text: string): string => {
-  // What left nothing to read has its complaint already.
+  // An empty value was reported already.
   if (text === '') return '';
   const url = parse(text);
   if (url === null || `${url.search}${url.hash}${url.username}` !== '') {

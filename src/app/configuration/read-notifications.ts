@@ -1,3 +1,4 @@
+/** Reads where notifications are sent: an https address that may be signed or Slack's, or a function of the host. */
 import { isThisMachine } from '../../domain/fields.ts';
 import type { NotificationTarget } from '../notifications/deliver.ts';
 import { type Notification, type NotificationKind, notificationKinds } from '../notifications/notification.ts';
@@ -15,7 +16,6 @@ const isAddress = (text: string): boolean => {
   return protocol === 'https:' || (protocol === 'http:' && isThisMachine(hostname));
 };
 
-/** The targets of notifications, by names of the host's choosing. */
 export const readNotifications = (reader: FieldReader): Readonly<Record<string, NotificationTarget>> =>
   Object.fromEntries(reader.keys().map((name) => [name, readTarget(reader.object(name, true))]));
 

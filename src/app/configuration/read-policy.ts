@@ -1,3 +1,4 @@
+/** Reads the policy of a storefront, which decides how its sales are mapped, and fills in defaults. */
 import * as O from 'fp-ts/lib/Option.js';
 import { dayProblem } from '../../domain/date-range.ts';
 import { findCurrency } from '../../domain/money.ts';
@@ -148,7 +149,7 @@ const readTaxCodes = (reader: FieldReader): Policy['taxCodes'] => {
     : reader.table('taxCodes');
 };
 
-/** The policy of a storefront: what is written, and the defaults for the rest. */
+/** The written settings, and the defaults for the rest. */
 export const readPolicy = (reader: FieldReader): Policy => {
   const choice = <Key extends keyof typeof policyValues>(key: Key): Policy[Key] =>
     reader.choice(key, policyValues[key], defaultPolicy[key]);

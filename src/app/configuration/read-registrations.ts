@@ -1,3 +1,4 @@
+/** Reads the states in which a business is registered, so that their thresholds are not named as needing action. */
 import { dayProblem, dayRemedy } from '../../domain/date-range.ts';
 import { type Registration, type Registrations, registrationStatuses } from '../../domain/registration.ts';
 import { facilitatorLaws } from '../../mapping/facilitator-laws.ts';
@@ -14,7 +15,7 @@ const readRegistration = (reader: FieldReader): Registration => {
   return { status, since: since === '' ? null : since, by };
 };
 
-/** States in which a business is registered: `{ "TX": { "since": "2023-05-01", "by": "our accountant" } }`. */
+/** `{ "TX": { "since": "2023-05-01", "by": "our accountant" } }` */
 export const readRegistrations = (reader: FieldReader): Registrations => {
   const registrations = Object.fromEntries(
     reader.keys().map((state) => {

@@ -1,3 +1,4 @@
+/** Reads the settings of one storefront: its connector, credentials, first day, account and policy. */
 import { isRecord } from '../../domain/fields.ts';
 import { readingModes } from '../../../connectors/shopify/read/reading-mode.ts';
 import { shopProblem } from '../../../connectors/shopify/settings-problem.ts';
@@ -11,7 +12,7 @@ import type { FieldReader } from './field-reader.ts';
 import { readOrigin } from './read-foundation.ts';
 import { readPolicy } from './read-policy.ts';
 
-/** What storefronts of both platforms have. */
+/** The settings that Shopify and Stripe storefronts share. */
 const readPlatform = (reader: FieldReader): AnyStorefront & { readonly apiOrigin: string | null } => {
   const origin = reader.optionalText('apiOrigin', 'Write a web address, or leave it out');
   return {
@@ -39,7 +40,7 @@ const readShopify = (reader: FieldReader): ShopifyStorefront => {
   if (problem !== undefined) reader.complain('shop', problem, remedy);
   const credentials = reader.has('clientId')
     ? {
-        // No secret, yet kept beside one: it may come out of the environment as well.
+        // Not a secret, but kept next to one, so it may come from the environment as well.
         clientId: reader.secret('clientId', "Write the app's client id").reveal(),
         clientSecret: reader.secret('clientSecret', "Give the app's client secret", 'Shopify app secret'),
       }
@@ -93,7 +94,7 @@ const isConnector = (value: unknown): value is SourceConnector =>
     (step) => typeof value[step] === 'function',
   );
 
-/** One storefront; undefined when its connector is unknown, which is a complaint. */
+/** Undefined when its connector is unknown, which is a complaint. */
 export const readStorefront = (reader: FieldReader): StorefrontConfiguration | undefined => {
   const connector = reader.raw('connector');
   const storefront: StorefrontConfiguration | undefined =
@@ -122,11 +123,11 @@ export const readStorefront = (reader: FieldReader): StorefrontConfiguration | u
   return storefront;
 };
 
-/** The account of a storefront; null where it is not set. Whether there is such an account, the caller knows. */
+/** The account of a storefront; null if it is not set. The caller checks that the account exists. */
 const readTaxAccount = (reader: FieldReader): string | null =>
   reader.optionalText('taxAccount', 'Write the name of one of accounts, or leave it out');
 
-/** The first day of a storefront; null where it is not set. */
+/** The first day of a storefront; null if it is not set. */
 const readSince = (reader: FieldReader): string | null => {
   const since = reader.optionalText('since', dayRemedy);
   if (since === null || since === '') return null;

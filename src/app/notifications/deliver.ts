@@ -1,3 +1,4 @@
+/** Delivers one notification to one target (an https address, Slack or a function), with retries and a signature. */
 import { createHmac } from 'node:crypto';
 import { got, HTTPError } from 'got';
 import { answerInTime } from '../../domain/host-function.ts';
@@ -5,7 +6,7 @@ import type { Secret } from '../../domain/secret.ts';
 import { sleepUntilAborted } from '../system-environment.ts';
 import type { Notification, NotificationKind } from './notification.ts';
 
-/** Where notifications go, checked. `only`: null for all kinds. */
+/** A checked target. `only`: null for all kinds. */
 export type NotificationTarget = { readonly only: readonly NotificationKind[] | null } & (
   | { readonly send: (notification: Notification) => unknown }
   /** The address of a Slack webhook is a secret by itself. */
@@ -38,7 +39,7 @@ const signatureHeaders = (id: string, seconds: number, body: string, key: Secret
 };
 
 /**
- * Delivers one notification to one target. Rejects when it was not accepted after some attempts, or is aborted.
+ * Rejects when the notification was not accepted after some attempts, or the signal aborts it.
  *
  * @param now milliseconds since 1970
  */
@@ -62,6 +63,6 @@ export const deliver = async (
     timeout: { request: 10_000 },
     signal,
   });
-  // A redirect that is not followed is no error to got.
+  // Got does not report a redirect that is not followed as an error.
   if (response.statusCode >= 300) throw new HTTPError(response);
 };

@@ -1,9 +1,10 @@
+/** The words of each notification: what happened, in a title and a text, and when two of them are about the same. */
 import { defaultAccount } from '../../domain/inbox.ts';
 import type { RunStatus } from '../../domain/run.ts';
 import type { TaxNexusEventOf } from '../plugin/tax-nexus.ts';
 import type { Notification } from './notification.ts';
 
-/** A notification without its id and time. `about`: those about the same are sent once, see `quietMs`. */
+/** A notification without its id and time. Of several with the same `about`, one is sent: see `quietMs`. */
 export interface Notice extends Omit<Notification, 'id' | 'at'> {
   readonly about: string;
 }
@@ -11,7 +12,7 @@ export interface Notice extends Omit<Notification, 'id' | 'at'> {
 const count = (number: number, noun: string): string =>
   `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;
 
-/** Undefined for a run that goes on: a person has paused it, or another process works on it. */
+/** Undefined for an unfinished run: a person has paused it, or another process works on it. */
 const endings: Readonly<Record<RunStatus, string | undefined>> = {
   running: undefined,
   interrupted: undefined,
@@ -23,7 +24,7 @@ const endings: Readonly<Record<RunStatus, string | undefined>> = {
 /** The events that may need a notification. */
 export type NotifiedEvent = TaxNexusEventOf<'run.finished' | 'storefront.stopped' | 'reconcile.finished'>;
 
-/** What is sent of an event of this account; undefined for one that needs no notification. */
+/** The notice about an event of this account; undefined for an event that needs none. */
 export const noticeOfEvent = (event: NotifiedEvent, account: string): Notice | undefined => {
   if (event.type === 'run.finished') return noticeOfRun(event, account);
   return event.type === 'storefront.stopped' ? noticeOfStop(event, account) : noticeOfReconciliation(event, account);
@@ -80,15 +81,15 @@ const noticeOfReconciliation = (
         text: `Sales are missing at the service, or differ. tax-nexus reconcile --storefront ${storefront} --from ${from} --to ${to} names each.`,
       };
 
-/** Sales that need a person, by where they are. */
+/** Sales that need a person, by run. */
 export interface OpenSales {
-  /** By storefront, of live work. */
+  /** From live work, by storefront. */
   readonly live: Readonly<Record<string, number>>;
-  /** Of the newest historical sync over the month; null when there is none. */
+  /** From the newest historical sync over the month; null without one. */
   readonly run: { readonly id: string; readonly open: number } | null;
 }
 
-/** Of the month `YYYY-MM`, whose return is due on a day of the next one. */
+/** About the month `YYYY-MM`, whose return is due on a day of the next one. */
 export const closingNotice = (
   account: string,
   { month, filingDay }: { readonly month: string; readonly filingDay: number },

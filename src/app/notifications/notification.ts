@@ -1,3 +1,4 @@
+/** A notification as hosts receive it: its kinds and fields. */
 import type { Instant } from '../../domain/instant.ts';
 
 export const notificationKinds = [
@@ -29,7 +30,7 @@ export interface Notification {
   readonly at: Instant;
   /** The account that it is about; `default` in an app with one API key. */
   readonly account: string;
-  /** Null when it is about all of them. */
+  /** Null when it is about all storefronts. */
   readonly storefront: string | null;
   /** One line, such as the subject of an e-mail. */
   readonly title: string;

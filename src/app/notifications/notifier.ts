@@ -1,3 +1,7 @@
+/**
+ * Sends notifications about events, months about to be filed and state thresholds, each matter once, by whichever process is
+ * first.
+ */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as E from 'fp-ts/lib/Either.js';
@@ -17,20 +21,20 @@ import type { NotificationKind } from './notification.ts';
 import { closingNotice, type Notice, type NotifiedEvent, noticeOfEvent, type OpenSales } from './notices.ts';
 import { alertsOf, type ThresholdAlert, thresholdKinds, thresholdNotice } from './threshold-notices.ts';
 
-/** Milliseconds in which the same is not sent again, by whichever process of the sync database. */
+/** Milliseconds in which a notification about the same matter is not repeated, by any process of the sync database. */
 const quietMs = 24 * 3_600_000;
 
 /** Most states want a return by the 20th of the next month. Source: the states' own due dates, such as Texas Tax Code 151.401. */
 const filingDay = 20;
-/** Days before it on which a notification of open sales is sent. */
+/** Days before the filing day from which a notification of open sales is sent. */
 const daysBefore = 5;
-/** Milliseconds in which that is sent once: longer than those days. */
+/** Milliseconds in which that notification is sent once: longer than those days. */
 const closingQuietMs = 20 * 24 * 3_600_000;
 
 /** Milliseconds in which a notification about a threshold is not repeated: longer than the year that it is about. */
 const thresholdQuietMs = 400 * 24 * 3_600_000;
 
-/** Milliseconds until another process delivers what a process that was killed was delivering. */
+/** Milliseconds until another process may deliver a notification whose sender was killed. */
 const deliveryMs = 15 * 60_000;
 
 export interface NotifierPorts {
@@ -39,15 +43,15 @@ export interface NotifierPorts {
   readonly store: Pick<SyncDatabase, 'acquireLease' | 'accountOfRun'>;
   /** The account of a storefront. */
   readonly accountOf: (storefront: string) => string;
-  /** The accounts with their storefronts, whenever they are asked for. */
+  /** The accounts with their storefronts, as they are now. */
   readonly accounts: () => readonly NotifiedAccount[];
-  /** How near an account is to the thresholds of states. Rejects where that cannot be known now. */
+  /** How near an account is to the thresholds of states. Rejects if that cannot be known now. */
   readonly exposureOf: (account: string) => Promise<Pick<Exposure, 'states'>>;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Pick<Logger, 'warn'>;
 }
 
-/** A business, whose months are filed. */
+/** A business that files its months. */
 export interface NotifiedAccount {
   readonly name: string;
   /** Names of its storefronts. */
@@ -57,17 +61,17 @@ export interface NotifiedAccount {
 
 export interface Notifier {
   readonly onEvent: (event: TaxNexusEvent) => void;
-  /** Takes no more, and waits for what is under way, no longer than so many milliseconds. */
+  /** Accepts no more events, and waits up to this time for deliveries in progress. */
   readonly stop: (drainMs: number) => Promise<void>;
 }
 
-/** Milliseconds between two looks at the calendar. */
+/** Milliseconds between two checks of the calendar. */
 const betweenLooks = 3_600_000;
 
 /**
- * Delivers notifications to all targets, those of events and, by itself, those of the calendar and of thresholds; at most once a day
- * for the same matter. A failed delivery is logged and changes nothing of the work. What no target accepted, and what was under way
- * when the process was killed, is sent when it is due again: at the next look at the calendar, or with the next event of the same.
+ * Events are sent as they happen; the calendar and thresholds are checked every hour. A failed delivery is logged and does not
+ * affect the work. What no target accepted, and what was in progress when the process was killed, is sent when it is due again:
+ * at the next check of the calendar, or with the next event about the same matter.
  */
 export const startNotifier = (ports: NotifierPorts): Notifier => {
   const { targets, store, accountOf, accounts, exposureOf, clock, log } = ports;
@@ -83,7 +87,7 @@ export const startNotifier = (ports: NotifierPorts): Notifier => {
     if ((await claim(name, quiet)) && (await deliverToAll(content))) await keep([name], quiet);
   };
 
-  /** Whether a target has accepted it. */
+  /** Whether at least one target has accepted it. */
   const deliverToAll = async (content: Omit<Notice, 'about'>): Promise<boolean> => {
     const now = clock.now();
     const notification = { id: `msg_${randomUUID()}`, at: instantOfMilliseconds(now), ...content };
@@ -104,8 +108,8 @@ export const startNotifier = (ports: NotifierPorts): Notifier => {
   };
 
   /**
-   * Whether no process has sent it lately. Where that cannot be known, it is sent: twice is better than not at all. The claim is short
-   * until `keep` extends it, so that what a killed process did not send, and what no target accepted, is sent later.
+   * Whether no process has sent it recently. If that cannot be known, it is sent, because twice is better than never. The claim
+   * is short until `keep` extends it, so that a notification that was not delivered is sent later.
    */
   const claim = async (name: string, quiet: number): Promise<boolean> => {
     const now = clock.now();
@@ -118,7 +122,7 @@ export const startNotifier = (ports: NotifierPorts): Notifier => {
     return E.isLeft(taken) || O.isNone(taken.right);
   };
 
-  /** None of these is sent again for so long. */
+  /** Prevents that any of these is sent again in this time. */
   const keep = async (names: readonly string[], quiet: number): Promise<void> => {
     const now = clock.now();
     for (const name of names) await store.acquireLease(name, randomUUID(), { now, until: now + quiet }, () => true)();
@@ -153,7 +157,7 @@ export const startNotifier = (ports: NotifierPorts): Notifier => {
 
   const wantedKinds = thresholdKinds.filter((kind) => targetsOf(kind).length > 0);
 
-  /** False where something is left to send: it is not known, or no target has accepted it. */
+  /** False if an alert is left to send: the exposure is unknown, or no target has accepted it. */
   const sendThresholds = async (account: string): Promise<boolean> => {
     if (wantedKinds.length === 0) return true;
     const found = await exposureOf(account).catch(() => undefined);
@@ -179,7 +183,7 @@ export const startNotifier = (ports: NotifierPorts): Notifier => {
     await sendDailyThresholds();
   };
 
-  /** That of a run is not known where the sync database cannot be read. */
+  /** The account of a run is unknown while the sync database cannot be read. */
   const accountOfEvent = async (event: NotifiedEvent): Promise<string> => {
     if (event.type !== 'run.finished') return accountOf(event.storefront);
     const found = await store.accountOfRun(O.some(event.runId))();
@@ -233,7 +237,7 @@ const reasonOf = (error: unknown): string => {
   return typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? code : errorName(error);
 };
 
-/** `YYYY-MM` of the month before, in the days before its filing; undefined on other days. */
+/** The previous month, `YYYY-MM`, in the days before its filing; undefined on other days. */
 const monthAboutToBeFiled = (now: number): string | undefined => {
   const today = new Date(now);
   const day = today.getUTCDate();
@@ -241,10 +245,10 @@ const monthAboutToBeFiled = (now: number): string | undefined => {
   return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 1)).toISOString().slice(0, 7);
 };
 
-/** Runs that are searched for one over the month, newest first. */
+/** How many runs are searched for one that covers the month, newest first. */
 const searchedRuns = 50;
 
-/** What is not sent and not decided. Undefined when the month is closed, or cannot be read. */
+/** Sales that are neither sent nor decided. Undefined when the month is closed, or cannot be read. */
 const openSales = async (
   { reviews, storefronts }: NotifiedAccount,
   month: string,

@@ -1,17 +1,20 @@
+/**
+ * Decides which state thresholds a business must hear about, and writes one notification for all states that are near or reached.
+ */
 import type { MeasuringPeriod } from '../../mapping/nexus-rule.ts';
 import type { Exposure, StateExposure } from '../../reconcile/thresholds/exposure.ts';
 import { type Notice, ofAccount } from './notices.ts';
 
-/** Percent of a threshold at which a state is near; a notification names each once. */
+/** Percent of a threshold at which a state is near; each level is notified once. */
 const nearLevels = [75, 90] as const;
 
-/** Of notifications about thresholds. */
+/** The kinds of notifications about thresholds. */
 export const thresholdKinds = ['threshold.reached', 'threshold.near'] as const;
 
 /** A state that a notification may name. */
 export interface ThresholdAlert {
   readonly kind: (typeof thresholdKinds)[number];
-  /** What this alert and the lower levels are about, such as `WA 90 2026`: none of it is sent again. Its own comes first. */
+  /** The keys of this alert and of the lower levels, such as `WA 90 2026`, its own key first: none of them is sent again. */
   readonly about: readonly [string, ...string[]];
   readonly sentence: string;
 }
@@ -30,7 +33,7 @@ const reachedAlert = (one: StateExposure): ThresholdAlert => {
   const from = duty?.collectFrom ?? null;
   return {
     kind: 'threshold.reached',
-    // The day of the crossing moves as earlier sales are read.
+    // Only the year, because the day of the crossing moves as earlier sales are read.
     about: [`${state} reached ${duty?.crossedOn.slice(0, 4)}`],
     sentence: `${state}: reached on ${duty?.crossedOn}, ${from === null ? 'the day to collect from is not known' : `collect from ${from}`}.${balancesText(one)}`,
   };
@@ -39,8 +42,8 @@ const reachedAlert = (one: StateExposure): ThresholdAlert => {
 const fixedPeriods = new Set<MeasuringPeriod>(['calendar year', 'previous calendar year', 'year to September']);
 
 /**
- * The year in which the measuring period began; of a period that moves with each day, month or quarter the calendar year: it would be
- * sent again each time.
+ * The year in which the measuring period began. A period that moves with each day, month or quarter counts by calendar year,
+ * because otherwise the alert would be repeated each time.
  */
 const yearOf = ({ period }: StateExposure): string =>
   (fixedPeriods.has(period.rule) ? period.from : period.to).slice(0, 4);
@@ -58,7 +61,7 @@ const nearAlert = (one: StateExposure): ThresholdAlert | undefined => {
   };
 };
 
-/** The states in which the business is not registered, and whose threshold is reached or near. */
+/** Only states in which the business is not registered. */
 export const alertsOf = ({ states }: Pick<Exposure, 'states'>): readonly ThresholdAlert[] =>
   states.flatMap((one) => {
     if (one.registration !== null) return [];

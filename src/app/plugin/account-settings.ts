@@ -1,3 +1,4 @@
+/** Asks the host app for the API key and settings of one business, and checks them before they are used. */
 import * as E from 'fp-ts/lib/Either.js';
 import { errorName } from '../../domain/errors.ts';
 import { isRecord } from '../../domain/fields.ts';
@@ -12,11 +13,11 @@ import type { TaxNexusSettings } from './settings.ts';
 
 /** The checked settings of an account. */
 export interface AccountConfiguration extends ServiceConfiguration {
-  /** Of its storefronts, below what they set themselves. */
+  /** Defaults for its storefronts; a storefront's own policy comes first. */
   readonly policy: PolicyChoices;
 }
 
-/** Undefined when the host was asked in vain: what it gave before still counts. */
+/** Undefined when the host failed: its previous answer remains valid. */
 type Asked = E.Either<AccountFailure, AccountConfiguration> | undefined;
 
 const failure = (message: string): E.Either<AccountFailure, never> => E.left({ cause: 'credentials', message });
@@ -47,7 +48,7 @@ const checked = (account: string, service: object, given: unknown): E.Either<Acc
 };
 
 /**
- * Asks the host for the settings of an account. Never rejects, and repeats nothing of what the host threw.
+ * Never rejects, and does not repeat what the host threw.
  *
  * @param foundation the checked options: `default` is the account of the option `service.apiKey`, if it is set
  */

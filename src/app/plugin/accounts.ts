@@ -1,3 +1,4 @@
+/** Opens the businesses of an app when they are needed, keeps few of their keys in memory, and renews a key that was refused. */
 import * as E from 'fp-ts/lib/Either.js';
 import { digestOf } from '../../domain/fields.ts';
 import type { Clock } from '../../domain/environment.ts';
@@ -8,53 +9,55 @@ import type { ReviewStore } from '../../domain/review-store.ts';
 import type { ServiceLink } from '../../domain/service-link.ts';
 import type { AccountFailure, LiveAccount } from '../../live/index.ts';
 import { monotonicTime } from '../../domain/async.ts';
+import type { AccountState } from '../../operations/ports.ts';
 import type { ReviewUrl } from '../../reconcile/review-link.ts';
 import type { ServiceHealth } from '../outages.ts';
 import type { AccountConfiguration, askForAccount } from './account-settings.ts';
 
-/** An account at work: everything that is its own. */
+/** An account in use, with all parts that belong to it alone. */
 export interface OpenAccount extends LiveAccount {
   readonly name: string;
   readonly reviews: ReviewStore;
+  readonly countedStates: AccountState['countedStates'];
   /** See `reviewLink`. */
   readonly reviewUrl: ReviewUrl;
   readonly registrations: Registrations;
-  /** Of the service, with the account's key. */
+  /** The health of the service, with the account's key. */
   readonly health: Pick<ServiceHealth, 'unreachableSince' | 'stop'>;
 }
 
-/** The accounts that are in use. Keys are kept in memory alone, and only there. */
+/** The accounts that are in use. Their keys are kept only here, in memory. */
 export interface Accounts {
-  /** The same object until the host gives other settings. Never rejects. */
+  /** Returns the same object until the host gives other settings. Never rejects. */
   readonly open: (account: string) => Promise<E.Either<AccountFailure, OpenAccount>>;
-  /** The host may know an account by now that it did not know. */
+  /** Called when the host may know an account that it did not know before. */
   readonly forgetFailure: (account: string) => void;
-  /** Those in use now. */
+  /** The accounts in use now. */
   readonly all: () => readonly OpenAccount[];
   readonly close: () => void;
 }
 
-/** Milliseconds for which the host's settings count. */
+/** Milliseconds for which the host's settings are valid. */
 const settingsKept = 60_000;
 
 /** Milliseconds until the host is asked again about an account that it did not know. */
 const failureKept = 5_000;
 
-/** Milliseconds that the host may take. */
+/** Milliseconds that the host may take to answer. */
 const maxWait = 10_000;
 
-/** Milliseconds after which an account is closed that was not needed and asked the service nothing. */
+/** Milliseconds after which an unused account is closed. */
 const idleFor = 30 * 60_000;
 
-/** Accounts that are kept; beyond them, those that were not needed for longest are closed. */
+/** How many accounts are kept; beyond this number, the ones unused for longest are closed. */
 const defaultMaxOpen = 1_000;
 
-/** Milliseconds between two looks for idle accounts. */
+/** Milliseconds between two searches for idle accounts. */
 const lookEvery = 60_000;
 
 interface Entry {
   readonly opened: OpenAccount;
-  /** Of the settings: whether they have changed. */
+  /** A digest of the settings, which shows whether they have changed. */
   readonly digest: string;
   readonly times: {
     askedAt: number;
@@ -80,16 +83,14 @@ const unanswered = (account: string): AccountFailure => ({
   message: `The option "accounts" gave no settings for "${account}": it failed, or took longer than ten seconds. Nothing is lost; the app is asked again.`,
 });
 
-/** What was thrown may hold a key. */
+/** The message is not repeated, because it may hold a key. */
 const defect = (account: string, thrown: unknown): AccountFailure => ({
   cause: 'no answer',
-  message: `The account "${account}" could not be opened because of an internal error (${errorName(thrown)}). Nothing is lost; it is opened again in 30 seconds. Please report it.`,
+  message: `The account "${account}" could not be opened because of an internal error (${errorName(thrown)}). Nothing is lost; it is opened again in ${failureKept / 1_000} seconds. Please report it.`,
 });
 
 /**
- * Opens accounts when they are needed, keeps their settings briefly, and asks again at once after a refused key.
- *
- * A key has one rate limit: so an account that was closed to save memory comes back as the same object while any work holds it.
+ * A key has one rate limit, so an account that was closed to save memory comes back as the same object while any work holds it.
  */
 export const accountsOf = (ports: AccountsPorts): Accounts => {
   const { ask, make, clock, sleep, maxOpen = defaultMaxOpen } = ports;
@@ -110,7 +111,7 @@ export const accountsOf = (ports: AccountsPorts): Accounts => {
     drop(account);
     closed.set(account, { opened: new WeakRef(opened), digest, times });
   };
-  /** The entry again, if something still works with it. */
+  /** The entry again, if any work still holds it. */
   const reopened = (account: string): Entry | undefined => {
     const before = closed.get(account);
     const opened = before?.opened.deref();
@@ -143,7 +144,7 @@ export const accountsOf = (ports: AccountsPorts): Accounts => {
       return known.opened;
     }
     drop(account);
-    // Its own entry: what happens to an older key says nothing about the present one.
+    // One entry per key, so that a failure of an old key does not affect the new one.
     const times = { askedAt: now(), usedAt: now(), isRefused: false };
     const onCall = (): void => {
       times.usedAt = now();
@@ -207,7 +208,7 @@ export const accountsOf = (ports: AccountsPorts): Accounts => {
   };
 };
 
-/** Notes each call. A refused key names its account. */
+/** Notes each call. The message about a refused key names its account. */
 const noticing =
   (account: string, onCall: () => void, onRefused: () => void): ServiceLink =>
   async (request, send) => {
@@ -217,7 +218,7 @@ const noticing =
     if (failure?._tag !== 'CredentialsRefused') return answer;
     onRefused();
     if (account === defaultAccount) return answer;
-    // Its key is not that of the whole app.
+    // The key belongs to this account, not to the whole app.
     const message = `Account ${account}: ${failure.message.replace('service.apiKey', 'its apiKey')}`;
     return request.failed({ ...failure, message });
   };

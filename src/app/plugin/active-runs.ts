@@ -1,3 +1,4 @@
+/** The runs that this process works on, each with its newest progress for any number of watchers, and its end. */
 import type { Outcome, Run } from '../../domain/run.ts';
 import type { Progress } from '../../pipeline/progress.ts';
 import { type RunProgress, toRunProgress } from '../../operations/progress.ts';
@@ -17,38 +18,37 @@ export const outcomesOf = ({
   held,
 }: RunProgress): Readonly<Record<Outcome, number>> => ({ succeeded, alreadyPresent, failed, skipped, held });
 
-/** A run that this process is at work on. */
+/** One of these runs. */
 export interface ActiveRun {
   readonly id: string;
   readonly progress: Channel<RunProgress>;
-  /** Asks it to end; resolves when what was in progress is settled. */
+  /** Asks the run to end; resolves when everything in progress is settled. */
   readonly end: () => Promise<void>;
-  /** Resolves at its end, however that is. Left: why it could not go on. */
+  /** Resolves when the run has ended, for any reason. Left: why it could not continue. */
   readonly ended: Promise<E.Either<Error, void>>;
 }
 
-/** Does the work of a run, which reports its progress and asks whether it has to end. */
+/** The work of a run, which reports its progress and asks whether it must end. */
 type RunWork = (following: Pick<SyncPorts, 'report' | 'isInterrupted'>) => TE.TaskEither<SyncFailure, Run>;
 
 export interface ActiveRuns {
-  /** Begins work; resolves as soon as the run has an id, and rejects when it never gets one. */
+  /** Begins work; resolves as soon as the run has an id, and rejects if it never gets one. */
   readonly begin: (work: RunWork) => Promise<ActiveRun>;
   readonly find: (id: string) => ActiveRun | undefined;
   readonly all: () => readonly ActiveRun[];
 }
 
 interface ActiveRunsPorts {
-  /** Whether everything is asked to end, also what has no id yet. */
+  /** Whether everything must end, including runs that have no id yet. */
   readonly isStopped: () => boolean;
-  /** Sent every progress, at once. */
+  /** Receives each progress immediately. */
   readonly onProgress?: ((progress: RunProgress) => void) | undefined;
-  /** Whether a defect ends the caller as well, as it ends a command; else it is a failure of the run. */
+  /** Whether a defect also ends the caller, as it ends a command; otherwise it is a failure of the run. */
   readonly passesDefects?: boolean;
-  /** A run is over; `failure` when it could not go on. `began` is how far it had come before. */
+  /** Called when a run is over; `failure` when it could not continue. `began`: its progress at the start. */
   readonly onEnd: (progress: RunProgress, failure: SyncFailure | null, began: RunProgress) => void;
 }
 
-/** The runs of this process, each with its watchers. */
 export const activeRuns = ({ isStopped, onProgress, passesDefects = false, onEnd }: ActiveRunsPorts): ActiveRuns => {
   const active = new Map<string, ActiveRun>();
 
@@ -88,7 +88,7 @@ export const activeRuns = ({ isStopped, onProgress, passesDefects = false, onEnd
         const over: RunProgress = { ...last, phase: 'over', storefront: null, status };
         run.progress.publish(over);
         run.progress.end();
-        // Another work on the same run may stand in its place by now.
+        // Other work on the same run may have replaced it.
         if (active.get(run.id) === run) active.delete(run.id);
         onEnd(over, E.isLeft(result) ? result.left : null, first ?? over);
         finish(ending);
@@ -105,7 +105,7 @@ export const activeRuns = ({ isStopped, onProgress, passesDefects = false, onEnd
   return { begin, find: (id) => active.get(id), all: () => [...active.values()] };
 };
 
-/** The newest value of something that changes, for any number of watchers. */
+/** The newest value of something that changes. Nothing is queued, so an abandoned watcher costs nothing. */
 interface Channel<A> {
   readonly latest: () => A;
   readonly publish: (value: A) => void;
@@ -115,7 +115,7 @@ interface Channel<A> {
   readonly watch: () => AsyncGenerator<A, void, undefined>;
 }
 
-/** A channel that holds `first`. Nothing is queued, so that a watcher that forgets to watch costs nothing. */
+/** @param first the value at the beginning */
 export const channel = <A>(first: A): Channel<A> => {
   let value = first;
   let version = 1;

@@ -1,10 +1,11 @@
+/** Hides the settings of an app in its `TaxNexus`, so that the command line can load the app and read them. */
 import { isRecord } from '../../domain/fields.ts';
 import type { TaxNexusSettings } from './settings.ts';
 
-/** The same in every copy of this package: a command may be of another copy than the app that it loads. */
+/** Equal in every copy of this package, because a command may come from another copy than the app that it loads. */
 const key = Symbol.for('tax-nexus-sync.settings');
 
-/** Marks a `TaxNexus` with its settings, which a command of the same package reads. Nothing enumerates them. */
+/** The settings cannot be enumerated. */
 export const withSettings = <A extends object>(taxNexus: A, settings: () => TaxNexusSettings): A =>
   Object.defineProperty(taxNexus, key, { value: settings });
 

@@ -1,3 +1,4 @@
+/** What a command has and a host's app has not: it works alone, waits for its run, and keeps reading after an interruption. */
 import type { Task } from 'fp-ts/lib/Task.js';
 import type { JobQueue } from '../../domain/job-queue.ts';
 import type { LivePorts, LiveWorker } from '../../live/index.ts';
@@ -6,20 +7,17 @@ import type { RunProgress } from '../../operations/progress.ts';
 import type { SyncPorts } from '../../pipeline/ports.ts';
 import { isAnswer, observing, type ServiceHealth } from '../outages.ts';
 
-/**
- * What one command has, and a host's app has not: it works alone, so a run that it starts or retries is answered at its end, and
- * rejects with why it could not go on; and it goes on reading the sync database after a person has interrupted the work.
- */
+/** A run that a command starts or retries is answered when it ends, and rejects with the reason if it could not continue. */
 export interface CommandPorts extends Pick<SyncPorts, 'isInterrupted' | 'crashPoint'> {
   /** Receives the progress of its run. */
   readonly report: (progress: RunProgress) => void;
   /** Observes calls to the service and the platforms. Default: no observer. */
   readonly watch?: Watch;
-  /** Takes a line about a database that is away, which is then waited for. Left out, it is not waited for. */
+  /** Receives a line about an unreachable database, for which the command then waits. Without it, the command does not wait. */
   readonly noteAway?: (line: string) => void;
   /** Leaves the work of a run to workers, and follows it. Default false. */
   readonly isOnWorkers?: boolean;
-  /** Sends notifications, as a process that does live work. Default false. */
+  /** Sends notifications, as a process with live work does. Default false. */
   readonly isInforming?: boolean;
 }
 
@@ -33,7 +31,7 @@ export type Watch = <A>(who: string, question: Task<A>, isAnswer: (answer: A) =>
 
 const unwatched: Watch = (_, question) => question;
 
-/** Makes the live worker. `jobs`: the queue of the workers, where the sync database has one. */
+/** Makes the live worker. `jobs`: the queue of the workers, if the sync database has one. */
 export type MakeLiveWorker = (ports: LivePorts, jobs?: JobQueue) => LiveWorker;
 
 /** Observes what a command asks a storefront's platform. */

@@ -1,3 +1,4 @@
+/** The `TaxNexus` of one command: finds the account that the command is about, and offers what only commands may do. */
 import * as O from 'fp-ts/lib/Option.js';
 import { defaultAccount } from '../../domain/inbox.ts';
 import { liveWorker } from '../../live/index.ts';
@@ -14,12 +15,12 @@ import { errorOf, TaxNexusError } from './tax-nexus-error.ts';
 import { type Assembled, assemble } from './tax-nexus-of.ts';
 import type { TaxNexus } from './tax-nexus.ts';
 
-/** What a command names. */
+/** The account, storefronts and run that a command names. */
 export interface About {
   readonly account?: string | undefined;
-  /** Those that are not listed are asked for by the app's option `credentials`. */
+  /** Storefronts that are not configured are asked of the app's option `credentials`. */
   readonly storefronts?: readonly string[] | undefined;
-  /** A run, or with null the newest. */
+  /** A run; null for the newest one. */
   readonly run?: string | null | undefined;
 }
 
@@ -28,12 +29,14 @@ export interface Command extends Pick<Assembled<string>, 'exclusively'> {
   readonly taxNexus: TaxNexus<string>;
   /** Opens the sync database, and lists the app's directories. Rejects like `start`. */
   readonly open: () => Promise<void>;
-  /** The promises of the account that a command is about. Rejects when it is about several, or there is none. */
+  /**
+   * The promises of the account that a command is about. Rejects when it is about several accounts, or the account is unknown.
+   */
   readonly choose: (about: About) => Promise<Chosen>;
   readonly connectorOf: StorefrontTable['connectorOf'];
 }
 
-/** One account. */
+/** The chosen account. */
 export interface Chosen extends Promises, Pick<Command, 'exclusively' | 'connectorOf'> {
   readonly prune: (options: PruneOptions) => Promise<PruneCounts>;
   readonly storefronts: readonly string[];
@@ -50,7 +53,7 @@ export const commandOf = (
   const add = async (names: readonly string[]): Promise<void> => {
     for (const name of settings.credentials === null ? [] : names.filter((one) => !(one in table.ports))) {
       await taxNexus.storefronts.add(name).catch((error: unknown) => {
-        // One that the app does not know is reported later, with those that there are.
+        // A name that the app does not know is reported later, with the known names.
         if (!(error instanceof TaxNexusError) || error.code !== 'UNKNOWN_STOREFRONT') throw error;
       });
     }

@@ -1,3 +1,4 @@
+/** Compares days and months of a storefront with the service in this process, and keeps why the last comparison failed. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { DateRange } from '../../domain/date-range.ts';
 import { defaultAccount } from '../../domain/inbox.ts';
@@ -12,31 +13,30 @@ import type { StorefrontTable } from './storefront-table.ts';
 import { rightOrThrow, TaxNexusError } from './tax-nexus-error.ts';
 
 interface CountingPorts {
-  /** Rejects while it is stopped, or when it cannot be opened. */
+  /** Rejects while the app is stopped, or when the sync database cannot be opened. */
   readonly opened: () => Promise<Opened>;
   readonly isStopped: () => boolean;
   readonly table: Pick<StorefrontTable, 'accountOf'>;
 }
 
-/** A count under way: one storefront at a time, because each count reads the service's whole list. */
+/** A count in progress. Only one storefront is counted at a time, because each count reads the service's whole list. */
 type CountUnderWay = NonNullable<ReturnType<CountPorts['now']>>;
 
-/** Counts days at their source and at the service, in this process. */
 export interface Counting extends Pick<CountPorts, 'now' | 'failure'> {
-  /** Counts in the background. False when something is being counted already. */
+  /** Counts in the background. False when another count is running. */
   readonly begin: (storefront: string, range: DateRange) => Promise<boolean>;
-  /** Rejects with `ACCOUNT` for storefronts of several accounts, and when one side does not answer. */
+  /** Rejects with `ACCOUNT` for storefronts of several accounts, and when one side does not respond. */
   readonly reconcile: (storefronts: readonly string[], range: DateRange) => Promise<readonly Reconciliation[]>;
-  /** The same for the totals of platforms, by month. */
+  /** Ties out a month: compares the platforms' totals. */
   readonly tieOut: (storefronts: readonly string[], month: string) => Promise<readonly TieOut[]>;
-  /** Resolves when nothing is being counted any more. */
+  /** Resolves when no count is running. */
   readonly ended: () => Promise<void>;
 }
 
 /**
- * Compares storefronts of an account, and keeps the counts of each day.
+ * Keeps the counts of each day.
  *
- * @param onNotKept the comparison stands without the counts; only the calendar knows less
+ * @param onNotKept called when the counts could not be stored: the comparison is valid, but the calendar does not show it
  */
 const compare = async (
   { inbox }: Pick<Opened, 'inbox'>,
@@ -46,7 +46,7 @@ const compare = async (
   isInterrupted: () => boolean,
   onNotKept: (message: string) => void = () => undefined,
 ): Promise<E.Either<SyncFailure, readonly Reconciliation[]>> => {
-  // Loaded when it is used: an app's start does without it.
+  // Loaded when it is used, because an app can start without it.
   const { reconcile } = await import('../../reconcile/reconcile.ts');
   const proved = await reconcile({ sync: { ...ports, isInterrupted }, inbox })(storefronts, range)();
   if (E.isLeft(proved)) return proved;
@@ -119,17 +119,16 @@ export const counting = ({ opened, isStopped, table }: CountingPorts): Counting 
 };
 
 /**
- * Why work of this process failed, for later requests. `what` names the work: a run by its id, a count of days by its
- * storefront.
+ * Why work in this process failed, for later requests. `what` names the work: a run by its id, a count of days by its storefront.
  */
 export interface LastFailures {
-  /** `reasons`: why, a line each; none when it ended well. */
+  /** `reasons`: one line per reason; empty when the work ended well. */
   readonly note: (what: string, reasons: readonly string[]) => void;
-  /** None when it ended well, never began here, or was long ago. */
+  /** Empty when the work ended well, never began here, or was long ago. */
   readonly find: (what: string) => readonly string[];
 }
 
-/** Failures that are kept; the oldest is forgotten. */
+/** How many failures are kept; the oldest is forgotten. */
 const most = 100;
 
 export const lastFailures = (): LastFailures => {

@@ -1,3 +1,6 @@
+/**
+ * Keeps the storefronts of a multi-shop app up to date: adds the shops that a directory lists, and removes the ones that left.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { Clock } from '../../domain/environment.ts';
@@ -13,13 +16,15 @@ import type { StorefrontRefresh } from './tax-nexus.ts';
 /** Milliseconds between two listings. */
 const refreshInterval = 5 * 60_000;
 
-/** Milliseconds until a directory is asked again that did not answer. */
+/** Milliseconds until a directory that did not answer is asked again. */
 const retryInterval = 30_000;
 
-/** Milliseconds that a start waits for the first listing: configured storefronts must not wait for a directory that hangs. */
+/**
+ * Milliseconds that a start waits for the first listing, because configured storefronts must not wait for a directory that hangs.
+ */
 const maxStartWait = 10_000;
 
-/** Milliseconds; Shopify gives up a delivery after five seconds. */
+/** Milliseconds; Shopify cancels a delivery after five seconds. */
 const maxDeliveryWait = 4_000;
 
 export interface DirectoriesPorts extends DirectoryStorefrontsPorts {
@@ -31,42 +36,39 @@ export interface DirectoriesPorts extends DirectoryStorefrontsPorts {
 
 /** A delivery of a shop or account without a storefront. */
 export interface UnlistedDelivery {
-  /** The account that it names, not verified; null when it names none, or the directory is of another platform. */
+  /** The account that the delivery names, not verified; null when it names none, or the directory is of another platform. */
   readonly accountAt: (directory: StorefrontDirectory) => string | null;
   readonly read: (connector: SourceConnector) => E.Either<WebhookRefusal, WebhookMeaning>;
 }
 
 type Received = Extract<Unlisted, { readonly _tag: 'Received' }>;
 
-/** Keeps the plugin's storefronts as its directories list them. Nothing here rejects. */
+/** No function here rejects. */
 export interface Directories {
-  /** Lists all directories, after the listing that is under way. */
+  /** Lists all directories, after a listing that is already in progress. */
   readonly refresh: () => Promise<StorefrontRefresh>;
-  /** Lists now unless that was done within the interval; waits ten seconds at most. */
+  /** Lists now unless the last listing is recent; waits ten seconds at most. */
   readonly refreshIfDue: () => Promise<void>;
   /** Lists at an interval until `stop`. Resolves after the first listing, or ten seconds. */
   readonly start: () => Promise<void>;
   readonly stop: () => void;
-  /** Asks whether a storefront is gone, because a verified delivery says so. */
+  /** Checks whether a storefront is gone, because a verified delivery says so. */
   readonly onUninstalled: (storefront: string) => Promise<void>;
   readonly receive: (delivery: UnlistedDelivery) => Promise<Unlisted>;
-  /** The host added or removed this storefront itself. */
+  /** Called when the host itself adds or removes this storefront. */
   readonly release: (storefront: string) => void;
 }
 
-/**
- * Adds the storefronts that directories list, and removes those that they no longer list. A directory that does not answer
- * removes nothing. What a removed storefront has sent and stored stays.
- */
+/** A directory that does not answer removes no storefront. Transactions and records of a removed storefront stay. */
 export const directoriesOf = (ports: DirectoriesPorts): Directories => {
   const { directories, table, clock, log, sleep } = ports;
   const storefronts = directoryStorefronts(ports);
-  /** Those that were uninstalled, with the installation that their directory still showed; null when it showed none. */
+  /** Uninstalled storefronts, with the installation that their directory still showed; null without one. */
   const uninstalled = new Map<
     string,
     { readonly directory: StorefrontDirectory; readonly installation: string | null }
   >();
-  /** Those that a delivery calls uninstalled while the directory or the platform could not be asked. */
+  /** Storefronts that a delivery reports as uninstalled while the directory or the platform could not be asked. */
   const unconfirmed = new Set<string>();
   const failing = new Set<StorefrontDirectory>();
   let listedAt = Number.NEGATIVE_INFINITY;
@@ -80,7 +82,7 @@ export const directoriesOf = (ports: DirectoriesPorts): Directories => {
     return problem;
   };
 
-  /** Adds a listed storefront. One that was uninstalled is looked up: the list may be older than that, or its row may remain. */
+  /** Adds a listed storefront. If it was uninstalled, it is looked up, because the list may be older, or its row may remain. */
   const admit = async (
     directory: StorefrontDirectory,
     listed: ListedStorefront,
@@ -102,7 +104,7 @@ export const directoriesOf = (ports: DirectoriesPorts): Directories => {
     if (E.isLeft(found)) return;
     const { connector } = table.ports[name] ?? {};
     if (O.isSome(found.right) && connector !== undefined) {
-      // The row of an uninstalled shop may remain, and a delivery may arrive after a reinstall: the platform knows.
+      // The platform decides, because the row of an uninstalled shop may remain, and a delivery may arrive after a reinstall.
       const checked = await ask(connector.check);
       if (E.isRight(checked)) unconfirmed.delete(name);
       if (E.isRight(checked) || checked.left._tag !== 'SourceCredentialsRefused') return;
@@ -113,7 +115,7 @@ export const directoriesOf = (ports: DirectoriesPorts): Directories => {
     storefronts.remove(name, 'uninstalled');
   };
 
-  /** Right: the names that it lists, complete. */
+  /** Right: all names that it lists. */
   const readAll = async (
     directory: StorefrontDirectory,
     onListed: (listed: ListedStorefront) => Promise<void>,
@@ -132,7 +134,7 @@ export const directoriesOf = (ports: DirectoriesPorts): Directories => {
   const refreshOne = async (directory: StorefrontDirectory): Promise<StorefrontRefresh> => {
     const added: string[] = [];
     const problems: string[] = [];
-    // One that is added while the list is read may be missing in it.
+    // Read before the list, because a storefront added during the reading may be missing in the list.
     const before = storefronts.of(directory);
     for (const name of before.keys()) if (unconfirmed.has(name)) await onUninstalled(name);
     const listed = await readAll(directory, async (storefront) => {
@@ -155,7 +157,7 @@ export const directoriesOf = (ports: DirectoriesPorts): Directories => {
     try {
       return await refreshOne(directory);
     } catch (error) {
-      // A page may be anything, and what was thrown may hold what its thrower looked up.
+      // A page may have any shape, and the error may hold what its thrower looked up.
       const problem = noteFailure(directory, `its list cannot be read (${errorName(error)})`);
       return { added: [], removed: [], problems: [problem] };
     }
@@ -206,7 +208,7 @@ export const directoriesOf = (ports: DirectoriesPorts): Directories => {
     }
   };
 
-  /** Looks an account up after a verified delivery, and adds its storefront when it exists. */
+  /** After a verified delivery, looks the account up, and adds its storefront if it exists. */
   const addAfterDelivery = async (directory: StorefrontDirectory, account: string): Promise<Unlisted['_tag']> => {
     const found = await ask(directory.find(account));
     if (E.isLeft(found)) {
@@ -263,18 +265,20 @@ export const directoriesOf = (ports: DirectoriesPorts): Directories => {
 const installationOf = (found: O.Option<ListedStorefront>): string | null =>
   O.isSome(found) ? (found.value.installation ?? '') : null;
 
-/** What a removed storefront has stored must still be erased, and stated, on request. */
+/** The stored data of a removed storefront must still be erased, or disclosed, on request. */
 const isPrivacyRequest = ({ _tag }: WebhookMeaning): boolean =>
   _tag === 'EraseStorefront' || _tag === 'EraseRecords' || _tag === 'DataRequested';
 
-/** It was removed before, or never added. */
+/** The storefront was removed before, or never added. */
 const nothingToDo = ({ storefront, meaning: { deliveryId } }: Received): Unlisted => ({
   _tag: 'Received',
   storefront,
   meaning: { _tag: 'Irrelevant', deliveryId },
 });
 
-/** Work that never runs twice at a time. Calls during one run share the next, which sees what changed before them. */
+/**
+ * Work that never runs twice at the same time. Calls during one run share the next run, which sees all changes made before them.
+ */
 const oneBehindAnother = <A>(work: () => Promise<A>): (() => Promise<A>) => {
   let last: Promise<unknown> = Promise.resolve();
   let next: Promise<A> | undefined;

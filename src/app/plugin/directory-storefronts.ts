@@ -1,3 +1,4 @@
+/** The storefronts that directories have added, apart from those of the options, so that a directory removes only its own. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { Logger } from '../../domain/environment.ts';
 import { errorName } from '../../domain/errors.ts';
@@ -19,19 +20,19 @@ export interface DirectoryStorefrontsPorts {
   readonly accounts: HasAccounts;
   readonly log: Logger;
   readonly onEvent: (event: DirectoryEvent) => void;
-  /** Inform the live worker, if there is one. */
+  /** These inform the live worker, if there is one. */
   readonly added: (name: string) => void;
   readonly removed: (name: string) => void;
 }
 
-/** The storefronts that directories have added. Those of the options and of `storefronts.add` are not among them. */
+/** Storefronts of the options and of `storefronts.add` are not among them. */
 export interface DirectoryStorefronts {
   readonly find: (name: string) => DirectoryStorefront | undefined;
   readonly of: (directory: StorefrontDirectory) => ReadonlyMap<string, DirectoryStorefront>;
-  /** Adds a storefront unless it is there. Left says why it cannot be added; it is logged once. */
+  /** Adds a storefront unless it exists. Left says why it cannot be added; it is logged once. */
   readonly add: (directory: StorefrontDirectory, listed: ListedStorefront) => E.Either<string, 'added' | 'known'>;
   readonly remove: (name: string, reason: 'uninstalled' | 'not listed') => void;
-  /** From now on it is the host's: no directory removes it. */
+  /** From now on the storefront belongs to the host, and no directory removes it. */
   readonly release: (name: string) => void;
 }
 
@@ -62,7 +63,7 @@ export const directoryStorefronts = (ports: DirectoryStorefrontsPorts): Director
         sourceComplaint(name, source) ?? accountComplaint(`storefronts.${name}`, source, ports.accounts);
       return complaint === undefined ? E.right(source) : E.left(describeComplaint(complaint));
     } catch (error) {
-      // What was thrown may hold what its thrower looked up.
+      // The error is not repeated, because it may hold what its thrower looked up.
       return E.left(`The storefront "${name}" of ${directory.name} failed when it was added (${errorName(error)})`);
     }
   };

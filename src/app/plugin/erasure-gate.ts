@@ -1,3 +1,6 @@
+/**
+ * The one gate between a platform and everything that reads it: no data of an erased buyer or a merchant who left gets through.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -9,13 +12,10 @@ import type { SourceLink } from '../../mapping/connector-link.ts';
 import type { SourceResult } from '../../mapping/source-connector.ts';
 import { withoutBuyer } from '../../mapping/without-buyer.ts';
 
-/**
- * The one gate between a platform and everything that reads it, so that no path forgets an erasure: of a merchant who left nothing
- * is read, and so nothing is sent; of a buyer who was erased nothing personal leaves it.
- */
+/** After a merchant left, nothing is read, so nothing is sent; from an erased buyer, no personal data passes. */
 
 export interface Erasures {
-  /** Left where the sync database cannot be asked. */
+  /** Left if the sync database cannot be asked. */
   readonly erasedOf: Inbox['erasedOf'];
 }
 
@@ -45,7 +45,7 @@ const withoutErased =
     return place === undefined ? result : E.right(withoutBuyer(result.right, place));
   };
 
-/** Webhooks pass it: they name records, and an erasure may be asked for again. */
+/** Webhooks pass the gate, because they only name records, and an erasure may be requested again. */
 export const erasureGate = ({ erasedOf }: Erasures, storefront: string, platform: string): SourceLink => {
   const gate = (records: Records): TE.TaskEither<SourceError, ErasedOf> =>
     pipe(
@@ -61,7 +61,7 @@ export const erasureGate = ({ erasedOf }: Erasures, storefront: string, platform
       gate([]),
       TE.flatMap(() => ask),
     );
-    // Also of another name: a second storefront or an imported file of the same shop.
+    // This also covers another name of the shop: a second storefront or an imported file.
     if (accountOf !== undefined)
       return TE.tap(guarded, (answer) => gate([{ id: `${platform}:${accountOf(answer).id}:`, sourceId: '' }]));
     if (results === undefined) return guarded;

@@ -1,3 +1,4 @@
+/** Passes events to the host's listeners and to the log, so that a listener that throws never disturbs the work. */
 import { errorName } from '../../domain/errors.ts';
 import type { Logger } from '../../domain/environment.ts';
 import type { TaxNexusEvent } from './tax-nexus.ts';
@@ -7,14 +8,11 @@ export type Listener = (event: TaxNexusEvent) => unknown;
 
 export interface EventHub {
   readonly emit: (event: TaxNexusEvent) => void;
-  /** Returns the function that ends it. */
+  /** Returns a function that removes the listener. */
   readonly listen: (listener: Listener) => () => void;
 }
 
-/**
- * What a listener throws is logged by its kind, once until the listener works again, and keeps neither the others nor the work from
- * going on.
- */
+/** An error of a listener is logged by its kind, once until the listener works again; the other listeners are still called. */
 export const eventHub = (log: Logger): EventHub => {
   const listeners = new Set<Listener>();
   const failing = new Set<Listener>();
@@ -36,7 +34,7 @@ export const eventHub = (log: Logger): EventHub => {
       for (const listener of listeners) call(listener, event).catch(() => undefined);
     },
     listen: (listener) => {
-      // A listener that is registered twice is called twice, and ended one by one.
+      // A listener that is registered twice is called twice, and removed separately.
       const own: Listener = (event) => listener(event);
       listeners.add(own);
       return () => {
@@ -56,7 +54,7 @@ const always: ReadonlySet<TaxNexusEvent['type']> = new Set<TaxNexusEvent['type']
   'privacy.dataRequested',
 ]);
 
-/** Whether a person has to act on an event, or has acted. */
+/** Whether a person must act on the event, or has acted. */
 const isWorthAWarning = (event: TaxNexusEvent): boolean =>
   event.type === 'reconcile.finished' ? !event.isComplete : always.has(event.type);
 
@@ -69,12 +67,12 @@ export const logEvent =
     log[level](type, 'message' in fields ? { ...fields, detail: fields.message } : fields);
   };
 
-/** Of this many transactions it is known that their push was logged. */
+/** For how many transactions it is remembered that their push was logged. */
 const maxLogged = 1_000;
 
 /**
- * Logs what became of a record of live work, so that no webhook is without a trace. Ids and reasons only. A platform reports one
- * sale several times: it is logged as pushed once.
+ * Logs the outcome of each record of live work, so that every webhook leaves a trace. Ids and reasons only. A platform reports
+ * one sale several times; it is logged as pushed once.
  */
 export const logRecord = (log: Logger): Listener => {
   const pushed = new Set<string>();

@@ -1,3 +1,4 @@
+/** Starts, retries, watches and ends historical syncs for a host or a command, in this process, on workers, or by ticks. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { parseDateRange } from '../../domain/date-range.ts';
@@ -24,27 +25,27 @@ import type { RunHandle } from '../../operations/storefront-name.ts';
 import type { HistoricalSyncRequest } from '../../operations/runs/start-run.ts';
 import type { RunControls } from '../../operations/historical-syncs.ts';
 
-/** `ended` resolves when this process has nothing more to do with it. */
+/** `ended` resolves when this process no longer works on the run. */
 type StartedRun = Pick<ActiveRun, 'id' | 'ended'>;
 
 export interface HistoricalSyncPorts {
   readonly runs: ActiveRuns;
   readonly followed: FollowedRuns;
-  /** Rejects while it is stopped, or when it cannot be opened. */
+  /** Rejects while the app is stopped, or when the sync database cannot be opened. */
   readonly opened: () => Promise<Opened>;
   readonly table: Pick<StorefrontTable, 'names' | 'accountOf'>;
-  /** Names this run among those that share the sync database: two runs of one process do not work on one storefront. */
+  /** Names the run among those that share the sync database, because two runs of one process must not work on one storefront. */
   readonly newOwner: () => string;
   /** Whether runs are only recorded, and ticks work on them. */
   readonly leavesWorkToTicks: boolean;
-  /** Of a command, which waits for the end of what it starts. Null in a host's app, where that goes on in the background. */
+  /** A command, which waits for the end of what it starts. Null in a host's app, where runs continue in the background. */
   readonly command: Pick<CommandPorts, 'isOnWorkers'> | null;
 }
 
 const noWorkers =
   'Workers share their work in PostgreSQL: write its address in the setting state, or leave out --on-workers.';
 
-/** A run is of one account. */
+/** Rejects storefronts of several accounts, because a run belongs to one. */
 const accountOf = (table: HistoricalSyncPorts['table'], storefronts: readonly string[]): string => {
   const [account, ...others] = new Set(storefronts.map(table.accountOf));
   if (account === undefined) return rightOrThrow(E.left(noStorefront(table.names())));
@@ -56,7 +57,7 @@ const accountOf = (table: HistoricalSyncPorts['table'], storefronts: readonly st
 };
 
 const requestOf = (table: HistoricalSyncPorts['table'], request: HistoricalSyncRequest<string>): RunRequest => {
-  // A host in JavaScript may have left out the days, or all of it.
+  // A host in JavaScript may have left out the days, or the whole request.
   const { from, to, account, storefronts, dryRun, intoClosedPeriods } = optionsOrEmpty(request);
   const configured = table.names().filter((name) => account === undefined || table.accountOf(name) === account);
   const range = parseDateRange(String(from), String(to));
@@ -81,7 +82,6 @@ const stored = async ({ sync: { store } }: OpenAccount, runId: string): Promise<
   return [run.value, rightOrThrow(await store.summarizeRun(runId)())];
 };
 
-/** Historical syncs as a host starts and follows them. */
 export const historicalSyncs = <Name extends string>({
   runs,
   followed,
@@ -91,7 +91,7 @@ export const historicalSyncs = <Name extends string>({
   leavesWorkToTicks,
   command,
 }: HistoricalSyncPorts): RunControls<Name> => {
-  /** By their request, from before they have an id: a second equal request is the same run. */
+  /** Starts by their request, from before they have an id, so that a second equal request joins the same run. */
   const starting = new Map<string, { readonly run: Promise<StartedRun>; readonly intoClosedPeriods: boolean }>();
 
   const ofRun = async (runId: string): Promise<OpenAccount> =>
@@ -118,11 +118,11 @@ export const historicalSyncs = <Name extends string>({
     if (jobQueue !== null) {
       const { id } = rightOrThrow(await waiting(startOnWorkers(ports, jobQueue)(request))());
       if (command !== null) return followed.follow(id);
-      // It is recorded: whether this process can follow it now changes nothing of the answer.
+      // The run is recorded, so the answer is the same if this process cannot follow it now.
       return followed.follow(id).catch(() => ({ id, ended: Promise.resolve(E.right(undefined)) }));
     }
     if (command?.isOnWorkers === true) throw new TaxNexusError('CONFIGURATION', noWorkers);
-    // Loaded when it is used, as below: an app's import does without it.
+    // Loaded when it is used, as below, because an app can be imported without it.
     const { withRenewedKey } = await import('./renewed-key.ts');
     return runs.begin((following) =>
       withRenewedKey(account)(at, ({ sync }) => historicalSync({ ...sync, ...following, owner: newOwner() })(request)),
@@ -153,10 +153,10 @@ export const historicalSyncs = <Name extends string>({
     const [run, { counts }] = await stored(at, runId);
     rightOrThrow(allowsRetry({ storefronts: table.names }, run));
     rightOrThrow(await noteClosedMonths(at.sync)({ ...run, intoClosedPeriods }));
-    // Nothing may be waited for from here to the begin: two that are asked for at the same moment both come this far.
+    // No `await` may stand between here and the begin: two requests at the same moment both reach this line.
     if (runs.find(runId) !== undefined) throw activeRun(runId);
     const begun = await runs.begin((following) => {
-      // Those who wait for the id alone need not wait for the first record.
+      // Callers that wait only for the id need not wait for the first record.
       if (command === null) following.report({ ...noProgress(runId, counts), phase: 'syncing' });
       const only = lineId === undefined ? {} : { id: lineId };
       return withRenewedKey(account)(at, ({ sync }) =>
@@ -178,7 +178,7 @@ export const historicalSyncs = <Name extends string>({
     (how: HowToEnd) =>
     async (runId: string): Promise<boolean> => {
       const at = await (await opened()).accountOfRun(runId);
-      // In the store first: work in this process ends with the status stored there.
+      // In the store first, because work in this process ends with the status stored there.
       const isEnded = at !== undefined && rightOrThrow(await endRun(at.sync)(runId, how)());
       const run = runs.find(runId);
       await run?.end();
@@ -194,13 +194,13 @@ export const historicalSyncs = <Name extends string>({
   };
 };
 
-/** Runs that the workers of all processes share, as this one follows them. */
+/** Runs that the workers of all processes share, as this process follows them. */
 export interface FollowedRuns {
   /** Follows a run from now on, until it is over. */
   readonly follow: (runId: string) => Promise<ActiveRun>;
   /**
-   * A run at work: one of this process, or one that the workers share, which is followed here from then on. Undefined when
-   * it is over, or when another process is at work on it by itself.
+   * A run in progress: one of this process, or a shared one, which is followed here from then on. Undefined when it is over, or
+   * when another process works on it alone.
    */
   readonly find: (runId: string) => Promise<ActiveRun | undefined>;
 }

@@ -1,3 +1,4 @@
+/** The default log of an app: one JSON object a line, without personal data because only scalars are written. */
 import type { Logger } from '../../domain/environment.ts';
 
 type Scalar = string | number | boolean | null;
@@ -5,13 +6,12 @@ type Scalar = string | number | boolean | null;
 const isScalar = (value: unknown): value is Scalar =>
   value === null || ['string', 'number', 'boolean'].includes(typeof value);
 
-/** Scalars only: an object may contain personal data. */
+/** An object may contain personal data, so it is left out. */
 const plain = (fields: Readonly<Record<string, unknown>> = {}): Readonly<Record<string, Scalar>> =>
   Object.fromEntries(Object.entries(fields).filter((field): field is [string, Scalar] => isScalar(field[1])));
 
 /**
- * A log of one JSON object a line, for machines: time, level, message, and fields that are texts or numbers. The level
- * `debug` is left out.
+ * Each line has time, level, message and scalar fields. The level `debug` is left out.
  *
  * @param write takes one line with its end
  * @param now milliseconds since 1970
@@ -21,7 +21,7 @@ export const jsonLines = (write: (line: string) => void, now: () => number): Log
     (level: 'info' | 'warn' | 'error'): Logger['info'] =>
     (message, fields) => {
       const head = { time: new Date(now()).toISOString(), level, message };
-      // It stands first, and no field takes the place of any of it.
+      // The head comes first, and no field can replace any part of it.
       write(`${JSON.stringify({ ...head, ...plain(fields), ...head })}\n`);
     };
   return { debug: () => undefined, info: line('info'), warn: line('warn'), error: line('error') };

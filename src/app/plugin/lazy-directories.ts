@@ -1,9 +1,10 @@
+/** Loads the code of directories only in an app that has some, when it is first needed. */
 import type { Directories, DirectoriesPorts } from './directories.ts';
 import { lazily } from './once.ts';
 
 const nothing = (): Promise<void> => Promise.resolve();
 
-/** For an app without directories, which does not load their code. */
+/** For an app without directories. */
 const noDirectories: Directories = {
   refresh: () => Promise.resolve({ added: [], removed: [], problems: [] }),
   refreshIfDue: nothing,
@@ -14,7 +15,6 @@ const noDirectories: Directories = {
   release: () => undefined,
 };
 
-/** The directories of an app; their code is loaded when it is first needed. */
 export const lazyDirectories = (ports: DirectoriesPorts): Directories => {
   if (ports.directories.length === 0) return noDirectories;
   let made: Directories | undefined;

@@ -1,31 +1,34 @@
+/** Makes starts and stops of an app take turns, so that nothing works on a sync database that is being closed. */
 import { oneAtATime } from '../../domain/async.ts';
 
-/** Starts and stops of one thing, however they are called. */
+/** Calls may come in any order. */
 interface Lifecycle {
-  /** Whether nothing new is taken. */
+  /** Whether no new work is accepted. */
   readonly isStopped: () => boolean;
-  /** Begins when the stops that are under way have ended. `isGivenUp`: a stop did not wait for it; what it began must end. */
+  /**
+   * Begins when the stops in progress have ended. `isGivenUp`: a stop did not wait for this start, so everything that it began
+   * must end.
+   */
   readonly start: (begin: (isGivenUp: () => boolean) => Promise<void>) => Promise<void>;
-  /** Takes nothing new from now on, and ends things when the starts before have come to their end, or after `drainMs`. */
+  /** Accepts no new work from now on, and calls `end` when the earlier starts have ended, or after `drainMs`. */
   readonly stop: (drainMs: number, end: () => Promise<void>) => Promise<void>;
 }
 
 /**
- * Starts and stops take turns: a start in the middle of a stop would set what is still draining to work again, on a record
- * book that is being closed.
+ * A start in the middle of a stop would give new work to parts that are still finishing.
  *
- * @param givenUp makes the error of a start for whose end a stop did not wait
+ * @param givenUp makes the error of a start that a stop did not wait for
  */
 export const lifecycle = (givenUp: () => Error): Lifecycle => {
   const inTurn = oneAtATime();
   let isStopped = false;
   let stops = 0;
-  /** Of the starts since the last stop. */
+  /** Aborts the starts since the last stop. */
   let starts = new AbortController();
   return {
     isStopped: () => isStopped,
     start: (begin) => {
-      // Where no stop is under way, not only when its turn has come: a host need not wait for it before the next call.
+      // Without a stop in progress, immediately: a host need not wait for the start before its next call.
       if (stops === 0) isStopped = false;
       const { signal } = starts;
       return inTurn(() =>
@@ -36,12 +39,12 @@ export const lifecycle = (givenUp: () => Error): Lifecycle => {
       );
     },
     stop: (drainMs, end) => {
-      // Not only when its turn has come: from now on nothing new is taken.
+      // Immediately, not only when its turn has come: from now on no new work is accepted.
       isStopped = true;
       stops += 1;
       const before = starts;
       starts = new AbortController();
-      // A start without an end must not keep the process from ending.
+      // A start that never ends must not keep the process from ending.
       const late = setTimeout(() => {
         before.abort();
       }, drainMs);
@@ -57,7 +60,7 @@ export const lifecycle = (givenUp: () => Error): Lifecycle => {
   };
 };
 
-/** What work gives; once it is aborted, a failure. The work itself is not ended by that: it has to look at the signal. */
+/** The result of `work`; once it is aborted, a failure. The work itself does not end by that: it must check the signal. */
 const untilAborted = <A>(signal: AbortSignal, failure: () => Error, work: () => Promise<A>): Promise<A> =>
   new Promise((resolve, reject) => {
     const abandon = (): void => {

@@ -1,10 +1,13 @@
+/** Builds what works on an open sync database: the accounts with their ports, live work, notifications and metrics. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { InboxState, SyncDatabase } from '../../domain/inbox.ts';
 import { linkedService } from '../../domain/service-link.ts';
 import type { LiveAccounts, LivePorts } from '../../live/index.ts';
+import { keepNewest } from '../../operations/keep-newest.ts';
 import type { SyncPorts } from '../../pipeline/ports.ts';
 import { pacerOfService } from '../../pipeline/rate-limit/service-client.ts';
+import type { CountedStates } from '../../reconcile/thresholds/exposure.ts';
 import { httpTaxService } from '../../service/http-tax-service.ts';
 import type { Foundation } from '../configuration/configuration.ts';
 import { notifiedAccounts, type NotifierPorts, startNotifier } from '../notifications/notifier.ts';
@@ -30,23 +33,23 @@ export interface AccountsSources {
   readonly exposureOf: NotifierPorts['exposureOf'];
   /** How the process follows its work, and can ask it to end. */
   readonly watchers: Pick<SyncPorts, 'report' | 'isInterrupted' | 'crashPoint' | 'inTurn'> & {
-    /** Observes what an account asks the service. */
+    /** Observes the requests of an account to the service. */
     readonly observed: (account: string) => ServiceHealth;
   };
 }
 
 export interface OpenedAccounts {
   readonly accounts: Accounts;
-  /** For live work on all of them. */
+  /** The ports for live work on all accounts. */
   readonly live: Extract<LivePorts, { readonly accounts: LiveAccounts }>;
   /**
-   * Sends notifications, and shows the host's SDK the queue and the learned concurrency, until the function that it returns is
-   * called, with the milliseconds that notifications which are under way are given.
+   * Starts notifications, and shows the host's SDK the queue and the learned concurrency. Returns a function that ends both;
+   * notifications in progress get its `drainMs` milliseconds.
    */
   readonly inform: () => (drainMs: number) => Promise<void>;
 }
 
-/** What works on an open sync database, the same for a command and for a host's app. Accounts open when they are used. */
+/** The same for a command and for a host's app. Accounts open when they are used. */
 export const openAccounts = ({
   settings,
   foundation,
@@ -74,7 +77,9 @@ export const openAccounts = ({
       };
       const { reviews, proof, jobs = null } = own;
       const { reviewUrl, registrations } = configuration;
-      return { name, sync, reviews, proof, jobs, reviewUrl, registrations, health };
+      // Gross and net.
+      const countedStates = keepNewest<CountedStates>(2);
+      return { name, sync, reviews, countedStates, proof, jobs, reviewUrl, registrations, health };
     },
     clock: systemClock,
     sleep: sleepUntilAborted,

@@ -1,3 +1,4 @@
+/** Opens the sync database of an app or a command and everything that needs it open. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
@@ -19,20 +20,20 @@ import { type Workers, workersOf } from './workers.ts';
 
 type Waiting = <F extends SyncFailure, A>(task: TE.TaskEither<F, A>) => TE.TaskEither<F, A>;
 
-/** Everything that is there once the sync database is open. */
+/** Everything that exists once the sync database is open. */
 export interface Opened extends Pick<SyncDatabase, 'inbox'> {
   readonly accounts: Accounts;
-  /** The account of that name, ready to be used. Rejects with `ACCOUNT`. */
+  /** The account of that name, ready for use. Rejects with `ACCOUNT`. */
   readonly account: (name: string) => Promise<OpenAccount>;
-  /** The account of a run, or of the newest historical one; undefined when there is none. Rejects with `ACCOUNT`. */
+  /** The account of a run; without an id, of the newest historical run. Undefined without such a run. Rejects with `ACCOUNT`. */
   readonly accountOfRun: (runId?: string) => Promise<OpenAccount | undefined>;
-  /** The name of the account of a run, or of the newest historical one; none when there is no such run. */
+  /** The name of that account; None without such a run. */
   readonly accountNameOfRun: (runId?: string) => Promise<O.Option<string>>;
-  /** What a lock across processes is taken with. */
+  /** The ports for a lock across processes. */
   readonly locks: Parameters<typeof storeLock>[0];
   readonly liveWorker: LiveWorker;
   readonly workers: Workers;
-  /** Waits for a database that is away, where a command does; else that is a failure. */
+  /** Waits for an unreachable database if the command does so; otherwise an unreachable database is a failure. */
   readonly waiting: Waiting;
   readonly close: () => Promise<void>;
 }
@@ -40,7 +41,7 @@ export interface Opened extends Pick<SyncDatabase, 'inbox'> {
 const testData =
   'The key of this storefront reads test data. Its sales are sent like real ones: use it only with a test key of the service.';
 
-/** Milliseconds that notifications which are under way are given when it closes. */
+/** Milliseconds for notifications in progress at the close. */
 const notificationPatience = 2_000;
 
 export interface OpenPorts extends Pick<AccountsSources, 'settings' | 'table' | 'hub' | 'meters' | 'exposureOf'> {
@@ -49,7 +50,7 @@ export interface OpenPorts extends Pick<AccountsSources, 'settings' | 'table' | 
   readonly command: CommandPorts | null;
 }
 
-/** Opens the sync database and builds what works on it; connectors and the client open when they are used. */
+/** Connectors and the client open when they are used. */
 export const open =
   (ports: OpenPorts): TE.TaskEither<TaxNexusError, Opened> =>
   async () => {
@@ -68,7 +69,7 @@ export const open =
       if (mode === 'test' && command === null) log.warn(testData, { storefront });
     }
     const { inbox, accountOfRun, jobs } = store.right;
-    // Loaded when it is used: an app's import does without it.
+    // Loaded when it is used, because an app can be imported without it.
     const { openAccounts } = await import('./open-accounts.ts');
     const pages = fewAtATime(maxPagesAtATime, maxPageTurn, sleepUntilAborted);
     const { accounts, live, inform } = openAccounts({

@@ -1,3 +1,4 @@
+/** Gives the operations of the HTTP API, the screen and commands what they work on: runs, counts and the opened accounts. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -36,7 +37,7 @@ export interface OperationSources {
 
 const ownDefect = 'It failed by a defect of tax-nexus-sync; nothing is lost. Please report it.';
 
-/** What a rejection comes to. It stays the error that it is: one about the options also has their `problems`. */
+/** The failure of a rejection. A `TaxNexusError` is kept as it is, because one about the options also has `problems`. */
 const failureIn = (error: unknown): OperationFailure =>
   error instanceof TaxNexusError ? error : { code: 'DEFECT', message: ownDefect };
 
@@ -48,13 +49,15 @@ const stateOf = (
   {
     sync: ports,
     reviews,
+    countedStates,
     reviewUrl,
     registrations,
     health,
-  }: Pick<OpenAccount, 'sync' | 'reviews' | 'reviewUrl' | 'registrations' | 'health'>,
+  }: Pick<OpenAccount, 'sync' | 'reviews' | 'countedStates' | 'reviewUrl' | 'registrations' | 'health'>,
 ): AccountState => ({
   store: ports.store,
   reviews,
+  countedStates,
   seesAll: TE.right(true),
   inbox,
   reviewUrl,
@@ -104,13 +107,13 @@ const stateOf = (
     return previewSetting(ports)(lines, choice);
   },
   checkService: (manner) => async () => {
-    // Loaded when it is used: an app's import does without it.
+    // Loaded when it is used, because an app can be imported without it.
     const { checkedService } = await import('../../operations/check.ts');
     return checkedService(ports, manner);
   },
 });
 
-/** What the operations of the HTTP API, the screen and commands work on. Opens nothing. */
+/** Opens nothing. */
 export const operationPorts = ({
   table,
   opening,

@@ -1,3 +1,4 @@
+/** The promises that hosts and commands call, for all accounts or limited to one. */
 import * as O from 'fp-ts/lib/Option.js';
 import { accountPorts } from '../../operations/access.ts';
 import type { Caller } from '../../operations/operation.ts';
@@ -9,12 +10,11 @@ import type { Opened } from './open.ts';
 import { operationPorts, type OperationSources } from './operation-ports.ts';
 import type { TaxNexus } from './tax-nexus.ts';
 
-/** What hosts and commands call. */
 export interface Promises extends Omit<HostPromises, 'historicalSync'>, Pick<TaxNexus<string>, 'historicalSync'> {}
 
 type Sources = Omit<HistoricalSyncPorts, 'table'> & Omit<OperationSources, 'syncs'>;
 
-/** The promises of all accounts, or of one: then what is of others does not exist. `ports`: of the screen and the HTTP API. */
+/** Limited to one account, data of other accounts does not exist. `ports`: for the screen and the HTTP API. */
 export const promisesOf =
   (sources: Sources) =>
   (account?: string): Promises & { readonly ports: OperationPorts } => {
@@ -39,7 +39,7 @@ export const promisesOf =
         account === undefined ? (await opened()).accountNameOfRun(runId) : O.some(account),
     };
     const { historicalSync, ...operations } = promisesFor<HostPromises>(caller, hostOperations);
-    // A command retries live sales itself, to their end: the process that takes the webhooks may not be there.
+    // A command retries live sales itself and waits for the end, because the process that receives webhooks may not be running.
     const own = sources.command === null ? {} : { retry: syncs.retry };
     return { ...operations, historicalSync: { ...syncs, ...historicalSync, csv: csvOf(caller), ...own }, ports };
   };

@@ -1,3 +1,4 @@
+/** Accepts a webhook that the host has already verified, such as with Shopify's own library, and stores it. */
 import * as E from 'fp-ts/lib/Either.js';
 import { instantOfMilliseconds } from '../../domain/instant.ts';
 import type { SourceConnector, VerifiedDelivery, WebhookMeaning } from '../../mapping/source-connector.ts';
@@ -46,7 +47,7 @@ const askDirectories = async (
   throw new TaxNexusError('SOURCE_FAILED', message);
 };
 
-/** Takes a delivery that the host has verified by itself; resolves when it is durable. */
+/** Resolves when the delivery is durable. */
 export const receiveVerified =
   ({ table, directories, store, clock }: ReceivePorts) =>
   async (to: string | { readonly account: string }, delivery: VerifiedDelivery): Promise<void> => {
@@ -60,6 +61,6 @@ export const receiveVerified =
     const { storefront: name, meaning } = await received();
     const stored = await store(name, meaning, instantOfMilliseconds(clock.now()))();
     if (E.isRight(stored)) return;
-    // The error states whether it is stopped, misconfigured, or failed.
+    // The error says whether the app is stopped or misconfigured, or whether storing failed.
     throw stored.left instanceof TaxNexusError ? stored.left : new TaxNexusError('STATE', stored.left.message);
   };

@@ -1,3 +1,4 @@
+/** Lets a run survive the rotation of an API key: when the service refuses the key, the host is asked for a new one. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Run } from '../../domain/run.ts';
@@ -7,10 +8,10 @@ import type { OpenAccount } from './accounts.ts';
 
 type RunEnded = E.Either<SyncFailure, Run>;
 
-/** A host that always has another key, none of which is accepted, is asked no more than so often. */
+/** Limits how often a host is asked that always returns another key which is refused. */
 const maxRenewals = 3;
 
-/** Whether the service has refused the key in the middle of a run. */
+/** Whether the service refused the key in the middle of a run. */
 const isKeyRefused = async ({ sync: { store } }: OpenAccount, ended: RunEnded): Promise<boolean> => {
   if (E.isLeft(ended) || ended.right.status !== 'stopped') return false;
   const stops = await readStops(store, ended.right);
@@ -18,10 +19,9 @@ const isKeyRefused = async ({ sync: { store } }: OpenAccount, ended: RunEnded): 
 };
 
 /**
- * Works on a run. A key may be rotated in the middle of it: once the service refuses the key, the host is asked again, and the run
- * goes on with the new one from where it is. It stops when the host has no other key, or that is refused as well.
+ * With the new key, the run continues from its position. It stops when the host has no other key, or that key is refused as well.
  *
- * @param reopen asks for the account again; the same object when its key is the same
+ * @param reopen asks for the account again; returns the same object if its key is unchanged
  */
 export const withRenewedKey =
   (reopen: (account: string) => Promise<OpenAccount>) =>

@@ -1,3 +1,4 @@
+/** Reads the options of `createTaxNexus`, which may be anything in an app without a compiler, and fills in defaults. */
 import * as E from 'fp-ts/lib/Either.js';
 import { isRecord, optionsOrEmpty } from '../../domain/fields.ts';
 import type { StorefrontSource } from '../../mapping/source-connector.ts';
@@ -59,15 +60,15 @@ const foundationOf = (
   return complaints.length === 0 ? E.right(foundation) : E.left(complaints);
 };
 
-/** What a host wrote, with its defaults. */
+/** Complaints are returned by `foundation`, at the first use. */
 export const settingsOfOptions = (given: Options): TaxNexusSettings => {
   const options = optionsOrEmpty(given);
   const { logger, authorize, frameAncestors = [] } = options;
-  // Without a compiler it may be anything; undefined when it is no table.
+  // Without a compiler it may be any value; undefined when it is not an object.
   const storefronts = isRecord(options.storefronts) ? options.storefronts : undefined;
   return {
     foundation: () => foundationOf(options, storefronts),
-    // What is no storefront is complained about with the foundation, at the first use.
+    // A value that is not a storefront is reported with the foundation, at the first use.
     sources: Object.fromEntries(Object.entries(storefronts ?? {}).filter(([, source]) => isSource(source))),
     directories: listOf(options.directories).filter(isDirectory),
     credentials: inTime(options.credentials) ?? null,
@@ -86,7 +87,7 @@ export const settingsOfOptions = (given: Options): TaxNexusSettings => {
 
 type HostFunction<Given extends readonly unknown[], A> = (...given: Given) => A | Promise<A>;
 
-/** The same function; what takes longer than 30 seconds rejects with a `TimeoutError`. */
+/** The same function, but a call that takes longer than 30 seconds rejects with a `TimeoutError`. */
 function inTime<Given extends readonly unknown[], A>(ask: HostFunction<Given, A>): HostFunction<Given, A>;
 function inTime<Given extends readonly unknown[], A>(
   ask: HostFunction<Given, A> | undefined,
@@ -95,7 +96,7 @@ function inTime<Given extends readonly unknown[], A>(ask: HostFunction<Given, A>
   return ask && ((...given: Given) => answerInTime(sleepUntilAborted, () => ask(...given)));
 }
 
-/** A host without a compiler may write anything. */
+/** A host without a compiler may write any value. */
 const listOf = (directories: Options['directories'] = []): readonly unknown[] =>
   Array.isArray(directories) ? directories : [directories];
 
@@ -114,10 +115,10 @@ const loggerFailed = (error: unknown): string =>
   `tax-nexus-sync: the option "logger" failed (${errorName(error)}). Its lines may be missing; the work goes on.\n`;
 
 /**
- * A host's logger as ours: pino, winston, console. Its methods keep their object, and may be asynchronous. What they throw changes
- * nothing of our work.
+ * Adapts a host's logger: pino, winston, console. Its methods keep their `this`, and may be asynchronous. Their errors do not
+ * affect our work.
  *
- * @param report takes one line when it fails for the first time. Default: stderr
+ * @param report receives one line when the logger fails for the first time. Default: stderr
  */
 export const hostLogger = (
   logger: Logger,

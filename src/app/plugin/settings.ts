@@ -1,3 +1,4 @@
+/** The settings of an app, whether they come from the options of `createTaxNexus` or from a configuration file. */
 import type * as E from 'fp-ts/lib/Either.js';
 import type { Logger } from '../../domain/environment.ts';
 import type { StorefrontSource } from '../../mapping/source-connector.ts';
@@ -14,19 +15,19 @@ export interface ScreenSettings {
   readonly frameAncestors: readonly string[];
 }
 
-/** A `TaxNexus` to be made, whether a host wrote its options or the command line its configuration. */
+/** All that a `TaxNexus` is made from. */
 export interface TaxNexusSettings {
-  /** Asked at the first use, and again as long as there are complaints. */
+  /** Read at the first use, and again as long as there are complaints. */
   readonly foundation: () => E.Either<readonly ConfigurationProblem[], Foundation>;
   readonly sources: Readonly<Record<string, StorefrontSource>>;
   readonly directories: readonly StorefrontDirectory[];
   readonly credentials: Credentials | null;
-  /** Whether there is one API key, for storefronts that name no account. */
+  /** Whether there is an API key for storefronts that name no account. */
   readonly hasKey: boolean;
-  /** Null where all storefronts are of one account, that of `service.apiKey`. */
+  /** Null if all storefronts belong to the account of `service.apiKey`. */
   readonly accounts: {
     readonly settingsOf: AccountsOption;
-    /** What the option `service` gives to all of them, as the host wrote it. */
+    /** The option `service` as the host wrote it, whose settings all accounts share. */
     readonly service: object;
   } | null;
   readonly log: Logger;

@@ -1,7 +1,11 @@
+/** Finds the storefront of a webhook at an address that all storefronts of a platform share, by the shop or account it names. */
 import type { SharedAddress, StorefrontSource } from '../../mapping/source-connector.ts';
 import type { WebPorts } from '../../web/index.ts';
 
-/** Storefronts that are asked about one delivery: each verifies all of its bytes, and anyone may send them. */
+/**
+ * How many storefronts are asked about one delivery. There is a limit because each verifies all of its bytes, and anyone may send
+ * them.
+ */
 const maxAsked = 10;
 
 interface Platform {
@@ -10,7 +14,6 @@ interface Platform {
   readonly accounts: Map<string | null, Set<string>>;
 }
 
-/** Which storefronts receive the deliveries at an address that a platform's storefronts share. */
 export interface SharedAddresses extends Pick<WebPorts, 'addressees'> {
   readonly set: (storefront: string, address: StorefrontSource['sharedAddress']) => void;
   readonly remove: (storefront: string) => void;
@@ -18,7 +21,7 @@ export interface SharedAddresses extends Pick<WebPorts, 'addressees'> {
   readonly ofAccount: (account: string) => readonly string[];
 }
 
-/** Storefronts of any shop or account, with names that deliveries give. */
+/** A few storefronts of the platform, of any shop or account that deliveries name. */
 const someOf = ({ accounts }: Platform): readonly string[] => {
   const some: string[] = [];
   for (const [account, storefronts] of accounts) {

@@ -1,3 +1,4 @@
+/** The table of a process's storefronts, which come and go while it runs, with connectors whose steps never throw. */
 import type {
   SourceConnector,
   SourceEnvironment,
@@ -18,37 +19,39 @@ import { fieldOf } from '../../domain/fields.ts';
 import { onRejection } from '../../domain/host-function.ts';
 import { callSafely, isEither } from '../../pipeline/call-source.ts';
 
-/** The storefronts of a process, which may come and go while it runs. */
 export interface StorefrontTable extends Pick<SharedAddresses, 'addressees'> {
-  /** Live: the pipeline and the live worker see each change. A connector is made when it is first looked at; one that cannot be is tried again each time. */
+  /**
+   * Live: the pipeline and the live worker see each change. A connector is opened at its first use; a failed opening is tried
+   * again each time.
+   */
   readonly ports: Readonly<Record<string, StorefrontPorts>>;
   readonly names: () => readonly string[];
-  /** As the host gave them. */
+  /** The sources as the host gave them. */
   readonly sources: () => Readonly<Record<string, StorefrontSource>>;
-  /** Live, too: those of one account. */
+  /** Live, too: the ports of one account. */
   readonly portsOf: (account: string) => Readonly<Record<string, StorefrontPorts>>;
-  /** The account of a storefront; `default` for one that names none, or is not in the table. */
+  /** The account of a storefront; `default` if it names none, or is not in the table. */
   readonly accountOf: (name: string) => string;
-  /** The policy of an account's storefronts, below their own; opens those again whose policy it changes. */
+  /** Sets the default policy of an account's storefronts, and reopens those whose policy it changes. */
   readonly setPolicy: (account: string, policy: PolicyChoices) => void;
   /** The name itself, or the first storefront of that shop or account. */
   readonly find: (nameOrAccount: string) => string | undefined;
   /** The name itself, or all storefronts of that shop or account. */
   readonly findAll: (nameOrAccount: string) => readonly string[];
   readonly connectorOf: (name: string) => SourceConnector | undefined;
-  /** A connector for one use, of a storefront that is not in the table. */
+  /** Opens a connector for one use, of a storefront that is not in the table. */
   readonly open: (name: string, source: StorefrontSource) => SourceConnector;
   readonly set: (name: string, source: StorefrontSource) => void;
   readonly remove: (name: string) => void;
 }
 
-/** @param instrument what each connector is wrapped in */
+/** @param instrument wraps each connector */
 export const storefrontTable = (
   sources: Readonly<Record<string, StorefrontSource>>,
   environment: SourceEnvironment,
   instrument: (name: string, connector: SourceConnector) => SourceConnector,
 ): StorefrontTable => {
-  // Without a prototype: a storefront called "constructor" must not be found where there is none.
+  // Without a prototype, so that "constructor" is not found as a storefront.
   const noPorts = (): Record<string, StorefrontPorts> => Object.create(null) as Record<string, StorefrontPorts>;
   const ports = noPorts();
   const accounts = new Map<string, Record<string, StorefrontPorts>>();
@@ -77,7 +80,7 @@ export const storefrontTable = (
     const connector = lazily(() => open(name, source));
     const own: StorefrontPorts = {
       get connector() {
-        // Looked at from within timers: an exception would end the host's process.
+        // Timers read this getter, and an exception there would end the host's process.
         try {
           return connector();
         } catch (error) {
@@ -129,15 +132,15 @@ export const storefrontTable = (
 };
 
 /**
- * For a storefront whose source threw when it was opened. What was thrown is not repeated: it may hold what its thrower
- * looked up. Pure.
+ * For a storefront whose source threw when it was opened. The error is not repeated, because it may hold what its thrower looked
+ * up. Pure.
  */
 export const unopenedConnector = (thrown: unknown): SourceConnector =>
   refusingConnector(
     `Its source failed when it was opened (${errorName(thrown)}). Correct what the app gives for it, or report it to the connector's author; nothing was lost.`,
   );
 
-/** Made within the question: a step may throw before it gives one, where no promise would carry that. */
+/** The step is called inside the task, because it may throw before it returns one, where no promise would carry the error. */
 const contained =
   <A>(make: () => TE.TaskEither<SourceError, A>): TE.TaskEither<SourceError, A> =>
   () =>
@@ -168,9 +171,9 @@ const urlOf = (read: () => string | null): string | null => {
 const ignore = (): void => undefined;
 
 /**
- * The same connector, whose steps never throw or reject: the live worker calls it from timers, where an exception would end
- * the host's process. A thrown value is not repeated: it may contain a record. Methods keep their `this`, so a
- * connector may be an instance of a class.
+ * The same connector, but its steps never throw or reject: the live worker calls it from timers, where an exception would end the
+ * host's process. A thrown value is not repeated, because it may contain a record. Methods keep their `this`, so a connector may
+ * be an instance of a class.
  */
 export const containedConnector = (connector: SourceConnector): SourceConnector => {
   const receiveVerified = connector.receiveVerified?.bind(connector);

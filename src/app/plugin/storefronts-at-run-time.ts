@@ -1,3 +1,4 @@
+/** Adds and removes storefronts while the app runs, and checks each before it could fail in the middle of the work. */
 import { errorName } from '../../domain/errors.ts';
 import type { StorefrontSource } from '../../mapping/source-connector.ts';
 import { defaultAccount } from '../../domain/inbox.ts';
@@ -24,7 +25,7 @@ export interface StorefrontsPorts {
   readonly removed: (name: string) => void;
   readonly directories: {
     readonly refresh: () => Promise<StorefrontRefresh>;
-    /** From now on the storefront is the host's. */
+    /** From now on the storefront belongs to the host. */
     readonly release: (name: string) => void;
   };
 }
@@ -33,12 +34,11 @@ const ask = async (credentials: Credentials | null, name: string): Promise<Store
   try {
     return (await credentials?.(name)) ?? null;
   } catch (error) {
-    // What the host threw may hold what it looked up.
+    // The error is not repeated, because it may hold what the host looked up.
     throw new TaxNexusError('CONFIGURATION', `The option "credentials" failed for "${name}" (${errorName(error)}).`);
   }
 };
 
-/** Storefronts that come and go while the process runs, each on its own. */
 export const storefrontsAtRunTime = <Name extends string>({
   table,
   credentials,
@@ -49,7 +49,7 @@ export const storefrontsAtRunTime = <Name extends string>({
   directories,
 }: StorefrontsPorts): Storefronts<Name> => ({
   add: async (name, given) => {
-    // The name may be anything, so it is not repeated.
+    // The name may be any text, so it is not repeated.
     const misnamed = storefrontNameComplaint('storefronts.add', name);
     if (misnamed !== undefined) throw new ConfigurationError([misnamed]);
     const source = given ?? (await ask(credentials, name));
@@ -81,15 +81,18 @@ export const storefrontsAtRunTime = <Name extends string>({
   find: (name) => table.find(name) as AddedStorefront | undefined,
 });
 
-/** Whether it is what shopify() and stripe() give. A host without a compiler may write what a configuration file has. */
+/**
+ * Whether it is the result of shopify(), stripe() or the like. A host without a compiler may pass settings of a configuration
+ * file instead.
+ */
 export const isSource = (given: unknown): given is StorefrontSource =>
   typeof given === 'object' && given !== null && 'open' in given && typeof given.open === 'function';
 
-/** Which accounts a host has. */
+/** The accounts of a host. */
 export interface HasAccounts {
-  /** One key for all storefronts that name no account. */
+  /** Whether there is a key for storefronts that name no account. */
   readonly hasKey: boolean;
-  /** The option `accounts`. */
+  /** Whether there is an option `accounts`. */
   readonly hasAccounts: boolean;
 }
 
@@ -115,7 +118,10 @@ export const accountComplaint = (
   return accountNameComplaint(`${path}.taxAccount`, taxAccount);
 };
 
-/** What is wrong with a storefront that would fail in the middle of the work, or leave out sales; undefined when nothing is. */
+/**
+ * What is wrong with a storefront that would otherwise fail in the middle of the work, or leave out sales; undefined when nothing
+ * is.
+ */
 export const sourceComplaint = (name: string, source: unknown): ConfigurationProblem | undefined => {
   const path = `storefronts.${name}`;
   if (!isSource(source)) {

@@ -1,3 +1,4 @@
+/** The errors that a host of the plugin catches, with one for all problems of its options. */
 import { TaxNexusError } from '../../operations/tax-nexus-error.ts';
 import { type ConfigurationProblem, describeComplaint } from '../configuration/complaint.ts';
 

@@ -1,3 +1,6 @@
+/**
+ * Assembles a `TaxNexus` from its settings: storefronts, sync database, live work, web handler and screen, with start and stop.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import { describeStops } from '../../reconcile/why-ended.ts';
 import { lazyScreenAndApi, storeMeaning, webHandler, type WebPorts } from '../../web/index.ts';
@@ -33,16 +36,16 @@ import { type Lock, monotonicTime } from '../../domain/async.ts';
 const stopped = (): TaxNexusError =>
   new TaxNexusError('STOPPED', 'tax-nexus-sync was stopped. Call start() to start it again.');
 
-/** Milliseconds for a sync database to close: one whose database has fallen silent waits for an answer for ever. */
+/** Milliseconds for a sync database to close: one that does not respond would wait for ever. */
 const closePatience = 5_000;
 
 /** Milliseconds after a start until the screen's code is loaded. */
 const pagesAfter = 1_000;
 
-/** A `TaxNexus`, and what it is made of. */
+/** A `TaxNexus` with the parts that commands need. */
 export interface Assembled<Name extends string> {
   readonly taxNexus: TaxNexus<Name>;
-  /** Rejects while it is stopped, or when it cannot be opened. */
+  /** Rejects while the app is stopped, or when the sync database cannot be opened. */
   readonly opened: () => Promise<Opened>;
   readonly table: StorefrontTable;
   readonly promises: ReturnType<typeof promisesOf>;
@@ -50,15 +53,13 @@ export interface Assembled<Name extends string> {
   readonly exclusively: Lock;
 }
 
-/** Creates a `TaxNexus` from settings of any source. Opens nothing. */
+/** Opens nothing. */
 export const taxNexusOf = <Name extends string>(
   settings: TaxNexusSettings,
   makeLiveWorker: MakeLiveWorker,
 ): TaxNexus<Name> => assemble<Name>(settings, makeLiveWorker, null).taxNexus;
 
 /**
- * Puts the parts of a `TaxNexus` together.
- *
  * @param makeLiveWorker makes the live worker once the sync database is open
  * @param command null in a host's app
  */
@@ -78,7 +79,7 @@ export const assemble = <Name extends string>(
   const health = storefrontsHealth({ now: monotonicTime(systemClock), log, onEvent: hub.emit });
   const erasures: Erasures = {
     erasedOf: (storefront, records) => async () => {
-      // Work that is under way while it stops still reads.
+      // Work in progress still reads while the app stops.
       const at = atWork();
       const usable = at === undefined ? await opening() : E.right(at);
       return E.isRight(usable)
@@ -144,7 +145,7 @@ export const assemble = <Name extends string>(
       const { runId, status, stops } = progress;
       failures.note(runId, describeStops(stops, failure));
       if (failure !== null) log.error(failure.message, { runId });
-      // Only this process has stopped following it: others are still at work on it.
+      // Only this process has stopped following the run: others still work on it.
       if (status === 'running') return;
       const counts = outcomesOf(progress);
       count(began, counts);
@@ -181,7 +182,7 @@ export const assemble = <Name extends string>(
   const { clock } = web;
   const leavesWorkToTicks = settings.worker === 'tick' && command === null;
   const wake = (storefront: string): void =>
-    // A command ends before its background work would.
+    // A command ends before background work would.
     leavesWorkToTicks || command !== null ? web.wake(storefront) : liveWorker()?.answer(storefront);
   const promises = promisesOf({
     ...{ table, opening, opened, runs, followed, counts, wake, failures, clock, log, command },
@@ -209,9 +210,9 @@ export const assemble = <Name extends string>(
     start: () =>
       life.start(async (isGivenUp) => {
         const at = await opened();
-        // A stop did not wait for this start, and closes the sync database: nothing may work on that any more.
+        // If a stop did not wait for this start, it closes the sync database, so nothing may use it any more.
         if (isGivenUp()) return;
-        // Before anything works: what other processes left may be of one of them.
+        // Before any work begins, because work that other processes left may belong to one of these storefronts.
         await directories.start();
         if (isGivenUp()) return directories.stop();
         const begun = await at.waiting(at.liveWorker.start)();
@@ -220,7 +221,7 @@ export const assemble = <Name extends string>(
         const jobQueue = await at.workers.jobQueue();
         if (isGivenUp()) return at.workers.stop(0);
         rightOrThrow(jobQueue);
-        // The first visitor need not wait for the screen's code, nor the host's first requests: it listens after this.
+        // Loads the screen's code for the first visitor, but later, because the host listens only after this start.
         if (pages !== null)
           void wait(pagesAfter, undefined, { ref: false })
             .then(pages.load)
@@ -235,7 +236,7 @@ export const assemble = <Name extends string>(
         await drain(Math.max(0, until - performance.now()), [attempt]);
         const made = state.peek();
         state.forget();
-        // No longer awaited, and not used by another caller.
+        // Another caller cannot use it any more, so it is closed when it opens.
         if (made === undefined) closeLate(attempt).catch(() => undefined);
         if (made === undefined || E.isLeft(made)) return;
         const { liveWorker: live, workers, close } = made.right;
@@ -254,7 +255,7 @@ export const assemble = <Name extends string>(
       return rightOrThrow(await tickOf(at.liveWorker, hub, count)(budgetMs));
     },
     receive: async (storefront, delivery) => {
-      // Loaded when it is used: most hosts have deliveries verified by the handler.
+      // Loaded when it is used, because most hosts let the handler verify deliveries.
       const { receiveVerified } = await import('./receive-verified.ts');
       return receiveVerified({ clock, store, table, directories })(storefront, delivery);
     },
@@ -263,7 +264,7 @@ export const assemble = <Name extends string>(
     storefronts,
     on: (type, listener) =>
       hub.listen((event) => {
-        // The type of the event is the one that was asked for, which a type parameter cannot be narrowed to.
+        // The event has the requested type, but TypeScript cannot narrow a type parameter.
         return event.type === type ? listener(event as Parameters<typeof listener>[0]) : undefined;
       }),
   };
@@ -273,7 +274,7 @@ export const assemble = <Name extends string>(
   };
 };
 
-/** Waits for work to end, and no longer than `milliseconds`. Its failures are handled by itself. */
+/** Waits for work to end, at most `milliseconds`. The work handles its failures. */
 const drain = async (milliseconds: number, work: readonly Promise<unknown>[]): Promise<void> => {
   const deadline = new AbortController();
   const late = wait(milliseconds, undefined, { signal: deadline.signal }).catch(() => undefined);

@@ -1,3 +1,4 @@
+/** The options of `createTaxNexus` as a host app writes them in TypeScript, with the meaning and default of each. */
 import type { RegistrationConfig } from '../configuration/config-file.ts';
 import type { HostDatabase } from '../../domain/host-database.ts';
 import type { ServiceWire } from '../../domain/wire-settings.ts';

@@ -1,3 +1,4 @@
+/** What a host app gets from `createTaxNexus`: its methods, its storefronts at run time, and its events. */
 import type { Outcome, RunStatus } from '../../domain/run.ts';
 import type { WebEvent } from '../../web/index.ts';
 import type { ServiceEvent, StorefrontEvent } from '../outages.ts';

@@ -1,3 +1,4 @@
+/** Shares historical syncs among the processes of a PostgreSQL sync database, with this process as one of the workers. */
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { JobQueue } from '../../domain/job-queue.ts';
@@ -5,25 +6,24 @@ import type { StoreError } from '../../domain/sync-store.ts';
 import { type JobRunner, jobRunner, type LivePorts } from '../../live/index.ts';
 import { once } from './once.ts';
 
-/** How the work of historical syncs is shared by the processes of a sync database. */
 export interface Workers {
   /**
-   * The job queue of the workers; from then on this process is one of them, unless the host set `worker: false`. Null
-   * where each process does its own work. Left only when the host leaves the work to others, and none can be reached.
+   * The job queue of the workers; asking for it makes this process a worker, unless the host set `worker: false`. Null if each
+   * process does its own work. Left only when the host leaves the work to others, and no worker can be reached.
    */
   readonly jobQueue: TE.TaskEither<StoreError, JobQueue | null>;
-  /** Takes nothing new, and finishes what is in progress within so many milliseconds. */
+  /** Accepts no new work, and finishes work in progress within this time. */
   readonly stop: (drainMs: number) => Promise<void>;
 }
 
-/** Storefronts of historical syncs that one process works on at the same time. */
+/** How many storefronts of historical syncs one process works on at the same time. */
 const concurrency = 4;
 
-/** Nothing to share: the sync database is a file, or ticks do the work. */
+/** Without sharing: the sync database is a file, or ticks do the work. */
 const alone: Workers = { jobQueue: () => Promise.resolve(E.right(null)), stop: () => Promise.resolve() };
 
 /**
- * The workers of a sync database, as one of its processes sees them. Nothing is begun before the job queue is asked for.
+ * Nothing begins before the job queue is asked for.
  *
  * @param isWorker whether this process is to be a worker as well
  */

@@ -1,3 +1,4 @@
+/** Metrics for a host whose OpenTelemetry SDK collects them: settled records, push times, refusals, and what waits. */
 import {
   type Counter,
   type Histogram,
@@ -13,7 +14,7 @@ import type { Logger } from '../../domain/environment.ts';
 import type { Outcome } from '../../domain/run.ts';
 import { warnOfUnseenSdk } from './unseen-sdk.ts';
 
-/** What is measured, for a host whose SDK collects it. */
+/** The instruments. */
 export interface Meters {
   /** Records settled, by `storefront` and `outcome`. */
   readonly records: Counter;
@@ -27,11 +28,11 @@ export interface Meters {
   readonly queueDepth: ObservableGauge;
   /** Milliseconds that the oldest of them has waited, by `storefront`. */
   readonly queueOldestAge: ObservableGauge;
-  /** Requests of the service's key that may be under way at the same time, as this process has learned. */
+  /** Requests of the service's key that may be in progress at the same time, as this process has learned. */
   readonly serviceConcurrency: ObservableGauge;
 }
 
-/** Made when the sync database is opened: an SDK that the host starts later is not seen by meters made before it. */
+/** Made when the sync database is opened: meters made before the host starts its SDK would not report to it. */
 export const makeMeters = (log: Logger): Meters => {
   warnOfUnseenSdk(log);
   const meter = metrics.getMeter('tax-nexus-sync');
@@ -49,8 +50,8 @@ export const makeMeters = (log: Logger): Meters => {
 type Waiting = Pick<InboxState, 'due' | 'oldest'>;
 
 /**
- * Shows what waits to be read, and how many requests may be under way, whenever the host's SDK asks. Returns the function
- * that ends that. A storefront for which nothing waits shows 0: a gauge that is absent means that no process reports.
+ * Reports what waits to be read, and the learned concurrency, whenever the host's SDK asks. Returns a function that ends this. A
+ * storefront without waiting records reports 0, because an absent gauge means that no process reports.
  *
  * @param names the storefronts of this process
  * @param now milliseconds since 1970
@@ -104,8 +105,8 @@ export const countEvent =
 type Counts = Readonly<Record<Outcome, number>>;
 
 /**
- * Counts what a run settled in this process. A run that is resumed or retried begins with all that it ever came to, so `before`
- * is taken off. What a host's SDK throws changes nothing about the run.
+ * Counts what a run settled in this process. A run that is resumed or retried begins with its earlier counts, so `before` is
+ * subtracted. An error of the host's SDK does not affect the run.
  */
 export const countRun =
   (meters: () => Meters, log: Logger) =>

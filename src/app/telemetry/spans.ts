@@ -1,3 +1,4 @@
+/** Traces reads from platforms and pushes to the service as spans for a host's OpenTelemetry SDK, without their content. */
 import { type Attributes, SpanStatusCode, trace } from '@opentelemetry/api';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Clock } from '../../domain/environment.ts';
@@ -6,7 +7,7 @@ import type { SourceLink } from '../../mapping/connector-link.ts';
 import type { Meters } from './meters.ts';
 
 /**
- * Does work inside of a span; without an SDK of the host's that costs next to nothing.
+ * Runs work inside a span, which costs almost nothing without an SDK.
  *
  * @param failureOf the kind of failure that a result stands for, such as `SourceThrottled`; never its message
  */
@@ -27,7 +28,7 @@ const inSpan = <A>(
     }
   });
 
-/** Readings are spans `tax_nexus.page`, and throttling is counted. */
+/** Reads are spans `tax_nexus.page`, and throttling is counted. */
 export const measuredReads =
   (meters: () => Meters, storefront: string, platform: string): SourceLink =>
   ({ kind }, ask) => {
@@ -41,7 +42,7 @@ export const measuredReads =
       });
   };
 
-/** Pushes are spans `tax_nexus.push` and are timed. Neither carries what is pushed. */
+/** Pushes are spans `tax_nexus.push` and are timed. Spans and times carry no transaction. */
 export const measuredPushes =
   (meters: () => Meters, clock: Clock): ServiceLink =>
   async ({ kind, tagOf }, send) => {

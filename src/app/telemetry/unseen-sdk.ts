@@ -1,3 +1,4 @@
+/** Warns when the host's OpenTelemetry SDK is registered with another copy of the API, because then no metric would arrive. */
 import { metrics, trace } from '@opentelemetry/api';
 import { isRecord } from '../../domain/fields.ts';
 import type { Logger } from '../../domain/environment.ts';
@@ -5,10 +6,7 @@ import type { Logger } from '../../domain/environment.ts';
 /** Where each copy of the API, of any version, keeps what an SDK registered (`internal/global-utils` of `@opentelemetry/api`). */
 const registry = Symbol.for('opentelemetry.js.api.1');
 
-/**
- * Warns if the host's SDK is registered with another copy of the API than ours. A copy gives nothing to a newer one, so neither
- * metrics nor spans would be reported.
- */
+/** A copy of the API does not pass its SDK on to a newer copy. */
 export const warnOfUnseenSdk = (log: Pick<Logger, 'warn'>): void => {
   const registered: unknown = Reflect.get(globalThis, registry);
   if (!isRecord(registered)) return;

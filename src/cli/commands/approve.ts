@@ -1,3 +1,4 @@
+/** `tax-nexus sign-off`, `close` and `reopen`: a person approves a run or a month, and first sees whether matters are open. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { TaxNexusError } from '../../app/plugin/tax-nexus-error.ts';
 import type { ChangedPeriod } from '../../app/plugin/tax-nexus.ts';
@@ -27,7 +28,7 @@ interface MonthOptions extends ApproveOptions {
   readonly reason?: string;
 }
 
-/** Prints why it was not done, and how to agree to what is open. */
+/** Prints why the approval failed, and how to agree to open matters. */
 const refused = (io: CliIo, failure: TaxNexusError): ExitCode => {
   const code = fail(io, failure);
   if (failure.open === undefined) return code;
@@ -42,7 +43,7 @@ const byOf = (io: CliIo, { by, open }: ApproveOptions): { readonly by: string; r
   ...(open !== undefined && { open }),
 });
 
-/** Keeps the counts and totals of a finished run as they are now, under a person's name. */
+/** Stores the current counts and totals of a finished run under a person's name. */
 export const signOff = (io: CliIo, options: SignOffOptions): Promise<ExitCode> =>
   withAccount(
     io,
@@ -68,7 +69,7 @@ const describe = ({ month, isClosed, hasChanged, closed }: ChangedPeriod): strin
     : `${month} was closed before, by ${closed?.by} on ${closed?.at.slice(0, 10)}. Nothing was changed.`;
 };
 
-/** Closes a month whose taxes are filed, or opens it again, for all storefronts of the account. */
+/** For all storefronts of the account. */
 export const changeMonth =
   (action: 'close' | 'reopen') =>
   (io: CliIo, options: MonthOptions): Promise<ExitCode> =>

@@ -1,3 +1,4 @@
+/** `tax-nexus cancel`: ends a run for good, in whichever process it works. What was sent stays sent. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode, fail, outcomeOf } from '../exit-code.ts';
@@ -10,7 +11,7 @@ interface CancelOptions extends CommonOptions {
   readonly json?: boolean;
 }
 
-/** Cancels a run; processes that work on it notice within about a second. What was sent stays sent. */
+/** Processes that work on the run notice within about a second. */
 export const cancel = (io: CliIo, { run: wanted, ...options }: CancelOptions): Promise<ExitCode> =>
   withAccount(
     io,

@@ -1,3 +1,4 @@
+/** `tax-nexus check`: whether keys, permissions and settings allow a sync, before anything is read or sent. */
 import type { ReadinessFinding } from '../../mapping/source-connector.ts';
 import type { Chosen } from '../../app/plugin/command.ts';
 import type { CheckedPart } from '../../app/plugin/tax-nexus.ts';
@@ -9,10 +10,10 @@ import { json } from '../render/text.ts';
 import { counted } from '../render/words.ts';
 
 interface CheckOptions extends CommonOptions {
-  /** None means all that are configured. */
+  /** Default: all configured storefronts. */
   readonly storefront?: readonly string[];
   readonly json?: boolean;
-  /** Reads again what the service holds of the first transaction. */
+  /** Reads again how the service stored the first pushed transaction. */
   readonly probe?: boolean;
   /** Counts all transactions again. */
   readonly sums?: boolean;
@@ -23,7 +24,7 @@ interface Checked {
   readonly findings: readonly ReadinessFinding[];
 }
 
-/** What was found, and first whose sales a storefront reads. */
+/** The findings of a part, preceded by the account whose sales a storefront reads. */
 const toChecked = ({ subject, account, records, findings }: CheckedPart): Checked => {
   if (account === null) return { subject, findings };
   const count = records === null ? 'the platform does not state how many records' : counted(records, 'record');
@@ -39,7 +40,7 @@ const marks: Readonly<Record<ReadinessFinding['level'], string>> = {
 
 const permission = 'permission: ';
 
-/** Permissions that are granted, in one line: each that is missing keeps its own. */
+/** Sums up granted permissions in one line; each missing one keeps its line. */
 const withPermissionsSummedUp = (findings: readonly ReadinessFinding[]): readonly ReadinessFinding[] => {
   const isGranted = ({ level, subject }: ReadinessFinding): boolean =>
     level === 'fine' && subject.startsWith(permission);
@@ -79,8 +80,8 @@ const summaryText = ({ isReady, stops, todo }: CheckSummary, options: CheckOptio
 };
 
 /**
- * Looks at the service and at every storefront: credentials, permissions, reach. Changes nothing. Exit code 1 when there is
- * anything to do.
+ * Checks the service and every storefront: credentials, permissions, reachable history. Changes nothing. Exit code 1 when there
+ * is anything to do.
  */
 export const check = (io: CliIo, options: CheckOptions): Promise<ExitCode> =>
   withAccount(io, options, checked(io, options), { storefronts: options.storefront });

@@ -1,3 +1,4 @@
+/** `tax-nexus completion`: prints a script that completes commands and options in bash, zsh or fish. */
 import type { Command } from 'commander';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
@@ -24,7 +25,7 @@ const wordsOf = (command: Command, path: readonly string[] = []): readonly Words
   ...command.commands.flatMap((one) => wordsOf(one, [...path, one.name()])),
 ];
 
-/** After a command of one or two words, its subcommands and options. */
+/** Completes subcommands and options after a command of one or two words. */
 const bash = (all: readonly Words[]): string => `_tax_nexus() {
   local current="\${COMP_WORDS[COMP_CWORD]}" words=""
   case "\${COMP_WORDS[*]:1:COMP_CWORD-1} " in
@@ -67,7 +68,6 @@ const scripts: Readonly<Record<CompletionShell, (all: readonly Words[]) => strin
   fish,
 };
 
-/** Prints a script that completes commands and options in a shell. */
 export const completion =
   (program: Command) =>
   (io: CliIo, shell: CompletionShell): ExitCode => {

@@ -1,9 +1,10 @@
+/** `tax-nexus connector new`: gives the author of a new connector a working example with its test, under the new name. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 
-/** The example of the package, in a folder above this file: how far depends on whether it is compiled or published. */
+/** The example of the package, in a folder above this file: its distance depends on whether the file is compiled or published. */
 const example = (folder = import.meta.dirname): string | undefined => {
   const path = join(folder, 'docs/examples/ledger');
   if (existsSync(path)) return path;
@@ -16,7 +17,7 @@ const namePattern = /^[a-z][a-z0-9]{1,30}$/;
 const renamed = (text: string, name: string): string =>
   text.replaceAll('ledger', name).replaceAll('Ledger', `${name.charAt(0).toUpperCase()}${name.slice(1)}`);
 
-/** Writes a working connector with its test into a new folder. It changes no file that exists. */
+/** Writes into a new folder. It changes no file that exists. */
 export const connector = (io: CliIo, _action: 'new', name: string): ExitCode => {
   if (!namePattern.test(name)) {
     io.err(

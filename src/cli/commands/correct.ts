@@ -1,3 +1,6 @@
+/**
+ * `tax-nexus correct`: shows how the service differs from what the platform states about a sale, and corrects it after `--yes`.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import type { ComparedTransaction, CorrectedTransaction, CorrectionWay } from '../../app/plugin/tax-nexus.ts';
 import type { CliIo } from '../cli-io.ts';
@@ -37,7 +40,7 @@ const howTo: Readonly<Record<CorrectionWay, string>> = {
   'send again': 'send it again',
 };
 
-/** The ways of what was found, each once, the defaults first. */
+/** The ways to correct these transactions, each once, the defaults first. */
 const waysOf = (items: readonly ComparedTransaction[]): readonly CorrectionWay[] => [
   ...new Set([...items.flatMap(({ ways }) => ways.slice(0, 1)), ...items.flatMap(({ ways }) => ways)]),
 ];
@@ -50,7 +53,7 @@ const describeWays = (items: readonly ComparedTransaction[], wanted: CorrectionW
   return `Nothing was changed. To ${howTo[wanted ?? first]}, run the command again with --yes.${more}\n`;
 };
 
-/** Corrects the transactions of one record at the service to what the platform states now, after `--yes`. */
+/** With `--gone` or `--undone`, all sales of a storefront. */
 export const correct = async (
   outside: CliIo,
   storefront: string,
@@ -67,7 +70,7 @@ export const correct = async (
     );
     return exitCode.usage;
   }
-  // Steps are texts for a person; as JSON they go to stderr, and the result stands alone.
+  // With `--json`, the texts for a person go to stderr, and stdout has only the result.
   const io: CliIo = options.json === true ? { ...outside, out: outside.err } : outside;
   let items: readonly ComparedTransaction[] | undefined;
   let results: readonly CorrectedTransaction[] = [];

@@ -1,3 +1,4 @@
+/** Options and results that the two ways of `tax-nexus correct` share: one sale, or all that are gone or no longer true. */
 import type { CorrectedTransaction } from '../../app/plugin/tax-nexus.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
@@ -6,17 +7,17 @@ import type { CommonOptions } from '../open-command.ts';
 export interface CorrectOptions extends CommonOptions {
   /** The person agrees to the change at the service. */
   readonly yes?: boolean;
-  /** All that are gone from the service, in place of one order. */
+  /** Corrects all sales that are gone from the service, instead of one order. */
   readonly gone?: boolean;
-  /** All that is no longer true, in place of one order. */
+  /** Corrects all transactions that are no longer true, instead of one order. */
   readonly undone?: boolean;
   readonly way?: 'offset' | 'replace' | 'delete';
-  /** Who agrees; default: who is logged in. */
+  /** Who agrees. Default: the user of this machine. */
   readonly by?: string;
   readonly json?: boolean;
 }
 
-/** Prints what became of each transaction that was to be corrected. Returns the exit code. */
+/** Prints the result for each transaction. Returns the exit code. */
 export const describeResult = (io: CliIo, items: readonly CorrectedTransaction[]): ExitCode => {
   for (const { id, isCorrected, way, offset, replacement, message } of items) {
     const again = replacement === null ? '' : `, sent again as ${replacement}`;

@@ -1,3 +1,4 @@
+/** `tax-nexus explain`: every number and decision of one sale with its reason, as text or JSON. Reads only. */
 import type { ExplainedSale } from '../../app/plugin/tax-nexus.ts';
 import { describeRequest } from '../../reconcile/describe-request.ts';
 import { type ExplainedTransaction, serviceView } from '../../reconcile/explanation.ts';
@@ -23,7 +24,6 @@ const linkOf = ({ result }: ExplainedSale, reviewUrl: ReviewUrl): string | null 
 const isKeyRefused = ({ result }: ExplainedSale): boolean =>
   result._tag === 'Transaction' && result.service._tag === 'Unknown' && result.service.cause === 'credentials';
 
-/** Every number and decision of one transaction, with reasons. Reads only. */
 export const explain = (io: CliIo, storefront: string, record: string, options: ExplainOptions): Promise<ExitCode> =>
   withAccount(
     io,
@@ -147,7 +147,7 @@ const resultText = (result: ExplainedSale['result']): readonly string[] => {
   return [marks, linesOf(result), amountsOf(result), why, `${bookSays(result)} ${serviceView(result)}`];
 };
 
-/** Every number and decision of one sale, for a person. Of the address only state, ZIP and country. */
+/** The text for a person. From the address it has only state, ZIP and country. */
 const explanationText = (explained: ExplainedSale): string => {
   const { storefront, sourceId, name, url, result, marketplacePart, adjustments } = explained;
   const head = `${storefront} ${name} (${sourceId})${url === null ? '' : `\n${url}`}`;

@@ -1,3 +1,4 @@
+/** `tax-nexus export`: writes what was sent, or what counted toward thresholds, to a file that only its user can read. */
 import { randomUUID } from 'node:crypto';
 import { createWriteStream, lstatSync, readlinkSync, type Stats, statSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
@@ -19,13 +20,16 @@ interface ExportOptions extends CommonOptions, DayOptions {
   readonly storefront?: readonly string[];
   readonly format: NonNullable<ExportRequest['format']>;
   readonly what: NonNullable<ExportRequest['what']>;
-  /** Of thresholds. */
+  /** The state, for `thresholds`. */
   readonly state?: string;
   /** Default: stdout. */
   readonly out?: string;
 }
 
-/** Of others a link is not followed, and no pipe is written to: what is written there would be theirs to read. */
+/**
+ * The path to write to. A link of another user is not followed, and another user's pipe is not written to, because that user
+ * could read the export.
+ */
 const ownPath = (named: string): string => {
   const user = { uid: process.getuid?.() };
   const lstat = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false });
@@ -38,15 +42,17 @@ const ownPath = (named: string): string => {
   return path.right;
 };
 
-/** Whole or not at all: a file that breaks off could be filed. A link, a pipe and a device of your own stay what they are. */
+/**
+ * Writes the whole file or none, because an incomplete file could be filed. The user's own link, pipe or device stays in place.
+ */
 const writeFile = async (named: string, bytes: AsyncIterable<Uint8Array>): Promise<void> => {
   const path = ownPath(named);
   if (statSync(path, { throwIfNoEntry: false })?.isFile() === false)
     return pipeline(Readable.from(bytes), createWriteStream(path));
-  // A name that cannot be foreseen, and only as a new file: one that waits there would keep its owner and its mode.
+  // The name cannot be guessed, and the file must be new: an existing one would keep its owner and mode.
   const unfinished = `${path}.${randomUUID()}.unfinished`;
   try {
-    // Addresses' ZIPs are in it: for this user alone.
+    // Only this user may read it, because it has ZIP codes of addresses.
     await pipeline(Readable.from(bytes), createWriteStream(unfinished, { flags: 'wx', mode: 0o600 }));
     await rename(unfinished, path);
   } catch (error) {
@@ -89,11 +95,11 @@ const write = async (
   if (out !== undefined) io.err(`Wrote ${basename(out)}: ${what} from ${range.from} to ${range.to}.\n`);
   if (rows() > 0) return exitCode.settled;
   io.err(`The file has no rows: ${whyEmpty(what, range)}\n`);
-  // A month may be without sales. An audit record that lacks the requests about its sales must not pass for complete.
+  // A month may have no sales, but an audit record without the requests about its sales must not pass for complete.
   return what === 'audit' ? exitCode.needsAttention : exitCode.settled;
 };
 
-/** What was sent, or what counted toward thresholds, as a file for an accountant. Asks no platform and not the service. */
+/** Asks neither a platform nor the service. */
 export const exportSales = async (io: CliIo, options: ExportOptions): Promise<ExitCode> => {
   const range = rangeOf(options, io);
   if (E.isLeft(range)) {

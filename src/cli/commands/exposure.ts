@@ -1,3 +1,6 @@
+/**
+ * `tax-nexus exposure`: how near each state's economic nexus threshold the known sales are, and where the business has locations.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import { groupBy } from 'fp-ts/lib/NonEmptyArray.js';
 import { dayRemedy } from '../../domain/date-range.ts';
@@ -17,7 +20,7 @@ interface ExposureOptions extends CommonOptions {
   readonly json?: boolean;
 }
 
-/** How near each state's threshold the known sales are, and where the business has locations. Does not ask the service. */
+/** Does not ask the service. */
 export const exposure = (io: CliIo, options: ExposureOptions): Promise<ExitCode> =>
   withAccount(io, options, async (account) => {
     const { on, net = false } = options;

@@ -1,3 +1,4 @@
+/** `tax-nexus import`: a historical sync of a CSV export, for sales that a platform's API no longer returns. */
 import { resolve } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { type ImportedFile, importFile } from '../../app/import-file.ts';
@@ -21,9 +22,9 @@ interface ImportOptions extends RunOptions {
 
 const remedy = 'correct the file, then import it again. What was sent is not sent twice.';
 
-/** A historical sync of a file. */
+/** The file becomes a storefront for this run. */
 export const importCsv = async (io: CliIo, path: string, options: ImportOptions): Promise<ExitCode> => {
-  // Two spellings of one name would be two storefronts, and send the sales of a file twice.
+  // Two spellings of one name would be two storefronts, which would send the sales of a file twice.
   const storefront = options.storefront.toLowerCase();
   const { from = options.to, to = /^\d+d$/i.test(from ?? '') ? undefined : from } = options;
   const chosen = from === undefined ? null : rangeOf({ from, ...(to !== undefined && { to }) }, io);
@@ -63,7 +64,7 @@ export const importCsv = async (io: CliIo, path: string, options: ImportOptions)
 const refused = ({ storefront }: ImportOptions, message: string): TaxNexusError =>
   new TaxNexusError('SOURCE_FAILED', `${storefront}: ${message}`, { cause: 'refused' });
 
-/** The days that were typed; a first or last one that was left out is that of the file. */
+/** The typed days; a missing first or last day is taken from the file. */
 const rangeIn = async (
   file: ImportedFile | undefined,
   options: ImportOptions,

@@ -1,3 +1,4 @@
+/** `tax-nexus init`: makes a configuration for a newcomer, with keys that were tried at once, and shows a first preview. */
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
@@ -12,13 +13,13 @@ import { askAll, Ended, type Given, nameOfShop, serviceProblem, storefrontSays }
 import { sync } from './sync.ts';
 
 interface InitOptions extends Given {
-  /** Asks nothing: options and variables of the environment have all answers. */
+  /** Asks nothing: options and environment variables have all answers. */
   readonly yes?: boolean;
 }
 
 const file = 'tax-nexus.config.mjs';
 
-/** For a person without a terminal: everything is an example. */
+/** Written when there is no terminal to ask on: every value is an example. */
 const template: WrittenConfiguration = {
   baseUrl: 'https://api.example.com',
   storefronts: [
@@ -41,19 +42,19 @@ const write = (io: CliIo, configuration: WrittenConfiguration): boolean => {
   }
 };
 
-/** Without escapes, which files of variables do not have. */
+/** Quotes without escapes, because files of variables have none. */
 const quotedFor = (value: string): string => {
   const quote = ["'", '"', '`'].find((one) => !value.includes(one)) ?? '';
   return `${quote}${value}${quote}`;
 };
 
-/** Keeps what was typed in `.env`, for its owner alone. */
+/** Saves the typed values in `.env`, readable only for its owner. */
 const keep = ({ folder, err }: CliIo, typed: Readonly<Record<string, string>>): void => {
   const path = join(folder, '.env');
   const before = existsSync(path) ? readFileSync(path, 'utf8') : '';
   const lines = Object.entries(typed).map(([name, value]) => `${name}=${quotedFor(value)}\n`);
   try {
-    // A new file only where nothing has its name, or the keys would follow a link that leads to no file yet.
+    // Creates a new file only if the name is free: otherwise the keys would follow a dangling link.
     const flag = existsSync(path) ? 'a' : 'wx';
     writeFileSync(path, `${before === '' || before.endsWith('\n') ? '' : '\n'}${lines.join('')}`, {
       flag,
@@ -76,7 +77,7 @@ const preview = (io: CliIo, env: CliIo['env'], days: string): Promise<ExitCode> 
   return sync({ ...io, env }, { dryRun: true, ...range });
 };
 
-/** Answers to all questions but one, which the options leave open. */
+/** The configuration that the options describe. */
 const fromOptions = (io: CliIo, given: Given): WrittenConfiguration | undefined => {
   const { service, connector = 'shopify', shop, timeZone, apiOrigin } = given;
   const missing = [
@@ -139,7 +140,7 @@ const withQuestions = async (io: CliIo, prompter: NonNullable<CliIo['prompter']>
     if (isKept) keep(io, typed);
     else if (names.length > 0) io.err(`Set these variables before the next command: ${names.join(', ')}.\n`);
     const days = await asking.ask('Preview which days, as 90d, 2026-03 or 2026-Q1? (90d; n for none): ');
-    // A run is interrupted by the signal, which open questions would take.
+    // Closed first, because open questions would take the signal that interrupts a run.
     asking.close();
     if (days === null || /^no?$/i.test(days)) return exitCode.settled;
     return await preview(io, { ...io.env, ...typed }, days === '' ? '90d' : days);
@@ -153,8 +154,8 @@ const withQuestions = async (io: CliIo, prompter: NonNullable<CliIo['prompter']>
 };
 
 /**
- * Makes a configuration, never over an existing one: asks for it on a terminal, takes it from options with `--yes`, and writes a
- * commented example otherwise. Keys and tokens are tried at the service and the platform, and are not written into it.
+ * Never overwrites a configuration. It asks on a terminal, reads options with `--yes`, and writes a commented example otherwise.
+ * Keys and tokens are tried at the service and the platform, and are not written into the configuration.
  */
 export const init = async (io: CliIo, { yes = false, ...given }: InitOptions): Promise<ExitCode> => {
   const existing = configurationFiles.find((name) => existsSync(join(io.folder, name)));
@@ -163,7 +164,7 @@ export const init = async (io: CliIo, { yes = false, ...given }: InitOptions): P
     return exitCode.usage;
   }
   const variables = join(io.folder, '.env');
-  // What is typed would be added to it.
+  // Checked first, because the typed values would be added to this file.
   const foreign = existsSync(variables) ? foreignProblem(variables, io.folder) : undefined;
   const refused = foreign ?? takeVariables(variables, io.loadEnvFile);
   if (refused !== undefined) {

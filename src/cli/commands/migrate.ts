@@ -1,3 +1,7 @@
+/**
+ * `tax-nexus migrate`: updates the tables of the sync database for a new version, or prints the statements for a database
+ * administrator.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import { pendingMigrationsOf } from '../../app/own-ports.ts';
 import { describeComplaint } from '../../app/configuration/complaint.ts';
@@ -20,7 +24,7 @@ const upToDate = 'The sync database is up to date.\n';
 const asScript = (pending: Pending): string =>
   pending.map(({ name, statements }) => `-- ${name}\n${statements.map((text) => `${text};\n`).join('')}`).join('\n');
 
-/** Left, the first problem, where the sync database cannot be looked at. */
+/** Left with the first problem if the sync database cannot be inspected. */
 const pendingOf = async ({ foundation }: TaxNexusSettings): Promise<E.Either<string, Pending>> => {
   const checked = foundation();
   if (E.isLeft(checked)) return E.left(checked.left.map(describeComplaint).join('\n'));
@@ -42,7 +46,7 @@ const printStatements = async (io: CliIo, options: MigrateOptions): Promise<Exit
   return exitCode.settled;
 };
 
-/** Brings the tables of the sync database up to date while others work on it, or prints the statements that would. */
+/** Other processes may work on the sync database at the same time. */
 export const migrate = async (io: CliIo, options: MigrateOptions): Promise<ExitCode> => {
   if (options.dryRun === true) return printStatements(io, options);
   let done: Pending = [];

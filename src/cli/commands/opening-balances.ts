@@ -1,3 +1,6 @@
+/**
+ * `tax-nexus opening-balances`: states sales of channels that are not connected, from a CSV file, so that thresholds count them.
+ */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
@@ -29,7 +32,7 @@ const invalid = (message: string): TaxNexusError => new TaxNexusError('INVALID',
 const yes = new Set(['yes', 'true', '1']);
 const no = new Set(['', 'no', 'false', '0']);
 
-/** Rows of a file with a head. Whether a row is right, the operation decides. */
+/** Reads the rows of a file with a header. The operation checks their values. */
 const entriesOf = (text: string): readonly OpeningBalanceEntry[] => {
   let rows: readonly Readonly<Record<string, string>>[];
   try {
@@ -101,7 +104,7 @@ const save = async (io: CliIo, { openingBalances }: Chosen, file: string, option
   ] as const;
 };
 
-/** States sales of channels that are not connected, from a CSV file, or lists them. Asks no platform and not the service. */
+/** Without a file, lists them. Asks neither a platform nor the service. */
 export const openingBalances = (
   io: CliIo,
   file: string | undefined,

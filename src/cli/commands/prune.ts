@@ -1,3 +1,4 @@
+/** `tax-nexus prune`: removes details of old runs and requests after `--yes`, first into an archive file if one is named. */
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { PrunedRecord } from '../../domain/prune-store.ts';
@@ -24,9 +25,9 @@ interface Archive {
 const asLine = (record: PrunedRecord): string =>
   `${JSON.stringify(record, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))}\n`;
 
-/** Durable before the commit that removes what it holds. */
+/** The archive is durable before the commit that removes its records. */
 const archiveIn = (path: string): Archive => {
-  // A new file alone, for this user alone: it has ZIP codes.
+  // Only a new file, readable only for this user, because it has ZIP codes.
   const file = openSync(path, 'wx', 0o600);
   return {
     add: (records) => {
@@ -38,7 +39,7 @@ const archiveIn = (path: string): Archive => {
   };
 };
 
-/** Null, with the reason printed, where the file cannot be made. */
+/** Null if the file cannot be created; the reason is printed. */
 const openArchive = (io: CliIo, name: string): Archive | null => {
   try {
     return archiveIn(resolve(io.folder, name));
@@ -52,7 +53,7 @@ const openArchive = (io: CliIo, name: string): Archive | null => {
 
 const noArchive: Archive = { add: () => Promise.resolve(), close: () => undefined };
 
-/** Removes details of old runs and requests, after `--yes`; else counts them. */
+/** Without `--yes`, only counts them. */
 export const prune = (io: CliIo, { before, yes = false, archiveTo, ...options }: PruneOptions): Promise<ExitCode> =>
   withAccount(io, options, async (account) => {
     const archive = yes && archiveTo !== undefined ? openArchive(io, archiveTo) : noArchive;

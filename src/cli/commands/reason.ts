@@ -1,9 +1,10 @@
+/** `tax-nexus reason`: explains a reason or finding that a report names: an example, why it matters, and what to do. */
 import { type Reason, reasonLabel, reasons, reasonText, remedyOf } from '../../reconcile/reasons/reasons.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { json, table } from '../render/text.ts';
 
-/** By what reports call it or by its stored value, in any case. */
+/** Finds a reason by its label or its stored value, in any case. */
 const findReason = (text: string): Reason | undefined => {
   const wanted = text.toLowerCase();
   return reasons.find((reason) => [reason, reasonLabel(reason)].some((name) => name.toLowerCase() === wanted));
@@ -22,7 +23,7 @@ const describe = (reason: Reason): string => {
   return [reasonLabel(reason), table(picture, [1]), help?.why ?? '', ...parts].join('\n\n');
 };
 
-/** Explains a reason or finding of reports: an example, why it matters, what to do. Without one, lists them. */
+/** Without a reason, lists all. */
 export const reason = (io: CliIo, text: string | undefined, { json: asJson }: { json?: boolean }): ExitCode => {
   if (text === undefined) {
     const labels = [...new Set(reasons.map(reasonLabel))];

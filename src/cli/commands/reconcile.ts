@@ -1,3 +1,4 @@
+/** `tax-nexus reconcile`: proves that the service holds what the storefronts sold, and names every difference. */
 import * as E from 'fp-ts/lib/Either.js';
 import {
   type Change,
@@ -17,27 +18,24 @@ import { json, table } from '../render/text.ts';
 import { counted } from '../render/words.ts';
 
 interface ReconcileOptions extends CommonOptions, DayOptions {
-  /** None means all that are configured. */
+  /** Default: all configured storefronts. */
   readonly storefront?: readonly string[];
   readonly json?: boolean;
   /** All days of each storefront. */
   readonly full?: boolean;
-  /** What the service does not show is no reason for exit code 1. */
+  /** Transactions that the service does not fully show do not cause exit code 1. */
   readonly acceptNotCompared?: boolean;
 }
 
 const openOf = ({ differences }: Pick<Reconciliation, 'differences'>): number =>
   differences.filter(({ resolution }) => resolution === null).length;
 
-/** Everything that the service shows is as it should be, and everything could be followed. */
+/** Whether all that the service shows is correct, and every sale could be followed. */
 const isSettled = (one: Reconciliation, acceptNotCompared = false): boolean =>
   one.isComplete ||
   (acceptNotCompared && one.notCompared > 0 && openOf(one) === 0 && one.compared.notFollowed.length === 0);
 
-/**
- * Compares what storefronts sold with what the service holds; the sync database keeps the counts of each day. Changes nothing
- * else; `settled` when nothing differs.
- */
+/** Stores the counts of each day in the sync database, and changes nothing else. `settled` when nothing differs. */
 export const reconcile = async (io: CliIo, options: ReconcileOptions): Promise<ExitCode> => {
   const range = options.full === true ? E.right(null) : rangeOf(options, io);
   if (E.isLeft(range)) {
@@ -70,7 +68,7 @@ const differenceSays = ({ kind, id, name, message, resolution }: Difference): st
 const changeSays = ({ kind, id, name, occurredAt, currency, amount, resolution }: Change): string =>
   `  ${occurredAt}  ${kind}  ${amount} ${currency}  ${name}\n    id ${id}${resolvedSays(resolution)}`;
 
-/** Where both sides differ, a row for each. */
+/** If both sides differ, a row for each. */
 const totalsOf = ({ totals }: Reconciliation): string =>
   table(
     [

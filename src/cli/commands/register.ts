@@ -1,3 +1,7 @@
+/**
+ * `tax-nexus register`: notes or lists the states in which the business is registered, so that exposure does not name them as
+ * new.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import type { Chosen } from '../../app/plugin/command.ts';
 import type { ListedRegistration } from '../../app/plugin/tax-nexus.ts';
@@ -45,7 +49,7 @@ const save = async (io: CliIo, { registrations }: Chosen, state: string, options
   return [saved, describe(saved)] as const;
 };
 
-/** Notes where the business is registered, or lists it. Asks no platform and not the service. */
+/** Asks neither a platform nor the service. */
 export const register = (io: CliIo, state: string | undefined, options: RegisterOptions): Promise<ExitCode> =>
   withAccount(io, options, async (account) => {
     const code = state?.toUpperCase();

@@ -1,3 +1,4 @@
+/** `tax-nexus report`: the report of a run as a table for a person, as JSON, or as CSV with one line per entry. */
 import type { Chosen } from '../../app/plugin/command.ts';
 import { TaxNexusError } from '../../app/plugin/tax-nexus-error.ts';
 import type { RunProgress } from '../../app/plugin/tax-nexus.ts';
@@ -12,7 +13,7 @@ interface ReportOptions extends CommonOptions {
   /** The newest run when left out. */
   readonly run?: string;
   readonly format: 'table' | 'json' | 'csv';
-  /** As the format `json`, whichever is named beside it. */
+  /** Same as `--format json`, and takes precedence over `--format`. */
   readonly json?: boolean;
 }
 
@@ -30,13 +31,12 @@ const print = async (io: CliIo, { historicalSync, reviewUrl }: Chosen, options: 
   } else {
     io.out(format === 'json' ? json(found) : reportTable(found, reviewUrl));
   }
-  // What stopped the run; the report only states that it stopped.
+  // Read separately, because the report says only that the run stopped.
   let stops: RunProgress['stops'] = [];
   for await (const progress of historicalSync.watch(found.runId)) ({ stops } = progress);
   for (const line of describeStops(stops, null)) io.err(`${line}\n`);
   return exitCodeOf(found, stops, false);
 };
 
-/** The report of a run: for a person, as one JSON object, or as CSV with one line per entry. */
 export const report = (io: CliIo, options: ReportOptions): Promise<ExitCode> =>
   withAccount(io, options, (account) => print(io, account, options), { run: options.run ?? null });

@@ -1,3 +1,7 @@
+/**
+ * `tax-nexus resolve`: notes what a person did about a difference or a change, so that the next reconciliation shows it as
+ * resolved.
+ */
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { type CommonOptions, withAccount } from '../open-command.ts';
@@ -11,7 +15,7 @@ interface ResolveOptions extends CommonOptions {
   readonly by?: string;
 }
 
-/** Notes what was done about a difference or a change. Changes nothing at the service or at the platform. */
+/** Changes nothing at the service or at the platform. */
 export const resolve = async (
   io: CliIo,
   storefront: string,

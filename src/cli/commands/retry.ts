@@ -1,3 +1,4 @@
+/** `tax-nexus retry`: reads failed and held records of a run again, after a fix at the platform or in the policy. */
 import type { CliIo } from '../cli-io.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { runAndReport, type RunOptions } from '../run-and-report.ts';
@@ -9,7 +10,6 @@ interface RetryOptions extends RunOptions {
   readonly intoClosed?: boolean;
 }
 
-/** Reads the failed and held records of a run again and settles them, after a fix at the platform or in the policy. */
 export const retry = (io: CliIo, options: RetryOptions): Promise<ExitCode> =>
   runAndReport(io, options, { run: options.run ?? null }, async ({ historicalSync }) => {
     const { runId } = await historicalSync.find(options.run);

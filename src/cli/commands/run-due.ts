@@ -1,3 +1,4 @@
+/** `tax-nexus run-due`: does what is due and ends, for cron and other schedulers instead of a running process. */
 import type { Command } from '../../app/plugin/command.ts';
 import type { TaxNexus, TaxNexusEvent } from '../../app/plugin/tax-nexus.ts';
 import type { CliIo } from '../cli-io.ts';
@@ -14,7 +15,7 @@ interface RunDueOptions extends CommonOptions {
 
 type LiveEvent = Extract<TaxNexusEvent, { readonly storefront: string }>;
 
-/** What was done, and what happened in it. */
+/** The result of the tick, with the events that it caused. */
 interface Ticked extends Awaited<ReturnType<TaxNexus<string>['tick']>> {
   readonly events: readonly LiveEvent[];
 }
@@ -31,7 +32,7 @@ const foundDifferences = (event: LiveEvent): event is Differing =>
 const differencesOf = ({ storefront, differences, range: { from, to } }: Differing): string =>
   `${storefront}: ${counted(differences, 'difference')} from ${from} to ${to}; tax-nexus reconcile --storefront ${storefront} --from ${from} --to ${to} names ${differences === 1 ? 'it' : 'each'}`;
 
-/** Problems for a person, a line each; one that an event already reported is left out. */
+/** Problems for a person, one line each; a problem that an event already reported is left out. */
 const complaintsOf = ({ problems, events }: Ticked): readonly string[] => {
   const pushed = events.filter(needsAPerson).map((event) => {
     const about = 'sourceId' in event ? ` ${event.sourceId}` : '';
@@ -45,7 +46,7 @@ const complaintsOf = ({ problems, events }: Ticked): readonly string[] => {
   ];
 };
 
-/** Does what is due by now, within about so many seconds: for cron and other schedulers. */
+/** Ends after about `--budget` seconds. */
 export const runDue = (io: CliIo, options: RunDueOptions): Promise<ExitCode> =>
   withInterrupts(io, (following) => {
     const events: LiveEvent[] = [];
@@ -67,7 +68,7 @@ export const runDue = (io: CliIo, options: RunDueOptions): Promise<ExitCode> =>
     return withCommand(io, options, tick, { ...following, isInforming: true, onEvent });
   });
 
-/** What a tick did and did not do, in one line. What to do about the latter stands in its problems. Pure. */
+/** What a tick did and did not do, in one line. Its problems say what to do. Pure. */
 const tickText = ({ resyncRequests: requests, tasks, historicalSyncs, problems, isDone }: Ticked): string => {
   const done = [
     ...tasks.map(({ task, storefront }) => `${task} of ${storefront}`),

@@ -1,3 +1,4 @@
+/** `tax-nexus runs`: lists the historical syncs of an account, newest first, with their counts. */
 import type { ListedRun } from '../../app/plugin/tax-nexus.ts';
 import type { Run } from '../../domain/run.ts';
 import type { CliIo } from '../cli-io.ts';
@@ -10,7 +11,7 @@ interface RunsOptions extends CommonOptions {
   readonly json?: boolean;
 }
 
-/** Runs that are read at a time. */
+/** How many runs are read at a time. */
 const maxRuns = 100;
 
 /** The largest `--limit`. */
@@ -24,7 +25,6 @@ const statusLabels: Readonly<Record<Run['status'], string>> = {
   cancelled: 'canceled',
 };
 
-/** The historical syncs of an account, newest first. */
 export const runs = (io: CliIo, { limit, ...options }: RunsOptions): Promise<ExitCode> =>
   withAccount(
     io,
@@ -51,7 +51,7 @@ export const runs = (io: CliIo, { limit, ...options }: RunsOptions): Promise<Exi
         io.out(`There is no run yet.\nNext: ${nextCommand(options, 'sync --from 90d --dry-run')}\n`);
         return exitCode.settled;
       }
-      // With the same for all, the table fits a terminal.
+      // The column is left out if all runs have the same storefronts, so that the table fits a terminal.
       const areSame = new Set(rows.map(({ storefronts }) => storefronts.join(', '))).size === 1;
       const head = ['run', 'status', 'days', 'sent', 'held', 'failed', ...(areSame ? [] : ['storefronts'])];
       const lines = rows.map(({ id, status, dryRun, range, counts, storefronts }) => [

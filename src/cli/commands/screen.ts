@@ -1,3 +1,4 @@
+/** `tax-nexus screen`: opens the screen for the user of this machine, without an app and without live work. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
@@ -12,13 +13,13 @@ import type { Logger } from '../../domain/environment.ts';
 import { listen } from '../listen.ts';
 
 interface ScreenOptions extends CommonOptions {
-  /** 0, or one that is taken: any free one. */
+  /** 0, or a port that is taken, means any free one. */
   readonly port: number;
-  /** Under which notes and sign-offs stand; without it, who is logged in to this machine. */
+  /** The name on notes and sign-offs. Default: the user of this machine. */
   readonly name?: string;
 }
 
-/** The screen for the user of this machine, until Ctrl-C. A run started on it continues only while it is open. */
+/** Until Ctrl-C. A run started on the screen continues only while it is open. */
 export const screen = (io: CliIo, { name = userName(io.env), ...options }: ScreenOptions): Promise<ExitCode> =>
   showScreen(
     io,
@@ -30,8 +31,8 @@ export const screen = (io: CliIo, { name = userName(io.env), ...options }: Scree
 /**
  * Shows the screen of a configuration until Ctrl-C.
  *
- * @param introduce what is printed once it is open at its address, the list of runs
- * @param work what is done then: an exit code ends the screen, and null leaves it open. Default: nothing, it stays open
+ * @param introduce the text to print once the screen is open; it receives the address of the first page
+ * @param work runs then: an exit code ends the screen, and null leaves it open. Default: it stays open
  */
 export const showScreen = async (
   io: CliIo,
@@ -58,7 +59,7 @@ export const showScreen = async (
 };
 
 interface ServedScreen {
-  /** Of the list of runs. */
+  /** The address of the first page. */
   readonly address: string;
   readonly stop: () => Promise<void>;
 }
@@ -66,21 +67,21 @@ interface ServedScreen {
 const host = '127.0.0.1';
 const path = '/tax-nexus/screen';
 
-/** A name of another site that leads to this machine must not open the screen: then that site's pages could use it. */
+/** Another site's name may resolve to this machine. It must not open the screen, because that site's pages could then use it. */
 const isAskedHere = (request: Request): boolean => [host, 'localhost'].includes(new URL(request.url).hostname);
 
 const complaints = (write: (text: string) => void): Logger => ({
   debug: () => undefined,
   info: () => undefined,
   warn: () => undefined,
-  // Who it is about stands apart in a log; here it would be missing.
+  // A log has `who` as a separate field; here it would be missing.
   error: (message, { who } = {}) => write(`${typeof who === 'string' ? `${who}: ` : ''}${message}\n`),
 });
 
-/** Milliseconds after which a person wonders what is waited for. */
+/** Milliseconds after which a person wonders why nothing happens. */
 const isLong = 2_000;
 
-/** Loads the screen, and opens the sync database: the first page is there at once when its address is printed. */
+/** Loads the screen and opens the sync database, so that the first page is ready when its address is printed. */
 const openFirstPage = async (
   { handler }: Pick<ReturnType<typeof serveSettings>, 'handler'>,
   log: (text: string) => void,
@@ -94,9 +95,7 @@ const openFirstPage = async (
 };
 
 /**
- * The screen of a configuration, only for the user of this machine. Webhooks and schedules do not run.
- *
- * Left: why no port could be opened.
+ * Serves the screen only for the user of this machine. Webhooks and schedules do not run. Left: why no port could be opened.
  *
  * @param options.port another free one is used when it is taken
  * @param options.name the name of notes and sign-offs
@@ -110,25 +109,28 @@ const serveScreen = async (
     log,
   }: Pick<ScreenOptions, 'port' | 'account'> & { readonly name: string; readonly log: (text: string) => void },
 ): Promise<E.Either<string, ServedScreen>> => {
+  const server = createServer();
+  const wanted = await listen(server, port, host);
+  const own = E.isRight(wanted) ? wanted : await listen(server, 0, host);
+  // Before anything is opened that would have to be closed again.
+  if (E.isLeft(own)) return own;
   const taxNexus = serveSettings(settings, complaints(log), {
     authorize: (request) => (isAskedHere(request) ? { name, ...(account !== undefined && { account }) } : null),
     frameAncestors: [],
   });
-  await taxNexus.storefronts.refresh();
   const answer = toNode(taxNexus);
   // A typed address may lack the path.
-  const server = createServer((request, response) => {
+  server.on('request', (request, response) => {
     answer(request, response, () => response.writeHead(302, { location: path }).end());
   });
-  const wanted = await listen(server, port, host);
-  const own = E.isRight(wanted) ? wanted : await listen(server, 0, host);
+  await taxNexus.storefronts.refresh();
   await openFirstPage(taxNexus, log);
-  return E.map((found: number) => ({
-    address: `http://${host}:${found}${path}`,
+  return E.right({
+    address: `http://${host}:${own.right}${path}`,
     stop: async () => {
       server.close();
       server.closeAllConnections();
       await taxNexus.stop({ drainMs: 5_000 });
     },
-  }))(own);
+  });
 };

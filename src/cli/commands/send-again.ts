@@ -1,3 +1,6 @@
+/**
+ * `tax-nexus correct --gone` and `--undone`: repairs all sales of a storefront that the service lost or that are no longer true.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode, fail, outcomeOf } from '../exit-code.ts';
@@ -21,9 +24,7 @@ const texts = {
   },
 } as const;
 
-/**
- * Sends all sales of a storefront again that are gone from the service, or offsets all that is no longer true, after `--yes`.
- */
+/** Without `--yes`, only lists them. */
 export const sendAgain = (
   outside: CliIo,
   storefront: string,

@@ -1,3 +1,4 @@
+/** `tax-nexus serve`: the whole plugin as one process, with webhooks, live work, schedules and the log. */
 import { createServer } from 'node:http';
 import { isIPv6 } from 'node:net';
 import * as E from 'fp-ts/lib/Either.js';
@@ -13,7 +14,7 @@ import { listen } from '../listen.ts';
 import { workUntilInterrupted } from '../interruption.ts';
 
 export interface ServeOptions extends CommonOptions {
-  /** 0 takes any free one. */
+  /** 0 takes any free port. */
   readonly port: number;
   /** Address to listen on; `0.0.0.0` in a container. */
   readonly host: string;
@@ -21,17 +22,16 @@ export interface ServeOptions extends CommonOptions {
   readonly path: string;
 }
 
-/** Milliseconds. A request has to be there whole within this time, and what is in progress at the end is given this long. */
+/** Milliseconds in which a request must arrive completely. */
 const maxRequest = 30_000;
 const maxHeaders = 10_000;
 const drainMs = 10_000;
 
 /**
- * The handler, the live worker and the schedules in one process, until it is asked to end (SIGTERM, Ctrl-C). Then nothing new is
- * taken, what is in progress is finished within ten seconds, and the rest goes on at the next start. Its log is on
- * stderr: lines for people on a terminal, JSON otherwise.
+ * It works until SIGTERM or Ctrl-C. Then it accepts no new work, finishes work in progress within ten seconds, and continues with
+ * the rest at the next start. Its log is on stderr: lines for people on a terminal, JSON otherwise.
  *
- * @param onListening is called once with the port, which is another one than asked for if that was 0
+ * @param onListening is called once with the port, which is chosen here if `--port` was 0
  */
 export const serve = async (
   io: CliIo,
@@ -57,7 +57,8 @@ const serveUntil = async (
   try {
     await taxNexus.start();
   } catch (error) {
-    log.error(error instanceof TaxNexusError ? error.message : 'it could not start because of a defect of its own');
+    log.error(error instanceof TaxNexusError ? error.message : 'It could not start because of an internal error.');
+    await taxNexus.stop();
     return exitCode.usage;
   }
   const server = createServer(

@@ -1,3 +1,4 @@
+/** `tax-nexus shopify migrate-token`: exchanges a Shopify token that never expires for an expiring one, after `--yes`. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { migrateStorefrontToken } from '../../app/load-connector.ts';
@@ -20,7 +21,6 @@ const describe = {
   migrated: 'The token was exchanged and stored. It now expires after an hour, and is refreshed automatically.',
 };
 
-/** Exchanges the token of a storefront that does not expire for one that does, after `--yes`. */
 export const migrateToken = async (
   io: CliIo,
   { storefront, yes = false, ...options }: MigrateTokenOptions,

@@ -1,10 +1,11 @@
+/** `tax-nexus status`: what waits, is held or failed now, in live work and the newest run, from the sync database alone. */
 import { liveRunId } from '../../domain/run.ts';
 import { millisecondsOf } from '../../domain/instant.ts';
 import type { CliIo } from '../cli-io.ts';
 import { paint } from '../colors.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { type CommonOptions, nextCommand, withAccount } from '../open-command.ts';
-import { spanOf } from '../progress-line.ts';
+import { formatDuration } from '../../domain/format-duration.ts';
 import { json, table } from '../render/text.ts';
 import { counted } from '../render/words.ts';
 
@@ -18,10 +19,7 @@ const openOf = ({ held, failed }: { readonly held: number; readonly failed: numb
 const totalsText = (totals: readonly { readonly currency: string | null; readonly total: string }[]): string =>
   totals.flatMap(({ currency, total }) => (currency === null ? [] : `${total} ${currency}`)).join(', ');
 
-/**
- * What waits, is held or failed in the sync database now, of live work and of the newest run. Asks no platform and not the
- * service. Exit code 1 when something needs a person.
- */
+/** Asks neither a platform nor the service. Exit code 1 when something needs a person. */
 export const status = (io: CliIo, options: StatusOptions): Promise<ExitCode> =>
   withAccount(io, options, async (account) => {
     const read = await account.status();
@@ -32,7 +30,8 @@ export const status = (io: CliIo, options: StatusOptions): Promise<ExitCode> =>
       io.out(json(read));
       return code;
     }
-    const since = (oldest: string | null): string => (oldest === null ? '' : spanOf(io.now() - millisecondsOf(oldest)));
+    const since = (oldest: string | null): string =>
+      oldest === null ? '' : formatDuration(io.now() - millisecondsOf(oldest));
     const head = ['new sales of', 'waiting', 'longest', 'parked', 'sent', 'held', 'failed'];
     const lines = rows.map((one) => [
       ...[one.storefront, String(one.waiting), since(one.oldest)],

@@ -1,3 +1,4 @@
+/** `tax-nexus storefront reopen`: reads a storefront again whose merchant left, had all data erased, and came back. */
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { type CommonOptions, withCommand } from '../open-command.ts';
@@ -8,7 +9,6 @@ interface ReopenOptions extends CommonOptions {
   readonly json?: boolean;
 }
 
-/** Reads a storefront again whose merchant left and had everything erased. */
 export const reopen = (io: CliIo, { storefront, ...options }: ReopenOptions): Promise<ExitCode> =>
   withCommand(io, options, async ({ taxNexus }) => {
     const isReopened = await taxNexus.storefronts.reopen(storefront);

@@ -1,3 +1,4 @@
+/** `tax-nexus sync`: a historical sync, which pushes only what the service lacks, reports it and asks for a review. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { CliIo } from '../cli-io.ts';
 import { type DayOptions, rangeOf } from '../days.ts';
@@ -5,13 +6,12 @@ import { exitCode, type ExitCode } from '../exit-code.ts';
 import { runAndReport, type RunOptions } from '../run-and-report.ts';
 
 export interface SyncOptions extends RunOptions, DayOptions {
-  /** None means all that are configured. */
+  /** Default: all configured storefronts. */
   readonly storefront?: readonly string[];
   /** Agrees to send sales of closed months. */
   readonly intoClosed?: boolean;
 }
 
-/** A historical sync: reads what is there, pushes only what is missing, reports, and prompts for review. */
 export const sync = async (io: CliIo, options: SyncOptions): Promise<ExitCode> => {
   const range = rangeOf(options, io);
   if (E.isLeft(range)) {

@@ -1,3 +1,4 @@
+/** `tax-nexus tie-out`: the platform's own totals of a month against the service's, with every difference explained or named. */
 import * as E from 'fp-ts/lib/Either.js';
 import { inPrecedence } from '../../app/configuration/configuration.ts';
 import { reasonLabel } from '../../reconcile/reasons/reasons.ts';
@@ -16,12 +17,12 @@ import { json, table } from '../render/text.ts';
 
 interface TieOutOptions extends CommonOptions {
   readonly month: string;
-  /** None means all that are configured. */
+  /** Default: all configured storefronts. */
   readonly storefront?: readonly string[];
   readonly json?: boolean;
 }
 
-/** The platform's own totals of a month next to those of the service. `settled` when nothing is left. */
+/** `settled` when no difference is left without a reason. */
 export const tieOut = async (io: CliIo, options: TieOutOptions): Promise<ExitCode> => {
   const month = tieOutMonth(options.month);
   if (E.isLeft(month)) {

@@ -1,3 +1,4 @@
+/** `tax-nexus webhooks`: checks or repairs a storefront's webhook subscriptions, without which new sales arrive late. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { Chosen } from '../../app/plugin/command.ts';
 import { shopifyWebhooksToml } from '../../app/load-connector.ts';
@@ -30,8 +31,8 @@ const describe = ({ state, topic, message }: SubscriptionFinding): string =>
 const needsAttention = ({ state }: SubscriptionFinding): boolean => state === 'missing' || state === 'wrong';
 
 /**
- * Looks at a storefront's webhook subscriptions to one address (`status`), or makes them as they should be (`apply`).
- * Subscriptions to other addresses are left alone. Exit code 1 when anything is missing or wrong afterwards.
+ * `status` checks the subscriptions to one address, `apply` creates or repairs them. Subscriptions to other addresses are left
+ * alone. Exit code 1 when any is missing or wrong afterwards.
  */
 export const webhooks =
   (action: keyof WebhookSubscriptions) =>

@@ -1,3 +1,4 @@
+/** `tax-nexus worker`: one of several processes that share historical syncs, webhooks and schedules through PostgreSQL. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { Command } from '../../app/plugin/command.ts';
 import { logEvent } from '../../app/plugin/event-hub.ts';
@@ -10,19 +11,18 @@ import { type CommonOptions, idle, withCommand } from '../open-command.ts';
 import { workUntilInterrupted } from '../interruption.ts';
 
 export interface WorkerOptions extends CommonOptions {
-  /** Jobs at the same time. */
+  /** Number of jobs at the same time. */
   readonly concurrency: number;
-  /** Seconds without a sign of life after which others take over from a worker. */
+  /** Seconds without a heartbeat after which other workers take over. */
   readonly deadAfter: number;
 }
 
-/** Milliseconds that what is in progress at the end is given. */
+/** Milliseconds in which work in progress may finish at the end. */
 const drainMs = 10_000;
 
 /**
- * One of any number of workers that share what there is to do: the pages of historical syncs, resync requests, and schedules. It ends
- * when it is asked to (SIGTERM, Ctrl-C): what is in progress is finished, the others go on with the rest. Its log is JSON
- * lines on stderr. It waits for a database that is away.
+ * It ends at SIGTERM or Ctrl-C: work in progress is finished, and other workers continue with the rest. Its log is JSON lines on
+ * stderr. It waits for an unreachable database.
  */
 export const worker = (io: CliIo, options: WorkerOptions): Promise<ExitCode> => {
   const log = processLog(io);

@@ -1,9 +1,10 @@
+/** The locations of the business by state, as text below `tax-nexus exposure`. */
 import type { Presence } from '../../app/plugin/tax-nexus.ts';
 import { presenceAdvice } from '../../mapping/merchant-location.ts';
 import type { StateRegistration } from '../../reconcile/thresholds/exposure.ts';
 import { table } from './text.ts';
 
-/** In which states the business has locations. Empty where no connector reads locations. */
+/** Empty if no connector reads locations. */
 export const presenceText = (
   { states, notRead, notStated }: Presence,
   registrations: readonly StateRegistration[],

@@ -1,3 +1,4 @@
+/** A registration in words, as several commands print it. */
 import type { ListedRegistration } from '../../app/plugin/tax-nexus.ts';
 
 /** `TX: registered since 2026-05-01, by our accountant` */

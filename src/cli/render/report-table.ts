@@ -1,3 +1,4 @@
+/** The report of a run as text for a terminal: counts, reasons, totals, and what needs a person. */
 import { reviewLink, type ReviewUrl } from '../../reconcile/review-link.ts';
 import { reasonLabel } from '../../reconcile/reasons/reasons.ts';
 import { describeNotReadAgain, describePruned, type Report } from '../../reconcile/report.ts';
@@ -27,7 +28,7 @@ const headOf = (report: Report): readonly string[] => [
 const sumOf = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-/** Of a dry run: what a sync would do. */
+/** The counts of a dry run: what a sync would do. */
 const plannedOf = ({ considered, alreadyPresent, failed, skipped, held }: Report): string => {
   const { 'would be sent': planned = 0, ...others } = skipped;
   return table(
@@ -83,7 +84,7 @@ const totalsOf = ({ totals }: Report): string =>
     [2, 3, 4],
   );
 
-/** Where each place is reviewed; none where one address leads to all of them, or to single transactions. */
+/** The review address of each place; empty if one address leads to all places, or to single transactions. */
 const linksOf = ({ range, kind, totals }: Report, reviewUrl: ReviewUrl): readonly string[] => {
   const { from, to } = range;
   const days = kind === 'live' ? {} : { from, to };
@@ -95,7 +96,7 @@ const linksOf = ({ range, kind, totals }: Report, reviewUrl: ReviewUrl): readonl
   });
 };
 
-/** Nothing is inferred of what the service does not report. */
+/** Only taxes that the service reports; for other transactions, nothing is inferred. */
 const reportedTaxOf = ({ totals }: Report): readonly string[] => {
   const rows = Object.entries(totals).flatMap(([currency, places]) =>
     Object.entries(places).flatMap(([place, { reportedTax }]) =>
@@ -118,7 +119,7 @@ const reportedTaxOf = ({ totals }: Report): readonly string[] => {
   return ['Tax that the service reports:', table([head, ...rows], [2, 3, 4, 5])];
 };
 
-/** An example that a review ends with is sent in a record's own words, which have no full stop. */
+/** The example at the end of a review comes from a record, whose texts have no full stop. */
 const sentence = (words: string): string => (/[.!?]$/.test(words) ? words : `${words}.`);
 
 const sections = (parts: readonly (readonly string[])[]): string =>

@@ -1,22 +1,23 @@
+/** Wraps the sentences of a command's output to the width of the terminal, but not tables, JSON and commands. */
 const escape = '\u001B\\[';
 
-/** Colors take no width. */
+/** Color sequences take no width. */
 const color = new RegExp(`${escape}\\d+m`, 'g');
 
 const redraw = new RegExp(`\r|${escape}\\d*[A-Za-ln-z]`);
 
 const widthOf = (text: string): number => text.replaceAll(color, '').length;
 
-/** Lines that are copied or read by a program, such as rows of CSV, and those that redraw themselves. */
+/** Lines that people copy or programs read, such as rows of CSV, and lines that redraw themselves. */
 const isKept = (line: string): boolean => /^\s*(?:[[{"]|npx |tax-nexus )|,\S*,/.test(line) || redraw.test(line);
 
-/** The blanks before a sentence, and the mark of a check before it: `  todo  `. */
+/** The spaces before a sentence, and the mark of a check before it: `  todo  `. */
 const start = /^\s*(?:\S{2,4} {2,})?/;
 
 const wrapLine = (line: string, columns: number): string => {
   const bare = line.replaceAll(color, '');
   const [head = ''] = start.exec(bare) ?? [];
-  // Blanks within a line are the columns of a table.
+  // Double spaces within a line are the columns of a table.
   if (bare.length <= columns || isKept(line) || bare.slice(head.length).includes('  ')) return line;
   const isMarked = head.trim() !== '';
   const hang = ' '.repeat(isMarked || head === '' ? head.length : head.length + 2);
@@ -32,7 +33,7 @@ const wrapLine = (line: string, columns: number): string => {
   return [...lines, current].join('\n');
 };
 
-/** A text whose sentences are broken between words, and go on below their beginning. Tables, JSON and commands stay as they are. */
+/** Breaks sentences between words; further lines are indented below their beginning. */
 export const wrapped = (text: string, columns: number): string =>
   text
     .split('\n')

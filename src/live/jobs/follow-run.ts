@@ -1,3 +1,4 @@
+/** Leaves a historical sync to worker processes, and reports its progress from the sync database until it ends. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
@@ -15,16 +16,16 @@ import { instantOfMilliseconds } from '../../domain/instant.ts';
 import { beginJob } from './new-jobs.ts';
 import { attempt } from '../../domain/attempt.ts';
 
-/** Milliseconds between two looks at a run that others work on. */
+/** Milliseconds between two reads of a run that workers continue. */
 const lookEvery = 1_000;
 
-/** The same while nothing happens in it: of a hundred runs, most wait for the few that workers are at. */
+/** The longest pause while nothing changes: most of a hundred runs wait for the few on which workers are busy. */
 const maxQuiet = 8_000;
 
-/** Counting a large run takes the sync database a while: looks are that many times as long apart as they take. */
+/** Counting a large run takes the sync database a while, so the pause is this many times as long as the read. */
 const restBetweenLooks = 10;
 
-/** Milliseconds. Longer gaps mean that the machine was asleep, and do not count. */
+/** Milliseconds. Longer times mean that the machine was asleep, and do not count. */
 const maxRest = 5 * 60_000;
 
 const phaseOf = ({ status, timeZones }: Run): Progress['phase'] => {
@@ -32,7 +33,7 @@ const phaseOf = ({ status, timeZones }: Run): Progress['phase'] => {
   return Object.keys(timeZones).length === 0 ? 'reading the service' : 'syncing';
 };
 
-/** The first storefront of a run that is not at its end; none when all are. */
+/** The first storefront of a run that is not finished; null if all are finished. */
 const firstOpen = async (store: SyncStore, run: Run): StoreResult<string | null> => {
   for (const storefront of run.storefronts) {
     const end = await readStorefrontEnd(store, run.id, storefront);
@@ -79,7 +80,7 @@ export const followRun =
   (ports: SyncPorts) =>
   (runId: string): TE.TaskEither<SyncFailure, Run> =>
   async () => {
-    // A database that is away is waited for below: here the waiting would count as the time that a look takes.
+    // The loop below waits for a database that is unreachable: waiting here would count as time of the read.
     const store = storeWithRetry(ports.store, { ...ports, isInterrupted: () => true });
     const note = (line: string): void => ports.log.warn(line);
     let [quiet, before] = [lookEvery, ''];

@@ -1,3 +1,4 @@
+/** Prepares one job of a historical sync, which another process may have been working on a moment ago. */
 import type { JobQueue } from '../../domain/job-queue.ts';
 import type { LiveContext } from '../live-context.ts';
 import type { StorefrontWorker } from '../storefront-worker.ts';
@@ -18,18 +19,19 @@ export interface JobContext {
   readonly live: LiveContext;
   readonly jobQueue: JobQueue;
   readonly workers: ReadonlyMap<string, StorefrontWorker>;
-  /** Work that goes on after its job has ended, because it waits for a platform. */
+  /** Work that continues after its job has ended, because it waits for a platform. */
   readonly detached: Set<Promise<void>>;
 }
 
 /**
- * Each job is an owner: two jobs of one process hold no storefront together, and a worker that was stopped and wakes commits
- * nothing over what its successor found. It begins with the name of the process, whose leases end when it is found dead.
+ * Each job is an owner: two jobs of one process never hold a storefront together, and a worker that was stopped and wakes up
+ * cannot overwrite what its successor committed. The name begins with the name of the process, whose leases end when the process
+ * is found dead.
  */
 const ownerOfJob = ({ owner, random }: Pick<SyncPorts, 'owner' | 'random'>): string =>
   `${owner} #${random.next().toString(36).slice(2)}`;
 
-/** The ports of a run's account, and the queue that commits for it; undefined for an unknown run. */
+/** The ports of the account of a run, and the queue that commits for it; undefined for an unknown run. */
 const accountOfJob = async (
   { live: { accounts }, jobQueue }: JobContext,
   runId: string,
@@ -38,12 +40,12 @@ const accountOfJob = async (
   if (E.isLeft(name)) return name;
   if (O.isNone(name.right)) return E.right(undefined);
   const opened = await accounts.open(name.right.value);
-  // The job is tried again later: the host may know the account by then.
+  // The job is retried later: the host may know the account by then.
   if (E.isLeft(opened)) return E.left({ _tag: 'StoreError', problem: 'other', message: opened.left.message });
   return E.right({ sync: opened.right.sync, jobQueue: opened.right.jobs ?? jobQueue });
 };
 
-/** The context of a run for one job; undefined when the run is finished, paused or unknown. */
+/** The context of a run for one job; undefined if the run is finished, paused or unknown. */
 export const runContextOfJob = (
   context: JobContext,
   runId: string,
@@ -61,7 +63,7 @@ export const runContextOfJob = (
     return openRunContext(ports, store, run.value, zeroCounts);
   });
 
-/** Notes how a storefront of a run ended; whether the run is over, the next job finds out. */
+/** Notes how a storefront of a run ended; the next job finds out whether the run is over. */
 export const endStorefront = async (
   context: JobContext,
   runId: string,

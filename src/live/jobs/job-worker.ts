@@ -1,3 +1,4 @@
+/** Starts a worker process, which shares historical syncs and live work with any number of others. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { JobQueue, JobWorker } from '../../domain/job-queue.ts';
 import type { StoreResult } from '../../domain/sync-store.ts';
@@ -10,24 +11,26 @@ import type { JobContext } from './job-context.ts';
 import { minuteJob, taskNames } from './new-jobs.ts';
 
 export interface JobWorkerSettings {
-  /** Jobs at the same time; each is about another storefront. */
+  /** Jobs that run at the same time, each for another storefront. */
   readonly concurrency: number;
-  /** `history`: the pages of historical syncs alone, beside a live worker that does the rest. Default `all`. */
+  /** `history`: only the pages of historical syncs, while a live worker does the rest. Default `all`. */
   readonly does?: 'all' | 'history';
-  /** Milliseconds without a sign of life after which a worker counts as dead. Default half a minute. */
+  /** Milliseconds without a heartbeat after which a worker counts as dead. Default half a minute. */
   readonly deadAfter?: number;
 }
 
-/** A worker: any number of them, on any machines, share what there is to do. */
+/** A worker: any number of them, on any machines, share the work. */
 export interface JobRunner {
-  /** Left when the jobs cannot be reached; it may be started again then. */
+  /** Left if the jobs cannot be reached; it may then be started again. */
   readonly start: () => StoreResult<void>;
-  /** Takes nothing new and finishes what is in progress, within about so many milliseconds; others go on with the rest. */
+  /**
+   * Takes no new work and finishes the work in progress, within about this many milliseconds; other workers continue the rest.
+   */
   readonly stop: (drainMs: number) => Promise<void>;
 }
 
 /**
- * Makes a worker; nothing is taken before it is started.
+ * Creates a worker; it takes no job before it is started.
  *
  * @example
  * const runner = jobRunner({ sync: ports, inbox, log, schedule, onEvent }, store.jobs, { concurrency: 8 });
@@ -54,7 +57,7 @@ export const jobRunner = (
   let worker: JobWorker | null = null;
   return {
     start: async () => {
-      // Most processes share nothing: what only workers do is loaded by those who are some.
+      // Most processes are no workers, so the code of workers is imported only when one starts.
       const { tasksOf } = await import('./tasks.ts');
       const tasks = tasksOf(context, does);
       const everyMinute = isAll ? taskNames.minute : null;

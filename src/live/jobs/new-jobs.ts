@@ -1,3 +1,4 @@
+/** Names and prioritizes the jobs of workers, so that equal jobs are queued once and live work comes before history. */
 import type { JobQueue, NewJob } from '../../domain/job-queue.ts';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { StoreError } from '../../domain/sync-store.ts';
@@ -11,7 +12,7 @@ export const taskNames = {
   schedule: 'schedule',
 } as const;
 
-/** What happens now comes before the past. */
+/** Live work comes before history. */
 const priorities = { live: -10, scheduled: 0, history: 10 } as const;
 
 const jobOf = (
@@ -35,7 +36,7 @@ export const pageJob = (run: string, storefront: string, delay = 0): NewJob => {
 export const endJob = (run: string, delay = 0): NewJob =>
   jobOf('end', { payload: { run }, key: `end ${run}` }, priorities.history, delay);
 
-/** With one of these the keys of all jobs of a run begin. */
+/** The beginnings of the keys of all jobs of a run. */
 const keysOf = (run: string): readonly string[] => [`begin ${run}`, `page ${run} `, `end ${run}`];
 
 export const minuteJob: NewJob = jobOf('minute', { payload: {}, key: taskNames.minute }, priorities.scheduled);
@@ -52,6 +53,6 @@ export const scheduleJob = (storefront: string): NewJob => {
   return { ...jobOf('schedule', about, priorities.scheduled), isOneAtATime: true };
 };
 
-/** Whether workers are at work on a run, or one of them will be: each step of it adds the next before it ends. */
+/** Whether workers continue a run: each of its jobs adds the next one before it ends. */
 export const isOnWorkers = (jobQueue: JobQueue, runId: string): TE.TaskEither<StoreError, boolean> =>
   jobQueue.areWorkedOn(keysOf(runId));

@@ -1,3 +1,4 @@
+/** The job that reads and settles pages of a historical sync, for half a minute before another storefront has its turn. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { StoreResult } from '../../domain/sync-store.ts';
@@ -12,34 +13,34 @@ import { endStorefront, type JobContext, runContextOfJob } from './job-context.t
 import { beginJob, pageJob } from './new-jobs.ts';
 
 /**
- * Milliseconds for which a worker keeps a storefront. Pages that it read ahead are read again by the next one: a small
- * part of so long a turn.
+ * Milliseconds for which a worker keeps a storefront. The next worker reads again the pages that this one read ahead, which is
+ * little compared to this time.
  */
 const turn = 30_000;
 
-/** Milliseconds until a storefront that another job or process holds is looked at again; a job passes its turn on sooner. */
+/** Milliseconds until a storefront that another job or process holds is tried again; a job that ends its turn wakes it sooner. */
 const busyPause = 30_000;
 
-/** Milliseconds for which a job stands back after its turn, so that one that waits for its own comes first. */
+/** Milliseconds that a job waits after its turn, so that a waiting job comes first. */
 const restAfterTurn = 2_000;
 
-/** Until a storefront that this process does not know is looked at again, perhaps by one that does. */
+/** Milliseconds until a storefront that this process does not know is tried again, perhaps by a process that knows it. */
 const unknownPause = 10_000;
 
-/** How long the next attempt waits after a failure that is no failure of the sync database. */
+/** The pause after a failure that is no failure of the sync database. */
 const pauseAfterFailure = ({ live }: JobContext, storefront: string, failure: SyncFailure): number => {
   live.sync.log.warn(failure.message, { storefront });
   return failure._tag === 'UnknownStorefront' ? unknownPause : credentialsPause;
 };
 
-/** How long the next turn waits for a platform that gave no answer. */
+/** The pause after a platform did not answer. */
 const pauseWithoutAnswer = ({ live }: JobContext, storefront: string, error: SourceError): number => {
-  // Without a remedy: a worker retries by itself.
+  // The message needs no remedy, because a worker retries by itself.
   live.sync.log.error(error.message, { who: storefront, cause: failureCauseOf(error) });
   return sourcePause;
 };
 
-/** The turn ended before the retries with the platform did. Being rate limited is no failure. */
+/** The pause if the turn ended before the retries with the platform did. A rate limit is no failure. */
 const pauseAfterTurn = (context: JobContext, storefront: string, after: SourceError | undefined): number => {
   if (after === undefined) return 0;
   return after._tag === 'SourceThrottled'
@@ -47,7 +48,7 @@ const pauseAfterTurn = (context: JobContext, storefront: string, after: SourceEr
     : pauseWithoutAnswer(context, storefront, after);
 };
 
-/** Whether the host has another key by now than the one that the service has refused. */
+/** Whether the host now has another key than the one that the service refused. */
 const hasNewKey = async (
   { live: { accounts } }: JobContext,
   runId: string,
@@ -60,8 +61,8 @@ const hasNewKey = async (
 };
 
 /**
- * Reads and settles pages of a storefront of a run, until it is another storefront's turn. The job remains until it has added the
- * next one, so that a worker may be killed at any moment: then the job runs again, and goes on after the last committed page.
+ * The job remains until it has added the next one, so that a worker may be killed at any moment: then the job runs again, and
+ * continues after the last committed page.
  */
 export const pageTask =
   (context: JobContext) =>
@@ -72,8 +73,8 @@ export const pageTask =
     if (E.isLeft(opened)) return opened;
     if (opened.right === undefined) return E.right(undefined);
     const runContext = opened.right;
-    // A worker that was found dead and is not may have added this job after its successor ended the storefront. Until the run is
-    // gone on with, which begins with clearing the end, it must not note another one.
+    // A worker that was wrongly found dead may have added this job after its successor ended the storefront. Until the run is
+    // continued, which first clears that end, this job must not save another end.
     const ended = await readStorefrontEnd(runContext.store, runId, storefront);
     if (E.isLeft(ended)) return ended;
     if (ended.right !== 'open') return E.right(undefined);
@@ -102,7 +103,7 @@ export const pageTask =
         if (stop === null) return again(pauseAfterTurn(context, storefront, end.right.after));
         if (stop.cause === 'no answer') return again(minServicePause);
         const isRenewed = stop.cause === 'credentials' && (await hasNewKey(context, runId, runContext.ports.service));
-        // From its beginning, which makes sure that the new key is of the same account.
+        // The run starts from its beginning, which checks that the new key belongs to the same account.
         return isRenewed ? jobQueue.addJobs([beginJob(runId)])() : endStorefront(context, runId, storefront, stop);
       }
       case 'SourceStopped': {

@@ -1,3 +1,4 @@
+/** The other jobs of a worker: begin and end a historical sync, find due live work each minute, and do it. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import type { JobTask } from '../../domain/job-queue.ts';
@@ -25,7 +26,7 @@ const AboutPage = t.type({ run: t.string, storefront: t.string });
 
 const AboutStorefront = t.type({ storefront: t.string });
 
-/** A job that another version has written, and that this one cannot read, is left out. */
+/** A job that another version has written, and that this version cannot read, is skipped. */
 const reading =
   <A>(codec: t.Type<A>, work: (about: A) => ReturnType<JobTask>): JobTask =>
   async (about) =>
@@ -42,7 +43,7 @@ export const tasksOf = (context: JobContext, does: 'all' | 'history'): Readonly<
   }),
 });
 
-/** `open` while a storefront of the run is not at its end; `read` when all were read to their end. */
+/** `open` while a storefront of the run is not finished; `read` if all were read to their end. */
 const readRunEnd = async ({ store, run }: RunContext): StoreResult<'open' | 'read' | 'stopped'> => {
   let isRead = true;
   for (const storefront of run.storefronts) {
@@ -54,10 +55,10 @@ const readRunEnd = async ({ store, run }: RunContext): StoreResult<'open' | 'rea
   return E.right(isRead ? 'read' : 'stopped');
 };
 
-/** Milliseconds until the end of a run is looked for again that is about to begin, or has just begun. */
+/** Milliseconds until the end of a run is checked again that is about to begin, or has just begun. */
 const beginPause = 1_000;
 
-/** Ends a run when all of its storefronts have ended. The last one to end finds the others at theirs. */
+/** Ends a run when all of its storefronts have ended. The job of the last storefront finds all of them ended. */
 const endTask =
   (context: JobContext) =>
   ({ run: runId }: t.TypeOf<typeof AboutRun>): ReturnType<JobTask> =>
@@ -65,13 +66,13 @@ const endTask =
       const opened = await take(runContextOfJob(context, runId));
       if (opened === undefined) return;
       const { store, run, ports } = opened;
-      // Of two storefronts that end at once each adds this job. The one too many may come when the run was stopped and is gone
-      // on with: how its storefronts ended is then of the time before. The job that goes on with it clears that: both are looked
-      // at twice, since it may be added, or be added and done, in between.
+      // If two storefronts end at once, each adds this job. The second job may run after the run was stopped and continued: then
+      // the ends that it finds are old. The job that continues the run clears them. Both are checked twice, because that job may
+      // be added, or added and done, between the two checks.
       let isRead = false;
       for (let looks = 0; looks < 2; looks += 1) {
         const isToBegin = await take(context.jobQueue.hasJobs([beginJob(run.id).key])());
-        // The job that begins the run may be the one that has just ended all of its storefronts, and is not done yet.
+        // The job that begins the run may have just ended all of its storefronts without being done yet.
         if (isToBegin) return take(context.jobQueue.addJobs([endJob(run.id, beginPause)])());
         const end = await take(readRunEnd(opened));
         if (end === 'open') return;
@@ -84,7 +85,7 @@ const endTask =
       return take(store.closeRun(run.id, status, instantOfMilliseconds(ports.clock.now()))());
     });
 
-/** None of its storefronts can be read for as long as the service refuses. */
+/** Ends all storefronts of a run, because no sale can be sent as long as the service refuses. */
 const endAll = async (context: JobContext, { run }: RunContext, stop: Stop): StoreResult<void> => {
   for (const storefront of run.storefronts) {
     const ended = await endStorefront(context, run.id, storefront, stop);
@@ -93,7 +94,7 @@ const endAll = async (context: JobContext, { run }: RunContext, stop: Stop): Sto
   return E.right(undefined);
 };
 
-/** Reads the head of what the service holds, and adds the first page of each storefront of a run. */
+/** Reads the head of the service's list, and adds the first page of each storefront of a run. */
 const beginTask =
   (context: JobContext) =>
   async ({ run: runId }: t.TypeOf<typeof AboutRun>): ReturnType<JobTask> => {
@@ -122,7 +123,7 @@ const beginTask =
 
 type StorefrontTask = (about: t.TypeOf<typeof AboutStorefront>) => ReturnType<JobTask>;
 
-/** Finds due resync requests and schedules; run by one of all workers every minute. */
+/** Finds due resync requests and schedules; each minute, one of all workers runs it. */
 const minuteTask = ({ live, jobQueue, workers }: JobContext): JobTask => {
   const keepHouse = housekeeping(live);
   return () =>
@@ -143,8 +144,8 @@ const minuteTask = ({ live, jobQueue, workers }: JobContext): JobTask => {
 };
 
 /**
- * Waits for work at a storefront to end, but no longer than for a platform: a job that stood by a platform that hangs would keep
- * one of the worker's few slots. The work goes on, and what it is about is claimed or begun in the sync database.
+ * Waits for work at a storefront to end, unless it waits for a platform: a job that waits for a platform that hangs would keep
+ * one of the few slots of the worker. The work continues, and its claims are in the sync database.
  */
 const untilItWaits = async (
   { live, detached }: JobContext,
@@ -163,7 +164,7 @@ const untilItWaits = async (
     await Promise.race([ended, live.sync.clock.sleep(pollInterval)()]);
 };
 
-/** Answers the resync requests of a storefront that are due. A failure of the sync database lets it rest; the next minute looks again. */
+/** Answers the due resync requests of a storefront. A failure of the sync database pauses it; the next minute tries again. */
 export const requestsTask =
   (context: JobContext): StorefrontTask =>
   async ({ storefront }) => {
@@ -184,7 +185,7 @@ export const scheduleTask =
     if (worker === undefined || !mayBeDue(live, worker)) return E.right(undefined);
     const work = async (): Promise<void> => {
       await runTasks(live, worker);
-      // What could not be settled at once is in the inbox.
+      // The inbox has the records that could not be settled at once.
       await workStorefront(live, worker);
     };
     await untilItWaits(context, worker, work());

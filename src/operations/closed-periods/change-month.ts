@@ -1,4 +1,4 @@
-/** What closing a month and opening it again have in common. */
+/** The steps that closing and reopening a month share. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';

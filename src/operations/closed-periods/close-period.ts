@@ -39,7 +39,7 @@ interface NotRead {
   readonly days: DateRange;
 }
 
-/** From the first to the last day of a range that no other range has; none where they cover it. */
+/** The span of the days of a range that no other range covers; none when all are covered. */
 const notCovered = (range: DateRange, others: readonly DateRange[]): O.Option<DateRange> => {
   const missing = daysOf(range).filter((day) => !others.some(({ from, to }) => from <= day && day <= to));
   const [from] = missing;
@@ -47,7 +47,7 @@ const notCovered = (range: DateRange, others: readonly DateRange[]): O.Option<Da
   return from === undefined || to === undefined ? O.none : O.some({ from, to });
 };
 
-/** A message names not more storefronts than these. */
+/** The most storefronts that a message names. */
 const maxNamed = 3;
 
 const describeNotRead = (month: string, notRead: readonly NotRead[]): string => {
@@ -59,7 +59,7 @@ const describeNotRead = (month: string, notRead: readonly NotRead[]): string => 
       .map(({ days }) => days.to)
       .sort()
       .at(-1) ?? '';
-  // Without a storefront, it reads all of them, which doubles nothing.
+  // Without a storefront, the command reads all of them, which sends nothing twice.
   const storefronts = more > 0 ? '' : notRead.map(({ storefront }) => ` --storefront ${storefront}`).join('');
   return (
     `Sales of ${month} were not read from ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}. ` +

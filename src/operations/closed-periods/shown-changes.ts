@@ -5,7 +5,7 @@ import type { ClosedPeriod, PeriodChange } from '../../domain/review-store.ts';
 import type { AccountState, OperationPorts } from '../ports.ts';
 import { fromStore, type Operation, withAccount } from '../state.ts';
 
-/** Those who see a part of the account are not shown who closed or opened its months, and why. */
+/** Users who see only a part of the account are not shown who closed or opened its months, or why. */
 const withoutWho = <A extends { readonly by: string; readonly reason?: string }>(change: A): A => ({
   ...{ ...change, by: '' },
   ...(change.reason !== undefined && { reason: '' }),

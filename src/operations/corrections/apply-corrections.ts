@@ -60,7 +60,7 @@ export const notSent = (id: string, way: CorrectionWay, message: string): Correc
   ...{ id, way, isCorrected: false, offset: null, replacement: null, answer: null, message },
 });
 
-/** One after the other: after one that was not corrected, the others are not sent. */
+/** Corrects one after the other. After a failed one, the rest are not sent. */
 export const applyAll =
   (
     { corrections: { apply, waysOf } }: Pick<AccountState, 'corrections'>,
@@ -77,7 +77,7 @@ export const applyAll =
         continue;
       }
       const result = await apply(one, way, by)();
-      // Left only while nothing was changed: otherwise the result would not show what was.
+      // Left only before the first change, because a Left would hide the changes that were made.
       if (E.isLeft(result)) {
         if (items.length === 0) return result;
         items.push(notSent(one.id, way, result.left.message));

@@ -15,7 +15,10 @@ export const correctionWay = eachOf<CorrectionWay>({ offset: true, replace: true
 export const isCorrectable = (one: Correction): one is Correctable =>
   one._tag === 'Differs' || one._tag === 'Gone' || one._tag === 'NoLongerTrue';
 
-/** Of what is sent and of what the service shows: of neither can one guess the other's values. Pure. */
+/**
+ * A digest of the differences that a person was shown. It covers both sides, so that no one can guess the values of one side from
+ * it. Pure.
+ */
 export const seenOf = (corrections: readonly Correction[]): string =>
   digestOf(JSON.stringify(corrections.filter(isCorrectable)));
 

@@ -10,7 +10,7 @@ import { knownStorefronts, type Operation } from '../state.ts';
 
 /** Which of them; default: all of the storefront. */
 export interface GoneSelection {
-  /** Of one line. */
+  /** Only this line. */
   readonly lineId?: string;
   /** As for `decisions.list`. */
   readonly text?: string;

@@ -7,15 +7,15 @@ import { resync } from '../resync.ts';
 import type { Operation } from '../state.ts';
 import { applyAll, type CorrectedTransaction, notSent } from './apply-corrections.ts';
 
-/** What became of each, in the order in which they were sent. */
+/** The result for each transaction, in the order in which they were sent. */
 export interface SentAgain {
   readonly storefront: string;
   readonly items: readonly CorrectedTransaction[];
-  /** How many the service held by then, or had been taken back there: they are not sent. */
+  /** How many were not sent, because by then the service held them again or an offset had taken them back. */
   readonly held: number;
 }
 
-/** A service that takes none, or a key that it refuses, is asked no more: the others stay as they are. */
+/** After these answers no other transaction would succeed, so the rest are not sent. */
 const endsAll = ({ isCorrected, answer }: CorrectedTransaction): boolean =>
   !isCorrected && (answer === 'credentials refused' || answer === 'no answer' || answer === 'not sent');
 
@@ -25,7 +25,7 @@ const isOf =
     (one._tag === 'Gone' && one.id === lineId) ||
     (one._tag === 'NoLongerTrue' && (one.id === lineId || one.standing === lineId));
 
-/** Sends the matters again that the service still denies, offsets the ones that it still holds, and has all of them read again. */
+/** Sends again what the service lost, offsets what is no longer true, and requests a resync of all of these records. */
 export const sendEach =
   (ports: OperationPorts, state: AccountState, matters: readonly ListedMatter[], by: string): Operation<SentAgain> =>
   async () => {
@@ -50,7 +50,7 @@ export const sendEach =
       items.push(...(E.isLeft(sent) ? [notSent(lineId, 'send again', sent.left.message)] : sent.right));
     }
     const [storefront = ''] = matters.map((one) => one.storefront);
-    // Those that came back, or were sent, are settled as what they are now.
+    // A resync settles all of them, also those that the service holds again.
     const requested = await resync(ports, state, matters)();
     return E.isLeft(requested) ? requested : E.right({ storefront, items, held });
   };

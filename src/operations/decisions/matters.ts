@@ -23,9 +23,9 @@ export interface Selection {
   readonly currency?: string;
   /** A part of the name or of an id (of more than 5,000: the whole), a state or country, or an amount. */
   readonly text?: string;
-  /** Of one line. */
+  /** Only this line. */
   readonly lineId?: string;
-  /** Of these lines, 500 at most. */
+  /** Only these lines, 500 at most. */
   readonly lineIds?: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export interface MattersRequest extends Partial<Selection> {
   /** Default `open`. */
   readonly state?: 'open' | 'decided';
   readonly batch?: string;
-  /** Of decided matters, how they were decided; `send` selects what waits to be sent. Default: in any way. */
+  /** How decided matters were decided; `send` selects what waits to be sent. Default: any way. */
   readonly action?: DecisionAction;
   readonly runId?: string;
   /** Default `money`: the largest first. */
@@ -81,7 +81,7 @@ export const withMatters = <A>(
 export const decimalTotal = (currency: string | null, total: bigint): string =>
   currency === null ? total.toString() : moneyIn(currency)(total);
 
-/** By currency. Pure. */
+/** The sums by currency. Pure. */
 export const openTotals = (parts: readonly Pick<MatterGroup, keyof OpenTotal>[]): readonly OpenTotal[] => {
   const sums = new Map<string | null, { readonly count: number; readonly total: bigint }>();
   for (const { currency, count, total } of parts) {

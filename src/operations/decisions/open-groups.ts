@@ -52,7 +52,7 @@ export interface OpenGroupsPromise {
 
 /** What a person may decide about a group. What is gone is sent again by `resyncMatters`. Pure. */
 export const actionsOn = ({ what, isSent }: Pick<OpenGroup, 'what' | 'isSent'>): readonly DecisionAction[] => {
-  // Sent, it is offset by its opposite.
+  // A decision to send makes the opposite transaction.
   if (canCorrect(what)) return ['send', 'accept', 'later'];
   if (isSent) return ['accept', 'later'];
   return canSendAnyway(what) || what === goneFromService ? ['send', 'leave out', 'later'] : ['leave out', 'later'];
@@ -81,7 +81,7 @@ export const toGroups = (found: readonly MatterGroup[]): readonly OpenGroup[] =>
   });
 };
 
-/** What needs you, over all runs and live sales, by reason: failed and held ones first. */
+/** The open groups over all runs and live sales, by reason; failed and held ones first. */
 export const needsYouGroups = (ports: OperationPorts, request: MattersRequest = {}): Operation<readonly OpenGroup[]> =>
   withMatters(ports, request, ({ reviews }, filter) => pipe(fromStore(reviews.matterGroups(filter)), TE.map(toGroups)));
 

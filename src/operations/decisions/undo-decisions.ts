@@ -10,14 +10,14 @@ import { fromStore, shownStorefronts, withAccount } from '../state.ts';
 /** Which decisions are taken back. */
 export interface UndoRequest {
   readonly batch: string;
-  /** Only that on one line. Default: all of the batch. */
+  /** Only the decision on this line. Default: all of the batch. */
   readonly lineId?: string;
 }
 
-/** What an undo came to. */
+/** The result of an undo. */
 export interface UndoneBatch {
   readonly undone: number;
-  /** Those that are sent, or on their way. They stay. */
+  /** Decisions that stay, because their sales are sent or being sent. */
   readonly kept: number;
 }
 
@@ -35,7 +35,7 @@ export const undoDecisions = operation<UndoDecisionsPromise['undo']>()({
   right: 'approve',
   about: ofAccount,
   ask: asIs,
-  // What was left out waits for a decision again at once; its records are read, too, because they may have changed.
+  // What was left out needs a decision again at once. Its records are read again as well, because they may have changed.
   run: (ports, { batch, lineId }) =>
     withAccount(ports, (state) =>
       pipe(

@@ -1,10 +1,11 @@
+/** The columns of the file of refunds and later changes, each with the sale that it changes. */
 import { moneyIn } from '../../domain/money.ts';
 import type { DatedAdjustment, SentLine } from '../../domain/review-store.ts';
 import { type Column, day, instant, money, placeOf, text } from './columns.ts';
 import { jurisdictionOfLine } from '../../mapping/figures-of-line.ts';
 import { exemptionTypeOf, importedTypeOf, taxedOf } from '../../mapping/sold.ts';
 
-/** What happened to a sale later. */
+/** An adjustment and its sale. */
 export interface AdjustmentRow {
   readonly line: SentLine;
   readonly adjustment: DatedAdjustment;
@@ -37,7 +38,7 @@ export const adjustmentColumns: readonly Column<AdjustmentRow>[] = [
   }),
   text('sent', ({ adjustment }) => (adjustment.sent ? 'yes' : 'no')),
   text('marketplace', ({ line }) => line.detail?.marketplace),
-  // Of the type of its sale, so that an importer takes it off where it counted the sale.
+  // The exemption type of the sale, so that an importer subtracts the adjustment where it counted the sale.
   text('exemption', ({ line, adjustment: { tax } }) =>
     importedTypeOf(exemptionTypeOf(line), line.amounts?.taxCollected ?? 0n, tax ?? 0n),
   ),

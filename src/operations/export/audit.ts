@@ -1,3 +1,4 @@
+/** The columns of the audit file: one row for each request to the service, with its cause and the answer. */
 import type { AuditRecord } from '../../domain/audit.ts';
 import { type Column, instant, money, placeOf, text } from './columns.ts';
 

@@ -59,7 +59,7 @@ const causeOf = (error: unknown): string => {
     : `A bug in tax-nexus-sync (${errorName(error)}). Please report it.`;
 };
 
-/** What breaks off is logged once: a browser may keep the file as if it were whole. */
+/** Logs once if the export breaks off, because a browser may keep the incomplete file as if it were whole. */
 export const loggedStream = (
   bytes: AsyncGenerator<Uint8Array>,
   fileName: string,
@@ -75,7 +75,7 @@ export const loggedStream = (
         } catch (error) {
           const cause = causeOf(error);
           log.error(`An export broke off, and its file is not whole: ${cause} Download it again.`, { file: fileName });
-          // Adapters of Node print whole what a body ends with.
+          // Node adapters print the full error that ends a body, so it contains only the cause.
           controller.error(new Error(cause));
         }
       },

@@ -1,3 +1,4 @@
+/** The figures of a return (gross, exempt, taxed, tax, refunds and more) as one record that can be added up and negated. */
 export const noMoney = {
   gross: 0n,
   exempt: 0n,
@@ -22,7 +23,7 @@ export const noMoney = {
 
 export const noCounts = { sales: 0, refunds: 0, refundsWithoutTax: 0, others: 0, inService: 0 };
 
-/** What transactions and adjustments come to. Money in minor units of one currency. */
+/** Money in minor units of one currency. */
 type Figures = Record<keyof typeof noMoney, bigint> & Record<keyof typeof noCounts, number>;
 
 /** Figures of a jurisdiction, in one currency. */
@@ -31,7 +32,7 @@ interface JurisdictionFigures extends Readonly<Figures> {
   readonly currency: string;
 }
 
-/** Of a month. */
+/** The figures of a month. */
 export interface SummaryRow extends JurisdictionFigures {
   readonly month: string;
 }

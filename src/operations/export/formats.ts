@@ -1,3 +1,4 @@
+/** Writes the rows of an export as CSV, JSON or XLSX while they are read, so that a large file needs little memory. */
 import type { ExportFormat } from '../../domain/exported.ts';
 import { csvWriter } from '../csv.ts';
 import { isNumber } from './columns.ts';
@@ -33,6 +34,6 @@ async function* jsonBytes({ head, pages }: ExportedRows): AsyncGenerator<Uint8Ar
 
 const writers = { csv: csvBytes, json: jsonBytes, xlsx: xlsxBytes };
 
-/** An export as the bytes of a file, written while its rows are read. */
+/** The bytes of the file. */
 export const exportedBytes = (format: ExportFormat, rows: ExportedRows): AsyncGenerator<Uint8Array> =>
   writers[format](rows);

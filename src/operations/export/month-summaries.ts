@@ -1,3 +1,4 @@
+/** Sums what was sent by month, state and currency, as a return asks for it: sales, refunds and other changes apart. */
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { MonthFigure } from '../../domain/day-figures.ts';
@@ -48,11 +49,9 @@ const toRow = (figure: MonthFigure): SummaryRow => {
   };
 };
 
-/** The sums of figures by month, state and currency. */
 export const summaryRows = (figures: readonly MonthFigure[]): readonly SummaryRow[] =>
   sumBy(figures.map(toRow), ({ month, jurisdiction, currency }) => `${month} ${jurisdiction} ${currency}`);
 
-/** What was sent of a range of days, by month, state and currency. */
 export const summaryOf = (
   { monthFigures }: Pick<ReviewStore, 'monthFigures'>,
   wanted: SentLinesFilter,

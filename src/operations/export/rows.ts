@@ -1,3 +1,4 @@
+/** Reads the rows of an export from the sync database a page at a time, so that its memory does not grow with their number. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { DateRange } from '../../domain/date-range.ts';
@@ -16,20 +17,19 @@ import { soldOf } from '../../mapping/sold.ts';
 
 export interface RowsRequest {
   readonly what: Exclude<ExportedThing, 'thresholds'>;
-  /** Days of each storefront's own calendar; of `audit`, those of the answers, in UTC. */
+  /** Days in each storefront's time zone; for `audit`, the days of the answers, in UTC. */
   readonly range: DateRange;
-  /** Default: all that there ever were. */
+  /** Default: all storefronts, removed ones included. */
   readonly storefronts?: readonly string[];
 }
 
 type Cells = readonly (readonly string[])[];
 
-/** The rows of an export, a page at a time. */
 export interface ExportedRows {
   readonly head: Head;
-  /** Throws an error with the message of the store when the database cannot be read; what came before is not all then. */
+  /** Throws an error with the message of the store when the database cannot be read; the rows before it are then incomplete. */
   readonly pages: AsyncIterable<Cells>;
-  /** Of a spreadsheet; none where a sum of all rows would mean nothing. */
+  /** Totals of a spreadsheet; left out if a sum of all rows would mean nothing. */
   readonly totals?: Totals;
 }
 
@@ -83,7 +83,6 @@ async function* auditPages(
   } while (O.isSome(after));
 }
 
-/** The rows of an export, run by run. Memory does not grow with their number. */
 export const exportedRows = (reviews: Reviews, request: RowsRequest): ExportedRows => {
   const { from, to } = request.range;
   const isInRange = (day: string | null): boolean => day !== null && day >= from && day <= to;
@@ -97,7 +96,7 @@ export const exportedRows = (reviews: Reviews, request: RowsRequest): ExportedRo
       const pages = pagesOf(reviews, request, (line) =>
         line.adjustments.filter(({ day }) => isInRange(day)).map((adjustment) => cells({ line, adjustment })),
       );
-      // An order may have a return and a refund of the same goods.
+      // Kinds are summed separately, because an order may have a return and a refund of the same goods.
       return { head: adjustmentColumns, pages, totals: { by: ['kind', 'sent', 'currency'] } };
     }
     case 'transactions': {

@@ -1,8 +1,9 @@
+/** The columns of the monthly summary, with net figures and figures without marketplace sales, for a return. */
 import { moneyIn } from '../../domain/money.ts';
 import { type Column, count, money, month, placeOf, text } from './columns.ts';
 import type { SummaryRow } from './figures.ts';
 
-/** What makes up `gross`, but for the rest of it that was not taxed. */
+/** The parts of `gross`; the rest of it was not taxed. */
 type Parts = Pick<SummaryRow, 'gross' | 'exempt' | 'taxed' | 'unknownIfTaxed'>;
 
 const netOf = (row: SummaryRow): Parts => ({

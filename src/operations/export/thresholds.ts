@@ -1,3 +1,4 @@
+/** The workpaper behind an economic nexus threshold: for each state and month what counted, by which rule, from which source. */
 import type { DateRange } from '../../domain/date-range.ts';
 import { moneyIn } from '../../domain/money.ts';
 import { yieldWhenLong } from '../../domain/turns.ts';
@@ -67,7 +68,7 @@ async function* pagesOf(states: readonly (() => readonly WorkpaperRow[])[]): Asy
   }
 }
 
-/** The workpaper of thresholds: a row for each state and month. */
+/** A row for each state and month. */
 export const thresholdRows = (
   { sales, question }: KnownForThresholds,
   range: DateRange,

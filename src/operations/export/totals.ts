@@ -1,9 +1,10 @@
+/** Sums the rows of a spreadsheet while they pass through, so that its totals need no second reading. */
 import { formatMinorUnits } from '../../domain/money.ts';
 import { type Head, isNumber } from './columns.ts';
 
-/** Which rows are added up together, and which columns are not added up at all. */
+/** Which rows are added up together, and which columns are left out of the sums. */
 export interface Totals {
-  /** Columns whose values make a total apart. Amounts of one total have the same decimals. */
+  /** Each combination of values in these columns has a separate total. Amounts of one total have the same decimals. */
   readonly by: readonly string[];
   /** Columns whose sum means nothing, such as a running sum. */
   readonly except?: readonly string[];
@@ -25,7 +26,7 @@ export const decimalsOf = (amount: string): number => {
   return point < 0 ? 0 : amount.length - point - 1;
 };
 
-/** Adds rows up while they pass; its memory grows with the number of totals alone. */
+/** Memory grows only with the number of totals. */
 export const totalsOf = (head: Head, { by, except = [] }: Totals): RunningTotals => {
   const groupColumns = by.map((name) => head.findIndex((column) => column.name === name));
   const labelColumn = head.findIndex(({ name }) => !by.includes(name));

@@ -1,3 +1,4 @@
+/** The columns of the file of sales and sent refunds: amounts as the platform states them, and as the service shows them. */
 import type { SentLine } from '../../domain/review-store.ts';
 import { moneyIn } from '../../domain/money.ts';
 import { type Column, day, instant, money, placeOf, text } from './columns.ts';

@@ -1,17 +1,18 @@
+/** Writes an export as a workbook for an accountant: real dates and numbers, headings in words, totals below the rows. */
 import type { CellStyle, CellValue } from 'hucre/xlsx';
 import { type ColumnKind, type Head, isNumber } from './columns.ts';
 import type { ExportedRows } from './rows.ts';
 import { decimalsOf, totalsOf } from './totals.ts';
 
-/** Characters that XML 1.0 has not, and halves of a pair: Excel refuses a file with one of them. */
+/** Characters that XML 1.0 does not allow, and unpaired surrogates: Excel refuses a file with one of them. */
 const notInXml = /(?![\t\n\r])[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/gu;
 
 const inXml = (text: string): string => text.replaceAll(notInXml, '\ufffd');
 
-/** A spreadsheet keeps 15 digits of a number: a longer amount stays a text, which is exact. */
+/** A spreadsheet keeps 15 digits of a number, so a longer amount stays text, which is exact. */
 const maxDigits = 15;
 
-/** `parentId` is `Parent ID`. A spreadsheet's times have no zone, so their headings name it. */
+/** `parentId` becomes `Parent ID`. Times in a spreadsheet have no zone, so their headings name it. */
 const headingOf = ({ name, kind }: Head[number]): string => {
   const words = name
     .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
@@ -19,7 +20,7 @@ const headingOf = ({ name, kind }: Head[number]): string => {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}${kind === 'instant' ? ' (UTC)' : ''}`;
 };
 
-/** Characters that most cells of a kind need. */
+/** The width in characters that most cells of a kind need. */
 const widths: Readonly<Record<ColumnKind, number>> = {
   text: 20,
   day: 12,
@@ -72,7 +73,6 @@ async function* withTotals({ head, pages, totals }: ExportedRows) {
   for (const cells of below) yield { cells, isTotal: true };
 }
 
-/** A workbook for an accountant: dates, amounts with the decimals of their currency, headings in words, totals. */
 export async function* xlsxBytes(exported: ExportedRows): AsyncGenerator<Uint8Array> {
   const { writeXlsxStream } = await import('hucre/xlsx');
   const { head } = exported;
@@ -80,7 +80,7 @@ export async function* xlsxBytes(exported: ExportedRows): AsyncGenerator<Uint8Ar
   const columns = head.map((column, index) => ({
     header: headingOf(column),
     width: widthOf(column),
-    // The writer reads it for each row, after it took the row: only so has each currency its own decimals.
+    // The writer reads this getter for each row after it took the row, so each currency has its own decimals.
     get style(): CellStyle {
       const cell = cells[index] ?? '';
       const numFmt = cell === '' ? undefined : formatOf(column.kind, cell);
@@ -93,6 +93,6 @@ export async function* xlsxBytes(exported: ExportedRows): AsyncGenerator<Uint8Ar
       yield cells.map((cell, index) => toCell(head[index]?.kind ?? 'text', cell));
     }
   }
-  // More than a sheet holds goes on in the next one; and a sheet may be larger than a plain ZIP allows.
+  // Rows beyond a sheet's limit continue in the next sheet. A sheet may be larger than a plain ZIP allows.
   yield* writeXlsxStream(rows(), { name: 'tax-nexus', columns, freezePane: { rows: 1 }, zip64: true });
 }

@@ -16,7 +16,7 @@ export interface ListedRegistration extends StateRegistration {
   readonly isSetting: boolean;
 }
 
-/** Of settings and notes; a setting decides. */
+/** The registrations from settings and notes. A setting overrides a note. */
 export const knownRegistrations = ({
   reviews,
   registrations: settings,

@@ -1,4 +1,4 @@
-/** What pausing and canceling a run have in common. */
+/** The steps that pausing and canceling a run share. */
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { HowToEnd } from '../../pipeline/run-context.ts';
 import { fail } from '../failure.ts';

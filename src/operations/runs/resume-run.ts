@@ -1,4 +1,4 @@
-/** `historicalSync.resume`: goes on with a run that was paused or stopped, or whose process died. */
+/** `historicalSync.resume`: resumes a run that was paused or stopped, or whose process died. */
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { isFinalStatus } from '../../domain/run.ts';

@@ -81,7 +81,7 @@ export const retryRun = operation<
         TE.fromEither(allowsRetry(ports, run)),
         TE.flatMap(() => {
           if (run.kind !== 'live' || agreed) return ports.runs.retry(run, lineId ?? null, agreed);
-          // What is requested of one that is configured no more is never read.
+          // A storefront that is no longer configured is never read again.
           return pipe(
             TE.fromEither(knownStorefronts(ports, run.storefronts)),
             TE.flatMap(() => requestResync(ports, state, run, lineId)),

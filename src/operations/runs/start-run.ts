@@ -1,4 +1,4 @@
-/** `historicalSync.start`: starts a historical sync, or goes on with the unfinished one of an equal request. */
+/** `historicalSync.start`: starts a historical sync, or resumes the unfinished one of an equal request. */
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { asIs, ofStorefronts, operation } from '../operation.ts';

@@ -1,4 +1,4 @@
-/** Webhook subscriptions at a platform: looked at, created and repaired. */
+/** Checks, creates and repairs webhook subscriptions at a platform. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -14,7 +14,7 @@ import type { AccountState, OperationPorts } from '../ports.ts';
 import { fields, named, oneOf, pageOf, text } from '../shapes.ts';
 import { fromStore, knownStorefronts, type Operation, withAccount } from '../state.ts';
 
-/** A storefront, and the handler's address of its webhooks as the internet sees it. */
+/** A storefront, and the public address where the handler receives its webhooks. */
 export interface WebhooksRequest {
   readonly storefront: string;
   /**
@@ -28,12 +28,12 @@ export interface WebhooksRequest {
 
 type AddressPorts = Pick<OperationPorts, 'publicUrl' | 'mayNameAnyAddress' | 'storefronts' | 'connectorOf'>;
 
-/** Deliveries that are looked at: enough to find each topic that is frequent. */
+/** How many deliveries are searched, enough to find every frequent topic. */
 const maxDeliveries = 1_000;
 
 const ownAddress = /\/webhooks\/([^/]+)\/?$/;
 
-/** The same address with the storefront's own name, and with its platform's where no storefront has that name. */
+/** The address with the storefront's own name, and with its platform's name if no storefront has that name. */
 const addressesOf = (
   { storefronts }: Pick<OperationPorts, 'storefronts'>,
   address: URL,
@@ -46,7 +46,7 @@ const addressesOf = (
       )
     : [];
 
-/** Another storefront whose deliveries are taken at the address; undefined when nothing speaks against it. */
+/** Another storefront that receives its webhooks at this address; undefined if there is none. */
 const otherAt = (
   { storefronts, connectorOf }: Pick<OperationPorts, 'storefronts' | 'connectorOf'>,
   address: URL,
@@ -82,8 +82,8 @@ const noAddress = fail(
 );
 
 /**
- * The address that a request is about. Who chooses it gets whole orders, with names: so a user's request chooses among those of
- * the host, and never by a header of the request.
+ * The address that a request is about. The receiver gets whole orders, with names, so users may choose only among the host's
+ * addresses, and no header counts.
  */
 const addressOf = (ports: AddressPorts, { storefront, address }: WebhooksRequest): E.Either<OperationFailure, URL> => {
   const publicUrl = ports.publicUrl();
@@ -113,7 +113,7 @@ const changed = (findings: readonly SubscriptionFinding[]): string => {
   return topics.length === 0 ? 'nothing was changed' : `subscribed: ${topics.join(', ')}`;
 };
 
-/** Keeps who subscribed which address: before the platform is asked, so that a process that dies leaves a trace, and after. */
+/** Records who subscribed which address, before the request, so that a process that dies leaves a trace, and after it. */
 const audited = (
   { clock }: Pick<OperationPorts, 'clock'>,
   { reviews }: Pick<AccountState, 'reviews'>,

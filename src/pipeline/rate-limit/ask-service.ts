@@ -1,3 +1,4 @@
+/** Asks the service for one transaction or one page of its list, with retries until the answer is definitive. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { NotStarted, ServiceFailure, ServicePage, StoredTransaction } from '../../domain/tax-service.ts';
@@ -10,7 +11,7 @@ import type { ServiceClient } from './service-client.ts';
 export type NoLookup =
   /** The service client stopped or the run was interrupted. */
   | { readonly _tag: 'NotAsked' }
-  /** `isFinal`: it will be the same however often it is asked. */
+  /** `isFinal`: every retry would get the same answer. */
   | { readonly _tag: 'NoClearAnswer'; readonly message: string; readonly isFinal?: true };
 
 type RetryPorts = Pick<SyncPorts, 'clock' | 'random'> & { readonly client: Pick<ServiceClient, 'isOver'> };

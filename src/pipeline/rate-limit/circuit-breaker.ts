@@ -1,3 +1,7 @@
+/**
+ * Stops sending pushes to a service that does not answer, and tries one at a time until it answers again, so that an outage
+ * costs few requests.
+ */
 import * as O from 'fp-ts/lib/Option.js';
 import { monotonicTime, wait } from '../../domain/async.ts';
 import type { Clock, Random } from '../../domain/environment.ts';
@@ -9,8 +13,8 @@ export interface AdmittedPush {
 }
 
 /**
- * The circuit breaker of an API key. After some pushes in a row without an answer, or with a request to slow down, one push at a time
- * goes out, with growing pauses, so that an outage costs few POSTs. The first answer to a push lets all go on at once.
+ * The circuit breaker of an API key. It opens after some pushes in a row without an answer, or with a request to slow down.
+ * Then one push at a time goes out, with growing pauses. The first answer closes it.
  */
 export interface CircuitBreaker {
   /** Waits until a push may start; none when `isOver` came first. Each admitted push ends in one of the three calls below. */
@@ -29,7 +33,7 @@ export interface CircuitBreaker {
 /** Failures in a row that open the circuit. */
 const maxFailures = 3;
 
-/** Milliseconds after which a push that waits notices that its run is over, at the latest. */
+/** The longest time in milliseconds before a waiting push notices that its run is over. */
 const recheckEvery = 250;
 
 export const makeCircuitBreaker = ({
@@ -45,7 +49,7 @@ export const makeCircuitBreaker = ({
   let failures = 0;
   let failedProbes = 0;
   let nextProbe = Number.NEGATIVE_INFINITY;
-  /** In the order in which they came. */
+  /** Waiting pushes in order of arrival. */
   const waiting = new Set<() => void>();
 
   const isClosed = (): boolean => failures === 0 || inProgress + failures < maxFailures;
@@ -74,7 +78,7 @@ export const makeCircuitBreaker = ({
       while (!isOver()) {
         if (isClosed()) return start(false);
         if (inProgress === 0) {
-          // It counts as in progress while it waits, so that no other one waits for the same time.
+          // A waiting probe counts as in progress, so that no second one waits for the same moment.
           const probe = start(true);
           await wait(clock, nextProbe - now(), isOver);
           if (!isOver()) return probe;

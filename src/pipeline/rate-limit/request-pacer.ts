@@ -1,3 +1,4 @@
+/** Decides when each request of an API key may start, so that the service's rate limit is used fully and never broken. */
 import * as O from 'fp-ts/lib/Option.js';
 import type { Clock, Random } from '../../domain/environment.ts';
 import { afterAccepted, afterSlowDown, initialRate, isRefusedByChance, requestInterval } from './request-rate.ts';
@@ -5,16 +6,16 @@ import { monotonicTime, type Started, wait } from '../../domain/async.ts';
 import { maxPause } from '../limits.ts';
 import { concurrencySlots, type Ending } from './concurrency.ts';
 
-/** Live requests overtake those of history that wait. The ceiling and the pauses hold for both together. */
+/** Live requests overtake waiting requests of history. The limit and the pauses apply to both together. */
 export type Priority = 'live' | 'history';
 
-/** Decides when each request of an API key may start: pushes and lookups together. */
+/** The pacer of an API key, for pushes and lookups together. */
 export interface RequestPacer {
   /** Waits until a request may start; none when it was canceled first. */
   readonly admit: (isOver: () => boolean, priority?: Priority) => Promise<O.Option<Started>>;
   /**
-   * The service asked to slow down: all requests wait. `retryAfterMs` is null when the response gave no time. Responses to
-   * requests that started before the last such response belong to that one. Returns the length of the pause in milliseconds.
+   * The service asked to slow down: all requests wait. `retryAfterMs` is null when the response gave no time. Requests that
+   * started before the last such response belong to the same pause. Returns the length of the pause in milliseconds.
    */
   readonly slowDown: (started: Started, retryAfterMs: number | null) => number;
   /**
@@ -100,7 +101,7 @@ export const makeRequestPacer = ({ clock, random, requestsPerMinute, concurrency
     }
   };
   const serve = (): void => {
-    // After a throw, which only a defect causes, the next recheck serves those who wait.
+    // Only a defect throws here; the next recheck then serves the waiting requests.
     if (!isServing) startWaiting().catch(() => undefined);
   };
   const checkQueue = (): void => {
@@ -132,7 +133,7 @@ export const makeRequestPacer = ({ clock, random, requestsPerMinute, concurrency
       }
       const bound = Math.min(maxOwnPause, basePause * 2 ** (pausesInARow - 1));
       const own = isSameWave && pausedUntil > at ? 0 : bound * (0.5 + random.next() / 2);
-      // "At once" a second time in a row is no time to go by: a service that counts per minute would only be asked more.
+      // A second "at once" in a row is ignored: a service that counts per minute would only get more requests.
       const asked = retryAfterMs === 0 && pausesInARow > 1 ? null : retryAfterMs;
       const pause = Math.min(maxPause, asked ?? own);
       pausedUntil = Math.max(pausedUntil, at + pause);

@@ -1,3 +1,7 @@
+/**
+ * The client through which a run talks to the service: it paces each request, learns from the answers, and stops for good
+ * when the key or address is wrong.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type {
@@ -29,7 +33,7 @@ export interface ServiceClient {
   readonly find: (id: string) => Promise<E.Either<ServiceFailure | NotStarted, O.Option<StoredTransaction>>>;
   /** `NotStarted` also when the client is stopped or the run was interrupted. */
   readonly push: (body: string, begin?: StartGuard, isRepeated?: boolean) => Promise<PushReply>;
-  /** So many pushes in a row had no answer that only transactions are sent which were not tried yet. */
+  /** Whether so many pushes in a row had no answer that only transactions are sent that were not tried yet. */
   readonly sendsOnlyUntried: () => boolean;
   /** A lookup showed that a push without an answer arrived: the service works. */
   readonly noteArrived: () => void;
@@ -43,7 +47,7 @@ export interface ServiceClient {
   readonly isOver: () => boolean;
 }
 
-/** What a response means for the rate; responses of one sort are about the same work for the service. */
+/** The meaning of a response for the pacer; responses of one sort cost the service about the same work. */
 type AnswerSign = ServiceFailure | CursorRefused | NotStarted | { readonly _tag: 'Answered'; readonly sort: string };
 
 const answered = (sort: string): AnswerSign => ({ _tag: 'Answered', sort });
@@ -62,7 +66,7 @@ const down = (last: string): string =>
 
 const notStarted: NotStarted = { _tag: 'NotStarted' };
 
-/** A client that rejects breaks its contract; whether the service stored anything is unknown, as after a lost response. */
+/** Turns a rejection of the HTTP client, which is a defect, into an unclear answer: the service may have stored something. */
 const attempt =
   (onThrow: (thrown: unknown) => void): ServiceLink =>
   async (request, send) => {
@@ -82,10 +86,13 @@ type ServiceClientPorts = Pick<
 > &
   Partial<Pick<SyncPorts, 'storefronts'>>;
 
-/** Platforms whose name begins the names of their sales. Others may be called `Acme Shopify`, of which nothing is to be cut off. */
+/**
+ * Platforms whose sales' names begin with the platform's name. Another connector may be called `Acme Shopify`, whose names
+ * must not be cut.
+ */
 const builtIn = ['shopify', 'stripe'];
 
-/** Shows names in the form in which we sent them, so that ours are found even with an empty sync database. */
+/** Restores names to the form in which we sent them, so that ours are found even with an empty sync database. */
 const namesInOwnForm = (storefronts: SyncPorts['storefronts'] = {}): ServiceLink => {
   const isBuiltIn = Object.values(storefronts).every(({ connector }) => builtIn.includes(connector.platform));
   const nameOf = ownFormOf(isBuiltIn ? builtIn : []);
@@ -97,7 +104,7 @@ const namesInOwnForm = (storefronts: SyncPorts['storefronts'] = {}): ServiceLink
   return async (request, send) => request.withStored(await send(), inOwnForm);
 };
 
-/** One per run, so that its stop and its warnings hold for all requests of the run. */
+/** The client of one run, so that its stop and its warnings apply to all requests of the run. */
 export const makeServiceClient = (ports: ServiceClientPorts, priority: Priority = 'history'): ServiceClient => {
   const { clock, log, isInterrupted, onServiceQuestion } = ports;
   const service = linkedService(ports.service, namesInOwnForm(ports.storefronts));
@@ -108,7 +115,7 @@ export const makeServiceClient = (ports: ServiceClientPorts, priority: Priority 
   let failedProbes = 0;
   let reported = pacer.concurrency();
   let [warnedUntil, isDefectLogged] = [0, false];
-  /** Once: each request may fail by the same defect. */
+  /** Logged once, because each request may fail by the same defect. */
   const noteDefect = (thrown: unknown): void => {
     if (!isDefectLogged) log.error(`${clientFailed}; please report it`, { defect: errorName(thrown) });
     isDefectLogged = true;
@@ -200,7 +207,7 @@ export const makeServiceClient = (ports: ServiceClientPorts, priority: Priority 
 
   const sendsOnlyUntried = (): boolean => failedProbes >= maxFailedProbes.ofTheSame;
 
-  /** One push, when the circuit breaker and the pacer let it go. */
+  /** Sends one push when the circuit breaker and the pacer allow it. */
   const pushOnce = async (
     body: string,
     begin: StartGuard | undefined,
@@ -288,7 +295,7 @@ const pacers = new WeakMap<TaxService, RequestPacer>();
 
 /**
  * The pacer of a service's client, shared by all runs of this process: limits, pauses and concurrency belong to the API key.
- * The bounds of the first caller hold.
+ * The limits of the first caller apply.
  */
 export const pacerOfService = ({
   service,

@@ -1,3 +1,4 @@
+/** Shares one API key's rate limit among several processes through the sync database: a pause for one is a pause for all. */
 import * as E from 'fp-ts/lib/Either.js';
 import { type Clock, maxClockSkew } from '../../domain/environment.ts';
 import type { RateLimitStore } from '../../domain/rate-limit-store.ts';
@@ -10,7 +11,10 @@ import * as O from 'fp-ts/lib/Option.js';
 /** Milliseconds between two reads of the shared pause in the sync database. */
 const checkEvery = 1_000;
 
-/** Milliseconds for the other processes when the service gave no time; the process that was asked computes its own. */
+/**
+ * The pause in milliseconds for other processes when the service gave no time; the process that got the answer computes its
+ * own.
+ */
 const shortPause = 1_000;
 
 /** Milliseconds. A stored pause that ends later than this comes from a wrong clock. */
@@ -44,7 +48,7 @@ const sharedPause = (
   };
   const readPause = async (): Promise<void> => {
     const found = await rateLimits.pausedUntil();
-    // Applied once: after a change of the clock it would start again.
+    // Applied only once: after a change of the clock, the same pause would start again.
     if (E.isLeft(found) || found.right === knownUntil) return;
     knownUntil = found.right;
     const length = knownUntil - clock.now();
@@ -67,8 +71,8 @@ const sharedPause = (
 };
 
 /**
- * The service, for one of several processes that share its API key: a pause that one of them receives holds for all, and
- * `requestsPerMinute` counts for all together. During a pause, each call returns `SlowDown` without a request.
+ * The service for one of these processes; `requestsPerMinute` counts for all together. During a pause, each call returns
+ * `SlowDown` without a request.
  *
  * @example
  * const service = sharedService(httpTaxService(settings), { rateLimits: store.rateLimit, clock, requestsPerMinute: O.some(500) });

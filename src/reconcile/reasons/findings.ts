@@ -1,8 +1,8 @@
+/** The texts that tell a bookkeeper what to check in sales that were sent. */
 import type { HoldReason, SkipReason } from '../../domain/exclusion.ts';
 import type { FindingKind, InformationalFinding } from '../../domain/run.ts';
 import type { ReasonText } from './reason-text.ts';
 
-/** What a person should check of sales that were sent. */
 export const findingTexts: Readonly<
   Record<Exclude<FindingKind, SkipReason | HoldReason | InformationalFinding> | 'drift' | 'adjustment', ReasonText>
 > = {

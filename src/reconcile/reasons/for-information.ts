@@ -1,8 +1,8 @@
+/** The texts about findings of sent sales that need no action. */
 import type { SkipReason } from '../../domain/exclusion.ts';
 import type { InformationalFinding } from '../../domain/run.ts';
 import type { ReasonText } from './reason-text.ts';
 
-/** What is counted and listed of sales that were sent, and needs no action. */
 export const informationTexts: Readonly<Record<Exclude<InformationalFinding, SkipReason>, ReasonText>> = {
   'canceled and paid back': {
     todo: 'Canceled, and all of it was paid back. They count toward no threshold.',

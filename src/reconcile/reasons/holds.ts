@@ -1,8 +1,8 @@
+/** The texts about sales that wait for a person or a setting, or that the service did not accept. */
 import type { HoldReason } from '../../domain/exclusion.ts';
 import type { FailureReason } from '../../domain/run.ts';
 import type { ReasonText } from './reason-text.ts';
 
-/** Reasons of records that wait for a person or a setting, or that the service did not take. */
 export const holdTexts: Readonly<Record<HoldReason | FailureReason, ReasonText>> = {
   'unreadable record': {
     todo: 'These records have an unknown shape. Report them with their ids.',

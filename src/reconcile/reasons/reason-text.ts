@@ -1,3 +1,5 @@
+/** The shape of the texts about a reason or finding, so that every reason has all of them. */
+
 /** One line of a picture: what it shows, its value, and whether it is the cause. */
 type PictureLine = readonly [what: string, value: string, cause?: 'cause'];
 

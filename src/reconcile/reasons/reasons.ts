@@ -1,3 +1,4 @@
+/** Looks up what a bookkeeper reads about a reason or finding: its label, its title and what to do. */
 import { findingKind } from '../../domain/run.ts';
 import { findingTexts } from './findings.ts';
 import { holdTexts } from './holds.ts';
@@ -6,16 +7,16 @@ import type { ReasonText } from './reason-text.ts';
 import { skipTexts } from './skips.ts';
 import { reasonTitles } from './titles.ts';
 
-/** Every reason and finding, with all that is shown of it. The stored value is the key. */
+/** Every reason and finding with its texts. The key is the stored value. */
 const texts = { ...skipTexts, ...findingTexts, ...informationTexts, ...holdTexts };
 
 export type Reason = keyof typeof texts;
 
-/** In the order of the list of them. */
+/** In the order in which they are listed. */
 export const reasons: readonly Reason[] = Object.keys(texts) as Reason[];
 
 /**
- * What is shown of a reason or finding; undefined for an unknown one.
+ * The texts of a reason or finding; undefined for an unknown one.
  *
  * @example
  * reasonText('channel with open liability: Depop')?.why
@@ -25,7 +26,7 @@ export const reasonText = (reason: string): ReasonText | undefined => {
   return Object.hasOwn(texts, kind) ? texts[kind as Reason] : undefined;
 };
 
-/** A reason or finding as a bookkeeper reads it. An unknown one stays as it is. */
+/** The label that a bookkeeper reads. An unknown reason is returned unchanged. */
 export const reasonLabel = (reason: string): string => {
   const label = reasonText(reason)?.label;
   return label === undefined ? reason : `${label}${reason.slice(findingKind(reason).length)}`;

@@ -1,7 +1,7 @@
+/** The texts about sales that are correctly never sent. */
 import type { SkipReason } from '../../domain/exclusion.ts';
 import type { ReasonText } from './reason-text.ts';
 
-/** Records that are correctly never sent. */
 export const skipTexts: Readonly<Record<SkipReason, ReasonText>> = {
   'test order': {
     picture: [

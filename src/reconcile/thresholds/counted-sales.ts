@@ -19,13 +19,13 @@ export interface CountedSales {
   readonly basis: SalesBasis;
   /** Days with sales that count, in order. */
   readonly days: readonly string[];
-  /** Those after the one, up to and with the other. */
+  /** The days after `day`, up to and including `to`. */
   readonly daysAfter: (day: string, to: string) => readonly string[];
-  /** Of all days from the one to the other, both included. */
+  /** The sum of all days from `from` to `to`, both included. */
   readonly sumOf: (from: string, to: string) => Sum;
 }
 
-/** How many of the days are before this one. */
+/** The number of days before this one. */
 const countBefore = (days: readonly string[], day: string): number => {
   let [low, high] = [0, days.length];
   while (low < high) {
@@ -38,55 +38,53 @@ const countBefore = (days: readonly string[], day: string): number => {
 
 const none: Sum = { sales: 0n, count: 0 };
 
-/** Days of refunds or canceled sales alone are among daily sales as well. */
+/** Whether something was sold: daily sales also contain days with only refunds or canceled sales. */
 export const isSold = ({ count, sales }: DailySales): boolean => count !== 0 || sales !== 0n;
 
-interface OnDay extends Sum {
-  readonly day: string;
-}
-
-interface Summed {
+interface SumsByDay {
   readonly days: readonly string[];
+  /** In the order of the calendar. */
+  readonly add: (day: string, sales: bigint, count: number) => void;
   readonly sumOf: CountedSales['sumOf'];
 }
 
-/** @param sales in the order of the calendar */
-const summed = (sales: Iterable<OnDay>): Summed => {
+const sumsByDay = (): SumsByDay => {
   const days: string[] = [];
-  /** Up to and with the day at the same position. */
+  /** The sum up to and including the day at the same position. */
   const sums: Sum[] = [];
-  let [total, count] = [0n, 0];
-  for (const one of sales) {
-    total += one.sales;
-    count += one.count;
-    if (days.at(-1) === one.day) sums.pop();
-    else days.push(one.day);
-    sums.push({ sales: total, count });
-  }
+  let total = none;
   const sumBefore = (day: string): Sum => sums[countBefore(days, day) - 1] ?? none;
-  const sumOf = (from: string, to: string): Sum => {
-    const [before, all] = [sumBefore(from), sumBefore(`${to}~`)];
-    return to < from ? none : { sales: all.sales - before.sales, count: all.count - before.count };
+  return {
+    days,
+    add: (day, sales, count) => {
+      total = { sales: total.sales + sales, count: total.count + count };
+      if (days.at(-1) === day) sums.pop();
+      else days.push(day);
+      sums.push(total);
+    },
+    sumOf: (from, to) => {
+      const [before, all] = [sumBefore(from), sumBefore(`${to}~`)];
+      return to < from ? none : { sales: all.sales - before.sales, count: all.count - before.count };
+    },
   };
-  return { days, sumOf };
 };
 
 const plus = (a: Sum, b: Sum): Sum => ({ sales: a.sales + b.sales, count: a.count + b.count });
 
 const firstOfMonth = (day: string): string => `${day.slice(0, 7)}-01`;
 
-const byDay = (a: OnDay, b: OnDay): number => a.day.localeCompare(b.day);
+const byMonth = (a: OpeningBalance, b: OpeningBalance): number => a.month.localeCompare(b.month);
 
 export interface CountingOptions {
   /** Default: gross, because no state says that refunds reduce the measured sales. */
   readonly basis?: SalesBasis | undefined;
-  /** Of the state. Default: none. */
+  /** The opening balances of the state. Default: none. */
   readonly balances?: readonly OpeningBalance[] | undefined;
 }
 
 /**
- * An opening balance says a month and no day: it counts whole from the first day of its month, and for as long as a day of the month is
- * in the measuring period, so that no threshold is reached later than by the true days.
+ * An opening balance has a month and no day: it counts whole from the first day of its month, for as long as a day of the month
+ * lies in the measuring period, so that no threshold is reached later than by the true days.
  *
  * @param sales of one state, in the order of the calendar
  */
@@ -99,23 +97,23 @@ export const countedSales = (
 ): CountedSales => {
   const isCounted = ({ day, isMarketplace }: Pick<DailySales, 'day' | 'isMarketplace'>): boolean =>
     (countsSalesFrom === null || day >= countsSalesFrom) && (!isMarketplace || countsMarketplaceSales);
-  const ofConnected = summed(
-    sales.flatMap((one) => {
-      if (!isCounted(one) || (one.isResale ? !countsResale : one.isExempt && !countsExemptSales)) return [];
-      const money = basis === 'net' ? one.net : one.sales;
-      // An exempt or resold sale counts whole or not at all.
-      return countsExemptSales || one.isExempt
-        ? [{ day: one.day, sales: money, count: one.count }]
-        : [{ day: one.day, sales: money - one.notTaxableSales, count: one.count - one.notTaxableCount }];
-    }),
-  );
-  if (balances.length === 0) return { basis, ...ofConnected, daysAfter: daysAfterIn(ofConnected.days) };
-  const ofOthers = summed(
-    balances
-      .map(({ month, ...balance }) => ({ ...balance, day: `${month}-01` }))
-      .filter(isCounted)
-      .sort(byDay),
-  );
+  const ofConnected = sumsByDay();
+  for (const one of sales) {
+    if (!isCounted(one) || (one.isResale ? !countsResale : one.isExempt && !countsExemptSales)) continue;
+    const money = basis === 'net' ? one.net : one.sales;
+    // An exempt or resold sale counts whole or not at all.
+    if (countsExemptSales || one.isExempt) ofConnected.add(one.day, money, one.count);
+    else ofConnected.add(one.day, money - one.notTaxableSales, one.count - one.notTaxableCount);
+  }
+  if (balances.length === 0) {
+    const { days, sumOf } = ofConnected;
+    return { basis, days, daysAfter: daysAfterIn(days), sumOf };
+  }
+  const ofOthers = sumsByDay();
+  for (const { month, sales: money, count, isMarketplace } of balances.toSorted(byMonth)) {
+    const day = `${month}-01`;
+    if (isCounted({ day, isMarketplace })) ofOthers.add(day, money, count);
+  }
   const days = [...new Set([...ofConnected.days, ...ofOthers.days])].sort();
   return {
     basis,

@@ -47,7 +47,7 @@ interface Met {
   readonly isBeforeRule: boolean;
 }
 
-/** The first of these days on which a condition holds that then stays true; undefined where it never does. */
+/** The first of these days on which a condition holds, if it then stays true; undefined if it never holds. */
 const firstDay = (days: readonly string[], holds: (day: string) => boolean): string | undefined => {
   let [low, high] = [0, days.length];
   while (low < high) {
@@ -61,8 +61,8 @@ const firstDay = (days: readonly string[], holds: (day: string) => boolean): str
 const testedAtEveryDay: readonly MeasuringPeriod[] = ['calendar year', '12 months'];
 
 /**
- * The day on which the sales of a period became enough. A sum after refunds may fall again: a state that tests at every sale does not
- * mind; one that tests at the end of the period does.
+ * The day on which the sales of a period became enough. A sum of net sales may fall again: that does not matter in a state that
+ * tests at every sale, but does in a state that tests at the end of the period.
  */
 const dayOfEnough = (
   rule: NexusRule,
@@ -76,29 +76,34 @@ const dayOfEnough = (
   return days[lastLow + 1];
 };
 
-/** Where the sales of before are enough under a rule that begins. */
+/** The threshold is already met when a rule begins, by earlier sales. */
 const metAtStart = (rule: NexusRule, { sumOf }: CountedSales): readonly Met[] => {
   const period = periodBefore(rule.period, rule.from);
   return isEnough(rule, sumOf(period.from, period.to)) ? [{ on: rule.from, rule, period, isBeforeRule: true }] : [];
 };
 
-/** While a rule is in force, up to a day. */
-const metUnder = (rule: NexusRule, sales: CountedSales, last: string): readonly Met[] => {
-  const { days, daysAfter, sumOf } = sales;
-  const metIn = (period: TestedPeriod): readonly Met[] => {
+/** The periods that a rule tests, up to a day. */
+function* testedPeriods(rule: NexusRule, days: readonly string[], last: string): Generator<TestedPeriod> {
+  const own = days.filter((day) => day >= rule.from && day <= last);
+  if (rule.period === '12 months') {
+    for (const day of own) yield periodOn(rule.period, day);
+    return;
+  }
+  // A period without sales can still be enough, by sales before it began.
+  const earliest = days[0] === undefined || days[0] < rule.from ? rule.from : (own[0] ?? last);
+  yield* periodsBetween(rule.period, earliest, last);
+}
+
+/** The days on which the threshold was met while a rule was in force, up to a day. */
+function* metUnder(rule: NexusRule, sales: CountedSales, last: string): Generator<Met> {
+  for (const period of testedPeriods(rule, sales.days, last)) {
     const from = period.begins < rule.from ? rule.from : period.begins;
     const to = period.to < last ? period.to : last;
-    const within = [from, ...daysAfter(from, to)];
-    const on = dayOfEnough(rule, sales, within, (day) => isEnough(rule, sumOf(period.from, day)));
-    return on === undefined ? [] : [{ on, rule, period, isBeforeRule: false }];
-  };
-  const first = days.find((day) => day >= rule.from);
-  if (rule.period === '12 months')
-    return days.filter((day) => day >= rule.from && day <= last).flatMap((day) => metIn(periodOn(rule.period, day)));
-  // A period in which nothing was sold can still be enough, by what was sold before it began.
-  const earliest = days[0] === undefined || days[0] < rule.from ? rule.from : (first ?? last);
-  return periodsBetween(rule.period, earliest, last).flatMap(metIn);
-};
+    const within = [from, ...sales.daysAfter(from, to)];
+    const on = dayOfEnough(rule, sales, within, (day) => isEnough(rule, sales.sumOf(period.from, day)));
+    if (on !== undefined) yield { on, rule, period, isBeforeRule: false };
+  }
+}
 
 const firstOfMonthFrom = (day: string): string => (day.endsWith('-01') ? day : monthAfter(day, 1));
 
@@ -122,6 +127,8 @@ const collectFrom = (rule: CollectRule, on: string, end: string): string => {
       return monthAfter(on, Number(rule.slice(0, 1)));
     case 'month after 30 days':
       return firstOfMonthFrom(addDays(on, 30));
+    case 'month within 30 days':
+      return monthAfter(addDays(on, 30), 0);
     case 'month within 60 days':
       return monthAfter(addDays(on, 60), 0);
     case 'month after 90 days':
@@ -150,7 +157,8 @@ const yearFrom = (day: string): string => addDays(addYears(day, 1), -1);
 const nextTest = (ends: '12 months, then while met' | 'while met', { to }: TestedPeriod): string =>
   addDays(monthAfter(to, ends === 'while met' ? 2 : 4), -1);
 
-const dutyOf = ({ collects, ends }: NexusThreshold, { on, rule, period, isBeforeRule }: Met): Duty => {
+const dutyOf = ({ on, rule, period, isBeforeRule }: Met): Duty => {
+  const { collects, ends } = rule;
   const regular = collects === null ? null : collectFrom(collects, on, period.to);
   const begins = regular !== null && isBeforeRule ? rule.from : regular;
   const untilOf = (from: string): string | null => {
@@ -178,10 +186,10 @@ const dutyOf = ({ collects, ends }: NexusThreshold, { on, rule, period, isBefore
   };
 };
 
-/** What a period that was enough adds to a duty that is in force: how much longer it lasts. */
-const longer = ({ ends }: NexusThreshold, before: Duty, { period }: Met, next: Duty): string | null => {
+/** How much longer a duty lasts after another period that was enough. */
+const longer = (before: Duty, { period, rule: { ends } }: Met, next: Duty): string | null => {
   if (before.until === null || next.until === null) return null;
-  // What was enough within the year is tested again at its end only.
+  // A period that was enough within the year is tested again only at its end.
   if (ends === 'one year') return period.to < before.until ? before.until : yearFrom(addDays(before.until, 1));
   const isTestedAgain = ends === '12 months, then while met' || ends === 'while met';
   return latest(before.until, isTestedAgain ? nextTest(ends, period) : next.until);
@@ -190,28 +198,38 @@ const longer = ({ ends }: NexusThreshold, before: Duty, { period }: Met, next: D
 const continues = ({ until }: Duty, { crossedOn, collectFrom: begins }: Duty): boolean =>
   until === null || crossedOn <= until || (begins ?? crossedOn) <= addDays(until, 1);
 
+type SalesUnder = (rule: NexusRule) => CountedSales;
+
+/** Each day up to one on which the sales of a period were enough, by the rule of the day. */
+function* metUntil(rules: NexusThreshold['rules'], salesUnder: SalesUnder, on: string): Generator<Met> {
+  for (const [index, rule] of rules.entries()) {
+    if (rule.from > on) return;
+    const next = rules[index + 1]?.from;
+    const last = next === undefined || next > on ? on : addDays(next, -1);
+    const sales = salesUnder(rule);
+    yield* metAtStart(rule, sales);
+    yield* metUnder(rule, sales, last);
+  }
+}
+
 /**
  * The duties of a state up to a day, oldest first.
  *
  * @param salesUnder the sales that a rule counts
  */
 export const dutiesUntil = (
-  threshold: NexusThreshold,
-  salesUnder: (rule: NexusRule) => CountedSales,
+  { rules }: Pick<NexusThreshold, 'rules'>,
+  salesUnder: SalesUnder,
   on: string,
 ): readonly Duty[] => {
   const duties: Duty[] = [];
-  for (const [index, rule] of threshold.rules.entries()) {
-    if (rule.from > on) break;
-    const next = threshold.rules[index + 1]?.from;
-    const last = next === undefined || next > on ? on : addDays(next, -1);
-    const sales = salesUnder(rule);
-    for (const met of [...metAtStart(rule, sales), ...metUnder(rule, sales, last)]) {
-      const duty = dutyOf(threshold, met);
-      const before = duties.at(-1);
-      if (before === undefined || !continues(before, duty)) duties.push(duty);
-      else duties[duties.length - 1] = { ...before, until: longer(threshold, before, met, duty) };
-    }
+  for (const met of metUntil(rules, salesUnder, on)) {
+    const duty = dutyOf(met);
+    const before = duties.at(-1);
+    if (before === undefined || !continues(before, duty)) duties.push(duty);
+    else duties[duties.length - 1] = { ...before, until: longer(before, met, duty) };
+    // It goes on whatever is sold later.
+    if (duties.at(-1)?.until === null) return duties;
   }
   return duties;
 };

@@ -20,7 +20,7 @@ import { thresholdsReviewedOn } from '../../mapping/nexus-sources.ts';
 import { thresholdsOn } from '../../mapping/nexus-settings.ts';
 import { nexusThresholds } from '../../mapping/nexus-thresholds.ts';
 import type { Policy } from '../../mapping/policy.ts';
-import { countedSales, isSold, type SalesBasis, type Sum } from './counted-sales.ts';
+import { type CountedSales, countedSales, isSold, type SalesBasis, type Sum } from './counted-sales.ts';
 import { dutiesUntil, type Duty, isEnough } from './duties.ts';
 import { type NotSentOfState, notSentOfStates } from './not-sent.ts';
 import { type NotCollected, notCollectedOf } from './not-collected.ts';
@@ -34,41 +34,41 @@ export interface StateExposure {
   readonly status: 'reached' | 'over' | 'below';
   /** US dollars without tax in the measuring period, as decimals: `481500.00`. */
   readonly sales: string;
-  /** The same, less the refunds of these days: Stripe and Avalara show this one. */
+  /** The same, less the refunds of these days: Stripe and Avalara show this number. */
   readonly netSales: string;
   readonly transactions: number;
-  /** The measuring period that holds the day of the question, up to it, both included. */
+  /** The measuring period that contains the day of the question, up to and including that day. */
   readonly period: { readonly rule: MeasuringPeriod; readonly from: string; readonly to: string };
   readonly threshold: ThresholdAmounts;
-  /** What opening balances add to these numbers; null where none of the state counts by this day. */
+  /** What opening balances add to these numbers; null if no balance of the state counts by this day. */
   readonly openingBalances: OpeningBalancesOfState | null;
-  /** Of the threshold, in whole percent, rounded down: 100 or more means that it is reached. */
+  /** The percentage of the threshold, rounded down: 100 or more means that it is reached. */
   readonly percent: number;
-  /** Each time that a threshold was reached, oldest first; a duty that goes on is one. */
+  /** Each time that a threshold was reached, oldest first; a continued duty is listed once. */
   readonly duties: readonly Duty[];
-  /** What was sold since the day to collect from, and the tax that was not collected; null where there was no such day by then. */
+  /** Sales since the day to collect from, and the tax that was not collected; null if there was no such day by then. */
   readonly notCollected: NotCollected | null;
   /** Null: not registered on the day of the question, by the settings of the account. */
   readonly registration: Registration | null;
-  /** Days on which the threshold depends, and that were not read by a sync or by live work. */
+  /** Days that matter for the threshold, but were not read by a sync or by live work. */
   readonly notRead: readonly DateRange[];
   /** Whether sales whose tax a marketplace remits are in these numbers. Where sources disagree, they are. */
   readonly includesMarketplaceSales: boolean;
   /** The state counts them, but `marketplaceSales` of a storefront skips or holds them: the numbers are too low. */
   readonly lacksMarketplaceSales: boolean;
-  /** What sources disagree about. */
+  /** The facts about which the sources disagree. */
   readonly disagreements: readonly Disagreement[];
-  /** Where the threshold was read, and on which day; or that it is your setting. */
+  /** The source of the threshold and the day on which it was read; or that it is your setting. */
   readonly source: ThresholdSource;
-  /** The source is of more than a year before the day of the question: check the threshold first. */
+  /** The source was read more than a year before the day of the question: check the threshold first. */
   readonly isOutdated: boolean;
 }
 
 /** Sales of channels that are not connected, as a person stated them. */
 export interface OpeningBalancesOfState {
-  /** Of `sales` and `netSales`, US dollars without tax; `0.00` where they belong to earlier periods only. */
+  /** The part of `sales` and `netSales`, US dollars without tax; `0.00` if they belong only to earlier periods. */
   readonly sales: string;
-  /** Of `transactions`. */
+  /** The part of `transactions`. */
   readonly transactions: number;
   /** The names of the channels that count, in any period. */
   readonly channels: readonly string[];
@@ -92,7 +92,7 @@ export interface OtherCurrency {
 export interface Exposure {
   /** The day of the question, `YYYY-MM-DD`. */
   readonly on: string;
-  /** By what the thresholds were judged: gross, or net of refunds. */
+  /** The sales by which the thresholds were judged: gross, or net of refunds. */
   readonly basis: SalesBasis;
   /** First and last day of the sales that are known; null without any. What was sold before is not in the numbers. */
   readonly known: DateRange | null;
@@ -100,7 +100,10 @@ export interface Exposure {
   readonly states: readonly StateExposure[];
   /** Where the business is registered on that day, with and without sales, by the settings of the account. */
   readonly registrations: readonly StateRegistration[];
-  /** Sales that are not sent, and therefore not in the numbers: of states with a threshold, then of places that are not known. */
+  /**
+   * Sales that are not sent, and therefore not in the numbers: first those of states with a threshold, then those whose state is
+   * not known.
+   */
   readonly notSent: readonly NotSentOfState[];
   /** Sales to US states in other currencies, which are not in the numbers. */
   readonly notInDollars: number;
@@ -135,13 +138,9 @@ export const daysNotReadIn = (range: DateRange, read: readonly DateRange[]): rea
   return gaps;
 };
 
-/** The days that were not read, of those on which the present rule depends. */
-const notReadOf = (
-  { countsSalesFrom }: NexusThreshold,
-  rule: NexusRule,
-  on: string,
-  read: readonly DateRange[],
-): readonly DateRange[] => {
+/** The unread days on which the present rule depends. */
+const notReadOf = (threshold: NexusThreshold, on: string, read: readonly DateRange[]): readonly DateRange[] => {
+  const [{ countsSalesFrom }, rule] = [threshold, ruleOn(threshold, on)];
   const isOfTheYearBefore = rule.period === 'calendar year' || rule.period === 'previous calendar year';
   const { from } = isOfTheYearBefore ? periodBefore(rule.period, on) : periodOn(rule.period, on);
   return daysNotReadIn(
@@ -156,21 +155,32 @@ const statusOf = (duties: readonly Duty[], on: string): StateExposure['status'] 
   return last.until === null || last.until >= on ? 'reached' : 'over';
 };
 
-export interface Question extends Pick<Policy, 'facilitatorLaws' | 'nexusThresholds'> {
+/** By what sales are counted. */
+export interface CountingQuestion extends Pick<Policy, 'facilitatorLaws' | 'nexusThresholds'> {
   readonly on: string;
   /** Of each storefront. */
   readonly marketplaceSales: readonly Policy['marketplaceSales'][];
   readonly registrations: Registrations;
-  readonly read: readonly DateRange[];
-  /** Default: none. */
-  readonly notSent?: readonly NotSentSales[];
   /** Default: gross, because no state says that refunds reduce the measured sales. */
   readonly basis?: SalesBasis;
   /** Default: none. */
   readonly openingBalances?: readonly OpeningBalance[];
 }
 
-/** Of a state, of months that began by the day of the question. */
+export interface Question extends CountingQuestion {
+  readonly read: readonly DateRange[];
+  /** Default: none. */
+  readonly notSent?: readonly NotSentSales[];
+}
+
+/** What the sales alone answer: the same as long as neither they nor the question change. */
+export interface CountedStates {
+  readonly states: readonly Omit<StateExposure, 'notRead'>[];
+  readonly known: Exposure['known'];
+  readonly otherCurrencies: readonly OtherCurrency[];
+}
+
+/** The balances of a state for months that began by the day of the question. */
 export const balancesOf = (
   state: string,
   { openingBalances = [], on }: Pick<Question, 'openingBalances' | 'on'>,
@@ -204,19 +214,27 @@ const stateExposure = (
   state: string,
   threshold: NexusThreshold,
   sales: readonly DailySales[],
-  question: Question,
-): StateExposure => {
-  const { on, marketplaceSales, registrations, read, basis = 'gross' } = question;
+  question: CountingQuestion,
+): CountedStates['states'][number] => {
+  const { on, marketplaceSales, registrations, basis = 'gross' } = question;
   const countsMarketplaces = marketplacesCount(state, question);
   const leavesOut = marketplaceSales.some((choice) => choice !== 'send');
   const until = sales.filter(({ day }) => day <= on);
   const balances = balancesOf(state, question);
   const countedBy = (rule: NexusRule, one: SalesBasis, opening = balances) =>
     countedSales(until, rule, threshold, countsMarketplaces(rule), { basis: one, balances: opening });
-  const salesUnder = (rule: NexusRule) => countedBy(rule, basis);
+  const counted = new Map<string, CountedSales>();
+  /** Most earlier rules count the same sales as the present one. */
+  const salesUnder = (rule: NexusRule): CountedSales => {
+    const choices = `${rule.countsExemptSales} ${rule.countsResale} ${countsMarketplaces(rule)}`;
+    const sums = counted.get(choices) ?? countedBy(rule, basis);
+    counted.set(choices, sums);
+    return sums;
+  };
   const rule = ruleOn(threshold, on);
   const period = { ...periodOn(rule.period, on), to: on };
-  const sumBy = (one: SalesBasis): Sum => countedBy(rule, one).sumOf(period.from, on);
+  const sumBy = (one: SalesBasis): Sum =>
+    (one === basis ? salesUnder(rule) : countedBy(rule, one)).sumOf(period.from, on);
   const sums = { gross: sumBy('gross'), net: sumBy('net') };
   const duties = dutiesUntil(threshold, salesUnder, on);
   const status = statusOf(duties, on);
@@ -237,14 +255,13 @@ const stateExposure = (
       balances,
       threshold,
       countsMarketplaces(rule),
-      (counted) => countedSales([], rule, threshold, true, { balances: counted }).sumOf(period.from, on),
+      (own) => countedSales([], rule, threshold, true, { balances: own }).sumOf(period.from, on),
       () => status === 'reached' && statusWithoutBalances() !== 'reached',
     ),
     percent: percentOf(rule, sums[basis]),
     duties,
     notCollected: notCollectedOf(until, duties.at(-1), on),
     registration: registrationOn(registrations[state], on),
-    notRead: notReadOf(threshold, rule, on, read),
     includesMarketplaceSales: countsMarketplaces(rule) && !leavesOut,
     lacksMarketplaceSales: countsMarketplaces(rule) && leavesOut,
     disagreements: threshold.disagreements,
@@ -254,7 +271,7 @@ const stateExposure = (
 };
 
 /** The threshold is reached, and the business is not registered. */
-export const needsRegistration = ({ status, registration }: StateExposure): boolean =>
+export const needsRegistration = ({ status, registration }: Pick<StateExposure, 'status' | 'registration'>): boolean =>
   status === 'reached' && registration === null;
 
 /** The present duty to collect began before the business was registered: nothing may have been collected in between. */
@@ -291,33 +308,57 @@ export const otherCurrenciesOf = (sales: readonly DailySales[]): readonly OtherC
     .filter(({ count }) => count !== 0)
     .sort((a, b) => a.state.localeCompare(b.state) || a.currency.localeCompare(b.currency));
 
-/** What the sales are asked, state by state, and the answer from what the states answer. */
-const questionsOf = (sales: readonly DailySales[], question: Question) => {
-  const { on } = question;
+/** The questions to the sales, one for each state, and what is known of all sales. */
+const countingOf = (sales: readonly DailySales[], question: CountingQuestion) => {
   const byState = groupBy(({ jurisdiction }: DailySales) => jurisdiction)([...sales]);
   const [first, last] = [sales.find(isSold), sales.findLast(isSold)];
-  const stateQuestions = Object.entries(thresholdsOn(question.nexusThresholds, on)).flatMap(([state, threshold]) => {
-    const own = (byState[state] ?? []).filter(({ currency }) => currency === 'USD');
-    const isKnown = own.some(isSold) || balancesOf(state, question).length > 0;
-    return isKnown ? [(): StateExposure => stateExposure(state, threshold, own, question)] : [];
-  });
-  const otherCurrencies = otherCurrenciesOf(sales);
-  const answerOf = (states: readonly StateExposure[]): Exposure => ({
-    on,
-    basis: question.basis ?? 'gross',
+  const thresholds = Object.entries(thresholdsOn(question.nexusThresholds, question.on));
+  return {
+    stateQuestions: thresholds.flatMap(([state, threshold]) => {
+      const own = (byState[state] ?? []).filter(({ currency }) => currency === 'USD');
+      const isKnown = own.some(isSold) || balancesOf(state, question).length > 0;
+      return isKnown ? [() => stateExposure(state, threshold, own, question)] : [];
+    }),
     known: first === undefined || last === undefined ? null : { from: first.day, to: last.day },
-    states: [...states].sort(byUrgency),
-    registrations: Object.entries(question.registrations).flatMap(([state, one]) => {
+    otherCurrencies: otherCurrenciesOf(sales),
+  };
+};
+
+/** Counts state by state with pauses, so that other work can run: years of sales take milliseconds for each state. */
+export const countStates = async (sales: readonly DailySales[], question: CountingQuestion): Promise<CountedStates> => {
+  const { stateQuestions, ...known } = countingOf(sales, question);
+  const states: CountedStates['states'][number][] = [];
+  for (const ask of stateQuestions) {
+    await yieldWhenLong();
+    states.push(ask());
+  }
+  return { ...known, states };
+};
+
+/** The exposure of counted states. */
+export const exposureFrom = ({ states, known, otherCurrencies }: CountedStates, question: Question): Exposure => {
+  const { on, basis = 'gross', read, registrations, nexusThresholds: settings, notSent = [] } = question;
+  const thresholds = thresholdsOn(settings, on);
+  return {
+    on,
+    basis,
+    known,
+    states: states
+      .map((one): StateExposure => {
+        const threshold = thresholds[one.state];
+        return { ...one, notRead: threshold === undefined ? [] : notReadOf(threshold, on, read) };
+      })
+      .sort(byUrgency),
+    registrations: Object.entries(registrations).flatMap(([state, one]) => {
       const registration = registrationOn(one, on);
       return registration === null ? [] : [{ state, ...registration }];
     }),
-    notSent: notSentOfStates(question.notSent ?? []),
+    notSent: notSentOfStates(notSent),
     notInDollars: otherCurrencies.reduce((sum, { count }) => sum + count, 0),
     otherCurrencies,
     reviewedOn: thresholdsReviewedOn,
     isOutdated: isOlderThanAYear(thresholdsReviewedOn, on),
-  });
-  return { stateQuestions, answerOf };
+  };
 };
 
 /**
@@ -336,17 +377,6 @@ const questionsOf = (sales: readonly DailySales[], question: Question) => {
  * // { state: 'TX', status: 'reached', duties: [{ crossedOn: '2026-02-14', collectFrom: '2026-06-01', … }], … }
  */
 export const exposureOf = (sales: readonly DailySales[], question: Question): Exposure => {
-  const { stateQuestions, answerOf } = questionsOf(sales, question);
-  return answerOf(stateQuestions.map((ask) => ask()));
-};
-
-/** The same, with turns for others between two states: of years of sales a state takes milliseconds. */
-export const exposureInTurns = async (sales: readonly DailySales[], question: Question): Promise<Exposure> => {
-  const { stateQuestions, answerOf } = questionsOf(sales, question);
-  const states: StateExposure[] = [];
-  for (const ask of stateQuestions) {
-    await yieldWhenLong();
-    states.push(ask());
-  }
-  return answerOf(states);
+  const { stateQuestions, ...known } = countingOf(sales, question);
+  return exposureFrom({ ...known, states: stateQuestions.map((ask) => ask()) }, question);
 };

@@ -3,19 +3,25 @@ import type { DailySales } from '../../domain/review-store.ts';
 import { moneyIn } from '../../domain/money.ts';
 import type { Duty } from './duties.ts';
 
-/** Of your own sales: what a marketplace sold, it taxes. US dollars as decimals, without tax. Days are `YYYY-MM-DD`. */
+/**
+ * Your own sales, without those of marketplaces, which tax their sales. US dollars as decimals, without tax. Days are
+ * `YYYY-MM-DD`.
+ */
 export interface NotCollected {
   /** The day to collect from. */
   readonly from: string;
   /** The day of the question, or the last day of the duty. */
   readonly to: string;
-  /** All that was sold in these days. */
+  /** Everything that was sold in these days. */
   readonly sales: string;
-  /** Of it, taxable sales on which no tax was charged: the base of the estimate. */
+  /** The taxable part on which no tax was charged: the base of the estimate. */
   readonly untaxed: string;
-  /** In percent, with three decimals: what was charged on the taxed sales to the state on all known days. Null without any. */
+  /**
+   * The percentage, with three decimals, that was charged on the taxed sales to the state on all known days. Null without taxed
+   * sales.
+   */
   readonly rate: string | null;
-  /** An estimate: `untaxed` times `rate`. Null where no rate is known. */
+  /** An estimate: `untaxed` times `rate`. Null if no rate is known. */
   readonly tax: string | null;
 }
 

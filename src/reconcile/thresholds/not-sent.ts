@@ -4,7 +4,7 @@ import { moneyIn } from '../../domain/money.ts';
 import type { NotSentSales } from '../../domain/review-store.ts';
 import { nexusThresholds } from '../../mapping/nexus-thresholds.ts';
 
-/** Sales to a state that are not sent for the same reason. Null: not known. */
+/** Sales to a state that are not sent for the same reason. A null field is not known. */
 export interface NotSentOfState {
   /** `TX` */
   readonly state: string | null;
@@ -22,7 +22,7 @@ const ofNoSale: ReadonlySet<string> = new Set<SkipReason>([
   ...(['belongs to another storefront', 'payment of another account', 'deleted on the platform'] as const),
 ]);
 
-/** Whether it is a sale: otherwise another record is, which is counted, or there is no record any more. */
+/** Whether it is a sale: otherwise another record is counted as the sale, or no record exists any more. */
 export const isSaleNotSent = ({ reason }: Pick<NotSentSales, 'reason'>): boolean => !ofNoSale.has(reason);
 
 /** Undefined for a place without a threshold. */
@@ -41,7 +41,7 @@ const inOrder = (a: NotSentOfState, b: NotSentOfState): number =>
   a.reason.localeCompare(b.reason) ||
   nullLast(a.currency, b.currency);
 
-/** Of states with a threshold, then of places that are not known. */
+/** First states with a threshold, then sales whose state is not known. */
 export const notSentOfStates = (all: readonly NotSentSales[]): readonly NotSentOfState[] => {
   type Group = Omit<NotSentOfState, 'count' | 'total'>;
   const sums = new Map<string, { readonly of: Group; count: number; total: bigint }>();

@@ -7,7 +7,7 @@ export interface TestedPeriod {
   readonly from: string;
   /** … to this one. */
   readonly to: string;
-  /** The first day on which they can be enough for it: an earlier one belongs to the period before. */
+  /** The first day on which the sales can be enough for this period: an earlier day belongs to the period before. */
   readonly begins: string;
 }
 
@@ -17,11 +17,11 @@ export const addDays = (day: string, days: number): string => dateOf(day).add({ 
 export const addMonths = (day: string, months: number): string => dateOf(day).add({ months }).toString();
 export const addYears = (day: string, years: number): string => dateOf(day).add({ years }).toString();
 
-/** The first day of the month, by so many months away. */
+/** The first day of the month that is a number of months away. */
 export const monthAfter = (day: string, months: number): string =>
   dateOf(day).with({ day: 1 }).add({ months }).toString();
 
-/** The part of a year, of `months` months, that holds a day. `first`: the number of a month in which one begins. */
+/** The part of a year, `months` months long, that contains a day. `first`: the number of a month in which such a part begins. */
 const partOfYear = (day: string, months: number, first: number): string => {
   const date = dateOf(day);
   return date
@@ -30,7 +30,7 @@ const partOfYear = (day: string, months: number, first: number): string => {
     .toString();
 };
 
-/** 12 months that end with the part of the year that holds a day. */
+/** The 12 months that end with the part of the year that contains a day. */
 const twelveMonthsTo = (day: string, months: number, first: number): TestedPeriod => {
   const begins = partOfYear(day, months, first);
   const end = addMonths(begins, months);
@@ -56,13 +56,15 @@ export const periodOn = (rule: MeasuringPeriod, day: string): TestedPeriod => {
   }
 };
 
-/** The period before the one that is being measured on a day; of any 12 months, those to the day before. */
+/** The period before the one that is measured on a day; for the rule of any 12 months, the 12 months up to the day before. */
 export const periodBefore = (rule: MeasuringPeriod, day: string): TestedPeriod =>
   periodOn(rule, addDays(periodOn(rule, day).begins, -1));
 
 /** The periods that begin or go on between two days, in order. Not for any 12 months, which end with every day. */
-export const periodsBetween = (rule: MeasuringPeriod, from: string, to: string): readonly TestedPeriod[] => {
-  const periods: TestedPeriod[] = [];
-  for (let day = from; day <= to; day = addDays(periods.at(-1)?.to ?? to, 1)) periods.push(periodOn(rule, day));
-  return periods;
-};
+export function* periodsBetween(rule: MeasuringPeriod, from: string, to: string): Generator<TestedPeriod> {
+  for (let day = from; day <= to;) {
+    const period = periodOn(rule, day);
+    yield period;
+    day = addDays(period.to, 1);
+  }
+}

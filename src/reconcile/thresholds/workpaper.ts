@@ -28,26 +28,26 @@ export interface WorkpaperRow {
   /** What counts toward the threshold by the rule of the month's last day. */
   readonly counted: Sum;
   readonly notCounted: Sum;
-  /** In other currencies than US dollars, and therefore in no sum. */
+  /** Sales in other currencies than US dollars, and therefore in no sum. */
   readonly otherCurrencies: readonly OtherCurrency[];
   /** Sales of the month that are not sent, and therefore in no other sum. */
   readonly notSent: readonly NotSentOfState[];
-  /** Of these, what is known in US dollars, with tax. */
+  /** The part of these sales in US dollars, with tax. */
   readonly notSentDollars: Sum;
-  /** Of `counted`, opening balances: sales of channels that are not connected, as a person stated them. */
+  /** The part of `counted` from opening balances: sales of channels that are not connected, as a person stated them. */
   readonly openingBalances: Sum;
   /** The names of their channels. */
   readonly openingChannels: readonly string[];
-  /** The measuring period that holds the month's last day, up to it. */
+  /** The measuring period that contains the month's last day, up to that day. */
   readonly period: DateRange;
   /** What counts in that period. */
   readonly running: Sum;
   readonly rule: NexusRule;
   /** See `StateExposure`. */
   readonly percent: number;
-  /** The newest duty that began by the end of the month; null where there was none. */
+  /** The newest duty that began by the end of the month; null if there was no duty. */
   readonly duty: Duty | null;
-  /** On the month's last day. */
+  /** The registration on the month's last day. */
   readonly registration: Registration | null;
   /** Days of the measuring period that were not read. */
   readonly notRead: readonly DateRange[];
@@ -104,7 +104,8 @@ const rowsOfState = (
 };
 
 /**
- * The rows of all states with sales or opening balances, state by state, of the months that the days touch, up to the day of the question.
+ * The rows of all states with sales or opening balances, state by state, for the months that contain the days, up to the day of
+ * the question.
  *
  * @param sales in the order of the calendar
  * @param only of this state; default: all

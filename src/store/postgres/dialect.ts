@@ -1,3 +1,7 @@
+/**
+ * Runs the store's statements over a pool of PostgreSQL connections, each in a transaction with our settings, also behind a
+ * pooler.
+ */
 import {
   type DatabaseConnection,
   type Dialect,
@@ -21,10 +25,8 @@ import {
 import { isForeignStatement, noFreeConnection } from './errors.ts';
 
 /**
- * Every statement runs in a transaction with its own settings: so the store works behind a
- * pooler that hands out connections by transaction, and in a database whose defaults are others.
- *
- * Rows are found by their keys: a planner that met the tables while they were empty would read them whole until the next
+ * Each transaction sets its settings again: a pooler may hand out another connection for it, and the defaults of the database may
+ * differ. Rows are found by their keys: a planner that met the tables while they were empty would read them whole until the next
  * ANALYZE, and a history grows faster than that.
  */
 const beginStatements = (schema: string, { accessMode, isolationLevel }: TransactionSettings): string =>
@@ -36,16 +38,16 @@ const beginStatements = (schema: string, { accessMode, isolationLevel }: Transac
     `set local idle_in_transaction_session_timeout to ${idleInTransactionTimeout}`,
   ].join('; ');
 
-/** The places of a few at a time; others wait in the order of asking. */
+/** A limit on how many connections are in use; others wait in the order in which they asked. */
 interface Places {
-  /** Rejects when none is free for so long. */
+  /** Rejects if no connection became free within `maxWait`. */
   readonly take: () => Promise<void>;
   readonly give: () => void;
 }
 
 /**
- * Connections are asked for only when one is free. The pool counts the waiting for a free one as a failure to connect, and under
- * load would answer that the database cannot be reached.
+ * Asks the pool only for connections that are free. The pool counts a long wait for a free connection as a failure to connect,
+ * and under load would answer that the database cannot be reached.
  *
  * @param maxWait milliseconds
  */
@@ -106,7 +108,7 @@ const driverOf = (pool: PgPool, schema: string, timeout: number): Driver => {
     beginTransaction: (connection, settings) =>
       at(connection).begin(beginStatements(schema, settings), settings.accessMode === 'read only'),
     commitTransaction: (connection) => at(connection).commit(),
-    // A broken connection has rolled back by itself; the failure that led here is the one to report.
+    // A broken connection has rolled back by itself; the failure that caused the rollback is the one to report.
     rollbackTransaction: (connection) =>
       at(connection)
         .runAll('rollback')
@@ -139,15 +141,15 @@ const maxStatements = 300;
 
 /** The names of prepared statements. */
 interface StatementNames {
-  /** Of a text; none for more texts than a connection should prepare, and none when statements cannot be prepared. */
+  /** The name for a text; undefined after `maxStatements` texts, or when statements cannot be prepared. */
   readonly of: (text: string) => string | undefined;
   /** Gives no more names: a pooler does not follow prepared statements. */
   readonly stop: () => void;
 }
 
 /**
- * A name is a digest of its text, so that it means one text in all processes: behind a pooler, one process can meet what
- * another one has prepared, and with numbers for names it would run that other statement.
+ * A name is a digest of its text, so that it means the same text in all processes: behind a pooler, a process can meet a
+ * statement that another process prepared, and numbered names would run that other statement.
  */
 const statementNames = (): StatementNames => {
   const names = new Map<string, string>();
@@ -169,8 +171,9 @@ const statementNames = (): StatementNames => {
 
 interface PgConnection extends DatabaseConnection {
   /**
-   * Begins a transaction. One that only reads waits for no answer where the connection needs not, neither here nor at its commit:
-   * under load, each answer takes its turn. One that writes does, or its first statement might stand outside of it.
+   * Begins a transaction. A read-only transaction does not wait for the answers to BEGIN and COMMIT if the connection can
+   * pipeline: under load, each answer takes its turn. A transaction that writes does wait, or its first statement might run
+   * outside of it.
    */
   readonly begin: (text: string, isReadOnly: boolean) => Promise<void>;
   /** Rejects when the transaction never began. */
@@ -183,7 +186,7 @@ interface PgConnection extends DatabaseConnection {
 
 const ignore = (): void => undefined;
 
-/** What kysely runs its statements on. Each text is prepared once. */
+/** The connection on which kysely runs its statements. Each text is prepared once. */
 const postgresConnection = (client: PgClient, names: StatementNames, timeout: number): PgConnection => {
   let begun: Promise<void> | null = null;
   const query = async (asked: Parameters<PgClient['query']>[0]): Promise<readonly unknown[]> => {
@@ -206,7 +209,7 @@ const postgresConnection = (client: PgClient, names: StatementNames, timeout: nu
     },
     commit: async () => {
       const isPipelined = begun !== null;
-      // Answered before what was read.
+      // BEGIN is answered before the statements that followed it.
       await begun;
       const committing = runAll('commit');
       // Nothing was written. A connection that breaks now is noticed by the pool.
@@ -216,7 +219,7 @@ const postgresConnection = (client: PgClient, names: StatementNames, timeout: nu
     ...connectionOver(({ sql, parameters }) => {
       const name = parameters.length === 0 ? undefined : names.of(sql);
       const values = parameters.map(withoutNul);
-      // What has no parameters can be a migration, which may rewrite a table.
+      // A statement without parameters can be a migration, which may rewrite a table.
       const limit = parameters.length === 0 ? Math.max(timeout, migrationTimeout) : timeout;
       return query({ text: sql, values, query_timeout: limit, ...(name !== undefined && { name }) });
     }),

@@ -1,3 +1,6 @@
+/**
+ * Opens pools of the optional package `pg` for the address in the setting `state`, with the timeouts that the store relies on.
+ */
 import * as E from 'fp-ts/lib/Either.js';
 import type { StoreError } from '../../domain/sync-store.ts';
 import { optionalPackage } from '../sql/load-driver.ts';
@@ -18,12 +21,12 @@ interface PgPoolSettings {
   readonly idleTimeoutMillis: number;
   readonly keepAlive: boolean;
   readonly keepAliveInitialDelayMillis: number;
-  /** Until a statement fails that the server does not answer. */
+  /** After this time a statement fails if the server does not answer. */
   readonly query_timeout: number;
   readonly application_name: string;
   /** Whether the process may end while connections are idle. */
   readonly allowExitOnIdle: boolean;
-  /** Whether statements are sent before those ahead of them are answered; versions before 8.23 send them one by one. */
+  /** Whether statements are sent before the earlier ones are answered; versions before 8.23 send them one by one. */
   readonly pipeline: boolean;
 }
 
@@ -38,7 +41,7 @@ export interface PgClient {
   readonly query: (query: PgQuery) => Promise<PgResult>;
   /** Whether a statement may be sent while another one has no answer yet. */
   readonly pipeline?: boolean;
-  /** `true` closes the connection instead of keeping it for the next one who asks. */
+  /** `true` closes the connection instead of keeping it for the next use. */
   readonly release: (destroys?: boolean) => void;
   /** Closes the connection, at once if a statement has no answer yet. */
   readonly end: () => Promise<void>;
@@ -70,8 +73,8 @@ export const loadPgDriver = optionalPackage(
 const ignore = (): void => undefined;
 
 /**
- * Closes a connection that left a statement without an answer: whatever is asked next would wait behind it. It is done here,
- * because the job library gives connections back to the pool without a word on how they fared.
+ * Closes a connection that left a statement without an answer, because every later statement would wait for that answer. It is
+ * done here, because the job library returns connections to the pool without saying whether they failed.
  */
 const closeWhenSilent = (client: PgClient): void => {
   const { query } = client;
@@ -130,15 +133,15 @@ interface DatabaseAddress {
   readonly schema: string;
 }
 
-/** Apart from everything that the host's app keeps in the same database. */
+/** Keeps our tables apart from everything else that the host's app keeps in the same database. */
 export const defaultSchema = 'tax_nexus';
 
-/** Written into statements, so that nothing else may pass. */
+/** The name is written into statements, so no other characters may pass. */
 const schemaPattern = /^[a-z_][a-z0-9_]{0,40}$/;
 
 /**
- * Reads `postgres://user:password@host:5432/database`. A parameter `schema` of our own names another schema, so that one
- * database can hold the books of several accounts; the others (`sslmode`, …) are the driver's.
+ * Reads `postgres://user:password@host:5432/database`. Our parameter `schema` names another schema, so that one database can hold
+ * several accounts; the other parameters (`sslmode`, …) belong to the driver.
  */
 export const parseDatabaseUrl = (url: string): E.Either<StoreError, DatabaseAddress> => {
   const parsed = E.tryCatch(
@@ -153,22 +156,20 @@ export const parseDatabaseUrl = (url: string): E.Either<StoreError, DatabaseAddr
   return E.right({ connectionString: parsed.right.href, schema });
 };
 
-/** Timeouts of the database in milliseconds, and the number of connections. */
-
-/** For another transaction that holds what this one needs. */
+/** Milliseconds to wait for another transaction that holds a lock. */
 export const lockTimeout = 5_000;
 
-/** Until the server takes back the transaction of a process that was stopped in the middle of it. */
+/** Milliseconds after which the server rolls back the transaction of a process that stopped in the middle of it. */
 export const idleInTransactionTimeout = 30_000;
 
 const connectTimeout = 10_000;
 
-/** A connection whose other end vanished is noticed some ten seconds later, and not after two hours. */
+/** With this delay, a connection whose other end vanished is noticed after some ten seconds, and not after two hours. */
 const keepAliveDelay = 10_000;
 
 /**
- * For the answer to a statement, commits included. A firewall or a pooler may drop a connection and say nothing: without a
- * limit, the process would wait for ever.
+ * Milliseconds to wait for the answer to a statement or commit. A firewall or a pooler may drop a connection silently: without a
+ * limit, the process would wait forever.
  */
 export const answerTimeout = 60_000;
 
@@ -178,5 +179,5 @@ export const migrationTimeout = 60 * 60_000;
 /** Idle connections are closed, so that many processes leave room for each other. */
 export const idleConnectionTimeout = 30_000;
 
-/** Of one process: a few pages and resync requests at the same time need no more. */
+/** Connections of one process: a few pages and resync requests at the same time need no more. */
 export const maxConnections = 8;

@@ -1,3 +1,4 @@
+/** Turns a failure of PostgreSQL into a message that names the remedy and never quotes the data, and says whether to retry. */
 import type { StoreError } from '../../domain/sync-store.ts';
 import { retryHint } from '../sql/load-driver.ts';
 import { errorName } from '../../domain/errors.ts';
@@ -5,7 +6,7 @@ import { fieldOf } from '../../domain/fields.ts';
 
 type Problem = StoreError['problem'];
 
-/** What can be out of order with a database, as far as it makes a difference to who must act. */
+/** What can be wrong with a database, as far as the remedies differ. */
 type Cause =
   | 'address'
   | 'schema'
@@ -119,7 +120,7 @@ const byMessage: readonly (readonly [RegExp, Cause])[] = [
 const codeOf = (error: unknown): string | undefined => {
   const code = fieldOf(error, 'code');
   if (typeof code === 'string') return code;
-  // Several addresses of one host were tried, each with an error of its own.
+  // Several addresses of one host were tried, and each has an error.
   const errors = fieldOf(error, 'errors');
   return Array.isArray(errors) && errors.length > 0 ? codeOf(errors[0]) : undefined;
 };
@@ -137,11 +138,11 @@ export const postgresError = (cause: Cause, code = 'no code'): StoreError => {
   return { _tag: 'StoreError', problem, message: message === '' ? unknown : message };
 };
 
-/** What a failure of PostgreSQL or of the way to it means. Only codes are shown: its message may quote what was written. */
+/** Shows only codes, because a message of PostgreSQL may quote the data that was written. */
 export const toPostgresError = (error: unknown): StoreError =>
   postgresError(causeOf(error), codeOf(error) ?? errorName(error));
 
-/** Two transactions stood in each other's way, also by adding the same row (23505), and this one was taken back. */
+/** Two transactions collided, also by adding the same row (23505), and this one was rolled back. */
 const collisions: ReadonlySet<string> = new Set(['40001', '40P01', '23505']);
 
 /**
@@ -152,9 +153,9 @@ const foreignStatements: ReadonlySet<string> = new Set(['26000', '42P05', '0A000
 
 export const isForeignStatement = (error: unknown): boolean => foreignStatements.has(codeOf(error) ?? '');
 
-/** The transaction was taken back, and the next attempt may succeed: see also `isForeignStatement`. */
+/** The transaction was rolled back, and the next attempt may succeed: see also `isForeignStatement`. */
 export const mayRetryAtOnce = (error: unknown): boolean =>
   collisions.has(codeOf(error) ?? '') || isForeignStatement(error);
 
-/** The database gave no answer for so long that its connection is given up. */
+/** The database did not answer for so long that the connection is closed. */
 export const isSilence = (error: unknown): boolean => fieldOf(error, 'message') === 'Query read timeout';

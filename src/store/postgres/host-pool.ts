@@ -1,3 +1,4 @@
+/** Lets the store use the database connections of the host's app without a broken or late connection harming either of them. */
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answerInTime, onRejection } from '../../domain/host-function.ts';
@@ -8,7 +9,10 @@ const ignore = (): void => undefined;
 
 type PooledClient = Awaited<ReturnType<HostPool['connect']>>;
 
-/** A connection that the host gives. One that takes longer than a host's function may is a failure, and is closed when it arrives. */
+/**
+ * Gets a connection from the host. If it takes longer than a host function may, that is a failure, and the connection is closed
+ * when it arrives.
+ */
 const connectInTime = async <Client>(
   connect: () => Promise<Client>,
   close: (late: Client) => unknown,
@@ -43,15 +47,15 @@ const guarded = (client: PooledClient): PgClient => {
 };
 
 /**
- * A host's own pool, as the store uses it: the same connections, listeners and limits, but ending it does nothing. The host ends
- * it after `stop`. Until then a connection that the server ends while it is idle does not end the process of a host that listens
- * to no errors.
+ * The host's pool with the interface that the store uses. Ending it does nothing: the host ends its pool after `stop`. Until
+ * then, a connection that the server closes while idle does not end the process of a host that listens to no errors.
  */
 export const borrowedPool = (pool: HostPool): PgPool => {
   const emitter = pool instanceof EventEmitter ? pool : null;
   const listener = (): void => undefined;
   emitter?.on('error', listener);
-  // Without one the job library prints a warning on the host's console. It guards its own connections, and `guarded` ours.
+  // Without a listener the job library prints a warning on the host's console. It guards its own connections, and `guarded`
+  // guards ours.
   emitter?.on('connect', listener);
   const end = (): Promise<void> => {
     emitter?.removeListener('error', listener);
@@ -61,7 +65,7 @@ export const borrowedPool = (pool: HostPool): PgPool => {
   return new Proxy(pool, {
     get: (target, name) => {
       if (name === 'end') return end;
-      // The job library, which asks with a callback, listens to errors itself.
+      // The job library passes a callback, and listens to errors itself.
       if (name === 'connect') {
         return (...callback: readonly unknown[]) =>
           callback.length === 0

@@ -1,3 +1,4 @@
+/** How PostgreSQL changes its tables during an upgrade while other processes read and write them. */
 // cspell:ignore indexrelid indisvalid
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -5,12 +6,11 @@ import { sql } from 'kysely';
 import { inWriteTransaction, type SqlEngine } from '../sql/database.ts';
 
 /**
- * Milliseconds that a change of a table waits for it. All that come after it wait as well, so it gives up soon and tries again:
- * Shopify waits five seconds for the answer to a webhook.
+ * Milliseconds that a change of a table waits for its lock. All later statements on the table wait as well, so it gives up soon
+ * and tries again: Shopify waits five seconds for the answer to a webhook.
  */
 const tableLockTimeout = 1_000;
 
-/** How PostgreSQL changes its tables while others use them. */
 export const migrateOnline = (
   schema: string,
   listType: (column: string, table: string) => string,
@@ -34,7 +34,7 @@ export const migrateOnline = (
       return sql`(${sql.raw(key.join(', '))}) in (select * from unnest(${sql.join(lists)}))`;
     },
 
-    // PostgreSQL makes an index while others write only outside of a transaction.
+    // PostgreSQL can build an index while others write only outside of a transaction.
     buildIndex: ({ db, engine }, index) =>
       TE.tryCatch(
         () =>
@@ -49,8 +49,8 @@ export const migrateOnline = (
         engine.toStoreError,
       )(),
 
-    // An index is finished when no older snapshot is left. So the lock is not waited for, and its statement has no parameters: with
-    // some, the portal would keep its snapshot until the next statement.
+    // PostgreSQL finishes an index only after all older snapshots are gone. So this does not wait for the lock, and its statement
+    // has no parameters: with parameters, the portal would keep its snapshot until the next statement.
     exclusively: (database, work) =>
       inWriteTransaction(database, async (transaction) => {
         await sql`set local idle_in_transaction_session_timeout to 0`.execute(transaction);

@@ -1,3 +1,4 @@
+/** Opens the sync database in PostgreSQL, by its address or over the host's own connections. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { SyncDatabase } from '../../domain/inbox.ts';
@@ -35,7 +36,7 @@ export const postgresStore =
     return E.isLeft(own) ? own : storeOverPostgres({ ...own.right, options })();
   };
 
-/** Pools of our own for the database at an address. */
+/** Pools that we open for the database at an address. */
 const ownDatabase = async (url: Secret): StoreResult<DatabaseAccess> => {
   const address = parseDatabaseUrl(url.reveal());
   if (E.isLeft(address)) return address;
@@ -49,8 +50,8 @@ const ownDatabase = async (url: Secret): StoreResult<DatabaseAccess> => {
 };
 
 /**
- * The sync database in a database that the host has its own way to, in the schema `tax_nexus`. Its pool is used and never ended;
- * connections of its function are closed with the store. The package pg is not needed.
+ * The sync database over connections of the host, in the schema `tax_nexus`. The pool of a host is used and never ended;
+ * connections from its function are closed with the store. The package pg is not needed.
  *
  * @example
  * const store = await hostPostgresStore(new Pool({ host, user, password: () => signer.getAuthToken() }))();
@@ -81,7 +82,7 @@ export const pendingInPostgres = async (
   }
 };
 
-/** Connections that a worker keeps or takes at the same time, beside what the store itself does. */
+/** Connections that a worker uses in addition to the store. */
 const minForWorkers = 4;
 
 /** By default a pool of pg has ten. */
@@ -112,20 +113,20 @@ const createEngine = (schema: string): SqlEngine => ({
     const before = Date.now();
     const { rows } = await sql<{ readonly at: string }>`select ${databaseNow} as at`.execute(transaction);
     const [at, after] = [Number(rows[0]?.at), Date.now()];
-    // It is rounded, and ours is not.
+    // The time of the database is rounded, and ours is not.
     return at < before ? at - before : Math.max(0, at - after - 1);
   },
   byIndex: () => '',
   supportsRowLocks: true,
   mayRetryAtOnce,
   toStoreError: toPostgresError,
-  // The bytes of what was deleted are the server's affair: VACUUM reuses them.
+  // The server removes the bytes of deleted rows: VACUUM reuses them.
   afterBodiesDeleted: () => Promise.resolve(),
   afterRun: () => Promise.resolve(),
   purge: () => Promise.resolve(E.right(true)),
 });
 
-/** An error at opening is not retried: it stays until a person acts. */
+/** An error at opening is not retried, because it stays until a person acts. */
 const asOpenError = (error: StoreError): StoreError =>
   error.problem === 'busy' ? { ...error, problem: 'cannot open' } : error;
 
@@ -172,12 +173,15 @@ const storeOverPostgres =
     );
   };
 
-/** A page names hundreds of things, and the server has room for few locks; two names that share one wait for nothing worse. */
+/**
+ * A page names hundreds of things, and the server has room for few locks. Two names that share a lock only wait for each other.
+ */
 const lockCount = 64;
 
 /**
- * Locks that end with the transaction. They are taken in their order, so that two transactions never wait for each other.
- * Schema and `what` are the first half of each: a page holds nearly all numbers of its account, and no other account waits for it.
+ * Locks that end with the transaction. They are taken in a fixed order, so that no two transactions wait for each other. Schema
+ * and `what` are the first half of each lock: a page holds nearly all numbers of its account, and other accounts do not wait for
+ * it.
  */
 const advisoryLock =
   (schema: string, take: 'pg_advisory_xact_lock' | 'pg_advisory_xact_lock_shared'): SqlEngine['lock'] =>
@@ -188,7 +192,7 @@ const advisoryLock =
         as numbers`.execute(transaction);
   };
 
-/** Rows in one statement, so that none keeps the server or this process for long. */
+/** Rows in one statement, so that no statement keeps the server or this process busy for long. */
 const maxRows = 1000;
 
 /** How PostgreSQL takes many rows and many keys: as a list for each column, so that each statement has one text. */
@@ -223,7 +227,7 @@ export const listType = (column: string, table: string): string => {
   return bigints.has(column) || (table === 'day_figure' && sums.has(column)) ? 'bigint[]' : 'text[]';
 };
 
-/** The columns that are no text, by name: a name means the same in every table, but for sums of days. */
+/** The columns that are not text, by name: a name means the same in every table, except for the sums of days. */
 const integers: ReadonlySet<string> = new Set(
   (
     'run number position sent older into_closed_periods scan is_deletion from_webhook request_count changes attempts parked latest_scan complete_scan ' +

@@ -1,3 +1,4 @@
+/** Reads what the overview of all accounts shows, with as many queries for one account as for a thousand. */
 import * as E from 'fp-ts/lib/Either.js';
 import { sql } from 'kysely';
 import type { CountedDay, CountedSpan, RequestedRun } from '../../domain/account-facts.ts';
@@ -14,7 +15,7 @@ interface MatterSum {
   readonly currency: string | null;
   readonly count: number;
   readonly total: string | null;
-  /** 1: decided to be sent, and not sent yet; otherwise open. */
+  /** 1: decided to be sent, but not sent yet; otherwise open. */
   readonly waits: number;
 }
 
@@ -44,7 +45,6 @@ const toSpan = ({ storefront, first, last, ...counts }: CountedSpan): CountedSpa
   ...{ missing: toNumber(counts.missing), differing: toNumber(counts.differing) },
 });
 
-/** What is read of all accounts at once: as many queries for one account as for a thousand. */
 export const sqlAccountFacts = (database: SqlDatabase): Pick<Inbox, 'accountFacts' | 'countedDays'> => {
   const daysOf = listStatement<CountedDay>(
     database.engine,

@@ -1,3 +1,4 @@
+/** Keeps the audit: every request that was sent to the service, with its answer, its cause and the settings at that time. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { sql } from 'kysely';
@@ -87,7 +88,7 @@ type SaveSettings = (
   records: readonly Pick<AuditRecord, 'settings'>[],
 ) => Promise<ReadonlyMap<string | null, string>>;
 
-/** Gives the digests of the settings of some records. */
+/** Saves the settings of some records, and returns their digests. */
 const prepareSettings = ({ engine }: AccountDatabase): SaveSettings => {
   const insert = insertRows<AuditSettingsRow>(engine, 'audit_settings', 'on conflict (digest) do nothing');
   return async (transaction, records) => {
@@ -113,7 +114,7 @@ const prepareSave = (database: AccountDatabase): SaveRecords => {
   };
 };
 
-/** Puts the answer to a request in the place of what another run found. */
+/** Replaces the record of a run that only found the transaction by the answer to the request that sent it. */
 const prepareAnswer = (
   database: AccountDatabase,
 ): ((transaction: SqlTransaction, row: SubmissionRow, answer: SenderAnswer) => Promise<void>) => {
@@ -140,12 +141,12 @@ const prepareAnswer = (
 
 type SubmissionWithBody = SubmissionRow & { readonly body: string | null };
 
-/** Adds the records of a commit. To be called before its intents lose their bodies. */
+/** Adds the records of a commit. Call it before its intents lose their bodies. */
 export const prepareAudit = (
   database: AccountDatabase,
 ): ((transaction: SqlTransaction, page: PageCommit, at: Instant) => Promise<void>) => {
   const { engine, account } = database;
-  // Locked, and in one order: of two runs that settle one intent, the later one waits, and finds it settled.
+  // Rows are locked in one order: if two runs settle one intent, the later one waits and finds it settled.
   const submissionsOf = listStatement<SubmissionWithBody>(
     engine,
     'select submission.*, body from submission ' +
@@ -164,7 +165,7 @@ export const prepareAudit = (
       const row = rows.get(id);
       if (row === undefined) continue;
       const commit = { runId: page.runId, at, context: page.audit };
-      // Where the row was waited for, its body may be of before an erasure that came first.
+      // If this waited for the row, its body may be older than an erasure that was committed first.
       const body = row.name === row.id ? null : row.body;
       const record = auditRecordOf({ ...toSubmission(row), body }, answer, commit);
       if (record !== undefined) records.push(record);
@@ -187,7 +188,7 @@ const toSubmission = (row: SubmissionWithBody): Omit<AuditedSubmission, 'body'> 
   remoteId: row.remote_id,
 });
 
-/** Rows that are looked at at a time. */
+/** Rows that one page of the audit reads. */
 const rowsAtATime = 1_000;
 
 const ofFilter = ({ storefronts, sourceId, days }: AuditFilter) => sql<boolean>`

@@ -1,3 +1,7 @@
+/**
+ * Remembers the time up to which historical syncs have read the changes of a storefront, so that the next one reads only newer
+ * ones.
+ */
 import * as O from 'fp-ts/lib/Option.js';
 import type { ChangesRead } from '../../domain/older-sales.ts';
 import type { PageCommit, StoreError } from '../../domain/sync-store.ts';
@@ -13,7 +17,7 @@ const upToOf = prepared((transaction, { account, storefront }: Pick<ChangesReadR
     .where('storefront', '=', storefront),
 );
 
-/** Up to when historical syncs have read the changes of storefronts: a row a storefront. */
+/** One row per storefront. */
 export const sqlChangesRead = (database: AccountDatabase): ChangesRead<StoreError> => ({
   changesReadUpTo: (storefront) =>
     readFrom(database, async (transaction) => {
@@ -22,7 +26,7 @@ export const sqlChangesRead = (database: AccountDatabase): ChangesRead<StoreErro
     }),
 });
 
-/** Moves it, also back: a clock that was wrong must not hide changes for good. */
+/** Moves the time, also backward: a wrong clock must not hide changes for good. */
 export const moveChangesRead = async (
   { account }: Pick<AccountDatabase, 'account'>,
   transaction: SqlTransaction,

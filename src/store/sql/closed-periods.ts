@@ -1,3 +1,4 @@
+/** Closes months whose taxes are filed and opens them again, with a record of who did it and of the figures at that time. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { wholeMonth } from '../../domain/date-range.ts';
@@ -24,7 +25,7 @@ const closedColumns = ['month', 'closed_by as by', 'closed_at as at'] as const;
 const closedMonths = (transaction: SqlTransaction, { account }: Pick<AccountDatabase, 'account'>) =>
   transaction.selectFrom('closed_period').select(closedColumns).where('account', '=', account);
 
-/** Asked before each sale is sent. */
+/** Runs before each sale is sent. */
 const closedInOrder = prepared((transaction, given: Pick<AccountDatabase, 'account'>) =>
   closedMonths(transaction, given).orderBy('month'),
 );
@@ -48,7 +49,6 @@ const saveChange = async (
   await transaction.insertInto('period_change').values(row).execute();
 };
 
-/** Months whose taxes are filed, and each time that one was closed or opened again. */
 export const sqlClosedPeriods = (
   database: AccountDatabase,
 ): Pick<ReviewStore, 'closePeriod' | 'reopenPeriod' | 'closedPeriods' | 'periodChanges' | 'figuresWhenClosed'> => ({

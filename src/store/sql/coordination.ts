@@ -1,3 +1,4 @@
+/** Keeps processes apart that share a database: one at a time works on a storefront, and all obey one rate limit per API key. */
 import * as O from 'fp-ts/lib/Option.js';
 import type { SyncStore } from '../../domain/sync-store.ts';
 import { isLeased } from '../store-rules.ts';

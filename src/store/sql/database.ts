@@ -1,3 +1,4 @@
+/** The connection, transactions and statements that all queries share, and the interface that hides which database runs them. */
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { CompiledQuery, DatabaseConnection, Kysely, QueryResult, RawBuilder } from 'kysely';
@@ -19,7 +20,7 @@ export interface AccountDatabase extends SqlDatabase {
   readonly account: string;
 }
 
-/** Keys of a list: all of them texts, or all of them whole numbers. */
+/** Keys of a list: all texts, or all whole numbers. */
 export type Keys = readonly (string | number)[];
 
 export interface Insertion {
@@ -32,51 +33,52 @@ export interface Insertion {
 /** The differences between SQLite and PostgreSQL. Everything else is written once. */
 export interface SqlEngine {
   readonly tableSyntax: TableSyntax;
-  /** The few statements that insert many rows, each with its values in the order of the columns. Its texts are made once. */
+  /** The few statements that insert many rows, each with its values in the order of the columns. Their texts are built once. */
   readonly insertStatements: (
     insertion: Insertion,
   ) => (rows: readonly (readonly unknown[])[]) => readonly CompiledQuery[];
   /**
-   * The few statements over many keys, from the text before the list (`… where id in (`) and the text after it. The text may
-   * name `?` for parameters that come before the list.
+   * The few statements over many keys, built of the text before the list (`… where id in (`) and the text after it. The text may
+   * use `?` for parameters that come before the list.
    */
   readonly listStatements: (before: string, after: string) => (keys: Keys, first: Keys) => readonly CompiledQuery[];
   /**
-   * What follows the name of a table to have its rows found by this index. SQLite knows no row counts (`analyze` would read the
-   * whole file) and takes an account or a storefront for a few rows: where their key begins with it, it would read all of them.
+   * The SQL after the name of a table that makes the database use this index. SQLite knows no row counts (`analyze` would read
+   * the whole file) and assumes that an account or a storefront has few rows: it would choose an index that begins with the
+   * account and read all of its rows.
    */
   readonly byIndex: (index: string) => string;
-  /** One row when there is a table of migrations, none in a new database. */
+  /** One row if there is a table of migrations, no row in a new database. */
   readonly migrationTable: RawBuilder<unknown>;
-  /** Called before statements that make or change tables; `isNew` where there are none. */
+  /** Called before statements that create or change tables; `isNew` if there are no tables yet. */
   readonly prepareMigration: (transaction: Kysely<StoreTables>, isNew: boolean) => Promise<void>;
   readonly indexStatement: (index: IndexMigration) => string;
-  /** Whether the key of a row is one of many. A range of keys would do, but PostgreSQL may read a whole account for it. */
+  /** Whether the key of a row is in a list. A range of keys would be enough, but PostgreSQL may read a whole account for it. */
   readonly isAmong: (of: Pick<RowMigration, 'table' | 'key'>, keys: readonly Keys[]) => RawBuilder<unknown>;
-  /** Makes an index, unless there is one of its name. */
+  /** Creates an index, unless an index of that name exists. */
   readonly buildIndex: (database: SqlDatabase, index: IndexMigration) => StoreResult<void>;
-  /** Does long work that changes nothing when it is done twice. False, without the work, while another process does it. */
+  /** Does long work that changes nothing if it is done twice. False, without the work, while another process does it. */
   readonly exclusively: (database: SqlDatabase, work: () => StoreResult<void>) => StoreResult<boolean>;
   /**
-   * Lets no other transaction pass that names one of these of the same `what`, until this one is over. For work that first looks
-   * and then writes what it has seen. To be asked before what it acts on is looked at, and at most once in a transaction, but for
-   * the number of a sign-off.
+   * Blocks other transactions that lock or share one of these names of the same `what`, until this transaction ends. It is for
+   * work that first reads and then writes by what it has read. Call it before that read, and at most once in a transaction,
+   * except for the number of a sign-off.
    *
    * @param names default: `what` itself is the only one
    */
   readonly lock: (transaction: Kysely<StoreTables>, what: string, names?: readonly string[]) => Promise<void>;
-  /** Lets all pass that share `what`, and no `lock` of it, until this transaction is over. */
+  /** Lets others share `what`, but blocks a `lock` of it, until this transaction ends. */
   readonly share: SqlEngine['lock'];
   /**
-   * By how many milliseconds the clock of the database is at least ahead of this process's, or behind it (negative): leases are written
-   * and judged by one clock, whatever those of their owners say. 0 where all are on one machine.
+   * The milliseconds that the clock of the database is at least ahead of this process's clock, or behind it (negative): leases
+   * are written and judged by one clock, whatever the clocks of their owners show. 0 if all run on one machine.
    */
   readonly clockAhead: (transaction: Kysely<StoreTables>) => Promise<number>;
-  /** Whether rows can be kept from other transactions that want to take some, too (`for update skip locked`). */
+  /** Whether rows can be locked against other transactions (`for update skip locked`). */
   readonly supportsRowLocks: boolean;
   /**
-   * Whether the database rolled a transaction back for a reason that a second attempt does not meet, such as a concurrent
-   * transaction, so that it may be retried at once.
+   * Whether the database rolled a transaction back for a reason that a second attempt avoids, such as a concurrent transaction,
+   * so that it may be retried at once.
    */
   readonly mayRetryAtOnce: (error: unknown) => boolean;
   /** What a failure of the driver means for the person who must act. Never carries values. */
@@ -85,9 +87,7 @@ export interface SqlEngine {
   readonly afterBodiesDeleted: () => Promise<void>;
   /** Called after a run was closed, to clean up. Never rejects. */
   readonly afterRun: () => Promise<void>;
-  /**
-   * Takes the bytes of what was erased out of the files. False while another process keeps that from being done. Never rejects.
-   */
+  /** Removes the bytes of erased rows from the files. False while another process prevents that. Never rejects. */
   readonly purge: () => StoreResult<boolean>;
 }
 
@@ -96,8 +96,8 @@ export type { SqlTransaction } from './prepared.ts';
 type InsertRows<Row, Returned> = (transaction: SqlTransaction, rows: readonly Row[]) => Promise<readonly Returned[]>;
 
 /**
- * Inserts many rows in few statements, and gives what they return. The columns are the fields of a row. The text is our own:
- * building it through kysely costs more than the insert itself (bench/store). Values travel as parameters only.
+ * Inserts many rows in few statements, and returns their rows (`returning …`). The columns are the fields of a row. We build the
+ * text: kysely takes longer to build it than the insert takes (bench/store). Values travel as parameters only.
  */
 export const insertRows = <Row extends object, Returned = never>(
   engine: SqlEngine,
@@ -121,8 +121,8 @@ export const insertRows = <Row extends object, Returned = never>(
 type ListStatement<Row> = (transaction: SqlTransaction, list: Keys, ...first: Keys) => Promise<readonly Row[]>;
 
 /**
- * A statement over a list of keys, made of the text before the list and the text after it: `… where id in (` and `)`.
- * The text may name `?` for parameters that come before the list.
+ * A statement over a list of keys, built of the text before the list and the text after it: `… where id in (` and `)`. The text
+ * may use `?` for parameters that come before the list.
  */
 export const listStatement = <Row = never>(engine: SqlEngine, before: string, after = ')'): ListStatement<Row> => {
   const statements = engine.listStatements(before, after);
@@ -145,8 +145,8 @@ const maxChunkSize = 64;
 const chunkStep = 8;
 
 /**
- * Cuts items into chunks of few sizes (64, a multiple of 8, and what is left), so that statements made for a chunk are
- * few, too, and each is prepared once: 100 items are chunks of 64, 32 and 4.
+ * Cuts items into chunks of few sizes (64, a multiple of 8, and the rest), so that there are few statements to prepare: 100 items
+ * are chunks of 64, 32 and 4.
  */
 export const toChunks = <A>(items: readonly A[]): readonly (readonly A[])[] => {
   const cut: (readonly A[])[] = [];
@@ -160,8 +160,8 @@ export const toChunks = <A>(items: readonly A[]): readonly (readonly A[])[] => {
 };
 
 /**
- * Cuts keys into lists of few lengths (64, and one multiple of 8). The last list is filled up with its own last key,
- * which changes nothing in an `in (…)`; so a page of keys is one statement.
+ * Cuts keys into lists of few lengths (64, and one multiple of 8). The last list repeats its last key, which changes nothing in
+ * an `in (…)`; so a page of keys needs one statement.
  */
 export const toKeyLists = <A extends string | number>(keys: readonly A[]): readonly (readonly A[])[] =>
   toSlices(keys, maxChunkSize).map((slice) => {
@@ -173,10 +173,13 @@ type TransactionBody<A> = (transaction: SqlTransaction) => StoreResult<A>;
 
 type InTransaction = <A>(database: SqlDatabase, body: TransactionBody<A>) => TE.TaskEither<StoreError, A>;
 
-/** A collision means that another transaction came through; so many in a row mean something else. */
+/** After a collision the other transaction has succeeded; this many in a row have another reason. */
 const maxAttempts = 8;
 
-/** In a transaction that writes, each statement sees what others have committed by then: `lock` comes before the look. */
+/**
+ * In a transaction that writes, each statement sees everything that others have committed before it: `lock` comes before the
+ * read.
+ */
 const isolationLevels = {
   'read write': 'read committed',
   'read only': 'repeatable read',
@@ -219,7 +222,7 @@ const inTransaction =
 /** Does the work whole and durably, or not at all: a Left and a failure of the database both undo it. */
 export const inWriteTransaction: InTransaction = inTransaction('read write');
 
-/** All that the work reads is of one moment. */
+/** Everything that the work reads is from one moment. */
 export const inReadTransaction: InTransaction = inTransaction('read only');
 
 type Work<A> = (transaction: SqlTransaction) => Promise<A>;
@@ -255,7 +258,7 @@ const lockedOwner = ownerOf(true);
 
 const shownOwner = ownerOf(false);
 
-/** Left when the lease or claim no longer belongs to its owner. Otherwise it stays so until the transaction ends. */
+/** Left when the lease or claim no longer belongs to its owner. Otherwise the owner keeps it until the transaction ends. */
 export const lockAndCheckFence = async (
   { engine: { supportsRowLocks } }: SqlDatabase,
   transaction: SqlTransaction,
@@ -270,7 +273,7 @@ export const lockAndCheckFence = async (
   return found?.owner === owner ? E.right(undefined) : E.left(takenOverError(storefront));
 };
 
-/** Rows as objects like others: SQLite gives objects without a prototype. */
+/** Rows as ordinary objects: SQLite returns objects without a prototype. */
 export const toPlain = <Row extends object>(rows: readonly Row[]): readonly Row[] => rows.map((row) => ({ ...row }));
 
 const newestNumber = (table: 'run' | 'resolution' | 'sign_off') =>
@@ -284,31 +287,31 @@ const newestOf = {
   sign_off: newestNumber('sign_off'),
 };
 
-/** The number that follows the newest one of a table. The caller holds a lock, so that no other takes it. */
+/** The number that follows the newest one of a table. The caller holds a lock, so that no other transaction takes it. */
 export const nextNumber = async (transaction: SqlTransaction, table: keyof typeof newestOf): Promise<number> => {
   const [row] = await newestOf[table](transaction, {});
   return (row?.newest ?? 0) + 1;
 };
 
 /**
- * A parameter without NUL: PostgreSQL takes none in a text, and SQLite would cut there. Both keep two names apart that differ
- * behind it.
+ * A parameter without NUL: PostgreSQL rejects NUL in a text, and SQLite would cut the text there. Names that differ after it stay
+ * different.
  */
 export const withoutNul = (parameter: unknown): unknown => {
   if (typeof parameter === 'string') return parameter.includes('\0') ? parameter.replaceAll('\0', '\uFFFD') : parameter;
   return Array.isArray(parameter) ? parameter.map(withoutNul) : parameter;
 };
 
-/** Whether `withoutNul` would change it: nearly none, and parameters are many. */
+/** Whether `withoutNul` would change it: nearly no parameter has a NUL, and there are many parameters. */
 export const hasNul = (parameter: unknown): boolean =>
   typeof parameter === 'string' ? parameter.includes('\0') : Array.isArray(parameter) && parameter.some(hasNul);
 
 /**
- * What kysely runs its statements on, from a function that gives the rows of one. SQLite answers at once, so that without a pause
- * here all statements of an action would be one block of the event loop.
+ * A connection for kysely, from a function that returns the rows of a statement. SQLite answers at once, so that without a pause
+ * here all statements of an action would block the event loop together.
  */
 export const connectionOver = (rowsOf: (query: CompiledQuery) => Promise<readonly unknown[]>): DatabaseConnection => {
-  // The row type is the query's own word: kysely's for what it built, ours for raw text.
+  // The caller states the row type: kysely for the statements that it built, and we for raw text.
   const executeQuery = async <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
     await yieldWhenLong();
     return { rows: (await rowsOf(query)) as R[] };

@@ -1,3 +1,6 @@
+/**
+ * Lists what people have decided so far, such as sales that were left out, and how far a batch of decisions has been carried out.
+ */
 import { sql } from 'kysely';
 import type { DecisionStore } from '../../domain/review-store.ts';
 import type { DecisionRow } from '../review-schema.ts';
@@ -20,7 +23,6 @@ interface SumRow {
   readonly total: string | null;
 }
 
-/** What was decided. */
 export const sqlDecided = (
   database: AccountDatabase,
 ): Pick<DecisionStore, 'decided' | 'leftOut' | 'batchProgress'> => ({

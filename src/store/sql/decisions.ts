@@ -1,3 +1,4 @@
+/** Lists the matters that wait for a person, and saves a decision for all matters of a filter at once. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { type RawBuilder, sql } from 'kysely';
@@ -63,7 +64,7 @@ const toListed = (row: ListedRow): ListedMatter => ({
 });
 
 /**
- * The open matters of a month, by reason. A time of sale may carry fractions of a second, where the first and last moment of a month
+ * The open matters of a month, by reason. A time of sale may have fractions of a second, but the first and last moment of a month
  * never do, so that only whole seconds are compared.
  */
 export const openIn = async (
@@ -99,7 +100,10 @@ export const ofItsLine = (column: 'line_version.name' | 'line_version.day' | 'ru
   sql`(select ${sql.ref(column)} from run_line join line_version on line_version.version = run_line.version
     where run_line.run = matter.run and run_line.place = matter.place)`;
 
-/** PostgreSQL, which took decisions for few, would look for that of each matter among all of them until it counts them by itself. */
+/**
+ * Makes PostgreSQL count the decisions again after many new ones. With an outdated count it would search all decisions for each
+ * matter.
+ */
 export const countAgain = async (
   { engine }: AccountDatabase,
   transaction: SqlTransaction,

@@ -1,3 +1,4 @@
+/** Keeps an erasure and a commit apart, so that a page that was read before an erasure never brings back a customer's data. */
 import { sql } from 'kysely';
 import type { RemoteTransaction } from '../../domain/sync-store.ts';
 import { type ErasedRecord, isErasedRow, isErasedTransaction, type RecordRow, recordIdsIn } from '../erased.ts';
@@ -6,10 +7,15 @@ import { idPrefixesOf } from '../store-rules.ts';
 import { type AccountDatabase, listStatement, type SqlDatabase, type SqlTransaction } from './database.ts';
 import { findOwners } from './inbox/owners.ts';
 
-/** Of what a commit and an erasure keep each other from: the storefronts, and how the ids of their shops' transactions begin. */
+/**
+ * The name of the lock. A commit shares it, and an erasure takes it, for storefronts and for the prefixes of their transaction
+ * ids.
+ */
 const erasure = 'erasure';
 
-/** Waits for pages of these that commit now, and lets none begin: what they write is then erased as well. */
+/**
+ * Waits for pages of these names that are being committed, and blocks new ones, so that the erasure also covers what they write.
+ */
 export const lockErasure = (
   { engine }: SqlDatabase,
   transaction: SqlTransaction,
@@ -18,18 +24,18 @@ export const lockErasure = (
 
 interface ErasedAmong {
   /**
-   * The ids of those rows that are of erased records. No other is erased until the transaction ends. To be asked before any row is
-   * locked.
+   * The ids of the rows that belong to erased records. No other record is erased until the transaction ends. Call it before any
+   * row is locked.
    */
   readonly rows: (transaction: SqlTransaction, rows: readonly RecordRow[]) => Promise<ReadonlySet<string>>;
-  /** The same for what the service's list shows. The caller holds the lock of the list. */
+  /** The same for transactions of the service's list. The caller holds the lock of the list. */
   readonly listed: (
     transaction: SqlTransaction,
     transactions: readonly Pick<RemoteTransaction, 'id' | 'name'>[],
   ) => Promise<ReadonlySet<string>>;
 }
 
-/** What is written about records that were erased since they were read, or before. */
+/** Finds what would be written about records that are already erased. */
 export const prepareErasedAmong = ({ engine, account }: AccountDatabase): ErasedAmong => {
   const rowsOf = listStatement<ErasedRow>(engine, 'select source_id, storefront from erased where source_id in (');
   const find = async (

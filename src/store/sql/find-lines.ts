@@ -1,3 +1,4 @@
+/** Finds the lines of one run by text, reason, state and more, without reading the whole run where an index lists fewer lines. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { type RawBuilder, sql } from 'kysely';
@@ -15,7 +16,7 @@ const searched = {
   ...{ jurisdiction: 'line_version.jurisdiction', total: 'line_version.total' },
 };
 
-/** On `run_line` and its `line_version`. */
+/** Conditions on `run_line` and its `line_version`. */
 const conditionsOf = (filter: LineFilter): readonly RawBuilder<boolean>[] => {
   const { outcomes, storefront, id, reason, finding, jurisdiction, month, text, hasAdjustments, unsentAdjustment } =
     filter;
@@ -42,7 +43,7 @@ const conditionsOf = (filter: LineFilter): readonly RawBuilder<boolean>[] => {
 const all = (conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> =>
   conditions.length === 0 ? sql<boolean>`1 = 1` : sql<boolean>`${sql.join(conditions, sql` and `)}`;
 
-/** As many sales of one number are named to a person. */
+/** The most sales with one number that are listed. */
 const maxNamed = 20;
 
 export const findByNumber =
@@ -59,15 +60,15 @@ export const findByNumber =
       const byIndex = await salesOf(versionsNamed(database, number));
       const isWord = sql`' ' || lower(name) || ' ' like ${likePattern(` ${number.toLowerCase()} `)} escape '\\'`;
       const all = sql`select * from line_version where account = ${database.account}`;
-      // Behind other words: of a platform that counts its sales by account.
+      // The number may follow other words: some platforms count their sales by account.
       const rows = byIndex.length > 0 ? byIndex : await salesOf(sql`${all} and ${isWord}`);
       return E.right(rows.map((row) => ({ sourceId: row.source_id, amounts: lineAmountsOf(row) })));
     });
 
-/** More than this at once would keep the host's own work waiting. */
+/** A larger page would keep the host's own work waiting. */
 const maxLines = 1000;
 
-/** So many lines of a run are looked at one by one before an index is asked, which may list lines of many runs. */
+/** Lines of a run that are read one by one before an index is used, which may list lines of many runs. */
 export const nearby = { places: 5_000 };
 
 const linesOf = sql`run_line cross join line_version`;
@@ -90,7 +91,7 @@ const readInOrder = async (
   return rows;
 };
 
-/** The rows of the lines that a filter wants: those at hand, or those that an index lists. */
+/** The rows of the lines that a filter wants: from the next few lines of the run, or from those that an index lists. */
 const readRows = async (
   database: AccountDatabase,
   transaction: SqlTransaction,
@@ -100,7 +101,7 @@ const readRows = async (
 ): Promise<readonly LineRow[]> => {
   const { text = '', ...others } = given;
   const lines = toNumber(run.next_place);
-  // Places are found by the sums of a run.
+  // States are found by the sums of a run.
   const byText = text.trim() !== '' && lines > maxSearchedForParts.lines;
   const filter = byText ? others : given;
   const scans = await (byText ? scansByText(database, transaction, run, text) : indexScansOf(transaction, run, given));
@@ -154,7 +155,7 @@ export const findLines = (database: AccountDatabase): SyncStore['findLines'] => 
     });
 };
 
-/** One index that lists lines, and the condition on it: those of one run in the order of their places, or versions of all runs. */
+/** One index that lists lines, and the condition on it. It lists either lines of one run in order, or versions of all runs. */
 interface IndexScan {
   readonly table: 'run_line' | 'line_version' | 'finding' | 'adjustment';
   readonly index: string;
@@ -188,7 +189,7 @@ const scansByText = async (
 
 type Key = readonly (string | null)[];
 
-/** What the lines of a run have in common, of one kind of sums; those among it that name these. */
+/** The keys of one kind of sums of a run, limited to keys that contain these texts. */
 const keysOf = async (
   transaction: SqlTransaction,
   run: number,
@@ -199,7 +200,7 @@ const keysOf = async (
     .selectFrom('line_total')
     .select('key')
     .where('run', '=', run)
-    // A hyphen is what follows the comma.
+    // In the collation, a hyphen follows the comma.
     .where('key', '>', `["${kind}",`)
     .where('key', '<', `["${kind}"-`)
     .where(
@@ -219,7 +220,7 @@ interface MonthOfPlace {
   readonly month: string | null;
 }
 
-/** By place and month. */
+/** One index scan for each state and month of the run that is wanted. */
 const scansOfPlaces = async (
   transaction: SqlTransaction,
   run: number,
@@ -229,7 +230,7 @@ const scansOfPlaces = async (
   const wanted = new Map<string, IndexScan>();
   for (const [, , , code, month = null] of await keysOf(transaction, run, 'line', named)) {
     if (code == null || !isWanted({ code, month })) continue;
-    // Records that became no transaction count in no month.
+    // Records that became no transaction have no month.
     const isMonth = month === null ? sql`month is null` : sql`month = ${month}`;
     wanted.set(`${code} ${month}`, {
       ...{ table: 'line_version', index: 'line_version_by_place' },
@@ -250,7 +251,10 @@ const scansByFinding = async (
     .map((kind) => ({ table: 'finding', index: 'finding_by_kind', condition: sql`finding.kind = ${kind}` }));
 };
 
-/** The indexes that list the lines a filter wants, likely the shortest of several; undefined where all lines have to be read. */
+/**
+ * The indexes that list the lines a filter wants, by the condition that likely lists the fewest; undefined if all lines must be
+ * read.
+ */
 const indexScansOf = async (
   transaction: SqlTransaction,
   { number }: Pick<RunRow, 'number'>,
@@ -285,10 +289,10 @@ const indexScansOf = async (
     : undefined;
 };
 
-/** SQLite takes no more than 500 parts of one statement. */
+/** SQLite allows 500 parts in one statement. */
 const scansAtATime = 100;
 
-/** The next places that the indexes list of lines that a filter wants, in order, each once. */
+/** The positions of the next lines that a filter wants, from the indexes that list them, in order and each once. */
 const findPlaces = async (
   { engine, account }: AccountDatabase,
   transaction: SqlTransaction,

@@ -1,3 +1,4 @@
+/** Searches, filters and sorts all sales and refunds of an account for the sales page, a page at a time. */
 import * as O from 'fp-ts/lib/Option.js';
 import { type RawBuilder, sql } from 'kysely';
 import type { ListedSale, SalesFilter, SalesOrder, SaleStatus } from '../../domain/listed-sale.ts';
@@ -9,10 +10,10 @@ import { type AccountDatabase, readFrom, type SqlTransaction } from './database.
 import { toMinor, toNumber } from './rows.ts';
 import { numberLookups, withoutPlatform } from './search-text.ts';
 
-/** So many lines are looked at for a page, more each time that they were not enough: a page must not pass over all of an account. */
+/** Lines that are read for a page, and more each time that too few matched: one page must not read a whole account. */
 const windows = [100, 1_000, 5_000] as const;
 
-/** Of each thing that a text may mean, the newest that are looked at. */
+/** For each meaning of a text, the number of newest lines that are read. */
 const maxByText = 500;
 
 type Row = Pick<
@@ -26,20 +27,25 @@ type Row = Pick<
   readonly reason: ListedSale['reason'];
 };
 
-/** The place in an order after which a page begins: the sorted value and the version of a line. */
+/** The position in an order after which a page begins: the sorted value and the version of a line. */
 type Position = readonly [key: string, version: number];
 
 interface Sorting {
   readonly index: string;
   readonly key: RawBuilder<unknown>;
-  /** Which lines have a place in the order. */
+  /** Which lines are part of the order. */
   readonly condition: RawBuilder<unknown>;
 }
+
+/** The columns of the index, as one text: a space sorts before the hyphen of `CA-ON`. */
+const stateAndMonth = sql`jurisdiction || ' ' || coalesce(month, '')`;
 
 const sortKeys = ({ engine }: AccountDatabase): Readonly<Record<SalesOrder['sort'], Sorting>> => ({
   day: { index: 'line_version_by_day', key: sql`day`, condition: sql`day is not null` },
   number: { index: 'line_version_by_name', key: withoutPlatform(engine), condition: sql`1 = 1` },
+  state: { index: 'line_version_by_place', key: stateAndMonth, condition: sql`jurisdiction is not null` },
   total: { index: 'line_version_by_total', key: sql`total`, condition: sql`total is not null` },
+  tax: { index: 'line_version_by_tax', key: sql`tax_collected`, condition: sql`tax_collected is not null` },
 });
 
 const directionOf = ({ descending }: SalesOrder): RawBuilder<unknown> => (descending ? sql`desc` : sql`asc`);
@@ -51,7 +57,7 @@ const behind = (
 ): RawBuilder<unknown> => {
   if (position === null) return sql`1 = 1`;
   const [text, version] = position;
-  const value = sort === 'total' ? sql`cast(${text} as bigint)` : sql`${text}`;
+  const value = sort === 'total' || sort === 'tax' ? sql`cast(${text} as bigint)` : sql`${text}`;
   return descending ? sql`(${key}, version) < (${value}, ${version})` : sql`(${key}, version) > (${value}, ${version})`;
 };
 
@@ -70,10 +76,20 @@ const inOrder = (
   const direction = directionOf(order);
   const isMonth = month === undefined ? sql`1 = 1` : sql`day >= ${`${month}-01`} and day <= ${`${month}-31`}`;
   const all = sql`account = ${database.account} and ${condition} and ${isMonth} and ${behind(order, key, position)}`;
+  if (order.sort === 'state' && jurisdiction === undefined) {
+    const [state = ''] = (position?.[0] ?? '').split(' ');
+    const isBehind =
+      position === null ? sql`1 = 1` : order.descending ? sql`jurisdiction <= ${state}` : sql`jurisdiction >= ${state}`;
+    const part = (isOfMonth: RawBuilder<unknown>) => sql`select * from (select version, ${key} as key
+      from ${lines(database, index)} where ${all} and ${isBehind} and ${isOfMonth}
+      order by jurisdiction ${direction}, month ${direction}, version ${direction} limit ${sql.lit(limit)}) as part`;
+    return sql`select * from (${part(sql`month is not null`)} union all ${part(sql`month is null`)}) as placed
+      order by key ${direction}, version ${direction} limit ${sql.lit(limit)}`;
+  }
   if (jurisdiction === undefined)
     return sql`select version, ${key} as key from ${lines(database, index)} where ${all}
       order by ${key} ${direction}, version ${direction} limit ${sql.lit(limit)}`;
-  // The months of a state lie together, so that only the days of one are sorted.
+  // The lines of a state are stored by month, so that only the days of one month are sorted.
   const byMonth = order.sort === 'day' ? sql`month ${direction},` : sql``;
   const placed = sql`select version, ${key} as key from ${lines(database, 'line_version_by_place')}
     where ${all} and jurisdiction = ${jurisdiction}`;
@@ -84,13 +100,13 @@ const inOrder = (
 
 const isDay = /^\d{4}-\d{2}(-\d{2})?$/;
 
-/** `3/5/2026` as the database keeps it; another text as it is. */
+/** `3/5/2026` in the form that the database stores; any other text unchanged. */
 const dayOf = (text: string): string => {
   const [, month = '', day = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? [];
   return year === '' ? text : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 };
 
-/** What a text may mean, each found by an index. */
+/** Finds a text by everything that it may mean, each by an index. */
 const byText = (database: AccountDatabase, text: string, storefronts: readonly string[]): RawBuilder<unknown> => {
   const { engine, account } = database;
   const { codes, start } = jurisdictionTexts(text);
@@ -106,7 +122,7 @@ const byText = (database: AccountDatabase, text: string, storefronts: readonly s
       : [
           [
             'line_version_by_place',
-            // A full stop is what follows the hyphen at the end.
+            // In the collation, a full stop follows the hyphen at the end.
             sql`jurisdiction >= ${start} and jurisdiction < ${start.replace(/-$/, '.')}`,
           ] as const,
         ]),
@@ -131,7 +147,7 @@ const leftOut = ({ account }: AccountDatabase): RawBuilder<unknown> => sql`selec
 const undated = ({ account }: AccountDatabase): RawBuilder<unknown> =>
   sql`select version from line_version where account = ${account} and day is null`;
 
-/** A few lines that something else than an order finds, sorted. */
+/** Sorts a few lines that were found by something other than the order. */
 const sorted = (
   database: AccountDatabase,
   few: RawBuilder<unknown>,
@@ -147,7 +163,7 @@ const sorted = (
     ${month === undefined ? sql`` : sql`and day >= ${`${month}-01`} and day <= ${`${month}-31`}`}`;
 };
 
-/** Of the lines that were found, each sale once: as it is held, as the service holds it, or as it was read last. */
+/** Shows each sale of the found lines once: as it is held, as the service holds it, or as it was read last. */
 const salesAmong = (
   { account }: AccountDatabase,
   found: RawBuilder<unknown>,
@@ -222,7 +238,6 @@ const lastOf = async (
   return { looked: rows.length, last: last === undefined ? null : positionOf(last) };
 };
 
-/** All sales and refunds of an account, a page at a time. */
 export const sqlFindSales = (database: AccountDatabase): ReviewStore['findSales'] => {
   return (filter, order) =>
     readFrom(database, async (transaction) => {

@@ -1,3 +1,4 @@
+/** Sums the sales of each day that are on hold or left out, which explain why a day is not complete though nothing is missing. */
 import { type RawBuilder, sql } from 'kysely';
 import { inAnyTimeZone } from '../../domain/date-range.ts';
 import type { DecisionStore } from '../../domain/review-store.ts';
@@ -15,7 +16,6 @@ interface HeldRow {
   readonly total: string | null;
 }
 
-/** What keeps the days of a storefront from being complete though nothing is missing: sales on hold, and sales that are left out. */
 export const sqlHeldDays = (database: AccountDatabase): Pick<DecisionStore, 'heldDays'> => ({
   heldDays: (storefront, range, now) =>
     readFrom(database, async (transaction) => {

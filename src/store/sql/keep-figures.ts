@@ -1,3 +1,4 @@
+/** Updates the day figures in the same transaction as each change of a sale, and recounts them when someone checks them. */
 import { sql } from 'kysely';
 import type { DayFigure } from '../../domain/day-figures.ts';
 import type { ReviewStore, SumsCheck } from '../../domain/review-store.ts';
@@ -8,14 +9,14 @@ import { addFigures, describeSums, prepareAddToSums, readAllSums, type Sums } fr
 import { prepareListedOf } from './listed-of.ts';
 import { countedColumns, type CountedRow, toCountedLine, toNumber } from './rows.ts';
 
-/*
- * The sums of days are kept as differences: what the transactions that a commit changes count before it is taken away, and what they
- * count after it is added. Both are read from the same rows, so that a full count gives the same sums: see `checkSums`.
+/**
+ * The figures of the changed transactions are subtracted before the change and added after it. Both are computed from the same
+ * rows, so that a full count gives the same sums: see `checkSums`.
  */
 
 type FiguresOf = (transaction: SqlTransaction, ids: readonly string[]) => Promise<readonly DayFigure[]>;
 
-/** What transactions count, by their ids. */
+/** The day figures of transactions, by their ids. */
 const prepareFiguresOf = ({ engine, account }: AccountDatabase): FiguresOf => {
   // The order of the tables keeps the planner from reading runs whole.
   const rowsOf = listStatement<CountedRow>(
@@ -46,7 +47,7 @@ const prepareFiguresOf = ({ engine, account }: AccountDatabase): FiguresOf => {
 interface Changed {
   /** Ids of transactions whose lines it writes. */
   readonly lines: readonly string[];
-  /** Ids, ours or those of the service, of transactions of which the service shows something else now. */
+  /** Ids, at the service or ours, of transactions for which the service now shows something else. */
   readonly shown: readonly string[];
 }
 
@@ -54,7 +55,7 @@ type RemoteIds = Pick<SubmissionRow, 'id' | 'remote_id'>;
 
 type Find = (transaction: SqlTransaction, shown: readonly string[]) => Promise<readonly string[]>;
 
-/** The ids, ours and those of the service, of all transactions that the service holds as one of these. */
+/** The ids, at the service and ours, of all our transactions that the service holds under one of these ids. */
 const prepareHeldAs = ({ engine, account }: AccountDatabase): Find => {
   const select = 'select id, remote_id from submission where account = ? and remote_id is not null and';
   const byId = listStatement<RemoteIds>(engine, `${select} id in (`);
@@ -70,12 +71,12 @@ const prepareHeldAs = ({ engine, account }: AccountDatabase): Find => {
 
 interface KeepFigures {
   /**
-   * The ids of what a commit may change, locked until it is over. To be asked before any of it is looked at: what another commit writes of
-   * the same now is seen then, or this is seen there.
+   * The ids of everything that a commit may change, locked until it ends. Call it before any of it is read: then this commit sees
+   * the concurrent change of another commit, or the other one sees this change.
    */
   readonly lock: (transaction: SqlTransaction, changed: Changed) => Promise<readonly string[]>;
   readonly heldAs: Find;
-  /** Keeps the sums of days true while `write` changes these, and no others. */
+  /** Updates the sums of days while `write` changes these transactions, and no others. */
   readonly keep: (transaction: SqlTransaction, ids: readonly string[], write: () => Promise<void>) => Promise<void>;
 }
 
@@ -91,7 +92,7 @@ export const prepareKeepFigures = (database: AccountDatabase): KeepFigures => {
       for (let wanted = [...lines, ...(await heldAs(transaction, shown))]; wanted.length > 0;) {
         await engine.lock(transaction, `days ${account}`, wanted);
         for (const id of wanted) locked.add(id);
-        // While this waited, the service may have given one of them an id.
+        // During the wait, the service may have assigned an id to one of them.
         wanted = engine.supportsRowLocks ? (await heldAs(transaction, shown)).filter((id) => !locked.has(id)) : [];
       }
       return [...locked];
@@ -110,7 +111,7 @@ const idsAtATime = 500;
 
 const maxWrong = 20;
 
-/** Counts everything again, at one moment. */
+/** Counts everything again, as of one moment. */
 export const sqlCheckSums = (database: AccountDatabase): Pick<ReviewStore, 'checkSums'> => {
   const figuresOf = prepareFiguresOf(database);
   const { account } = database;

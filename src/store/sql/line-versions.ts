@@ -1,15 +1,16 @@
+/** Stores each version of a report line once, so that runs over unchanged sales share it and old reports stay as they were. */
 import type { AdjustmentRow, FindingRow, LineVersionRow, RunLineRow } from '../schema.ts';
 import { type AccountDatabase, insertRows, listStatement, type SqlTransaction, withoutNul } from './database.ts';
 import { type Listed, prepareListedOf } from './listed-of.ts';
 import { type LineRow, type ListedRows, toNumber } from './rows.ts';
 
-/** A line as a commit knows it: what its record amounts to, and what is listed of it. */
+/** The content of a line: what became of its record, with its findings and adjustments. */
 export interface Content {
   readonly row: LineVersionRow;
   readonly listed: ListedRows;
 }
 
-/** A version that is stored, and what the run that settles it now has of it so far. */
+/** A stored version, with the line of the current run that points to it, if any. */
 interface Known extends Content {
   readonly version: number;
   readonly listed: Listed;
@@ -21,7 +22,10 @@ type KnownRow = LineVersionRow &
     readonly [Column in Exclude<keyof RunLineRow, 'version'>]: RunLineRow[Column] | null;
   };
 
-/** Two with the same text are the same version: amounts are texts here and numbers there, and a text is compared as it is stored. */
+/**
+ * Two contents with the same text are the same version. Amounts are texts in one and numbers in the other, and a text is compared
+ * in its stored form.
+ */
 const textOf = ({ row, listed: { findings, adjustments } }: Content): string => {
   const { id, storefront, source_id, name, kind, currency, jurisdiction, month, day, occurred_at, zip, detail } = row;
   return JSON.stringify(
@@ -42,17 +46,17 @@ const cellText = (cell: string | number | bigint | null): string | null => (cell
 interface LineVersions {
   /** All versions of these ids, by id. */
   readonly knownOf: (transaction: SqlTransaction, run: number, ids: readonly string[]) => Promise<readonly Known[]>;
-  /** The numbers of these contents, which are of different ids: of those that are stored, and of new ones. */
+  /** The version numbers of these contents, by id. Contents that are not stored yet are inserted. Each id occurs once. */
   readonly numbersOf: (
     transaction: SqlTransaction,
     known: readonly Known[],
     contents: readonly Content[],
   ) => Promise<ReadonlyMap<string, number>>;
-  /** Deletes the versions that no run points to any more. */
+  /** Deletes the versions that no run points to. */
   readonly dropUnused: (transaction: SqlTransaction, versions: readonly number[]) => Promise<void>;
 }
 
-/** Commits of the same ids come one after the other: the caller holds the lock of their days. */
+/** The caller holds the lock of the days of these ids, so that their commits run one after the other. */
 export const prepareLineVersions = ({ engine, account }: AccountDatabase): LineVersions => {
   const rowsOf = listStatement<KnownRow>(
     engine,

@@ -1,14 +1,14 @@
+/** Reads the findings and adjustments of many report lines with two queries. */
 import type { AdjustmentRow, FindingRow } from '../schema.ts';
 import { listStatement, type SqlEngine, type SqlTransaction } from './database.ts';
 import { groupByVersion } from './rows.ts';
 
-/** What a version of a line lists, in its order. */
+/** The findings and adjustments of a version of a line, in order. */
 export interface Listed {
   readonly findings: readonly FindingRow[];
   readonly adjustments: readonly AdjustmentRow[];
 }
 
-/** Reads what versions list, by their numbers. */
 export const prepareListedOf = (
   engine: SqlEngine,
 ): ((transaction: SqlTransaction, versions: readonly number[]) => Promise<(version: number) => Listed>) => {

@@ -1,3 +1,4 @@
+/** Updates the matters that wait for a person, and their sums, whenever a commit writes lines or a person decides. */
 import { type RawBuilder, sql } from 'kysely';
 import { canStillSend, correctedFindings, type Decision, mattersOf, momentOf } from '../../domain/decision.ts';
 import type { ReportLine } from '../../domain/run.ts';
@@ -23,7 +24,7 @@ export const toDecision = (row: DecisionColumns): Decision => ({
   batch: row.batch,
 });
 
-/** By line id, what people decided; undefined where nothing was decided. */
+/** People's decisions by line id; undefined if there are no decisions. */
 export const prepareDecisionsOf = ({
   engine,
   account,
@@ -45,7 +46,7 @@ export const prepareDecisionsOf = ({
   };
 };
 
-/** A line as it was written, and where. */
+/** A written line, and its position in the run. */
 export interface PlacedLine {
   readonly line: ReportLine;
   readonly place: number;
@@ -53,14 +54,17 @@ export interface PlacedLine {
 
 const mattersOfAccount = (account: string): string => `matters ${account}`;
 
-/** Lets no other transaction change or decide matters of the account until this one is over: what is counted open stays so. */
+/**
+ * Blocks other transactions that change or decide matters of the account until this one ends, so that a count of open matters
+ * stays true.
+ */
 export const lockMatters = ({ engine, account }: AccountDatabase, transaction: SqlTransaction): Promise<void> =>
   engine.lock(transaction, mattersOfAccount(account));
 
 export const sameMatter = sql`decision.account = matter.account and decision.line = matter.line and decision.id = matter.id
   and decision.what = matter.what`;
 
-/** `hidden_until` of matters that no decision hides, and of matters that a decision hides for good. Instants lie between them. */
+/** `hidden_until` of matters without a decision, and of matters that a decision hides for good. Instants sort between the two. */
 const [never, forGood] = ['', 'forever'] as const;
 
 /** `hidden_until` of matters that wait to be sent. */
@@ -69,7 +73,7 @@ export const toSend = 'to send';
 /** `canStillSend` in SQL. */
 export const stillToSend = sql`(matter.sent = 0 or matter.what in (${sql.join(correctedFindings.map((what) => sql.lit(what)))}))`;
 
-/** Replaces the matters of lines by those that they raise now. */
+/** Replaces the matters of lines by the matters that the lines raise now. */
 export const changeMatters = (
   database: AccountDatabase,
 ): ((transaction: SqlTransaction, run: number, lines: readonly PlacedLine[]) => Promise<void>) => {
@@ -95,7 +99,7 @@ export const changeMatters = (
     const ids = lines.map(({ line }) => line.id);
     const removed = await remove(transaction, ids, account);
     if (added.length === 0 && removed.length === 0) return;
-    // Before decisions are looked at. Who holds the lock of matters waits for no row of them.
+    // This comes before decisions are read. A holder of the lock of matters waits for no row of them.
     await engine.share(transaction, mattersOfAccount(account));
     await insert(transaction, added);
     await changeSums(transaction, added, removed);
@@ -104,7 +108,7 @@ export const changeMatters = (
 
 const sumKey = 'account, run, storefront, what, sent, currency, hidden_until';
 
-/** Adds to what others have added by then: transactions that change the same sums need not see each other. */
+/** Adds to the sums that others have committed: transactions that change the same sums need not see each other. */
 const addToSums = `on conflict (${sumKey}) do update set count = matter_total.count + excluded.count,
   summed = matter_total.summed + excluded.summed`;
 
@@ -114,7 +118,7 @@ interface Change {
   summed: bigint;
 }
 
-/** Keeps the sums of matters true while these change, in the same transaction: pages read a few sums instead of all matters. */
+/** Updates the sums of matters in the same transaction: pages read a few sums instead of all matters. */
 const changeMatterSums = (
   database: AccountDatabase,
 ): ((transaction: SqlTransaction, added: readonly MatterRow[], removed: readonly MatterRow[]) => Promise<void>) => {
@@ -138,12 +142,12 @@ const changeMatterSums = (
       change.summed += BigInt(sign) * (toMinor(total) ?? 0n);
       changes.set(key, change);
     };
-    // As the database holds them.
+    // Rows in their stored form.
     for (const row of added) count(1, withoutNulIn(row));
     for (const row of removed) count(-1, row);
     const rows = [...changes]
       .filter(([, change]) => change.count !== 0 || change.summed !== 0n)
-      // In one order, so that two transactions do not wait for each other.
+      // Rows are added in one order, so that two transactions do not wait for each other.
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([, { of, ...sums }]) => ({ ...of, count: sums.count, summed: sums.summed.toString() }));
     await add(transaction, rows);
@@ -162,11 +166,11 @@ export const hiddenAfter = ({ action, until }: Pick<Decision, 'action' | 'until'
 export const hiddenByDecision: RawBuilder<string> = sql`coalesce((select case
     when decision.action = 'send' and ${stillToSend} then ${sql.lit(toSend)} else coalesce(decision.until_at, ${sql.lit(forGood)}) end
   from decision where ${sameMatter}), ${sql.lit(never)})`;
-/** Of sums: that their matters wait to be sent. */
+/** Selects the sums whose matters wait to be sent. */
 export const waitsToBeSent: RawBuilder<unknown> = sql`matter.hidden_until = ${sql.lit(toSend)}`;
 
 /**
- * Moves matters between the sums of those that are hidden until then and then. The caller holds the lock of matters.
+ * Moves matters from the sums with one `hidden_until` to the sums with another. The caller holds the lock of matters.
  *
  * @param matters `from matter …`
  */
@@ -187,7 +191,7 @@ export const moveMatterSums = async (
       ${sql.raw(addToSums)}`.execute(transaction);
 };
 
-/** Sums of nothing, which decisions leave behind. The caller holds the lock of matters. */
+/** Deletes sums of zero matters, which decisions leave behind. The caller holds the lock of matters. */
 export const dropEmptySums = async (transaction: SqlTransaction, account: string): Promise<void> => {
   await transaction.deleteFrom('matter_total').where('account', '=', account).where('count', '=', 0).execute();
 };

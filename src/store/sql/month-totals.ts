@@ -1,3 +1,4 @@
+/** Writes and reads the figures with which a month was closed as JSON, so that later changes to a filed month are noticed. */
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as t from 'io-ts';
@@ -28,7 +29,7 @@ const Group = t.type({
 });
 
 const Totals = t.readonlyArray(
-  // The names of the sums are those of `noFigures`, and so are the types of their values.
+  // `noFigures` gives the names of the sums and the types of their values.
   t.intersection([Group, t.type(sumCodecs) as unknown as t.Type<FigureSums, unknown>]),
   'totals of a month',
 );
@@ -37,11 +38,11 @@ const noSums: Readonly<Record<string, string | number>> = Object.fromEntries(
   Object.entries(noFigures).map(([name, none]) => [name, typeof none === 'bigint' ? '0' : 0]),
 );
 
-/** A sum that a later version keeps was not kept when the month was closed: it is zero there. */
+/** A sum that was introduced after the month was closed is zero. */
 const withAllSums = (written: unknown): unknown =>
   Array.isArray(written) ? written.map((row: unknown) => (isRecord(row) ? { ...noSums, ...row } : row)) : written;
 
-/** The figures of a month as JSON: money as digits, because a number of JSON is not exact. */
+/** Money is written as digits, because a JSON number is not exact. */
 export const totalsText = (figures: readonly MonthFigure[]): string => JSON.stringify(Totals.encode(figures));
 
 export const parseTotals = (text: string): E.Either<Undecodable, readonly MonthFigure[]> =>

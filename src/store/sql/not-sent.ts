@@ -1,3 +1,4 @@
+/** Sums the sales that never reached the service, by month, state and reason, for the exposure and the tie-out. */
 import { sql } from 'kysely';
 import type { NotSentSales, ReviewStore } from '../../domain/review-store.ts';
 import { type AccountDatabase, readFrom } from './database.ts';
@@ -9,7 +10,10 @@ type NotSentRow = Readonly<Record<'month' | 'jurisdiction' | 'currency' | 'reaso
 
 const nullIfEmpty = (text: string): string | null => (text === '' ? null : text);
 
-/** Sales that are not sent, by the sums of days. A decision to leave a sale out changes its line only when the sale is read again. */
+/**
+ * The sums come from the day figures. Sales that were left out are moved, because that decision changes their line only when the
+ * sale is read again.
+ */
 export const sqlNotSent = (database: AccountDatabase): Pick<ReviewStore, 'notSent'> => ({
   notSent: (until) =>
     readFrom(database, async (transaction) => {

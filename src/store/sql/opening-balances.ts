@@ -1,9 +1,9 @@
+/** Stores the sales of channels that are not connected, as people state them, because they count toward nexus thresholds. */
 import type { ReviewStore } from '../../domain/review-store.ts';
 import { type AccountDatabase, readFrom, toPlain, writeTo } from './database.ts';
 
 type OpeningBalances = Pick<ReviewStore, 'openingBalances' | 'saveOpeningBalances' | 'removeOpeningBalances'>;
 
-/** Sales of channels that are not connected, as people stated them. */
 export const sqlOpeningBalances = (database: AccountDatabase): OpeningBalances => ({
   openingBalances: readFrom(database, async (transaction) => {
     const rows = await transaction

@@ -1,3 +1,4 @@
+/** Commits a page of a run in one transaction: lines, outcomes of pushes, audit, day figures and the checkpoint. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { FencingToken, PageCommit, StoreResult, SyncStore } from '../../domain/sync-store.ts';
@@ -73,7 +74,7 @@ const moveCheckpoint = async (
   await saveCheckpoint(transaction, { run, storefront, window_key: at.window, next_cursor: O.toNullable(at.next) });
 };
 
-/** Takes the places, and with them the run's row: commits of one run come one after the other. */
+/** Reserves positions for the lines and locks the row of the run, so that commits of one run come one after the other. */
 const takePlaces = prepared(
   (
     transaction,
@@ -94,7 +95,7 @@ type CommitPage = (
   extraWrites?: (transaction: SqlTransaction) => Promise<void>,
 ) => ReturnType<SyncStore['commitPage']>;
 
-/** Commits a page, and together with it whatever more is to be written; or nothing at all. */
+/** Commits a page together with `extraWrites`, or nothing at all. */
 export const commitPage = (database: AccountDatabase): CommitPage => {
   const save = saveLines(database);
   const settleAll = settleIntents(database);
@@ -135,7 +136,7 @@ const jsonOrNull = (value: object | undefined): string | null => (value === unde
 
 type SettledIntents = PageCommit['settledIntents'];
 
-/** Of several outcomes of one id the last one counts; but confirmed is final. */
+/** The last of several outcomes for an id counts, but a confirmation is final. */
 const latestStatuses = (settled: SettledIntents): ReadonlyMap<string, SettledIntents[number]['status']> => {
   const statuses = new Map<string, SettledIntents[number]['status']>();
   for (const { id, status } of settled) if (statuses.get(id) !== 'confirmed') statuses.set(id, status);
@@ -143,9 +144,9 @@ const latestStatuses = (settled: SettledIntents): ReadonlyMap<string, SettledInt
 };
 
 /**
- * Saves the outcomes of intents. Each loses its body, and with it the address: a settled body is never pushed again, and its
- * replacement is frozen again. A confirmed one enters the remote index; a refused one loses its references, because it owns
- * no sale.
+ * Saves the outcomes of intents. Each loses its body, and with it the address: a settled body is never pushed again, and a
+ * replacement gets a new frozen body. A confirmed intent enters the remote index; a refused one loses its references, because it
+ * owns no sale.
  */
 const settleIntents = ({
   engine,
@@ -155,7 +156,7 @@ const settleIntents = ({
     engine,
     'select id, name, remote_id from submission where account = ? and id in (',
   );
-  // Of names, the service's own word counts.
+  // The name that the service showed takes precedence.
   const insertRemote = insertRows<ServiceTransactionRow>(
     engine,
     'service_transaction',
@@ -172,7 +173,7 @@ const settleIntents = ({
     const rows = new Map<string, ServiceTransactionRow>();
     for (const { id, name, remote_id } of await namesOf(transaction, ids, account)) {
       const key = remote_id ?? id;
-      // An erasure came before the answer.
+      // An erasure was committed before the answer.
       const isErased = name === id;
       const kept = isErased ? (withoutZip(shown.get(id) ?? null) ?? undefined) : shown.get(id);
       const nameKey = isErased ? erasedNameOf(name) : textKey(name);
@@ -193,7 +194,7 @@ const settleIntents = ({
     engine,
     "update submission set digest = ? where account = ? and status <> 'confirmed' and id in (",
   );
-  // A refusal that came after a confirmation changed no status, and forgets nothing.
+  // A refusal after a confirmation changed no status, and removes no reference.
   const forgetReferences = listStatement(
     engine,
     'delete from sale_reference where account = ? and run = 0 and id in (' +

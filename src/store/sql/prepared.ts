@@ -1,4 +1,4 @@
-// Statements of the hot paths: their text is built once.
+/** Builds the text of a frequent statement only once, because kysely takes longer to build it than SQLite to run it. */
 import type { Compilable, CompiledQuery, ControlledTransaction } from 'kysely';
 import { fieldOf } from '../../domain/fields.ts';
 import type { StoreTables } from '../schema.ts';
@@ -9,9 +9,8 @@ export type SqlTransaction = ControlledTransaction<StoreTables>;
 type Prepared<Given, Row> = (transaction: SqlTransaction, given: Given) => Promise<readonly Row[]>;
 
 /**
- * A statement whose text is built at its first use: kysely takes 30 to 60 µs to build one, and SQLite 5 to answer it (bench/store).
- *
- * `build` sees a stand-in for each value, so it may compare and store them, and must not look at them.
+ * A statement whose text is built at its first use: kysely takes 30 to 60 µs to build one, and SQLite 5 to answer it
+ * (bench/store). `build` sees a stand-in for each value, so it may compare and store them, and must not look at them.
  *
  * @example
  * const zonesOf = prepared((transaction, { run }: { readonly run: number }) =>
@@ -22,7 +21,7 @@ type Prepared<Given, Row> = (transaction: SqlTransaction, given: Given) => Promi
 export const prepared = <Given extends object, Row>(
   build: (transaction: SqlTransaction, given: Given) => Compilable<Row>,
 ): Prepared<Given, Row> => {
-  // By dialect: the texts differ.
+  // Each dialect has a different text.
   const texts = new WeakMap<object, CompiledQuery<Row>>();
   return async (transaction, given) => {
     const { adapter } = transaction.getExecutor();

@@ -1,20 +1,21 @@
+/** Notes which of a transaction's lines from several runs counts in the figures. */
 import type { PresentLineRow, RunRow } from '../schema.ts';
 import { type AccountDatabase, insertRows, listStatement, type SqlTransaction } from './database.ts';
 import { isDryRun, type LineRow, stateOfLine, toNumber } from './rows.ts';
 
-/*
- * One line of each transaction counts: the newest settled line that says that the service holds it. What a run settles later as on
- * hold, failed or skipped takes nothing out of the service; only where that replaces the very line that counted, the newest other one
- * counts again. Where the service does not hold it, the newest line counts, of a preview too.
+/**
+ * The newest settled line that shows the transaction in the service counts. A later run that holds, fails or skips the record
+ * removes nothing from the service; only if its line replaces the line that counted, the next newest line counts again. If the
+ * service does not hold the transaction, the newest line counts, also from a preview.
  */
 
 type FoundRow = Pick<LineRow, 'id' | 'run' | 'place' | 'outcome' | 'reason' | 'month'> & Pick<RunRow, 'request'>;
 
-/** Nothing else takes the place of what the service holds. */
+/** A line that is not in the service never replaces one that is. */
 const onKnown = `on conflict (account, id) do update set state = excluded.state, run = excluded.run, place = excluded.place
   where excluded.state = 'in service' or present_line.state <> 'in service'`;
 
-/** Notes which lines count after some of a run were written. The caller holds the lock of their days. */
+/** Runs after lines of a run were written. The caller holds the lock of their days. */
 export const preparePresentLines = (
   database: AccountDatabase,
 ): ((transaction: SqlTransaction, run: number, isPreview: boolean, lines: readonly LineRow[]) => Promise<void>) => {
@@ -46,7 +47,7 @@ export const preparePresentLines = (
       forgotten.map(({ id }) => id),
       account,
     );
-    // One by one in the order of their runs: of several of a transaction the last one stays.
+    // Saved one by one in the order of their runs: the last of several lines of a transaction stays.
     for (const { id, run: number, place, request, ...other } of others) {
       const state = stateOfLine(other, isDryRun(request));
       if (state !== undefined)

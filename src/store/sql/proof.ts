@@ -1,3 +1,4 @@
+/** Stores what the nightly proof has read of the service's list, and which days it has proved. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
@@ -115,7 +116,7 @@ export const sqlProof = (database: AccountDatabase): ProofStore => {
           name,
           night: toNumber(night),
           place: toNumber(place),
-          // Our own JSON, of a flat record of texts.
+          // JSON that we wrote: a flat record of texts.
           shown: shown === null ? null : (JSON.parse(shown) as ShownFields),
         }));
       }),

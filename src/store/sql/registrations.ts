@@ -1,9 +1,9 @@
+/** Stores the states in which a business is registered for sales tax, as people noted them. */
 import type { ReviewStore } from '../../domain/review-store.ts';
 import { type AccountDatabase, readFrom, toPlain, writeTo } from './database.ts';
 
 type Registrations = Pick<ReviewStore, 'registrations' | 'saveRegistration' | 'removeRegistration'>;
 
-/** Where a business is registered, as people noted it. */
 export const sqlRegistrations = (database: AccountDatabase): Registrations => ({
   registrations: readFrom(database, async (transaction) =>
     toPlain(

@@ -1,3 +1,6 @@
+/**
+ * Stores which transactions the service already has, so that a sale is never sent twice, and what was learned about the service.
+ */
 import * as O from 'fp-ts/lib/Option.js';
 import type { RemoteIndexPage, RemoteIndexState, SyncStore } from '../../domain/sync-store.ts';
 import type { ListScanRow, ServiceFactsRow, ServiceTransactionRow } from '../schema.ts';
@@ -9,7 +12,7 @@ import { toNumber } from './rows.ts';
 import { prepareKeepFigures } from './keep-figures.ts';
 import { prepared } from './prepared.ts';
 
-/** None before the first scan. */
+/** No row before the first scan. */
 export const listScanOf = prepared((transaction, { account }: Pick<ListScanRow, 'account'>) =>
   transaction.selectFrom('list_scan').selectAll().where('account', '=', account),
 );
@@ -25,7 +28,7 @@ const toRemoteIndexState = ({ latest_scan, complete_scan, next_cursor }: ListSca
   cursor: O.fromNullable(next_cursor),
 });
 
-/** A page of a finished scan, or of one that a later scan has overtaken, moves no cursor. */
+/** A page of a finished scan, or of a scan that a later one has overtaken, moves no cursor. */
 const nextState = (state: ListScanRow, { scan, next, completesScan }: RemoteIndexPage): ListScanRow => {
   const isAtWork = scan >= state.latest_scan && scan > state.complete_scan;
   return {
@@ -36,7 +39,7 @@ const nextState = (state: ListScanRow, { scan, next, completesScan }: RemoteInde
   };
 };
 
-/** Within a page, too, the last name that is known counts. */
+/** If a page lists an id twice, the last known name counts. */
 const toRows = (
   account: string,
   { transactions, scan }: RemoteIndexPage,
@@ -51,7 +54,7 @@ const toRows = (
   return [...rows.values()];
 };
 
-/** The first scan that saw it stays; newer values replace older ones. Rows that would not change are not written. */
+/** Keeps the first scan that saw the transaction, and replaces older values. Rows that would not change are not written. */
 const onKnownId =
   'on conflict (account, id) do update set name = coalesce(excluded.name, service_transaction.name), ' +
   'shown = coalesce(excluded.shown, service_transaction.shown), ' +

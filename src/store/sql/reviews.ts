@@ -1,3 +1,4 @@
+/** Answers the questions of people who review a sync: its runs and totals, synced days, sign-offs and notes. */
 import { sqlPrune } from './prune/prune.ts';
 import { yieldWhenLong } from '../../domain/turns.ts';
 import { sql } from 'kysely';
@@ -39,7 +40,7 @@ import { sqlUndo } from './undo-decisions.ts';
 import { sqlSentLines } from './sent-lines.ts';
 import { readOutcomeCounts, readTotals, summaryOf } from './summaries.ts';
 
-/** Equal requests count once, however often they were made. */
+/** Equal requests count once, no matter how often they were made. */
 const historicalRequests = async (
   transaction: SqlTransaction,
   { account }: Pick<AccountDatabase, 'account'>,
@@ -151,7 +152,8 @@ export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
   saveSignOff: ({ runId, by, at, note, statement: statementOf }, expected) =>
     writeTo(database, async (transaction) => {
       const { account, engine } = database;
-      // Before the lock of matters, as a commit takes them: what is counted and summed is of one moment.
+      // A commit takes the row of the run before the lock of matters, and so does this: what is counted and summed is from one
+      // moment.
       await transaction
         .selectFrom('run')
         .select('number')
@@ -204,7 +206,7 @@ export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
       }
     }),
 
-  // Every number of it is an integer in both databases, and comes as one.
+  // Every number here is an integer in both databases, and is returned as one.
   dailyCounts: (storefront, { from, to }) =>
     readFrom(database, async (transaction) =>
       toPlain(

@@ -1,3 +1,4 @@
+/** Converts runs, report lines and their parts between our types and the rows of the database. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as t from 'io-ts';
@@ -66,10 +67,10 @@ export const toRun = (row: RunRow, zones: readonly RunTimeZoneRow[]): E.Either<U
   });
 };
 
-/** A line of a run with what its record amounts to. */
+/** The line of a run with the version that it points to. */
 export type LineRow = RunLineRow & LineVersionRow;
 
-/** What a run says of a record, but for where its line is. */
+/** The columns in which a run reports a record, without the position of its line. */
 export const toRunColumns = (line: ReportLine): Omit<RunLineRow, 'run' | 'place' | 'version'> => ({
   outcome: line.outcome,
   reason: line.reason,
@@ -104,7 +105,7 @@ const DetailCells = t.readonlyArray(t.union([t.string, t.null]), 'LineDetail');
 const detailText = ({ discount, shipping, marketplace, exemption, parentId }: LineDetail): string =>
   JSON.stringify([discount.toString(), shipping.toString(), marketplace, exemption, parentId]);
 
-/** Undefined also for what cannot be read: an export then leaves these cells empty. */
+/** Undefined also if it cannot be read: an export then leaves these cells empty. */
 const lineDetailOf = ({
   detail: text,
   zip,
@@ -126,7 +127,7 @@ const lineDetailOf = ({
   };
 };
 
-/** The rows of what a line lists, but for the number of its version. */
+/** The rows of the findings and adjustments of a line, without the number of its version. */
 export interface ListedRows {
   readonly findings: readonly Omit<FindingRow, 'version'>[];
   readonly adjustments: readonly Omit<AdjustmentRow, 'version'>[];
@@ -193,7 +194,7 @@ const statedSaleOf = ({
 }: Pick<LineVersionRow, 'currency' | 'jurisdiction' | 'month' | 'total'>): ReportLine['stated'] =>
   currency === null || month !== null ? undefined : { currency, jurisdiction, total: toMinor(total) };
 
-/** A line from its row and the rows of its findings and adjustments, both in the order of their positions. */
+/** A line from its row and from the rows of its findings and adjustments, both in the order of their positions. */
 export const toReportLine = (
   row: LineRow,
   findings: readonly FindingRow[],
@@ -221,7 +222,7 @@ export const toReportLine = (
   };
 };
 
-/** The row of a line with what the service showed of it. */
+/** The row of a line with what the service showed for it. */
 export interface SentRow extends LineRow {
   readonly shown: string | null;
 }
@@ -237,7 +238,7 @@ export const toSentLine = (
   shown: parseShown(row.shown),
 });
 
-/** The columns of a line that counts: a few of all. */
+/** The few columns of a line that the day figures need. */
 const counted = [
   ...(['version', 'id', 'storefront', 'kind', 'currency', 'jurisdiction', 'month', 'total', 'tax_collected'] as const),
   ...(['reported_amount', 'detail', 'taxed', 'not_taxable', 'day', 'reason'] as const),
@@ -272,7 +273,7 @@ export const toCountedLine = (
   };
 };
 
-/** What a line counts as; undefined for a record of other days, which that run says nothing about. Pure. */
+/** The state in which a line counts; undefined for a record of other days, about which the run reports nothing. Pure. */
 export const stateOfLine = (
   { outcome, reason, month }: Pick<LineRow, 'outcome' | 'reason' | 'month'>,
   isPreview: boolean,
@@ -284,13 +285,13 @@ export const stateOfLine = (
   return isPreview ? 'preview' : 'in service';
 };
 
-/** A preview changes nothing of what the service holds. */
+/** Whether a request is a preview, which changes nothing in the service. */
 export const isDryRun = (request: string): boolean => {
   const parsed = parseRunRequest(request);
   return E.isRight(parsed) && parsed.right.dryRun;
 };
 
-/** By the number of the version that they are of. */
+/** Groups rows by the number of their version. */
 export const groupByVersion = <A extends { readonly version: number }>(
   rows: readonly A[],
 ): ReadonlyMap<number, readonly A[]> => {
@@ -302,12 +303,12 @@ export const groupByVersion = <A extends { readonly version: number }>(
   return groups;
 };
 
-/** A whole number as a database hands it out: SQLite as a number, PostgreSQL a BIGINT or a count as text. */
+/** A whole number as a database returns it: SQLite as a number, PostgreSQL a BIGINT or a count as text. */
 export const toNumber = (value: number | string | bigint): number => Number(value);
 
 export const toMinor = (value: Minor | null): bigint | null => (value === null ? null : BigInt(value));
 
-/** What the service showed of a transaction, from our own JSON; null for anything else. */
+/** What the service showed for a transaction, from JSON that we wrote; null if it cannot be read. */
 export const parseShown = (text: string | null): ShownFields | null => {
   if (text === null) return null;
   return O.toNullable(O.tryCatch(() => JSON.parse(text) as ShownFields));

@@ -1,3 +1,4 @@
+/** Opens, resumes, finds and closes runs, so that an equal request continues an interrupted run instead of starting over. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { finalStatuses, isFinalStatus, type Run, type RunRequest } from '../../domain/run.ts';
@@ -36,7 +37,7 @@ export const withTimeZones = async (transaction: SqlTransaction, row: RunRow): S
   return E.isLeft(run) ? E.left(unreadableRunError(row.id)) : run;
 };
 
-/** Left when sales of one of the storefronts are sent to another account. */
+/** Left if the sales of one of the storefronts are sent to another account. */
 const prepareClaimStorefronts = ({
   engine,
   account,
@@ -69,14 +70,14 @@ const openRunOf = prepared((transaction, { account, request }: Pick<RunRow, 'acc
     .limit(1),
 );
 
-/** One, or none. */
+/** One row, or no row. */
 export const runOf = prepared((transaction, { account, id }: Pick<RunRow, 'account' | 'id'>) =>
   transaction.selectFrom('run').selectAll().where('account', '=', account).where('id', '=', id),
 );
 
 /**
- * The unfinished run of an equal request. A live run is found by its id: it is opened for each sale, and by its request it would
- * be looked for among the runs of all storefronts.
+ * The unfinished run of an equal request. A live run is found by its id: it is opened for each sale, and a search by its request
+ * would go through the runs of all storefronts.
  */
 const findOpenRun = async (
   transaction: SqlTransaction,
@@ -90,7 +91,7 @@ const findOpenRun = async (
   return (await openRunOf(transaction, { account, request: key }))[0];
 };
 
-/** The unfinished run of an equal request, at work again; undefined when there is none. */
+/** The unfinished run of an equal request, set to running; undefined if there is no such run. */
 const resumeRun = async (
   transaction: SqlTransaction,
   account: string,
@@ -100,7 +101,7 @@ const resumeRun = async (
   const open = await findOpenRun(transaction, account, request, id);
   if (open === undefined) return undefined;
   const at = { status: 'running', finished_at: null, into_closed_periods: agreementOf(request) } as const;
-  // Live runs are opened again and again: without a change, nothing is written.
+  // Live runs are opened often: without a change, nothing is written.
   const isAtWork = open.status === at.status && open.finished_at === null;
   if (isAtWork && open.into_closed_periods === at.into_closed_periods) return open;
   return transaction
@@ -150,7 +151,7 @@ type OpenRun = (
   extraWrites?: (transaction: SqlTransaction, run: Run) => Promise<void>,
 ) => ReturnType<SyncStore['openRun']>;
 
-/** Opens a run, and together with it writes whatever more is to be written; or does nothing at all. */
+/** Opens a run together with `extraWrites`, or does nothing at all. */
 export const openRun = (database: AccountDatabase): OpenRun => {
   const { account, engine } = database;
   const createRun = prepareCreateRun(database);
@@ -158,9 +159,9 @@ export const openRun = (database: AccountDatabase): OpenRun => {
   return (request, fresh, extraWrites) =>
     inWriteTransaction(database, async (transaction) => {
       const known = await resumeRun(transaction, account, request, fresh.id);
-      // Only a new run has to wait for others that are opened.
+      // Only a new run has to wait for other runs that are being opened.
       if (known === undefined) await engine.lock(transaction, 'run');
-      // A run that is not a preview claimed its storefronts for good when it was made.
+      // A run that is not a preview claimed its storefronts for good when it was created.
       const hasClaimed = known !== undefined && !request.dryRun;
       const claimed = hasClaimed ? E.right(undefined) : await claimStorefronts(transaction, request);
       if (E.isLeft(claimed)) return claimed;
@@ -225,7 +226,7 @@ export const sqlRuns = (
         .where('status', 'not in', finalStatuses)
         .returning('number')
         .executeTakeFirst();
-      // References of a dry run only count for that run.
+      // References of a dry run count only for that run.
       if (closed !== undefined && isFinalStatus(status))
         await transaction
           .deleteFrom('sale_reference')
@@ -239,7 +240,7 @@ export const sqlRuns = (
   },
 });
 
-/** Of all accounts. */
+/** Searches the runs of all accounts. */
 export const sqlAccountOfRun =
   (database: SqlDatabase): SyncDatabase['accountOfRun'] =>
   (id) =>

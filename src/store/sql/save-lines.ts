@@ -1,3 +1,7 @@
+/**
+ * Writes the report lines of a page and updates everything that is derived from them: the run's sums, open matters, counted
+ * lines.
+ */
 import { openChannelOf, type ReportLine } from '../../domain/run.ts';
 import { localDays } from '../local-days.ts';
 import type { LineTotalRow, RunLineRow, RunRow } from '../schema.ts';
@@ -33,8 +37,8 @@ interface LineRows {
 const runColumns = ['version', 'outcome', 'reason', 'message', 'reported_tax', 'reported_amount', 'older'] as const;
 
 /**
- * Writes report lines of a run, numbered from `firstNumber` on. A line whose id exists already replaces that line and keeps
- * its number, so that a reader who pages through the lines while they change meets each of them once.
+ * Lines are numbered from `firstNumber` on. A line whose id exists already replaces that line and keeps its number, so that a
+ * reader who pages through the lines while they change sees each of them once.
  */
 export const saveLines = (
   database: AccountDatabase,
@@ -96,12 +100,12 @@ export const saveLines = (
       added.map(({ line }) => line),
     );
     await change(transaction, run, { added, removed });
-    // A preview raises nothing.
+    // A preview raises no matters.
     if (!isDryRun(request)) await changeOpen(transaction, run, placed);
   };
 };
 
-/** Of a run, by storefront. */
+/** The time zones of a run, by storefront. */
 const timeZonesOf = async (transaction: SqlTransaction, run: number): Promise<ReadonlyMap<string, string>> => {
   const zones = await zonesOfRun(transaction, { run });
   return new Map(zones.map(({ storefront, time_zone }) => [storefront, time_zone]));
@@ -109,7 +113,7 @@ const timeZonesOf = async (transaction: SqlTransaction, run: number): Promise<Re
 
 export type Key = readonly (string | null)[];
 
-/** Of the texts as they are stored: a line that is replaced later is read from there, and must give the same key. */
+/** The key of the stored texts: a line that is replaced later is read from the database, and must give the same key. */
 export const keyText = (key: Key): string => JSON.stringify(withoutNul(key));
 
 export interface Sum {
@@ -126,7 +130,7 @@ const addTo = (sums: Map<string, Sum>, sign: 1 | -1, key: Key, amounts: readonly
   sums.set(text, sum);
 };
 
-/** Adds what one line is part of, or takes it away. */
+/** Adds one line to all sums that it is part of, or subtracts it. */
 const addLine = (sums: Map<string, Sum>, sign: 1 | -1, { line, listed: { findings, adjustments } }: LineRows): void => {
   const { outcome, reason, currency, jurisdiction, month, reported_amount } = line;
   const [total, tax] = [toMinor(line.total) ?? 0n, toMinor(line.tax_collected) ?? 0n];
@@ -158,8 +162,8 @@ export const parsed = ({ count, amounts }: Pick<LineTotalRow, 'count' | 'amounts
 });
 
 /**
- * Keeps the sums of a run true while its lines change, in the same transaction: a report of millions of lines reads a few thousand
- * sums. The caller holds the run's row, so that no other process changes them at the same time.
+ * Updates the sums of a run in the same transaction: a report of millions of lines reads a few thousand sums. The caller holds
+ * the row of the run, so that no other process changes them at the same time.
  */
 const changeTotals = (
   engine: SqlEngine,

@@ -1,13 +1,14 @@
+/** Turns the text that a person types into a search field into SQL conditions that an index can answer. */
 import { type RawBuilder, sql } from 'kysely';
 import { amountTexts, jurisdictionTexts, numberTexts } from '../store-rules.ts';
 import type { AccountDatabase, SqlEngine } from './database.ts';
 
-/** A part of a text as `like` takes it, without a meaning of its own. */
+/** A pattern for `like` that matches this text anywhere, with its special characters escaped. */
 export const likePattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
 type SearchedColumn = 'name' | 'sourceId' | 'id' | 'jurisdiction' | 'total';
 
-/** Whether a line has a part of a name or id, a state or country, or an amount. */
+/** Whether a line contains the text in its name or ids, or is of the state, country or amount that the text names. */
 export const hasText = (text: string, columns: Readonly<Record<SearchedColumn, string>>): RawBuilder<boolean> => {
   const column = (name: SearchedColumn): RawBuilder<unknown> => sql.ref(columns[name]);
   const isLike = sql`like ${likePattern(text.toLowerCase())} escape '\\'`;
@@ -22,28 +23,31 @@ export const hasText = (text: string, columns: Readonly<Record<SearchedColumn, s
   return sql`(${sql.join(conditions, sql` or `)})`;
 };
 
-/** One index of `line_version`, which begins with the account, and the condition on what follows there. */
+/** One index of `line_version`, which begins with the account, and the condition on its next columns. */
 interface Lookup {
   readonly index: string;
   readonly condition: RawBuilder<boolean>;
 }
 
-/** The index `line_version_by_name` is on this: characters of a name. */
+/** The index `line_version_by_name` covers this expression: the first characters of a name after its platform. */
 const maxIndexed = 100;
 export const withoutPlatform = ({ tableSyntax }: SqlEngine): RawBuilder<string> =>
   sql`lower(substr(name, ${sql.raw(tableSyntax.positionIn)}(name, ' ') + 1, ${sql.lit(maxIndexed)}))`;
 
-/** On `line_version_by_name`: names that continue with one of these behind the platform. */
+/** Conditions for `line_version_by_name`: names whose first words after the platform are one of these texts. */
 const namedAs = (engine: SqlEngine, numbers: readonly string[]): readonly RawBuilder<boolean>[] => {
   const named = withoutPlatform(engine);
-  // An exclamation mark follows the space behind the number. What an index cuts off is found by it no more.
+  // In the collation, an exclamation mark follows the space after the number. A text that is longer than the index is not found.
   return [...new Set(numbers.filter(({ length }) => length < maxIndexed))].flatMap((one) => [
     sql<boolean>`${named} = ${one}`,
     sql<boolean>`${named} >= ${`${one} `} and ${named} < ${`${one}!`}`,
   ]);
 };
 
-/** The versions whose first word of the name behind the platform is this number, whatever its case: each read by the index alone. */
+/**
+ * The versions whose first word of the name after the platform is this number, in any case of letters; each is read by the index
+ * alone.
+ */
 export const versionsNamed = ({ engine, account }: AccountDatabase, number: string): RawBuilder<unknown> => {
   const lists = namedAs(engine, [number.toLowerCase()]).map(
     (condition) => sql`select * from line_version ${sql.raw(engine.byIndex('line_version_by_name'))}
@@ -52,7 +56,7 @@ export const versionsNamed = ({ engine, account }: AccountDatabase, number: stri
   return lists.length === 0 ? sql`select * from line_version where 1 = 0` : sql.join(lists, sql` union all `);
 };
 
-/** The sales whose number, as it is or without its `#`, platform id or id is this text, whatever its case but for ids. */
+/** The sales whose number (with or without `#`), platform id or id is this text. Only ids depend on the case of letters. */
 export const numberLookups = (engine: SqlEngine, text: string, storefronts: readonly string[]): readonly Lookup[] => {
   const typed = text.trim();
   return [
@@ -65,7 +69,7 @@ export const numberLookups = (engine: SqlEngine, text: string, storefronts: read
   ];
 };
 
-/** Whether the code of a state or country is one that the text names. */
+/** Whether the text names the state or country with this code. */
 export const placesNamed = (text: string): ((code: string) => boolean) => {
   const { codes, start } = jurisdictionTexts(text);
   return (code) => codes.includes(code.toUpperCase()) || (start !== null && code.startsWith(start));

@@ -1,3 +1,4 @@
+/** Selects the matters of a filter in SQL, from stored sums or by an index where possible, because there may be millions. */
 import { type RawBuilder, sql } from 'kysely';
 import type { DateRange } from '../../domain/date-range.ts';
 import type { MatterFilter } from '../../domain/decision.ts';
@@ -9,10 +10,10 @@ import { sameMatter, stillToSend, waitsToBeSent } from './matters.ts';
 import { toNumber } from './rows.ts';
 import { hasText, numberLookups } from './search-text.ts';
 
-/** Of all storefronts where none are named. */
+/** A filter without storefronts selects all of them. */
 type MattersOf = Partial<MatterFilter> & Pick<MatterFilter, 'state' | 'now'>;
 
-/** What is asked of matters and of their sums alike. */
+/** Conditions that apply to matters and to their sums. */
 const conditionsOf = (
   { account }: AccountDatabase,
   { storefronts, what, isSent, runId, currency }: MattersOf,
@@ -22,7 +23,7 @@ const conditionsOf = (
   ...(what === undefined ? [] : [sql`matter.what = ${what}`]),
   ...(isSent === undefined ? [] : [sql`matter.sent = ${sql.lit(isSent ? 1 : 0)}`]),
   ...(runId === undefined ? [] : [sql`matter.run = (select number from run where id = ${runId})`]),
-  // Sums have an empty one for none.
+  // In the sums, an empty text stands for no currency.
   ...(currency === undefined ? [] : [currency === '' ? sql`1 = 0` : sql`matter.currency = ${currency}`]),
 ];
 
@@ -37,7 +38,7 @@ export const lineOfMatter = sql`join run_line on run_line.run = matter.run and r
 
 const isGiven = (text: string | undefined): text is string => text !== undefined && text !== '';
 
-/** Whether only what waits to be sent is asked for, of which sums are kept. */
+/** Whether the filter selects only matters that wait to be sent; the sums know these. */
 const isToSend = ({ actions }: MattersOf): boolean => actions?.length === 1 && actions[0] === 'send';
 
 const sumsOfGroups = (database: AccountDatabase, filter: MattersOf): RawBuilder<unknown> => {
@@ -47,7 +48,7 @@ const sumsOfGroups = (database: AccountDatabase, filter: MattersOf): RawBuilder<
   return sql`from matter_total as matter where ${sql.join([...conditionsOf(database, filter), isHidden], sql` and `)}`;
 };
 
-/** From the sums that are kept; undefined where a filter asks for what they are not kept by. */
+/** Selects from the stored sums; undefined if the filter has a condition that the sums do not know. */
 export const sumsOf = (database: AccountDatabase, filter: MattersOf): RawBuilder<unknown> | undefined => {
   const { lineId, lineIds, batch, days, text, actions } = filter;
   const isOfOthers = actions !== undefined && !isToSend(filter);
@@ -61,7 +62,7 @@ export const sumsOf = (database: AccountDatabase, filter: MattersOf): RawBuilder
     : sumsOfGroups(database, filter);
 };
 
-/** By what it is about, how many matters a filter selects that knows neither text nor days, nor one line or batch. */
+/** The number of selected matters by reason. Ignores text, days, line and batch. */
 const selectedBy = async (
   database: AccountDatabase,
   transaction: SqlTransaction,
@@ -73,7 +74,7 @@ const selectedBy = async (
   return new Map(rows.map(({ what, count }) => [what, toNumber(count)]));
 };
 
-/** Whether it is too many to look at each: of a batch at most as many as it has decisions, and of a line at most a few. */
+/** Whether there are too many matters to read each: a batch has at most as many as it has decisions, and a line has a few. */
 const isMany = async (
   { account }: AccountDatabase,
   transaction: SqlTransaction,
@@ -88,7 +89,7 @@ const isMany = async (
   return rows.length > maxSearchedForParts.matters;
 };
 
-/** Matters of these kinds that an index finds. */
+/** Matters with these reasons that an index finds. */
 const listOf = (
   { engine, account }: AccountDatabase,
   whats: readonly string[],
@@ -97,7 +98,7 @@ const listOf = (
 ): RawBuilder<unknown> => sql`select * from matter ${sql.raw(engine.byIndex(index))}
   where account = ${account} and what in (${sql.join(whats)}) and ${condition}`;
 
-/** What a whole number, id, place or amount finds, each by an index, and each matter once. */
+/** Finds a sale number, id, state or amount, each by an index, and each matter once. */
 const listsByText = (
   database: AccountDatabase,
   { text = '', storefronts = [] }: MattersOf,
@@ -108,7 +109,7 @@ const listsByText = (
   const place = sql`upper(jurisdiction)`;
   const found: readonly (readonly [index: string, condition: RawBuilder<unknown>])[] = [
     ['matter_by_place', sql`${place} in (${sql.join(codes)})`],
-    // A full stop is what follows the hyphen at the end.
+    // In the collation, a full stop follows the hyphen at the end.
     ...(start === null
       ? []
       : [['matter_by_place', sql`(${place} >= ${start} and ${place} < ${start.replace(/-$/, '.')})`] as const]),
@@ -153,7 +154,7 @@ const searched = {
   ...{ jurisdiction: 'line_version.jurisdiction', total: 'matter.total' },
 };
 
-/** Where the matters of a filter's text and days are, and what is asked of each of them. */
+/** The table expression for a filter's text and days, and the conditions that each of its rows must meet. */
 interface Source {
   readonly table: RawBuilder<unknown>;
   readonly conditions: readonly RawBuilder<unknown>[];
@@ -178,8 +179,9 @@ const tableOf = (lists: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   sql`(${sql.join(lists, sql` union all `)}) as matter`;
 
 /**
- * From `matter` joined with the decision that counts, and with its line only where that is needed: there may be millions. To be
- * called once for all that a decision changes, before it does: what is listed is what is decided.
+ * The `from` and `where` of a query over `matter`, joined with the decision that counts, and with its line only if that is
+ * needed: there may be millions. Call it once, before a decision changes anything, so that exactly the listed matters are
+ * decided.
  */
 export const fromMatters = async (
   database: AccountDatabase,

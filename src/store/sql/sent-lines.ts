@@ -1,3 +1,4 @@
+/** Reads, page by page, all lines that the service holds for some days: the rows of exports, tie-outs and state reports. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { type RawBuilder, sql } from 'kysely';
@@ -8,12 +9,12 @@ import { type AccountDatabase, inReadTransaction, type SqlTransaction } from './
 import { prepareListedOf } from './listed-of.ts';
 import { type SentRow, toNumber, toSentLine } from './rows.ts';
 
-/** Lines that one page looks at: the work of the host in the same process waits for as long. */
+/** Lines that one page reads: other work of the host's process has to wait for them. */
 const linesAtATime = 500;
 
 /**
- * The lines of an account, each once and by an index: those of the days that are wanted, and those of other days or none that something
- * happened to on those.
+ * Reads each line once, by an index: first lines of the wanted days, then lines of other days, or without a day, that were
+ * adjusted on the wanted days.
  */
 const parts = ['of days', 'changed on days'] as const;
 
@@ -21,7 +22,7 @@ type Part = (typeof parts)[number];
 
 interface Position {
   readonly part: Part;
-  /** What was looked at last, by its day and the number of its version; an empty day is before all others. */
+  /** The last line that was read, by its day and version; an empty day sorts before all others. */
   readonly day: string;
   readonly version: number;
 }
@@ -43,7 +44,7 @@ const isWithin = (day: RawBuilder<unknown>, { from, to }: Days): RawBuilder<bool
 
 type Candidate = Pick<Position, 'day' | 'version'>;
 
-/** Lists of few lengths, so that their statements are few: the last number again changes nothing in an `in (…)`. */
+/** Lists have few lengths, so that there are few statements: repeating the last number changes nothing in an `in (…)`. */
 const listLengths = [16, 128, linesAtATime] as const;
 
 const filledUp = (versions: readonly number[]): readonly number[] => {
@@ -51,12 +52,12 @@ const filledUp = (versions: readonly number[]): readonly number[] => {
   return [...versions, ...Array.from({ length: length - versions.length }, () => versions.at(-1) ?? 0)];
 };
 
-/** Computed, so that the others of the same line are found by its version, and not all of these days. */
+/** An expression instead of the column, so that other adjustments of the line are found by its version, and not by these days. */
 const ownDay = sql`earlier.day || ''`;
 
 const candidatesOf = (account: string, { part, day, version }: Position, days: Days): RawBuilder<Candidate> => {
   const behind = sql`(day > ${day} or (day = ${day} and version > ${version}))`;
-  // From the day that was looked at last, so that the index leads there, and a page does not pass over all those before it.
+  // The range starts at the day that was read last, so that the index leads there directly.
   const rest: Days = day === '' ? days : { from: day, to: days.to };
   const later = sql`${isWithin(sql`day`, rest)} and ${behind} order by day, version limit ${sql.lit(linesAtATime)}`;
   return part === 'of days'
@@ -68,15 +69,18 @@ const candidatesOf = (account: string, { part, day, version }: Position, days: D
         and ${later}`;
 };
 
-/** Computed, so that the lines of a page are found by their versions: by its days, each page would read all lines of these. */
+/**
+ * An expression instead of the column, so that the lines of a page are found by their versions: by its days, each page would read
+ * all lines of these days.
+ */
 const lineDay = sql`coalesce(line_version.day, '')`;
 
 const isOfPart = (part: Part, days: Days): RawBuilder<boolean> =>
   part === 'of days' ? isWithin(lineDay, days) : sql`not ${isWithin(lineDay, days)}`;
 
 /**
- * Of these versions those that count: to which the present line of a transaction that the service holds points. The order of the tables
- * keeps the planner from reading all of an account.
+ * Selects the versions to which the counted line of a transaction in the service points. The order of the tables keeps the
+ * planner from reading a whole account.
  */
 const sentRows = (
   account: string,
@@ -95,7 +99,7 @@ const sentRows = (
     ${storefronts === undefined ? sql`` : sql`and line_version.storefront in (${sql.join(storefronts)})`}
   order by line_version.day, line_version.version`;
 
-/** Where the next page begins; undefined behind the last one. */
+/** The start of the next page; undefined after the last page. */
 const nextOf = (position: Position, looked: readonly Candidate[]): Position | undefined => {
   const last = looked.at(-1);
   if (last !== undefined && looked.length === linesAtATime) return { ...position, ...last };

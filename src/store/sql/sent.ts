@@ -1,3 +1,4 @@
+/** Finds everything that was sent or listed for a sale beyond the sale itself, such as its refunds and corrections. */
 import { sql } from 'kysely';
 import type { SentTransaction } from '../../domain/sent.ts';
 import type { RemoteTransaction, Submission, SyncStore } from '../../domain/sync-store.ts';
@@ -6,12 +7,12 @@ import type { ServiceTransactionRow } from '../schema.ts';
 import { parseShown } from './rows.ts';
 import { type AccountDatabase, readFrom, type SqlTransaction, toSlices } from './database.ts';
 
-/*
- * What was sent of a sale stands under ids that begin with that of the sale and a colon, in both tables. A range of ids is found
- * by the key of each table, because texts are compared byte by byte: a semicolon follows the colon.
+/**
+ * Everything that belongs to a sale has an id that begins with the id of the sale and a colon, in both tables. The key of each
+ * table finds a range of ids, because texts are compared byte by byte: a semicolon follows the colon.
  */
 
-/** Each is a range of both indexes. */
+/** Sales in one query; each needs a range of two indexes. */
 const salesAtATime = 40;
 
 interface SentRow {
@@ -48,7 +49,7 @@ const rowsUnder = async (
   return rows;
 };
 
-/** The sale of an id among those that were asked for: the longest that it begins with. */
+/** The sale to which an id belongs: the longest of the wanted ids with which it begins. */
 const saleOf = (id: string, saleIds: ReadonlySet<string>): string | undefined => {
   for (let at = id.lastIndexOf(':'); at > 0; at = id.lastIndexOf(':', at - 1)) {
     const start = id.slice(0, at);
@@ -79,14 +80,14 @@ export const sqlFindSentUnder =
 
 type ListedRow = Pick<ServiceTransactionRow, 'id' | 'name' | 'shown'>;
 
-/** Each is a range of the index by name: keys have no signs but the hyphen, and a full stop follows it. */
+/** Each name is a range of the index by name: keys contain no punctuation but the hyphen, and a full stop follows it. */
 const listedUnder = async (
   transaction: SqlTransaction,
   { account, engine }: AccountDatabase,
   keys: readonly string[],
 ): Promise<readonly ListedRow[]> => {
   const table = sql.raw(`service_transaction ${engine.byIndex('service_transaction_by_name')}`);
-  // One range after the other: the planner may read the whole account for all of them together.
+  // One query per range: for all ranges in one condition, the planner may read the whole account.
   const ranges = keys.map(
     (key) => sql`select id, name, shown from ${table}
       where account = ${account} and name >= ${key} and name < ${`${key}.`}`,

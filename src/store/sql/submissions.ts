@@ -1,3 +1,7 @@
+/**
+ * Saves what is about to be sent before it is sent, so that after a crash no sale is pushed twice and no other storefront pushes
+ * it.
+ */
 import type { Instant } from '../../domain/instant.ts';
 import type { Intent, PageCommit, SaleOwner, Submission, SyncStore } from '../../domain/sync-store.ts';
 import type { ConfirmedTransaction } from '../../domain/sent.ts';
@@ -25,7 +29,7 @@ import { type RawBuilder, sql } from 'kysely';
 type KnownSubmission = Omit<SubmissionRow, 'account' | 'name' | 'storefront' | 'source_id' | 'settled_at'> &
   Pick<Submission, 'body'>;
 
-/** By transaction id, the submissions of those ids that have one. */
+/** The submissions with these ids, by transaction id. */
 export const prepareSubmissionsOf = ({
   engine,
   account,
@@ -50,7 +54,7 @@ export const prepareSubmissionsOf = ({
   };
 };
 
-/** A body that may have arrived is frozen; one that the service refused is replaced. */
+/** A body that may have arrived is frozen; a refused body is replaced. */
 const onUnfrozenId =
   'on conflict (account, id) do update set name = excluded.name, storefront = excluded.storefront, ' +
   'source_id = excluded.source_id, status = excluded.status, digest = excluded.digest, saved_at = excluded.saved_at, ' +
@@ -90,7 +94,7 @@ const claimRowsOf = (account: string, intents: readonly Intent[], at: string): r
   return claims;
 };
 
-/** The id of no run: the references of dry runs claim nothing. */
+/** An id that no run has: the references of dry runs claim nothing. */
 const noDryRun = '';
 
 export const sqlSaveIntents = (database: AccountDatabase): SyncStore['saveIntents'] => {
@@ -111,7 +115,7 @@ export const sqlSaveIntents = (database: AccountDatabase): SyncStore['saveIntent
   const { account } = database;
 
   return (intents, at, fence) => {
-    // Reversed, so that the first of equal ids stays: it is the one that counts as tried.
+    // Reversed, so that the first of equal ids remains: it is the one that counts as attempted.
     const byId = new Map([...intents].reverse().map((intent) => [intent.id, intent]));
     const all = [...byId.values()];
     const claimable = all.flatMap(({ references }) => references);
@@ -137,7 +141,7 @@ export const sqlSaveIntents = (database: AccountDatabase): SyncStore['saveIntent
 };
 
 export const sqlRecordAttempt = (database: AccountDatabase): SyncStore['recordAttempt'] => {
-  // One statement compares and notes, so that of two at the same time one notes it.
+  // One statement compares and notes the attempt, so that only one of two concurrent attempts succeeds.
   const recordOnce = listStatement<{ readonly id: string }>(
     database.engine,
     "update submission set attempted_at = nullif(?, '') where account = ? and status <> 'confirmed' " +
@@ -153,19 +157,19 @@ export const sqlRecordAttempt = (database: AccountDatabase): SyncStore['recordAt
     });
 };
 
-/** Records of what was settled last, among which the newest transactions are looked for. */
+/** The newest audit records, in which the newest transactions are searched. */
 const newestRecords = 500;
 
 /**
- * By the audit, in which what was settled last stands last: an index on the submissions themselves would be written with each sale.
- * Where it leads to too few, all are looked at.
+ * Searches the end of the audit, where the last settled transactions are: an index on the submissions would have to be written
+ * with each sale. If that finds too few, all submissions are read.
  */
 export const sqlNewestConfirmed = ({ db, engine, account }: AccountDatabase): SyncStore['findNewestConfirmed'] => {
   const newest = (among: RawBuilder<unknown>, limit: number) => sql<ConfirmedTransaction>`
     select id, name, remote_id as "remoteId" from submission
     where account = ${account} and status = 'confirmed' ${among}
     order by settled_at desc, id desc limit ${limit}`;
-  // A range of numbers: PostgreSQL would sort all records of the account for the newest of them.
+  // Uses a range of numbers: to find the newest records, PostgreSQL would sort all records of the account.
   const audited = sql`and id in (
     select id from audit ${sql.raw(engine.byIndex('audit_by_account'))} where account = ${account}
       and audit_number > (select max(audit_number) from audit where account = ${account}) - ${sql.lit(newestRecords)})`;
@@ -176,7 +180,7 @@ export const sqlNewestConfirmed = ({ db, engine, account }: AccountDatabase): Sy
     });
 };
 
-/** Only what is not settled has a body, so that few rows are read. */
+/** Only submissions that are not settled have a body, so that few rows are read. */
 export const sqlFindUnconfirmed =
   (database: AccountDatabase): SyncStore['findUnconfirmed'] =>
   (storefront, { runId, savedBefore, after }) =>
@@ -211,7 +215,7 @@ export const sqlFindSent =
       return new Map(rows.map(({ id, run }) => [id, run]));
     });
 
-/** An existing reference stays: its time shows which was the earliest. */
+/** An existing reference is kept: its time shows which sale was first. */
 export const insertReferences = (engine: SqlEngine): ReturnType<typeof insertRows<SaleReferenceRow>> =>
   insertRows(engine, 'sale_reference', 'on conflict (account, run, reference, id) do nothing');
 
@@ -221,7 +225,7 @@ type OwnersOf = (
   runId: string,
 ) => Promise<ReadonlyMap<string, readonly SaleOwner[]>>;
 
-/** By reference, the transactions of that sale; in the dry run of that id, also those that it would push. */
+/** The transactions of each reference; in the dry run with that id, also the transactions that it would push. */
 export const prepareOwnersOf = ({ engine, account }: AccountDatabase): OwnersOf => {
   const rowsOf = listStatement<Pick<SaleReferenceRow, 'reference' | 'id' | 'storefront'>>(
     engine,
@@ -260,13 +264,13 @@ export const referenceRowsOf = (
 };
 
 interface CachedAnswer {
-  /** Of the walks through the service's list. */
+  /** Identifies the last scan of the service's list. */
   readonly state: string;
-  /** A sale that has no references; null when all of the platform have. */
+  /** A sale without references; null if all sales of the platform have references. */
   readonly id: string | null;
 }
 
-/** Changes with every scan. Between two scans nothing becomes present but what we push, and that has its references. */
+/** Changes with every scan. Between two scans only our own pushes add transactions, and those have references. */
 const scanStateOf = async (transaction: SqlTransaction, account: string): Promise<string> => {
   const [state] = await listScanOf(transaction, { account });
   return JSON.stringify(state ?? null);

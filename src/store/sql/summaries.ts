@@ -1,3 +1,4 @@
+/** Reads the numbers of a run's report from the sums that each commit updates. */
 import type { SyncStore } from '../../domain/sync-store.ts';
 import {
   type AdjustmentKind,
@@ -43,7 +44,7 @@ const lineGroupOf = (
   }: Sum,
 ): LineGroup => {
   const hasAmounts = currency != null && jurisdiction != null && month != null;
-  // A run has thousands of groups: their objects are written out, because a spread of each takes several times as long.
+  // A run has thousands of groups. Their objects are written out, because spreading each one takes several times as long.
   const plain = hasAmounts ? { currency, jurisdiction, month, total, taxCollected } : null;
   return {
     outcome: outcome as Outcome,
@@ -57,7 +58,7 @@ const lineGroupOf = (
   };
 };
 
-/** Reads the sums that `changeTotals` keeps: a run of years has thousands. */
+/** Reads the sums that `changeTotals` updates: a run over years has thousands. */
 const totalsOf = async (rows: readonly Omit<LineTotalRow, 'run'>[]): Promise<RunTotals> => {
   const totals = {
     lines: [] as LineGroup[],
@@ -98,7 +99,7 @@ const outcomesOf = (rows: readonly LineTotalRow[]): readonly { readonly outcome:
     count: toNumber(count),
   }));
 
-/** Undefined where the account has no such run. */
+/** Undefined if the account has no such run. */
 const runNumber = async (transaction: SqlTransaction, { account, runId }: RunKey): Promise<number | undefined> => {
   const [run] = await runOf(transaction, { account, id: runId });
   return run?.number;
@@ -112,7 +113,7 @@ const totalsOfRun = prepared((transaction, { run }: Pick<LineTotalRow, 'run'>) =
     .where('count', '<>', 0),
 );
 
-/** The sums of a run. They are kept while its lines change, so that a run of millions costs as much as one of thousands. */
+/** The sums of a run. Each commit updates them, so that a run of millions of sales is read as fast as one of thousands. */
 export const readTotals = async (transaction: SqlTransaction, run: RunKey): Promise<RunTotals> => {
   const number = await runNumber(transaction, run);
   if (number === undefined) return totalsOf([]);

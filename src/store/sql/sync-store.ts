@@ -1,3 +1,4 @@
+/** Puts the sync database together from its parts, for the default account and for each other account. */
 import { sqlChangesRead } from './changes-read.ts';
 import type { RemoteTransaction, ShownFields, SyncStore } from '../../domain/sync-store.ts';
 import { sqlFindListedUnder, sqlFindSentUnder } from './sent.ts';
@@ -48,7 +49,7 @@ import {
   type SqlTransaction,
 } from './database.ts';
 
-/** What an engine adds to the store. */
+/** The parts that depend on the database engine. */
 interface EngineParts {
   readonly close: SyncDatabase['close'];
   /** The job queue of an account. */
@@ -75,7 +76,7 @@ export const createSqlStore = ({ db, engine }: SqlDatabase, { close, jobsOf }: E
   return forAccount(defaultAccount);
 };
 
-/** Accounts are many: the texts of their statements, which are the same, are made once. */
+/** There are many accounts with the same statements, so their texts are built once. */
 const withSharedTexts = (engine: SqlEngine): SqlEngine => {
   const inserts = new Map<string, ReturnType<SqlEngine['insertStatements']>>();
   const lists = new Map<string, ReturnType<SqlEngine['listStatements']>>();
@@ -110,7 +111,7 @@ const sqlInbox = (database: SqlDatabase): Inbox => ({
   ...sqlAccountFacts(database),
 });
 
-/** What is of one account. Each statement names it, or a run of it. */
+/** The part of the store that belongs to one account. Each statement names the account or one of its runs. */
 const sqlAccountStore = (
   database: AccountDatabase,
 ): Omit<SyncDatabase, 'inbox' | 'accountOfRun' | 'forAccount' | 'close'> => ({
@@ -143,11 +144,11 @@ type RemoteRow = Pick<ServiceTransactionRow, 'id' | 'name' | 'shown'>;
 const toRemoteTransaction = ({ id, name, shown }: RemoteRow): RemoteTransaction => ({
   id,
   name,
-  // Our own JSON, of a flat record of texts.
+  // JSON that we wrote: a flat record of texts.
   shown: shown === null ? null : (JSON.parse(shown) as ShownFields),
 });
 
-/** With each of the names that were wanted. */
+/** The transactions, each with every wanted name that matches it. */
 const toNamed = (
   rows: readonly RemoteRow[],
   namesByKey: ReadonlyMap<string, readonly string[]>,
@@ -166,7 +167,7 @@ const sqlLookUp = (database: AccountDatabase): SyncStore['lookUpTransactions'] =
     database.engine,
     `select id, name, shown from service_transaction ${database.engine.byIndex('service_transaction_by_name')} ` +
       'where account = ? and name in (',
-    // Of several with the name, the first one counts of which something is shown.
+    // If several have the name, the first one for which the service showed fields counts.
     ') order by case when shown is null then 1 else 0 end desc, id desc',
   );
   const hasErasedNames = async (transaction: SqlTransaction): Promise<boolean> => {
@@ -199,7 +200,7 @@ const sqlLookUp = (database: AccountDatabase): SyncStore['lookUpTransactions'] =
       const remote = await remoteOf(transaction, [...new Set([...ids, ...ownIds.keys()])], account);
       const remoteById = new Map([
         ...remote.map((row): [string, RemoteTransaction] => [row.id, toRemoteTransaction(row)]),
-        // Under its own id, too, it stands as the service has it under another one.
+        // If the service has it under another id, it is also entered under our id.
         ...remote.map((row): [string, RemoteTransaction] => [ownIds.get(row.id) ?? row.id, toRemoteTransaction(row)]),
       ]);
       const remoteByName = new Map(toNamed(await namedOf(transaction, names, account), namesByKey));

@@ -1,3 +1,4 @@
+/** Takes back a batch of decisions, and puts sales that were left out by it on hold again. */
 import * as E from 'fp-ts/lib/Either.js';
 import { type RawBuilder, sql } from 'kysely';
 import type { DecisionStore } from '../../domain/review-store.ts';
@@ -15,7 +16,7 @@ import { saveLines } from './save-lines.ts';
 
 type RemovedRow = Pick<DecisionRow, 'line' | 'what' | 'storefront' | 'source_id' | 'action' | 'message'>;
 
-/** Runs whose newest line of a sale says that it was left out by a decision of the batch. Their rows stay locked. */
+/** Runs in which a line says that a decision of the batch left the sale out. Their rows stay locked. */
 const lockRunsOfLeftOut = async (
   { engine, account }: AccountDatabase,
   transaction: SqlTransaction,
@@ -36,14 +37,14 @@ const failures: readonly string[] = ['refused', 'no definitive response'] satisf
 const heldAgain = (line: ReportLine, { what, message }: Pick<RemovedRow, 'what' | 'message'>): ReportLine => ({
   ...line,
   outcome: failures.includes(what) ? 'failed' : 'held',
-  // Decisions about what is not in the service are made by the reason of its line.
+  // A decision about a sale that is not in the service has the reason of its line.
   reason: what as ReportLine['reason'],
   message,
 });
 
 const linesAtATime = 500;
 
-/** Puts sales on hold again, in the newest run that says that they were left out. */
+/** Puts sales on hold again, in the newest run that reports them as left out. */
 const prepareHoldAgain = (
   database: AccountDatabase,
 ): ((
@@ -84,7 +85,8 @@ export const sqlUndo = (database: AccountDatabase): Pick<DecisionStore, 'undo'> 
           ${lineId === undefined ? sql`` : sql`and decision.line = ${lineId}`}`;
         const about = await sql<Pick<DecisionRow, 'line' | 'storefront' | 'source_id'>>`
           select line, storefront, source_id from decision where ${ofBatch}`.execute(transaction);
-        // The locks of a commit, in its order: erased names are not written again, and the lines stay as they are read.
+        // Takes the locks of a commit in the same order, so that erased names are not written again and the lines stay as they
+        // were read.
         await erasedAmong.rows(
           transaction,
           about.rows.map(({ line: id, storefront, source_id: sourceId }) => ({ id, storefront, sourceId })),

@@ -1,3 +1,7 @@
+/**
+ * Runs the store's statements over one SQLite connection, one transaction at a time, waiting for other processes without
+ * blocking.
+ */
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -38,7 +42,7 @@ const driverOf = (database: SqliteDatabase, lockTimeout: number): Driver => {
     },
     beginTransaction: (_, { accessMode }) => (accessMode === 'read only' ? run(connection, 'begin') : begin()),
     commitTransaction: () => run(connection, 'commit'),
-    // On a full disk SQLite has rolled back by itself; the failure that led here is the one to report.
+    // On a full disk SQLite has rolled back by itself; the failure that caused the rollback is the one to report.
     rollbackTransaction: () => run(connection, 'rollback').catch(() => undefined),
     releaseConnection: () => {
       unlock();
@@ -52,8 +56,8 @@ const driverOf = (database: SqliteDatabase, lockTimeout: number): Driver => {
 };
 
 /**
- * Lets kysely speak to an open SQLite database: one connection, one transaction at a time. A writing transaction waits
- * `lockTimeout` milliseconds for its turn.
+ * The dialect of kysely for an open SQLite database. A writing transaction waits up to `lockTimeout` milliseconds for other
+ * writers.
  */
 export const sqliteDialect = (database: SqliteDatabase, lockTimeout: number): Dialect => ({
   createAdapter: () => adapter,
@@ -65,7 +69,7 @@ export const sqliteDialect = (database: SqliteDatabase, lockTimeout: number): Di
 /** More statements than the store has; it bounds memory if texts ever vary. */
 const maxStatements = 300;
 
-/** What kysely runs its statements on. Each text is prepared once. */
+/** The connection on which kysely runs its statements. Each text is prepared once. */
 const sqliteConnection = (database: SqliteDatabase): DatabaseConnection => {
   const statements = new Map<string, SqliteStatement>();
   const prepare = (sql: string): SqliteStatement => {
@@ -82,9 +86,9 @@ const sqliteConnection = (database: SqliteDatabase): DatabaseConnection => {
   );
 };
 
-/** Lets one in at a time, in the order of asking. */
+/** Admits one caller at a time, in the order in which they asked. */
 interface Mutex {
-  /** Resolves when it is your turn; then it is held until `unlock`. */
+  /** Resolves when the caller holds the mutex; it keeps it until `unlock`. */
   readonly lock: () => Promise<void>;
   readonly unlock: () => void;
 }
@@ -113,11 +117,9 @@ const maxPauseMs = 10;
 const isBusy = (error: unknown): boolean => toSqliteError('')(error).problem === 'busy';
 
 /**
- * Begins a writing transaction, and waits while another writer holds the lock. It takes the lock at once: a transaction
- * that starts as a reader may have to start over half way.
- *
- * SQLite's own waiting would block the process, and another handle of the same process could not finish. So this tries,
- * sleeps and retries, for `lockTimeout` milliseconds.
+ * Begins a writing transaction, and waits while another writer holds the lock. It takes the lock at once, because a transaction
+ * that starts as a reader may have to start over half way. SQLite's own waiting would block the process, so that another handle
+ * of the same process could not finish. So this tries, sleeps and retries, for `lockTimeout` milliseconds.
  */
 const beginWithRetry = (execute: (text: string) => Promise<void>, lockTimeout: number): (() => Promise<void>) => {
   if (lockTimeout === 0) return () => execute('begin immediate');

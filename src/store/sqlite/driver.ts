@@ -1,3 +1,4 @@
+/** Opens or creates the SQLite file so that only its owner can read it, because it holds addresses for a while. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { StoreError } from '../../domain/sync-store.ts';
@@ -10,7 +11,7 @@ import { foreignLink, sqliteError, toSqliteError } from './errors.ts';
 
 const isDriver = (module: unknown): module is SqliteDriver => typeof fieldOf(module, 'DatabaseSync') === 'function';
 
-/** First the one that is part of Node (from 22.13 on), then the one that brings its own binary. */
+/** Tries the driver that is part of Node (from 22.13 on), then the one that brings its own binary. */
 export const loadSqliteDriver = optionalPackage(
   ['node:sqlite', '@photostructure/sqlite'],
   isDriver,
@@ -26,7 +27,7 @@ export interface SqliteDatabase {
 }
 
 export interface SqliteStatement {
-  /** Runs it to its end; no rows for a statement that gives none. Throws at a value that SQLite has no type for. */
+  /** Runs the statement to its end; the list is empty if it returns no rows. Throws if SQLite has no type for a value. */
   readonly all: (...parameters: readonly unknown[]) => readonly unknown[];
 }
 
@@ -35,11 +36,8 @@ interface SqliteDriver {
 }
 
 /**
- * Makes a new file readable for its owner only, also where a link names it: it holds addresses until their transactions are
- * confirmed.
- *
- * A file that is there is not even opened: closing it would drop the locks that another handle of this process holds
- * (https://sqlite.org/howtocorrupt.html, section 2.2).
+ * Creates a new file that only its owner can read, even if a link names it. An existing file is not even opened here: closing it
+ * would drop the locks that another handle of this process holds (https://sqlite.org/howtocorrupt.html, section 2.2).
  */
 const createForOwner = (path: string): E.Either<unknown, void> =>
   E.tryCatch(
@@ -47,10 +45,10 @@ const createForOwner = (path: string): E.Either<unknown, void> =>
     (error) => error,
   );
 
-/** Undefined also where it cannot be looked at: what is wrong with the path shows when it is opened. */
+/** Undefined also if the path cannot be read: opening it will show what is wrong. */
 const statOf = (path: string): Stats | undefined => O.toUndefined(O.tryCatch(() => lstatSync(path)));
 
-/** SQLite "cannot open" a file when it may not write beside it; this names the cause. */
+/** SQLite reports "cannot open" if it may not write in the folder of the file; this finds the cause. */
 const explain = (path: string, error: StoreError): StoreError => {
   if (error.problem !== 'cannot open') return error;
   const access = E.tryCatch(() => accessSync(dirname(path), constants.W_OK), toSqliteError(path));
@@ -61,7 +59,7 @@ const targetOf = (link: string): string => resolve(dirname(link), readlinkSync(l
 
 interface OpenedFile {
   readonly database: SqliteDatabase;
-  /** What the operator should correct, although it is opened; null where nothing is wrong. */
+  /** A problem that the operator should correct although the file is open; null if nothing is wrong. */
   readonly warning: string | null;
 }
 
@@ -74,7 +72,7 @@ const warningOf = (path: string, user: ProcessUser): string | null => {
 
 const runningUser: ProcessUser = { uid: process.getuid?.(), gid: process.getgid?.() };
 
-/** Opens the file at a path, or makes it. `:memory:` is a database that is gone when it is closed. */
+/** Opens or creates the file at a path. `:memory:` is a database that disappears when it is closed. */
 export const openDatabaseFile = (
   { DatabaseSync }: SqliteDriver,
   named: string,

@@ -1,3 +1,4 @@
+/** Turns a failure of SQLite or of the file system into a message that names the remedy and never quotes the data. */
 import type { StoreError } from '../../domain/sync-store.ts';
 import { retryHint } from '../sql/load-driver.ts';
 import { fieldOf } from '../../domain/fields.ts';
@@ -5,8 +6,8 @@ import { fieldOf } from '../../domain/fields.ts';
 type Problem = Exclude<StoreError['problem'], 'unreachable' | 'taken over' | 'other account'>;
 
 /**
- * SQLite's primary result codes (https://sqlite.org/rescode.html), and its own words for them: @photostructure/sqlite
- * often leaves the code out.
+ * The primary result codes of SQLite (https://sqlite.org/rescode.html), and its texts for them: @photostructure/sqlite often
+ * leaves the code out.
  */
 const problems: readonly (readonly [code: number, words: RegExp, problem: Problem])[] = [
   [1, /no such (table|column)|has no column named/, 'newer version'],
@@ -31,7 +32,7 @@ const systemCodes: Readonly<Record<string, Problem>> = {
   EISDIR: 'cannot open',
 };
 
-/** What to do, by problem. `path` is written as the configuration writes it. */
+/** The message with the remedy for each problem. `path` is written as in the configuration. */
 const remedies: Readonly<Record<Problem, (path: string, detail: string) => string>> = {
   'disk full': (path) => `The disk under the sync database ${path} is full. Free some space. ${retryHint}`,
   'read only': (path) =>
@@ -55,7 +56,7 @@ const problemOf = (error: unknown): Problem => {
   if (typeof system === 'string' && system in systemCodes) return systemCodes[system] ?? 'other';
   const isNamed = (pattern: RegExp): boolean => typeof message === 'string' && pattern.test(message);
   const found = problems.find(([known, pattern]) =>
-    // The lower byte is the primary code, the rest of it a detail. The code 1 stands for many problems.
+    // The lower byte is the primary code, the rest is a detail. The code 1 stands for many problems.
     typeof code === 'number' && known !== 1 ? known === (code & 0xff) : isNamed(pattern),
   );
   return found?.[2] ?? 'other';

@@ -1,3 +1,4 @@
+/** Opens the sync database in an SQLite file, and lists the table changes that opening it would make. */
 import * as E from 'fp-ts/lib/Either.js';
 import { existsSync } from 'node:fs';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
@@ -31,7 +32,7 @@ export const sqliteStore =
     return storeOverSqlite(database.right.database, path)();
   };
 
-/** The changes of the tables that opening a file would make. Changes nothing, and makes no file. */
+/** Changes nothing, and creates no file. */
 export const pendingInSqlite = async (path: string): StoreResult<readonly PendingMigration[]> => {
   const driver = await loadSqliteDriver();
   if (E.isLeft(driver)) return driver;

@@ -1,3 +1,4 @@
+/** The sync database over an open SQLite file, from which deleted addresses disappear physically, log included. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { CompiledQuery, Kysely, sql } from 'kysely';
@@ -14,13 +15,13 @@ import type { SqliteDatabase } from './driver.ts';
 import { sqliteError, toSqliteError } from './errors.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How many commits may drop addresses before the log that still holds their bytes is cut. */
+/** Commits that may drop addresses before the log, which still holds their bytes, is truncated. */
 const commitsPerTruncate = 32;
 
-/** Milliseconds after the first of those commits: live work may make too few of them for hours. */
+/** Milliseconds after the first of those commits: live work may not reach that number of commits for hours. */
 const truncateAfter = 20_000;
 
-/** Does work later; returns what calls it off. */
+/** Runs work later; the returned function cancels it. */
 export type Later = (milliseconds: number, work: () => void) => () => void;
 
 const laterInProcess: Later = (milliseconds, work) => {
@@ -40,7 +41,7 @@ const openStore = (database: SqliteDatabase, path: string, lockTimeout: number, 
   let commits = 0;
   // Until a purge succeeds, bytes of dropped bodies may be left in the file.
   let mayHoldDeleted = false;
-  // Through kysely, which waits until no transaction is at work. A store that was closed has been cut already.
+  // Runs through kysely, which waits until no transaction is running. A closed store has truncated its log already.
   const truncate = async (): Promise<boolean> => {
     if (!isOpen) return true;
     return db
@@ -56,7 +57,7 @@ const openStore = (database: SqliteDatabase, path: string, lockTimeout: number, 
     return E.right(isTruncated);
   };
   let callOff: (() => void) | null = null;
-  /** False where bytes may be left. */
+  /** False if deleted bytes may be left. */
   const cleanUp = async (): Promise<boolean> => {
     commits = 0;
     callOff?.();
@@ -65,7 +66,7 @@ const openStore = (database: SqliteDatabase, path: string, lockTimeout: number, 
     const purged = await purge();
     return E.isRight(purged) && purged.right;
   };
-  /** Again while another process reads or writes. A failure of the disk shows at the next commit. */
+  /** Tries again as long as another process reads or writes. A failure of the disk shows at the next commit. */
   const cleanUpSoon = (): void => {
     callOff ??= later(truncateAfter, () => {
       callOff = null;
@@ -92,7 +93,7 @@ const openStore = (database: SqliteDatabase, path: string, lockTimeout: number, 
     buildIndex: (handle, index) =>
       writeTo(handle, async (transaction) => void (await sql.raw(indexStatement(index)).execute(transaction)))(),
     exclusively: async (_, work) => E.map(() => true)(await work()),
-    // One writer at a time, which holds the lock from its beginning.
+    // SQLite has one writer at a time, which holds the lock from its beginning.
     lock: () => Promise.resolve(),
     share: () => Promise.resolve(),
     clockAhead: () => Promise.resolve(0),
@@ -117,7 +118,7 @@ const openStore = (database: SqliteDatabase, path: string, lockTimeout: number, 
   return { db, engine, close };
 };
 
-/** SQLite makes an index in one transaction, for which other writers wait: two or three seconds for a million rows. */
+/** SQLite builds an index in one transaction, for which other writers wait: two or three seconds for a million rows. */
 const indexStatement: SqlEngine['indexStatement'] = ({ name, table, on }) =>
   `create index if not exists ${name} on ${table} ${on}`;
 
@@ -128,15 +129,14 @@ const prepare = async (
 ): StoreResult<void> => {
   const applied = await applySettings(database, engine.toStoreError);
   if (E.isLeft(applied)) return applied;
-  // A process that was killed could not do it.
+  // An earlier process that was killed could not truncate it.
   truncateLog(database);
   return migrate({ db, engine }, options);
 };
 
 /**
- * The store over an open SQLite database, which the store closes, also when it cannot be used. `path` is its name in
- * messages, `lockTimeout` how many milliseconds it waits for another process that writes, `later` a timer that keeps no process
- * alive.
+ * The store over an open SQLite database. It closes the database, also if that cannot be used. `path` is its name in messages,
+ * `lockTimeout` the milliseconds to wait for another process that writes, `later` a timer that does not keep the process alive.
  */
 export const storeOverSqlite =
   (
@@ -170,20 +170,20 @@ export const pendingOverSqlite = async (
 const syncDatabaseOf = (store: OpenStore, path: string): SyncDatabase =>
   createSqlStore(store, { close: TE.tryCatch(store.close, toSqliteError(path)) });
 
-/** A database in memory has no file that could keep the bytes of what was deleted. */
+/** A database in memory has no file that could keep deleted bytes. */
 const nothingLeftBehind: Pick<SqlEngine, 'afterBodiesDeleted' | 'afterRun' | 'purge'> = {
   afterBodiesDeleted: () => Promise.resolve(),
   afterRun: () => Promise.resolve(),
   purge: () => Promise.resolve(E.right(true)),
 };
 
-/** The store over a database in memory that has the tables. It is there at once: for tests, which open thousands. */
+/** The store over a database in memory that already has the tables. It is ready at once, for tests, which open thousands. */
 export const storeInMemory = (database: SqliteDatabase): SyncDatabase => {
   const store = openStore(database, ':memory:', 0, laterInProcess);
   return syncDatabaseOf({ ...store, engine: { ...store.engine, ...nothingLeftBehind } }, ':memory:');
 };
 
-/** A text for each number of parameters, made once: few texts, so that each is prepared once. */
+/** A text for each number of parameters, built once: few texts, so that each is prepared once. */
 const textByCount = (make: (count: number) => string): ((count: number) => string) => {
   const texts = new Map<number, string>();
   return (count) => {
@@ -195,14 +195,14 @@ const textByCount = (make: (count: number) => string): ((count: number) => strin
 
 const placeholders = (count: number): string => Array.from({ length: count }, () => '?').join(', ');
 
-/** `flat` is far slower, and this is done for every row that is ever written. */
+/** `flat` is far slower, and this runs for every row that is written. */
 const cellsOf = (rows: readonly (readonly unknown[])[]): unknown[] => {
   const cells: unknown[] = [];
   for (const row of rows) cells.push(...row);
   return cells;
 };
 
-/** How SQLite takes many rows and many keys: as a parameter each. */
+/** SQLite takes each value of many rows, and each of many keys, as a parameter. */
 const sqliteStatements: Pick<SqlEngine, 'insertStatements' | 'listStatements'> = {
   insertStatements: ({ into, columns, tail }) => {
     const row = `(${placeholders(columns.length)})`;
@@ -218,12 +218,12 @@ const sqliteStatements: Pick<SqlEngine, 'insertStatements' | 'listStatements'> =
   },
 };
 
-/** How long to wait for another process that has the file locked, in milliseconds. */
+/** Milliseconds to wait for another process that has locked the file. */
 const defaultLockTimeout = 5000;
 
 /**
- * `wal` and `full`: a commit is durable when it returns, also through a power failure. `secure_delete`: what is deleted
- * is overwritten, for bodies hold addresses.
+ * `wal` and `full`: a commit is durable when it returns, also through a power failure. `secure_delete`: deleted bytes are
+ * overwritten, because bodies hold addresses.
  */
 const settings = [
   `pragma busy_timeout = ${defaultLockTimeout}`,
@@ -237,7 +237,7 @@ const attempts = 100;
 
 const pauseMs = 50;
 
-/** The change to WAL does not wait for other processes as statements do; two that make a new file at once must. */
+/** Unlike statements, the change to WAL does not wait for other processes. Two processes that create a file at once must wait. */
 const applySettings = async (
   database: SqliteDatabase,
   toStoreError: (error: unknown) => StoreError,
@@ -252,8 +252,8 @@ const applySettings = async (
 const isBusy = (row: unknown): boolean => fieldOf(row, 'busy') === 1;
 
 /**
- * Moves the write-ahead log into the file and cuts it, so that bytes which were deleted are in neither. False, with the log as
- * it was, while another process reads or writes, or when the disk is full: nothing is lost, and the next time will do.
+ * Moves the write-ahead log into the file and truncates it, so that neither holds deleted bytes. False, with an unchanged log,
+ * while another process reads or writes, or when the disk is full: nothing is lost, and the next attempt may succeed.
  */
 const truncateLog = (database: SqliteDatabase): boolean => {
   try {
@@ -267,12 +267,12 @@ const truncateLog = (database: SqliteDatabase): boolean => {
 };
 
 /**
- * Writes the frozen bodies that are still needed once more. `secure_delete` overwrites a row that is deleted; a copy of it that
- * stayed behind when SQLite moved rows between pages is not a row any more, and keeps its bytes until its page is cleared.
+ * Rewrites the frozen bodies that are still needed. `secure_delete` overwrites a row that is deleted; but a copy that remained
+ * when SQLite moved rows between pages is no row any more, and keeps its bytes until its page is cleared.
  */
 const rewriteBodies = (database: SqlDatabase): TE.TaskEither<StoreError, void> =>
   writeTo(database, async (transaction) => {
-    // In the file itself: a temporary table would leave addresses in a temporary folder.
+    // The copy is in the file itself: a temporary table would leave addresses in a temporary folder.
     await sql`create table body_kept as select account, id, body from submission_body`.execute(transaction);
     await sql`delete from submission_body`.execute(transaction);
     await sql`

@@ -1,3 +1,4 @@
+/** The HTTP API: checks who sends a request and from where, reads its fields, and answers it with the operation of its path. */
 import * as E from 'fp-ts/lib/Either.js';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { keepSuccess } from '../../domain/async.ts';
@@ -118,9 +119,11 @@ const fieldsOf = async (
   const query = new URL(context.req.url).searchParams;
   query.delete('account');
   if (method === 'get') return E.right(readQuery(given, query));
-  if (query.size > 0) return E.left(problem('INVALID', 'A field is unknown. There are: .'));
+  if (query.size > 0) return E.left(problem('INVALID', parameterOfPost));
   return bodyOf(context.req.raw);
 };
+
+const parameterOfPost = 'A POST takes no query parameter but "account". Send the other fields in its JSON body.';
 
 const missingRight = (right: Right): Response => problem('FORBIDDEN', `This needs the right "${right}".`);
 
@@ -170,7 +173,7 @@ const followRun =
     const { historicalSync } = own.right.taxNexus;
     const runId = context.req.param('runId') ?? '';
     await historicalSync.progress(runId);
-    // Only a run that is theirs is followed in this process.
+    // In this process, only follow a run that belongs to the user's account.
     await historicalSync.join(runId);
     if (runId === liveRunId(runId.slice(liveRunId('').length)))
       return problem('RUN_STATE', 'Live sales have no end, so there is no progress to follow. Read the run instead.');
@@ -219,7 +222,7 @@ const whoAmI = (ports: ScreenPorts, context: ApiContext): Response => {
 
 const nothingHere = (): Response => problem('NOT_FOUND', 'The API has no such address.');
 
-/** The routes of the HTTP API: the operations, what needs no account, and the events of a run. */
+/** Its routes: the operations, what a user may ask without an account, and the events of a run. */
 export const apiApp = async (ports: ScreenPorts): Promise<Hono<Env>> => {
   const operations = await httpOperations();
   const app = new Hono<Env>({ getPath: (request) => apiPath(new URL(request.url).pathname) ?? '/nowhere' });
@@ -253,7 +256,7 @@ export const apiApp = async (ports: ScreenPorts): Promise<Hono<Env>> => {
   return app;
 };
 
-/** The HTTP API, from a standard `Request` to a standard `Response`, at any mount path. It never rejects. */
+/** From a standard `Request` to a standard `Response`, at any mount path. It never rejects. */
 export const api = (ports: ScreenPorts): ((request: Request) => Promise<Response>) => {
   const app = keepSuccess(() => apiApp(ports));
   return async (request) => (await app()).fetch(request);

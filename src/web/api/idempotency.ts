@@ -1,3 +1,4 @@
+/** Remembers answers by `Idempotency-Key`, so that a client that repeats a request after a lost response starts nothing twice. */
 import { digestOf } from '../../domain/fields.ts';
 
 /** Milliseconds for which an answer is kept. */
@@ -20,8 +21,9 @@ interface Entry {
 }
 
 /**
- * Gives equal requests under one key the same answer, also while the first is under way. Refusals are not kept: a request may be
- * tried again. In the memory of this process: in another one an equal start goes on with the unfinished run, as always.
+ * Gives equal requests under one key the same answer, also while the first is under way. An answer of status 300 or above is not
+ * kept, so that the client may try again. Answers are in the memory of this process; in another one, a repeated start continues
+ * the unfinished run.
  */
 export const answersByKey = (now: () => number) => {
   const entries = new Map<string, Entry>();

@@ -1,7 +1,8 @@
+/** The error answers of the HTTP API as RFC 9457 describes them: one code, status and title for each kind of problem. */
 import type { OperationFailure, TaxNexusErrorCode } from '../../operations/failure.ts';
 import type { BodyError } from '../read-body.ts';
 
-/** What the API refuses before an operation is asked. */
+/** Reasons to refuse a request before its operation runs. */
 type RequestProblem =
   | 'UNAUTHENTICATED'
   | 'NOT_FOUND'
@@ -13,7 +14,7 @@ type RequestProblem =
 
 export type ProblemCode = TaxNexusErrorCode | RequestProblem;
 
-/** A problem as RFC 9457 has it, with the code of the error. */
+/** The body of an error answer. */
 export interface Problem {
   readonly type: string;
   readonly title: string;
@@ -21,7 +22,7 @@ export interface Problem {
   readonly code: ProblemCode;
   /** What happened and what to do. No personal data, no key. */
   readonly detail: string;
-  /** How many matters are open, where the request has to confirm as many. */
+  /** How many matters are open, if the request must confirm their number. */
   readonly open?: number;
 }
 
@@ -54,7 +55,7 @@ const kinds: Readonly<Record<ProblemCode, readonly [status: number, title: strin
   KEY_REUSED: [422, 'The Idempotency-Key was used for another request'],
 };
 
-/** All codes, for the document. */
+/** All codes, for the OpenAPI document. */
 export const problemCodes = Object.keys(kinds) as readonly ProblemCode[];
 
 const headers = {
@@ -99,7 +100,7 @@ const bodyProblems: Readonly<Record<BodyError, readonly [status: number, detail:
   aborted: [400, 'The body ended too early.'],
 };
 
-/** Closes the connection, where the rest of a body could still arrive. */
+/** Closes the connection, because the rest of a body could still arrive. */
 export const bodyProblem = (error: BodyError): Response => {
   const [status, detail] = bodyProblems[error];
   return problem('BODY', detail, { connection: 'close' }, status);

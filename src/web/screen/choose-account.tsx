@@ -1,3 +1,4 @@
+/** The first page for someone who works for several businesses: each account with what is wrong, open and unsent in it. */
 import type { AccountOverview, AccountTrouble } from '../../operations/overview.ts';
 import { overviewOf, reachedStatesOf } from '../../operations/user-promises.ts';
 import { type Html, Page, type ScreenContext } from './page.tsx';
@@ -121,7 +122,7 @@ const AccountsTable = ({
   />
 );
 
-/** Where each account of a user of several stands. Other paths than the screen's own are 404: they are of an account. */
+/** Other paths than the screen's own answer 404, because they need an account. */
 export const chooseAccount = async (context: ScreenContext, ports: ScreenPorts, base: string): Promise<Response> => {
   const overview = await overviewOf(ports, context.var.page.user);
   const text = (context.req.query('text') ?? '').trim().slice(0, 100);

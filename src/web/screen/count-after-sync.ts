@@ -1,3 +1,4 @@
+/** Counts the days that a finished sync has covered as soon as someone opens the calendar, without a button. */
 import type { DateRange } from '../../domain/date-range.ts';
 import type { Run } from '../../domain/run.ts';
 import { ifRefused } from '../../operations/tax-nexus-error.ts';
@@ -21,8 +22,8 @@ export const openingMonth = (runs: readonly Run[], storefronts: readonly string[
 };
 
 /**
- * From the first to the last of the days that a finished sync covered and that were not counted since; undefined when there are
- * none. A day that lacks nothing is not counted again. Pure.
+ * From the first to the last day that a finished sync covered and that was not counted since; undefined without such a day. A
+ * complete day is not counted again. Pure.
  */
 const daysToCount = ({ storefront, days }: StorefrontDays, runs: readonly Run[]): DateRange | undefined => {
   const covering = runs
@@ -41,8 +42,8 @@ const daysToCount = ({ storefront, days }: StorefrontDays, runs: readonly Run[])
 };
 
 /**
- * Begins to count what a sync has covered, one storefront after the other, once a person who may do so looks at it: it reads
- * the platform and the service, and sends nothing. Not after a failure, which would repeat itself, nor for another site's page.
+ * Counts one storefront after the other, and only for a person who may do so. It reads the platform and the service, and sends
+ * nothing. It does not begin after a failure, which would repeat itself, nor when another site's page opened this one.
  */
 export const countAfterSync = async (
   context: ScreenContext,

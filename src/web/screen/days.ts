@@ -1,3 +1,4 @@
+/** The days of the calendar and of the form for a new sync: which are complete, counted, or not yet synced. */
 import { Temporal } from 'temporal-polyfill';
 import { type DateRange, wholeMonth, daysOf } from '../../domain/date-range.ts';
 import type { HeldDay } from '../../domain/decision.ts';
@@ -34,15 +35,15 @@ export const weeksOf = <A extends { readonly day: string }>(days: readonly A[]):
 export const todayIn = (timeZone: string, now: number): string =>
   Temporal.Instant.fromEpochMilliseconds(Math.trunc(now)).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 
-/** The days of a range before today; undefined if there are none. */
+/** The days of a range before today; undefined without such days. */
 export const overBy = (today: string, { from, to }: DateRange): DateRange | undefined => {
   if (from >= today) return undefined;
   return { from, to: to < today ? to : Temporal.PlainDate.from(today).subtract({ days: 1 }).toString() };
 };
 
 /**
- * `short`: the service lacks sales of the day. `differs`: it holds other values. `held`: nothing else is missing than sales on hold or
- * left out. `unknown`: never counted. `ahead`: the day is not over.
+ * `short`: the service lacks sales of the day. `differs`: it holds other values. `held`: only sales that are on hold or left out
+ * are missing. `unknown`: never counted. `ahead`: the day is not over.
  */
 export type DayState = 'whole' | 'empty' | 'short' | 'differs' | 'held' | 'unknown' | 'ahead';
 
@@ -71,7 +72,7 @@ const shownDay = (day: string, counted: DailyCount | undefined, held: readonly H
 
 const countOf = (held: readonly HeldDay[]): number => held.reduce((all, one) => all + one.count, 0);
 
-/** `2 sales on hold, 109.99 USD`; empty where there are none. */
+/** `2 sales on hold, 109.99 USD`; empty without such sales. */
 const describeHeld = (held: readonly HeldDay[], ofLeftOut: boolean): string => {
   const wanted = held.filter(({ isLeftOut }) => isLeftOut === ofLeftOut);
   if (wanted.length === 0) return '';
@@ -82,7 +83,7 @@ const describeHeld = (held: readonly HeldDay[], ofLeftOut: boolean): string => {
   return [`${plural(countOf(wanted), 'sale')} ${ofLeftOut ? 'left out' : 'on hold'}`, ...amounts].join(', ');
 };
 
-/** The sign beside a day that needs attention, so that color alone carries no meaning. */
+/** The sign next to a day that needs attention, so that color alone carries no meaning. */
 export const signOf = ({ state, counted, held }: ShownDay): string => {
   if (state === 'short') return `−${count(counted?.missing ?? 0)}`;
   if (state === 'differs') return `!${count(counted?.differing ?? 0)}`;
@@ -118,11 +119,11 @@ interface DaySummary {
   readonly tone: '' | 'good' | 'warn' | 'bad';
 }
 
-export const isCounted = ({ counted }: ShownDay): boolean => counted !== null;
+const isCounted = ({ counted }: ShownDay): boolean => counted !== null;
 
 /**
- * How many days are incomplete, differ or were not counted. Complete days only if nothing is wrong; sales that are on hold or left out
- * are no part of these, and named.
+ * How many days are incomplete, differ or were not counted. "Complete" is stated only if no day is incomplete or differs; sales
+ * on hold or left out are named separately.
  */
 export const summarizeDays = (days: readonly ShownDay[]): readonly DaySummary[] => {
   const daysIn = (state: DayState): number => days.filter((shown) => shown.state === state).length;
@@ -198,8 +199,8 @@ export const coveredDays = ({ range, startedAt, timeZones }: Run, storefront: st
   overBy(todayIn(timeZones[storefront] ?? 'UTC', millisecondsOf(startedAt)), range);
 
 /**
- * For each storefront the longest stretch of days without a gap that finished syncs covered. Empty while the sync database
- * cannot be read, because the form that asks for it works without.
+ * For each storefront, the longest stretch of days without a gap that finished syncs covered. Empty while the sync database
+ * cannot be read, because the form also works without it.
  */
 export const syncedDays = async ({
   newestRuns,
@@ -246,15 +247,15 @@ export const maxStretch = (ranges: readonly DateRange[]): DateRange | undefined 
 export interface ProposedDays {
   /** From the first to the last day synced so far; undefined before the first sync. */
   readonly again: DateRange | undefined;
-  /** The days after these; undefined if none are over yet. */
+  /** The days after `again`; undefined if no such day is over yet. */
   readonly onwards: DateRange | undefined;
   /** The 12 months up to the last full one. */
   readonly year: DateRange;
 }
 
 /**
- * The days that a new sync may cover. `onwards` begins after the storefront whose synced days end first, so that no day is left
- * out; what the others have sent is recognized and not sent twice.
+ * `onwards` begins after the storefront whose synced days end first, so that no day is left out; sales that the other storefronts
+ * have sent are recognized and not sent twice.
  *
  * @param synced the days synced so far of each storefront, without a gap
  * @param now in milliseconds since 1970

@@ -1,3 +1,4 @@
+/** The part of a page that shows a run or count live, and the script that updates it. */
 import { ifRefused } from '../../operations/tax-nexus-error.ts';
 import { followEvents } from '../follow.ts';
 import type { Html, ScreenContext, PageContext } from './page.tsx';
@@ -11,7 +12,7 @@ export interface Followed {
 }
 
 /**
- * Follows a run or count: see `followEvents`.
+ * Sends the state as events: see `followEvents`.
  *
  * @param read the current state; `over` when the page should reload; undefined, or a refusal, when there is nothing to follow
  */
@@ -43,7 +44,7 @@ interface FollowingProps {
   readonly children?: Child;
 }
 
-/** A part of a page that follows a run or count. Without scripts it stays as it was when the page was loaded. */
+/** Without scripts it stays as it was when the page was loaded. */
 export const Following: FC<FollowingProps> = ({ page, events, label, shown, children }) => (
   <>
     <section class="card" aria-label={label}>
@@ -61,8 +62,8 @@ export const Following: FC<FollowingProps> = ({ page, events, label, shown, chil
 );
 
 /**
- * Follows a run or count: every event is the whole state as HTML. It reconnects to a server that went away, and stops when
- * the server denies access.
+ * Every event is the whole state as HTML. The script reconnects to a server that went away, and stops when the server denies
+ * access.
  */
 const script = `
 (()=>{const live=document.getElementById('live'),lost=document.getElementById('lost'),announcement=document.getElementById('announcement');

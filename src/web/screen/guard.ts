@@ -1,3 +1,4 @@
+/** Lets a request into the screen: finds its user and account, and sets the security headers of every page. */
 import { randomBytes } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import { defaultAccount } from '../../domain/inbox.ts';
@@ -47,7 +48,7 @@ const noStorefront = 'No storefront of yours is set up here yet.';
 
 const notYours = 'There is no such account, or it is not one of yours.';
 
-/** As the host names it; else its account, or its storefronts in an app of one key. */
+/** The name of the business: the host's name for the account, or the account; in an app of one key, its storefronts. */
 const businessOf = ({ accountNames }: ScreenUser, account: string, storefronts: readonly string[]): string => {
   const named = accountNames?.[account];
   if (named !== undefined) return named;
@@ -58,12 +59,12 @@ const businessOf = ({ accountNames }: ScreenUser, account: string, storefronts: 
   return more.length === 0 ? `${first} and ${second}` : `${first} and ${storefronts.length - 1} more`;
 };
 
-/** Lets in users that the host knows, each to their storefronts. Every page has the security headers. */
+/** Users see only their storefronts. Every page has the security headers. */
 export const guard =
   (ports: ScreenPorts): MiddlewareHandler<Env> =>
   async (context, next) => {
     const asked = await askHost(ports, context.req.raw);
-    // A copy, because the headers of a redirect cannot be changed by what follows.
+    // A copy, because later handlers could not change the headers of a redirect.
     if (isResponse(asked)) return new Response(asked.body, asked);
     const nonce = randomBytes(16).toString('base64url');
     const ancestors = asked?.frame?.ancestors ?? ports.frameAncestors;

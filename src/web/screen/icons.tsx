@@ -1,3 +1,4 @@
+/** The icons of the navigation and of notes, as SVG in the page because the screen loads no file. */
 import { raw } from 'hono/html';
 import type { FC } from 'hono/jsx';
 

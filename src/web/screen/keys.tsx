@@ -1,6 +1,7 @@
+/** Keyboard shortcuts of the screen: their list for people, and the script that acts on them. */
 import type { FC } from 'hono/jsx';
 
-/** What a key does. Those of pages follow `g`, and click the link of the navigation that has the same `data-key`. */
+/** Shortcuts that begin with `g` click the navigation's link with the same `data-key`. */
 const keys: readonly (readonly [key: string, meaning: string])[] = [
   ['/', 'Search all sales'],
   ['j', 'Next row'],
@@ -55,8 +56,8 @@ export const KeySection: FC = () => (
 );
 
 /**
- * Keys for pages, rows and the search. A document runs it once; in a frame it outlives the content. Nothing happens while
- * you type, or with another key held down.
+ * A document runs it once; in a frame it outlives the content. It ignores keys that are typed into a field or pressed together
+ * with Ctrl, Alt or Meta.
  */
 export const keyScript = `
 (()=>{let before='',off=false;

@@ -1,3 +1,4 @@
+/** How the screen writes outcomes, numbers, money, days and times for a bookkeeper. */
 import { type DateRange, dayIn } from '../../domain/date-range.ts';
 import { moneyIn } from '../../domain/money.ts';
 import type { Registration } from '../../domain/registration.ts';
@@ -87,7 +88,7 @@ export const clocksLabel = (
   return texts.length === 0 ? '' : `Days are those of ${texts.join(', ')}.`;
 };
 
-/** What a search finds among more than so many. */
+/** What a search finds when there are more than `most` sales. */
 export const wholeOnly = (most: number): string => `Of more than ${count(most)}, search for a whole number or id.`;
 
 /** @example plural(2, 'sale') // '2 sales' */

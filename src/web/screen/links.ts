@@ -1,3 +1,4 @@
+/** The addresses of the screen's pages: links to them, and the pattern that recognizes them in a request. */
 import type { ReportLine } from '../../domain/run.ts';
 import type { Right } from './screen-ports.ts';
 
@@ -13,7 +14,7 @@ const format = (query: Query): string => {
   return text === '' ? '' : `?${text}`;
 };
 
-/** What names a line's record. */
+/** The ids of a line's record. */
 export type LineIds = Pick<ReportLine, 'storefront' | 'sourceId' | 'id'>;
 
 /** Addresses of the screen's pages, relative to the current page. */
@@ -25,14 +26,14 @@ export interface Links {
   readonly check: (query?: Query) => string;
   readonly start: string;
   readonly live: string;
-  readonly months: string;
+  /** The months of a year. */
+  readonly months: (query?: Query) => string;
   /** The statement of a period. */
   readonly period: (query?: Query) => string;
-  /** How near the thresholds of states are. */
-  readonly exposure: (query?: Query) => string;
-  /** Where the business is registered. */
+  /** How near the thresholds of states are, or the page of one state. */
+  readonly nexus: (state?: string, query?: Query) => string;
+  /** Sales of channels that are not connected. */
   readonly openingBalances: string;
-  readonly registrations: string;
   /** A file for an accountant. */
   readonly export: (query: Query) => string;
   readonly sales: (query?: Query) => string;
@@ -50,7 +51,7 @@ export interface Links {
   /** Help for a reason or finding, or the list of them. */
   readonly help: (reason?: string) => string;
   readonly run: (id: string, query?: Query) => string;
-  /** The page of a line's record at its platform; null where it has none. */
+  /** The page of a line's record at its platform; null without such a page. */
   readonly record: (line: LineIds) => string | null;
   /** Whether the user may follow links and send forms that need a right; others are not shown. */
   readonly may: (right: Right) => boolean;
@@ -74,11 +75,10 @@ export const linksFrom = (
     check: (query = {}) => `${root}/check${format(query)}`,
     start: `${root}/runs`,
     live: `${root}/live`,
-    months: `${root}/months`,
+    months: (query = {}) => `${root}/months${format(query)}`,
     period: (query = {}) => `${root}/period${format(query)}`,
     openingBalances: `${root}/opening-balances`,
-    registrations: `${root}/registrations`,
-    exposure: (query = {}) => `${root}/exposure${format(query)}`,
+    nexus: (state, query = {}) => `${root}/nexus${state === undefined ? '' : `/${state}`}${format(query)}`,
     export: (query) => `${root}/export${format(query)}`,
     sales: (query = {}) => `${root}/sales${format(query)}`,
     needsYou: (query = {}) => `${root}/needs-you${format(query)}`,
@@ -104,15 +104,15 @@ export interface ScreenPath {
    * a part of the path.
    */
   readonly root: string;
-  /** The same without the account: where one is chosen. */
+  /** The same without the account: the page where the user chooses one. */
   readonly base: string;
-  /** The account that is shown, of a user of several; undefined where none is named. */
+  /** The account in the path; undefined if the path names none. */
   readonly account: string | undefined;
 }
 
 /** A storefront named `screen` has webhooks; its path is not the screen's. */
 const own =
-  /^(?:.*?\/|)(?<!webhooks\/)screen(?:\/accounts\/([A-Za-z0-9_-]{1,63}))?(\/(?:activity|sales|new|check|live|months|period|exposure|opening-balances|registrations|export|tie-out|needs-you(?:\/(?:decided?|events|setting))?|help(?:\/[^/]*)?|calendar(?:\/events)?|runs(?:\/[\s\S]*)?)?)?$/;
+  /^(?:.*?\/|)(?<!webhooks\/)screen(?:\/accounts\/([A-Za-z0-9_-]{1,63}))?(\/(?:activity|sales|new|check|live|months|period|nexus(?:\/[A-Z]{2})?|opening-balances|export|tie-out|needs-you(?:\/(?:decided?|events|setting))?|help(?:\/[^/]*)?|calendar(?:\/events)?|runs(?:\/[\s\S]*)?)?)?$/;
 
 /** A text without trailing slashes. A regular expression would take quadratic time. */
 export const withoutEndSlashes = (text: string): string => {

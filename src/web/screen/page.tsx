@@ -1,3 +1,4 @@
+/** The frame of every page of the screen (head, navigation, search) and what each request brings along: user, account, links. */
 import type { Child, FC } from 'hono/jsx';
 import type { UserPromises } from '../../operations/user-promises.ts';
 import type { Links } from './links.ts';
@@ -13,16 +14,16 @@ import type { HtmlEscapedString } from 'hono/utils/html';
 
 export interface PageContext {
   readonly links: Links;
-  /** Of the page within the screen: `/calendar`. */
+  /** The path of the page within the screen, such as `/calendar`. */
   readonly path: string;
   readonly user: ScreenUser;
-  /** Of the response's content security policy. */
+  /** The nonce of the response's content security policy. */
   readonly nonce: string;
   /** Null outside of a frame whose pages carry tokens. */
   readonly frame: ScreenFrame | null;
   /** The account that is shown; null before it is chosen. */
   readonly account: string | null;
-  /** Where another account is chosen; null for a user of one. */
+  /** The address where another account is chosen; null for a user with only one account. */
   readonly allAccounts: string | null;
   /** The name of the business, as its bookkeeper knows it. */
   readonly business: string;
@@ -33,7 +34,7 @@ interface PageProps {
   readonly title: string;
   /** Seconds after which a browser without scripts reloads; default never. */
   readonly refresh?: number;
-  /** What the search of the header shows; default nothing. */
+  /** The text in the header's search field; default empty. */
   readonly search?: string;
   readonly children?: Child;
 }
@@ -45,8 +46,8 @@ const sections = (
   ['Home', links.home, 'home', 'h', /^\/$/],
   ['Sales', links.sales(), 'receipt', 's', /^\/sales/],
   ['Needs you', links.needsYou(), 'tray', 'n', /^\/needs-you/],
-  ['Nexus', links.exposure(), 'map', 'x', /^\/(exposure|registrations|opening-balances)/],
-  ['Months', links.months, 'calendar', 'm', /^\/(months|period|calendar|tie-out)/],
+  ['Nexus', links.nexus(), 'map', 'x', /^\/(nexus|opening-balances)/],
+  ['Months', links.months(), 'calendar', 'm', /^\/(months|period|calendar|tie-out)/],
   ['Activity', links.activity(), 'activity', 'a', /^\/(activity|live|new|check|runs)/],
   ['Help', links.help(), 'help', '?', /^\/help/],
 ];
@@ -130,7 +131,7 @@ export const Page: FC<PageProps> = ({ page, title, refresh, search = '', childre
   </html>
 );
 
-/** What every request has once the guard let it in. */
+/** The variables that the guard sets on every request it lets in. */
 export interface Env {
   readonly Variables: {
     readonly page: PageContext;
@@ -148,7 +149,7 @@ export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 
 /** The fields of a form, without files. */
 export interface Form {
-  /** The first value, trimmed; empty when there is none. */
+  /** The first value, trimmed; empty without one. */
   readonly one: (name: string) => string;
   readonly all: (name: string) => readonly string[];
 }

@@ -1,7 +1,8 @@
+/** How a ticked box of "Needs you" names its sale, or its whole reason, in a form. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 
-/** What a tick selects: one matter, or all matters of a reason. */
+/** One matter, or all matters of a reason. */
 export interface Tick {
   readonly what: string;
   readonly isSent: boolean;
@@ -10,7 +11,7 @@ export interface Tick {
 
 /** The matters of one reason that are selected. */
 export interface Picked extends Omit<Tick, 'lineId'> {
-  /** Undefined for all of them. */
+  /** Undefined: all matters of the reason. */
   readonly lineIds?: readonly string[];
 }
 

@@ -1,7 +1,8 @@
+/** The effective tax rate of a sum, as a check on what was collected. */
 import { money } from './labels.ts';
 import type { Sum } from './sums.ts';
 
-/** Tax by sales before tax, in thousandths of a percent; null where nothing was sold. */
+/** Tax divided by sales before tax, in thousandths of a percent; null if the sales are zero or less. */
 export const rateOf = ({ total, taxCollected }: Pick<Sum, 'total' | 'taxCollected'>): number | null => {
   const net = total - taxCollected;
   return net <= 0n ? null : Number((taxCollected * 100_000n + net / 2n) / net);

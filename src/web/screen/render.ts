@@ -1,8 +1,9 @@
+/** Turns an element, whose parts may be asynchronous, into text that a response can send piece by piece. */
 import type { Html } from './page.tsx';
 
-/** The text of an element, whose parts may be asynchronous. */
 export const render = async (element: Html): Promise<string> => {
-  // With asynchronous parts it is an object that only writes as a text, which a stream does not take.
+  // With asynchronous parts it is an object that only becomes text through `toString`, and a stream does not accept that
+  // object.
   const written: unknown = await Promise.resolve((await element).toString());
   return String(written);
 };

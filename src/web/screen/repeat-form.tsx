@@ -1,4 +1,4 @@
-/** Forms that were not carried out: what was entered stays, and is sent again by one button. */
+/** Shows a form that was not carried out, so that what was entered stays and one button sends it again. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { FC } from 'hono/jsx';
 import { parseBody } from 'hono/utils/body';
@@ -38,7 +38,7 @@ export const unreadFieldsOf = async (request: Request): Promise<Fields> => {
   return fieldsFrom(await parseBody(withBody(request, body.right), { all: true }));
 };
 
-/** Sends the fields to the address of the page that shows it. A note can be read and changed before. */
+/** Sends the fields to the address of the page that shows the form. A note can be changed before. */
 export const RepeatForm: FC<{ readonly fields: Fields }> = ({ fields }) =>
   fields.length === 0 ? null : (
     <form class="card" method="post">

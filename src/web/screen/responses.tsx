@@ -1,3 +1,4 @@
+/** The ways in which a page answers: a whole page, a page in parts while data is read, a refusal that keeps what was entered. */
 import { setImmediate } from 'node:timers/promises';
 import * as O from 'fp-ts/lib/Option.js';
 import type { FC } from 'hono/jsx';
@@ -18,7 +19,7 @@ export const sendPage = async (
   status: ContentfulStatusCode = 200,
 ): Promise<Response> => context.html(`<!doctype html>${await render(element)}`, status);
 
-/** What a form has sent, whose body a handler may have read already. */
+/** The fields of the form. A handler may have read the body already. */
 const keptFields = async ({ req }: ScreenContext): Promise<Fields> => {
   return req.method === 'POST' ? fieldsFrom(await req.parseBody({ all: true })) : [];
 };
@@ -42,7 +43,7 @@ export const sendMessage = async (
     status,
   );
 
-/** What a form that was not carried out has sent: a button that sends it again where that may help, otherwise the note alone. */
+/** What the person had entered: with a button that sends it again if that may help, otherwise the note alone. */
 const Kept: FC<{ readonly isRepeatable: boolean; readonly fields: Fields }> = ({ isRepeatable, fields }) => {
   if (fields.length > 0 && isRepeatable)
     return (
@@ -93,7 +94,7 @@ interface PageParts {
   readonly opening: Html;
   /** Takes a while. */
   readonly content: () => Promise<Html>;
-  /** Takes longer: the content is sent before. Default: nothing. */
+  /** Takes longest, so the content is sent before it. Default: nothing. */
   readonly last?: () => Promise<Html>;
 }
 
@@ -106,7 +107,7 @@ const refused = (error: unknown): Html => {
   throw error;
 };
 
-/** Sends the head of a page before its content is read, because a large run takes the sync database a while. */
+/** The head is sent before the content is read, because reading a large run takes a while. */
 export const sendPageInParts = async (
   context: ScreenContext,
   { title, opening, content, last }: PageParts,

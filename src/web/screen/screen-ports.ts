@@ -1,3 +1,4 @@
+/** What the host app states about its user, and what the screen and the HTTP API need from the host. */
 import type { Right } from '../../operations/operation.ts';
 import type { OperationPorts } from '../../operations/ports.ts';
 
@@ -22,14 +23,14 @@ export interface ScreenUser {
    * shown. Default: all.
    */
   readonly storefronts?: readonly string[];
-  /** The one account that the user may see, of those that the option `accounts` knows. */
+  /** The only account that the user may see, among those of the option `accounts`. */
   readonly account?: string;
   /**
    * The accounts that the user may see and choose from. Default: those of the storefronts that the user may see. Runs, months
    * and counts of others are not shown.
    */
   readonly accounts?: readonly string[];
-  /** How pages call the businesses of accounts, by the account; `default` for an app of one key. Default: the account. */
+  /** The names of businesses on pages, by account; `default` in an app with one key. Default: the account. */
   readonly accountNames?: Readonly<Record<string, string>>;
   /** What the user may do. Default: all. An empty list is answered like no user. */
   readonly may?: readonly Right[];
@@ -43,7 +44,7 @@ export interface ScreenUser {
  */
 export type Authorize = (request: Request) => ScreenUser | Response | null | Promise<ScreenUser | Response | null>;
 
-/** What the screen and the HTTP API need of the host beside the promises. */
+/** The host's part of the ports. */
 export interface ScreenHost extends Pick<OperationPorts, 'clock' | 'log'> {
   readonly authorize: Authorize;
   /** Origins that may show the screen in a frame, such as `https://admin.shopify.com`. None when empty. */
@@ -54,5 +55,5 @@ export interface ScreenHost extends Pick<OperationPorts, 'clock' | 'log'> {
   readonly authorizeInterval: number;
 }
 
-/** The operations, for whom the host names. */
+/** The operations, for the user whom the host names. */
 export interface ScreenPorts extends OperationPorts, ScreenHost {}

@@ -1,3 +1,4 @@
+/** The screen: the route and right of every page and form, protection against forged forms, and compression. */
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 import * as E from 'fp-ts/lib/Either.js';
 import { Hono, type MiddlewareHandler } from 'hono';
@@ -19,8 +20,8 @@ import { changeMonth, listMonths } from './routes/months.tsx';
 import { showSetting } from './routes/setting.tsx';
 import { check, newSync } from './routes/new-sync.tsx';
 import { changeOpeningBalances, listOpeningBalances } from './routes/opening-balances.tsx';
-import { changeRegistration, listRegistrations } from './routes/registrations.tsx';
-import { showExposure } from './routes/show-exposure.tsx';
+import { changeRegistration, showNexusOf } from './routes/nexus-state.tsx';
+import { listNexus } from './routes/nexus.tsx';
 import { showLine } from './routes/show-line.tsx';
 import { showLive } from './routes/show-live.tsx';
 import { followRun, showRun } from './routes/show-run.tsx';
@@ -34,7 +35,6 @@ import { screenPath } from './links.ts';
 import { forViewer } from './viewer.ts';
 import type { ScreenPorts } from './screen-ports.ts';
 
-/** All pages and actions of the screen. */
 export const screenApp = (ports: ScreenPorts): Hono<Env> => {
   const app = new Hono<Env>({ getPath: (request) => screenPath(new URL(request.url).pathname)?.path ?? '/nowhere' });
   app.use('*', compress);
@@ -61,11 +61,11 @@ export const screenApp = (ports: ScreenPorts): Hono<Env> => {
     .get('/months', requiring('view', listMonths))
     .get('/period', requiring('view', showPeriod))
     .get('/export', requiring('view', downloadExport))
-    .get('/exposure', requiring('view', showExposure))
+    .get('/nexus', requiring('view', listNexus))
+    .get('/nexus/:state', requiring('view', showNexusOf))
+    .post('/nexus/:state', requiring('approve', changeRegistration))
     .get('/opening-balances', requiring('view', listOpeningBalances))
     .post('/opening-balances', requiring('approve', changeOpeningBalances))
-    .get('/registrations', requiring('view', listRegistrations))
-    .post('/registrations', requiring('approve', changeRegistration))
     .get('/help', requiring('view', listHelp))
     .get('/help/:reason', requiring('view', showHelp))
     .post('/months', requiring('approve', changeMonth))
@@ -80,7 +80,6 @@ export const screenApp = (ports: ScreenPorts): Hono<Env> => {
     .post('/runs/:id/pause', requiring('operate', endRun('pause')))
     .post('/runs/:id/cancel', requiring('operate', endRun('cancel')))
     .get('/runs/:id/needs', requiring('view', showRun('needs')))
-    .get('/runs/:id/places', requiring('view', showRun('places')))
     .get('/runs/:id/sums', requiring('view', showRun('sums')))
     .get('/runs/:id/sign-off', requiring('view', showRun('sign-off')))
     .post('/runs/:id/retry', requiring('operate', retryLines))
@@ -101,8 +100,8 @@ export const screenApp = (ports: ScreenPorts): Hono<Env> => {
 };
 
 /**
- * The screen, from a standard `Request` to a standard `Response`, at any mount path. Pages are rendered on the
- * server; scripts follow a run, handle keys, and in a frame carry tokens. It never rejects.
+ * From a standard `Request` to a standard `Response`, at any mount path. Pages are rendered on the server; scripts follow a run,
+ * handle keys, and in a frame carry tokens. It never rejects.
  */
 export const screen = (ports: ScreenPorts): ((request: Request) => Promise<Response>) => {
   const app = screenApp(ports);
@@ -144,7 +143,7 @@ const acceptsGzip = (accepted: string): boolean =>
     .map((part) => part.replaceAll(/\s/g, '').split(';'))
     .some(([coding, ...parameters]) => coding === 'gzip' && !parameters.some((one) => /^q=0(\.0*)?$/.test(one)));
 
-/** Not for requests of other sites: the length of a compressed response would reveal something about its content. */
+/** Responses to other sites stay uncompressed: the length of a compressed response would reveal something about its content. */
 const mayCompress = (headers: Headers): boolean =>
   acceptsGzip(headers.get('accept-encoding') ?? '') && headers.get('sec-fetch-site') !== 'cross-site';
 
@@ -152,8 +151,8 @@ const mayCompress = (headers: Headers): boolean =>
 const head = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255);
 
 /**
- * gzip that flushes every part, so that the head of a page does not wait for its content. Node's own stream compresses in
- * another thread, and its output would wait while the sync database blocks this one.
+ * It flushes every part, so that the head of a page does not wait for its content. Node's own stream compresses in another
+ * thread, and its output would wait while the sync database blocks this one.
  */
 const gzip = (): TransformStream<Uint8Array, Uint8Array> => {
   let [sum, length] = [0, 0];

@@ -1,13 +1,13 @@
+/** The page that a visitor without a session gets. It keeps what a form had sent, so that no work is lost by signing in again. */
 import type { FC } from 'hono/jsx';
 import { isFromOwnPage } from '../own-page.ts';
 import type { Html } from './page.tsx';
 import { RepeatForm, unreadFieldsOf } from './repeat-form.tsx';
 import { style } from './style.ts';
 
-/** The page of a request without a user: the session has ended, or was never begun. What a form of ours has sent is kept. */
 export const signedOutPage = async (request: Request, nonce: string): Promise<Html> => {
   const isPost = request.method === 'POST';
-  // Fields that a foreign page sent are not shown: its button would do here what that page wants.
+  // Fields that a foreign page sent are not shown: with this page's button the user would send them on that page's behalf.
   const fields = isPost && isFromOwnPage(request, false) ? await unreadFieldsOf(request) : [];
   return (
     <html lang="en">

@@ -1,3 +1,4 @@
+/** Adds up report totals for the screen, by month, jurisdiction or currency, in exact minor units. */
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
@@ -42,11 +43,11 @@ export const groupBy = <A extends Sum>(
     .map(([key, group]) => ({ key, sum: addUp(group), parts: group }));
 };
 
-/** Whether it is in the service or, in a preview, would be. */
+/** Whether the transaction is in the service or, in a preview, would be sent. */
 export const isSent = ({ outcome, reason }: Pick<OutcomeTotal, 'outcome' | 'reason'>): boolean =>
   outcome === 'succeeded' || outcome === 'alreadyPresent' || reason === 'would be sent';
 
-/** What is in the service or would be, by currency, the one with the most transactions first. */
+/** Sums of the transactions that are or would be in the service, by currency, the one with the most transactions first. */
 export const currencySums = (totals: readonly OutcomeTotal[]): readonly (Sum & { readonly currency: string })[] =>
   [...groupBy(totals.filter(isSent), ({ currency }) => currency)]
     .map(({ key, sum }) => ({ currency: key, ...sum }))

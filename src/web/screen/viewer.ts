@@ -1,11 +1,12 @@
+/** Writes dates as the viewer's region writes them, for hundreds of labels, without passing the viewer to each. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 const fallback = 'en-US';
 
-/** Of the request that is answered: hundreds of labels need it, and nothing else of the viewer. */
+/** The locale of the current request: hundreds of labels need it, and no other fact about the viewer. */
 const viewer = new AsyncLocalStorage<string>();
 
-/** The English of the first locale of the browser's that this machine knows. Pure. */
+/** The English for the first locale of the browser that this machine knows. Pure. */
 const localeOf = (acceptLanguage: string | null): string => {
   const wanted = (acceptLanguage ?? '')
     .slice(0, 200)
@@ -21,20 +22,19 @@ const localeOf = (acceptLanguage: string | null): string => {
   return englishOf(Intl.DateTimeFormat.supportedLocalesOf(wanted)[0] ?? fallback);
 };
 
-/** English as the viewer's region writes it: the pages are in English, and a screen reader reads all of them so. Pure. */
+/** Always English, because the pages are in English and a screen reader reads the dates with the same voice. Pure. */
 const englishOf = (locale: string): string => {
   const { language, region = 'US' } = new Intl.Locale(locale).maximize();
   if (language === 'en') return locale;
   const { locale: known } = new Intl.DateTimeFormat(`en-${region}`).resolvedOptions();
-  // The region has no English of its own.
+  // The region has no variant of English.
   return known === 'en' ? 'en-001' : known;
 };
 
-/** Does something for the viewer of a request, streams included that it begins. */
+/** Runs `work` with the viewer's locale, which also holds for streams that it starts. */
 export const forViewer = <A>(acceptLanguage: string | null, work: () => A): A =>
   viewer.run(localeOf(acceptLanguage), work);
 
-/** How the viewer of the request writes dates. */
 export const viewerLocale = (): string => viewer.getStore() ?? fallback;
 
 const styles = {
@@ -43,7 +43,7 @@ const styles = {
   moment: { day: 'numeric', month: 'short', year: 'numeric', hour: 'numeric', minute: '2-digit' },
 } as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
 
-/** Making one takes longer than using it. Viewers choose the locale, so that their number has a limit. */
+/** Creating a format takes longer than using it. Their number has a limit, because viewers choose the locale. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 const maxFormats = 300;
 

@@ -1,4 +1,5 @@
 import { describe, expect } from '@jest/globals';
+import { wholeMonth } from '../../../src/domain/date-range.ts';
 import { aBrowser } from '../../support/a-browser.ts';
 import { eventually, last } from '../../support/a-plugin.ts';
 import { sampleQuery, screens } from '../../support/a-screen.ts';
@@ -14,27 +15,30 @@ describe('closing a month', () => {
       const { id } = await taxNexus.historicalSync.start({ from: '2025-01-01', to: '2026-03-31' });
       await last(taxNexus.historicalSync.watch(id));
       const { page, inspect, complaints } = await visitor();
-      const close = async (month: string): Promise<void> => {
-        await page.goto(`${address}/months`);
-        await page.getByLabel('Month', { exact: true }).fill(month);
-        await page.getByRole('button', { name: 'Close month' }).click();
+      const statementOf = (month: string): string => {
+        const { from, to } = wholeMonth(month);
+        return `${address}/period?from=${from}&to=${to}`;
       };
       const thisMonth = new Date().toISOString().slice(0, 7);
       for (const month of [thisMonth, `${Number(thisMonth.slice(0, 4)) + 1}-01`]) {
-        await close(month);
-        await page.getByText('is not over').waitFor();
+        await page.goto(statementOf(month));
+        await page.getByText('The month is not over').waitFor();
+        expect(await page.getByRole('button', { name: /^Close/ }).count()).toBe(0);
       }
-      await close('2026-04');
+      await page.goto(statementOf('2026-04'));
+      await page.getByRole('button', { name: 'Close Apr 2026' }).click();
       await page.getByRole('alert').getByText('were not read').waitFor();
       expect(await inspect()).toStrictEqual([]);
-      await close('2025-12');
+      await page.goto(`${address}/months?year=2025`);
+      await page.getByRole('link', { name: 'Close Dec 2025' }).first().click();
+      await page.getByRole('button', { name: 'Close Dec 2025' }).click();
       await page.getByRole('alert').getByText('partially paid').waitFor();
       await page.getByLabel(/^1 matter is open/).check();
-      await page.getByRole('button', { name: 'Close month' }).click();
-      await page.getByText('closed by Ada').waitFor();
+      await page.getByRole('button', { name: 'Close Dec 2025' }).click();
+      await page.getByText('Closed by Ada').waitFor();
       expect((await taxNexus.closedPeriods.list()).map(({ month }) => month)).toStrictEqual(['2025-12']);
 
-      const statement = `${address}/period?from=2025-12-01&to=2025-12-31`;
+      const statement = statementOf('2025-12');
       await page.goto(statement);
       await page.getByText('Closed: Dec 2025 (by Ada').waitFor();
       expect(await page.getByRole('heading', { name: 'After closing' }).count()).toBe(0);
@@ -52,12 +56,11 @@ describe('closing a month', () => {
       expect((await row.textContent())?.replaceAll(/\s+/g, ' ')).toMatch(/^NYDec 2025USD1/);
       expect(await inspect()).toStrictEqual([]);
 
-      await page.goto(`${address}/months`);
       await page.getByRole('button', { name: 'Reopen Dec 2025' }).click();
       expect(await page.locator('input[name=reason]:invalid').count()).toBe(1);
       await page.getByLabel('Why Dec 2025 is reopened').fill('An order was missing.');
       await page.getByRole('button', { name: 'Reopen Dec 2025' }).click();
-      await page.getByText(/reopened by Ada on .+: An order was missing\./).waitFor();
+      await page.getByText(/^Reopened by Ada on .+: An order was missing\./).waitFor();
       expect(complaints).toStrictEqual([]);
     },
   );

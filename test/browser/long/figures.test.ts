@@ -43,12 +43,13 @@ describe('figures on the screen', () => {
         '',
         '/needs-you',
         '/needs-you?what=adjustment%3A%20refund&sent=yes',
-        '/months',
-        '/exposure',
+        '/months?year=2025',
+        '/nexus/TX',
+        '/nexus',
         '/live',
         '/calendar',
       ],
-      ...['needs', 'places', 'sums', 'lines', 'sign-off'].map((tab) => `/runs/${run}/${tab}`),
+      ...['needs', 'sums', 'lines', 'sign-off'].map((tab) => `/runs/${run}/${tab}`),
       '/period?from=2025-01-01&to=2026-03-31',
     ];
     const cut: string[] = [];

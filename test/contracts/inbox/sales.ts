@@ -49,6 +49,17 @@ export const itListsSales = (store: () => SyncDatabase): void => {
     const ids = async (filter: Partial<SalesFilter> = {}, order: Partial<SalesOrder> = {}) =>
       (await page(filter, order)).sales.map(({ sourceId }) => Number(sourceId));
 
+    const pages = async (order: Partial<SalesOrder>): Promise<readonly number[]> => {
+      const found: number[] = [];
+      for (let after: O.Option<string> = O.none, turn = 0; turn < 9; turn += 1) {
+        const { sales, next } = await page({}, { ...order, after, limit: 2 });
+        found.push(...sales.map(({ sourceId }) => Number(sourceId)));
+        if (O.isNone(next)) return found;
+        after = next;
+      }
+      return [];
+    };
+
     it('shows each once, as it is now, whatever run settled it', async () => {
       await settle('run-10', [line(1), held(2), held(3), held(4), held(5)]);
       await settle('run-11', [line(1, { amounts: { ...line(1).amounts, total: 900n } } as Partial<ReportLine>)], true);
@@ -75,23 +86,28 @@ export const itListsSales = (store: () => SyncDatabase): void => {
       expect(await ids({ storefronts: [] })).toStrictEqual([]);
     });
 
-    it('sorts by day, number and total in both directions, a page at a time', async () => {
+    it('sorts by day, number, state, total and tax in both directions, a page at a time', async () => {
       await settle('run-10', [line(3), line(1), line(2), undated(4)]);
-      const pages = async (order: Partial<SalesOrder>): Promise<readonly number[]> => {
-        const found: number[] = [];
-        for (let after: O.Option<string> = O.none, turn = 0; turn < 9; turn += 1) {
-          const { sales, next } = await page({}, { ...order, after, limit: 2 });
-          found.push(...sales.map(({ sourceId }) => Number(sourceId)));
-          if (O.isNone(next)) return found;
-          after = next;
-        }
-        return [];
-      };
       expect(await pages({})).toStrictEqual([3, 2, 1, 4]);
       expect(await pages({ descending: false })).toStrictEqual([1, 2, 3]);
       expect(await pages({ sort: 'number' })).toStrictEqual([4, 3, 2, 1]);
       expect(await pages({ sort: 'total' })).toStrictEqual([4, 3, 2, 1]);
       expect(await pages({ sort: 'total', descending: false })).toStrictEqual([1, 2, 3, 4]);
+    });
+
+    it('sorts by state, and in it by month, and by tax', async () => {
+      const sold = (n: number, jurisdiction: string, month: string, taxCollected: bigint): ReportLine =>
+        line(n, { amounts: { currency: 'USD', jurisdiction, month, total: 100n, taxCollected } });
+      const waiting = { currency: 'USD', total: 500n, jurisdiction: 'CA' };
+      await settle('run-10', [
+        ...[sold(1, 'NY', '2026-02', 9n), sold(2, 'CA-ON', '2026-01', 100n), sold(3, 'CA', '2026-02', 0n)],
+        ...[sold(4, 'CA', '2026-01', 20n), held(5, { stated: waiting })],
+      ]);
+      const byState = [5, 4, 3, 2, 1];
+      expect(await pages({ sort: 'state', descending: false })).toStrictEqual(byState);
+      expect(await pages({ sort: 'state' })).toStrictEqual(byState.toReversed());
+      expect(await pages({ sort: 'tax', descending: false })).toStrictEqual([3, 1, 4, 2]);
+      expect(await pages({ sort: 'tax' })).toStrictEqual([2, 4, 1, 3]);
     });
 
     it('finds a number, an id, an amount, a ZIP, a state, a day and a month', async () => {

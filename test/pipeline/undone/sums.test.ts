@@ -20,6 +20,7 @@ import { aSync, paged, request, sales } from '../../support/a-sync.ts';
 import { memoryTaxService } from '../../support/memory-tax-service.ts';
 import { placesOfStores } from '../../support/places-of-stores.ts';
 import { right } from '../../support/right.ts';
+import { paired } from '../../support/size.ts';
 import { spreadsheetOf } from '../../support/spreadsheet.ts';
 
 const [first] = sales(1);
@@ -204,53 +205,64 @@ const situations: readonly (readonly [
 
 const databases = placesOfStores();
 
-describe.each(databases)('what was taken back, in %s', (_, newPlace) => {
-  it.each(situations)('comes to the right sums in each view: %s', async (name, states, expected) => {
-    const store = await (await newPlace(name.replaceAll(/\W/g, '-'))).open();
-    const { world, ports } = await after(store, states);
-    expect(world.journal).toHaveLength(expected.sent);
-    for (const rows of [await csvOf(store, 'transactions'), await xlsxOf(store, 'transactions')]) {
-      expect(rows).toHaveLength(expected.sent);
-      expect([sumOf(rows, 'total'), sumOf(rows, 'tax'), sumOf(rows, 'taxed')]).toStrictEqual([
-        ...[expected.total, expected.tax, expected.taxed],
+const cases = paired(databases, situations).map(([[database, newPlace], [name, states, expected]]) => ({
+  database,
+  newPlace,
+  name,
+  states,
+  expected,
+}));
+
+describe('what was taken back', () => {
+  it.each(cases)(
+    'comes to the right sums in each view, in $database: $name',
+    async ({ newPlace, name, states, expected }) => {
+      const store = await (await newPlace(name.replaceAll(/\W/g, '-'))).open();
+      const { world, ports } = await after(store, states);
+      expect(world.journal).toHaveLength(expected.sent);
+      for (const rows of [await csvOf(store, 'transactions'), await xlsxOf(store, 'transactions')]) {
+        expect(rows).toHaveLength(expected.sent);
+        expect([sumOf(rows, 'total'), sumOf(rows, 'tax'), sumOf(rows, 'taxed')]).toStrictEqual([
+          ...[expected.total, expected.tax, expected.taxed],
+        ]);
+        expect(sumOf(rows, 'unknownIfTaxed')).toBe('0.00');
+      }
+      // The second time, as the sums of days are kept.
+      for (const statement of [await statementOf(store), await statementOf(store)]) {
+        expect(monthsOf(statement)).toStrictEqual(expected.months);
+        expect(statement.totals).toMatchObject([
+          {
+            shops: { unknownIfTaxed: '0.00', refundedUnknownIfTaxed: '0.00' },
+            service: { transactions: expected.sent, total: expected.total, tax: expected.tax },
+          },
+        ]);
+      }
+      const summary = await csvOf(store, 'summary');
+      expect([sumOf(summary, 'netTaxed'), sumOf(summary, 'netTax'), sumOf(summary, 'serviceTotal')]).toStrictEqual([
+        ...[expected.taxed, expected.tax, expected.total],
       ]);
-      expect(sumOf(rows, 'unknownIfTaxed')).toBe('0.00');
-    }
-    // The second time, as the sums of days are kept.
-    for (const statement of [await statementOf(store), await statementOf(store)]) {
-      expect(monthsOf(statement)).toStrictEqual(expected.months);
-      expect(statement.totals).toMatchObject([
-        {
-          shops: { unknownIfTaxed: '0.00', refundedUnknownIfTaxed: '0.00' },
-          service: { transactions: expected.sent, total: expected.total, tax: expected.tax },
-        },
+      const exposure = exposureOf(right(await store.reviews.dailySales()), {
+        on: '2026-12-31',
+        facilitatorLaws: {},
+        nexusThresholds: {},
+        marketplaceSales: [],
+        registrations: {},
+        read: [],
+      });
+      const [california] = exposure.states;
+      expect([california?.sales ?? '0.00', california?.transactions ?? 0]).toStrictEqual(expected.counts);
+      const { sent } = right(await explain(ports)('us-store', '9001')());
+      expect(sent.map(({ status }) => status)).toStrictEqual(sent.map(() => 'confirmed'));
+      const amounts = sent.map(({ total, taxCollected: tax }) => ({ total: total ?? '', tax: tax ?? '' }));
+      expect([sent.length, sumOf(amounts, 'total'), sumOf(amounts, 'tax')]).toStrictEqual([
+        ...[expected.sent, expected.total, expected.tax],
       ]);
-    }
-    const summary = await csvOf(store, 'summary');
-    expect([sumOf(summary, 'netTaxed'), sumOf(summary, 'netTax'), sumOf(summary, 'serviceTotal')]).toStrictEqual([
-      ...[expected.taxed, expected.tax, expected.total],
-    ]);
-    const exposure = exposureOf(right(await store.reviews.dailySales()), {
-      on: '2026-12-31',
-      facilitatorLaws: {},
-      nexusThresholds: {},
-      marketplaceSales: [],
-      registrations: {},
-      read: [],
-    });
-    const [california] = exposure.states;
-    expect([california?.sales ?? '0.00', california?.transactions ?? 0]).toStrictEqual(expected.counts);
-    const { sent } = right(await explain(ports)('us-store', '9001')());
-    expect(sent.map(({ status }) => status)).toStrictEqual(sent.map(() => 'confirmed'));
-    const amounts = sent.map(({ total, taxCollected: tax }) => ({ total: total ?? '', tax: tax ?? '' }));
-    expect([sent.length, sumOf(amounts, 'total'), sumOf(amounts, 'tax')]).toStrictEqual([
-      ...[expected.sent, expected.total, expected.tax],
-    ]);
-    expect(sent.map(({ what }) => what)).toStrictEqual(expected.chain);
-    const [proof] = right(await reconcile({ sync: ports, inbox: store.inbox })(['us-store'], range)());
-    expect(proof?.differences).toStrictEqual([]);
-    // Its corrections bear its number, and are no other sales of it.
-    expect(right(await store.findByNumber('us-store', '#1')())).toHaveLength(1);
-    right(await store.close());
-  });
+      expect(sent.map(({ what }) => what)).toStrictEqual(expected.chain);
+      const [proof] = right(await reconcile({ sync: ports, inbox: store.inbox })(['us-store'], range)());
+      expect(proof?.differences).toStrictEqual([]);
+      // Its corrections bear its number, and are no other sales of it.
+      expect(right(await store.findByNumber('us-store', '#1')())).toHaveLength(1);
+      right(await store.close());
+    },
+  );
 });

@@ -3,6 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { dayIn } from '../../../src/domain/date-range.ts';
 import type { Random } from '../../../src/domain/environment.ts';
 import type { SyncDatabase } from '../../../src/domain/inbox.ts';
+import type { DailySales } from '../../../src/domain/review-store.ts';
 import type { ReportLine } from '../../../src/domain/run.ts';
 import type { RemoteIndexPage } from '../../../src/domain/sync-store.ts';
 import { summaryOf } from '../../../src/operations/export/month-summaries.ts';
@@ -293,6 +294,35 @@ describe.each(placesOfStores())('the sums of days, in %s', (_, newPlace) => {
       right(await store.close());
     },
   );
+
+  it('have a revision that is another one whenever they have changed', async () => {
+    const { open } = await newPlace('revision');
+    const store = await open();
+    await openRuns(store);
+    const random = seededRandom(7_000);
+    const salesOf = new Map<string, readonly DailySales[]>();
+    for (let step = 0; step < 8 * steps; step += 1) {
+      const run = oneOf(random)(runs);
+      if (random.next() < 0.5) await doSomethingElse(random, store);
+      else right(await store.commitPage(aCommit(run, { checkpoint: null, lines: randomLines(random, run) }), at)());
+      const [revision, sales] = [right(await store.reviews.salesRevision()), right(await store.reviews.dailySales())];
+      expect(sales).toStrictEqual(salesOf.get(revision) ?? sales);
+      salesOf.set(revision, sales);
+    }
+    expect(salesOf.size).toBeGreaterThan(steps);
+    right(await store.close());
+  });
+
+  it('keep a place abroad apart whatever its name is', async () => {
+    const { open } = await newPlace('abroad');
+    const store = await open();
+    await openRuns(store);
+    const amounts = { currency: 'USD', jurisdiction: 'FR-a;b|c', month: '2026-02', total: 100n, taxCollected: 0n };
+    const lines = [aReportLine({ occurredAt: '2026-02-03T12:00:00Z', amounts })];
+    right(await store.commitPage(aCommit('run-1', { checkpoint: null, lines }), at)());
+    expect(right(await store.reviews.dailySales())).toMatchObject([{ jurisdiction: 'FR-a,b|c', sales: 100n }]);
+    right(await store.close());
+  });
 
   it('are those of live work when it settles a sale again that a sync had settled', async () => {
     const { open } = await newPlace('live');

@@ -423,6 +423,13 @@ describe('the HTTP API', () => {
     }
   });
 
+  it('refuses a query parameter of a POST, and says where its fields belong', async () => {
+    expect((await ask('POST', '/runs?from=2026-01-01', {})).body).toMatchObject({
+      code: 'INVALID',
+      detail: 'A POST takes no query parameter but "account". Send the other fields in its JSON body.',
+    });
+  });
+
   it('answers each operation of its document', () => {
     const all = Object.values(document.paths).flatMap((path) => Object.values(path));
     expect([...all.map(({ operationId }) => operationId)].sort()).toStrictEqual([...answered, 'openApi'].sort());

@@ -95,26 +95,23 @@ describe('a user who may see the storefronts of one shop', () => {
 
   it('finds no other name on any page', async () => {
     const { html } = await screenOf(acme);
-    for (const path of ['', '/new', '/live', '/calendar', '/calendar?year=2026', '/months', '/runs/run-own']) {
+    for (const path of ['', '/new', '/live', '/calendar', '/months?year=2026', '/runs/run-own']) {
       expect([path, (await html(path)).includes('eu-store')]).toStrictEqual([path, false]);
     }
     expect(await html('/check?storefront=eu-store&from=2026-01-01&to=2026-01-31')).toContain('at least one storefront');
     expect(await html('/calendar/events')).toContain('event: over');
   });
 
-  it('gets files of its own sales, and no link to thresholds, which are of all storefronts', async () => {
+  it('gets files of its own sales, and no thresholds, which are of all storefronts', async () => {
     const limited = await screenOf(acme);
     for (const what of ['transactions', 'adjustments', 'summary', 'audit']) {
       const file = await (await limited.get(`/export?from=2026-01-01&to=2026-12-31&what=${what}`)).text();
       expect([what, file.includes('eu-store')]).toStrictEqual([what, false]);
       if (what === 'transactions') expect(file).toContain('Sale of us-store');
     }
-    expect((await limited.get('/exposure')).status).toBe(409);
-    const link = 'How near each state’s threshold you are';
-    expect(await limited.text('/runs/run-own/places')).not.toContain(link);
+    expect((await limited.get('/nexus')).status).toBe(409);
     const all = await screenOf({ name: 'Ada', storefronts: ['acme.myshopify.com', 'eu-store'] });
-    expect(await all.text('/runs/run-own/places')).toContain(link);
-    expect((await all.get('/exposure')).status).toBe(200);
+    expect((await all.get('/nexus')).status).toBe(200);
   });
 
   it('sees the locations of its storefronts alone', async () => {
@@ -146,8 +143,10 @@ describe('a user who may see the storefronts of one shop', () => {
     expect((await post('/months', { month: '2026-02', what: 'close' })).status).toBe(409);
     expect((await post('/months', { month: '2026-01', what: 'reopen', reason: 'late' })).status).toBe(409);
     expect(right(await store.reviews.closedPeriods())).toStrictEqual([closed]);
-    const page = await text('/months');
-    expect(page).toContain('Jan 2026 Closed closed on Apr 1, 2026');
+    expect(await text('/months?year=2026')).not.toContain('Grace');
+    const page = await text('/period?from=2026-01-01&to=2026-01-31');
+    expect(page).toContain('Jan 2026 closed Closed on Apr 1, 2026');
+    expect(page).toContain('Months are closed for all storefronts together');
     expect(page).not.toContain('Grace');
   });
 
@@ -162,9 +161,10 @@ describe('a user who may see the storefronts of one shop', () => {
       storefronts: () => ['us-store'],
       storefrontsOf: (name) => shops[name] ?? [],
     });
-    expect(await screen.html('/months')).toContain('Close month');
+    const february = '/period?from=2026-02-01&to=2026-02-28';
+    expect(await screen.html(february)).toContain('Close Feb 2026');
     await screen.finish('run-other', [lineOf('eu-store')], { storefronts: ['eu-store'] });
-    expect(await screen.html('/months')).not.toContain('Close month');
+    expect(await screen.html(february)).not.toContain('Close Feb 2026');
     expect((await screen.post('/months', { month: '2026-02', what: 'close' })).status).toBe(409);
     expect(right(await screen.store.reviews.closedPeriods())).toStrictEqual([]);
   });

@@ -326,7 +326,7 @@ describe('a sign-off', () => {
     expect([refused.status, await refused.text()]).toStrictEqual([
       409,
       expect.stringMatching(
-        /Feb 2026 was not closed\. 1 matter is open: partially paid \(1\)\.[^]*value="2026-02" readonly[^]*name="open" value="1"[^]*1 matter is[^]*open\. Close Feb 2026/,
+        /Feb 2026 was not closed\. 1 matter is open: partially paid \(1\)\.[^]*value="2026-02"[^]*name="open" value="1"[^]*1 matter is[^]*open\. Close Feb 2026/,
       ),
     ]);
     expect((await close('2026-02', { open: '2' })).status).toBe(409);

@@ -96,7 +96,7 @@ describe('the report on the screen', () => {
 
   it('calls already in the service what was there before the run', async () => {
     const { html } = await aFinishedRun();
-    expect(plainText(await html('/runs/run-1/places?state=CA'))).toMatch(
+    expect(plainText(await html('/runs/run-1/sums'))).toMatch(
       /already in the service Feb 2026 CA USD 214\.50 14\.50 -53\.63 2 1 /,
     );
   });
@@ -130,20 +130,7 @@ describe('the report on the screen', () => {
     expect(await text(at.replace('run-1', 'run-2'))).toContain('Read again: sent.');
   });
 
-  it('says which sales are not part of its numbers because of their currency', async () => {
-    const amounts = { ...(aReportLine().amounts ?? {}), currency: 'EUR' } as ReportLine['amounts'];
-    const { text } = await aFinishedRun([
-      aReportLine({ id: 'a' }),
-      aReportLine({ id: 'b' }),
-      aReportLine({ id: 'c', amounts }),
-    ]);
-    expect(await text('/runs/run-1/places')).toContain(
-      '1 sale is in another currency, not part of these numbers: EUR 1.',
-    );
-    expect(await text('/runs/run-1/places?currency=EUR')).toContain('USD 2.');
-  });
-
-  it('sets what was sent against the platform, in counts that are known and in amounts when asked for', async () => {
+  it('sets what was sent in a month against the platform, in amounts when asked for', async () => {
     const amount = { total: '107.25', tax: '7.25' };
     const nothing = { total: '0.00', tax: '0.00' };
     const asked: unknown[] = [];
@@ -158,15 +145,10 @@ describe('the report on the screen', () => {
       return TE.right([{ ...known, currencies: [{ ...sums, reasons }], ...named, compared }]);
     };
     const { counts } = { counts: { tieOut } } as unknown as { readonly counts: CountPorts };
-    const { html, get, finish, store } = aScreenInMemory({ counts });
+    const { html, get, finish } = aScreenInMemory({ counts });
     await finish('run-1', lines);
-    const counted = { storefront: 'us-store', day: '2026-02-03', source: 5, service: 4, missing: 1, differing: 0 };
-    right(await store.reviews.saveDailyCounts([{ ...counted, countedAt: '2026-02-04T00:00:00Z' }])());
-    const page = await html('/runs/run-1/places');
-    expect(plainText(page)).toMatch(
-      /Sent against the platform .* Jan 2026 none Compare Feb 2026 5 4 1 1 of 28 Compare /,
-    );
-    expect(page).toContain('/tie-out?month=2026-02&amp;storefront=us-store"');
+    const month = await html('/period?from=2026-02-01&to=2026-02-28');
+    expect(month).toContain('/tie-out?month=2026-02&amp;storefront=us-store"');
     expect(asked).toStrictEqual([]);
     const tied = plainText(await html('/tie-out?month=2026-02&storefront=us-store'));
     expect(tied).toContain('us-store ties out, but not complete');
@@ -182,15 +164,11 @@ describe('the report on the screen', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('leads from the map to the months of a state, and from a month to its sales', async () => {
-    const { html, text } = await aFinishedRun();
-    const page = await html('/runs/run-1/places');
-    const [, link = '', label = ''] = /<a href="[^"]*\/(places\?[^"]*state=CA)" aria-label="([^"]*)"/.exec(page) ?? [];
-    expect(label).toBe('CA, California: 214.50 USD with tax, 14.50 tax, 7.25 %, 2 sales');
-    const months = await html(`/runs/run-1/${link.replaceAll('&amp;', '&')}`);
-    expect(plainText(months)).toMatch(/California .* Feb 2026 CA USD 214\.50 14\.50/);
-    expect(months).toContain('/lines?place=CA&amp;month=2026-02');
-    expect(await text('/runs/run-1/places?state=ZZ')).toContain('No sales are in the service of ZZ.');
+  it('leads from a month of a state to its sales', async () => {
+    const { html } = await aFinishedRun();
+    const page = await html('/runs/run-1/sums');
+    expect(plainText(page)).toMatch(/By month and state .* Feb 2026 CA USD 214\.50 14\.50/);
+    expect(page).toContain('/lines?place=CA&amp;month=2026-02');
   });
 
   it('shows when and where a sale on hold was made, and what all of them come to', async () => {

@@ -41,9 +41,11 @@ const pages = [
   '',
   '/live',
   '/months',
+  '/period?from=2026-01-01&to=2026-01-31',
+  '/nexus/TX',
   '/calendar?month=2026-01',
   ...['run-over', 'run-preview', 'run-now', 'run-paused'].map((id) => `/runs/${id}`),
-  ...['needs', 'places', 'sums', 'sign-off', 'lines'].map((name) => `/runs/run-over/${name}`),
+  ...['needs', 'sums', 'sign-off', 'lines'].map((name) => `/runs/run-over/${name}`),
   '/runs/run-over/lines?moved=yes',
   '/runs/run-over/line?id=shopify:us-store:1&storefront=us-store',
 ];
@@ -61,7 +63,7 @@ const actionsOf = async ({ html }: MemoryScreen): Promise<readonly string[]> => 
 };
 
 const operating = ['GET check', 'GET new', 'POST calendar', 'POST cancel', 'POST pause', 'POST retry', 'POST runs'];
-const approving = ['POST acknowledge', 'POST months', 'POST sign-off'];
+const approving = ['POST TX', 'POST acknowledge', 'POST months', 'POST sign-off'];
 
 describe('a user of the screen', () => {
   it.each([

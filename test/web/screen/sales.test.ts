@@ -43,6 +43,47 @@ describe('the list of all sales', () => {
     expect(await screen.text('/sales?month=2025-01')).toContain('No sale matches these filters.');
   });
 
+  it('sorts by each column but the storefront, and keeps its filters and its order in the address', async () => {
+    const screen = aScreenInMemory();
+    const ofState = (n: number, jurisdiction: string, taxCollected: bigint): ReportLine => ({
+      ...sent(n),
+      amounts: { currency: 'USD', jurisdiction, month: '2026-02', total: BigInt(n) * 100n, taxCollected },
+    });
+    await screen.finish('run-1', [held(1), ofState(2, 'NY', 5n), ofState(3, 'TX', 1n), ofState(4, 'AZ', 9n)]);
+    const order = async (query: string): Promise<string> =>
+      [...(await screen.text(`/sales?${query}`)).matchAll(/#(\d) /g)].map(([, number]) => number).join('');
+    expect(await order('sort=state&order=asc')).toBe('4123');
+    expect(await order('sort=tax')).toBe('423');
+    expect(await order('sort=total&order=asc')).toBe('1234');
+    expect(await order('sort=status')).toBe('1432');
+    expect(await order('sort=status&order=asc')).toBe('4321');
+    expect(await screen.text('/sales?sort=tax')).toContain(
+      'Sorted by tax: sales of which it is not known are not listed.',
+    );
+    const page = await screen.html('/sales?show=sent&state=NY&sort=status');
+    expect(page).toContain('/sales?state=NY&amp;show=sent&amp;sort=tax" class="sort"');
+    expect(page).toContain(
+      '/sales?state=NY&amp;show=sent&amp;sort=status&amp;order=asc" class="sort" aria-current="true"',
+    );
+    expect(page).toMatch(/<form class="row ends filters"[^]*<input type="hidden" name="sort" value="status"/);
+  });
+
+  it('shows what needs you first by status, page after page', async () => {
+    const screen = aScreenInMemory();
+    await screen.finish('run-1', [
+      ...Array.from({ length: 26 }, (_, n) => held(200 + n)),
+      ...Array.from({ length: 30 }, (_, n) => sent(100 + n)),
+    ]);
+    const statuses: string[] = [];
+    for (let path = '/sales?sort=status'; path !== '';) {
+      const page = await screen.html(path);
+      statuses.push([...page.matchAll(/<span class="badge (warn|good)">/g)].map(([, tone]) => tone).join(' '));
+      path = (/href="([^"]*)" rel="next"/.exec(page)?.[1] ?? '').replace('../screen', '').replaceAll('&amp;', '&');
+    }
+    const all = (tone: string, times: number): string => Array.from({ length: times }, () => tone).join(' ');
+    expect(statuses).toStrictEqual([all('warn', 25), `warn ${all('good', 24)}`, all('good', 6)]);
+  });
+
   it('is searched from each page, by number, amount and state', async () => {
     const screen = aScreenInMemory();
     await screen.finish('run-1', [held(1), sent(2)]);

@@ -1,3 +1,6 @@
+/**
+ * Sample orders whose amounts are difficult to map: discounts, included tax, gift cards, tips, duties, fees, other currencies.
+ */
 import {
   type Situations,
   noDiscount,

@@ -1,3 +1,4 @@
+/** Sample orders that are taxed, charged or sold in a way that their lines do not show. */
 import type { EditEvent, Recipe } from '../recipe.ts';
 import { oslo, sentTo, townIn } from '../us-places.ts';
 import {
@@ -22,7 +23,7 @@ const edit = (ordinary: Recipe, rest: Partial<EditEvent>): EditEvent => ({
   ...rest,
 });
 
-/** Untaxed, through a channel whose buyers resell the goods. */
+/** An order without tax through a channel whose buyers resell the goods. */
 const toRetailer =
   (handle: string, displayName: string) =>
   ({ channel }: Recipe): Partial<Recipe> => ({
@@ -33,7 +34,6 @@ const toRetailer =
     channel: { ...channel, app: null, attribution: { handle, displayName } },
   });
 
-/** What is taxed, charged or sold in a way that the order's lines do not show. */
 export const asChargedSituations: Situations = {
   'retail delivery fee of Colorado, written as a tax line': () => ({
     ...sentTo('CO'),
@@ -88,7 +88,7 @@ export const asChargedSituations: Situations = {
       },
     ],
   }),
-  // Shopify does not show whether the 30.00 are for the tip, which is not sent.
+  // Shopify does not show whether the 30.00 belong to the tip, which is not sent.
   'refund by amount of as much as a tip': (ordinary) => ({
     ...sentTo('WA'),
     ...noDiscount,

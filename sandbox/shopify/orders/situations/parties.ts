@@ -1,3 +1,4 @@
+/** Sample orders of special buyers and channels: resellers, exempt companies, and marketplaces that may remit the tax. */
 import type { Recipe, RecipeCompany, RecipeCustomer, RecipeChannel } from '../recipe.ts';
 import { sentTo } from '../us-places.ts';
 import { type Situations, noDiscount, standardShipping, twoMugs } from './situation.ts';
@@ -6,7 +7,7 @@ const plain: RecipeCustomer = { taxExempt: false, taxExemptions: [], tags: [] };
 
 const texanReseller = { ...plain, taxExemptions: ['US_TX_RESELLER_EXEMPTION'] };
 
-/** A buyer whose order goes to a state; exempt orders carry no tax. */
+/** A buyer whose order goes to a state; exempt orders have no tax. */
 const buyer =
   (state: string, isTaxSkipped: boolean, customer: RecipeCustomer, company: RecipeCompany | null = null) =>
   (): Partial<Recipe> => ({ ...sentTo(state), isTaxSkipped, customer, company });

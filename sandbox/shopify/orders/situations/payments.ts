@@ -1,3 +1,4 @@
+/** Sample orders with special payments and events after the sale: unpaid, refunded, returned, exchanged, edited, canceled. */
 import type { FinancialStatus, Recipe, RefundEvent, EditEvent, ReturnEvent } from '../recipe.ts';
 import {
   type Situations,

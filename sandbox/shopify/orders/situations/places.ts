@@ -1,10 +1,13 @@
+/**
+ * Sample orders whose place is difficult: point of sale, pickup, missing or contradictory addresses, and unusual names and ids.
+ */
 import { download, lineOf, products } from '../products.ts';
 import { type Place, sentTo, townIn } from '../us-places.ts';
 import type { Recipe } from '../recipe.ts';
 import { type Situations, onePan, standardShipping, threeCarafes, twoMugs } from './situation.ts';
 import { day, orderId } from '../sample-size.ts';
 
-/** An order that goes to a town, with something amiss in its address. */
+/** An order that goes to a town, with something wrong in its address. */
 const amiss = (state: string, wrong: Partial<Place>) => (): Partial<Recipe> => ({
   ...sentTo(state),
   shipTo: { ...townIn(state).place, ...wrong },

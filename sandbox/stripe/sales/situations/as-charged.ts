@@ -1,3 +1,4 @@
+/** Sample Stripe sales that are taxed, charged or shipped in a way that Stripe's totals do not show. */
 import { type Basket, basketOf, flourClub, oneScale, priced, sumOf, totalOf, twoKits } from '../../objects/basket.ts';
 import { checkedOut, sessionOf } from '../../objects/checkout-session.ts';
 import {
@@ -16,7 +17,7 @@ import { oslo, townIn } from '../../../shopify/orders/us-places.ts';
 
 const untaxed: Json = { automatic_tax: { enabled: false, liability: null, provider: null, status: null } };
 
-/** The next month's invoice of a subscription, on which no ship-to stands. */
+/** The next month's invoice of a subscription, which has no shipping address. */
 const renewalOf = (bought: Ground, basket: Basket): readonly StripeObject[] => {
   const ground = { ...bought, soldAt: bought.daysLater(30) };
   const [invoice, paymentIntent] = [ground.id('in', 1), ground.id('pi', 1)];
@@ -29,7 +30,6 @@ const renewalOf = (bought: Ground, basket: Basket): readonly StripeObject[] => {
   ];
 };
 
-/** What is taxed, charged or shipped in a way that Stripe's totals do not show. */
 export const asChargedSituations: Situations = {
   'lost dispute of more than a refund had left': (ground) => {
     const basket = basketOf(ground, [twoKits]);

@@ -1,3 +1,4 @@
+/** Sample Stripe sales with special invoices: discounts, prorations, credits, partial payments and credit notes. */
 import {
   basketOf,
   type Item,
@@ -62,13 +63,13 @@ const withSession =
     ];
   };
 
-/** The merchant set the date of issue three days back. */
+/** The merchant set the date of issue three days earlier. */
 export const datedInvoiceSituations: Situations = {
   'invoice with a date of issue of its own': (ground) =>
     billed(ground, basketOf(ground, [fiveSeats]), { invoice: { effective_at: ground.soldAt - 3 * 86_400 } }),
 };
 
-/** An invoice that no charge paid. */
+/** An invoice without a charge. */
 const unpaid =
   (invoice: (total: number) => Json, item: Item = fiveSeats): Objects =>
   (ground) => {
@@ -122,7 +123,7 @@ export const invoiceSituations: Situations = {
       invoice: { customer_address: onlyZip(ground.town.place.zip) },
       payment: { charge: { billing_details: { address: null } } },
     }),
-  // An invoice that was a draft when the sample's first day began.
+  // An invoice that was still a draft when the sample's first day began.
   'invoice that was a draft before the first day': (ground) => {
     const first = (ground.shop.calendar ?? sampleCalendar).start / 1000;
     const at = first + 2 * 86_400;
@@ -130,8 +131,8 @@ export const invoiceSituations: Situations = {
       invoice: { created: first - 12 * 86_400, status_transitions: { finalized_at: at - 3600, paid_at: at } },
     });
   },
-  // A draft of five weeks, of which the last part was paid by a payment of the merchant's own. That one names no invoice: only
-  // the list of invoice payments does.
+  // A draft for five weeks. The merchant's own payment paid the last part and does not name the invoice: only the list of
+  // invoice payments does.
   'invoice paid in three parts': (ground) => {
     const basket = basketOf(ground, [fiveSeats, flourClub]);
     const total = totalOf(basket);

@@ -1,3 +1,7 @@
+/**
+ * Sample Stripe sales of special parties: platforms and connected accounts, exempt buyers, tax that Stripe remits, missing
+ * addresses.
+ */
 import { basketOf, taxOf, totalOf, oneWorkshop, twoKits, oneScale } from '../../objects/basket.ts';
 import { checkedOut } from '../../objects/checkout-session.ts';
 import {

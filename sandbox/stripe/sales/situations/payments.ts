@@ -1,3 +1,4 @@
+/** Sample Stripe payments without a session or invoice, and their fates: partly captured, failed, disputed, refunded. */
 import {
   sumOf,
   type Basket,

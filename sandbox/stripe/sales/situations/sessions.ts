@@ -1,3 +1,4 @@
+/** Sample Checkout Sessions, sales in other currencies, and retail delivery fees. */
 import {
   basketOf,
   type BasketOptions,
@@ -77,7 +78,7 @@ export const currencySituations: Situations = {
     }),
 };
 
-/** 28 cents for a delivery to Colorado; 50 cents for one to Minnesota of 100 dollars or more. */
+/** The fee is 28 cents for a delivery to Colorado, and 50 cents for one to Minnesota of 100 dollars or more. */
 export const deliveryFeeSituations: Situations = {
   'invoice with the retail delivery fee of Colorado': (anywhere) => {
     const ground = groundIn(townIn('CO'), anywhere);

@@ -1,3 +1,4 @@
+/** Sample Stripe payments that paid orders of the sample shop, so that one sale appears in two storefronts. */
 import { historyOf } from '../../../shopify/orders/history-of.ts';
 import { recipeOf } from '../../../shopify/orders/recipe-of.ts';
 import { situationOf } from '../../../shopify/orders/situation-at.ts';
@@ -28,7 +29,7 @@ interface ShopOrder {
   readonly shipTo: Json;
 }
 
-/** The order of an index as it was sold; undefined when the sample shop has fewer orders. */
+/** The order with this index as it was sold; undefined when the sample shop has fewer orders. */
 const shopOrder = (shop: SampleSize, index: number): ShopOrder | undefined => {
   if (index >= shop.orders) return undefined;
   const recipe = recipeOf(shop, index);
@@ -49,7 +50,7 @@ const maxOrders = 1000;
 const orderInSituation = (name: string): number =>
   Array.from({ length: maxOrders }, (_, index) => index).find((index) => situationOf(index) === name) ?? maxOrders;
 
-/** What Shopify writes into the metadata of a charge that it makes for an order. */
+/** The metadata that Shopify writes on a charge that it makes for an order. */
 const shopifys = ({ id, name }: ShopOrder): Json => ({
   shop_id: sampleShopId,
   shop_name: 'Sample & Sons',
@@ -67,7 +68,7 @@ const like = (ground: Ground, order: ShopOrder, metadata: Json): readonly Stripe
   return paymentOf(ground, total, { both, ...named });
 };
 
-/** A shop without that order leaves an ordinary charge. */
+/** Without that order in the shop, the charge is an ordinary one. */
 const paying =
   (order: number, metadata: (order: ShopOrder) => Json): Objects =>
   (ground) => {
@@ -75,7 +76,7 @@ const paying =
     return found === undefined ? paymentOf(ground, 5000) : like(ground, found, metadata(found));
   };
 
-/** Orders of the sample shop with nothing special about them, early enough for small shops to have them. */
+/** Ordinary orders of the sample shop, with indices low enough for small shops to have them. */
 const [first, second, third, alike] = [3, 13, 27, 40];
 
 export const shopOrderSituations: Situations = {

@@ -1,9 +1,9 @@
+/** Loads the optional package `graphile-worker`, which runs the jobs of several worker processes, and types what we use of it. */
 import type { EventEmitter } from 'node:events';
 import type { PgPool } from '../driver.ts';
 import { optionalPackage } from '../../sql/load-driver.ts';
 import { fieldOf } from '../../../domain/fields.ts';
 
-/** The part of `graphile-worker` that we use. */
 export interface GraphileWorker {
   readonly run: (options: GraphileOptions & GraphileRunOptions) => Promise<GraphileRunner>;
   readonly runMigrations: (options: GraphileOptions) => Promise<void>;

@@ -1,15 +1,16 @@
+/** Detects workers that died and releases their jobs and storefronts, so that other workers take them over within a minute. */
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { type RawBuilder, sql } from 'kysely';
 import type { StoreError } from '../../../domain/sync-store.ts';
 import { type SqlDatabase, type SqlTransaction, writeTo } from '../../sql/database.ts';
 
-/** By the clock of the database, so that it does not matter whose clock is wrong. */
+/** The time of the database's clock, so that wrong clocks of the processes do not matter. */
 export const databaseNow = sql`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`;
 
-/** Longer than a worker is silent while it lives. */
+/** Milliseconds, longer than the pause between the heartbeats of a living worker. */
 const aliveFor = 60_000;
 
-/** Whether any worker lives: one that died while it was the only one leaves its row. */
+/** Whether any worker lives. The row of a dead worker stays if no other worker releases it. */
 export const hasWorkers = async (transaction: SqlTransaction): Promise<boolean> => {
   const { rows } = await sql`
     select 1 from worker where seen_at > ${databaseNow} - ${aliveFor}::bigint limit 1`.execute(transaction);
@@ -28,14 +29,18 @@ const deadWorkers = (workerSchema: string, deadAfter: number): RawBuilder<DeadWo
   where locked_by is not null and locked_at < clock_timestamp() - ${deadAfter}::bigint * interval '1 millisecond'
     and not exists (select 1 from worker where worker.id = locked_by)`;
 
-/** One statement, every few seconds of an idle process. Right: whether other workers have died, as far as is seen without a lock. */
+/**
+ * Runs as one statement, because each idle process sends it every few seconds. Right: whether other workers seem to have died, as
+ * far as is visible without a lock.
+ */
 export const recordHeartbeat = (
   database: SqlDatabase,
   workerSchema: string,
   { ids, owner, deadAfter }: { readonly ids: readonly string[]; readonly owner: string; readonly deadAfter: number },
 ): TE.TaskEither<StoreError, boolean> =>
   writeTo(database, async (transaction) => {
-    // The second part does not see what the first one writes: after a long sleep, these workers themselves would look dead.
+    // The second part does not see the rows that the first one writes: after a long sleep, these workers would find themselves
+    // dead.
     const { rows } = await sql`
       with seen as (
         insert into worker (id, owner, seen_at) select id, ${owner}, ${databaseNow} from unnest(${ids}::text[]) as id
@@ -58,13 +63,13 @@ const unlockWorkers = async (
       select id from ${sql.id(workerSchema, 'jobs')}
       where key is null and locked_at is null and attempts >= max_attempts))`.execute(transaction);
   await sql`delete from worker where id = any(${ids}::text[])`.execute(transaction);
-  // The queue announces new jobs this way, but not those that are free again: as many places look for them as held one.
+  // The queue announces new jobs this way, but not jobs that are free again: as many workers look for them as died.
   await sql`select pg_notify('jobs:insert', ${JSON.stringify({ count: ids.length })})`.execute(transaction);
 };
 
 /**
- * Releases what workers without a heartbeat had started: their jobs, the storefronts that they held, and the resync requests that
- * they had claimed. A worker that was only slow does no harm: work done twice is settled once. Right: how many workers were dead.
+ * Releases the jobs, storefronts and resync requests of workers without a heartbeat. A worker that was only slow does no harm:
+ * work that is done twice is settled once. Right: how many workers were dead.
  */
 export const releaseDeadWorkers = (
   database: SqlDatabase,
@@ -86,7 +91,7 @@ export const releaseDeadWorkers = (
     return dead.length;
   });
 
-/** These workers have ended. Jobs that they could not report as done or failed run again. */
+/** Releases the jobs of workers that have ended. Jobs that they could not report as done or failed run again. */
 export const releaseWorkers = (
   database: SqlDatabase,
   workerSchema: string,

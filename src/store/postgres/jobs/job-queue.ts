@@ -1,3 +1,6 @@
+/**
+ * Shares the work of runs and storefronts among several processes: a page is committed together with the job for the next page.
+ */
 import { hasWorkers } from './heartbeats.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
@@ -16,11 +19,11 @@ export interface JobQueueDependencies {
   readonly database: SqlDatabase;
   /** The schema of the store's tables; the jobs are in a separate one. */
   readonly schema: string;
-  /** A pool of a queue's own. `queryTimeout`: milliseconds for the answer to a statement. */
+  /** Opens a pool for the queue. `queryTimeout`: milliseconds for the answer to a statement. */
   readonly openPool: (queryTimeout?: number) => E.Either<StoreError, PgPool>;
 }
 
-/** A host may run a graphile-worker of its own in the same database: ours has another schema. */
+/** Our job tables have a separate schema, because the host may run graphile-worker in the same database. */
 const workerSchemaOf = (schema: string): string => `${schema}_worker`;
 
 /** Loads the queue and brings its tables up to date, once; a failure is tried again at the next use. */
@@ -33,7 +36,7 @@ const prepareOnce = ({ database, schema, openPool }: JobQueueDependencies): TE.T
     const { Logger, runMigrations } = graphile.right;
     const logger = new Logger(() => () => undefined);
     const migrated = await writeTo(database, async (transaction) => {
-      // Of several processes that start at once, one makes the tables.
+      // If several processes start at once, one of them creates the tables.
       await database.engine.lock(transaction, 'jobs');
       await runMigrations({ pgPool: pool.right, schema: workerSchemaOf(schema), logger });
       await collectQueues(transaction, workerSchemaOf(schema));
@@ -43,7 +46,7 @@ const prepareOnce = ({ database, schema, openPool }: JobQueueDependencies): TE.T
     return migrated;
   });
 
-/** The queue is one for all accounts; the runs and pages that come with its jobs are of the given one. */
+/** All accounts share one queue; the runs and pages that are opened and committed with its jobs belong to the given account. */
 export const postgresJobQueue = (ports: JobQueueDependencies): ((database: AccountDatabase) => JobQueue) => {
   const { openPool } = ports;
   const schema = workerSchemaOf(ports.schema);
@@ -78,10 +81,10 @@ export const postgresJobQueue = (ports: JobQueueDependencies): ((database: Accou
   };
 };
 
-/** Adds jobs within a transaction: they are there when it is committed, and not before. */
+/** Adds jobs within a transaction: they exist when it is committed, and not before. */
 const addJobs = async (transaction: SqlTransaction, workerSchema: string, jobs: readonly NewJob[]): Promise<void> => {
   if (jobs.length === 0) return;
-  // One statement adds no key twice.
+  // One statement cannot add a key twice.
   const added = [...new Map(jobs.map((job) => [job.key, job])).values()];
   await sql`
     select count(*) from ${sql.id(workerSchema, 'add_jobs')}(array(
@@ -114,8 +117,8 @@ const passTurn = async (transaction: SqlTransaction, workerSchema: string, store
 };
 
 /**
- * Earlier versions gave each storefront and run a named queue. For each job, graphile-worker locks all named queues that are free:
- * jobs that wait leave theirs, and the queues go.
+ * Earlier versions gave each storefront and run a named queue, and graphile-worker locks all free named queues for each job.
+ * Waiting jobs are taken out of their queues, and empty queues are deleted.
  */
 const collectQueues = async (transaction: SqlTransaction, workerSchema: string): Promise<void> => {
   const [jobs, queues] = [sql.id(workerSchema, '_private_jobs'), sql.id(workerSchema, '_private_job_queues')];
@@ -129,7 +132,7 @@ const collectQueues = async (transaction: SqlTransaction, workerSchema: string):
     where not exists (select 1 from ${jobs} as job where job.job_queue_id = queue.id)`.execute(transaction);
 };
 
-/** Whether there is a job whose key begins with one of these. Makes no tables: without any, no process has added a job. */
+/** Whether there is a job whose key begins with one of these. Creates no tables: without tables, no process has added a job. */
 const hasJobs = async (
   transaction: SqlTransaction,
   workerSchema: string,

@@ -1,3 +1,4 @@
+/** Takes jobs from the queue in a worker process, and starts again by itself when the database fails for a while. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import type { JobTask, JobWorker, JobWorkerOptions } from '../../../domain/job-queue.ts';
@@ -10,12 +11,15 @@ import { fieldOf } from '../../../domain/fields.ts';
 import type { PgPool } from '../driver.ts';
 import type { GraphileCronItem, GraphileRunner, GraphileWorker } from './graphile-worker.ts';
 
-/** Milliseconds before each attempt to begin a queue again: one that fails at once must not keep the host's process busy. */
+/** Milliseconds before each restart of a queue: a queue that fails at once must not keep the host's process busy. */
 const restartDelay = 1_000;
 
 const noWorkers: ReadonlySet<string> = new Set();
 
-/** Sends heartbeats and releases dead workers, until it is stopped. Resolves after the first: from then on others find these workers. */
+/**
+ * Sends heartbeats and releases dead workers, until it is stopped. Resolves after the first heartbeat, when other workers can see
+ * these.
+ */
 const watchWorkers = async (
   { database, schema }: GraphileQueue,
   { owner, deadAfter, log }: JobWorkerOptions,
@@ -30,7 +34,7 @@ const watchWorkers = async (
     else if (released.right > 0)
       log.warn('workers died; others take over what they had begun', { workers: released.right });
   };
-  // One that fails must not be the last: without heartbeats, others take over what this living worker has in hand.
+  // A failed heartbeat must not be the last one: without heartbeats, others take over the jobs of this living worker.
   const beatSafely = (): Promise<void> =>
     beat().catch((error: unknown) => log.error('A heartbeat of this worker failed.', { defect: errorName(error) }));
   round = beatSafely();
@@ -45,7 +49,7 @@ const watchWorkers = async (
 };
 
 /**
- * Begins a queue again that had failed, as soon as the database answers; the jobs that it had in hand are handed back first.
+ * Restarts a queue that had failed, as soon as the database answers; first the jobs that it was working on are handed back.
  * Undefined when `signal` ends the attempts.
  */
 const restartQueue = async (
@@ -58,7 +62,7 @@ const restartQueue = async (
   log.warn('The job queue of this worker failed. It begins again as soon as the database answers; nothing is lost.');
   const isOver = (): boolean => signal.aborted;
   while (!isOver()) {
-    // At once: other workers need not wait for this one.
+    // Jobs are handed back at once, so that other workers need not wait for this one.
     const handedBack = await releaseWorkers(queue.database, queue.schema, [...before])();
     await sleep(restartDelay, undefined, { signal }).catch(() => undefined);
     if (isOver() || E.isLeft(handedBack)) continue;
@@ -71,7 +75,7 @@ const restartQueue = async (
   return undefined;
 };
 
-/** Works on the jobs of a queue until it is stopped. A queue that fails begins again. */
+/** Works on the jobs of a queue until it is stopped. */
 export const runJobs = async (queue: GraphileQueue, options: JobWorkerOptions): StoreResult<JobWorker> => {
   const first = await startQueue(queue, options);
   if (E.isLeft(first)) {
@@ -98,7 +102,7 @@ export const runJobs = async (queue: GraphileQueue, options: JobWorkerOptions): 
       stopping.abort();
       await running?.stop();
       await supervision;
-      // One that had just begun again.
+      // A queue that had just been restarted.
       await running?.stop();
       await endWatch();
       await releaseWorkers(queue.database, queue.schema, [...ids()])();
@@ -108,16 +112,16 @@ export const runJobs = async (queue: GraphileQueue, options: JobWorkerOptions): 
 };
 
 /**
- * Milliseconds between two looks for jobs that were not announced: those whose time has come after a pause. Each place of a worker
- * looks for itself.
+ * Milliseconds between two checks for jobs that are not announced because their time has come after a delay. Each concurrency
+ * slot of a worker checks for itself.
  */
 const pollInterval = 8_000;
 
 /**
  * graphile-worker does not wait for its own note that a job is done or has failed. Without a delay, a note that the database
- * does not take is a rejection that nothing handles, and ends the process, the host's app included. With a delay of zero, the
- * same failure ends the queue in order: `ended` resolves, and the queue can begin again. (It tries no note twice, although it
- * has a number of attempts for that; seen in 0.17.3 and 0.18.0.)
+ * rejects is an unhandled rejection, and ends the process with the host's app. With a delay of zero, the same failure ends the
+ * queue in order: `ended` resolves, and the queue can be restarted. (It tries no note twice, although it has a number of attempts
+ * for that; seen in 0.17.3 and 0.18.0.)
  */
 const preset = {
   // Behind a pooler, a connection may have prepared nothing, or what another process has prepared.
@@ -127,15 +131,15 @@ const preset = {
 interface GraphileQueue {
   readonly graphile: GraphileWorker;
   readonly database: SqlDatabase;
-  /** Of the workers alone: one connection listens, the others fetch jobs and note that they are done. */
+  /** Only for the workers: one connection listens, the others fetch jobs and note that they are done. */
   readonly pool: PgPool;
   readonly schema: string;
 }
 
 interface RunningGraphileQueue {
-  /** The names of its workers, as they come about. */
+  /** The names of its workers, added when each starts. */
   readonly ids: ReadonlySet<string>;
-  /** Takes nothing new; resolves when what is in hand is done. */
+  /** Takes no new jobs; resolves when the running ones are done. */
   readonly stop: () => Promise<void>;
   /** Resolves when it has ended, also when it failed; never rejects. */
   readonly ended: Promise<void>;
@@ -151,7 +155,7 @@ const collectWorkerIds = (events: EventEmitter): ReadonlySet<string> => {
   return ids;
 };
 
-/** The queue tries again what throws. */
+/** The queue retries a task that throws. */
 const throwOnLeft =
   (task: JobTask) =>
   async (payload: unknown): Promise<void> => {
@@ -189,7 +193,7 @@ const startRunner = async (
     ),
   });
 
-/** Begins to take jobs from a queue. Left when the database does not answer, or the queue cannot be used. */
+/** Starts to take jobs from a queue. Left if the database does not answer or the queue cannot be used. */
 const startQueue = async (queue: GraphileQueue, options: JobWorkerOptions): StoreResult<RunningGraphileQueue> => {
   const events = new EventEmitter();
   const ids = collectWorkerIds(events);

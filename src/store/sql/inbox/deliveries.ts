@@ -1,3 +1,4 @@
+/** Saves webhook deliveries and enqueues their records, many in one commit, and recognizes a delivery that arrives twice. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { Inbox, WebhookDelivery } from '../../../domain/inbox.ts';
 import { instantOfMilliseconds, millisecondsOf } from '../../../domain/instant.ts';
@@ -11,7 +12,7 @@ import { toNumber } from '../rows.ts';
 
 const ignore = (): void => undefined;
 
-/** Rows of one commit: each of its statements stays one statement. */
+/** Rows in one commit: each of its statements still fits in one statement. */
 const maxBatchSize = 64;
 
 export const sqlDeliveries = (
@@ -77,7 +78,7 @@ const arrivalOf = (delivery: WebhookDelivery): Arrival => ({
   delivery,
 });
 
-/** Two processes that take the same locks take them in the same order. */
+/** Sorted, so that two processes take the same locks in the same order. */
 const sortedByKey = <A>(byKey: ReadonlyMap<string, A>): readonly A[] =>
   [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
 
@@ -97,8 +98,8 @@ const resyncRequestsOf = (arrivals: readonly Arrival[]): readonly NewResyncReque
 };
 
 /**
- * Saves deliveries in one commit, and enqueues resync requests for the new ones. Returns for each whether it is new; of two
- * with one id in the same batch, the first one is.
+ * Saves deliveries in one commit, and enqueues resync requests for the new ones. Returns for each whether it is new; if two in a
+ * batch have the same id, the first one is new.
  */
 const prepareReceive = (
   database: SqlDatabase,
@@ -112,7 +113,7 @@ const prepareReceive = (
   );
   return (deliveries) => {
     const arrivals = deliveries.map(arrivalOf);
-    // Set last is what stays, and the first of each is to stay.
+    // In a Map the last entry of a key remains; reversed, that is the first arrival.
     const firsts = new Map(arrivals.toReversed().map((arrival) => [arrival.key, arrival]));
     const rows = sortedByKey(firsts).map(({ at, delivery: { storefront, deliveryId } }) => ({
       storefront,
@@ -130,10 +131,13 @@ const prepareReceive = (
   };
 };
 
-/** Deliveries of a storefront that are kept, to know their duplicates by; one that comes back later is only read once more. */
+/**
+ * Deliveries of a storefront that are kept to recognize duplicates; an older delivery that arrives again only causes one more
+ * read.
+ */
 export const maxDeliveries = 50_000;
 
-/** New deliveries of a storefront between two looks at how many there are. */
+/** New deliveries of a storefront between two checks of their number. */
 const trimInterval = 2_000;
 
 const trimStorefront = async (transaction: SqlTransaction, storefront: string): Promise<void> => {
@@ -153,7 +157,9 @@ const trimStorefront = async (transaction: SqlTransaction, storefront: string): 
     .execute();
 };
 
-/** Keeps the newest deliveries of each storefront, so that no one can fill the disk with them. Called with those that are new. */
+/**
+ * Keeps only the newest deliveries of each storefront, so that a flood of them cannot fill the disk. Called with the new ones.
+ */
 const prepareTrim = (): ((
   transaction: SqlTransaction,
   added: readonly Pick<DeliveryRow, 'storefront'>[],
@@ -175,8 +181,8 @@ interface PendingCall<A, L, B> {
 }
 
 /**
- * Runs calls that are made at about the same time as one batch: a commit waits for the disk, and costs the same for many.
- * Calls made while a batch runs join the next one. An error of a batch is the error of all its calls.
+ * Runs calls that are made at about the same time as one batch: a commit waits for the disk, and takes as long for many. Calls
+ * that arrive while a batch runs join the next one. An error of a batch is the error of all its calls.
  *
  * @param maxBatchSize calls of one batch
  * @param runAll returns a result for each call, in their order
@@ -189,7 +195,7 @@ export const batchCalls = <A, L, B>(
   let isRunning = false;
 
   const runBatch = (batch: readonly PendingCall<A, L, B>[]): Promise<E.Either<L, readonly B[]>> => {
-    // Within a promise, so that a throw is the error of each call as well.
+    // Within a promise, so that a throw also becomes the error of each call.
     const results = Promise.resolve(batch.map(({ input }) => input)).then(runAll);
     batch.forEach(({ resolve }, index) => {
       resolve(
@@ -207,10 +213,10 @@ export const batchCalls = <A, L, B>(
 
   const runPending = async (): Promise<void> => {
     while (waiting.length > 0) {
-      // Waits for calls that have already arrived: the network is read before the next turn. The second turn is for requests whose body came after their headers: a
-      // commit costs more than the delay.
+      // Waits for calls that have already arrived: the network is read before the next turn. The second turn is for requests
+      // whose body came after their headers. A commit takes longer than this delay.
       for (let turns = areTurnsGiven() ? 2 : 0; turns > 0; turns -= 1) await nextEventLoopTurn();
-      // Each caller gets the result; here it only has to be finished.
+      // Each caller gets the result; here it only has to finish.
       await runBatch(waiting.splice(0, maxBatchSize)).catch(ignore);
     }
     isRunning = false;

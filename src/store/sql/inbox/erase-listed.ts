@@ -1,3 +1,4 @@
+/** Erases a customer's data from our copy of the service's list, but keeps its rows, so that no erased sale is pushed again. */
 import { type RawBuilder, sql } from 'kysely';
 import type { ShownFields } from '../../../domain/sync-store.ts';
 import { textKey } from '../../../mapping/comparison.ts';
@@ -10,9 +11,9 @@ import type { Owners } from './owners.ts';
 export type ErasedTable = 'line_version' | 'submission' | 'decision' | 'audit';
 
 export interface Scope {
-  /** Records that the service's list may have although no run has looked at them. */
+  /** Records that may be in the service's list although no run has read them. */
   readonly recordIds: readonly string[];
-  /** Which rows of a table are meant. */
+  /** Selects the rows of a table that are to be erased. */
   readonly rows: (table: ErasedTable) => RawBuilder<unknown>;
 }
 
@@ -41,20 +42,20 @@ const prepareEraseRows = (
   };
 };
 
-/** The transactions whose ids begin so, and come after that id: a page of them, or all of a record. */
+/** The transactions whose ids begin with `start` and follow the id `after`: one page, or all of a record. */
 const beginning = (
   account: string,
   start: string,
   after = '',
   limit: RawBuilder<unknown> = sql``,
 ): RawBuilder<ServiceTransactionRow> =>
-  // A semicolon is what follows the colon.
+  // In the collation, a semicolon follows the colon.
   sql`select ${sql.raw(columns)} from service_transaction where account = ${account}
     and id > ${after > start ? after : start} and id < ${`${start.slice(0, -1)};`} order by id ${limit}`;
 
 /**
- * Erases ZIP and name of what the service listed, or answered, of the erased sales. The rows stay, found by our ids, by those that
- * the service gave them, and by their names, because they keep a sale from being pushed again: see `erasedNameOf`.
+ * Erases ZIP and name of the listed transactions of the erased sales. The rows are found by our ids, by the ids of the service
+ * and by their names; see `erasedNameOf` for why they stay.
  */
 export const eraseListed = async (
   engine: SqlEngine,
@@ -77,7 +78,7 @@ export const eraseListed = async (
     await eraseRows(transaction, await byName(transaction, [...new Set(names)], account));
   };
 
-  // One by one, so that each is read from an index.
+  // One storefront after the other, so that each is read from an index.
   for (const one of [storefront, ...others]) {
     const sent = await sql<Pick<SubmissionRow, 'id' | 'remote_id' | 'name'>>`
       select id, remote_id, name from submission where submission.storefront = ${one} and ${of('submission')}`.execute(
@@ -103,8 +104,8 @@ export const eraseListed = async (
 };
 
 /**
- * The same for what the list has of the shop that no run has looked at: some of it, after an id. Its last id, or null when no
- * more is left.
+ * Erases listed transactions of the shop that no run has read: one batch, after an id. Returns its last id, or null after the
+ * last batch.
  */
 export const eraseListedOfShop = async (
   engine: SqlEngine,

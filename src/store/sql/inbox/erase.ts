@@ -1,3 +1,4 @@
+/** Erases the personal data of single records, or of a storefront whose merchant left, in short steps that survive a crash. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { areTurnsGiven } from '../../../domain/turns.ts';
 import * as E from 'fp-ts/lib/Either.js';
@@ -16,12 +17,12 @@ const beginsWithAny = (column: string, prefixes: readonly string[]): RawBuilder<
     sql` or `,
   );
 
-/** Of another storefront only what has an id of this shop: it may hold sales of others, too. */
+/** In another storefront it selects only rows with an id of this shop: that storefront may hold sales of other shops, too. */
 const isOf =
   ({ storefront, account, others, prefixes }: Owners) =>
   (table: ErasedTable | 'resolution'): RawBuilder<unknown> => {
     const own = sql`${sql.ref(`${table}.storefront`)}`;
-    // Their indexes begin with the account.
+    // The indexes of these tables begin with the account.
     const isByAccount = (table === 'submission' || table === 'line_version') && account !== null;
     const first = isByAccount ? sql`${sql.ref(`${table}.account`)} = ${account} and ` : sql``;
     return others.length === 0
@@ -30,7 +31,7 @@ const isOf =
           and (${own} = ${storefront} or ${beginsWithAny(`${table}.id`, prefixes)})`;
   };
 
-/** What follows the id of a record in that of a transaction, of a difference, of a change. */
+/** The text after the id of a record in the id of a transaction, a difference or a change. */
 const idSuffixes = ['', ':%', '/%'];
 
 const countAffected = async (transaction: SqlTransaction, { rows: of }: Scope): Promise<number> => {
@@ -52,13 +53,13 @@ const eraseScope = async (
   scope: Scope,
 ): Promise<number> => {
   const of = scope.rows;
-  // First, as it waits for answers that are committed now: what they write is then erased as well.
+  // This comes first, because it waits for answers that are being committed: what they write is then erased as well.
   if (engine.supportsRowLocks)
     await sql`
       select count(*) from (select 1 from submission where ${of('submission')} order by account, id for update) as locked
       `.execute(transaction);
   const count = await countAffected(transaction, scope);
-  // Before the names go by which some are found.
+  // The list is erased before the names, because some of its rows are found by name.
   await eraseListed(engine, transaction, owners, scope);
   await sql`update submission set name = id where ${of('submission')} and name <> id`.execute(transaction);
   await sql`
@@ -76,7 +77,7 @@ const eraseScope = async (
     delete from submission_body where (account, id) in (select account, id from submission where ${of('submission')})`.execute(
     transaction,
   );
-  // Digest, amounts, state and times stay: they prove what was sent without the person.
+  // Digest, amounts, state and times stay: they prove what was sent, without personal data.
   await sql`
     update audit set name = id, body = null, message = null, decided_by = case when decided_by is null then null else '' end
     where ${of('audit')} and (name <> id or body is not null or message is not null or decided_by <> '')`.execute(
@@ -85,7 +86,7 @@ const eraseScope = async (
   return count;
 };
 
-/** A page of the service's list, or of sales, that was read before waits, and then finds what is erased. */
+/** Locks the list and the storefronts: a page that was read before the erasure waits, and then finds what is erased. */
 const findAndLockOwners = async (
   database: SqlDatabase,
   transaction: SqlTransaction,
@@ -110,22 +111,22 @@ const remember = async (
   );
 };
 
-/** What one transaction of an erasure did; `next`: where the following one goes on, null after the last. */
+/** The result of one step of an erasure; `next`: where the next step starts, null after the last one. */
 interface Erased<Position> {
   readonly count: number;
   readonly next: Position | null;
 }
 
-/** Records, or other rows, of one transaction: few enough that other work does not wait for long. */
+/** Records or other rows in one transaction: few enough that other work does not wait for long. */
 const recordsAtATime = 512;
 const rowsAtATime = 2_000;
 
-/** Milliseconds between two transactions. Another process looks as often whether it may write to an SQLite file. */
+/** Milliseconds between two transactions. Another process checks as often whether it may write to an SQLite file. */
 const pauseForOthers = 12;
 
 /**
- * Each step is a transaction, and finds what the one before it left; after a crash all of them are done again. The erased bytes leave
- * the files with `purge`, or at the latest when the database is closed.
+ * Each step is a transaction and continues from the state that the step before left; after a crash all steps are done again.
+ * `purge`, or at the latest closing the database, removes the erased bytes from the files.
  */
 const eraseInSteps = async <Position>(
   database: SqlDatabase,
@@ -145,7 +146,7 @@ const eraseInSteps = async <Position>(
   }
 };
 
-/** Notes are a person's own text about one of these. */
+/** Erases the notes that people wrote about these records. */
 const eraseNotes = async (
   transaction: SqlTransaction,
   owners: Owners,
@@ -188,8 +189,8 @@ const sqlEraseRecords =
   };
 
 /**
- * What of the storefront is at work or waits. Without its lease and its requests, nothing that was read of it before is
- * committed any more: see `FencingToken`.
+ * Drops the running and waiting work of the storefront. Without its lease and its requests, nothing that was read from it before
+ * can be committed: see `FencingToken`.
  */
 const dropWork = async (
   database: SqlDatabase,
@@ -224,7 +225,7 @@ const dropWork = async (
   return { count: 0, next: deleted.some(({ length }) => length === rowsAtATime) ? true : null };
 };
 
-/** The last record of the following step, of the table that has the most rows there; null when few are left. */
+/** The last record of the next step, taken from the table with the most rows there; null if few are left. */
 const lastOfStep = async (transaction: SqlTransaction, owners: Owners, after: string): Promise<string | null> => {
   const far = (table: 'line_version' | 'submission' | 'audit'): RawBuilder<unknown> => sql`(
     select source_id from ${sql.table(table)} where ${isOf(owners)(table)} and source_id > ${after}

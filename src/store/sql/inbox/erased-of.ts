@@ -1,3 +1,4 @@
+/** Checks each page that is read from a platform for erased records and merchants who left, so that their data is not stored again. */
 import { sql } from 'kysely';
 import type { Inbox } from '../../../domain/inbox.ts';
 import { type ErasedRecord, isErasedRow } from '../../erased.ts';
@@ -6,7 +7,6 @@ import { listStatement, readFrom, type SqlDatabase, type SqlTransaction, writeTo
 import { toNumber } from '../rows.ts';
 import { findOwners } from './owners.ts';
 
-/** What must not be read again: storefronts whose merchant left, and the buyers of erased records. */
 export const sqlErasedOf = (database: SqlDatabase): Pick<Inbox, 'erasedOf' | 'reopenStorefront'> => {
   const rowsOf = listStatement<ErasedRow>(
     database.engine,
@@ -45,7 +45,7 @@ export const sqlErasedOf = (database: SqlDatabase): Pick<Inbox, 'erasedOf' | 're
   return {
     erasedOf: (storefront, records) =>
       readFrom(database, async (transaction) => {
-        // One query, and mostly no row: this is asked with every page and record.
+        // One query that mostly returns no row: this runs with every page and record.
         const { rows: known } = await sql<{ readonly storefront: string; readonly has_left: number }>`
           select storefront, 1 as has_left from left_storefront
           union all select '' as storefront, 0 as has_left from (select 1 from erased limit 1) as some_record

@@ -1,20 +1,21 @@
+/** Finds the storefronts that hold sales of the same shop, because an erasure must reach all of them. */
 import { type RawBuilder, sql } from 'kysely';
 import { idPrefixesOf } from '../../store-rules.ts';
 import type { SqlTransaction } from '../database.ts';
 
-/** A storefront, and others that hold sales of the same shop or account, such as an imported file. */
+/** A storefront, and the others that hold sales of the same shop or account, such as an imported file. */
 export interface Owners {
   readonly storefront: string;
-  /** Null where nothing was ever synced. */
+  /** Null if nothing was ever synced. */
   readonly account: string | null;
   readonly others: readonly string[];
-  /** With which the ids of its transactions begin: `shopify:548:`. */
+  /** The beginnings of the ids of its transactions, such as `shopify:548:`. */
   readonly prefixes: readonly string[];
 }
 
 /**
- * Whose rows are meant, of the storefront's own account alone. Each storefront is looked up by its first and its last record: a
- * storefront is one shop or account, and at most became another one.
+ * Searches only the account of the storefront. Each storefront is looked up by its first and its last record, because a
+ * storefront is one shop or account, and at most once became another.
  */
 export const findOwners = async (transaction: SqlTransaction, storefront: string): Promise<Owners> => {
   const idAt = (order: 'asc' | 'desc'): RawBuilder<unknown> => sql`(

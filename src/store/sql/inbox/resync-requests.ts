@@ -1,3 +1,4 @@
+/** The queue of records that are to be read again after a webhook: enqueued, claimed by one worker, retried, parked. */
 import * as E from 'fp-ts/lib/Either.js';
 import { type Inbox, maxDeferral, type ResyncRequest } from '../../../domain/inbox.ts';
 import { instantOfMilliseconds, millisecondsOf } from '../../../domain/instant.ts';
@@ -27,7 +28,7 @@ interface WantedRows extends Pick<ClaimOptions, 'now' | 'until' | 'limit'> {
 
 interface FreeRows {
   readonly storefront: string;
-  /** Milliseconds since 1970, as all of them. */
+  /** Milliseconds since 1970, like the other times. */
   readonly at: number;
   readonly freeAt: number;
   readonly absurdAt: number;
@@ -50,7 +51,7 @@ const freeRows = (operator: '<=' | '>', lockRows: boolean) =>
       .$if(lockRows, (query) => query.forUpdate().skipLocked()),
   );
 
-/** Two questions, because with "or" between them the index would not know where to look. */
+/** Two queries, because an "or" between them would make the index useless. */
 const prepareDueRows = ({ engine: { supportsRowLocks } }: SqlDatabase) => {
   const due = freeRows('<=', supportsRowLocks);
   const absurdlyLate = freeRows('>', supportsRowLocks);
@@ -78,7 +79,7 @@ export const sqlClaim = (database: SqlDatabase): Inbox['claim'] => {
   const dueRows = prepareDueRows(database);
   return (storefront, { now, until, owner, limit }) =>
     async () => {
-      // Often there is nothing. Without locks of rows, only a read transaction blocks no other process.
+      // Often no request is due. Without row locks, only a read transaction blocks no other process.
       if (!database.engine.supportsRowLocks) {
         const waiting = await readFrom(database, (transaction) =>
           dueRows(transaction, storefront, { now, until, limit: 1, ahead: 0 }),
@@ -96,7 +97,8 @@ export const sqlClaim = (database: SqlDatabase): Inbox['claim'] => {
 };
 
 /**
- * Goes from one storefront to the next by the index: one that has a million requests costs as much as one that has one.
+ * Goes from one storefront to the next by the index: a storefront with a million requests takes as long as one with a single
+ * request.
  *
  * @param ahead null: also those whose requests are all claimed
  */
@@ -118,7 +120,7 @@ export const sqlStorefrontsWithRequests =
   (database: SqlDatabase): Inbox['storefrontsWithRequests'] =>
   (times) =>
     readFrom(database, async (transaction) => {
-      // Asked every second, and there is mostly nothing: the clock of the database is read only if there is.
+      // This runs every second, and mostly finds nothing: the clock of the database is read only if a request is due.
       const due = await storefrontsWithDueRequests(times, null).execute(transaction);
       if (due.rows.length === 0) return [];
       const ahead = await database.engine.clockAhead(transaction);
@@ -149,7 +151,7 @@ export const sqlRecordOutcome =
   (request, owner, outcome) =>
     writeTo(database, async (transaction) => {
       const claimed = claimedRow(request, owner);
-      // No longer that row when the record was requested again in the meantime.
+      // This no longer matches the row if the record was requested again in the meantime.
       const unchanged = { ...claimed, request_count: request.requestCount };
       const release = (by: Partial<ResyncRequestRow>): Promise<unknown> =>
         transaction
@@ -178,12 +180,12 @@ export const sqlRecordOutcome =
             .set({ parked: 1, reason: outcome.reason, ...releasedClaim })
             .where((eb) => eb.and(unchanged))
             .execute();
-          // Without effect when it was parked: its claim is released.
+          // Does nothing if the request was parked, because its claim is released.
           await release({ attempts: 0, reason: null });
       }
     });
 
-/** Few are parked: a page that settles none of them writes nothing. */
+/** Few requests are parked: a page that settles no parked request writes nothing. */
 export const sqlForgetParked =
   (database: SqlDatabase): Inbox['forgetParked'] =>
   (storefront, recordIds, readAt) =>
@@ -242,7 +244,7 @@ export interface NewResyncRequest {
   readonly recordId: string;
   readonly isDeletion: boolean;
   readonly isFromWebhook: boolean;
-  /** How many requests are merged in this one. */
+  /** The number of requests that are merged in this one. */
   readonly count: number;
   /** Milliseconds since 1970. */
   readonly at: number;

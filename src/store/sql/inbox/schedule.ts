@@ -1,3 +1,4 @@
+/** Remembers when each scheduled task last ran for a storefront, so that among several processes only one starts it. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { Inbox } from '../../../domain/inbox.ts';

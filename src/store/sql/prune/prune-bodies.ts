@@ -1,13 +1,14 @@
+/** Removes the bodies of old requests from the audit once their month is closed and no correction needs them. */
 import { sql } from 'kysely';
 import type { PrunedRecord, PruneRequest } from '../../../domain/prune-store.ts';
 import type { AuditRow } from '../../review-schema.ts';
 import { type AccountDatabase, listStatement, type SqlTransaction } from '../database.ts';
 import { toNumber } from '../rows.ts';
 
-/** Records that one transaction looks at. */
+/** Records that one transaction reads. */
 const recordsAtATime = 500;
 
-/** Null `next`: all were looked at. */
+/** `next` is null when all records were read. */
 interface PrunedBodies {
   readonly records: readonly PrunedRecord[];
   readonly next: number | null;
@@ -16,8 +17,8 @@ interface PrunedBodies {
 type BodyRow = AuditRow & { readonly audit_number: number };
 
 /**
- * The body that a service took last is what a correction takes back, and audits of open months are exported with their bodies.
- * What did not arrive, and what another body replaced, is needed by neither.
+ * A correction takes back the body that the service accepted last, and audits of open months are exported with their bodies.
+ * Neither needs a body that did not arrive or that another one replaced.
  */
 const removable = ({ account, engine }: AccountDatabase, before: string, numbers: readonly number[]) => sql<BodyRow>`
   select record.* from audit record

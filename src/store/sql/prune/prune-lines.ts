@@ -1,3 +1,4 @@
+/** Removes report lines of old runs that no figure, decision or retry needs any longer. */
 import { sql } from 'kysely';
 import type { PrunedRecord, PruneRequest } from '../../../domain/prune-store.ts';
 import { finalStatuses } from '../../../domain/run.ts';
@@ -8,7 +9,7 @@ import { prepareLineVersions } from '../line-versions.ts';
 import { prepareListedOf } from '../listed-of.ts';
 import { type LineRow, toNumber, toReportLine } from '../rows.ts';
 
-/** Lines that one transaction looks at. */
+/** Lines that one transaction reads. */
 const linesAtATime = 500;
 
 export interface LinePosition {
@@ -16,7 +17,7 @@ export interface LinePosition {
   readonly place: number;
 }
 
-/** Null `next`: no run is left. */
+/** `next` is null when no run is left. */
 interface PrunedLines {
   readonly records: readonly PrunedRecord[];
   readonly next: LinePosition | null;
@@ -35,7 +36,7 @@ const runFrom = async (transaction: SqlTransaction, account: string, before: str
   return rows[0];
 };
 
-/** A retry of a run reads the records of its held and failed lines again, and writes all lines of these. */
+/** A retry of a run reads the records of its held and failed lines again, and writes all lines of these records. */
 const mayBeRetried = (account: string, version: 'version' | 'newer', line: 'line' | 'newer_line') => sql`exists (
   select 1 from line_version other join run_line other_line on other_line.version = other.version
   where other.account = ${account} and other.storefront = ${sql.ref(`${version}.storefront`)}
@@ -43,8 +44,8 @@ const mayBeRetried = (account: string, version: 'version' | 'newer', line: 'line
     and other_line.outcome in ('held', 'failed'))`;
 
 /**
- * The lines that nothing needs. A line stays if it counts or waits for a person, whatever newer lines there are. Of the others a line
- * goes if a newer one of a finished run takes its part: it counts again where the line that counts is taken back.
+ * The lines that may be removed. A line stays if it counts or waits for a person. Another line is removed if a newer line of a
+ * finished run can replace it: an older line counts again when the line that counts is taken back.
  */
 const removable = (account: string, run: number, places: readonly number[]) => sql<LineRow>`
   select version.*, line.run, line.place, line.outcome, line.reason, line.message, line.reported_tax, line.reported_amount, line.older
@@ -87,7 +88,7 @@ export const preparePruneLines = (
       where run = ${number} and place > ${from} order by place limit ${sql.lit(linesAtATime)}`.execute(transaction);
     const last = looked.at(-1);
     if (last === undefined) return { records: [], next: { run: number + 1, place: -1 } };
-    // A commit that settles one of them again may be about to use its version.
+    // A commit that settles one of these records again may be about to use its version.
     const ids = looked.map(({ id }) => id);
     if (removal !== null) await engine.lock(transaction, `days ${account}`, ids);
     const places = looked.map(({ place }) => toNumber(place));

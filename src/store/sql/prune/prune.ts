@@ -1,10 +1,11 @@
+/** Runs `tax-nexus prune` batch by batch: first the report lines of old runs, then the bodies in the audit. */
 import * as O from 'fp-ts/lib/Option.js';
 import type { PruneBatch } from '../../../domain/prune-store.ts';
 import { type AccountDatabase, readFrom, writeTo } from '../database.ts';
 import { type LinePosition, preparePruneLines } from './prune-lines.ts';
 import { preparePruneBodies } from './prune-bodies.ts';
 
-/** Where a batch begins: first the lines of all runs, then the bodies. */
+/** The start of a batch: first in the lines of all runs, then in the bodies. */
 type Position = { readonly lines: LinePosition } | { readonly bodies: number };
 
 const start: Position = { lines: { run: 0, place: -1 } };
@@ -16,7 +17,7 @@ export const sqlPrune = (database: AccountDatabase): PruneBatch => {
   const pruneBodies = preparePruneBodies(database);
   return (request) =>
     (request.removal === null ? readFrom : writeTo)(database, async (transaction) => {
-      // Our own text: it never leaves the process.
+      // Text that we wrote: it never leaves the process.
       const position = O.isSome(request.after) ? (JSON.parse(request.after.value) as Position) : start;
       if ('lines' in position) {
         const { records, next } = await pruneLines(transaction, request, position.lines);

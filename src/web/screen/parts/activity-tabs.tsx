@@ -1,7 +1,7 @@
+/** Switches between the two pages of activity: syncs of past days, and sales as they happen. */
 import type { FC } from 'hono/jsx';
 import type { Links } from '../links.ts';
 
-/** What the service and the platforms were asked: syncs of past days, and sales as they happen. */
 export const ActivityTabs: FC<{ readonly links: Links; readonly current: 'syncs' | 'live' }> = ({ links, current }) => (
   <nav class="chips" aria-label="Activity">
     <a href={links.activity()} {...(current === 'syncs' && { 'aria-current': 'page' })}>

@@ -1,3 +1,4 @@
+/** The buttons that decide on all sales whose boxes are ticked in the form around it. */
 import type { FC } from 'hono/jsx';
 import type { DecisionAction } from '../../../domain/decision.ts';
 import type { Links } from '../links.ts';
@@ -10,7 +11,7 @@ const offered: readonly (readonly [action: DecisionAction, label: string])[] = [
   ['later', 'Decide later'],
 ];
 
-/** Decides on the sales that are ticked in its form. It appears with the first tick, and always in browsers without `:has()`. */
+/** It appears with the first tick, and always in browsers without `:has()`. */
 export const BulkBar: FC<{
   readonly links: Links;
   /** What can be decided about any of the sales. */

@@ -1,10 +1,13 @@
+/**
+ * Proposes settings that settle a group of held sales for all later sales, each to be previewed and copied to the configuration.
+ */
 import type { FC } from 'hono/jsx';
 import type { OpenGroup } from '../../../operations/decisions/open-groups.ts';
 import type { Links } from '../links.ts';
 import { IfMay } from './forms.tsx';
 import type { NeedsYouQuery } from './matters.tsx';
 
-/** Where a setting is written. The screen stores none: the host's configuration alone decides how sales are mapped. */
+/** The screen stores no setting: the host's configuration alone decides how sales are mapped. */
 export const Snippet: FC<{ readonly setting: string; readonly storefronts: readonly string[] }> = ({
   setting,
   storefronts,
@@ -21,7 +24,6 @@ export const Snippet: FC<{ readonly setting: string; readonly storefronts: reado
   </>
 );
 
-/** Settings that settle a group for all later sales, each with its preview. */
 export const Choices: FC<{ readonly links: Links; readonly query: NeedsYouQuery; readonly group: OpenGroup }> = ({
   links,
   query,

@@ -1,3 +1,4 @@
+/** Shows on the calendar which count of days is running, until it ends. */
 import type { FC } from 'hono/jsx';
 import type { CountPorts } from '../../../operations/ports.ts';
 import { Following } from '../follow.tsx';
@@ -6,7 +7,7 @@ import type { PageContext } from '../page.tsx';
 
 type Count = NonNullable<ReturnType<CountPorts['now']>>;
 
-/** The count that is running, followed until it ends; nothing without one. */
+/** Nothing when no count is running. */
 export const Counting: FC<{ readonly page: PageContext; readonly counting: Count | undefined }> = ({
   page,
   counting,

@@ -1,3 +1,4 @@
+/** Lists what people decided about held sales, each with its undo. */
 import type { FC } from 'hono/jsx';
 import type { DecidedTogether } from '../../../domain/decision.ts';
 import { reasonTitle } from '../../../reconcile/reasons/reasons.ts';
@@ -7,11 +8,10 @@ import type { Links } from '../links.ts';
 import { UndoForm } from './matters.tsx';
 import { actionLabel } from './open-groups.tsx';
 
-/** Decisions, each with its undo. */
 export const DecidedList: FC<{
   readonly links: Links;
   readonly decided: readonly DecidedTogether[];
-  /** Of which they are shown, and taken back. Default: of all sales. */
+  /** The sale whose decisions are shown and undone. Default: all sales. */
   readonly lineId?: string;
 }> = ({ links, decided, lineId }) => (
   <ul class="plain list">

@@ -1,3 +1,4 @@
+/** Explains one sale to a bookkeeper: its lines and amounts as they are sent, and the reason for each number. */
 import type { FC } from 'hono/jsx';
 import type { ReportLine } from '../../../domain/run.ts';
 import { saleIdWithin } from '../../../mapping/identity.ts';
@@ -23,13 +24,13 @@ const describeAddress = ({ shipTo: { state, zip, country } }: ExplainedTransacti
 
 interface ExplainedProps {
   readonly explanation: Omit<Explanation, 'adjustments'>;
-  /** What the page shows already. */
+  /** The line that the page shows already, so that its reason is not repeated. */
   readonly shown: Pick<ReportLine, 'id' | 'reason' | 'message'>;
   /** IANA; undefined while unknown. It determines the month of the sale. */
   readonly timeZone: string | undefined;
 }
 
-/** The sale as it is now: lines, amounts, and the reason of each. Of a split sale, the part that the page is about. */
+/** Explains a sale. If the sale was split, it explains the part that the page is about. */
 export const ExplainedPart: FC<ExplainedProps> = ({ explanation, shown, timeZone }) => {
   const isOfMarketplace = shown.id.startsWith(`${saleIdWithin(shown.id)}:marketplace`);
   const result = (isOfMarketplace ? explanation.marketplacePart : undefined) ?? explanation.result;
@@ -89,15 +90,15 @@ export const ExplainedPart: FC<ExplainedProps> = ({ explanation, shown, timeZone
   );
 };
 
-/** What a part adds to the sum, tax included. */
+/** The amount that a part adds to the sum, tax included. */
 const amountIn = ({ currency, pricesIncludeTax }: PartsOfSale, part: PartsOfSale['parts'][number]): string => {
   const [listed, discount] = [amountOf(currency, part.listed), amountOf(currency, part.discount)];
-  // A tax of the whole sale is in no listed price.
+  // A tax on the whole sale is not included in any listed price.
   const tax = pricesIncludeTax && listed !== 0n ? 0n : amountOf(currency, part.tax);
   return money(currency, listed - discount + tax);
 };
 
-/** The platform's parts of a sale that cannot be sent as it stands. */
+/** The platform's parts of a sale that cannot be sent unchanged. */
 const SaleParts: FC<{ readonly sale: PartsOfSale }> = ({ sale }) => (
   <section class="card" aria-labelledby="parts">
     <h2 id="parts">Parts of the sale</h2>
@@ -120,7 +121,7 @@ const SaleParts: FC<{ readonly sale: PartsOfSale }> = ({ sale }) => (
   </section>
 );
 
-/** The tax that is on no line: of shipping, or of the whole sale. */
+/** The tax that is not on a line: on shipping, or on the whole sale. */
 const restOfTax = ({ lines, taxCollected, currency: code }: ExplainedTransaction): string => {
   const onLines = lines.reduce((all, { tax }) => all + amountOf(code, tax), 0n);
   return money(code, amountOf(code, taxCollected) - onLines);

@@ -1,9 +1,10 @@
+/** The forms that act on a run (start, retry, cancel, note), each shown only to users with the right for it. */
 import type { FC, Child } from 'hono/jsx';
 import type { ReportLine } from '../../../domain/run.ts';
 import type { Links, Query } from '../links.ts';
 import type { Right } from '../screen-ports.ts';
 
-/** Shows what a user with a right may do; nothing to others. */
+/** Shows its content only to users with the right. */
 export const IfMay: FC<{ readonly links: Links; readonly right: Right; readonly children?: Child }> = ({
   links,
   right,
@@ -26,7 +27,7 @@ interface RunFormProps {
   readonly runId: string;
 }
 
-/** Offers to send into closed months, to users who may; nothing if none is closed. By default their sales stay on hold. */
+/** Offers to send into closed months to users with that right. Otherwise sales of closed months stay on hold. */
 export const ConfirmClosed: FC<{ readonly links: Links; readonly closed: readonly string[] }> = ({ links, closed }) =>
   closed.length === 0 || !links.may('approve') ? null : (
     <label class="pick">
@@ -122,7 +123,7 @@ export const CancelForm: FC<RunFormProps> = ({ links, runId }) =>
 
 interface NoteFormProps extends RunFormProps {
   readonly storefront: string;
-  /** Of a line or an adjustment. */
+  /** The id of a line or an adjustment. */
   readonly id: string;
   readonly about: string;
 }

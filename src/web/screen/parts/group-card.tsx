@@ -1,3 +1,6 @@
+/**
+ * One reason for which sales wait, as a card: what to do about it, its largest sales, and what can be decided about all of them.
+ */
 import type { FC } from 'hono/jsx';
 import { findingKind } from '../../../domain/run.ts';
 import type { OpenMatter } from '../../../operations/decisions/list-matters.ts';
@@ -14,12 +17,11 @@ import { actionLabel, countAndMoney, groupQuery } from './open-groups.tsx';
 interface GroupCardProps {
   readonly links: Links;
   readonly group: OpenGroup;
-  /** The first of its sales; none for what the service holds. */
+  /** The largest of its sales; empty for a group that is in the service. */
   readonly matters: readonly OpenMatter[];
   readonly more: Query;
 }
 
-/** A reason for which sales wait: what to do about it, the first sales, and what can be decided about all of them. */
 export const GroupCard: FC<GroupCardProps> = ({ links, group, matters, more }) => {
   const { what, isSent, count, message, settings, actions } = group;
   const title = reasonTitle(what);

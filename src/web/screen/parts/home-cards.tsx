@@ -1,3 +1,4 @@
+/** The cards of the home page: the year's sales, what needs a decision, states near their threshold, and the latest events. */
 import type { FC } from 'hono/jsx';
 import type { DecidedTogether } from '../../../domain/decision.ts';
 import type { LastMonths } from '../../../operations/last-months.ts';
@@ -5,10 +6,11 @@ import type { ShownRun } from '../../../operations/pages.ts';
 import type { Standing } from '../../../operations/home.ts';
 import { wholeMonth } from '../../../domain/date-range.ts';
 import { reasonTitle } from '../../../reconcile/reasons/reasons.ts';
-import type { Exposure, StateExposure } from '../../../reconcile/thresholds/exposure.ts';
-import { count, dayLabel, money, plural, rangeLabel, statusLabel } from '../labels.ts';
+import type { Exposure } from '../../../reconcile/thresholds/exposure.ts';
+import { count, money, plural, rangeLabel, statusLabel } from '../labels.ts';
 import type { Links } from '../links.ts';
 import { Moment } from '../moments.tsx';
+import { collectFromLabel, NexusBadge, nexusStatusOf } from './nexus-labels.tsx';
 import { actionLabel, countAndMoney, openCount, totalsLabel } from './open-groups.tsx';
 import { stateName } from './us-map.tsx';
 import { YearChart } from './year-chart.tsx';
@@ -52,7 +54,7 @@ const Amounts: FC<{ readonly label: string; readonly sums: readonly CurrencySum[
   </div>
 );
 
-/** Sales and tax of the last twelve months, and where all sales are. */
+/** Sales and tax, and how many sales are sent, on hold and left out. */
 export const YearCard: FC<{ readonly links: Links; readonly year: LastMonths; readonly standing: Standing }> = ({
   links,
   year,
@@ -128,41 +130,32 @@ export const NeedsYouCard: FC<{ readonly links: Links; readonly groups: Standing
   );
 };
 
-const near = 75;
-
-const isNear = ({ status, percent, registration }: StateExposure): boolean =>
-  registration === null && (status === 'reached' || percent >= near);
-
 /** States that are reached or near, with the day from which to collect. */
 export const NexusCard: FC<{ readonly links: Links; readonly exposure: Exposure }> = ({
   links,
   exposure: { states },
 }) => {
-  const shown = states.filter(isNear).slice(0, 6);
+  const shown = states.filter((one) => ['reached', 'near'].includes(nexusStatusOf(one))).slice(0, 6);
   return (
     <section class="card" aria-labelledby="nexus">
       <h2 id="nexus">Nexus</h2>
       {shown.length === 0 ? <p class="soft">No state is reached or near where you are not registered.</p> : null}
       <ul class="plain list tight">
-        {shown.map(({ state, status, percent, duties }) => {
-          const from = duties.at(-1)?.collectFrom ?? null;
-          return (
-            <li>
-              <span>
-                {stateName(state)}{' '}
-                <span class={`badge ${status === 'reached' ? 'bad' : 'warn'}`}>
-                  {status === 'reached' ? 'reached' : 'near'}
-                </span>
-              </span>
-              <span class="num">
-                {status === 'reached' && from !== null ? `collect from ${dayLabel(from)}` : `${count(percent)} %`}
-              </span>
-            </li>
-          );
-        })}
+        {shown.map((one) => (
+          <li>
+            <span>
+              <a href={links.nexus(one.state)}>{stateName(one.state)}</a> <NexusBadge status={nexusStatusOf(one)} />
+            </span>
+            <span class="num">
+              {(one.duties.at(-1)?.collectFrom ?? null) === null
+                ? `${count(one.percent)} %`
+                : `collect from ${collectFromLabel(one)}`}
+            </span>
+          </li>
+        ))}
       </ul>
       <p class="below small">
-        <a href={links.exposure()}>All states</a>
+        <a href={links.nexus()}>All states</a>
       </p>
     </section>
   );
@@ -176,7 +169,7 @@ interface Happened {
 
 const maxHappened = 6;
 
-/** The latest events. A script marks what is new since this browser's last visit. */
+/** A script marks the events since this browser's last visit. */
 export const HappenedCard: FC<{
   readonly links: Links;
   readonly runs: readonly ShownRun[];

@@ -1,3 +1,4 @@
+/** Lists of a run's transactions, and of the later changes of its sales, each with a link to its explanation. */
 import type { FC } from 'hono/jsx';
 import { isInformational, type ReportLine, type Adjustment, type Run } from '../../../domain/run.ts';
 import { correctionWithin } from '../../../mapping/identity.ts';
@@ -27,7 +28,7 @@ interface LineListProps {
   readonly isUnderReason?: boolean;
 }
 
-/** Where and when it was sold: the day where it is known, otherwise the month. */
+/** The place and the day of a sale, or its month while the day is unknown. */
 export const placeAndTime = (
   { storefront, amounts, stated, occurredAt }: ReportLine,
   timeZones: Run['timeZones'],
@@ -73,7 +74,7 @@ const Findings: FC<Pick<ReportLine, 'findings'>> = ({ findings }) => {
   );
 };
 
-/** Those that a person may want to look at: held, failed, differing and flagged ones. */
+/** Whether a person may want to look at the sale at its platform: it is held, failed, differs or is flagged. */
 const needsLink = ({ outcome, findings }: ReportLine): boolean =>
   outcome === 'held' || outcome === 'failed' || findings.some((finding) => !isInformational(finding));
 
@@ -121,7 +122,6 @@ const LineItem: FC<Omit<LineListProps, 'lines'> & { readonly line: ReportLine }>
   );
 };
 
-/** Transactions and records, each with a link to its explanation. */
 export const LineList: FC<LineListProps> = ({ lines, ...rest }) => (
   <ul class="plain list">
     {lines.map((line) => (
@@ -181,7 +181,7 @@ const AdjustmentItem: FC<
   );
 };
 
-/** What happened to sales later: refunds, edits, drift. */
+/** Refunds, edits and drift, by sale. */
 export const AdjustmentList: FC<AdjustmentListProps> = ({ lines, isListed = () => true, ...rest }) => (
   <>
     {lines.map((line) => (

@@ -1,3 +1,4 @@
+/** A table of sales that wait for a decision, or that were decided. */
 import type { FC } from 'hono/jsx';
 import type { OpenMatter } from '../../../operations/decisions/list-matters.ts';
 import { adjustmentIn } from '../../../domain/decision.ts';
@@ -16,7 +17,7 @@ const toRow = (links: Links, matter: OpenMatter): SaleRow => {
   const changed = adjustmentIn(what);
   return {
     ...{ name, kind, storefront },
-    // Of a change, its own day.
+    // A change has a day that differs from its sale's day.
     day: occurredAt === null ? '–' : `${changed === undefined ? '' : `${changed} of `}${dayOf(timeZone, occurredAt)}`,
     href: runId === null ? null : links.runPage(runId, 'line', { id: lineId, storefront }),
     place: jurisdiction === null ? '–' : jurisdictionLabel(jurisdiction),
@@ -43,7 +44,6 @@ const toRow = (links: Links, matter: OpenMatter): SaleRow => {
   };
 };
 
-/** Sales that wait, or were decided. */
 export const MattersTable: FC<{
   readonly links: Links;
   /** Different from other tables of the page. */

@@ -1,3 +1,4 @@
+/** The parts of the page "Needs you": its search, the actions on a group, and how far a batch of decisions is carried out. */
 import type { FC } from 'hono/jsx';
 import type { DecidedTogether, DecisionAction } from '../../../domain/decision.ts';
 import type { DecisionProgress } from '../../../operations/decisions/batch-progress.ts';
@@ -9,7 +10,7 @@ import type { PageContext } from '../page.tsx';
 import { Hidden, IfMay } from './forms.tsx';
 import { actionLabel, totalsLabel } from './open-groups.tsx';
 
-/** The query of the page, as links and forms carry it. */
+/** The page's query, as links and forms carry it. */
 export interface NeedsYouQuery {
   readonly what: string;
   readonly sent: string;
@@ -21,7 +22,6 @@ export interface NeedsYouQuery {
   readonly after: string;
 }
 
-/** Finds sales that wait. */
 export const Search: FC<{
   readonly links: Links;
   readonly query: NeedsYouQuery;
@@ -64,7 +64,6 @@ export const Search: FC<{
   </details>
 );
 
-/** What can be done about a group. */
 export const Actions: FC<{ readonly links: Links; readonly query: NeedsYouQuery; readonly group: OpenGroup }> = ({
   links,
   query,
@@ -101,7 +100,6 @@ interface UndoProps {
   readonly about?: string;
 }
 
-/** Takes decisions back. */
 export const UndoForm: FC<UndoProps> = ({ links, batch, lineId = '', label, about }) => (
   <IfMay links={links} right="approve">
     <form method="post" action={links.needsYou()}>
@@ -113,7 +111,7 @@ export const UndoForm: FC<UndoProps> = ({ links, batch, lineId = '', label, abou
   </IfMay>
 );
 
-/** What became of a batch so far: `2 of 4 sales are in the service. 2 wait.` */
+/** `2 of 4 sales are in the service. 2 wait.` */
 export const BatchState: FC<{ readonly progress: DecisionProgress; readonly action: DecisionAction }> = ({
   progress: { decided, waiting, inService, isAtWork },
   action,
@@ -141,12 +139,11 @@ interface BatchProps {
   readonly page: PageContext;
   readonly batch: string;
   readonly decided: DecidedTogether;
-  /** Of decisions that are not carried out; undefined when all are. */
+  /** The group of decisions that are not carried out; undefined when all are. */
   readonly waiting: OpenGroup | undefined;
   readonly progress: DecisionProgress;
 }
 
-/** What was decided together, how far it is carried out, and what can be done about it. */
 export const Batch: FC<BatchProps> = ({ page, batch, decided, waiting, progress }) => {
   const { links } = page;
   const { action, what } = decided;

@@ -1,5 +1,7 @@
+/** The books at a glance: for each month and storefront what was sold, sent, held and left out, and how far it is settled. */
 import type { FC } from 'hono/jsx';
 import { wholeMonth } from '../../../domain/date-range.ts';
+import type { PeriodState } from '../../../operations/closed-periods/list-months.ts';
 import type { MonthRow } from '../../../operations/month-rows.ts';
 import { count, money, monthLabel, plural } from '../labels.ts';
 import type { Links } from '../links.ts';
@@ -8,15 +10,18 @@ import { Table } from './table.tsx';
 interface MonthsTableProps {
   readonly links: Links;
   readonly rows: readonly MonthRow[];
-  /** `YYYY-MM`. */
-  readonly closed: ReadonlySet<string>;
+  /** Of the past months. */
+  readonly states: readonly PeriodState[];
 }
 
 const sentOf = ({ sums }: MonthRow): number => sums.reduce((all, { sales }) => all + sales, 0);
 
-const Compared: FC<Pick<MonthRow, 'days' | 'compared' | 'differences'>> = ({ days, compared, differences }) => {
+/** What is on hold or left out stands next to it: a month is complete but for these sales. */
+const Compared: FC<MonthRow> = ({ days, compared, differences, onHold, leftOut }) => {
   if (differences > 0) return <span class="badge bad">{plural(differences, 'difference')}</span>;
   if (compared === 0) return <span class="soft">not compared</span>;
+  if (compared >= days && onHold + leftOut > 0)
+    return <span class="badge warn">complete but for {count(onHold + leftOut)}</span>;
   return compared >= days ? (
     <span class="badge good">complete</span>
   ) : (
@@ -26,8 +31,49 @@ const Compared: FC<Pick<MonthRow, 'days' | 'compared' | 'differences'>> = ({ day
   );
 };
 
+/** The sign-off of a sync of the month, or where to sign it off. */
+const SignedOff: FC<Pick<MonthRow, 'review' | 'month' | 'storefront'> & Pick<MonthsTableProps, 'links'>> = ({
+  links,
+  review,
+  month,
+  storefront,
+}) => {
+  if (review === null) return <>–</>;
+  const { runId, by } = review;
+  return (
+    <a
+      href={links.runPage(runId, 'sign-off')}
+      {...(by === null && { 'aria-label': `Sign off ${monthLabel(month)} of ${storefront}` })}
+    >
+      {by ?? 'Sign off'}
+    </a>
+  );
+};
+
+/** When a month is over, whether it is closed, and by whom. */
+const Closed: FC<Pick<MonthRow, 'month'> & MonthsTableProps> = ({ links, month, states }) => {
+  const state = states.find((one) => one.month === month);
+  if (state === undefined) return <span class="soft">–</span>;
+  const [last] = state.changes;
+  const href = `${links.period({ ...wholeMonth(month) })}#closing`;
+  return state.isClosed ? (
+    <>
+      <a href={href} aria-label={`${monthLabel(month)} is closed`}>
+        <span class="badge good">closed</span>
+      </a>
+      {last === undefined || last.by === '' ? null : <span class="soft small line">by {last.by}</span>}
+    </>
+  ) : links.may('approve') ? (
+    <a href={href} aria-label={`Close ${monthLabel(month)}`}>
+      Close
+    </a>
+  ) : (
+    <span class="soft">open</span>
+  );
+};
+
 /** One row a month and storefront: sold, sent, on hold, left out, and how far it is settled. */
-export const MonthsTable: FC<MonthsTableProps> = ({ links, rows, closed }) => {
+export const MonthsTable: FC<MonthsTableProps> = ({ links, rows, states }) => {
   const isNumber = true;
   const onlyOne = new Set(rows.map(({ storefront }) => storefront)).size < 2;
   return (
@@ -42,7 +88,7 @@ export const MonthsTable: FC<MonthsTableProps> = ({ links, rows, closed }) => {
         },
         ...(onlyOne ? [] : [{ head: 'Storefront', cell: ({ storefront }: MonthRow) => storefront }]),
         {
-          ...{ head: 'Gross sales', isNumber },
+          ...{ head: 'Sold', isNumber },
           cell: ({ sums }) =>
             sums.length === 0
               ? '–'
@@ -104,12 +150,8 @@ export const MonthsTable: FC<MonthsTableProps> = ({ links, rows, closed }) => {
               '–'
             ),
         },
-        { head: 'Signed off', cell: ({ signedBy }) => signedBy ?? '–' },
-        {
-          head: 'Closed',
-          cell: ({ month }) =>
-            closed.has(month) ? <span class="badge good">closed</span> : <span class="soft">open</span>,
-        },
+        { head: 'Signed off', cell: (row) => <SignedOff links={links} {...row} /> },
+        { head: 'Closed', cell: ({ month }) => <Closed {...{ links, rows, states, month }} /> },
       ]}
     />
   );

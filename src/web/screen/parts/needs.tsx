@@ -1,3 +1,4 @@
+/** The page of a run that lists what a person must decide or correct: each reason once, with its remedy and its sales. */
 import type { FC } from 'hono/jsx';
 import { closedPeriodsWithin } from '../../../domain/review-store.ts';
 import { findingKind } from '../../../domain/run.ts';
@@ -17,7 +18,6 @@ const describeEmpty = ({ kind, status, dryRun }: Report): string =>
     ? 'Nothing among the sales read so far. Not all sales were read.'
     : `Nothing. Every sale ${dryRun ? 'would be' : 'is'} sent or needs no action.`;
 
-/** What only a person can decide or correct: each reason once, with what to do, and each sale under its reason. */
 export const NeedsContent: FC<RunPageProps> = (props) => {
   const { page, view } = props;
   const { run, report, closed } = view;
@@ -65,7 +65,7 @@ interface WaitingReason {
   readonly number: number;
 }
 
-/** Why sales wait. A preview raises no matters: what it found counts. */
+/** A preview stores no matters, so its own counts are used. */
 const waitingReasons = ({ run, summary, open }: RunPageProps['view']): readonly WaitingReason[] =>
   run.dryRun
     ? Object.entries({ ...summary.failed, ...summary.held }).map(([reason, number]) => ({ reason, number }))
@@ -73,7 +73,7 @@ const waitingReasons = ({ run, summary, open }: RunPageProps['view']): readonly 
 
 type ReasonProps = RunPageProps & WaitingReason;
 
-/** The sales that wait for one reason, with what to do about them. */
+/** One reason, with its remedy and its sales. */
 const Reason: FC<ReasonProps> = ({ page: { links }, view, reason, number }) => {
   const { run, differences, notes } = view;
   const { todo, settings = [] } = remedyOf(reason);
@@ -111,7 +111,7 @@ const Reason: FC<ReasonProps> = ({ page: { links }, view, reason, number }) => {
 
 type Checked = Report['review']['decide'][number];
 
-/** Findings about sales that are in the service: those that wait come first in a review, one entry a reason. */
+/** Findings about sales that are in the service. A review lists the failed and held ones first, one entry for each reason. */
 const checksOf = ({ report, summary }: Pick<RunPageProps['view'], 'report' | 'summary'>): readonly Checked[] =>
   report.review.decide.slice(Object.keys(summary.failed).length + Object.keys(summary.held).length);
 

@@ -1,6 +1,6 @@
+/** The field for the note on a decision: open where an auditor will ask for a reason, folded elsewhere. */
 import type { FC } from 'hono/jsx';
 
-/** A note where an auditor asks for one; elsewhere it is folded. */
 export const NoteField: FC<{ readonly isNeeded: boolean }> = ({ isNeeded }) => {
   const field = (
     <label class="below">

@@ -1,3 +1,4 @@
+/** Small parts that many pages share: problems, badges, figures, and the title of a run. */
 import type { Child, FC } from 'hono/jsx';
 import { findingKind, type Outcome, type RunStatus, type Run } from '../../../domain/run.ts';
 import type { Links } from '../links.ts';
@@ -31,7 +32,7 @@ export const Settings: FC<{ readonly names: readonly string[] }> = ({ names }) =
     </details>
   );
 
-/** A reason or finding, with its help behind it. */
+/** A reason or finding that links to its help page. */
 export const ReasonLink: FC<{ readonly links: Links; readonly reason: string }> = ({ links, reason }) => (
   <a href={links.help(findingKind(reason))}>
     <strong>{reasonTitle(reason)}</strong>

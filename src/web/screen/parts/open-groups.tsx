@@ -1,3 +1,6 @@
+/**
+ * The words for sales that need a decision: what each action does, how many sales wait and how much money, and what is unsent.
+ */
 import type { FC } from 'hono/jsx';
 import { canCorrect, type DecisionAction, goneFromService } from '../../../domain/decision.ts';
 import type { HoldReason } from '../../../domain/exclusion.ts';
@@ -32,7 +35,7 @@ const sendsAgain =
 const sendsIntoClosed =
   'They are sent, although their month is closed, when you press “Send now” on the next page. Until then you can undo this.';
 
-/** What an action does, for who is about to decide. */
+/** Shown before a person confirms the action. */
 export const actionMeaning = (action: DecisionAction, what: string): string => {
   if (action !== 'send') return actionMeanings[action];
   if (what === goneFromService) return sendsAgain;
@@ -54,7 +57,7 @@ export const totalsLabel = (totals: OpenGroup['totals']): string =>
     .map(({ currency, total }) => `${grouped(total)} ${currency ?? ''}`)
     .join(', ');
 
-/** `2 sales, 2,140.00 USD`; the count alone where no total is known. */
+/** `2 sales, 2,140.00 USD`; the count alone if no total is known. */
 export const countAndMoney = ({ count: number, totals }: Pick<OpenGroup, 'count' | 'totals'>): string =>
   [plural(number, 'sale'), totalsLabel(totals)].filter((text) => text !== '').join(', ');
 
@@ -63,7 +66,7 @@ export const groupQuery = ({ what, isSent }: Pick<OpenGroup, 'what' | 'isSent'>)
   sent: isSent ? 'yes' : '',
 });
 
-/** How many need you that are in the service, or that are not. */
+/** How many need you: of the sales that are in the service, or of the others. */
 export const openCount = (groups: readonly OpenGroup[], ofSent: boolean): number =>
   groups.reduce((all, { isSent, count: number }) => (isSent === ofSent ? all + number : all), 0);
 
@@ -78,13 +81,15 @@ const moneyOf = (groups: readonly OpenGroup[]): string => {
   return [...sums].map(([currency, amount]) => `${grouped(moneyIn(currency)(amount))} ${currency}`).join(', ');
 };
 
-/** `11 sales need you: 2,140.00 USD`; what is not sent alone, which is what a filing lacks. */
+/**
+ * `11 sales need you: 2,140.00 USD`. Sales in the service are not counted, because only unsent sales are missing from a filing.
+ */
 export const describeNeed = (groups: readonly OpenGroup[]): string => {
   const money = moneyOf(groups.filter(({ isSent }) => !isSent));
   return `${needsYouLabel(openCount(groups, false))}${money === '' ? '' : `: ${money}`}`;
 };
 
-/** `4 decided sales, 803.30 USD, wait to be sent`; empty where none does. */
+/** `4 decided sales, 803.30 USD, wait to be sent`; empty if nothing waits. */
 const describeToSend = (groups: readonly OpenGroup[]): string => {
   const [sales, corrections] = [openCount(groups, false), openCount(groups, true)];
   const money = moneyOf(groups.filter(({ isSent }) => !isSent));
@@ -99,7 +104,7 @@ const describeToSend = (groups: readonly OpenGroup[]): string => {
   ].join('; ');
 };
 
-/** What was decided to be sent, and is not sent yet, with a button that sends it; nothing where nothing waits. */
+/** Decided but unsent sales, with a button that sends them. */
 export const ToSend: FC<{ readonly links: Links; readonly groups: readonly OpenGroup[] }> = ({ links, groups }) =>
   groups.length === 0 ? null : (
     <div class="note warn" role="status">

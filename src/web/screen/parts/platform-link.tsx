@@ -1,8 +1,9 @@
+/** Links a sale to its page at Shopify or Stripe, where a bookkeeper can correct it. */
 import type { FC } from 'hono/jsx';
 
 const platforms: Readonly<Record<string, string>> = { shopify: 'Shopify', stripe: 'Stripe' };
 
-/** A record's page at its platform, in a window of its own; nothing where it has none. */
+/** Opens a new window. Nothing is shown if the platform has no page for the record. */
 export const PlatformLink: FC<{ readonly url: string | null; readonly lineId: string; readonly name: string }> = ({
   url,
   lineId,

@@ -1,7 +1,9 @@
+/** How far a run is and how fast it goes, for the page that follows it. */
 import { type Run, type RunSummary, zeroCounts } from '../../../domain/run.ts';
 import { consideredOf } from '../../../pipeline/progress.ts';
 import type { LiveProgress } from '../../../operations/ports.ts';
 import type { FC } from 'hono/jsx';
+import { formatDuration } from '../../../domain/format-duration.ts';
 import { count, outcomeLabel } from '../labels.ts';
 import { Figures } from './notices.tsx';
 
@@ -19,17 +21,17 @@ export interface ProgressView extends LiveProgress {
 
 type MeasureSpeed = (considered: number, share: number | null) => Pick<ProgressView, 'rate' | 'secondsLeft'>;
 
-/** The share of a run that was read: its storefronts one after the other, each by its windows. */
+/** The storefronts of a run are read one after the other, each by its windows. */
 const shareOf = (run: Run, { storefront, windows, phase }: LiveProgress): number | null => {
   if (phase === 'over') return 1;
   const index = storefront === null ? -1 : run.storefronts.indexOf(storefront);
   if (index < 0) return phase === 'reading the service' ? null : 0;
-  // When another process reads the only storefront, only its end is known.
+  // When another process reads the only storefront, its windows are unknown here.
   if (windows.total === 0 && run.storefronts.length === 1) return null;
   return (index + (windows.total === 0 ? 0 : windows.done / windows.total)) / run.storefronts.length;
 };
 
-/** The progress of a run: from this process if it runs here, otherwise from the counts in the sync database. */
+/** From this process if the run works here, otherwise from the counts in the sync database. */
 export const progressView = (
   run: Run,
   here: LiveProgress | undefined,
@@ -94,12 +96,6 @@ export const speedometer = (now: () => number): MeasureSpeed => {
 /** For a page that is rendered once. */
 export const noSpeed: MeasureSpeed = () => ({ rate: null, secondsLeft: null });
 
-const durationLabel = (seconds: number): string => {
-  if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
-  return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
-};
-
 const describePosition = ({ phase, listed, storefront, windows, isHere }: ProgressView): string => {
   if (!isHere) return 'progress stored in the sync database';
   if (phase === 'reading the service') return `reading the service’s list: ${count(listed)} transactions`;
@@ -111,10 +107,10 @@ const describePosition = ({ phase, listed, storefront, windows, isHere }: Progre
 const describeSpeed = ({ rate, secondsLeft }: ProgressView): string =>
   [
     ...(rate === null ? [] : [`${rate.toFixed(rate < 10 ? 1 : 0)} per second`]),
-    ...(secondsLeft === null ? [] : [`about ${durationLabel(secondsLeft)} left`]),
+    ...(secondsLeft === null ? [] : [`about ${formatDuration(secondsLeft * 1_000)} left`]),
   ].join(', ');
 
-/** The progress of a run. Every event sends it whole. */
+/** Every event sends the whole panel. */
 export const ProgressPanel: FC<{ readonly progress: ProgressView }> = ({ progress }) => {
   const { counts, considered, attempted, share } = progress;
   return (
@@ -138,7 +134,7 @@ interface AttemptFiguresProps {
   readonly counts: Readonly<Record<'succeeded' | 'failed' | 'alreadyPresent', number>>;
 }
 
-/** The four numbers of a sync: attempted is the sum of the other three. */
+/** Attempted is the sum of the other three. */
 const AttemptFigures: FC<AttemptFiguresProps> = ({ attempted, counts }) => (
   <Figures
     figures={[
@@ -157,9 +153,9 @@ interface ConsideredSumProps {
   readonly attempted: number;
   readonly skipped: number;
   readonly held: number;
-  /** Of the skipped; default none. */
+  /** How many of the skipped would be sent; default 0. */
   readonly planned?: number;
-  /** How many of the considered are of days outside of the range. */
+  /** How many of the considered sales are from days outside of the range. */
   readonly older?: number;
 }
 

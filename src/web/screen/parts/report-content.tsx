@@ -1,3 +1,4 @@
+/** The report of a run: first what to do next, then its figures, then links to the pages with details. */
 import type { Child, FC } from 'hono/jsx';
 import { closedPeriodsWithin } from '../../../domain/review-store.ts';
 import type { Run } from '../../../domain/run.ts';
@@ -19,10 +20,13 @@ import { describeNeed, openCount } from './open-groups.tsx';
 const amountsLabel = (amounts: Report['undecided']): string =>
   amounts.length === 0 ? '' : `: ${amounts.map(({ currency, total }) => `${grouped(total)} ${currency}`).join(', ')}`;
 
-/** What a run left failed or on hold. */
+/** How many sales the run left failed or on hold. */
 const heldOf = ({ failed, held }: Report): number => failed + countAll(held);
 
-/** Sales that are in no filing before someone acts, as of now. Those of a preview are not listed to be decided. */
+/**
+ * Sales that are missing from any filing until someone acts, as of now. A preview's sales are not listed for decisions, so its
+ * report counts.
+ */
 export const waitingOf = ({ run, report, open }: RunView): number =>
   run.dryRun ? heldOf(report) : openCount(open, false);
 
@@ -44,11 +48,11 @@ export const needOf = (view: RunView): string =>
 export interface RunPageProps {
   readonly page: PageContext;
   readonly view: RunView;
-  /** How many sales were just retried; undefined when none were. */
+  /** How many sales were just retried; undefined without a retry. */
   readonly retried: number | undefined;
 }
 
-/** What a retry came to, where it was asked for. */
+/** The result of the retry that led to this page. */
 export const Retried: FC<Pick<RunPageProps, 'retried' | 'view'>> = ({ retried, view }) => {
   if (retried === undefined) return null;
   const waiting = waitingOf(view);
@@ -60,7 +64,7 @@ export const Retried: FC<Pick<RunPageProps, 'retried' | 'view'>> = ({ retried, v
   );
 };
 
-/** The report of a run: what to do next, then its figures; details have pages of their own. */
+/** Details have separate pages. */
 export const ReportContent: FC<RunPageProps> = ({ page: { links }, view, retried }) => {
   const { run, report, totals, summary, whyEnded } = view;
   const { dryRun, failed, succeeded, alreadyPresent, attempted, considered, skipped } = report;
@@ -107,12 +111,10 @@ export const ReportContent: FC<RunPageProps> = ({ page: { links }, view, retried
           <Detail href={links.runPage(run.id, 'lines')} label={`All ${plural(considered, 'record')}`}>
             search, filter, explain one
           </Detail>
-          <Detail href={links.runPage(run.id, 'places')} label="Months and states">
+          <Detail href={links.runPage(run.id, 'sums')} label="Sums by month and state, reasons and files">
             {sums.length === 0 ? 'no sales in the service' : sums.slice(0, 2).map(ratedLabel).join('; ')}
-            {sums.length > 2 ? `; ${plural(sums.length - 2, 'more currency', 'more currencies')}` : ''}
-          </Detail>
-          <Detail href={links.runPage(run.id, 'sums')} label="Sums, reasons and files">
-            {count(countAll(skipped) - planned)} skipped, {plural(changed, 'later change')}, CSV and JSON
+            {sums.length > 2 ? `; ${plural(sums.length - 2, 'more currency', 'more currencies')}` : ''};{' '}
+            {count(countAll(skipped) - planned)} skipped, {plural(changed, 'later change')}
           </Detail>
         </ul>
       </nav>
@@ -236,7 +238,7 @@ interface UnfinishedProps {
   readonly links: Links;
   readonly run: Run;
   readonly isWhyKnown: boolean;
-  /** Closed months that it sends into, `YYYY-MM`. */
+  /** Closed months among its days, `YYYY-MM`. */
   readonly closed: readonly string[];
 }
 

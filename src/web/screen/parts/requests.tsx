@@ -1,3 +1,4 @@
+/** Lists every request about a sale that went to the service, when, by whose action, and the answer, for an auditor. */
 import type { FC } from 'hono/jsx';
 import type { AuditRecord } from '../../../domain/audit.ts';
 import { describeRequest } from '../../../reconcile/describe-request.ts';
@@ -9,7 +10,6 @@ interface RequestsProps {
   readonly timeZone: string | undefined;
 }
 
-/** What was sent to the service, when, on whose action, and what it answered. */
 export const Requests: FC<RequestsProps> = ({ audit, timeZone }) => (
   <section class="card" aria-labelledby="requests">
     <h2 id="requests">Requests to the service</h2>

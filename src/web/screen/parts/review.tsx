@@ -1,3 +1,4 @@
+/** The end of a sync: the kinds of sales that a bookkeeper checks, and the form with which a person signs the run off. */
 import type { FC } from 'hono/jsx';
 import { promptOf } from '../../../reconcile/review.ts';
 import { reasonLabel } from '../../../reconcile/reasons/reasons.ts';
@@ -67,7 +68,7 @@ const kindsOf = ({ report, totals, closed }: Omit<KindsProps, 'linkTo' | 'isList
   ];
 };
 
-/** How many sales are of each other kind that a bookkeeper checks, each with its list. Zero is shown, too. */
+/** Zeros are shown, too. */
 export const Kinds: FC<KindsProps> = ({ linkTo, isListed, ...props }) => (
   <section class="card" aria-labelledby="kinds">
     <h2 id="kinds">Also counted</h2>
@@ -87,7 +88,7 @@ export const Kinds: FC<KindsProps> = ({ linkTo, isListed, ...props }) => (
   </section>
 );
 
-/** The prompt to review, the sign-offs so far, and the form to sign off. */
+/** The prompt, the earlier sign-offs, and the form. */
 export const SignOffPart: FC<{ readonly page: PageContext; readonly view: RunView }> = ({ page, view }) => {
   const { links, user } = page;
   const { run, signOffs, report, open } = view;

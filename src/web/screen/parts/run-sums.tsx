@@ -1,3 +1,4 @@
+/** The page of a run that accounts for every record: the two sums that always hold, the reasons, the currencies, and files. */
 import type { FC } from 'hono/jsx';
 import { reasonTitle } from '../../../reconcile/reasons/reasons.ts';
 import { monthReviewLink } from '../../../reconcile/review-link.ts';
@@ -10,10 +11,9 @@ import type { RunPageProps } from './report-content.tsx';
 import { Table } from './table.tsx';
 import { MonthAndJurisdiction } from './totals.tsx';
 
-/** Lines of the comparison on the page itself: three years of all states would be most of its size. */
+/** A limit on the page only: three years of all states would be most of its size. */
 const maxCompared = 600;
 
-/** Where every record of a run is: the two sums that always hold, reasons, currencies, and files. */
 export const SumsContent: FC<RunPageProps> = ({ page: { links }, view }) => {
   const { run, report, totals, refunds, reviewUrl } = view;
   const { dryRun, attempted, succeeded, alreadyPresent, failed, considered, skipped } = report;
@@ -45,22 +45,23 @@ export const SumsContent: FC<RunPageProps> = ({ page: { links }, view }) => {
       </section>
       <Currencies view={view} />
       <section class="card" aria-labelledby="compare">
-        <h2 id="compare">Compare by month and jurisdiction</h2>
-        <details>
-          <summary>{plural(compared.length, 'line')}</summary>
-          {compared.length === sent.length ? null : (
-            <p class="note">
-              The newest months of {plural(sent.length, 'line')}. The report (JSON) below has all of them.
-            </p>
-          )}
+        <h2 id="compare">By month and state</h2>
+        {compared.length === sent.length ? null : (
+          <p class="note">
+            The newest months of {plural(sent.length, 'line')}. The report (JSON) below has all of them.
+          </p>
+        )}
+        {compared.length === 0 ? (
+          <p class="soft">No sales {dryRun ? 'would be sent' : 'are in the service'}.</p>
+        ) : (
           <MonthAndJurisdiction
-            caption="By month and jurisdiction"
+            caption="Each leads to its sales"
             totals={compared}
             refunds={refunds}
             linkTo={linkTo}
             reviewAt={(row) => (dryRun ? null : monthReviewLink(reviewUrl, row, run.range))}
           />
-        </details>
+        )}
         <p>
           <a href={linkTo({ moved: 'yes' })}>Refunds and later changes</a>
         </p>

@@ -1,20 +1,20 @@
+/** Switches between the pages of a run. */
 import type { FC } from 'hono/jsx';
 import type { Run } from '../../../domain/run.ts';
 import type { Links } from '../links.ts';
 
 /** A page of a run. */
-export type RunTab = 'report' | 'needs' | 'lines' | 'places' | 'sums' | 'sign-off';
+export type RunTab = 'report' | 'needs' | 'lines' | 'sums' | 'sign-off';
 
 const tabs: readonly (readonly [tab: RunTab, label: string])[] = [
   ['report', 'Report'],
   ['needs', 'Needs you'],
   ['lines', 'Sales'],
-  ['places', 'Months and states'],
   ['sums', 'Sums and files'],
   ['sign-off', 'Sign-off'],
 ];
 
-/** The pages of a run. A live run is only a list of sales. */
+/** A live run has one page only, its list of sales. */
 export const RunTabs: FC<{ readonly links: Links; readonly run: Run; readonly current: RunTab | null }> = ({
   links,
   run,

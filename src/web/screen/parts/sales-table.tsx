@@ -1,11 +1,12 @@
+/** The table of sales that several pages share: day, number, storefront, state, total, tax and status, with boxes to tick. */
 import type { Child, FC } from 'hono/jsx';
 import { Table } from './table.tsx';
 
-/** A sale as a row. Texts are ready to be shown. */
+/** A row, whose texts are ready to be shown. */
 export interface SaleRow {
   readonly day: string;
   readonly name: string;
-  /** Its explanation; null where the user does not see its run. */
+  /** The address of its explanation; null if the user may not see its run. */
   readonly href: string | null;
   readonly kind: 'sale' | 'refund';
   readonly storefront: string;
@@ -17,7 +18,9 @@ export interface SaleRow {
   readonly pick: string | null;
 }
 
-export type SortedColumn = 'day' | 'number' | 'total';
+export const sortedColumns = ['day', 'number', 'state', 'total', 'tax', 'status'] as const;
+
+export type SortedColumn = (typeof sortedColumns)[number];
 
 interface SalesTableProps {
   readonly caption: string;
@@ -32,7 +35,9 @@ interface SalesTableProps {
 /** The number of a sale without its platform, which the storefront column names: `Shopify #1001 · 50123` becomes `#1001`. */
 const shortName = (name: string): string => name.replace(/^(Shopify|Stripe) /, '').replace(/ · .*$/, '');
 
-const heads: Readonly<Record<SortedColumn, string>> = { day: 'Day', number: 'Number', total: 'Total' };
+const heads: Readonly<Record<SortedColumn, string>> = {
+  ...{ day: 'Day', number: 'Number', state: 'State', total: 'Total', tax: 'Tax', status: 'Status' },
+};
 
 interface SortLinkProps {
   readonly sorting: SalesTableProps['sorting'] | undefined;
@@ -51,7 +56,6 @@ const SortLink: FC<SortLinkProps> = ({ sorting, column }) => {
   );
 };
 
-/** Sales as an index table: day, number, storefront, state, total, tax, status. */
 export const SalesTable: FC<SalesTableProps> = ({ caption, rows, sorting }) => {
   const isTicked = rows.some(({ pick }) => pick !== null);
   const hasStorefronts = new Set(rows.map(({ storefront }) => storefront)).size > 1;
@@ -91,13 +95,19 @@ export const SalesTable: FC<SalesTableProps> = ({ caption, rows, sorting }) => {
         ...(hasStorefronts
           ? [{ head: 'Storefront', tone: 'wide', cell: ({ storefront }: SaleRow) => storefront }]
           : []),
-        { head: 'State', cell: ({ place }) => place },
+        { head: 'State', headCell: <SortLink sorting={sorting} column="state" />, cell: ({ place }) => place },
         {
           ...{ head: 'Total', headCell: <SortLink sorting={sorting} column="total" />, isNumber },
           cell: ({ total }) => total,
         },
-        { head: 'Tax', tone: 'num wide', cell: ({ tax }) => tax },
-        { head: 'Status', tone: 'status', cell: ({ status }) => status },
+        {
+          ...{ head: 'Tax', headCell: <SortLink sorting={sorting} column="tax" />, tone: 'num wide' },
+          cell: ({ tax }) => tax,
+        },
+        {
+          ...{ head: 'Status', headCell: <SortLink sorting={sorting} column="status" />, tone: 'status' },
+          cell: ({ status }) => status,
+        },
       ]}
     />
   );

@@ -1,3 +1,4 @@
+/** Shows together what was sent about one sale: the sale, its later changes, and their reversals. */
 import type { FC } from 'hono/jsx';
 import type { SentOfRecord } from '../../../reconcile/sent-of-record.ts';
 import { momentIn } from '../labels.ts';
@@ -9,7 +10,7 @@ interface SentProps {
   readonly timeZone: string | undefined;
 }
 
-/** The sale, its later changes and what took them back; nothing where there is one of them at most. */
+/** Nothing for fewer than two transactions. */
 export const SentOfSale: FC<SentProps> = ({ sent, timeZone }) =>
   sent.length < 2 ? null : (
     <section class="card" aria-labelledby="sent">

@@ -1,3 +1,4 @@
+/** The first card of the home page: how far the books are complete, what waits, and the one thing to do next. */
 import type { FC } from 'hono/jsx';
 import type { DateRange } from '../../../domain/date-range.ts';
 import type { Run } from '../../../domain/run.ts';
@@ -10,7 +11,7 @@ import { describeNeed, openCount, ToSend } from './open-groups.tsx';
 interface StandingProps {
   readonly links: Links;
   readonly standing: Standing;
-  /** The newest finished sync that is not signed off; null when there is none. */
+  /** The newest finished sync that is not signed off; null without one. */
   readonly toReview: Pick<Run, 'id' | 'range'> | null;
   /** By storefront, the days that syncs covered. */
   readonly synced: ReadonlyMap<string, DateRange>;
@@ -26,7 +27,7 @@ const completeDay = ({ storefronts }: Standing): string | null => {
   return first;
 };
 
-/** Up to when all sales are in the service, and what stops it there. */
+/** The day up to which all sales are in the service, and what is missing after it. */
 const Complete: FC<Pick<StandingProps, 'links' | 'standing' | 'synced'>> = ({ links, standing, synced }) => {
   const day = completeDay(standing);
   const all = standing.storefronts.flatMap((one) => (one.syncedFrom === null ? [] : one.storefront));
@@ -55,7 +56,7 @@ const Complete: FC<Pick<StandingProps, 'links' | 'standing' | 'synced'>> = ({ li
         <>
           Not compared with the service from {dayLabel(from)} on
           <IfMay links={links} right="operate">
-            : <a href={links.calendar({ year: from.slice(0, 4) })}>compare {from.slice(0, 4)}</a>
+            : <a href={links.months({ year: from.slice(0, 4) })}>compare {from.slice(0, 4)}</a>
           </IfMay>
           .
         </>
@@ -105,7 +106,6 @@ const Next: FC<StandingProps> = ({ links, standing: { storefronts, groups, toSen
   );
 };
 
-/** Where the account stands, and what to do next. */
 export const StandingPart: FC<StandingProps> = (props) => {
   const { links, standing } = props;
   return (
@@ -118,7 +118,7 @@ export const StandingPart: FC<StandingProps> = (props) => {
   );
 };
 
-/** Nothing was ever synced. */
+/** Shown before the first sync. */
 export const NoSync: FC<{ readonly links: Links }> = ({ links }) => (
   <section class="card">
     <h2>No sync yet</h2>
@@ -139,7 +139,7 @@ export const NoSync: FC<{ readonly links: Links }> = ({ links }) => (
   </section>
 );
 
-/** No storefront is configured. */
+/** Shown while no storefront is configured. */
 export const NoStorefront: FC = () => (
   <section class="card">
     <h2>No storefront yet</h2>

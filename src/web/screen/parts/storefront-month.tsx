@@ -1,3 +1,4 @@
+/** One storefront's month in the calendar: the state of each day, and what to do about incomplete days. */
 import type { FC } from 'hono/jsx';
 import type { DateRange } from '../../../domain/date-range.ts';
 import { weeksOf, figureOf, type ShownDay, signOf, stateLabel, summarizeDays, type StorefrontDays } from '../days.ts';
@@ -8,7 +9,7 @@ import { StartForm } from './forms.tsx';
 import { Alert } from './notices.tsx';
 
 export interface CalendarMonth extends Omit<StorefrontDays, 'today'> {
-  /** The days that can be counted; null when none of them is over. */
+  /** The days that can be counted; null while no day is over. */
   readonly countable: DateRange | null;
   /** Whether a sync of some of these days ended after they were counted. */
   readonly isSyncedSince: boolean;
@@ -42,7 +43,6 @@ const Counted: FC<{ readonly days: readonly ShownDay[] }> = ({ days }) => {
   );
 };
 
-/** A month of one storefront: each day, and what to do about incomplete ones. */
 export const StorefrontMonth: FC<StorefrontMonthProps> = ({ links, month, shown, isCounting, closed }) => {
   const { storefront, timeZone, days, countable, isSyncedSince, failure } = shown;
   return (

@@ -1,3 +1,4 @@
+/** Tables of the screen that a phone and a screen reader can read, however long or wide they are. */
 import type { Child, FC } from 'hono/jsx';
 import { raw } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
@@ -7,7 +8,7 @@ import { render } from '../render.ts';
 export interface Column<Row> {
   /** Empty for a column that only draws numbers of other columns. */
   readonly head: string;
-  /** What the head shows; default `head` itself. */
+  /** The content of the head; default `head` itself. */
   readonly headCell?: Child;
   readonly isNumber?: boolean;
   /** The class of its cells; default that of numbers or row headers. */
@@ -20,7 +21,7 @@ interface TableProps<Row> {
   /** The first one holds the row headers. */
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
-  /** Rows are links to what they list: closer together, and marked under the pointer. */
+  /** Rows are links: they stand closer together, and are marked under the pointer. */
   readonly isIndex?: boolean;
   /** Footer rows, one cell per column; default none. */
   readonly foot?: readonly (readonly Child[])[];
@@ -28,7 +29,7 @@ interface TableProps<Row> {
 
 const classOf = <Row,>({ isNumber = false, tone }: Column<Row>): string => tone ?? (isNumber ? 'num' : '');
 
-/** Each with as much as a turn of the event loop has time for: a year has thousands of cells. */
+/** Yields between rows when it takes long, because a year has thousands of cells and the process serves other requests, too. */
 const Rows = async <Row,>({ rows, columns }: Pick<TableProps<Row>, 'rows' | 'columns'>): Promise<HtmlEscapedString> => {
   const written: string[] = [];
   for (const row of rows) {
@@ -55,8 +56,8 @@ const Rows = async <Row,>({ rows, columns }: Pick<TableProps<Row>, 'rows' | 'col
 };
 
 /**
- * A table that scrolls by itself when it is wider than the page. On a phone, where a column would be cut through a number, each row
- * is a list of its cells; the roles stay those of a table, which browsers drop with its layout.
+ * The table scrolls by itself when it is wider than the page. On a phone, where a column would be cut through a number, each row
+ * is a list of its cells. The ARIA roles are written out because browsers drop them with the table layout.
  */
 export const Table = <Row,>({
   caption,

@@ -1,3 +1,4 @@
+/** Sums of a run by month and jurisdiction: what would be sent, what the service already holds, and what was refunded later. */
 import type { FC } from 'hono/jsx';
 import type { OutcomeTotal, RefundTotal } from '../../../domain/review-store.ts';
 import { addReportedTax, type ReportedTax } from '../../../domain/run.ts';
@@ -12,7 +13,7 @@ interface MonthAndJurisdictionProps {
   readonly refunds: readonly RefundTotal[];
   /** Lists the transactions of a row. */
   readonly linkTo: (query: Query) => string;
-  /** Where the service shows the transactions of a row; null if it has no such page. */
+  /** The service's page of the row's transactions; null without such a page. */
   readonly reviewAt: (row: { readonly state: string; readonly month: string }) => string | null;
 }
 
@@ -61,7 +62,6 @@ const reportedTaxColumns: readonly Column<Row>[] = [
   },
 ];
 
-/** By month and jurisdiction: what would be sent, what the service already holds, and what was refunded later. */
 export const MonthAndJurisdiction: FC<MonthAndJurisdictionProps> = ({ caption, totals, refunds, linkTo, reviewAt }) => {
   const isNumber = true;
   const rows = rowsOf(totals, refunds);

@@ -1,7 +1,6 @@
+/** The map of the US by state, also usable with a keyboard and a screen reader. */
 import type { FC } from 'hono/jsx';
-import { jurisdictionLabel, money, plural } from '../labels.ts';
-import { percent, rateOf } from '../rates.ts';
-import { largestOf, shareOf, type Sum } from '../sums.ts';
+import { jurisdictionLabel } from '../labels.ts';
 import { usShapes } from '../us-shapes.ts';
 
 /** Too small to hit or to label on the map: each has a box below it. */
@@ -23,55 +22,36 @@ const names: ReadonlyMap<string, string> = new Map([
 /** `CA` becomes `California`; anything outside the US is named as elsewhere. */
 export const stateName = (jurisdiction: string): string => names.get(jurisdiction) ?? jurisdictionLabel(jurisdiction);
 
-/** Five steps, each about twice the one before: a few large states must not make all others look empty. In thousandths. */
-const steps = [1, 60, 125, 250, 500] as const;
-
-const stepOf = (share: number): number => steps.filter((minShare) => share >= minShare).length;
-
-interface UsMapProps {
-  readonly sums: ReadonlyMap<string, Sum>;
-  readonly currency: string;
-  readonly valueOf: (sum: Sum) => bigint;
-  readonly linkTo: (jurisdiction: string) => string;
+/** A color of the map, by its class, and what it means. */
+interface Tone {
+  readonly tone: string;
+  readonly text: string;
 }
-
-/** `CA, California: 1,200.00 USD with tax, 87.00 tax, 7.82 %, 12 sales` */
-const describe = (code: string, currency: string, sum: Sum | undefined): string => {
-  if (sum === undefined) return `${code}, ${stateName(code)}: no sales`;
-  const rate = rateOf(sum);
-  const parts = [
-    `${money(currency, sum.total)} ${currency} with tax`,
-    `${money(currency, sum.taxCollected)} tax`,
-    ...(rate === null ? [] : [percent(rate)]),
-    plural(sum.count, 'sale'),
-  ];
-  return `${code}, ${stateName(code)}: ${parts.join(', ')}`;
-};
 
 interface StateMapProps {
   readonly label: string;
-  /** How dark a state is, from 1 to 5; one without sales is left out. */
-  readonly tones: ReadonlyMap<string, number>;
+  /** The class of each state's color; one without sales is left out. */
+  readonly tones: ReadonlyMap<string, string>;
   readonly describe: (state: string) => string;
-  /** Where a state leads; null where a table has all there is to know. */
-  readonly linkTo: ((state: string) => string) | null;
-  /** What each tone means, the lightest first. */
-  readonly legend: readonly string[];
-  /** States with a dashed line around them, and what it means. Default: none. */
-  readonly marked?: { readonly states: readonly string[]; readonly legend: string };
+  /** Null where there is no page. */
+  readonly linkTo: (state: string) => string | null;
+  readonly legend: readonly Tone[];
+  /** States with a dashed line around them, and what it means. */
+  readonly marked: { readonly states: readonly string[]; readonly legend: Tone };
 }
 
-/** The US by state. A table beside it holds the same numbers. */
+/** The US by state. A table next to it holds the same. */
 export const StateMap: FC<StateMapProps> = ({ label, tones, describe: textOf, linkTo, legend, marked }) => {
-  const isMarked = (code: string): boolean => marked?.states.includes(code) === true;
-  const toneOf = (code: string): string => `q${tones.get(code) ?? 0}${isMarked(code) ? ' marked' : ''}`;
-  const addressOf = (code: string): string | null => (tones.has(code) && linkTo !== null ? linkTo(code) : null);
+  const toneOf = (code: string): string => `${tones.get(code) ?? 'q0'}${marked.states.includes(code) ? ' marked' : ''}`;
   return (
     <div class="map">
       <svg viewBox="0 0 975 610" role="group" aria-label={label}>
+        <pattern id="hatch" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <rect class="q0" width="7" height="7" />
+          <rect class="stripe" width="2" height="7" />
+        </pattern>
         {usShapes.map(({ code, path, x, y }) => {
           const isSmall = smallStates.includes(code);
-          const href = addressOf(code);
           const shape = (
             <>
               <path class={toneOf(code)} d={path}>
@@ -84,8 +64,10 @@ export const StateMap: FC<StateMapProps> = ({ label, tones, describe: textOf, li
               )}
             </>
           );
+          const href = linkTo(code);
           if (href === null) return <g aria-hidden="true">{shape}</g>;
-          return isSmall ? (
+          // A small state has a box, and one without sales a link in the list of others.
+          return isSmall || !tones.has(code) ? (
             <a href={href} tabindex={-1} aria-hidden="true">
               {shape}
             </a>
@@ -97,61 +79,28 @@ export const StateMap: FC<StateMapProps> = ({ label, tones, describe: textOf, li
         })}
       </svg>
       <ul class="boxes" aria-label="Small states and territories">
-        {[...smallStates, ...territories.map(([code]) => code)].map((code) => {
-          const href = addressOf(code);
-          const text = textOf(code);
-          return (
-            <li class={toneOf(code)}>
-              {href === null ? (
-                <span title={text}>{code}</span>
-              ) : (
-                <a href={href} title={text} aria-label={text}>
-                  {code}
-                </a>
-              )}
-            </li>
-          );
-        })}
+        {[...smallStates, ...territories.map(([code]) => code)].map((code) => (
+          <li class={toneOf(code)}>
+            {tones.has(code) ? (
+              <a href={linkTo(code) ?? ''} title={textOf(code)} aria-label={textOf(code)}>
+                {code}
+              </a>
+            ) : (
+              <span title={textOf(code)}>{code}</span>
+            )}
+          </li>
+        ))}
       </ul>
       {legend.length === 0 ? null : (
-        <ol class="steps" aria-label={`Colors of ${label}, from least to most`}>
-          {legend.map((text, index) => (
+        <ul class="steps" aria-label={`Colors of ${label}`}>
+          {[...legend, ...(marked.states.length === 0 ? [] : [marked.legend])].map((one) => (
             <li>
-              <i class={`q${index + 1}`} aria-hidden="true" />
-              {text}
+              <i class={`${one.tone}${one === marked.legend ? ' marked' : ''}`} aria-hidden="true" />
+              {one.text}
             </li>
           ))}
-          {marked === undefined || marked.states.length === 0 ? null : (
-            <li>
-              <i class={`q${legend.length} marked`} aria-hidden="true" />
-              {marked.legend}
-            </li>
-          )}
-        </ol>
+        </ul>
       )}
     </div>
-  );
-};
-
-/** Sales by state, darker where more was sold. Each state leads to its months. */
-export const UsMap: FC<UsMapProps> = ({ sums, currency, valueOf, linkTo }) => {
-  const shown = [...names.keys()].flatMap((code) => {
-    const sum = sums.get(code);
-    return sum === undefined ? [] : [[code, valueOf(sum)] as const];
-  });
-  const largest = largestOf(shown.map(([, value]) => value));
-  const floor = (share: number): string => money(currency, (largest * BigInt(share) + 999n) / 1000n);
-  return (
-    <StateMap
-      label={`Sales by state, in ${currency}`}
-      tones={new Map(shown.map(([code, value]) => [code, stepOf(shareOf(value, largest))]))}
-      describe={(code) => describe(code, currency, sums.get(code))}
-      linkTo={linkTo}
-      legend={
-        largest === 0n
-          ? []
-          : steps.map((share, index) => (index === 0 ? `under ${floor(steps[1])}` : `from ${floor(share)}`))
-      }
-    />
   );
 };

@@ -1,3 +1,4 @@
+/** The list of all past syncs and previews, with how each ended. */
 import type { FC } from 'hono/jsx';
 import type { Run, RunSummary } from '../../../domain/run.ts';
 import type { ShownRun } from '../../../operations/pages.ts';
@@ -15,7 +16,7 @@ import { sendPage } from '../responses.tsx';
 /** Small, because each run is counted separately. */
 const pageSize = 12;
 
-/** `GET /activity`: all historical runs, newest first. */
+/** `GET /activity`: newest first. */
 export const listRuns: ScreenHandler = async (context) => {
   const {
     page: { links },
@@ -43,7 +44,7 @@ export const listRuns: ScreenHandler = async (context) => {
 const describeAttention = ({ status }: Run, { failed, held }: RunSummary['counts']): string =>
   failed + held === 0 && status === 'finished' ? 'no action needed' : `${count(failed + held)} failed or on hold`;
 
-/** @param next the run before which older ones follow; null at the end */
+/** @param next the cursor of older runs; null at the end */
 const RunList: FC<{ readonly links: Links; readonly runs: readonly ShownRun[]; readonly next: string | null }> = ({
   links,
   runs,

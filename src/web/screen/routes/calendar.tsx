@@ -1,16 +1,16 @@
+/** The calendar of a month, where a bookkeeper sees for each day whether all sales are in the service, and counts days. */
 import * as E from 'fp-ts/lib/Either.js';
 import { daysOf, parseDateRange } from '../../../domain/date-range.ts';
 import type { Run } from '../../../domain/run.ts';
 import { monthRange, monthsLater, overBy, todayIn, readChosenDays, type StorefrontDays, timeZoneOf } from '../days.ts';
 import { countAfterSync, maxRuns, openingMonth } from '../count-after-sync.ts';
-import { readForm, type ScreenContext, type ScreenHandler, Page } from '../page.tsx';
+import { readForm, type ScreenHandler, Page } from '../page.tsx';
 import { follow } from '../follow.tsx';
 import { monthLabel } from '../labels.ts';
 import { Counting, CountingState } from '../parts/counting.tsx';
 import { MonthTabs } from '../parts/month-tabs.tsx';
 import { StorefrontMonth } from '../parts/storefront-month.tsx';
 import { sendMessage, sendPage, sendRefusal } from '../responses.tsx';
-import { showYear } from './calendar-year.tsx';
 
 /** Whether a run may have sent missing sales of these days after they were counted. */
 const mayHaveFilled =
@@ -23,7 +23,7 @@ const mayHaveFilled =
         state === 'short' && day >= range.from && day <= range.to && (finishedAt ?? '') > (counted?.countedAt ?? ''),
     );
 
-const showMonth = async (context: ScreenContext): Promise<Response> => {
+export const showCalendar: ScreenHandler = async (context) => {
   const { page, host, taxNexus } = context.var;
   const { links } = page;
   const { storefronts, newestRuns, counting: count } = taxNexus.pages;
@@ -58,7 +58,7 @@ const showMonth = async (context: ScreenContext): Promise<Response> => {
         <a href={linkTo(1)} rel="next">
           {monthLabel(monthsLater(month, 1))}
         </a>
-        <a href={links.calendar({ year: month.slice(0, 4) })}>All of {month.slice(0, 4)}</a>
+        <a href={links.months({ year: month.slice(0, 4) })}>All of {month.slice(0, 4)}</a>
         {all.length < 2
           ? null
           : all.map((name) => (
@@ -95,12 +95,6 @@ const showMonth = async (context: ScreenContext): Promise<Response> => {
       </dl>
     </Page>,
   );
-};
-
-/** `GET /calendar?month=2026-03` and `GET /calendar?year=2026`: the counts of each day. */
-export const showCalendar: ScreenHandler = (context) => {
-  const year = context.req.query('year');
-  return year === undefined ? showMonth(context) : showYear(context, year);
 };
 
 /** Counting reads the platform, so it is limited to a month. */

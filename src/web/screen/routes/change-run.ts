@@ -1,3 +1,4 @@
+/** The forms by which a person changes a run: start, pause, cancel, retry, note and sign-off. */
 import * as E from 'fp-ts/lib/Either.js';
 import { type DateRange, parseDateRange } from '../../../domain/date-range.ts';
 import { closedPeriodsWithin } from '../../../domain/review-store.ts';
@@ -13,7 +14,10 @@ export const closedMonthsIn = async (context: ScreenContext, range: DateRange): 
 
 const hasAgreed = (form: Form): boolean => form.one('confirm') === 'closed';
 
-/** `POST /runs`: starts a preview or a run, which holds sales of closed months unless the user agreed to send them, or resumes the unfinished one of the same storefronts and days. */
+/**
+ * `POST /runs`: starts a preview or a run, or resumes the unfinished one of the same storefronts and days. Sales of closed months
+ * are held unless the user agreed to send them.
+ */
 export const startRun: ScreenHandler = async (context) => {
   const { page, taxNexus } = context.var;
   const form = await readForm(context);
@@ -33,7 +37,7 @@ export const startRun: ScreenHandler = async (context) => {
 export const endRun = (how: HowToEnd): ScreenHandler =>
   withRun(async (context, run) => {
     const { page, taxNexus } = context.var;
-    // If the run had ended by itself, its page shows how.
+    // If the run has already ended, its page shows how.
     await taxNexus.historicalSync[how](run.id);
     return context.redirect(page.links.run(run.id), 303);
   });
@@ -46,7 +50,7 @@ export const retryLines = withRun(async (context, run) => {
   const lineId = form.one('id');
   const options = { intoClosedPeriods: hasAgreed(form), ...(lineId !== '' && { lineId }) };
   await context.var.taxNexus.historicalSync.retry(run.id, options);
-  // Back to where it was asked for, which shows what was found.
+  // Back to the page of the form, which shows the result.
   if (lineId !== '') {
     const place = { id: lineId, storefront: form.one('storefront'), retried: form.one('was') };
     return context.redirect(links.runPage(run.id, 'line', place), 303);

@@ -1,3 +1,4 @@
+/** Decides at once on ticked sales of several reasons, after a preview of what that changes. */
 import type { DecisionAction } from '../../../domain/decision.ts';
 import type { OpenGroup } from '../../../operations/decisions/open-groups.ts';
 import { TaxNexusError } from '../../../operations/tax-nexus-error.ts';
@@ -14,7 +15,7 @@ interface PickedGroup {
   readonly group: OpenGroup;
 }
 
-/** What is ticked and still open, by reason. */
+/** The ticked matters that are still open, by reason. */
 const groupsOf = async (
   { decisions }: ScreenContext['var']['taxNexus'],
   values: readonly string[],
@@ -32,7 +33,7 @@ const countOf = (groups: readonly PickedGroup[]): number => groups.reduce((all, 
 /** How many sales of each reason a preview named. */
 const expectedOf = (groups: readonly PickedGroup[]): string => JSON.stringify(groups.map(({ group }) => group.count));
 
-/** What a decision on ticked sales of several reasons would change. */
+/** The preview. */
 export const previewPicked = async (
   context: ScreenContext,
   action: DecisionAction,
@@ -92,7 +93,7 @@ export const previewPicked = async (
   );
 };
 
-/** Decides on ticked sales, a batch a reason. Nothing is decided when other sales wait than the preview named. */
+/** Makes one batch for each reason. Nothing is decided if other sales wait now than the preview named. */
 export const decidePicked = async (context: ScreenContext, form: Form, action: DecisionAction): Promise<Response> => {
   const { page, taxNexus } = context.var;
   const groups = (await groupsOf(taxNexus, form.all('pick'))).filter(({ group }) => group.actions.includes(action));

@@ -1,8 +1,9 @@
+/** The page of all decisions, the newest first, where a person can undo them. */
 import { Page, type ScreenHandler } from '../page.tsx';
 import { DecidedList } from '../parts/decided.tsx';
 import { sendPage } from '../responses.tsx';
 
-/** `GET /needs-you/decided`: what was decided, the newest first, to be undone. */
+/** `GET /needs-you/decided` */
 export const showDecided: ScreenHandler = async (context) => {
   const { page, taxNexus } = context.var;
   const decided = await taxNexus.pages.decided();

@@ -1,3 +1,4 @@
+/** Files for an accountant: their list on the page of a period, and their download. */
 import { type DateRange, inAnyTimeZone } from '../../../domain/date-range.ts';
 import { exportFormats } from '../../../domain/exported.ts';
 import type { ExportRequest } from '../../../operations/export/export.ts';
@@ -7,7 +8,7 @@ import type { Links } from '../links.ts';
 /** `GET /export?from=…&to=…&what=…&format=…`, with `state=…` for thresholds: a file for an accountant. */
 export const downloadExport: ScreenHandler = async (context) => {
   const { from = '', to = '', what, format, state } = context.req.query();
-  // Other words are refused by the export itself.
+  // The export refuses other words.
   const request = {
     ...{ from, to, ...(what !== undefined && { what }), ...(format !== undefined && { format }) },
     ...(state !== undefined && { state }),
@@ -32,15 +33,14 @@ const contents = [
 
 interface ExportProps extends DateRange {
   readonly links: Links;
-  /** The present day in UTC. */
+  /** The current day in UTC. */
   readonly today: string;
 }
 
-/** The days of a file: past sales may be sent at any later time, so that the requests of a period are not only on its days. */
+/** The days of a file. Requests about past sales may be sent at any later time, so the audit file runs until today. */
 const daysOf = (what: string, { from, to, today }: Omit<ExportProps, 'links'>): DateRange =>
   what === 'audit' ? { from: inAnyTimeZone({ from, to }).from, to: to > today ? to : today } : { from, to };
 
-/** The files of a period. */
 export const ExportPart = ({ links, ...days }: ExportProps): Html => (
   <section class="card noprint" aria-labelledby="files">
     <h2 id="files">Files for your accountant</h2>

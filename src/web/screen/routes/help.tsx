@@ -1,3 +1,4 @@
+/** Help for bookkeepers: a page for each reason why a sale was not sent or should be checked. */
 import type { FC } from 'hono/jsx';
 import type { ReasonText } from '../../../reconcile/reasons/reason-text.ts';
 import { reasonTitle, reasons, reasonText, remedyOf } from '../../../reconcile/reasons/reasons.ts';

@@ -1,3 +1,4 @@
+/** The home page: how far the books are complete, what waits for a person, the year's sales, and states near their threshold. */
 import type { Run } from '../../../domain/run.ts';
 import type { ShownRun } from '../../../operations/pages.ts';
 import { openingMonth } from '../count-after-sync.ts';
@@ -8,10 +9,10 @@ import { HappenedCard, NeedsYouCard, NexusCard, YearCard } from '../parts/home-c
 import type { ScreenHandler } from '../page.tsx';
 import { sendPageInParts } from '../responses.tsx';
 
-/** Enough to find one that is not signed off. */
+/** Enough runs to find one that is not signed off. */
 const newest = 12;
 
-/** `GET /`: where the account stands, and what to do next. */
+/** `GET /` */
 export const showHome: ScreenHandler = async (context) => {
   const { page, host, taxNexus } = context.var;
   const { links } = page;

@@ -1,3 +1,4 @@
+/** The sales of a run as a list to search and filter, and the run's files: CSV of its lines, JSON of its report. */
 import { stream } from 'hono/streaming';
 import type { Adjustment, Outcome } from '../../../domain/run.ts';
 import { maxSearchedForParts } from '../../../domain/search.ts';
@@ -27,7 +28,7 @@ interface LineQuery {
 
 const isOutcome = (value: string): value is Outcome => Object.hasOwn(outcomeLabel, value);
 
-/** Ignores values that make no sense. */
+/** Ignores invalid values. */
 const readLineQuery = (parameters: URLSearchParams): LineQuery => {
   const one = (name: string): string => (parameters.get(name) ?? '').slice(0, 200);
   const moved = one('moved');

@@ -1,162 +1,111 @@
+/** The months of a year, one row a storefront, and closing them. */
 import { wholeMonth } from '../../../domain/date-range.ts';
+import { instantOfMilliseconds } from '../../../domain/instant.ts';
 import type { ChangedPeriod } from '../../../operations/closed-periods/change-month.ts';
-import type { PeriodState } from '../../../operations/closed-periods/list-months.ts';
-import type { Links } from '../links.ts';
-import { type Html, readForm, type ScreenContext, type ScreenHandler, Page } from '../page.tsx';
-import { monthLabel, plural } from '../labels.ts';
+import { TaxNexusError } from '../../../operations/tax-nexus-error.ts';
+import { countAfterSync, maxRuns } from '../count-after-sync.ts';
+import { monthRange, monthsLater, readChosenDays } from '../days.ts';
+import { Icon } from '../icons.tsx';
+import { monthLabel } from '../labels.ts';
 import { Moment } from '../moments.tsx';
+import { type Html, readForm, type ScreenContext, type ScreenHandler, Page } from '../page.tsx';
+import { Closing } from '../parts/closing.tsx';
+import { Counting } from '../parts/counting.tsx';
 import { MonthsTable } from '../parts/months-table.tsx';
 import { MonthTabs } from '../parts/month-tabs.tsx';
 import { Alert } from '../parts/notices.tsx';
-import { sendPage } from '../responses.tsx';
-import { TaxNexusError } from '../../../operations/tax-nexus-error.ts';
+import { sendMessage, sendPage } from '../responses.tsx';
 
-/** A month that was to be closed, and how much of it is open. */
-interface Unconfirmed {
+const todayOf = ({ host }: ScreenContext['var']): string => instantOfMilliseconds(host.clock.now()).slice(0, 10);
+
+/** `GET /months?year=2026`: where each month stands. Begins to count what syncs of the year covered. */
+export const listMonths: ScreenHandler = async (context) => {
+  const { page, taxNexus } = context.var;
+  const { links } = page;
+  const { counting, monthRows, newestRuns } = taxNexus.pages;
+  const today = todayOf(context.var);
+  const year = context.req.query('year') ?? monthsLater(today.slice(0, 7), -1).slice(0, 4);
+  if (!/^\d{4}$/.test(year)) return sendMessage(context, 'Year not found', 'Enter it as YYYY, such as 2026.', 404);
+  const states = await taxNexus.closedPeriods.months();
+  const chosen = await readChosenDays(context, { from: `${year}-01-01`, to: `${year}-12-31` });
+  await countAfterSync(context, chosen, await newestRuns(maxRuns));
+  const rows = await monthRows(year);
+  const years = [...new Set([today.slice(0, 4), year, ...states.map(({ month }) => month.slice(0, 4))])].sort();
+  return sendPage(
+    context,
+    <Page page={page} title="Months" {...(counting.now() !== undefined && { refresh: 3 })}>
+      <h1>Months</h1>
+      <MonthTabs links={links} current="months" />
+      {years.length < 2 ? null : (
+        <nav class="chips" aria-label="Year">
+          {years.map((one) => (
+            <a href={links.months({ year: one })} {...(one === year && { 'aria-current': 'true' })}>
+              {one}
+            </a>
+          ))}
+        </nav>
+      )}
+      <Counting page={page} counting={counting.now()} />
+      {chosen.map(({ storefront }) => {
+        const failure = counting.failure(storefront);
+        return failure === undefined ? null : <Alert>{`${storefront}: the last count failed. ${failure}`}</Alert>;
+      })}
+      <section class="card flush" aria-label="Months of storefronts">
+        {rows.length === 0 ? (
+          <div class="empty">
+            <Icon name="calendar" />
+            <p>No sales of {year} were synced.</p>
+          </div>
+        ) : (
+          <MonthsTable links={links} rows={rows} states={states} />
+        )}
+      </section>
+    </Page>,
+  );
+};
+
+interface Refused {
   readonly month: string;
-  readonly open: number;
+  readonly problem?: string;
+  readonly notice?: Html;
+  /** How many matters are open, for a person to confirm. */
+  readonly open?: number;
 }
 
-const forAll = 'Months are closed for all storefronts together, by someone who may see all of them.';
-
-const changedLabel = ({ action, by, at, reason }: PeriodState['changes'][number]): Html => (
-  <>
-    {action === 'close' ? 'closed' : 'reopened'} {by === '' ? '' : `by ${by} `}on <Moment at={at} />
-    {reason === '' ? '' : `: ${reason}`}
-  </>
-);
-
-/** A month, whether it is closed, and each time that it was closed or opened again. */
-const MonthRow = ({
-  state: { month, isClosed, changes },
-  links,
-  mayChange,
-}: {
-  readonly state: PeriodState;
-  readonly links: Links;
-  readonly mayChange: boolean;
-}): Html => (
-  <li>
-    <div class="what">
-      <a href={links.period({ ...wholeMonth(month) })}>{monthLabel(month)}</a> {isClosed ? 'Closed' : 'Open'}
-      {changes.map((change) => (
-        <p class="soft small">{changedLabel(change)}</p>
-      ))}
-    </div>
-    {mayChange ? (
-      <form class="row" method="post" action={links.months}>
-        <input type="hidden" name="month" value={month} />
-        {isClosed ? (
-          <>
-            <input
-              type="text"
-              name="reason"
-              placeholder="Reason"
-              aria-label={`Why ${monthLabel(month)} is reopened`}
-              maxlength={2000}
-              required
-            />
-            <button name="what" value="reopen" aria-label={`Reopen ${monthLabel(month)}`}>
-              Reopen
-            </button>
-          </>
-        ) : (
-          <button name="what" value="close" aria-label={`Close ${monthLabel(month)}`}>
-            Close
-          </button>
-        )}
-      </form>
-    ) : null}
-  </li>
-);
-
-/** Months whose taxes are filed. A sync into one of them needs confirmation. */
-const showMonths = async (
-  context: ScreenContext,
-  problem: string | null,
-  unconfirmed: Unconfirmed | null = null,
-  notice: Html | null = null,
-): Promise<Response> => {
+/** Why a month was not closed or opened again, with the form again. */
+const showRefused = async (context: ScreenContext, { month, problem, notice, open }: Refused): Promise<Response> => {
   const { page, taxNexus } = context.var;
-  const months = await taxNexus.closedPeriods.months();
-  const rows = await taxNexus.pages.monthRows();
-  const closed = new Set(months.flatMap(({ month, isClosed }) => (isClosed ? [month] : [])));
-  const seesAll = await taxNexus.pages.seesAll();
-  const mayClose = seesAll && page.links.may('approve');
+  const range = monthRange(month);
+  const states = await taxNexus.closedPeriods.months();
   return sendPage(
     context,
     <Page page={page} title="Months">
-      <h1>Months</h1>
-      <MonthTabs links={page.links} current="months" />
-      <p class="soft">
-        Close a month once its taxes are filed. Its totals are kept, and its statement shows what comes later. A sync
-        into a closed month then needs confirmation. Dates of sales never change.
+      <p class="small">
+        <a href={range === undefined ? page.links.months() : page.links.period({ ...range })}>
+          {range === undefined ? 'Months' : `Statement of ${monthLabel(month)}`}
+        </a>
       </p>
-      <p>
-        <a href={page.links.period()}>Statement of the last month</a>, to print or to keep as a PDF.
-      </p>
-      {problem === null ? null : <Alert>{problem}</Alert>}
-      {notice === null ? null : (
+      <h1>{monthLabel(month)}</h1>
+      {problem === undefined ? null : <Alert>{problem}</Alert>}
+      {notice === undefined ? null : (
         <p class="note" role="status">
           {notice}
         </p>
       )}
-      {rows.length === 0 ? null : (
-        <section class="card flush" aria-label="Months of storefronts">
-          <MonthsTable links={page.links} rows={rows} closed={closed} />
-        </section>
-      )}
-      <section class="card" aria-labelledby="closing">
-        <h2 id="closing">Closing</h2>
-        {months.length === 0 ? (
-          <p class="soft">No past month was synced yet.</p>
-        ) : (
-          <ul class="plain list">
-            {months.map((state) => (
-              <MonthRow state={state} links={page.links} mayChange={mayClose} />
-            ))}
-          </ul>
-        )}
-      </section>
-      {mayClose ? (
-        <form class="card" method="post" action={page.links.months}>
-          <div class="row ends">
-            <label>
-              Month
-              <input
-                type="month"
-                name="month"
-                pattern="\d{4}-\d{2}"
-                placeholder="2026-01"
-                value={unconfirmed?.month ?? ''}
-                readonly={unconfirmed !== null}
-                required
-              />
-            </label>
-            <button name="what" value="close">
-              Close month
-            </button>
-          </div>
-          {unconfirmed === null ? null : (
-            <label class="pick below">
-              <input type="checkbox" name="open" value={String(unconfirmed.open)} required />
-              <span>
-                {plural(unconfirmed.open, 'matter is', 'matters are')} open. Close {monthLabel(unconfirmed.month)} all
-                the same. <a href={page.links.needsYou()}>Decide on them</a>
-              </span>
-            </label>
-          )}
-        </form>
-      ) : seesAll ? null : (
-        <p class="soft">{forAll}</p>
+      {range === undefined ? null : (
+        <Closing
+          links={page.links}
+          month={month}
+          state={states.find((one) => one.month === month)}
+          isOver={range.to < todayOf(context.var)}
+          seesAll={await taxNexus.pages.seesAll()}
+          {...(open !== undefined && { open })}
+        />
       )}
     </Page>,
-    unconfirmed !== null ? 409 : problem === null ? 200 : 422,
+    open !== undefined ? 409 : problem === undefined ? 200 : 422,
   );
 };
-
-/** `GET /months`: the closed months. */
-export const listMonths: ScreenHandler = (context) => showMonths(context, null);
 
 const unchanged = ({ month, closed }: ChangedPeriod): Html =>
   closed === null ? (
@@ -179,14 +128,14 @@ export const changeMonth: ScreenHandler = async (context) => {
         ? await closedPeriods.reopen({ month, by: user.name, reason: form.one('reason') })
         : await closedPeriods.close({ month, by: user.name, open: Number(form.one('open')) });
     return changed.hasChanged
-      ? context.redirect(links.months, 303)
-      : await showMonths(context, null, null, unchanged(changed));
+      ? context.redirect(links.period({ ...wholeMonth(month) }), 303)
+      : await showRefused(context, { month, notice: unchanged(changed) });
   } catch (error) {
     if (!(error instanceof TaxNexusError)) throw error;
     const { code, message, open } = error;
     if (open !== undefined)
-      return showMonths(context, `${monthLabel(month)} was not closed. ${message}`, { month, open });
-    if (code === 'INVALID' || code === 'RUN_STATE') return showMonths(context, message);
+      return showRefused(context, { month, problem: `${monthLabel(month)} was not closed. ${message}`, open });
+    if (code === 'INVALID' || code === 'RUN_STATE') return showRefused(context, { month, problem: message });
     throw error;
   }
 };

@@ -1,3 +1,4 @@
+/** The page where a bookkeeper decides on sales that wait: by reason or one by one, with a preview, an undo and "send again". */
 import type { FC } from 'hono/jsx';
 import { maxSearchedForParts } from '../../../domain/search.ts';
 import type { DecidedBatch } from '../../../operations/decisions/decide.ts';
@@ -51,10 +52,10 @@ export const requestOf = ({
   sort: sort === 'newest' ? 'newest' : 'money',
 });
 
-/** Sales of a page, and of each reason on the page of all. */
+/** How many sales the page of one reason shows, and how many of each reason the page of all reasons shows. */
 const [rowsPerPage, firstRows] = [25, 5];
 
-/** Transactions that a page names. */
+/** How many transactions a page names. */
 const maxNamed = 20;
 
 const notices: Readonly<Record<string, string>> = {
@@ -64,7 +65,7 @@ const notices: Readonly<Record<string, string>> = {
   undone: 'Undone. Sales that were already sent, or on their way, stay sent.',
 };
 
-/** `GET /needs-you`: what needs you, over all runs and live sales. */
+/** `GET /needs-you`: over all runs and live sales. */
 export const showNeedsYou: ScreenHandler = async (context) => {
   const { page, taxNexus } = context.var;
   const { decisions, pages } = taxNexus;
@@ -72,7 +73,7 @@ export const showNeedsYou: ScreenHandler = async (context) => {
   const query = readQuery((name) => context.req.query(name) ?? '');
   const isOfOne = query.what !== '' || query.batch !== '';
   const groups = await decisions.open(requestOf(query));
-  // Of all reasons together, no sale is shown by itself.
+  // The page of all reasons lists no single sales here.
   const found = isOfOne ? await decisions.list({ ...requestOf(query), limit: rowsPerPage }) : { items: [], next: null };
   const matters: MattersPage[] = [];
   if (!isOfOne)
@@ -243,7 +244,7 @@ const findGoneOf = async (
   return found.filter(({ count }) => count > 0);
 };
 
-/** A form for each storefront: each is sent by itself. */
+/** A form for each storefront, because each storefront's sales are sent separately. */
 const SendAgainForms: FC<{
   readonly links: Links;
   readonly query: NeedsYouQuery;

@@ -1,3 +1,4 @@
+/** The form for a new historical sync and its check: storefronts, days, and whether the platform and the service are ready. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { FC } from 'hono/jsx';
 import { type DateRange, parseDateRange } from '../../../domain/date-range.ts';
@@ -22,7 +23,7 @@ interface StorefrontChoice {
   readonly synced: DateRange | null;
 }
 
-/** The form with what was chosen and, with status 422, what is wrong with it. */
+/** Shows the form with the choices so far. With a problem it has status 422. */
 const showForm = async (context: ScreenContext, problem: string | null): Promise<Response> => {
   const { page, host, taxNexus } = context.var;
   const { pages } = taxNexus;
@@ -120,7 +121,9 @@ const buttons: readonly (readonly [name: keyof ProposedDays, label: string])[] =
   ['year', 'Use the last 12 months'],
 ];
 
-/** Fills in other days and keeps the chosen storefronts. It follows the main button, because Enter presses the first one. */
+/**
+ * Fills in other days and keeps the chosen storefronts. The buttons follow the main button, because Enter presses the first one.
+ */
 const OtherDays: FC<OtherDaysProps> = ({ proposed, shown, action }) => {
   const others = buttons.flatMap(([name, label]) => {
     const days = proposed[name];
@@ -198,7 +201,7 @@ interface CheckedProps {
   readonly closed: readonly string[];
 }
 
-/** What was found, and how a preview or a sync is started. */
+/** The result of the check, with the buttons that start a preview or a sync. */
 const Checked: FC<CheckedProps> = ({ links, request, parts, isReady, requestsPerMinute, closed }) => {
   const records = parts.reduce((all, part) => all + (part.records ?? 0), 0);
   return (

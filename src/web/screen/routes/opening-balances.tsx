@@ -1,3 +1,5 @@
+/** The page where people state sales of channels that are not connected, so that these count toward state thresholds. */
+import { facilitatorLaws } from '../../../mapping/facilitator-laws.ts';
 import { TaxNexusError } from '../../../operations/tax-nexus-error.ts';
 import type { ListedOpeningBalance } from '../../../operations/opening-balances/opening-balance.ts';
 import { count, grouped, plural } from '../labels.ts';
@@ -8,10 +10,25 @@ import { Alert } from '../parts/notices.tsx';
 import { Table } from '../parts/table.tsx';
 import { stateName } from '../parts/us-map.tsx';
 import { sendPage } from '../responses.tsx';
-import { StateChoice } from './registrations.tsx';
 
-/** Rows of the table. */
+/** The most rows that the table shows. */
 const maxShown = 1000;
+
+const states = Object.keys(facilitatorLaws)
+  .map((code) => ({ code, name: stateName(code) }))
+  .sort((a, b) => a.name.localeCompare(b.name));
+
+const StateChoice = (): Html => (
+  <label>
+    State
+    <select name="state" required>
+      <option value="">Choose a state</option>
+      {states.map(({ code, name }) => (
+        <option value={code}>{name}</option>
+      ))}
+    </select>
+  </label>
+);
 
 const NewBalance = ({ action }: { readonly action: string }): Html => (
   <form class="card" method="post" action={action}>
@@ -114,7 +131,7 @@ const showPage = async (context: ScreenContext, problem: string | null = null): 
       <p class="soft">
         Sales of channels that are not connected, as you state them. They count toward the thresholds of states from the
         first day of their month. They are never sent, and are in no statement or tie-out.{' '}
-        <a href={page.links.exposure()}>State thresholds</a>
+        <a href={page.links.nexus()}>All states</a>
       </p>
       {problem === null ? null : <Alert>{problem}</Alert>}
       <section class="card" aria-label="Opening balances">
@@ -139,7 +156,7 @@ const showPage = async (context: ScreenContext, problem: string | null = null): 
   );
 };
 
-/** `GET /opening-balances`: sales of channels that are not connected. */
+/** `GET /opening-balances` */
 export const listOpeningBalances: ScreenHandler = (context) => showPage(context);
 
 /** `POST /opening-balances`: saves or removes one. */

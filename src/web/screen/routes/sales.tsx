@@ -1,3 +1,4 @@
+/** The list of all sales and refunds, each once with its current status, and the result of the search in the header. */
 import type { FC } from 'hono/jsx';
 import type { ListedSale, SalesSelection, SaleStatus } from '../../../domain/listed-sale.ts';
 import { reasonTitle } from '../../../reconcile/reasons/reasons.ts';
@@ -6,7 +7,7 @@ import type { Links, Query } from '../links.ts';
 import { Page, type ScreenHandler } from '../page.tsx';
 import { BulkBar } from '../parts/bulk-bar.tsx';
 import { Icon } from '../icons.tsx';
-import { type SaleRow, SalesTable, type SortedColumn } from '../parts/sales-table.tsx';
+import { type SaleRow, SalesTable, type SortedColumn, sortedColumns } from '../parts/sales-table.tsx';
 import { pickOf } from '../picks.ts';
 import { sendPage } from '../responses.tsx';
 import { usShapes } from '../us-shapes.ts';
@@ -34,13 +35,13 @@ const selections: Readonly<Record<SalesSelection, string>> = {
 
 const isSelection = (value: string): value is SalesSelection => Object.hasOwn(selections, value);
 
-const isSortedColumn = (value: string): value is SortedColumn => ['day', 'number', 'total'].includes(value);
+const isSortedColumn = (value: string): value is SortedColumn => sortedColumns.some((one) => one === value);
 
 /** The code of the state that a text names; empty for another text. */
 const stateNamed = (text: string): string =>
   usShapes.find(({ code, name }) => [code.toLowerCase(), name.toLowerCase()].includes(text.toLowerCase()))?.code ?? '';
 
-/** Ignores values that make no sense. */
+/** Ignores invalid values. */
 const readSalesQuery = (one: (name: string) => string | undefined): SalesQuery => {
   const value = (name: string): string => (one(name) ?? '').trim().slice(0, 200);
   const [show, sort, month] = [value('show'), value('sort'), value('month')];
@@ -113,6 +114,8 @@ const Filters: FC<{ readonly links: Links; readonly query: SalesQuery; readonly 
   <form class="row ends filters" method="get" action={links.sales()}>
     {query.show === 'all' ? null : <input type="hidden" name="show" value={query.show} />}
     {query.text === '' ? null : <input type="hidden" name="text" value={query.text} />}
+    {query.sort === 'day' ? null : <input type="hidden" name="sort" value={query.sort} />}
+    {query.order === 'desc' ? null : <input type="hidden" name="order" value={query.order} />}
     <label>
       State
       <select name="state">
@@ -145,14 +148,15 @@ const Filters: FC<{ readonly links: Links; readonly query: SalesQuery; readonly 
   </form>
 );
 
-/** `GET /sales`: all sales and refunds, each once, as they are now; also what the search of each page finds. */
+/** `GET /sales` */
 export const listSales: ScreenHandler = async (context) => {
   const { page, taxNexus } = context.var;
   const { links } = page;
   const query = readSalesQuery((name) => context.req.query(name));
   const { show, storefront, state, month, text, sort, order } = query;
   const after = context.req.query('after');
-  // A state is found by its own index, all of it; another text finds the newest of each thing that it may mean.
+  // The name of a state finds all sales of that state by its index; another text finds the newest sales for each meaning that
+  // it may have.
   const named = stateNamed(text);
   const place = named === '' ? state : named;
   const { sales, next, storefronts } = await taxNexus.pages.sales({
@@ -216,6 +220,9 @@ export const listSales: ScreenHandler = async (context) => {
           <BulkBar links={links} actions={['send', 'leave out', 'later']} />
         ) : null}
       </form>
+      {text === '' && ['state', 'total', 'tax'].includes(sort) ? (
+        <p class="soft small">Sorted by {sort}: sales of which it is not known are not listed.</p>
+      ) : null}
       <p class="row">
         {after === undefined ? null : (
           <a class="button" href={linkTo({})}>

@@ -1,3 +1,4 @@
+/** Previews what a proposed setting would do to sales that wait, before a developer writes it to the configuration. */
 import type { FC } from 'hono/jsx';
 import type { PreviewedSum, SettingPreview } from '../../../operations/settings.ts';
 import { reasonLabel, reasonTitle } from '../../../reconcile/reasons/reasons.ts';
@@ -38,7 +39,7 @@ const Outcome: FC<{ readonly preview: SettingPreview; readonly of: number }> = (
   </>
 );
 
-/** `GET /needs-you/setting`: what a setting would change, before a developer makes it. */
+/** `GET /needs-you/setting` */
 export const showSetting: ScreenHandler = async (context) => {
   const { page, taxNexus } = context.var;
   const { links } = page;

@@ -1,3 +1,4 @@
+/** The page of one transaction of a run: its outcome and reason, what a person can do, and the explanation of each number. */
 import * as E from 'fp-ts/lib/Either.js';
 import { dayIn } from '../../../domain/date-range.ts';
 import { webAddress } from '../../../domain/fields.ts';
@@ -19,7 +20,7 @@ import { NoteForm, RetryForm } from '../parts/forms.tsx';
 import { sendMessage, sendPageInParts, withRun } from '../responses.tsx';
 import { isAtWork, showProgress } from './show-run.tsx';
 
-/** What a retry found. `was`: the reason before it. */
+/** The result of a retry. `was`: the reason before it. */
 const describeRetry = ({ kind }: Run, { outcome, reason }: ReportLine, was: string): string => {
   if (outcome === 'succeeded' || outcome === 'alreadyPresent') return `Read again: ${outcomeLabel[outcome]}.`;
   if (reason !== null && reason !== was) return `Read again: now ${outcomeLabel[outcome]}, ${reasonLabel(reason)}.`;
@@ -28,7 +29,7 @@ const describeRetry = ({ kind }: Run, { outcome, reason }: ReportLine, was: stri
     : `Read again: nothing has changed. It is still ${outcome === 'failed' ? 'not sent' : outcomeLabel[outcome]}.`;
 };
 
-/** The month of a sale, `YYYY-MM`, if it is closed; of one whose day is not known, the closed months among the days of its run. */
+/** The month of a sale, `YYYY-MM`, if it is closed; for a sale whose day is unknown, the closed months among its run's days. */
 const closedMonthsOf = async (
   context: ScreenContext,
   { kind, range, timeZones }: Run,
@@ -41,7 +42,7 @@ const closedMonthsOf = async (
   return closed.flatMap(({ month }) => (month === own ? month : []));
 };
 
-/** `GET /runs/<id>/line?id=…`: one transaction, explained line by line. */
+/** `GET /runs/<id>/line?id=…` */
 export const showLine = withRun(async (context, run) => {
   const { page, taxNexus } = context.var;
   const { pages } = taxNexus;

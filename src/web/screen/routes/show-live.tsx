@@ -1,3 +1,4 @@
+/** The page of sales that arrive by webhooks and catch-up, for each storefront, with a warning while one does not respond. */
 import type { FC } from 'hono/jsx';
 import type { Instant } from '../../../domain/instant.ts';
 import type { LiveSales } from '../../../operations/run-view.ts';
@@ -15,7 +16,7 @@ import { sendPage } from '../responses.tsx';
 const needsPersonFirst = (a: LiveSales, b: LiveSales): number =>
   Number(b.differences.length > 0) - Number(a.differences.length > 0);
 
-/** `GET /live`: the sales of each storefront from webhooks and catch-up, those that need a person first. */
+/** `GET /live`: storefronts whose sales need a person come first. */
 export const showLive: ScreenHandler = async (context) => {
   const { pages } = context.var.taxNexus;
   const sales = (await pages.liveSales()).toSorted(needsPersonFirst);
@@ -52,7 +53,7 @@ interface SilentProps {
   readonly waiting: number;
 }
 
-/** What waits for whom, while there is no answer. */
+/** Warns that records wait because the service or a platform does not respond. */
 const Silent: FC<SilentProps> = ({ who, since, waiting }) =>
   since === null ? null : (
     <Alert>

@@ -1,3 +1,4 @@
+/** The pages of a run: its live progress while it works, and its report and the parts of the report afterwards. */
 import type { FC } from 'hono/jsx';
 import type { Run } from '../../../domain/run.ts';
 import type { Pages } from '../../../operations/pages.ts';
@@ -7,20 +8,18 @@ import { follow, type Followed, Following } from '../follow.tsx';
 import { CancelForm, IfMay, StartForm } from '../parts/forms.tsx';
 import { WhyEnded, RunTitle } from '../parts/notices.tsx';
 import { ProgressPanel, noSpeed, progressView, type ProgressView, speedometer } from '../parts/progress.tsx';
-import { type CountedMonth, readCountedMonths } from '../parts/counted-months.tsx';
 import { NeedsContent } from '../parts/needs.tsx';
-import { PlacesContent, type PlacesQuery, readPlacesQuery } from '../parts/places.tsx';
 import { ReportContent, type RunPageProps } from '../parts/report-content.tsx';
 import { SignOffPart } from '../parts/review.tsx';
 import { SumsContent } from '../parts/run-sums.tsx';
 import { type RunTab, RunTabs } from '../parts/run-tabs.tsx';
 import { sendPage, sendPageInParts, withRun } from '../responses.tsx';
 
-/** Whether a run, or a retry of it, is under way. */
+/** Whether a run or a retry of it is in progress. */
 export const isAtWork = ({ progressHere }: Pick<Pages, 'progressHere'>, { id, status }: Run): boolean =>
   status === 'running' || progressHere(id) !== undefined;
 
-/** A run with the status `running`, in this process, another one, or none. */
+/** The run may work in this process, in another one, or in none. */
 export const showProgress = async (context: ScreenContext, run: Run): Promise<Response> => {
   const {
     page,
@@ -77,17 +76,9 @@ export const showProgress = async (context: ScreenContext, run: Run): Promise<Re
 /** A page of a run that shows its report, or a part of it. */
 type ReportTab = Exclude<RunTab, 'lines'>;
 
-type TabProps = RunPageProps & {
-  readonly query: PlacesQuery;
-  readonly counted: readonly CountedMonth[];
-  /** Whether the user sees all storefronts, and with them the thresholds. */
-  readonly seesAll: boolean;
-};
-
-const contents: Readonly<Record<ReportTab, FC<TabProps>>> = {
+const contents: Readonly<Record<ReportTab, FC<RunPageProps>>> = {
   report: ReportContent,
   needs: NeedsContent,
-  places: PlacesContent,
   sums: SumsContent,
   'sign-off': SignOffPart,
 };
@@ -95,7 +86,6 @@ const contents: Readonly<Record<ReportTab, FC<TabProps>>> = {
 const titles: Readonly<Record<ReportTab, string>> = {
   report: 'Report',
   needs: 'Needs you',
-  places: 'Months and states',
   sums: 'Sums and files',
   'sign-off': 'Sign-off',
 };
@@ -108,23 +98,14 @@ const contentOf = async (context: ScreenContext, run: Run, tab: ReportTab): Prom
   const { pages } = taxNexus;
   const view = await pages.view(run.id, tab === 'needs');
   const Content = contents[tab];
-  return (
-    <Content
-      page={page}
-      view={view}
-      retried={readRetried(context.req.query('retried'))}
-      counted={tab === 'places' ? await readCountedMonths(pages, run) : []}
-      seesAll={tab === 'places' && (await pages.seesAll())}
-      query={readPlacesQuery((name) => context.req.query(name) ?? '')}
-    />
-  );
+  return <Content page={page} view={view} retried={readRetried(context.req.query('retried'))} />;
 };
 
 /** `GET /runs/<id>` and its pages: the progress of a running run, the report of any other. */
 export const showRun = (tab: ReportTab = 'report'): ScreenHandler =>
   withRun(async (context, run) => {
     const { page, taxNexus } = context.var;
-    // A live run has no days and never ends: it is only a list of lines.
+    // A live run has no days and never ends, so it has only a list of lines.
     if (run.kind === 'live') return context.redirect(page.links.runPage(run.id, 'lines'), 303);
     if (isAtWork(taxNexus.pages, run)) return showProgress(context, run);
     return sendPageInParts(context, {
@@ -139,7 +120,7 @@ export const showRun = (tab: ReportTab = 'report'): ScreenHandler =>
     });
   });
 
-/** Reads the progress of a run. Rejects when there is nothing to follow. */
+/** Rejects when there is no run to follow. */
 const progressReader = (
   { host, taxNexus: { pages } }: ScreenContext['var'],
   runId: string,

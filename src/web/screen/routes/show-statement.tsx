@@ -1,3 +1,4 @@
+/** The statement that a person signed: counts and totals of a sync as they were then, to be printed. It never changes. */
 import { Page } from '../page.tsx';
 import { count, grouped, jurisdictionLabel, money, monthLabel, outcomeLabel, salesLabel } from '../labels.ts';
 import { Moment } from '../moments.tsx';
@@ -13,7 +14,7 @@ const countLabels: ReadonlyMap<string, string> = new Map([
   ['held', outcomeLabel.held],
 ]);
 
-/** `GET /runs/<id>/statement?number=1`: a signed statement, to be printed. It never changes. */
+/** `GET /runs/<id>/statement?number=1` */
 export const showStatement = withRun(async (context, run) => {
   const signOffs = await context.var.taxNexus.historicalSync.signOffs(run.id);
   const signOff = signOffs[Number(context.req.query('number') ?? '1') - 1];

@@ -1,3 +1,4 @@
+/** Ties out a month: the platform's own totals against the service's, with every difference by its reason, read now. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { FC } from 'hono/jsx';
 import { reasonLabel, reasonTitle } from '../../../reconcile/reasons/reasons.ts';
@@ -15,7 +16,7 @@ import { Bar, Table } from '../parts/table.tsx';
 import { sendMessage, sendPageInParts } from '../responses.tsx';
 import { amountOf, largestOf, shareOf } from '../sums.ts';
 
-/** `GET /tie-out?month=2026-03&storefront=…`: the platforms' own totals of a month against the service's, read now. */
+/** `GET /tie-out?month=2026-03&storefront=…` */
 export const showTieOut: ScreenHandler = (context) => {
   const {
     page: { links },
@@ -113,7 +114,7 @@ interface Row extends TiedAmount {
   readonly count: number | null;
 }
 
-/** The sum of one currency from top to bottom: what the platform reports, less what has a reason, is what was to be sent. */
+/** In one currency, from top to bottom: the platform's total, minus the sums with a reason, is the sum to be sent. */
 const Sums: FC<{ readonly source: string; readonly sums: TiedCurrency }> = ({ source, sums }) => {
   const { currency, platform, reasons, expected, service, rest } = sums;
   const row = (label: string, amount: TiedAmount): Row => ({ label, count: null, ...amount });

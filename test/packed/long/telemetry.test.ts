@@ -2,11 +2,10 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
-import { apps, runIn, type App } from '../support/an-app.ts';
-import { itInAll } from '../support/it-in-all.ts';
+import { apps, runIn, type App } from '../../support/an-app.ts';
 
 const anApp = apps();
-const installed = fileURLToPath(new URL('../../node_modules/', import.meta.url));
+const installed = fileURLToPath(new URL('../../../node_modules/', import.meta.url));
 
 /** An app with OpenTelemetry's own SDK and Prometheus exporter; it syncs the sandbox's sales, and prints what a Prometheus would read. */
 const program = `
@@ -84,17 +83,13 @@ describe('a host that has installed the package and an OpenTelemetry SDK', () =>
     expect(warnings(printed)).toStrictEqual([]);
   }, 300_000);
 
-  itInAll(
-    'is warned if it has two copies of the API, because the SDK is seen by one of them alone',
-    async () => {
-      const app = await hostWithSdk();
-      const own = join(app.package, 'node_modules/@opentelemetry');
-      mkdirSync(own, { recursive: true });
-      symlinkSync(join(installed, 'opentelemetry-api-1.10'), join(own, 'api'), 'junction');
-      const printed = await play(app);
-      expect(printed.busy).not.toContain('tax_nexus_records');
-      expect(warnings(printed)).toStrictEqual([expect.stringContaining('npm ls @opentelemetry/api')]);
-    },
-    300_000,
-  );
+  it('is warned if it has two copies of the API, because the SDK is seen by one of them alone', async () => {
+    const app = await hostWithSdk();
+    const own = join(app.package, 'node_modules/@opentelemetry');
+    mkdirSync(own, { recursive: true });
+    symlinkSync(join(installed, 'opentelemetry-api-1.10'), join(own, 'api'), 'junction');
+    const printed = await play(app);
+    expect(printed.busy).not.toContain('tax_nexus_records');
+    expect(warnings(printed)).toStrictEqual([expect.stringContaining('npm ls @opentelemetry/api')]);
+  }, 300_000);
 });
