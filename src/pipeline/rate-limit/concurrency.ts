@@ -151,7 +151,10 @@ const withSlots = (state: Concurrency, wanted: number, now: number): Concurrency
 };
 
 /** How a request ended: with a response at the service's own speed, without one, or without effect on the concurrency. */
-export type Ending = { readonly _tag: 'Worked'; readonly sort: string } | { readonly _tag: 'Failed' | 'NotCounted' };
+export type Ending =
+  | { readonly _tag: 'Worked'; readonly sort: string }
+  | { readonly _tag: 'Failed' }
+  | { readonly _tag: 'NotCounted' };
 
 /** The slots of requests in progress; their number is learned from the responses. */
 interface ConcurrencySlots {
