@@ -50,8 +50,14 @@ export const isForeign = ({ presentmentCurrencyCode }: Order, { code }: Currency
 
 const paidKinds: ReadonlySet<string> = new Set(['SALE', 'CAPTURE']);
 
-/** The payments of an order that arrived or were captured. `at` is blank when Shopify states no readable date. */
-export const arrivedPayments = ({ transactions }: Order) =>
+interface ArrivedPayment {
+  /** Blank when Shopify states no readable date. */
+  readonly at: Instant;
+  readonly amountSet: Parameters<AmountReader['read']>[0];
+}
+
+/** The payments of an order that arrived or were captured. */
+export const arrivedPayments = ({ transactions }: Order): readonly ArrivedPayment[] =>
   (transactions?.nodes ?? [])
     .filter(({ kind, status }) => paidKinds.has(kind?.toUpperCase() ?? '') && status?.toUpperCase() === 'SUCCESS')
     .map(({ processedAt, amountSet }) => ({ at: instantOrBlank(processedAt), amountSet }));
