@@ -3,14 +3,13 @@ import * as O from 'fp-ts/lib/Option.js';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import type { AuditRecord } from '../domain/audit.ts';
 import type { DateRange } from '../domain/date-range.ts';
 import type { DecidedTogether, HeldDay } from '../domain/decision.ts';
 import { type Instant, instantOfMilliseconds } from '../domain/instant.ts';
 import type { DailyCount, SignOff } from '../domain/review-store.ts';
 import { liveRunId, type ReportLine, type Run, type RunSummary } from '../domain/run.ts';
 import type { LineFilter, StoreError } from '../domain/sync-store.ts';
-import { auditOf } from './audit.ts';
+import { auditOf, type ShownRequest } from './audit.ts';
 import { type DecidedFilter, listDecided } from './decided.ts';
 import type { Selection } from './decisions/matters.ts';
 import { readStanding, type Standing } from './home.ts';
@@ -89,7 +88,7 @@ export interface Pages {
   /** @param after null: from the first line */
   readonly lines: (runId: string, filter: LineFilter, after: string | null, limit: number) => Promise<ShownLines>;
   /** The requests about one record of a storefront. */
-  readonly audit: (storefront: string, sourceId: string) => Promise<readonly AuditRecord[]>;
+  readonly audit: (storefront: string, sourceId: string) => Promise<readonly ShownRequest[]>;
   /** The newest decisions that are in force. */
   readonly decided: (filter?: DecidedFilter) => Promise<readonly DecidedTogether[]>;
   /** What a setting would change for the sales of a group. Rejects with `INVALID` for an unknown setting. */
