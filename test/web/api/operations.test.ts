@@ -374,7 +374,7 @@ describe('the HTTP API', () => {
     const { body } = await api.ask('POST', '/runs', sampleRange);
     const path = `/runs/${(body as { readonly runId: string }).runId}`;
     expect((await api.ask('POST', `${path}/pause`)).body).toStrictEqual({ hasEnded: true });
-    expect((await api.ask('GET', path)).body).toMatchObject({ status: 'interrupted' });
+    expect((await api.ask('GET', path)).body).toMatchObject({ status: 'paused' });
     expect((await api.ask('POST', `${path}/resume`)).body).toStrictEqual(body);
     const events = (await api.ask('GET', `${path}/events`)).body as string;
     const progress = [...events.matchAll(/event: progress\ndata: (.*)\n/g)].map(
