@@ -1,5 +1,4 @@
 import { liveRunId } from '../../src/domain/run.ts';
-import { runRequestKey } from '../../src/store/store-rules.ts';
 import { right } from '../right.ts';
 import { openStore, rawDatabase } from '../raw-database.ts';
 import { accountOf, nameOf } from './fleet-app.ts';
@@ -15,10 +14,10 @@ export const seedFleet = async (fleet: Pick<FleetTask, 'state' | 'storefronts' |
   const at = new Date(now).toISOString();
   for (let n = 0; n < fleet.storefronts; n += 1) {
     const [name, account, number] = [nameOf(n), accountOf(fleet, n), n + 1];
-    const request = runRequestKey({ storefronts: [name], range, dryRun: false, kind: 'live' });
     await run(
-      `insert into run (number, id, request, status, started_at, next_place, account) values (?, ?, ?, 'running', ?, 0, ?)`,
-      ...[number, liveRunId(name), request, at, account],
+      `insert into run (number, id, kind, dry_run, storefronts, from_day, to_day, status, started_at, next_position, account, into_closed_periods)
+        values (?, ?, 'live', 0, ?, ?, ?, 'running', ?, 0, ?, 0)`,
+      ...[number, liveRunId(name), JSON.stringify([name]), range.from, range.to, at, account],
     );
     await run('insert into run_time_zone (run, storefront, time_zone) values (?, ?, ?)', number, name, 'UTC');
     await run('insert into storefront_account (storefront, account) values (?, ?)', name, account);

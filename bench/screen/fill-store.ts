@@ -1,5 +1,4 @@
 import { nexusThresholds } from '../../src/mapping/nexus-thresholds.ts';
-import { runRequestKey } from '../../src/store/store-rules.ts';
 import { right } from '../right.ts';
 import { openStore, rawDatabase } from '../raw-database.ts';
 
@@ -15,7 +14,7 @@ const request = { storefronts: ['us-store'], range: { from: '2024-01-01', to: '2
 export const runId = 'run-1';
 
 /** The lines of the run with what their records amount to. */
-const lines = `(select run, place, outcome, reason, line_version.* from run_line
+const lines = `(select run, position, outcome, reason, line_version.* from run_line
   join line_version on line_version.version = run_line.version) as line`;
 
 /** The sums of the run, as the store keeps them. */
@@ -42,16 +41,16 @@ const refundTotals = `
 
 /** What needs you: one sale in 200, a finding of one in 100, a refund of one in 20. */
 const matterColumns =
-  'account, line, id, what, storefront, source_id, sent, run, place, currency, total, occurred_at, jurisdiction';
+  'account, line, id, what, storefront, source_id, sent, run, position, currency, total, occurred_at, jurisdiction';
 const heldMatters = `insert into matter (${matterColumns})
-  select 'default', id, id, reason, storefront, source_id, 0, run, place, currency, total, occurred_at, jurisdiction from ${lines}
+  select 'default', id, id, reason, storefront, source_id, 0, run, position, currency, total, occurred_at, jurisdiction from ${lines}
   where outcome in ('held', 'failed')`;
 const findingMatters = `insert into matter (${matterColumns})
-  select 'default', line.id, line.id, finding.kind, storefront, source_id, 1, line.run, line.place, currency, total, line.occurred_at, jurisdiction
+  select 'default', line.id, line.id, finding.kind, storefront, source_id, 1, line.run, line.position, currency, total, line.occurred_at, jurisdiction
   from finding join ${lines} on line.version = finding.version`;
 const adjustmentMatters = `insert into matter (${matterColumns})
   select 'default', line.id, line.id || '/' || adjustment.id, 'adjustment: ' || adjustment.kind, storefront, source_id, 1, line.run,
-    line.place, adjustment.currency, adjustment.amount, line.occurred_at, jurisdiction
+    line.position, adjustment.currency, adjustment.amount, line.occurred_at, jurisdiction
   from adjustment join ${lines} on line.version = adjustment.version`;
 
 const matterTotals = `
@@ -91,13 +90,13 @@ export const fillStore = async (state: string, sales: number): Promise<void> => 
     ? `(with recursive all_of (n) as (select 0 union all select n + 1 from all_of where n < ${sales - 1}) select n from all_of) as s`
     : `(select cast(n as bigint) as n from generate_series(0, ${sales - 1}) as g (n)) as s`;
   await run(
-    `insert into run (number, id, request, status, started_at, finished_at, next_place, account, into_closed_periods)
-      values (1, ?, ?, 'finished', '2027-01-02T00:00:00Z', '2027-01-02T06:00:00Z', ${sales}, 'default', 0)`,
+    `insert into run (number, id, kind, dry_run, storefronts, from_day, to_day, status, started_at, finished_at, next_position, account, into_closed_periods)
+      values (1, ?, 'historical', 0, ?, ?, ?, 'finished', '2027-01-02T00:00:00Z', '2027-01-02T06:00:00Z', ${sales}, 'default', 0)`,
     runId,
-    runRequestKey(request),
+    ...[JSON.stringify(request.storefronts), request.range.from, request.range.to],
   );
   await run(`insert into run_time_zone (run, storefront, time_zone) values (1, 'us-store', 'America/New_York')`);
-  // Versions are numbered from 1, places from 0.
+  // Versions are numbered from 1, positions from 0.
   await run(`
     insert into line_version (account, id, storefront, source_id, name, kind, currency, jurisdiction, month, total, tax_collected, occurred_at, day)
     select 'default', 'shopify:1:' || (5000000000000 + n), 'us-store', '' || (5000000000000 + n), 'Shopify #' || n || ' · ' || (5000000000000 + n),
@@ -107,7 +106,7 @@ export const fillStore = async (state: string, sales: number): Promise<void> => 
       substr('${months.join('')}', cast(1 + 7 * (n * 36 / ${sales}) as integer), 7) || '-' || substr('${days}', cast(1 + 2 * (n % 28) as integer), 2)
     from ${numbers} order by n`);
   await run(`
-    insert into run_line (run, place, version, outcome, reason, older)
+    insert into run_line (run, position, version, outcome, reason, older)
     select 1, n, n + 1,
       case when n % 1000 = 0 then 'failed' when n % 1000 < 5 then 'held' when n % 100 = 7 then 'skipped' else 'succeeded' end,
       case when n % 1000 = 0 then 'refused' when n % 1000 < 5 then 'missing address' when n % 100 = 7 then 'test order' end, 0
@@ -125,8 +124,8 @@ export const fillStore = async (state: string, sales: number): Promise<void> => 
       from (select substr(occurred_at, 1, 10) as day from line_version) as days group by day`,
   );
   await run(
-    `insert into present_line (account, id, state, run, place)
-      select 'default', id, case when outcome = 'succeeded' then 'in service' else 'not sent' end, run, place from ${lines}`,
+    `insert into present_line (account, id, state, run, position)
+      select 'default', id, case when outcome = 'succeeded' then 'in service' else 'not sent' end, run, position from ${lines}`,
   );
   for (const totals of [
     ...[lineTotals, outcomeTotals, findingTotals, adjustmentTotals, refundTotals, matterTotals],

@@ -2,7 +2,7 @@
 import type { Watch } from '../app/plugin/command-ports.ts';
 import { monotonicTime } from '../domain/async.ts';
 import type { CliIo } from './cli-io.ts';
-import { spanOf } from './progress-line.ts';
+import { formatDuration } from '../domain/format-duration.ts';
 
 const betweenLooks = 1_000;
 
@@ -68,7 +68,7 @@ export const silence = (now: () => number, say: (line: string) => void): Silence
     const length = now() - waited.since;
     if (waited.open === 0 || length < waited.tellAfter) return;
     asked.set(who, { ...waited, tellAfter: 2 * length });
-    say(`Waiting for ${who}, ${spanOf(length)} so far: it is slow to answer, or gives no answer.\n`);
+    say(`Waiting for ${who}, ${formatDuration(length)} so far: it is slow to answer, or gives no answer.\n`);
   };
   return {
     watch: (who, question, isAnswer) => async () => {

@@ -1,19 +1,12 @@
 /** The progress of a run in one line: counts, speed and the time that is left. */
+import { formatDuration } from '../domain/format-duration.ts';
 import { counted } from './render/words.ts';
 import type { RunProgress } from '../app/plugin/tax-nexus.ts';
-
-/** A span of time for people: `42 s`, `3 min 20 s`, `1 h 5 min`. */
-export const spanOf = (milliseconds: number): string => {
-  const seconds = Math.max(0, Math.round(milliseconds / 1000));
-  if (seconds < 60) return `${seconds} s`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
-  return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
-};
 
 /** `18.6/s` and, if known, `about 17 s left`. */
 export const describeSpeed = ({ rate, left }: Speed): readonly string[] => [
   `${rate.toFixed(1)}/s`,
-  ...(left === null ? [] : [`about ${spanOf(left)} left`]),
+  ...(left === null ? [] : [`about ${formatDuration(left)} left`]),
 ];
 
 /**

@@ -1,8 +1,9 @@
 /** The audit trail: for each request that may have changed what the service holds, its body, its answer and its cause. */
+import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { digestOf } from './fields.ts';
 import type { Instant } from './instant.ts';
-import { findCurrency, formatMinorUnits, parseMinorUnits } from './money.ts';
+import { findCurrency, parseMinorUnits } from './money.ts';
 import { jurisdictionOf } from './transaction.ts';
 import { WireTransaction } from './wire-transaction.ts';
 
@@ -78,7 +79,7 @@ export interface AuditRecord {
   readonly digest: string;
   /** The same body without street, city and product names; null after an erasure. */
   readonly body: string | null;
-  /** Null where the body was erased before the answer came. */
+  /** Null where the body was erased before the answer came, or has no amounts of a known currency. */
   readonly amounts: AuditAmounts | null;
   readonly cause: AuditCause | null;
   /** The person who decided it, in the host's words; null without a decision, and empty after an erasure. */
@@ -88,14 +89,14 @@ export interface AuditRecord {
   readonly settings: string | null;
 }
 
-/** Money as decimals in major units. */
+/** Money in minor units of the currency. */
 export interface AuditAmounts {
   readonly occurredAt: Instant;
   readonly currency: string;
   /** See `jurisdictionOf`. */
   readonly jurisdiction: string;
-  readonly total: string;
-  readonly taxCollected: string;
+  readonly total: bigint;
+  readonly taxCollected: bigint;
 }
 
 /** The part of a body that stays as proof without personal data. */
@@ -106,11 +107,20 @@ const parseWire = (text: string): O.Option<WireTransaction> => {
   return O.isSome(parsed) && WireTransaction.is(parsed.value) ? O.some(parsed.value) : O.none;
 };
 
-const decimalIn = (code: string, amount: number): string => {
-  const currency = findCurrency(code);
-  if (O.isNone(currency)) return String(amount);
-  const minor = parseMinorUnits(currency.value)(String(amount));
-  return minor._tag === 'Right' ? formatMinorUnits(currency.value)(minor.right) : String(amount);
+const amountsOf = ({
+  currency,
+  total,
+  taxCollected,
+  transactedAt,
+  shipToAddress,
+}: WireTransaction): AuditAmounts | null => {
+  const known = findCurrency(currency);
+  if (O.isNone(known)) return null;
+  const minor = (amount: number): E.Either<unknown, bigint> => parseMinorUnits(known.value)(String(amount));
+  const [whole, tax] = [minor(total), minor(taxCollected)];
+  if (E.isLeft(whole) || E.isLeft(tax)) return null;
+  const jurisdiction = jurisdictionOf(shipToAddress);
+  return { occurredAt: transactedAt, currency, jurisdiction, total: whole.right, taxCollected: tax.right };
 };
 
 /** Named fields only: what a later version adds to bodies must not be kept unseen. */
@@ -145,18 +155,7 @@ export const auditedBody = (text: string | null, frozen: string): AuditedBody =>
   const digest = digestOf(text);
   const wire = parseWire(text);
   if (O.isNone(wire)) return { digest, body: null, amounts: null };
-  const { currency, total, taxCollected, transactedAt, shipToAddress } = wire.value;
-  return {
-    digest,
-    body: JSON.stringify(withoutPerson(wire.value)),
-    amounts: {
-      occurredAt: transactedAt,
-      currency,
-      jurisdiction: jurisdictionOf(shipToAddress),
-      total: decimalIn(currency, total),
-      taxCollected: decimalIn(currency, taxCollected),
-    },
-  };
+  return { digest, body: JSON.stringify(withoutPerson(wire.value)), amounts: amountsOf(wire.value) };
 };
 
 /** The record after an erasure. Pure. */

@@ -15,7 +15,7 @@ export interface ListedTransaction {
    * The position in the order of creation, which never changes: highest at the head of the list. Two transactions may share
    * one.
    */
-  readonly place: number;
+  readonly position: number;
   /** What its id or name begins with: `shopify:548380009:`, or the platform where ids are the service's. */
   readonly owner: string;
   /** Day of the sale in UTC, `YYYY-MM-DD`, as the service shows it; empty where it shows none. */
@@ -62,17 +62,17 @@ export interface ProofStore {
   ) => TE.TaskEither<StoreError, void>;
   /** They are no longer in the list. */
   readonly forgetListed: (ids: readonly string[], fence?: FencingToken) => TE.TaskEither<StoreError, void>;
-  /** From the head on, transactions at `place` or before it that no night from `night` on has read. */
+  /** From the head on, transactions at `position` or before it that no night from `night` on has read. */
   readonly notReadSince: (
     night: number,
-    place: number,
+    position: number,
     limit: number,
   ) => TE.TaskEither<StoreError, readonly ListedTransaction[]>;
   /** What the service holds of some owners on days of UTC, and of unknown days, as the remote index has it. */
   readonly listedOn: (
     owners: readonly string[],
     days: DateRange,
-  ) => TE.TaskEither<StoreError, readonly (RemoteTransaction & Pick<ListedTransaction, 'night' | 'place'>)[]>;
+  ) => TE.TaskEither<StoreError, readonly (RemoteTransaction & Pick<ListedTransaction, 'night' | 'position'>)[]>;
   readonly listedDays: (owners: readonly string[]) => TE.TaskEither<StoreError, readonly ListedDay[]>;
   readonly countListed: TE.TaskEither<StoreError, number>;
   readonly provedDays: (storefront: string) => TE.TaskEither<StoreError, readonly ProvedDay[]>;

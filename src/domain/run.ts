@@ -198,14 +198,14 @@ export interface RunRequest {
 export type RunKind = 'historical' | 'live';
 
 /**
- * `running`: running, or killed; `interrupted`: stopped on request; `stopped`: a storefront or the service kept
+ * `running`: running, or killed; `paused`: stopped on request; `stopped`: a storefront or the service kept
  * it from going on (credentials, address, no answer, everything refused); `finished`: every window was read to its end;
- * `cancelled`: a person canceled it. The last two are final: an equal request is a new run.
+ * `canceled`: a person canceled it. The last two are final: an equal request is a new run.
  */
-export type RunStatus = 'running' | 'interrupted' | 'stopped' | FinalStatus;
+export type RunStatus = 'running' | 'paused' | 'stopped' | FinalStatus;
 
 /** The status of a run that is never resumed. */
-export type FinalStatus = 'finished' | 'cancelled';
+export type FinalStatus = 'finished' | 'canceled';
 
 /** A run as it is stored. */
 export interface Run extends RunRequest {
@@ -297,7 +297,7 @@ export const zeroCounts: Readonly<Record<Outcome, number>> = {
   held: 0,
 };
 
-export const finalStatuses: readonly FinalStatus[] = ['finished', 'cancelled'];
+export const finalStatuses: readonly FinalStatus[] = ['finished', 'canceled'];
 
 /** Whether a run of that status is over: an equal request is then a new run. */
 export const isFinalStatus = (status: RunStatus): status is FinalStatus =>

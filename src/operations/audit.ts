@@ -2,17 +2,30 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { AuditAnswer, AuditCause, AuditRecord } from '../domain/audit.ts';
+import type { AuditAmounts, AuditAnswer, AuditCause, AuditRecord } from '../domain/audit.ts';
+import { moneyIn } from '../domain/money.ts';
 import type { AuditPage, ReviewStore } from '../domain/review-store.ts';
 import type { StoreError } from '../domain/sync-store.ts';
 import { eachOf, fields, instant, money, named, oneOf, orNull, text } from './shapes.ts';
 
+/** An audit record as JSON can carry it: money as decimals in major units. */
+export interface ShownRequest extends Omit<AuditRecord, 'amounts'> {
+  readonly amounts: (Omit<AuditAmounts, 'total' | 'taxCollected'> & Record<'total' | 'taxCollected', string>) | null;
+}
+
+const toShown = ({ amounts, ...record }: AuditRecord): ShownRequest => {
+  if (amounts === null) return { ...record, amounts };
+  const decimal = moneyIn(amounts.currency);
+  const { total, taxCollected } = amounts;
+  return { ...record, amounts: { ...amounts, total: decimal(total), taxCollected: decimal(taxCollected) } };
+};
+
 /** The requests about one record of a storefront, in the order of their answers. */
 export const auditOf =
   ({ auditRecords }: Pick<ReviewStore, 'auditRecords'>) =>
-  (storefront: string, sourceId: string): TE.TaskEither<StoreError, readonly AuditRecord[]> =>
+  (storefront: string, sourceId: string): TE.TaskEither<StoreError, readonly ShownRequest[]> =>
   async () => {
-    const records: AuditRecord[] = [];
+    const records: ShownRequest[] = [];
     let after: O.Option<string> = O.none;
     do {
       const page: E.Either<StoreError, AuditPage> = await auditRecords(
@@ -20,7 +33,7 @@ export const auditOf =
         after,
       )();
       if (E.isLeft(page)) return page;
-      records.push(...page.right.records);
+      records.push(...page.right.records.map(toShown));
       after = page.right.next;
     } while (O.isSome(after));
     return E.right(records);

@@ -2,9 +2,8 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as t from 'io-ts';
-import type { AuditRecord } from '../domain/audit.ts';
 import type { Explanation } from '../reconcile/explanation.ts';
-import { auditOf, auditRecordShape } from './audit.ts';
+import { auditOf, auditRecordShape, type ShownRequest } from './audit.ts';
 import { adjustmentShape, decimalAdjustment, type LineAdjustment } from './lines.ts';
 import { asIs, ofStorefront, operation } from './operation.ts';
 import {
@@ -27,7 +26,7 @@ import type { StorefrontName } from './storefront-name.ts';
 export interface ExplainedSale extends Omit<Explanation, 'adjustments'> {
   readonly adjustments: readonly LineAdjustment[];
   /** The requests about it and its later changes, in the order of their answers. */
-  readonly audit: readonly AuditRecord[];
+  readonly audit: readonly ShownRequest[];
 }
 
 export interface ExplainPromise<Name extends string> {

@@ -66,5 +66,5 @@ export const runCounts = {
 };
 
 export const runStatus = eachOf<RunStatus>({
-  ...{ running: true, interrupted: true, stopped: true, finished: true, cancelled: true },
+  ...{ running: true, paused: true, stopped: true, finished: true, canceled: true },
 });

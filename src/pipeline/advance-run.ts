@@ -180,7 +180,7 @@ export const advanceRun =
       await release();
       if (E.isLeft(end)) return take(end);
       const now = await take(store.findRun(O.some(runId))());
-      const status = O.isSome(now) ? now.value.status : 'cancelled';
+      const status = O.isSome(now) ? now.value.status : 'canceled';
       const summary = await take(status === 'running' ? E.right(null) : store.summarizeRun(runId)());
       return { runId, status, settled, counts: summary?.counts ?? null, stops: end.right };
     });

@@ -21,7 +21,7 @@ import { attempt } from '../domain/attempt.ts';
 
 const statusOf = ({ client }: RunContext, { isComplete, stops }: RunEnd): RunStatus => {
   if (isComplete) return 'finished';
-  return client.stopped() !== null || stops.length > 0 ? 'stopped' : 'interrupted';
+  return client.stopped() !== null || stops.length > 0 ? 'stopped' : 'paused';
 };
 
 const closeRunWith = async (
@@ -79,7 +79,7 @@ const warnAboutNewSettings = ({ store, ports }: RunContext): Promise<E.Either<St
  * Stopping it at any moment, or losing the sync database, loses and doubles nothing.
  *
  * Right(run): `finished` when each window was read to its end; `stopped` when a storefront or the service refused the
- * credentials, or the service's address is wrong; `interrupted` when it was asked to end, by `isInterrupted` or in the
+ * credentials, or the service's address is wrong; `paused` when it was asked to end, by `isInterrupted` or in the
  * sync database; `cancelled` when it was ended for good (see `endRun`). Left when the sync database, a platform or the
  * service fails; what is committed stays, and the same request continues from there.
  *

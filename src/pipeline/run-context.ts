@@ -213,7 +213,7 @@ export const endRun =
     attempt(async (take) => {
       const found = await take(store.findRun(O.some(runId))());
       if (O.isNone(found) || !mayEnd(found.value, how)) return false;
-      const status = how === 'pause' ? 'interrupted' : 'cancelled';
+      const status = how === 'pause' ? 'paused' : 'canceled';
       await take(store.closeRun(runId, status, instantOfMilliseconds(clock.now()))());
       return true;
     });

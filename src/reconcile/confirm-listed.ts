@@ -80,9 +80,9 @@ export const ownersOf = (platform: string, account: string): readonly string[] =
 const hashOf = ({ name, shown }: RemoteTransaction): number =>
   parseInt(digestOf(JSON.stringify([name, Object.entries(shown ?? {}).sort()])).slice(0, 7), 16);
 
-export const toListed = (one: RemoteTransaction, place: number, night: number): ListedTransaction => ({
+export const toListed = (one: RemoteTransaction, position: number, night: number): ListedTransaction => ({
   id: one.id,
-  place,
+  position,
   owner: ownerOf(one),
   day: dayShown(one),
   hash: hashOf(one),
@@ -92,7 +92,7 @@ export const toListed = (one: RemoteTransaction, place: number, night: number): 
 /** Reads a transaction at the service and remembers it; null if the service no longer holds it. */
 export const confirmListed = async (
   { single, store, proof }: ListPorts,
-  { id, place }: Pick<ListedTransaction, 'id' | 'place'>,
+  { id, position }: Pick<ListedTransaction, 'id' | 'position'>,
   night: number,
 ): StoreResult<RemoteTransaction | null | 'not asked'> => {
   const asked = await single.ask(id);
@@ -106,5 +106,5 @@ export const confirmListed = async (
     completesScan: false,
   })();
   if (E.isLeft(kept)) return kept;
-  return E.map(() => found)(await proof.saveListed([toListed(found, place, night)], null)());
+  return E.map(() => found)(await proof.saveListed([toListed(found, position, night)], null)());
 };

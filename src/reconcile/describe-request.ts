@@ -26,14 +26,16 @@ const actions: Readonly<Record<AuditRecord['action'], string>> = {
   subscribe: 'Webhooks subscribed',
 };
 
-const whoOf = ({ cause, by, runId }: AuditRecord): string | null => {
+const whoOf = ({ cause, by, runId }: Pick<AuditRecord, 'cause' | 'by' | 'runId'>): string | null => {
   if (cause === null) return null;
   const run = cause === 'run' && runId !== null ? ` (${runId})` : '';
   if (cause === 'person') return `by ${by === null || by === '' ? causes.person : by}`;
   return `by ${causes[cause]}${run}${by === null ? '' : `, decided by ${by === '' ? causes.person : by}`}`;
 };
 
-export const describeRequest = (record: AuditRecord): { readonly what: string; readonly answer: string } => {
+export const describeRequest = (
+  record: Omit<AuditRecord, 'amounts'>,
+): { readonly what: string; readonly answer: string } => {
   const { action, answer, message } = record;
   const who = whoOf(record);
   return {

@@ -31,7 +31,7 @@ export const maxConfirmations = 40;
 const maxWitnesses = 10;
 
 /** More positions than a list has, so that the positions of a later night always come before. */
-const placesOfNight = 10_000_000;
+const positionsOfNight = 10_000_000;
 
 /** A position after all others. */
 const endOfList = Number.MIN_SAFE_INTEGER;
@@ -49,11 +49,11 @@ const State = t.readonly(
     /** The last night that read everything new at the head. */
     headNight: t.number,
     /** The position of the last transaction that it read there. */
-    headPlace: t.number,
+    headPosition: t.number,
     /** The cursor from which the round continues; null at its end. */
     cursor: t.union([t.string, t.null]),
     /** The position of the last transaction that the round has read. */
-    place: t.number,
+    position: t.number,
     /** The night in which the round began at the head. */
     since: t.number,
     /** The night in which the last complete round began; 0 before the first. */
@@ -65,8 +65,8 @@ const State = t.readonly(
 export type ListState = t.TypeOf<typeof State>;
 
 const unread: Omit<ListState, 'night'> = {
-  ...{ at: 0, isWhole: false, headNight: 0, headPlace: 0 },
-  ...{ cursor: null, place: 0, since: 1, wholeSince: 0, slicedAt: 0 },
+  ...{ at: 0, isWhole: false, headNight: 0, headPosition: 0 },
+  ...{ cursor: null, position: 0, since: 1, wholeSince: 0, slicedAt: 0 },
 };
 
 const stateName = 'list';
@@ -90,12 +90,12 @@ const saveState = async (
 
 /** Whether the list should have shown it, by its order or in a whole round, but did not. It may be gone. */
 export const isDoubtful = (
-  { night, place }: Pick<ListedTransaction, 'night' | 'place'>,
-  state: Pick<ListState, 'night' | 'headPlace' | 'since' | 'place' | 'wholeSince'>,
+  { night, position }: Pick<ListedTransaction, 'night' | 'position'>,
+  state: Pick<ListState, 'night' | 'headPosition' | 'since' | 'position' | 'wholeSince'>,
 ): boolean =>
   night < state.wholeSince ||
-  (night < state.night && place >= state.headPlace) ||
-  (night < state.since && place >= state.place);
+  (night < state.night && position >= state.headPosition) ||
+  (night < state.since && position >= state.position);
 
 /** The additional port for reading the list. The lease is held, and renewed with each page. */
 export interface RefreshPorts extends ListPorts {
@@ -120,15 +120,15 @@ const toRows = async (
   const found = await proof.findListed(transactions.map(({ id }) => id))();
   if (E.isLeft(found)) return found;
   const known = new Map(found.right.map((one) => [one.id, one]));
-  let place = before;
+  let position = before;
   const rows = transactions.map((one) => {
-    place = known.get(one.id)?.place ?? place - 1;
-    return toListed(one, place, night);
+    position = known.get(one.id)?.position ?? position - 1;
+    return toListed(one, position, night);
   });
   return E.right({
     rows,
     // A row that an interrupted night read first has a position of that night: more new rows may follow it.
-    isKnown: rows.every((row) => known.get(row.id)?.hash === row.hash && row.place <= headNight * placesOfNight),
+    isKnown: rows.every((row) => known.get(row.id)?.hash === row.hash && row.position <= headNight * positionsOfNight),
     isOfRound: rows.every(({ id }) => (known.get(id)?.night ?? 0) >= since),
   });
 };
@@ -161,28 +161,28 @@ const readPage = (
     return { ...read, next };
   });
 
-const lastPlace = (rows: readonly ListedTransaction[], before: number): number => rows.at(-1)?.place ?? before;
+const lastPosition = (rows: readonly ListedTransaction[], before: number): number => rows.at(-1)?.position ?? before;
 
 /** How far a part of the list was read. `next`: null at the end of the list. */
 interface PartRead {
   readonly next: string | null;
-  readonly place: number;
+  readonly position: number;
   readonly pages: number;
   readonly pageSize: number;
 }
 
 /** Reads the head, until a page has nothing new. */
 const readHead = async (ports: RefreshPorts, state: ListState): Promise<E.Either<SyncFailure, PartRead>> => {
-  let part: PartRead = { next: null, place: state.night * placesOfNight, pages: 0, pageSize: 0 };
+  let part: PartRead = { next: null, position: state.night * positionsOfNight, pages: 0, pageSize: 0 };
   const seen = new Set<string>();
   for (;;) {
-    const read = await readPage(ports, part.next, state, part.place, () => state);
+    const read = await readPage(ports, part.next, state, part.position, () => state);
     if (E.isLeft(read)) return read;
     if (read.right === 'refused') return E.left(unreadList(ports.client, { _tag: 'CursorRefused' }));
     const { next, rows, isKnown } = read.right;
     part = {
       next,
-      place: next === null ? endOfList : lastPlace(rows, part.place),
+      position: next === null ? endOfList : lastPosition(rows, part.position),
       pages: part.pages + 1,
       pageSize: Math.max(part.pageSize, rows.length),
     };
@@ -211,10 +211,10 @@ const readSlice = async (
     const after = (rows: readonly ListedTransaction[], next: string | null): ListState => ({
       ...at,
       cursor: next,
-      place: next === null ? endOfList : Math.min(at.place, lastPlace(rows, at.place)),
+      position: next === null ? endOfList : Math.min(at.position, lastPosition(rows, at.position)),
       isWhole: at.isWhole || next === null,
     });
-    const read = await readPage(ports, at.cursor, at, at.place, after);
+    const read = await readPage(ports, at.cursor, at, at.position, after);
     // An old cursor that is never answered would end each later night.
     if (E.isLeft(read)) return pages === 0 && isUnanswered(read.left) ? E.right('refused') : read;
     if (read.right === 'refused') return E.right('refused');
@@ -232,7 +232,7 @@ const readSlice = async (
 const readRound = (
   ports: RefreshPorts,
   start: ListState,
-  again: Pick<ListState, 'cursor' | 'place' | 'since'>,
+  again: Pick<ListState, 'cursor' | 'position' | 'since'>,
   limits: Parameters<typeof readSlice>[2],
 ): Promise<E.Either<SyncFailure, ListState>> =>
   attempt(async (take) => {
@@ -260,13 +260,13 @@ export const refreshList = (ports: RefreshPorts, before: ListState | null): Prom
     const now = sync.clock.now();
     const night = (before?.night ?? 0) + 1;
     const begin: ListState = { ...(before ?? unread), night, at: 0 };
-    const { next, place: headPlace, pages, pageSize } = await take(readHead(ports, begin));
-    const gone = await take(proof.notReadSince(night, headPlace, maxConfirmations)());
-    const fresh = { cursor: next, place: headPlace, since: night };
+    const { next, position: headPosition, pages, pageSize } = await take(readHead(ports, begin));
+    const gone = await take(proof.notReadSince(night, headPosition, maxConfirmations)());
+    const fresh = { cursor: next, position: headPosition, since: night };
     const start: ListState = {
       ...begin,
       ...(begin.cursor === null || next === null ? fresh : {}),
-      ...{ headNight: night, headPlace, isWhole: begin.isWhole || next === null },
+      ...{ headNight: night, headPosition, isWhole: begin.isWhole || next === null },
     };
     const count = await take(proof.countListed());
     const most = maxNightlyRequests - pagesReadAgain - 2 * maxConfirmations - maxWitnesses;
@@ -278,9 +278,9 @@ export const refreshList = (ports: RefreshPorts, before: ListState | null): Prom
     const end: ListState = {
       ...round,
       ...{ at: now, slicedAt: isTurn ? now : start.slicedAt },
-      wholeSince: round.place === endOfList ? round.since : start.wholeSince,
+      wholeSince: round.position === endOfList ? round.since : start.wholeSince,
     };
-    const passed = await take(proof.notReadSince(end.since, end.place, maxConfirmations - gone.length)());
+    const passed = await take(proof.notReadSince(end.since, end.position, maxConfirmations - gone.length)());
     const missing = new Map([...gone, ...passed].map((one) => [one.id, one]));
     for (const one of missing.values()) {
       await take(confirmListed(ports, one, night));

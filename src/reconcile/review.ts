@@ -100,7 +100,7 @@ const describeUnfinished = (run: Run): string => {
     return wasOver(run)
       ? ''
       : ` The days up to ${range.to} were not over when it began. Sync them again later, unless live sync is on.`;
-  if (status === 'cancelled') return ' The run was canceled: sales of its days may be missing.';
+  if (status === 'canceled') return ' The run was canceled: sales of its days may be missing.';
   return ' The run is not finished. Start it again to continue.';
 };
 
@@ -132,7 +132,7 @@ export const promptOf = (run: Run, present: number, reasons: number, url: string
     reasons === 0 ? '' : ` Sales need your decision for ${reasons} ${reasons === 1 ? 'reason' : 'reasons'}.`;
   if (run.dryRun) return `Dry run: nothing was pushed.${decide}`;
   const unfinished = run.kind === 'live' ? '' : describeUnfinished(run);
-  const review = describeReview(run, present, run.status === 'finished' || run.status === 'cancelled', url);
+  const review = describeReview(run, present, run.status === 'finished' || run.status === 'canceled', url);
   return `${review}${decide}${unfinished}`;
 };
 

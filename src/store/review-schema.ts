@@ -99,9 +99,9 @@ export interface MatterRow {
   readonly storefront: string;
   readonly source_id: string;
   readonly sent: number;
-  /** `run` and `place` identify the line. */
+  /** `run` and `position` identify the line. */
   readonly run: number;
-  readonly place: number;
+  readonly position: number;
   readonly currency: string | null;
   readonly total: Minor | null;
   /** Copied from its line, like the next column. */

@@ -1,6 +1,6 @@
 /** The columns of the tables for runs, lines, submissions and live work, and what each column means. */
 import type { Generated } from 'kysely';
-import type { AdjustmentKind, FailureReason, Finding, Outcome, ReportLine, RunStatus } from '../domain/run.ts';
+import type { AdjustmentKind, FailureReason, Finding, Outcome, ReportLine, RunKind, RunStatus } from '../domain/run.ts';
 import type { FigureGroup } from '../domain/day-figures.ts';
 import type { HoldReason, SkipReason } from '../domain/exclusion.ts';
 import type { Submission } from '../domain/sync-store.ts';
@@ -8,7 +8,7 @@ import type { Minor, ReviewTables } from './review-schema.ts';
 
 /**
  * Both databases have the same layout, which tables.ts creates. Ids, instants and JSON are TEXT; numbers are whole numbers
- * (PostgreSQL returns its BIGINT as text: `toNumber` reads both), 0 or 1 where the code has a boolean. `place` is the position of
+ * (PostgreSQL returns its BIGINT as text: `toNumber` reads both), 0 or 1 where the code has a boolean. `position` counts
  * a line in its run.
  */
 
@@ -56,15 +56,20 @@ export interface RunRow extends OfAccount {
   /** Counts the runs from 1; the other tables point to it, because an id is long. */
   readonly number: number;
   readonly id: string;
-  /** See `runRequestKey`. */
-  readonly request: string;
+  /** What was asked for: equal requests are equal in this column and the next four. See `RunRequest`. */
+  readonly kind: RunKind;
+  readonly dry_run: number;
+  /** JSON: the names in their order, which is their precedence. */
+  readonly storefronts: string;
+  readonly from_day: string;
+  readonly to_day: string;
   readonly status: RunStatus;
   readonly started_at: string;
   readonly finished_at: string | null;
   /** When the first of its lines was removed by `tax-nexus prune`; null while all are there. */
   readonly pruned_at: string | null;
-  /** The `place` of the next new line. */
-  readonly next_place: number;
+  /** The `position` of the next new line. */
+  readonly next_position: number;
   readonly into_closed_periods: number;
 }
 
@@ -123,7 +128,7 @@ export interface LineVersionRow extends OfAccount {
 export interface RunLineRow {
   readonly run: number;
   /** Counts the run's lines from 0 in the order in which they were first settled; gaps mean nothing. */
-  readonly place: number;
+  readonly position: number;
   readonly version: number;
   readonly outcome: Outcome;
   readonly reason: SkipReason | HoldReason | FailureReason | null;
@@ -143,9 +148,9 @@ export interface RunLineRow {
 export interface PresentLineRow extends OfAccount {
   readonly id: string;
   readonly state: FigureGroup['state'];
-  /** `run` and `place` identify the line. */
+  /** `run` and `position` identify the line. */
   readonly run: number;
-  readonly place: number;
+  readonly position: number;
 }
 
 /** The sum of a run's lines that have something in common: see `changeTotals`. */

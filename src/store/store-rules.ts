@@ -49,13 +49,6 @@ export const findLostClaims = (
   return lost;
 };
 
-/** One text for equal requests, and for equal ones only. The order of the storefronts counts: it is their precedence. */
-export const runRequestKey = ({ storefronts, range, dryRun, kind }: RunRequest): string =>
-  JSON.stringify([storefronts, range.from, range.to, dryRun, ...(kind === 'live' ? [kind] : [])]);
-
-/** The end of the key of every live run, and of no other run. */
-export const liveKeySuffix = ',"live"]';
-
 /** From the first to the last day of the ranges of requests that push a storefront's sales. */
 export const findSyncedDays = (requests: Iterable<RunRequest>, storefront: string): O.Option<DateRange> => {
   let days: DateRange | undefined;

@@ -12,8 +12,8 @@ export interface TableSyntax {
   readonly positionIn: 'instr' | 'strpos';
 }
 
-/** Selects historical runs that are not over. The id of a live run excludes it: there may be ten thousand of them. */
-export const isAtWork = "status = 'running' and substr(id, 1, 5) <> 'live:'";
+/** Selects historical runs that are not over. There may be ten thousand live runs, which are never over. */
+export const isAtWork = "status = 'running' and kind = 'historical'";
 
 /** Historical syncs: what they asked for, how far they are, their lines and the sums of these. */
 const runs = ({ text, clustered, countedKey, positionIn }: TableSyntax): readonly string[] => [
@@ -21,12 +21,16 @@ const runs = ({ text, clustered, countedKey, positionIn }: TableSyntax): readonl
     number integer primary key,
     account ${text} not null,
     id ${text} not null unique,
-    request ${text} not null,
+    kind ${text} not null,
+    dry_run integer not null,
+    storefronts ${text} not null,
+    from_day ${text} not null,
+    to_day ${text} not null,
     status ${text} not null,
     started_at ${text} not null,
     finished_at ${text},
     pruned_at ${text},
-    next_place bigint not null,
+    next_position bigint not null,
     into_closed_periods integer not null)`,
   'create index run_by_account on run (account, number)',
   `create index run_at_work on run (number) where ${isAtWork}`,
@@ -62,7 +66,7 @@ const runs = ({ text, clustered, countedKey, positionIn }: TableSyntax): readonl
     detail ${text})`,
   'create index line_version_by_day on line_version (account, day)',
   'create index line_version_by_id on line_version (account, id)',
-  'create index line_version_by_place on line_version (account, jurisdiction, month)',
+  'create index line_version_by_jurisdiction on line_version (account, jurisdiction, month)',
   `create index line_version_by_name on line_version (account, lower(substr(name, ${positionIn}(name, ' ') + 1, 100)))`,
   'create index line_version_by_source on line_version (account, storefront, source_id)',
   'create index line_version_by_tax on line_version (account, tax_collected)',
@@ -70,14 +74,14 @@ const runs = ({ text, clustered, countedKey, positionIn }: TableSyntax): readonl
   'create index line_version_by_zip on line_version (account, zip) where zip is not null',
   `create table finding (
     version bigint not null references line_version (version) on delete cascade,
-    position integer not null,
+    position bigint not null,
     account ${text} not null,
     kind ${text} not null,
     primary key (version, position)) ${clustered}`,
   'create index finding_by_kind on finding (account, kind, version)',
   `create table adjustment (
     version bigint not null references line_version (version) on delete cascade,
-    position integer not null,
+    position bigint not null,
     account ${text} not null,
     kind ${text} not null,
     id ${text} not null,
@@ -94,7 +98,7 @@ const runs = ({ text, clustered, countedKey, positionIn }: TableSyntax): readonl
   'create index adjustment_by_kind on adjustment (account, kind, sent, version)',
   `create table run_line (
     run integer not null references run (number),
-    place bigint not null,
+    position bigint not null,
     version bigint not null references line_version (version),
     outcome ${text} not null,
     reason ${text},
@@ -102,17 +106,17 @@ const runs = ({ text, clustered, countedKey, positionIn }: TableSyntax): readonl
     reported_tax ${text},
     reported_amount bigint,
     older integer not null,
-    primary key (run, place)) ${clustered}`,
+    primary key (run, position)) ${clustered}`,
   // The first two letters distinguish all outcomes, and this index has an entry for each line of each run.
-  'create index run_line_by_outcome on run_line (run, substr(outcome, 1, 2), place)',
-  'create index run_line_by_reason on run_line (run, reason, place) where reason is not null',
+  'create index run_line_by_outcome on run_line (run, substr(outcome, 1, 2), position)',
+  'create index run_line_by_reason on run_line (run, reason, position) where reason is not null',
   'create unique index run_line_by_version on run_line (version, run)',
   `create table present_line (
     account ${text} not null,
     id ${text} not null,
     state ${text} not null,
     run integer not null,
-    place bigint not null,
+    position bigint not null,
     primary key (account, id)) ${clustered}`,
   `create table line_total (
     run integer not null references run (number),
@@ -240,13 +244,13 @@ const review = ({ text, clustered, countedKey }: TableSyntax): readonly string[]
     source_id ${text} not null,
     sent integer not null,
     run integer not null,
-    place bigint not null,
+    position bigint not null,
     currency ${text},
     total bigint,
     occurred_at ${text},
     jurisdiction ${text},
     primary key (account, line, id, what)) ${clustered}`,
-  'create index matter_by_place on matter (account, upper(jurisdiction), what, line, id)',
+  'create index matter_by_jurisdiction on matter (account, upper(jurisdiction), what, line, id)',
   'create index matter_by_size on matter (account, what, abs(coalesce(total, 0)) desc, line, id)',
   `create index matter_by_time on matter (account, what, coalesce(occurred_at, '') desc, line, id)`,
   `create table matter_total (
@@ -353,8 +357,8 @@ const review = ({ text, clustered, countedKey }: TableSyntax): readonly string[]
     occurred_at ${text},
     currency ${text},
     jurisdiction ${text},
-    total ${text},
-    tax_collected ${text},
+    total bigint,
+    tax_collected bigint,
     cause ${text},
     decided_by ${text},
     run_id ${text},
@@ -419,14 +423,14 @@ const days = ({ text, clustered }: TableSyntax): readonly string[] => [
   `create table listed (
     account ${text} not null,
     id ${text} not null,
-    place bigint not null,
+    position bigint not null,
     owner ${text} not null,
     day ${text} not null,
     hash integer not null,
     night integer not null,
     primary key (account, id)) ${clustered}`,
   'create index listed_by_day on listed (account, owner, day)',
-  'create index listed_by_place on listed (account, place)',
+  'create index listed_by_position on listed (account, position)',
   `create table proof_state (
     account ${text} not null,
     name ${text} not null,
@@ -443,14 +447,14 @@ const days = ({ text, clustered }: TableSyntax): readonly string[] => [
 
 /** Views for the SQL of our users: docs/database.md promises these columns. */
 const views: readonly string[] = [
-  `create view day_totals as select account, storefront, day, substr(day, 1, 7) as month, jurisdiction as place, currency, state, reason, kind,
+  `create view day_totals as select account, storefront, day, substr(day, 1, 7) as month, jurisdiction, currency, state, reason, kind,
     marketplace, exempt, resale, count, gross, taxed, unknown_if_taxed, discount, shipping, tax, without_tax, threshold_count,
     threshold_sales, not_taxable_count, not_taxable_sales, untaxed_sales, shown as service_count, service_total, service_tax, service_reported_tax
   from day_figure where entries > 0`,
   `create view sales as select present_line.account, line_version.storefront, line_version.id, line_version.source_id, line_version.name,
-    line_version.kind, present_line.state, line_version.day, substr(line_version.day, 1, 7) as month, line_version.jurisdiction as place,
+    line_version.kind, present_line.state, line_version.day, substr(line_version.day, 1, 7) as month, line_version.jurisdiction,
     line_version.currency, line_version.total, line_version.tax_collected as tax, line_version.occurred_at, run.id as settled_by
-  from present_line join run_line on run_line.run = present_line.run and run_line.place = present_line.place
+  from present_line join run_line on run_line.run = present_line.run and run_line.position = present_line.position
     join line_version on line_version.version = run_line.version join run on run.number = present_line.run
   where line_version.month is not null and present_line.state <> 'not sent'`,
 ];

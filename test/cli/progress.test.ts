@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { CliIo } from '../../src/cli/cli-io.ts';
 import { progressBar, progressDisplay } from '../../src/cli/run-and-report.ts';
 import { aProgress } from '../support/a-progress.ts';
-import { overallShare, progressLine, spanOf, speedometer } from '../../src/cli/progress-line.ts';
+import { overallShare, progressLine, speedometer } from '../../src/cli/progress-line.ts';
 
 const erase = '\r\u001B[2K';
 
@@ -164,17 +164,6 @@ describe('the time left', () => {
     at = 61_000;
     const { left } = measure(aProgress(510, { storefront: 'eu-store', windows: { done: 1, total: 2 } }));
     expect(left).toBeCloseTo(1_000);
-  });
-});
-
-describe('a span of time', () => {
-  it.each([
-    [400, '0 s'],
-    [42_000, '42 s'],
-    [200_000, '3 min 20 s'],
-    [3_900_000, '1 h 5 min'],
-  ])('of %d ms is %s', (milliseconds, text) => {
-    expect(spanOf(milliseconds)).toBe(text);
   });
 });
 

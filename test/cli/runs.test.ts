@@ -15,10 +15,10 @@ describe('tax-nexus cancel', () => {
     const { code, out } = await cli(['cancel']);
     expect(code).toBe(0);
     const report = readReport((await syncing).out);
-    expect(report).toMatchObject({ status: 'cancelled', succeeded: taxService.journal().length });
+    expect(report).toMatchObject({ status: 'canceled', succeeded: taxService.journal().length });
     expect(out).toBe(`Run ${report.runId} is canceled. What it sent stays sent.\n`);
     expect(addsUp(report)).toBe(true);
-    expect((await cli(['cancel', '--run', report.runId])).out).toBe(`Run ${report.runId} is cancelled already.\n`);
+    expect((await cli(['cancel', '--run', report.runId])).out).toBe(`Run ${report.runId} is canceled already.\n`);
 
     const again = readReport((await cli(syncAll)).out);
     expect(again.runId).not.toBe(report.runId);

@@ -114,7 +114,7 @@ const writeAll = async (store: SyncDatabase, { runId, storefront, mark }: Tenant
     )(),
   );
   const { proof } = store;
-  const listed = { place: mark, owner: 'shopify:1:', day: `2026-01-0${mark}`, hash: mark, night: mark };
+  const listed = { position: mark, owner: 'shopify:1:', day: `2026-01-0${mark}`, hash: mark, night: mark };
   const state = { name: 'list', json: `state ${mark}` };
   right(
     await proof.saveListed(
@@ -127,7 +127,7 @@ const writeAll = async (store: SyncDatabase, { runId, storefront, mark }: Tenant
   );
   right(await proof.forgetListed(['gone'])());
   right(await proof.saveProvedDays('of both', [{ day: '2026-01-01', digest: `digest ${mark}`, provedAt: mark }])());
-  right(await store.closeRun(runId, 'interrupted', at)());
+  right(await store.closeRun(runId, 'paused', at)());
 };
 
 const recordsOf = async (reviews: ReviewStore): Promise<readonly unknown[]> => {
@@ -324,7 +324,7 @@ export const describeAccounts = (name: string, open: () => TE.TaskEither<StoreEr
       const before = await readAll(own);
       const { runId, storefront } = acme;
       expect(E.isLeft(await other.setTimeZone(runId, storefront, 'UTC')())).toBe(true);
-      expect(E.isLeft(await other.closeRun(runId, 'cancelled', at)())).toBe(true);
+      expect(E.isLeft(await other.closeRun(runId, 'canceled', at)())).toBe(true);
       expect(E.isLeft(await other.commitPage(aCommit(runId, { storefront }), at)())).toBe(true);
       const taken = await other.openRun(aRequest({ storefronts: ['zenith-us'] }), { id: runId, at })();
       expect(E.isLeft(taken)).toBe(true);

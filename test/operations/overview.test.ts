@@ -139,9 +139,9 @@ describe('the overview of accounts', () => {
     database.exec(`begin;
       create temp table n as with recursive counted (n) as (select 1 union all select n + 1 from counted where n < 1000)
         select n from counted;
-      insert into run (number, id, request, status, started_at, next_place, account, into_closed_periods)
-        select n, 'run-' || n, '[["a' || n || '-1"],"2026-01-01","2026-03-31",false]', 'finished', '${at}', 1, 'a' || n, 0 from n;
-      insert into matter (account, line, id, what, storefront, source_id, sent, run, place, currency, total)
+      insert into run (number, id, kind, dry_run, storefronts, from_day, to_day, status, started_at, next_position, account, into_closed_periods)
+        select n, 'run-' || n, 'historical', 0, '["a' || n || '-1"]', '2026-01-01', '2026-03-31', 'finished', '${at}', 1, 'a' || n, 0 from n;
+      insert into matter (account, line, id, what, storefront, source_id, sent, run, position, currency, total)
         select 'a' || n, 'l', 'l', 'missing address', 'a' || n || '-1', '1', 0, n, 0, 'USD', '10725' from n;
       insert into matter_total (account, run, storefront, what, sent, currency, hidden_until, count, summed)
         select account, run, storefront, what, sent, currency, '', 1, 10725 from matter;

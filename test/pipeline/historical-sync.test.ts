@@ -349,11 +349,11 @@ describe('a run that is interrupted', () => {
       },
       ports: { isInterrupted: () => state.isInterrupted },
     });
-    expect((await sync.finish()).status).toBe('interrupted');
+    expect((await sync.finish()).status).toBe('paused');
     const done = sync.world.journal.length;
     expect(done).toBeGreaterThanOrEqual(7);
     expect(done).toBeLessThan(12);
-    expect(await sync.report()).toMatchObject({ status: 'interrupted', succeeded: done, considered: done });
+    expect(await sync.report()).toMatchObject({ status: 'paused', succeeded: done, considered: done });
 
     state.isInterrupted = false;
     const first = (await sync.report()).runId;
@@ -379,7 +379,7 @@ describe('a run that is interrupted', () => {
       .then(() => {
         state.isInterrupted = true;
       });
-    expect((await sync.finish()).status).toBe('interrupted');
+    expect((await sync.finish()).status).toBe('paused');
     expect(sync.clock.now() - start).toBeLessThan(3_000);
   });
 });

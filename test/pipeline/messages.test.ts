@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import { noStorefront, unknownStorefront } from '../../src/pipeline/failures.ts';
 import { refundAdjustment } from '../../src/pipeline/listed-adjustments.ts';
 import { isProofOfSale, namedRecord } from '../../src/mapping/identity.ts';
-import { baseLatencyOf, notMeasured, withLatency } from '../../src/pipeline/rate-limit/rate-estimate.ts';
 import { exclusionLine } from '../../src/pipeline/report-lines.ts';
 import { aRefund } from '../support/a-refund.ts';
 import { aSale } from '../support/a-sale.ts';
@@ -52,23 +51,6 @@ describe('a reference to a record', () => {
   ])('%j is of %j, record %j; proves that two sales are one: %s', (reference, platform, recordId, isProof) => {
     expect(namedRecord(reference)).toStrictEqual({ platform, recordId });
     expect(isProofOfSale(reference)).toBe(isProof);
-  });
-});
-
-describe('the latency of a service without load', () => {
-  const after = (latencies: readonly number[]): number => baseLatencyOf(latencies.reduce(withLatency, notMeasured));
-
-  it('is 0 before the first response, and the mean of those there are until eight', () => {
-    expect([after([]), after([10]), after([10, 20]), after(Array.from({ length: 8 }, (_, n) => n))]).toStrictEqual([
-      0, 10, 15, 3.5,
-    ]);
-  });
-
-  it('is then the lowest mean of a block of 32, not the lowest latency', () => {
-    const eight = Array.from({ length: 8 }, () => 100);
-    expect(after([...eight, ...Array.from({ length: 31 }, () => 1)])).toBe(100);
-    expect(after([...eight, ...Array.from({ length: 32 }, (_, n) => (n % 2 === 0 ? 1 : 81))])).toBe(41);
-    expect(after([...eight, ...Array.from({ length: 32 }, () => 500)])).toBe(100);
   });
 });
 

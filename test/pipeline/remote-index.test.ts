@@ -78,7 +78,7 @@ describe('reading the list of the service', () => {
       store: sync.store,
       ports: { isInterrupted: () => state.isInterrupted },
     });
-    expect((await interrupted.finish()).status).toBe('interrupted');
+    expect((await interrupted.finish()).status).toBe('paused');
     expect(right(await sync.store.remoteIndexState())).toMatchObject({ isComplete: false, cursor: O.some('50') });
     await sync.finish();
     expect(sync.world.requests.map(({ about }) => about).slice(5)).toEqual(['50', '60', '70', '80', '90', '']);

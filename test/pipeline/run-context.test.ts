@@ -113,10 +113,10 @@ describe('a run that one process works on', () => {
 
 describe('the end of a run in the sync database', () => {
   it.each([
-    ['running', 'pause', true, 'interrupted'],
-    ['running', 'cancel', true, 'cancelled'],
-    ['interrupted', 'pause', false, 'interrupted'],
-    ['interrupted', 'cancel', true, 'cancelled'],
+    ['running', 'pause', true, 'paused'],
+    ['running', 'cancel', true, 'canceled'],
+    ['paused', 'pause', false, 'paused'],
+    ['paused', 'cancel', true, 'canceled'],
     ['finished', 'pause', false, 'finished'],
     ['finished', 'cancel', false, 'finished'],
   ] as const)('of one that is %s, by %s: %s', async (status, how, isEnded, after) => {

@@ -93,7 +93,7 @@ describe('how the storefronts of a run ended', () => {
     right(await saveStops(at, [stop('one'), ofService]));
     expect(await ends()).toStrictEqual([stop('one'), ofService, 'open']);
     expect(await stopsWhen('stopped')).toStrictEqual([stop('one'), ofService]);
-    for (const status of ['running', 'finished', 'interrupted'] as const) {
+    for (const status of ['running', 'finished', 'paused'] as const) {
       expect(await stopsWhen(status)).toStrictEqual([]);
     }
   });

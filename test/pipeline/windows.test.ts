@@ -177,7 +177,7 @@ describe('the windows of a storefront', () => {
     // By then the second page has been read.
     const isInterrupted = (): boolean => world.journal.length > 0;
     const sync = aSync({ script: { pages: paged(sales(3), 1) }, clock, world, ports: { beforePush, isInterrupted } });
-    expect((await sync.finish()).status).toBe('interrupted');
+    expect((await sync.finish()).status).toBe('paused');
     await sync.clock.run(sync.clock.sleep(60_000));
     expect(asked).toStrictEqual(['9001']);
   });
@@ -355,7 +355,7 @@ describe('the windows of a storefront', () => {
 
     it('and were left off half way are brought to their end, and then read again: what was sold since lies before the cursor', async () => {
       const { sync, clock, sold, reads, state } = openWindow();
-      expect(await sync.finish()).toMatchObject({ status: 'interrupted' });
+      expect(await sync.finish()).toMatchObject({ status: 'paused' });
       const before = reads.length;
 
       await clock.run(clock.sleep(2 * hour));
@@ -371,7 +371,7 @@ describe('the windows of a storefront', () => {
       const { sync, clock, sold, reads, state } = openWindow();
       for (let life = 0; life < 2; life += 1) {
         state.pages = 0;
-        expect(await sync.finish()).toMatchObject({ status: 'interrupted' });
+        expect(await sync.finish()).toMatchObject({ status: 'paused' });
         await clock.run(clock.sleep(hour));
       }
       expect(sync.world.journal).toHaveLength(4);

@@ -41,7 +41,7 @@ const aHugeMemory = (known: number): ProofStore => {
   let hash = -1;
   const row = (n: number): ListedTransaction => ({
     id: idOf(n),
-    place: n,
+    position: n,
     owner: 'shopify:1:',
     day: '2026-01-01',
     hash,
@@ -90,8 +90,8 @@ const roundOf = async (size: number, newEachNight: number, most = 100): Promise<
   const single = singleQuestions({ sync: ports, store, client });
   const lease = { renew: () => Promise.resolve(E.right(undefined)) };
   let state: ListState = {
-    ...{ night: 1, at: 0, isWhole: true, headNight: 1, headPlace: 0 },
-    ...{ cursor: null, place: 0, since: 1, wholeSince: 1, slicedAt: 0 },
+    ...{ night: 1, at: 0, isWhole: true, headNight: 1, headPosition: 0 },
+    ...{ cursor: null, position: 0, since: 1, wholeSince: 1, slicedAt: 0 },
   };
   const nights: Night[] = [];
   do {

@@ -49,14 +49,21 @@ export const keyFromOAuth = (options: OAuthKeyOptions): KeyFunction => {
   const { account, load, store } = options;
   /** A pair that your app could not store: its refresh token is the only one that works, so it is kept until it is stored. */
   let notStored: Required<OAuthKeys> | undefined;
+  let storing: Promise<OAuthKeys> | undefined;
+
+  const storePair = async (pair: Required<OAuthKeys>): Promise<OAuthKeys> => {
+    try {
+      await store(pair);
+      if (notStored === pair) notStored = undefined;
+      return pair;
+    } finally {
+      storing = undefined;
+    }
+  };
 
   const latest = async (): Promise<OAuthKeys> => {
-    if (notStored !== undefined) {
-      await store(notStored);
-      const stored = notStored;
-      notStored = undefined;
-      return stored;
-    }
+    // Calls share a store, so that a slow one cannot overwrite a newer pair in your app.
+    if (notStored !== undefined) return (storing ??= storePair(notStored));
     const keys = await load();
     if (keys !== undefined) return keys;
     throw new TokenFailure(

@@ -15,10 +15,10 @@ const count = (number: number, noun: string): string =>
 /** Undefined for an unfinished run: a person has paused it, or another process works on it. */
 const endings: Readonly<Record<RunStatus, string | undefined>> = {
   running: undefined,
-  interrupted: undefined,
+  paused: undefined,
   stopped: 'stopped, credentials were refused',
   finished: 'finished',
-  cancelled: 'canceled',
+  canceled: 'canceled',
 };
 
 /** The events that may need a notification. */

@@ -86,7 +86,7 @@ const unanswered = (account: string): AccountFailure => ({
 /** The message is not repeated, because it may hold a key. */
 const defect = (account: string, thrown: unknown): AccountFailure => ({
   cause: 'no answer',
-  message: `The account "${account}" could not be opened because of an internal error (${errorName(thrown)}). Nothing is lost; it is opened again in 30 seconds. Please report it.`,
+  message: `The account "${account}" could not be opened because of an internal error (${errorName(thrown)}). Nothing is lost; it is opened again in ${failureKept / 1_000} seconds. Please report it.`,
 });
 
 /**

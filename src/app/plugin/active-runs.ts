@@ -84,7 +84,7 @@ export const activeRuns = ({ isStopped, onProgress, passesDefects = false, onEnd
           return finish(ending);
         }
         const last = newest ?? run.progress.latest();
-        const status = E.isRight(result) ? result.right.status : isCanceled ? 'interrupted' : 'stopped';
+        const status = E.isRight(result) ? result.right.status : isCanceled ? 'paused' : 'stopped';
         const over: RunProgress = { ...last, phase: 'over', storefront: null, status };
         run.progress.publish(over);
         run.progress.end();

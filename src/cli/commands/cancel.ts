@@ -25,7 +25,7 @@ export const cancel = (io: CliIo, { run: wanted, ...options }: CancelOptions): P
       }
       const { runId: id, status } = found.right;
       const isCanceled = await historicalSync.cancel(id);
-      if (options.json === true) io.out(json({ runId: id, isCanceled, status: isCanceled ? 'cancelled' : status }));
+      if (options.json === true) io.out(json({ runId: id, isCanceled, status: isCanceled ? 'canceled' : status }));
       else
         io.out(isCanceled ? `Run ${id} is canceled. What it sent stays sent.\n` : `Run ${id} is ${status} already.\n`);
       return exitCode.settled;

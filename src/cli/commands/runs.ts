@@ -18,11 +18,11 @@ const maxRuns = 100;
 const highestLimit = 1_000;
 
 const statusLabels: Readonly<Record<Run['status'], string>> = {
-  running: 'at work',
-  interrupted: 'interrupted',
+  running: 'running',
+  paused: 'paused',
   stopped: 'stopped',
   finished: 'finished',
-  cancelled: 'canceled',
+  canceled: 'canceled',
 };
 
 export const runs = (io: CliIo, { limit, ...options }: RunsOptions): Promise<ExitCode> =>

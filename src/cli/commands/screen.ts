@@ -109,25 +109,28 @@ const serveScreen = async (
     log,
   }: Pick<ScreenOptions, 'port' | 'account'> & { readonly name: string; readonly log: (text: string) => void },
 ): Promise<E.Either<string, ServedScreen>> => {
+  const server = createServer();
+  const wanted = await listen(server, port, host);
+  const own = E.isRight(wanted) ? wanted : await listen(server, 0, host);
+  // Before anything is opened that would have to be closed again.
+  if (E.isLeft(own)) return own;
   const taxNexus = serveSettings(settings, complaints(log), {
     authorize: (request) => (isAskedHere(request) ? { name, ...(account !== undefined && { account }) } : null),
     frameAncestors: [],
   });
-  await taxNexus.storefronts.refresh();
   const answer = toNode(taxNexus);
   // A typed address may lack the path.
-  const server = createServer((request, response) => {
+  server.on('request', (request, response) => {
     answer(request, response, () => response.writeHead(302, { location: path }).end());
   });
-  const wanted = await listen(server, port, host);
-  const own = E.isRight(wanted) ? wanted : await listen(server, 0, host);
+  await taxNexus.storefronts.refresh();
   await openFirstPage(taxNexus, log);
-  return E.map((found: number) => ({
-    address: `http://${host}:${found}${path}`,
+  return E.right({
+    address: `http://${host}:${own.right}${path}`,
     stop: async () => {
       server.close();
       server.closeAllConnections();
       await taxNexus.stop({ drainMs: 5_000 });
     },
-  }))(own);
+  });
 };

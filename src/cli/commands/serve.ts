@@ -57,7 +57,8 @@ const serveUntil = async (
   try {
     await taxNexus.start();
   } catch (error) {
-    log.error(error instanceof TaxNexusError ? error.message : 'it could not start because of a defect of its own');
+    log.error(error instanceof TaxNexusError ? error.message : 'It could not start because of an internal error.');
+    await taxNexus.stop();
     return exitCode.usage;
   }
   const server = createServer(

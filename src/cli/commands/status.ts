@@ -5,7 +5,7 @@ import type { CliIo } from '../cli-io.ts';
 import { paint } from '../colors.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { type CommonOptions, nextCommand, withAccount } from '../open-command.ts';
-import { spanOf } from '../progress-line.ts';
+import { formatDuration } from '../../domain/format-duration.ts';
 import { json, table } from '../render/text.ts';
 import { counted } from '../render/words.ts';
 
@@ -30,7 +30,8 @@ export const status = (io: CliIo, options: StatusOptions): Promise<ExitCode> =>
       io.out(json(read));
       return code;
     }
-    const since = (oldest: string | null): string => (oldest === null ? '' : spanOf(io.now() - millisecondsOf(oldest)));
+    const since = (oldest: string | null): string =>
+      oldest === null ? '' : formatDuration(io.now() - millisecondsOf(oldest));
     const head = ['new sales of', 'waiting', 'longest', 'parked', 'sent', 'held', 'failed'];
     const lines = rows.map((one) => [
       ...[one.storefront, String(one.waiting), since(one.oldest)],

@@ -5,11 +5,11 @@ import { describeNotReadAgain, describePruned, type Report } from '../../reconci
 import { describeSettings, table } from './text.ts';
 
 const statusSays: Readonly<Record<Report['status'], string>> = {
-  running: 'not finished: it is at work, or was killed; the same command resumes it',
-  interrupted: 'interrupted; the same command resumes it',
+  running: 'not finished: it is running, or was killed; the same command resumes it',
+  paused: 'paused; the same command resumes it',
   stopped: 'stopped; mend what stopped it (tax-nexus check names it), then the same command resumes it',
   finished: 'finished',
-  cancelled: 'canceled; the same command starts a new run',
+  canceled: 'canceled; the same command starts a new run',
 };
 
 const reasons = (title: string, counts: Readonly<Record<string, number>>): readonly string[] =>

@@ -1,5 +1,6 @@
 /** The columns of the audit file: one row for each request to the service, with its cause and the answer. */
 import type { AuditRecord } from '../../domain/audit.ts';
+import { moneyIn } from '../../domain/money.ts';
 import { type Column, instant, money, placeOf, text } from './columns.ts';
 
 const place = ({ amounts }: AuditRecord): ReturnType<typeof placeOf> | null =>
@@ -20,8 +21,8 @@ export const auditColumns: readonly Column<AuditRecord>[] = [
   text('country', (record) => place(record)?.country),
   text('state', (record) => place(record)?.state),
   text('currency', ({ amounts }) => amounts?.currency),
-  money('total', ({ amounts }) => amounts?.total ?? null),
-  money('tax', ({ amounts }) => amounts?.taxCollected ?? null),
+  money('total', ({ amounts }) => amounts && moneyIn(amounts.currency)(amounts.total)),
+  money('tax', ({ amounts }) => amounts && moneyIn(amounts.currency)(amounts.taxCollected)),
   text('cause', ({ cause }) => cause),
   text('decidedBy', ({ by }) => by),
   text('run', ({ runId }) => runId),

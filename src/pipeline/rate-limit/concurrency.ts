@@ -1,208 +1,160 @@
 /**
- * Learns from latencies how many requests the service can work on at the same time, so that pushes are fast without
- * overloading it.
- */
-import {
-  type BaseLatency,
-  baseLatencyOf,
-  confirms,
-  isProbeDone,
-  type LatencyProbe,
-  notMeasured,
-  probedLatency,
-  startProbe,
-  withAnswer,
-  withLatency,
-  withStart,
-} from './rate-estimate.ts';
-import type { Started } from '../../domain/async.ts';
-import type { Clock } from '../../domain/environment.ts';
-
-/** Latencies by kind of response: "already exists" may take a tenth of the time of "created". */
-type Latencies = Readonly<Record<string, BaseLatency>>;
-
-/** `needed`: how many requests a window would have had in progress if none waited for another. */
-interface WindowSeen {
-  readonly at: number;
-  readonly needed: number;
-}
-
-/**
- * What is learned about the service's concurrency. Times in milliseconds.
+ * How many requests the service works on at the same time, learned from their latency. Times in milliseconds.
  *
- * BBR's rule: about twice the product of bandwidth and delay. By Little's law that product is the number of requests in
- * progress times the share of the latency that is not waiting, so a slow source or a commit does not lower it. Only requests
- * that filled the last slot count: others show the demand, not the capacity.
+ * A queue slows down without refusing anything. By Little's law the service works on the number in progress times the share of
+ * the latency that is not waiting; a little less than twice that number keeps it busy. The number grows by half a round in a slow
+ * start and falls slowly. Failed requests lower it by a share, and from there it grows by one a round. Only requests that filled
+ * the last slot count: others show the demand, not the capacity.
  */
-export interface ConcurrencyEstimate {
+import type { Clock } from '../../domain/environment.ts';
+import type { Started } from '../../domain/async.ts';
+
+export interface Concurrency {
   /** Never exceeded. */
   readonly max: number;
-  /** Requests in progress at the same time, with a fraction. */
-  readonly concurrency: number;
-  /** Where growth ends after requests failed; it grows back slowly. */
-  readonly ceiling: number;
-  /** When the concurrency last changed; requests that started before do not count. */
+  /** With a fraction. */
+  readonly slots: number;
+  /** Where the slow start ends. */
+  readonly threshold: number;
+  /** When the number last changed; requests that started before do not count. */
   readonly since: number;
-  readonly latencies: Latencies;
-  readonly window: {
-    readonly answers: number;
-    readonly taken: number;
-    readonly unloaded: number;
-    readonly failed: number;
-    readonly isLate: boolean;
-  };
-  readonly seen: readonly WindowSeen[];
-  /** Set while a probe lets the service's queue run empty; otherwise null. */
-  readonly probe: LatencyProbe | null;
-  readonly nextProbe: number;
+  /** By kind of response: "already exists" may take a tenth of the time of "created". */
+  readonly latencies: Readonly<Record<string, BaseLatency>>;
+  readonly round: Round;
   /** When this process was last late: latencies measured across that moment are too long. */
   readonly lateAt: number;
-  /** Grows as long as probes confirm what is known. */
-  readonly betweenProbes: number;
+  /** When the base latency may be measured again. */
+  readonly nextMeasurement: number;
+}
+
+/** Latency of one kind of response without a queue: the lowest mean of a block, because one fast response does not represent the others. */
+interface BaseLatency {
+  /** Null during the first block. */
+  readonly lowest: number | null;
+  readonly count: number;
+  readonly sum: number;
+}
+
+interface Round {
+  readonly answers: number;
+  readonly failed: number;
+  /** Sums of the latencies, and of the base latencies of the same responses. */
+  readonly taken: number;
+  readonly unloaded: number;
+  readonly isLate: boolean;
 }
 
 const initialSlots = 8;
 
 const minSlots = 2;
 
+/** Responses of a round, and of a first block, at least. */
 const minAnswers = 8;
+
+const blockLength = 32;
 
 const headroom = 1.75;
 
 const spare = 2;
 
-const growth = 1.5;
+const slowStart = 1.5;
 
-const seenFor = 10_000;
+/** Jitter lowers the number by no more than this in a round. */
+const slowestFall = 0.95;
 
-const percentile = 0.9;
-
-/** Above this share of failed requests, the concurrency falls. */
+/** Above this share of failed requests, the number is cut back. */
 const maxFailedShare = 0.05;
 
-const cutBack = 0.94;
+const cutBack = 0.9;
 
-const ceilingGrowth = 1.01;
-
-/** From this multiple of the base latency on, a probe measures the base latency again. */
+/**
+ * From time to time the service's queue is left to run empty, because the queue that we cause would count as its own time: if
+ * responses take this many times the base latency.
+ */
 const suspicious = 1.5;
 
-const minBetweenProbes = 30_000;
+/** A latency counts as this many times the base latency at most, so that one slow response is not suspicious. */
+const maxStretch = 4;
 
-const maxBetweenProbes = 240_000;
+const betweenMeasurements = 30_000;
 
-const roundsBetweenProbes = 40;
+const roundsBetweenMeasurements = 40;
 
-const emptyWindow: ConcurrencyEstimate['window'] = { answers: 0, taken: 0, unloaded: 0, failed: 0, isLate: false };
+const emptyRound: Round = { answers: 0, failed: 0, taken: 0, unloaded: 0, isLate: false };
 
-export const initialConcurrency = (now: number, max: number): ConcurrencyEstimate => ({
+export const initialConcurrency = (now: number, max: number): Concurrency => ({
   max,
-  concurrency: Math.min(initialSlots, max),
-  ceiling: max,
+  slots: Math.min(initialSlots, max),
+  threshold: max,
   since: now,
   latencies: {},
-  window: emptyWindow,
-  seen: [],
-  probe: null,
-  nextProbe: now,
+  round: emptyRound,
   lateAt: Number.NEGATIVE_INFINITY,
-  betweenProbes: minBetweenProbes,
+  nextMeasurement: now,
 });
 
-export const concurrencyOf = ({ concurrency, probe }: ConcurrencyEstimate, now: number): number =>
-  probe !== null && now < probe.until ? probe.concurrency : Math.floor(concurrency);
+export const slotsOf = ({ slots }: Concurrency): number => Math.floor(slots);
 
-/** The p90 of the last ten seconds: neither jitter nor one slow response lowers it. */
-const neededOf = (seen: readonly WindowSeen[]): number => {
-  const sorted = seen.map(({ needed }) => needed).sort((a, b) => a - b);
-  return sorted[Math.ceil(percentile * sorted.length) - 1] ?? 0;
-};
-
-const ceilingAfter = ({ window, ceiling, concurrency, max }: ConcurrencyEstimate): number =>
-  window.failed > maxFailedShare * (window.answers + window.failed)
-    ? Math.max(minSlots, cutBack * Math.min(ceiling, concurrency))
-    : Math.min(max, ceilingGrowth * ceiling);
-
-const afterWindow = (state: ConcurrencyEstimate, now: number): ConcurrencyEstimate => {
-  const { concurrency, window, max, nextProbe, betweenProbes } = state;
-  const recent = state.seen.filter(({ at }) => now - at < seenFor);
-  const needed = (Math.floor(concurrency) * window.unloaded) / Math.max(1, window.taken);
-  // While this process was late, latencies look longer than they were.
-  const counts = !window.isLate || needed > (concurrency - spare) / headroom;
-  const seen = counts ? [...recent, { at: now, needed }] : recent;
-  const ceiling = ceilingAfter(state);
-  const wanted = seen.length === 0 ? concurrency : headroom * neededOf(seen) + spare;
-  const next = Math.min(max, ceiling, Math.max(Math.min(minSlots, max), Math.min(wanted, growth * concurrency)));
-  const since = Math.floor(next) === Math.floor(concurrency) ? state.since : now;
-  const after = { ...state, concurrency: next, ceiling, since, seen, window: emptyWindow };
-  const isSuspicious = counts && window.taken > suspicious * window.unloaded;
-  if (!isSuspicious || now < nextProbe) return after;
-  const latency = window.taken / window.answers;
-  return {
-    ...after,
-    probe: startProbe(neededOf(seen), latency, now),
-    nextProbe: now + Math.max(betweenProbes, roundsBetweenProbes * latency),
-  };
-};
-
-const nextPauseBetweenProbes = ({ betweenProbes, latencies }: ConcurrencyEstimate, learnt: Latencies): number => {
-  if (Object.keys(learnt).length === 0) return betweenProbes;
-  return confirms(learnt, latencies) ? Math.min(maxBetweenProbes, 2 * betweenProbes) : minBetweenProbes;
-};
-
-const afterProbe = (state: ConcurrencyEstimate, probe: LatencyProbe, now: number): ConcurrencyEstimate => {
-  const learnt = probe.from === null || state.lateAt >= probe.from ? {} : probedLatency(probe, state.latencies);
-  return {
-    ...state,
-    latencies: { ...state.latencies, ...learnt },
-    // The windows so far used the old base latencies.
-    seen: [],
-    window: emptyWindow,
-    since: now,
-    probe: null,
-    betweenProbes: nextPauseBetweenProbes(state, learnt),
-  };
-};
-
-/** After a request took the last slot. */
-export const afterFull = (state: ConcurrencyEstimate, now: number): ConcurrencyEstimate =>
-  state.probe === null ? state : { ...state, probe: withStart(state.probe, now) };
-
-/** After a response at the service's own speed. Responses of one `sort` take about the same work. */
-export const afterWork = (
-  state: ConcurrencyEstimate,
-  started: Started,
-  sort: string,
-  now: number,
-): ConcurrencyEstimate => {
+/** After a request ended in any way. Responses of one `sort` take about the same work. */
+export const afterEnding = (state: Concurrency, started: Started, ending: Ending, now: number): Concurrency => {
+  if (ending._tag === 'NotCounted' || started.at < state.since) return state;
+  if (ending._tag === 'Failed')
+    return afterRequest({ ...state, round: { ...state.round, failed: state.round.failed + 1 } }, now);
   const latency = Math.max(1, now - started.at);
-  if (state.probe !== null) {
-    const probe = withAnswer(state.probe, started.at, sort, latency);
-    return isProbeDone(probe, now) ? afterProbe(state, probe, now) : { ...state, probe: probe };
-  }
-  const known = withLatency(state.latencies[sort] ?? notMeasured, latency);
-  const learnt = { ...state, latencies: { ...state.latencies, [sort]: known } };
-  if (started.at < state.since || !started.isLast) return learnt;
-  const { answers, taken, unloaded } = state.window;
-  const window = {
-    ...state.window,
+  const known = withLatency(state.latencies[ending.sort] ?? { lowest: null, count: 0, sum: 0 }, latency);
+  const learnt = { ...state, latencies: { ...state.latencies, [ending.sort]: known } };
+  if (!started.isLast) return learnt;
+  const { answers, failed, taken, unloaded, isLate } = state.round;
+  const base = known.lowest ?? known.sum / known.count;
+  const round = {
     answers: answers + 1,
-    taken: taken + latency,
-    unloaded: unloaded + baseLatencyOf(known),
-    isLate: state.window.isLate || started.at <= state.lateAt,
+    failed,
+    taken: taken + Math.min(latency, maxStretch * base),
+    unloaded: unloaded + base,
+    isLate: isLate || started.at <= state.lateAt,
   };
-  const after = { ...learnt, window };
-  return window.answers >= Math.max(minAnswers, state.concurrency / 2) ? afterWindow(after, now) : after;
+  return afterRequest({ ...learnt, round }, now);
 };
 
-/** After a request that failed for another reason than the rate. */
-export const afterFailure = (state: ConcurrencyEstimate, started: Started): ConcurrencyEstimate =>
-  started.at < state.since ? state : { ...state, window: { ...state.window, failed: state.window.failed + 1 } };
+const withLatency = ({ lowest, count, sum }: BaseLatency, latency: number): BaseLatency => {
+  const block = { lowest, count: count + 1, sum: sum + latency };
+  if (block.count < (lowest === null ? minAnswers : blockLength)) return block;
+  const mean = block.sum / block.count;
+  return { lowest: lowest === null ? mean : Math.min(lowest, mean), count: 0, sum: 0 };
+};
 
-export const afterLag = (state: ConcurrencyEstimate, now: number): ConcurrencyEstimate => ({ ...state, lateAt: now });
+const afterRequest = (state: Concurrency, now: number): Concurrency => {
+  const { round, slots } = state;
+  return round.answers + round.failed >= Math.max(minAnswers, slots / 2) ? afterRound(state, now) : state;
+};
+
+const afterRound = (state: Concurrency, now: number): Concurrency => {
+  const { slots, threshold, nextMeasurement } = state;
+  const { answers, failed, taken, unloaded, isLate } = state.round;
+  if (failed > maxFailedShare * (answers + failed))
+    return withSlots({ ...state, threshold: cutBack * slots }, cutBack * slots, now);
+  const workedOn = (slotsOf(state) * unloaded) / taken;
+  if (!isLate && taken > suspicious * unloaded && now >= nextMeasurement) {
+    const pause = Math.max(betweenMeasurements, (roundsBetweenMeasurements * taken) / answers);
+    return { ...withSlots(state, workedOn / 2, now), since: now, latencies: {}, nextMeasurement: now + pause };
+  }
+  const most = slots < threshold ? slowStart * slots : slots + 1;
+  // While this process was late, latencies look longer than they were.
+  const least = isLate ? slots : slowestFall * slots;
+  return withSlots(state, Math.max(least, Math.min(most, headroom * workedOn + spare)), now);
+};
+
+const withSlots = (state: Concurrency, wanted: number, now: number): Concurrency => {
+  const slots = Math.min(state.max, Math.max(minSlots, wanted));
+  const isSame = Math.floor(slots) === slotsOf(state);
+  return { ...state, slots, since: isSame ? state.since : now, round: emptyRound };
+};
 
 /** How a request ended: with a response at the service's own speed, without one, or without effect on the concurrency. */
-export type Ending = { readonly _tag: 'Worked'; readonly sort: string } | { readonly _tag: 'Failed' | 'NotCounted' };
+export type Ending =
+  | { readonly _tag: 'Worked'; readonly sort: string }
+  | { readonly _tag: 'Failed' }
+  | { readonly _tag: 'NotCounted' };
 
 /** The slots of requests in progress; their number is learned from the responses. */
 interface ConcurrencySlots {
@@ -219,10 +171,10 @@ const recheckEvery = 50;
 
 const maxTimerLag = 20;
 
-/** @param max the maximum number of slots */
+/** @param max the number of slots at most */
 export const concurrencySlots = (clock: Clock, now: () => number, max: number): ConcurrencySlots => {
   let [underWay, isRechecking] = [0, false];
-  let learnt: ConcurrencyEstimate = initialConcurrency(now(), max);
+  let learnt: Concurrency = initialConcurrency(now(), max);
 
   const recheck = async (hasWaiting: () => boolean, call: () => void): Promise<void> => {
     isRechecking = true;
@@ -230,7 +182,7 @@ export const concurrencySlots = (clock: Clock, now: () => number, max: number): 
       while (hasWaiting()) {
         const due = now() + recheckEvery;
         await clock.sleep(recheckEvery)();
-        if (now() - due > maxTimerLag) learnt = afterLag(learnt, now());
+        if (now() - due > maxTimerLag) learnt = { ...learnt, lateAt: now() };
         call();
       }
     } finally {
@@ -239,21 +191,18 @@ export const concurrencySlots = (clock: Clock, now: () => number, max: number): 
   };
 
   return {
-    isFree: () => underWay < concurrencyOf(learnt, now()),
+    isFree: () => underWay < slotsOf(learnt),
     take: (at) => {
       underWay += 1;
-      const isLast = underWay >= concurrencyOf(learnt, at);
-      if (isLast) learnt = afterFull(learnt, at);
-      return { at, isLast };
+      return { at, isLast: underWay >= slotsOf(learnt) };
     },
     release: (started, ending) => {
       underWay -= 1;
-      if (ending._tag === 'Worked') learnt = afterWork(learnt, started, ending.sort, now());
-      if (ending._tag === 'Failed') learnt = afterFailure(learnt, started);
+      learnt = afterEnding(learnt, started, ending, now());
     },
-    count: () => concurrencyOf(learnt, now()),
+    count: () => slotsOf(learnt),
     recheckWhile: (hasWaiting, call) => {
-      // Only a defect throws here, and the request that it concerns has reported it.
+      // A throw, which only a defect causes, is that of the request that the recheck served.
       if (!isRechecking) recheck(hasWaiting, call).catch(() => undefined);
     },
   };

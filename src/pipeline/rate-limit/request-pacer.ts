@@ -1,7 +1,7 @@
 /** Decides when each request of an API key may start, so that the service's rate limit is used fully and never broken. */
 import * as O from 'fp-ts/lib/Option.js';
 import type { Clock, Random } from '../../domain/environment.ts';
-import { afterAnswer, afterSlowDown, isRefusedByChance, noRateEstimate, requestInterval } from './rate-estimate.ts';
+import { afterAccepted, afterSlowDown, initialRate, isRefusedByChance, requestInterval } from './request-rate.ts';
 import { monotonicTime, type Started, wait } from '../../domain/async.ts';
 import { maxPause } from '../limits.ts';
 import { concurrencySlots, type Ending } from './concurrency.ts';
@@ -62,7 +62,7 @@ const maxOwnPause = 60_000;
 export const makeRequestPacer = ({ clock, random, requestsPerMinute, concurrency }: PacerPorts): RequestPacer => {
   const now = monotonicTime(clock);
   const ceiling = O.isSome(requestsPerMinute) ? (60_000 * margin) / requestsPerMinute.value : 0;
-  let rate = noRateEstimate(now());
+  let rate = initialRate(now());
   // A process that was killed a moment ago may have used the whole limit of the last minute.
   let nextStart = now() + ceiling;
   let pausedUntil = 0;
@@ -142,7 +142,7 @@ export const makeRequestPacer = ({ clock, random, requestsPerMinute, concurrency
     },
     answered: (started, sort) => {
       if (started.at >= lastSlowDown) pausesInARow = 0;
-      rate = afterAnswer(rate, now());
+      rate = afterAccepted(rate, now());
       end(started, { _tag: 'Worked', sort });
     },
     failed: (started) => end(started, { _tag: 'Failed' }),

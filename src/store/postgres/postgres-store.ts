@@ -222,21 +222,20 @@ const postgresStatements: Pick<SqlEngine, 'insertStatements' | 'listStatements'>
 export const listType = (column: string, table: string): string => {
   if (integers.has(column)) return 'integer[]';
   if (column === 'summed') return 'numeric[]';
-  // An audit record has decimals.
-  if (amounts.has(column)) return table === 'audit' ? 'text[]' : 'bigint[]';
+  if (amounts.has(column)) return 'bigint[]';
   return bigints.has(column) || (table === 'day_figure' && sums.has(column)) ? 'bigint[]' : 'text[]';
 };
 
 /** The columns that are not text, by name: a name means the same in every table, except for the sums of days. */
 const integers: ReadonlySet<string> = new Set(
   (
-    'run number position sent older into_closed_periods scan is_deletion from_webhook request_count changes attempts parked latest_scan complete_scan ' +
+    'run number dry_run sent older into_closed_periods scan is_deletion from_webhook request_count changes attempts parked latest_scan complete_scan ' +
     'source service missing differing hash night marketplace exempt resale sale_count'
   ).split(' '),
 );
 
 const bigints: ReadonlySet<string> = new Set(
-  'place version next_place count until received_at first_requested_at due_at claim_until begun_at paused_until next_start seen_at audit_number'.split(
+  'position version next_position count until received_at first_requested_at due_at claim_until begun_at paused_until next_start seen_at audit_number'.split(
     ' ',
   ),
 );

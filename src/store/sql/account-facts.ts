@@ -3,10 +3,9 @@ import * as E from 'fp-ts/lib/Either.js';
 import { sql } from 'kysely';
 import type { CountedDay, CountedSpan, RequestedRun } from '../../domain/account-facts.ts';
 import type { Inbox } from '../../domain/inbox.ts';
-import { liveKeySuffix } from '../store-rules.ts';
 import { listStatement, readFrom, type SqlDatabase, toPlain } from './database.ts';
 import { toSend } from './matters.ts';
-import { parseRunRequest, toNumber } from './rows.ts';
+import { type RequestRow, toNumber, toRunRequest } from './rows.ts';
 
 interface MatterSum {
   readonly account: string;
@@ -19,17 +18,16 @@ interface MatterSum {
   readonly waits: number;
 }
 
-interface RunRequests {
+interface HistoricalRuns extends RequestRow {
   readonly account: string;
-  readonly request: string;
   readonly at: string;
   /** When the newest stopped run of the request ended, or began. */
   readonly stopped: string | null;
   readonly signed: number;
 }
 
-const toRequestedRun = ({ account, request, at, stopped, signed }: RunRequests): readonly RequestedRun[] => {
-  const parsed = parseRunRequest(request);
+const toRequestedRun = ({ account, at, stopped, signed, ...row }: HistoricalRuns): readonly RequestedRun[] => {
+  const parsed = toRunRequest(row);
   if (E.isLeft(parsed) || parsed.right.dryRun) return [];
   const { storefronts, range } = parsed.right;
   return [{ account, storefronts, range, at, isStopped: stopped === at, isSignedOff: toNumber(signed) === 1 }];
@@ -64,13 +62,14 @@ export const sqlAccountFacts = (database: SqlDatabase): Pick<Inbox, 'accountFact
             sum(case when missing > 0 then 1 else 0 end) as incomplete, sum(missing) as missing,
             sum(differing) as differing
           from counted_day group by account, storefront`.execute(transaction);
-        const runs = await sql<RunRequests>`
-          select run.account, run.request, max(coalesce(run.finished_at, run.started_at)) as at,
+        const runs = await sql<HistoricalRuns>`
+          select run.account, kind, dry_run, storefronts, from_day, to_day, max(coalesce(run.finished_at, run.started_at)) as at,
             max(case when run.status = 'stopped' then coalesce(run.finished_at, run.started_at) end) as stopped,
             max(case when signed.run_id is null then 0 else 1 end) as signed
           from run left join (select distinct account, run_id from sign_off) as signed
             on signed.account = run.account and signed.run_id = run.id
-          where run.request not like ${`%${liveKeySuffix}`} group by run.account, run.request`.execute(transaction);
+          where kind = 'historical'
+          group by run.account, kind, dry_run, storefronts, from_day, to_day`.execute(transaction);
         const stops = await transaction
           .selectFrom('checkpoint')
           .innerJoin('run', 'run.number', 'checkpoint.run')

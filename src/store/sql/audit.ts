@@ -46,8 +46,8 @@ const toRow = (account: string, record: AuditRecord, settings: string | null): A
   occurred_at: record.amounts?.occurredAt ?? null,
   currency: record.amounts?.currency ?? null,
   jurisdiction: record.amounts?.jurisdiction ?? null,
-  total: record.amounts?.total ?? null,
-  tax_collected: record.amounts?.taxCollected ?? null,
+  total: record.amounts?.total.toString() ?? null,
+  tax_collected: record.amounts?.taxCollected.toString() ?? null,
   cause: record.cause,
   decided_by: record.by,
   run_id: record.runId,
@@ -58,7 +58,7 @@ const amountsOf = (row: AuditRow): AuditRecord['amounts'] => {
   const { occurred_at, currency, jurisdiction, total, tax_collected } = row;
   if (occurred_at === null || currency === null || jurisdiction === null || total === null || tax_collected === null)
     return null;
-  return { occurredAt: occurred_at, currency, jurisdiction, total, taxCollected: tax_collected };
+  return { occurredAt: occurred_at, currency, jurisdiction, total: BigInt(total), taxCollected: BigInt(tax_collected) };
 };
 
 const toRecord = (row: AuditRow): AuditRecord => ({

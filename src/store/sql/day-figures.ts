@@ -280,11 +280,11 @@ const readDailySales = async (transaction: SqlTransaction, account: string): Pro
   return all;
 };
 
-/** Each commit that changes what was sold takes places for its lines in its run: how many are taken by now, run by run. */
+/** Each commit that changes what was sold takes positions for its lines in its run: how many are taken by now, run by run. */
 const readSalesRevision = async (transaction: SqlTransaction, account: string): Promise<string> => {
-  const { rows } = await sql<Pick<RunRow, 'number' | 'next_place'>>`
-    select number, next_place from run where account = ${account} order by number`.execute(transaction);
-  return rows.map(({ number, next_place: places }) => `${number}:${places}`).join(' ');
+  const { rows } = await sql<Pick<RunRow, 'number' | 'next_position'>>`
+    select number, next_position from run where account = ${account} order by number`.execute(transaction);
+  return rows.map(({ number, next_position: positions }) => `${number}:${positions}`).join(' ');
 };
 
 export const sqlDayFigures = (

@@ -98,7 +98,7 @@ export const countOpenOfRun = (
 /** A column of the line that raised a matter. */
 export const ofItsLine = (column: 'line_version.name' | 'line_version.day' | 'run_line.message'): RawBuilder<unknown> =>
   sql`(select ${sql.ref(column)} from run_line join line_version on line_version.version = run_line.version
-    where run_line.run = matter.run and run_line.place = matter.place)`;
+    where run_line.run = matter.run and run_line.position = matter.position)`;
 
 /**
  * Makes PostgreSQL count the decisions again after many new ones. With an outdated count it would search all decisions for each

@@ -8,7 +8,7 @@ import type { RunRow } from '../schema.ts';
 import { amountTexts, parsePosition } from '../store-rules.ts';
 import { type AccountDatabase, inReadTransaction, type SqlTransaction, toSlices } from './database.ts';
 import { prepareListedOf } from './listed-of.ts';
-import { lineAmountsOf, type LineRow, parseRunRequest, toNumber, toReportLine } from './rows.ts';
+import { lineAmountsOf, type LineRow, parseStorefronts, toNumber, toReportLine } from './rows.ts';
 import { hasText, likePattern, numberLookups, placesNamed, versionsNamed } from './search-text.ts';
 
 const searched = {
@@ -69,7 +69,7 @@ export const findByNumber =
 const maxLines = 1000;
 
 /** Lines of a run that are read one by one before an index is used, which may list lines of many runs. */
-export const nearby = { places: 5_000 };
+export const nearby = { positions: 5_000 };
 
 const linesOf = sql`run_line cross join line_version`;
 
@@ -87,7 +87,7 @@ const readInOrder = async (
 ): Promise<readonly LineRow[]> => {
   const { rows } = await sql<LineRow>`select run_line.*, line_version.* from ${linesOf}
     where line_version.version = run_line.version and run_line.run = ${run.number} and ${all(conditions)}
-    order by run_line.place limit ${limit}`.execute(transaction);
+    order by run_line.position limit ${limit}`.execute(transaction);
   return rows;
 };
 
@@ -100,21 +100,21 @@ const readRows = async (
   page: Page,
 ): Promise<readonly LineRow[]> => {
   const { text = '', ...others } = given;
-  const lines = toNumber(run.next_place);
+  const lines = toNumber(run.next_position);
   // States are found by the sums of a run.
   const byText = text.trim() !== '' && lines > maxSearchedForParts.lines;
   const filter = byText ? others : given;
   const scans = await (byText ? scansByText(database, transaction, run, text) : indexScansOf(transaction, run, given));
-  const behind = sql<boolean>`place > ${page.after}`;
+  const behind = sql<boolean>`position > ${page.after}`;
   if (scans === undefined) return readInOrder(transaction, run, page, [behind, ...conditionsOf(filter)]);
   if (!byText && given.id === undefined && scans.some(({ table }) => table !== 'run_line')) {
-    const end = page.after + nearby.places;
-    const conditions = [behind, sql<boolean>`place <= ${end}`, ...conditionsOf(filter)];
+    const end = page.after + nearby.positions;
+    const conditions = [behind, sql<boolean>`position <= ${end}`, ...conditionsOf(filter)];
     const rows = await readInOrder(transaction, run, page, conditions);
     if (rows.length === page.limit || end >= lines) return rows;
   }
-  const places = await findPlaces(database, transaction, { run: run.number, scans, filter, ...page });
-  return places.length === 0 ? [] : readInOrder(transaction, run, page, [sql`place in (${sql.join(places)})`]);
+  const positions = await findPositions(database, transaction, { run: run.number, scans, filter, ...page });
+  return positions.length === 0 ? [] : readInOrder(transaction, run, page, [sql`position in (${sql.join(positions)})`]);
 };
 
 export const findLines = (database: AccountDatabase): SyncStore['findLines'] => {
@@ -134,7 +134,7 @@ export const findLines = (database: AccountDatabase): SyncStore['findLines'] => 
         const { findings, adjustments } = listed(toNumber(row.version));
         return toReportLine(row, findings, adjustments);
       }),
-      next: found.length > wanted ? O.fromNullable(rows.at(-1)?.place.toString()) : O.none,
+      next: found.length > wanted ? O.fromNullable(rows.at(-1)?.position.toString()) : O.none,
     };
   };
 
@@ -144,7 +144,7 @@ export const findLines = (database: AccountDatabase): SyncStore['findLines'] => 
       if (E.isLeft(start)) return start;
       const run = await transaction
         .selectFrom('run')
-        .select(['number', 'request', 'next_place'])
+        .select(['number', 'storefronts', 'next_position'])
         .where('account', '=', database.account)
         .where('id', '=', runId)
         .executeTakeFirst();
@@ -162,20 +162,20 @@ interface IndexScan {
   readonly condition: RawBuilder<boolean>;
 }
 
-type SearchedRun = Pick<RunRow, 'number' | 'request' | 'next_place'>;
+type SearchedRun = Pick<RunRow, 'number' | 'storefronts' | 'next_position'>;
 
 const scansByText = async (
   { engine }: AccountDatabase,
   transaction: SqlTransaction,
-  { number, request }: SearchedRun,
+  { number, storefronts }: SearchedRun,
   text: string,
 ): Promise<readonly IndexScan[]> => {
-  const parsed = parseRunRequest(request);
+  const parsed = parseStorefronts(storefronts);
   if (E.isLeft(parsed)) return [];
   const amounts = amountTexts(text);
   const isNamed = placesNamed(text);
   return [
-    ...numberLookups(engine, text, parsed.right.storefronts).map((lookup) => ({
+    ...numberLookups(engine, text, parsed.right).map((lookup) => ({
       table: 'line_version' as const,
       ...lookup,
     })),
@@ -233,7 +233,7 @@ const scansOfPlaces = async (
     // Records that became no transaction have no month.
     const isMonth = month === null ? sql`month is null` : sql`month = ${month}`;
     wanted.set(`${code} ${month}`, {
-      ...{ table: 'line_version', index: 'line_version_by_place' },
+      ...{ table: 'line_version', index: 'line_version_by_jurisdiction' },
       condition: sql<boolean>`jurisdiction = ${code} and ${isMonth}`,
     });
   }
@@ -293,7 +293,7 @@ const indexScansOf = async (
 const scansAtATime = 100;
 
 /** The positions of the next lines that a filter wants, from the indexes that list them, in order and each once. */
-const findPlaces = async (
+const findPositions = async (
   { engine, account }: AccountDatabase,
   transaction: SqlTransaction,
   {
@@ -311,8 +311,8 @@ const findPlaces = async (
   },
 ): Promise<readonly number[]> => {
   const wanted = all(conditionsOf(filter));
-  const first = sql`order by place limit ${sql.lit(limit)}`;
-  const places = new Set<number>();
+  const firstBy = (position: string) => sql`order by ${sql.ref(position)} limit ${sql.lit(limit)}`;
+  const positions = new Set<number>();
   for (const some of toSlices(scans, scansAtATime)) {
     const lists = some.map(({ table, index, condition }) => {
       const listed = sql`${sql.table(table)} ${sql.raw(engine.byIndex(index))}`;
@@ -324,12 +324,15 @@ const findPlaces = async (
           where run_line.version = ${version} and line_version.version = ${version}`,
       };
       const isOfAccount = table === 'run_line' ? sql`1 = 1` : sql`${sql.ref(`${table}.account`)} = ${account}`;
-      return sql`select place from (select distinct run_line.place from ${from[table === 'adjustment' ? 'finding' : table]}
-        and ${isOfAccount} and run_line.run = ${run} and ${condition} and run_line.place > ${after} and ${wanted} ${first}) as listed`;
+      return sql`select position from (select distinct run_line.position from ${from[table === 'adjustment' ? 'finding' : table]}
+        and ${isOfAccount} and run_line.run = ${run} and ${condition} and run_line.position > ${after} and ${wanted}
+        ${firstBy('run_line.position')}) as listed`;
     });
-    const { rows } = await sql<{ readonly place: number }>`
-      select distinct place from (${sql.join(lists, sql` union all `)}) as found ${first}`.execute(transaction);
-    for (const { place } of rows) places.add(toNumber(place));
+    const { rows } = await sql<{ readonly position: number }>`
+      select distinct position from (${sql.join(lists, sql` union all `)}) as found ${firstBy('position')}`.execute(
+      transaction,
+    );
+    for (const { position } of rows) positions.add(toNumber(position));
   }
-  return [...places].sort((a, b) => a - b).slice(0, limit);
+  return [...positions].sort((a, b) => a - b).slice(0, limit);
 };

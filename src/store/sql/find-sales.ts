@@ -43,7 +43,7 @@ const stateAndMonth = sql`jurisdiction || ' ' || coalesce(month, '')`;
 const sortKeys = ({ engine }: AccountDatabase): Readonly<Record<SalesOrder['sort'], Sorting>> => ({
   day: { index: 'line_version_by_day', key: sql`day`, condition: sql`day is not null` },
   number: { index: 'line_version_by_name', key: withoutPlatform(engine), condition: sql`1 = 1` },
-  state: { index: 'line_version_by_place', key: stateAndMonth, condition: sql`jurisdiction is not null` },
+  state: { index: 'line_version_by_jurisdiction', key: stateAndMonth, condition: sql`jurisdiction is not null` },
   total: { index: 'line_version_by_total', key: sql`total`, condition: sql`total is not null` },
   tax: { index: 'line_version_by_tax', key: sql`tax_collected`, condition: sql`tax_collected is not null` },
 });
@@ -91,11 +91,13 @@ const inOrder = (
       order by ${key} ${direction}, version ${direction} limit ${sql.lit(limit)}`;
   // The lines of a state are stored by month, so that only the days of one month are sorted.
   const byMonth = order.sort === 'day' ? sql`month ${direction},` : sql``;
-  const placed = sql`select version, ${key} as key from ${lines(database, 'line_version_by_place')}
+  const placed = sql`select version, ${key} as key from ${lines(database, 'line_version_by_jurisdiction')}
     where ${all} and jurisdiction = ${jurisdiction}`;
-  return sql`select * from (${placed} and month is not null order by ${byMonth} ${key} ${direction}, version ${direction}
-      limit ${sql.lit(limit)}) as sold
-    union all select * from (${placed} and month is null order by ${key} ${direction}, version ${direction} limit ${sql.lit(limit)}) as unknown`;
+  const first = sql`${key} ${direction}, version ${direction} limit ${sql.lit(limit)}`;
+  // The next page begins behind the last line of this one, so no list may reach further than the others.
+  return sql`select * from (select * from (${placed} and month is not null order by ${byMonth} ${first}) as sold
+    union all select * from (${placed} and month is null order by ${first}) as unknown) as either
+    order by key ${direction}, version ${direction} limit ${sql.lit(limit)}`;
 };
 
 const isDay = /^\d{4}-\d{2}(-\d{2})?$/;
@@ -116,12 +118,12 @@ const byText = (database: AccountDatabase, text: string, storefronts: readonly s
     ...amountTexts(text).map((total) => ['line_version_by_total', sql`total = ${total}`] as const),
     ...(/^\d{5}(-\d{4})?$/.test(text) ? [['line_version_by_zip', sql`zip = ${text}`] as const] : []),
     ...(isDay.test(day) ? [['line_version_by_day', sql`day >= ${day} and day <= ${`${day}-31`}`] as const] : []),
-    ...codes.map((code) => ['line_version_by_place', sql`jurisdiction = ${code}`] as const),
+    ...codes.map((code) => ['line_version_by_jurisdiction', sql`jurisdiction = ${code}`] as const),
     ...(start === null
       ? []
       : [
           [
-            'line_version_by_place',
+            'line_version_by_jurisdiction',
             // In the collation, a full stop follows the hyphen at the end.
             sql`jurisdiction >= ${start} and jurisdiction < ${start.replace(/-$/, '.')}`,
           ] as const,
@@ -137,7 +139,7 @@ const byText = (database: AccountDatabase, text: string, storefronts: readonly s
 const held = ({ account }: AccountDatabase): RawBuilder<unknown> => sql`select run_line.version
   from matter cross join run_line where matter.account = ${account} and matter.sent = 0
     and matter.what in (select what from matter_total where account = ${account} and sent = 0 and count > 0)
-    and run_line.run = matter.run and run_line.place = matter.place`;
+    and run_line.run = matter.run and run_line.position = matter.position`;
 
 const leftOut = ({ account }: AccountDatabase): RawBuilder<unknown> => sql`select max(line_version.version) as version
   from decision cross join line_version
@@ -198,10 +200,10 @@ const salesAmong = (
         else (select max(run_line.run) from run_line where run_line.version = line_version.version) end) as run_id
     from (${found}) as found cross join line_version
       left join present_line on present_line.account = ${account} and present_line.id = line_version.id
-      left join run_line present_at on present_at.run = present_line.run and present_at.place = present_line.place
+      left join run_line present_at on present_at.run = present_line.run and present_at.position = present_line.position
       left join matter on matter.account = ${account} and matter.line = line_version.id and matter.id = line_version.id
         and matter.sent = 0
-      left join run_line matter_at on matter_at.run = matter.run and matter_at.place = matter.place
+      left join run_line matter_at on matter_at.run = matter.run and matter_at.position = matter.position
     where line_version.version = found.version and line_version.storefront in (${sql.join(storefronts)})
       and line_version.version = case when matter.line is not null then matter_at.version
         when present_line.state = 'in service' then present_at.version

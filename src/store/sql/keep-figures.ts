@@ -26,7 +26,7 @@ const prepareFiguresOf = ({ engine, account }: AccountDatabase): FiguresOf => {
        left join submission on submission.account = present_line.account and submission.id = present_line.id
        left join service_transaction on service_transaction.account = present_line.account
          and service_transaction.id = coalesce(submission.remote_id, present_line.id)
-     where run_line.run = present_line.run and run_line.place = present_line.place and line_version.version = run_line.version
+     where run_line.run = present_line.run and run_line.position = present_line.position and line_version.version = run_line.version
        and present_line.account = ? and present_line.id in (`,
   );
   const listedOf = prepareListedOf(engine);

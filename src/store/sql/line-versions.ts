@@ -60,7 +60,7 @@ interface LineVersions {
 export const prepareLineVersions = ({ engine, account }: AccountDatabase): LineVersions => {
   const rowsOf = listStatement<KnownRow>(
     engine,
-    `select line_version.*, run_line.run, run_line.place, run_line.outcome, run_line.reason, run_line.message,
+    `select line_version.*, run_line.run, run_line.position, run_line.outcome, run_line.reason, run_line.message,
        run_line.reported_tax, run_line.reported_amount, run_line.older
      from line_version left join run_line on run_line.version = line_version.version and run_line.run = ?
      where line_version.account = ? and line_version.id in (`,
@@ -89,7 +89,7 @@ export const prepareLineVersions = ({ engine, account }: AccountDatabase): LineV
       );
       return rows.map((row) => {
         const version = toNumber(row.version);
-        return { version, row, listed: listed(version), before: row.place === null ? null : (row as LineRow) };
+        return { version, row, listed: listed(version), before: row.position === null ? null : (row as LineRow) };
       });
     },
     numbersOf: async (transaction, known, contents) => {

@@ -49,7 +49,7 @@ export const prepareDecisionsOf = ({
 /** A written line, and its position in the run. */
 export interface PlacedLine {
   readonly line: ReportLine;
-  readonly place: number;
+  readonly position: number;
 }
 
 const mattersOfAccount = (account: string): string => `matters ${account}`;
@@ -87,11 +87,11 @@ export const changeMatters = (
   const changeSums = changeMatterSums(database);
   return async (transaction, run, lines) => {
     const added: MatterRow[] = [];
-    for (const { line, place } of lines)
+    for (const { line, position } of lines)
       for (const matter of mattersOf(line)) {
         const { lineId, id, what, storefront, sourceId, isSent, currency, total } = matter;
         added.push({
-          ...{ account, line: lineId, id, what, storefront, source_id: sourceId, sent: isSent ? 1 : 0, run, place },
+          ...{ account, line: lineId, id, what, storefront, source_id: sourceId, sent: isSent ? 1 : 0, run, position },
           ...{ currency, total: total?.toString() ?? null, occurred_at: momentOf(line, matter) ?? null },
           jurisdiction: (line.amounts ?? line.stated)?.jurisdiction ?? null,
         });

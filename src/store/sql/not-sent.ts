@@ -22,7 +22,7 @@ export const sqlNotSent = (database: AccountDatabase): Pick<ReviewStore, 'notSen
         with left_out as (
           select substr(coalesce(line_version.day, ''), 1, 7) as month, coalesce(line_version.jurisdiction, '') as jurisdiction,
             coalesce(line_version.currency, '') as currency, run_line.reason as reason, coalesce(line_version.total, 0) as total
-          from present_line join run_line on run_line.run = present_line.run and run_line.place = present_line.place
+          from present_line join run_line on run_line.run = present_line.run and run_line.position = present_line.position
             join line_version on line_version.version = run_line.version
           where present_line.account = ${account} and present_line.state = 'not sent' and run_line.outcome in ('held', 'failed')
             and present_line.id in (select line from decision where account = ${account} and action = 'leave out')

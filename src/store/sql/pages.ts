@@ -82,10 +82,10 @@ const takePlaces = prepared(
   ) =>
     transaction
       .updateTable('run')
-      .set(({ eb }) => ({ next_place: eb('next_place', '+', count) }))
+      .set(({ eb }) => ({ next_position: eb('next_position', '+', count) }))
       .where('account', '=', account)
       .where('id', '=', runId)
-      .returning(['number', 'next_place', 'request']),
+      .returning(['number', 'next_position', 'dry_run']),
 );
 
 type CommitPage = (
@@ -117,7 +117,7 @@ export const commitPage = (database: AccountDatabase): CommitPage => {
         shown: page.settledIntents.flatMap(({ id, remoteId }) => (remoteId === undefined ? id : [id, remoteId])),
       });
       await figures.keep(transaction, changed, async () => {
-        await save(transaction, run, toNumber(run.next_place) - page.lines.length, lines);
+        await save(transaction, run, toNumber(run.next_position) - page.lines.length, lines);
         await saveReferences(transaction, referenceRowsOf(account, page, run.number, at));
         await audit(transaction, page, at);
         await settleAll(transaction, page.settledIntents, at);

@@ -19,9 +19,9 @@ import {
 } from './database.ts';
 import { toNumber } from './rows.ts';
 
-const toListed = ({ id, place, owner, day, hash, night }: ListedRow): ListedTransaction => ({
+const toListed = ({ id, position, owner, day, hash, night }: ListedRow): ListedTransaction => ({
   id,
-  place: toNumber(place),
+  position: toNumber(position),
   owner,
   day,
   hash: toNumber(hash),
@@ -29,7 +29,7 @@ const toListed = ({ id, place, owner, day, hash, night }: ListedRow): ListedTran
 });
 
 const onKnownId =
-  'on conflict (account, id) do update set place = excluded.place, owner = excluded.owner, day = excluded.day, ' +
+  'on conflict (account, id) do update set position = excluded.position, owner = excluded.owner, day = excluded.day, ' +
   'hash = excluded.hash, night = excluded.night';
 
 const writeFenced = (
@@ -78,15 +78,15 @@ export const sqlProof = (database: AccountDatabase): ProofStore => {
         for (const chunk of toChunks(ids))
           await transaction.deleteFrom('listed').where('account', '=', account).where('id', 'in', chunk).execute();
       }),
-    notReadSince: (night, place, limit) =>
+    notReadSince: (night, position, limit) =>
       readFrom(database, async (transaction) => {
         const rows = await transaction
           .selectFrom('listed')
           .selectAll()
           .where('account', '=', account)
-          .where('place', '>=', place)
+          .where('position', '>=', position)
           .where('night', '<', night)
-          .orderBy('place', 'desc')
+          .orderBy('position', 'desc')
           .limit(limit)
           .execute();
         return rows.map(toListed);
@@ -103,7 +103,7 @@ export const sqlProof = (database: AccountDatabase): ProofStore => {
           .select([
             'listed.id',
             'listed.night',
-            'listed.place',
+            'listed.position',
             'service_transaction.name',
             'service_transaction.shown',
           ])
@@ -111,11 +111,11 @@ export const sqlProof = (database: AccountDatabase): ProofStore => {
           .where('owner', 'in', owners)
           .where((eb) => eb.or([eb('day', '=', ''), eb.and([eb('day', '>=', from), eb('day', '<=', to)])]))
           .execute();
-        return rows.map(({ id, night, place, name, shown }) => ({
+        return rows.map(({ id, night, position, name, shown }) => ({
           id,
           name,
           night: toNumber(night),
-          place: toNumber(place),
+          position: toNumber(position),
           // JSON that we wrote: a flat record of texts.
           shown: shown === null ? null : (JSON.parse(shown) as ShownFields),
         }));

@@ -10,8 +10,8 @@ import type { StoreResult } from '../../domain/sync-store.ts';
 import type { ReviewStore } from '../../domain/review-store.ts';
 import type { Run, RunRequest } from '../../domain/run.ts';
 import { outcomeTotals, sumRefunds } from '../summary.ts';
-import { findReadDays, findSyncedDays, liveKeySuffix, mayClose } from '../store-rules.ts';
-import { parseRunRequest } from './rows.ts';
+import { findReadDays, findSyncedDays, mayClose } from '../store-rules.ts';
+import { parseStorefronts, toRunRequest } from './rows.ts';
 import {
   type AccountDatabase,
   inReadTransaction,
@@ -48,13 +48,13 @@ const historicalRequests = async (
 ): Promise<readonly RunRequest[]> => {
   const rows = await transaction
     .selectFrom('run')
-    .select('request')
+    .select(['kind', 'dry_run', 'storefronts', 'from_day', 'to_day'])
     .distinct()
     .where('account', '=', account)
     .$if(onlyFinished, (query) => query.where('status', '=', 'finished'))
-    .where('request', 'not like', `%${liveKeySuffix}`)
+    .where('kind', '=', 'historical')
     .execute();
-  return RA.rights(rows.map(({ request }) => parseRunRequest(request)));
+  return RA.rights(rows.map(toRunRequest));
 };
 
 export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
@@ -82,7 +82,7 @@ export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
         .selectFrom('run')
         .selectAll()
         .where('account', '=', database.account)
-        .where('request', 'not like', `%${liveKeySuffix}`)
+        .where('kind', '=', 'historical')
         .$if(end !== undefined, (query) => query.where('number', '<', end?.number ?? 0))
         .orderBy('number', 'desc')
         .limit(wanted + 1)
@@ -120,10 +120,10 @@ export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
   prune: sqlPrune(database),
 
   storefronts: readFrom(database, async (transaction) => {
-    const requests = transaction.selectFrom('run').select('request').distinct();
-    const rows = await requests.where('account', '=', database.account).execute();
-    const runs = RA.rights(rows.map(({ request }) => parseRunRequest(request)));
-    return [...new Set(runs.flatMap(({ storefronts }) => storefronts))].sort();
+    const runs = transaction.selectFrom('run').select('storefronts').distinct();
+    const rows = await runs.where('account', '=', database.account).execute();
+    const lists = RA.rights(rows.map(({ storefronts }) => parseStorefronts(storefronts)));
+    return [...new Set(lists.flat())].sort();
   }),
 
   knows: (storefront, ids) =>

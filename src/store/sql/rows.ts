@@ -1,5 +1,7 @@
 /** Converts runs, report lines and their parts between our types and the rows of the database. */
 import * as E from 'fp-ts/lib/Either.js';
+import { flow, pipe } from 'fp-ts/lib/function.js';
+import * as J from 'fp-ts/lib/Json.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as t from 'io-ts';
 import { decodeAs, type Undecodable } from '../../domain/decode.ts';
@@ -27,33 +29,39 @@ import type {
   RunTimeZoneRow,
 } from '../schema.ts';
 
-const requestParts = [t.readonlyArray(t.string), t.string, t.string, t.boolean] as const;
+const requestColumns = ['kind', 'dry_run', 'storefronts', 'from_day', 'to_day'] as const;
 
-const RunRequestTuple = t.union(
-  [t.tuple([...requestParts, t.literal('live')]), t.tuple([...requestParts])],
-  'RunRequest',
+/** The columns of a run that hold its request. Equal requests have equal columns, and other requests have others. */
+export type RequestRow = Pick<RunRow, (typeof requestColumns)[number]>;
+
+export const toRequestRow = ({ kind = 'historical', dryRun, storefronts, range }: RunRequest): RequestRow => ({
+  ...{ kind, dry_run: dryRun ? 1 : 0, storefronts: JSON.stringify(storefronts) },
+  ...{ from_day: range.from, to_day: range.to },
+});
+
+export const isSameRequest = (one: RequestRow, other: RequestRow): boolean =>
+  requestColumns.every((column) => one[column] === other[column]);
+
+/** The names in the column of a run. Left: see `toRunRequest`. */
+export const parseStorefronts: (text: string) => E.Either<Undecodable, readonly string[]> = flow(
+  J.parse,
+  E.getOrElseW(() => null),
+  decodeAs(t.readonlyArray(t.string)),
 );
 
-const decodeRunRequest = decodeAs(RunRequestTuple);
-
-/** The inverse of `runRequestKey`. */
-export const parseRunRequest = (key: string): E.Either<Undecodable, RunRequest> => {
-  const decoded = decodeRunRequest(
-    E.toUnion(
-      E.tryCatch(
-        (): unknown => JSON.parse(key),
-        () => null,
-      ),
-    ),
+/** The inverse of `toRequestRow`. Left when the stored request cannot be read: the database is damaged. */
+export const toRunRequest = (row: RequestRow): E.Either<Undecodable, RunRequest> =>
+  pipe(
+    parseStorefronts(row.storefronts),
+    E.map((storefronts) => ({
+      ...{ storefronts, range: { from: row.from_day, to: row.to_day }, dryRun: row.dry_run === 1 },
+      ...(row.kind === 'live' && { kind: row.kind }),
+    })),
   );
-  if (E.isLeft(decoded)) return decoded;
-  const [storefronts, from, to, dryRun, kind] = decoded.right;
-  return E.right({ storefronts, range: { from, to }, dryRun, ...(kind === 'live' && { kind }) });
-};
 
 /** Left when the stored request cannot be read: the database is damaged. */
 export const toRun = (row: RunRow, zones: readonly RunTimeZoneRow[]): E.Either<Undecodable, Run> => {
-  const request = parseRunRequest(row.request);
+  const request = toRunRequest(row);
   if (E.isLeft(request)) return request;
   return E.right({
     ...request.right,
@@ -71,7 +79,7 @@ export const toRun = (row: RunRow, zones: readonly RunTimeZoneRow[]): E.Either<U
 export type LineRow = RunLineRow & LineVersionRow;
 
 /** The columns in which a run reports a record, without the position of its line. */
-export const toRunColumns = (line: ReportLine): Omit<RunLineRow, 'run' | 'place' | 'version'> => ({
+export const toRunColumns = (line: ReportLine): Omit<RunLineRow, 'run' | 'position' | 'version'> => ({
   outcome: line.outcome,
   reason: line.reason,
   message: line.message,
@@ -283,12 +291,6 @@ export const stateOfLine = (
   const isHeldByService = month !== null && isInService(outcome);
   if (!isHeldByService && reason !== 'credit document') return isInService(outcome) ? undefined : 'not sent';
   return isPreview ? 'preview' : 'in service';
-};
-
-/** Whether a request is a preview, which changes nothing in the service. */
-export const isDryRun = (request: string): boolean => {
-  const parsed = parseRunRequest(request);
-  return E.isRight(parsed) && parsed.right.dryRun;
 };
 
 /** Groups rows by the number of their version. */

@@ -4,15 +4,8 @@ import * as O from 'fp-ts/lib/Option.js';
 import { finalStatuses, isFinalStatus, type Run, type RunRequest } from '../../domain/run.ts';
 import type { SyncDatabase } from '../../domain/inbox.ts';
 import type { StoreResult, SyncStore } from '../../domain/sync-store.ts';
-import {
-  liveKeySuffix,
-  noSuchRunError,
-  otherAccountError,
-  runIdTakenError,
-  runRequestKey,
-  unreadableRunError,
-} from '../store-rules.ts';
-import { toRun } from './rows.ts';
+import { noSuchRunError, otherAccountError, runIdTakenError, unreadableRunError } from '../store-rules.ts';
+import { isSameRequest, type RequestRow, toRequestRow, toRun } from './rows.ts';
 import type { RunRow, StorefrontAccountRow } from '../schema.ts';
 import { prepared } from './prepared.ts';
 import {
@@ -59,12 +52,16 @@ const prepareClaimStorefronts = ({
 
 const agreementOf = ({ intoClosedPeriods }: RunRequest): number => (intoClosedPeriods === true ? 1 : 0);
 
-const openRunOf = prepared((transaction, { account, request }: Pick<RunRow, 'account' | 'request'>) =>
+const openRunOf = prepared((transaction, wanted: RequestRow & Pick<RunRow, 'account'>) =>
   transaction
     .selectFrom('run')
     .selectAll()
-    .where('account', '=', account)
-    .where('request', '=', request)
+    .where('account', '=', wanted.account)
+    .where('kind', '=', wanted.kind)
+    .where('dry_run', '=', wanted.dry_run)
+    .where('storefronts', '=', wanted.storefronts)
+    .where('from_day', '=', wanted.from_day)
+    .where('to_day', '=', wanted.to_day)
     .where('status', 'not in', finalStatuses)
     .orderBy('number', 'desc')
     .limit(1),
@@ -85,10 +82,10 @@ const findOpenRun = async (
   request: RunRequest,
   id: string,
 ): Promise<RunRow | undefined> => {
-  const key = runRequestKey(request);
+  const wanted = toRequestRow(request);
   const [named] = await runOf(transaction, { account, id });
-  if (named?.request === key && !isFinalStatus(named.status)) return named;
-  return (await openRunOf(transaction, { account, request: key }))[0];
+  if (named !== undefined && isSameRequest(named, wanted) && !isFinalStatus(named.status)) return named;
+  return (await openRunOf(transaction, { account, ...wanted }))[0];
 };
 
 /** The unfinished run of an equal request, set to running; undefined if there is no such run. */
@@ -131,12 +128,12 @@ const prepareCreateRun = ({ engine, account }: AccountDatabase): CreateRun => {
     const row: RunRow = {
       number: await nextNumber(transaction, 'run'),
       id,
-      request: runRequestKey(request),
+      ...toRequestRow(request),
       status: 'running',
       started_at: at,
       finished_at: null,
       pruned_at: null,
-      next_place: 0,
+      next_position: 0,
       into_closed_periods: agreementOf(request),
       account,
     };
@@ -184,7 +181,7 @@ const newestRun = prepared((transaction, { account }: Pick<RunRow, 'account'>) =
     .selectFrom('run')
     .selectAll()
     .where('account', '=', account)
-    .where('request', 'not like', `%${liveKeySuffix}`)
+    .where('kind', '=', 'historical')
     .orderBy('number', 'desc')
     .limit(1),
 );
@@ -248,6 +245,6 @@ export const sqlAccountOfRun =
       const newestFirst = transaction.selectFrom('run').select('account').orderBy('number', 'desc').limit(1);
       const wanted = O.isSome(id)
         ? newestFirst.where('id', '=', id.value)
-        : newestFirst.where('request', 'not like', `%${liveKeySuffix}`);
+        : newestFirst.where('kind', '=', 'historical');
       return O.fromNullable((await wanted.executeTakeFirst())?.account);
     });

@@ -14,16 +14,7 @@ import {
   withoutNul,
 } from './database.ts';
 import { type Content, prepareLineVersions } from './line-versions.ts';
-import {
-  isDryRun,
-  type LineRow,
-  type ListedRows,
-  toListedRows,
-  toMinor,
-  toNumber,
-  toRunColumns,
-  toVersionRow,
-} from './rows.ts';
+import { type LineRow, type ListedRows, toListedRows, toMinor, toNumber, toRunColumns, toVersionRow } from './rows.ts';
 import { changeMatters, type PlacedLine } from './matters.ts';
 import { preparePresentLines } from './present-lines.ts';
 import { zonesOfRun } from './runs.ts';
@@ -44,7 +35,7 @@ export const saveLines = (
   database: AccountDatabase,
 ): ((
   transaction: SqlTransaction,
-  run: Pick<RunRow, 'number' | 'request'>,
+  run: Pick<RunRow, 'number' | 'dry_run'>,
   firstNumber: number,
   lines: readonly ReportLine[],
 ) => Promise<void>) => {
@@ -53,7 +44,7 @@ export const saveLines = (
   const saveRunLines = insertRows<RunLineRow>(
     engine,
     'run_line',
-    `on conflict (run, place) do update set ${runColumns.map((column) => `${column} = excluded.${column}`).join(', ')}`,
+    `on conflict (run, position) do update set ${runColumns.map((column) => `${column} = excluded.${column}`).join(', ')}`,
   );
   const change = changeTotals(engine);
   const changeOpen = changeMatters(database);
@@ -65,11 +56,11 @@ export const saveLines = (
     listed: toListedRows(account, line, (instant) => daysOf.ofInstant(timeZone, instant)),
   });
 
-  return async (transaction, { number: run, request }, firstNumber, lines) => {
+  return async (transaction, { number: run, dry_run }, firstNumber, lines) => {
     const byId = new Map(lines.map((line) => [line.id, line]));
     const known = await versions.knownOf(transaction, run, [...byId.keys()]);
     const removed = known.flatMap(({ before, listed }) => (before === null ? [] : [{ line: before, listed }]));
-    const lineNumbers = new Map(removed.map(({ line }) => [line.id, toNumber(line.place)]));
+    const lineNumbers = new Map(removed.map(({ line }) => [line.id, toNumber(line.position)]));
     const timeZones = await timeZonesOf(transaction, run);
     const contents = new Map([...byId].map(([id, line]) => [id, contentOf(timeZones.get(line.storefront), line)]));
     const numbers = await versions.numbersOf(transaction, known, [...contents.values()]);
@@ -80,11 +71,11 @@ export const saveLines = (
     for (const [id, { row, listed }] of contents) {
       const [line, version] = [byId.get(id), numbers.get(id)];
       if (line === undefined || version === undefined) continue;
-      const place = lineNumbers.get(id) ?? next;
-      const runLine = { run, place, version, ...toRunColumns(line) };
+      const position = lineNumbers.get(id) ?? next;
+      const runLine = { run, position, version, ...toRunColumns(line) };
       runLines.push(runLine);
       added.push({ line: { ...runLine, ...row }, listed });
-      placed.push({ line, place });
+      placed.push({ line, position });
       next += 1;
     }
     await saveRunLines(transaction, runLines);
@@ -96,12 +87,12 @@ export const saveLines = (
     await notePresent(
       transaction,
       run,
-      isDryRun(request),
+      dry_run === 1,
       added.map(({ line }) => line),
     );
     await change(transaction, run, { added, removed });
     // A preview raises no matters.
-    if (!isDryRun(request)) await changeOpen(transaction, run, placed);
+    if (dry_run === 0) await changeOpen(transaction, run, placed);
   };
 };
 

@@ -33,7 +33,7 @@ const inStorefronts = (names: readonly string[]): RawBuilder<unknown> =>
 export const decisionThatCounts = ({ now }: Pick<MatterFilter, 'now'>): RawBuilder<unknown> =>
   sql`decision on ${sameMatter} and (decision.until_at is null or decision.until_at > ${now})`;
 
-export const lineOfMatter = sql`join run_line on run_line.run = matter.run and run_line.place = matter.place
+export const lineOfMatter = sql`join run_line on run_line.run = matter.run and run_line.position = matter.position
   join line_version on line_version.version = run_line.version`;
 
 const isGiven = (text: string | undefined): text is string => text !== undefined && text !== '';
@@ -106,13 +106,18 @@ const listsByText = (
 ): readonly RawBuilder<unknown>[] => {
   const { engine, account } = database;
   const { codes, start } = jurisdictionTexts(text);
-  const place = sql`upper(jurisdiction)`;
+  const jurisdiction = sql`upper(jurisdiction)`;
   const found: readonly (readonly [index: string, condition: RawBuilder<unknown>])[] = [
-    ['matter_by_place', sql`${place} in (${sql.join(codes)})`],
+    ['matter_by_jurisdiction', sql`${jurisdiction} in (${sql.join(codes)})`],
     // In the collation, a full stop follows the hyphen at the end.
     ...(start === null
       ? []
-      : [['matter_by_place', sql`(${place} >= ${start} and ${place} < ${start.replace(/-$/, '.')})`] as const]),
+      : [
+          [
+            'matter_by_jurisdiction',
+            sql`(${jurisdiction} >= ${start} and ${jurisdiction} < ${start.replace(/-$/, '.')})`,
+          ] as const,
+        ]),
     ...amountTexts(text).map(
       (total) =>
         [
@@ -127,7 +132,7 @@ const listsByText = (
     ({ index, condition }) => sql`select matter.*
       from (select version, id from line_version ${sql.raw(engine.byIndex(index))} where account = ${account} and ${condition}) as line
         cross join matter cross join run_line
-      where matter.account = ${account} and matter.line = line.id and run_line.run = matter.run and run_line.place = matter.place
+      where matter.account = ${account} and matter.line = line.id and run_line.run = matter.run and run_line.position = matter.position
         and run_line.version = line.version`,
   );
   return [

@@ -95,7 +95,7 @@ const sentRows = (
       and service_transaction.id = coalesce(submission.remote_id, line_version.id)
   where line_version.version in (${sql.join(filledUp(versions))}) and ${isOfPart(part, days)}
     and present_line.account = ${account} and present_line.id = line_version.id and present_line.state = 'in service'
-    and run_line.run = present_line.run and run_line.place = present_line.place and run_line.version = line_version.version
+    and run_line.run = present_line.run and run_line.position = present_line.position and run_line.version = line_version.version
     ${storefronts === undefined ? sql`` : sql`and line_version.storefront in (${sql.join(storefronts)})`}
   order by line_version.day, line_version.version`;
 

@@ -206,7 +206,7 @@ export const sqlFindSent =
         select submission.id, (
           select run.id from line_version cross join run_line cross join run
           where line_version.account = submission.account and line_version.id = submission.id
-            and run_line.version = line_version.version and run.number = run_line.run and run.request like '%,false]'
+            and run_line.version = line_version.version and run.number = run_line.run and run.kind = 'historical' and run.dry_run = 0
           order by run_line.run desc limit 1) as run
         from submission
         where account = ${database.account} and storefront = ${storefront} and source_id = ${sourceId}`.execute(

@@ -11,7 +11,7 @@ import { prepareErasedAmong } from './erased-records.ts';
 import { dropEmptySums, hiddenByDecision, lockMatters, moveMatterSums, notHidden, sameMatter } from './matters.ts';
 import { prepareKeepFigures } from './keep-figures.ts';
 import { prepareLineVersions } from './line-versions.ts';
-import { isDryRun, toNumber, toReportLine } from './rows.ts';
+import { toNumber, toReportLine } from './rows.ts';
 import { saveLines } from './save-lines.ts';
 
 type RemovedRow = Pick<DecisionRow, 'line' | 'what' | 'storefront' | 'source_id' | 'action' | 'message'>;
@@ -21,15 +21,15 @@ const lockRunsOfLeftOut = async (
   { engine, account }: AccountDatabase,
   transaction: SqlTransaction,
   ofBatch: RawBuilder<unknown>,
-): Promise<readonly Pick<RunRow, 'number' | 'request' | 'next_place'>[]> => {
-  const { rows } = await sql<Pick<RunRow, 'number' | 'request' | 'next_place'>>`
-    select number, request, next_place from run where account = ${account} and number in (
+): Promise<readonly Pick<RunRow, 'number' | 'dry_run' | 'next_position'>[]> => {
+  const { rows } = await sql<Pick<RunRow, 'number' | 'dry_run' | 'next_position'>>`
+    select number, dry_run, next_position from run where dry_run = 0 and account = ${account} and number in (
       select run_line.run from decision cross join line_version ${sql.raw(engine.byIndex('line_version_by_id'))} cross join run_line
       where ${ofBatch} and decision.action = 'leave out' and line_version.account = ${account}
         and line_version.id = decision.line and run_line.version = line_version.version
         and run_line.reason = 'left out by decision')
     order by number desc ${engine.supportsRowLocks ? sql`for update` : sql``}`.execute(transaction);
-  return rows.filter(({ request }) => !isDryRun(request));
+  return rows;
 };
 
 const failures: readonly string[] = ['refused', 'no definitive response'] satisfies readonly FailureReason[];
@@ -66,7 +66,7 @@ const prepareHoldAgain = (
           if (decision === undefined || before.reason !== 'left out by decision') return [];
           return [heldAgain(toReportLine(before, findings, adjustments), decision)];
         });
-        await save(transaction, run, toNumber(run.next_place), lines);
+        await save(transaction, run, toNumber(run.next_position), lines);
       }
   };
 };

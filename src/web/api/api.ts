@@ -119,9 +119,11 @@ const fieldsOf = async (
   const query = new URL(context.req.url).searchParams;
   query.delete('account');
   if (method === 'get') return E.right(readQuery(given, query));
-  if (query.size > 0) return E.left(problem('INVALID', 'A field is unknown. There are: .'));
+  if (query.size > 0) return E.left(problem('INVALID', parameterOfPost));
   return bodyOf(context.req.raw);
 };
+
+const parameterOfPost = 'A POST takes no query parameter but "account". Send the other fields in its JSON body.';
 
 const missingRight = (right: Right): Response => problem('FORBIDDEN', `This needs the right "${right}".`);
 

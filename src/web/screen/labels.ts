@@ -15,10 +15,10 @@ export const outcomeLabel: Readonly<Record<Outcome, string>> = {
 
 export const statusLabel: Readonly<Record<RunStatus, string>> = {
   running: 'running',
-  interrupted: 'paused',
+  paused: 'paused',
   stopped: 'stopped',
   finished: 'finished',
-  cancelled: 'canceled',
+  canceled: 'canceled',
 };
 
 /** `1234567.80` becomes `1,234,567.80`. */

@@ -5,7 +5,7 @@ import { accountsOf, type OpenAccount } from '../../../src/app/plugin/accounts.t
 import { secret } from '../../../src/domain/secret.ts';
 import { keepOpen } from '../../../src/live/open-storefront.ts';
 import { newStorefrontWorker, type StorefrontWorker } from '../../../src/live/storefront-worker.ts';
-import { right } from '../../support/right.ts';
+import { left, right } from '../../support/right.ts';
 import { virtualClock } from '../../support/virtual-clock.ts';
 
 const minute = 60_000;
@@ -25,6 +25,7 @@ const someAccounts = () => {
       return Promise.resolve(E.right(settings as AccountConfiguration));
     },
     make: (name) => {
+      if (name === 'broken') throw new RangeError('CANARY');
       made.push(name);
       return { name, health: { stop: () => void stopped.push(name), unreachableSince: () => null } } as OpenAccount;
     },
@@ -75,6 +76,19 @@ describe('the accounts that a process keeps', () => {
     await open('b');
     expect(names()).toEqual(['b']);
     expect(await open('a')).toBe(held);
+  });
+
+  it('are opened again, after an internal error, when the message says so', async () => {
+    const { clock, accounts, asked } = someAccounts();
+    const open = async () => left(await accounts.open('broken'));
+    const { message } = await open();
+    expect(message).toContain('internal error (RangeError). Nothing is lost; it is opened again in 5 seconds.');
+    await clock.run(clock.sleep(4_900));
+    await open();
+    expect(asked).toHaveLength(1);
+    await clock.run(clock.sleep(100));
+    await open();
+    expect(asked).toHaveLength(2);
   });
 });
 

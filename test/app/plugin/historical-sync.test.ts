@@ -83,7 +83,7 @@ describe('historicalSync', () => {
     for await (const { considered } of historicalSync.watch(id)) if (considered > 0) break;
     expect(await historicalSync.pause(id)).toBe(true);
     const half = await last(historicalSync.watch(id));
-    expect(half.status).toBe('interrupted');
+    expect(half.status).toBe('paused');
     expect(half.considered).toBeLessThan(120);
     expect(await historicalSync.pause(id)).toBe(false);
 
@@ -102,26 +102,26 @@ describe('historicalSync', () => {
     for await (const { considered } of historicalSync.watch(id)) if (considered > 0) break;
     expect(await historicalSync.cancel(id)).toBe(true);
     const half = await last(historicalSync.watch(id));
-    expect(half.status).toBe('cancelled');
+    expect(half.status).toBe('canceled');
     expect(half.considered).toBeLessThan(120);
     expect(addsUp(half)).toBe(true);
     expect(taxService.journal()).toHaveLength(half.succeeded);
     expect(await historicalSync.cancel(id)).toBe(false);
     expect(await historicalSync.pause(id)).toBe(false);
     const report = await historicalSync.report(id);
-    expect(report).toMatchObject({ status: 'cancelled', succeeded: half.succeeded });
+    expect(report).toMatchObject({ status: 'canceled', succeeded: half.succeeded });
     expect(report.review.prompt).toContain('canceled');
 
     const again = await historicalSync.start(sampleRange);
     expect(again.id).not.toBe(id);
     const whole = await last(historicalSync.watch(again.id));
     expect(whole).toMatchObject({ status: 'finished', considered: 120, alreadyPresent: half.succeeded, failed: 0 });
-    expect((await historicalSync.report(id)).status).toBe('cancelled');
+    expect((await historicalSync.report(id)).status).toBe('canceled');
   });
 
   it.each([
-    ['pause', 'interrupted'],
-    ['cancel', 'cancelled'],
+    ['pause', 'paused'],
+    ['cancel', 'canceled'],
   ] as const)('obeys a %s that another process requests', async (ask, status) => {
     const { taxNexus, another } = await aPlugin({}, slowShop(150));
     const { id } = await taxNexus.historicalSync.start(sampleRange);
@@ -138,7 +138,7 @@ describe('historicalSync', () => {
     const { id } = await historicalSync.start(sampleRange);
     expect(await historicalSync.pause(id)).toBe(true);
     expect(await historicalSync.cancel(id)).toBe(true);
-    expect((await historicalSync.report(id)).status).toBe('cancelled');
+    expect((await historicalSync.report(id)).status).toBe('canceled');
   });
 
   it('retries what was held, in the background', async () => {

@@ -129,7 +129,7 @@ describe('the runs', () => {
     const { taxNexus, taxService } = await aPlugin({}, slowShop(200));
     const { id } = await taxNexus.historicalSync.start(sampleRange);
     expect(await taxNexus.historicalSync.pause(id)).toBe(true);
-    expect(await taxNexus.historicalSync.find(id)).toMatchObject({ status: 'interrupted' });
+    expect(await taxNexus.historicalSync.find(id)).toMatchObject({ status: 'paused' });
     expect(await taxNexus.historicalSync.resume(id)).toStrictEqual({ id });
     const end = await last(taxNexus.historicalSync.watch(id));
     expect(end).toMatchObject({ status: 'finished', considered: 60 });

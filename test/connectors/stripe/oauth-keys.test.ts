@@ -158,6 +158,30 @@ describe('the key of an account that has installed a Stripe App', () => {
     expect([state.refreshes, storedIn(installation)?.accessToken]).toStrictEqual([1, 'CANARY-access-2']);
   });
 
+  it('that the app could not store is stored once by calls that need it together, and each gets it', async () => {
+    const installation = await anInstallation();
+    const { kept, pairOf, standIn } = installation;
+    kept.keys = pairOf(1, new Date(0));
+    let stores = 0;
+    let isBroken = true;
+    const key = keyFromOAuth({
+      ...{ account, appKey, apiOrigin: standIn.origin },
+      load: () => Promise.resolve(kept.keys),
+      store: async (keys) => {
+        if (isBroken) throw new Error('the database is away');
+        stores += 1;
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        kept.keys = keys;
+      },
+    });
+    await expect(key({ exclusively: processLock })).rejects.toThrow();
+    isBroken = false;
+    const given = { key: 'CANARY-access-2', expires: expect.any(Date) };
+    const call = () => key({ exclusively: processLock });
+    expect(await Promise.all([call(), call(), call()])).toStrictEqual([given, given, given]);
+    expect([stores, storedIn(installation)?.accessToken]).toStrictEqual([1, 'CANARY-access-2']);
+  });
+
   it('is used to its end while Stripe cannot be asked for a new one', async () => {
     const installation = await anInstallation();
     installation.kept.keys = installation.pairOf(1, new Date(Date.now() + 60_000));

@@ -36,8 +36,8 @@ const aRecord = (differences: Partial<AuditRecord> = {}): AuditRecord => ({
   ...{ storefront: 'us-store', sourceId: '1001', id, name: '#1001', action: 'create', sentAt, answeredAt },
   ...{ answer: 'accepted', message: null, remoteId: null, digest: digestOf(body), body: JSON.stringify(kept) },
   amounts: {
-    ...{ occurredAt: '2026-02-03T10:00:00Z', currency: 'USD', jurisdiction: 'CA', total: '107.25' },
-    taxCollected: '7.25',
+    ...{ occurredAt: '2026-02-03T10:00:00Z', currency: 'USD', jurisdiction: 'CA', total: 10_725n },
+    taxCollected: 725n,
   },
   ...{ cause: 'webhook', by: null, runId: 'run-1', settings: '{"version":"1.2.3"}' },
   ...differences,

@@ -6,7 +6,7 @@ import { right } from '../../support/right.ts';
 
 const listed = (n: number, differences: Partial<ListedTransaction> = {}): ListedTransaction => ({
   id: `shopify:1:${n}`,
-  place: 10_000_000_000 - n,
+  position: 10_000_000_000 - n,
   owner: 'shopify:1:',
   day: '2026-01-01',
   hash: 2 ** 28 - 1,
@@ -45,16 +45,16 @@ export const itKeepsProofs = (store: () => SyncDatabase): void => {
       expect(right(await proof.proofState('list')())).toStrictEqual(O.some(state.json));
     });
 
-    it('gives what no night since one has read at a place or before it, from the head on', async () => {
+    it('gives what no night since one has read at a position or before it, from the head on', async () => {
       const { proof } = store();
       right(await proof.saveListed([listed(1), listed(2), listed(3, { night: 2 }), listed(4), listed(5)], state)());
-      const idsOf = async (night: number, place: number, limit: number): Promise<readonly string[]> =>
-        right(await proof.notReadSince(night, place, limit)()).map(({ id }) => id);
-      expect(await idsOf(2, listed(4).place, 9)).toStrictEqual(['shopify:1:1', 'shopify:1:2', 'shopify:1:4']);
-      expect(await idsOf(3, listed(4).place, 3)).toStrictEqual(['shopify:1:1', 'shopify:1:2', 'shopify:1:3']);
-      expect(await idsOf(1, listed(5).place, 9)).toStrictEqual([]);
+      const idsOf = async (night: number, position: number, limit: number): Promise<readonly string[]> =>
+        right(await proof.notReadSince(night, position, limit)()).map(({ id }) => id);
+      expect(await idsOf(2, listed(4).position, 9)).toStrictEqual(['shopify:1:1', 'shopify:1:2', 'shopify:1:4']);
+      expect(await idsOf(3, listed(4).position, 3)).toStrictEqual(['shopify:1:1', 'shopify:1:2', 'shopify:1:3']);
+      expect(await idsOf(1, listed(5).position, 9)).toStrictEqual([]);
       right(await proof.forgetListed(['shopify:1:1'])());
-      expect(await idsOf(2, listed(4).place, 9)).toStrictEqual(['shopify:1:2', 'shopify:1:4']);
+      expect(await idsOf(2, listed(4).position, 9)).toStrictEqual(['shopify:1:2', 'shopify:1:4']);
     });
 
     it('counts and sums up each day of an owner, and gives what the list showed of days and of unknown days', async () => {
@@ -84,7 +84,7 @@ export const itKeepsProofs = (store: () => SyncDatabase): void => {
         'shopify:1:4',
       ]);
       const [one] = right(await proof.listedOn(['shopify:1:'], { from: '2026-01-02', to: '2026-01-09' })());
-      expect(one).toStrictEqual({ id: 'shopify:1:3', name: 'name-3', shown, night: 1, place: listed(3).place });
+      expect(one).toStrictEqual({ id: 'shopify:1:3', name: 'name-3', shown, night: 1, position: listed(3).position });
     });
 
     it('keeps when each day of a storefront was proved, and by which digest', async () => {

@@ -43,7 +43,7 @@ export const itRemembers = (store: () => SyncDatabase): void => {
       await open('default', ['jp-store'], 'run-3');
       await open('default', ['uk-store'], 'run-4');
       await open('default', ['store-5'], liveRunId('store-5'));
-      right(await store().closeRun('run-3', 'interrupted', '2026-04-02T12:00:00Z')());
+      right(await store().closeRun('run-3', 'paused', '2026-04-02T12:00:00Z')());
       right(await store().closeRun('run-4', 'finished', '2026-04-02T12:00:00Z')());
       expect(right(await store().inbox.unfinishedRuns())).toStrictEqual([
         { account: 'default', runId: 'run-1', storefronts: ['us-store', 'eu-store'] },

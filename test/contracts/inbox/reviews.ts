@@ -303,7 +303,7 @@ export const itKeepsReviews = (store: () => SyncDatabase): void => {
       right(await store().openRun(aRequest({ range: range(1), dryRun: true }), { id: 'run-1', at })());
       right(await store().openRun(aRequest({ range: range(3) }), { id: 'run-2', at })());
       right(await store().openRun(aRequest({ range: range(2), storefronts: both }), { id: 'run-3', at })());
-      right(await store().closeRun('run-3', 'cancelled', at)());
+      right(await store().closeRun('run-3', 'canceled', at)());
       right(await store().openRun(aRequest({ range: range(4), storefronts: ['eu-store'] }), { id: 'run-4', at })());
       expect(right(await syncedDays('us-store')())).toStrictEqual(O.some({ from: range(2).from, to: range(3).to }));
       expect(right(await syncedDays('eu-store')())).toStrictEqual(O.some({ from: range(2).from, to: range(4).to }));
@@ -315,7 +315,7 @@ export const itKeepsReviews = (store: () => SyncDatabase): void => {
       const { openRun, closeRun, reviews } = store();
       right(await openRun(aRequest({ kind: 'live' }), { id: 'live:us-store', at })());
       for (const [n, dryRun, status] of [
-        ...[[1, true, 'finished'] as const, [2, false, 'finished'] as const, [3, false, 'cancelled'] as const],
+        ...[[1, true, 'finished'] as const, [2, false, 'finished'] as const, [3, false, 'canceled'] as const],
         ...[[5, false, 'finished'] as const],
       ]) {
         const days = n === 2 ? { ...range(2), from: '2026-01-29' } : range(n);

@@ -95,6 +95,22 @@ export const itListsSales = (store: () => SyncDatabase): void => {
       expect(await pages({ sort: 'total', descending: false })).toStrictEqual([1, 2, 3, 4]);
     });
 
+    it('shows each of a state, though sales that were sent lie closer together than the others', async () => {
+      const occurredAt = (n: number) => new Date(Date.UTC(2026, 1, 9, 12) - n * 86_400_000).toISOString();
+      const amounts = { currency: 'USD', jurisdiction: 'CA', total: 100n, taxCollected: 7n };
+      const sent = Array.from({ length: 150 }, (_, n) =>
+        line(n + 1_000, { occurredAt: occurredAt(n), amounts: { ...amounts, month: occurredAt(n).slice(0, 7) } }),
+      );
+      const notPaid = Array.from({ length: 15 }, (_, n) => held(n + 2_000, { occurredAt: occurredAt(10 * n) }));
+      const elsewhere = { outcome: 'skipped', reason: 'belongs to another storefront' } as const;
+      await settle('run-10', [
+        ...sent.map((one, n) => (n >= 110 && n < 120 ? { ...one, ...elsewhere } : one)),
+        ...notPaid.map((one) => ({ ...one, outcome: 'skipped', reason: 'not paid' }) as const),
+      ]);
+      const { sales, next } = await page({ selection: 'skipped', jurisdiction: 'CA' });
+      expect([sales.length, next]).toStrictEqual([25, O.none]);
+    });
+
     it('sorts by state, and in it by month, and by tax', async () => {
       const sold = (n: number, jurisdiction: string, month: string, taxCollected: bigint): ReportLine =>
         line(n, { amounts: { currency: 'USD', jurisdiction, month, total: 100n, taxCollected } });

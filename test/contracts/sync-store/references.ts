@@ -134,7 +134,7 @@ export const itKeepsReferences = ({ store }: Opened): void => {
       it('forgets it when the run is finished, and not before', async () => {
         await open('dry');
         await note(ofStripe, { isPushed: false }, 'dry');
-        right(await store().closeRun('dry', 'interrupted', at)());
+        right(await store().closeRun('dry', 'paused', at)());
         expect(await owners(payment, 'dry')).toStrictEqual([ofStripe]);
         right(await store().closeRun('dry', 'finished', at)());
         expect(await owners(payment, 'dry')).toBeUndefined();

@@ -20,7 +20,7 @@ export const itKeepsRuns = ({ store, run }: Opened): void => {
       });
     });
 
-    it.each<RunStatus>(['running', 'interrupted', 'stopped'])(
+    it.each<RunStatus>(['running', 'paused', 'stopped'])(
       'resumes an equal run that is %s, under its first id and start',
       async (status) => {
         right(await store().closeRun('run-1', status, '2026-04-01T01:00:00Z')());
@@ -30,16 +30,16 @@ export const itKeepsRuns = ({ store, run }: Opened): void => {
       },
     );
 
-    it.each<RunStatus>(['finished', 'cancelled'])('does not resume a run that is %s', async (status) => {
+    it.each<RunStatus>(['finished', 'canceled'])('does not resume a run that is %s', async (status) => {
       right(await store().closeRun('run-1', status, '2026-04-01T01:00:00Z')());
       expect(right(await store().openRun(aRequest(), fresh)())).toMatchObject({ id: 'run-2', startedAt: fresh.at });
     });
 
     it.each<[RunStatus, RunStatus]>([
-      ['finished', 'cancelled'],
-      ['cancelled', 'finished'],
-      ['cancelled', 'interrupted'],
-      ['cancelled', 'running'],
+      ['finished', 'canceled'],
+      ['canceled', 'finished'],
+      ['canceled', 'paused'],
+      ['canceled', 'running'],
     ])('keeps a run that is %s when another process reports it as %s later', async (first, second) => {
       right(await store().closeRun('run-1', first, '2026-04-01T01:00:00Z')());
       right(await store().closeRun('run-1', second, '2026-04-01T02:00:00Z')());

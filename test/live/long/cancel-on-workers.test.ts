@@ -43,7 +43,7 @@ it('workers stop on a pause or a cancellation, settle what is in progress, and t
     return runId !== '' && (await counted(runId)) > 0;
   });
   expect(right(await endRun(ports)(runId, 'pause')())).toBe(true);
-  expect(right(await following)).toMatchObject({ id: runId, status: 'interrupted' });
+  expect(right(await following)).toMatchObject({ id: runId, status: 'paused' });
 
   const again = runOnWorkers(ports, jobs)(request)();
   await eventually(async () => {
@@ -51,7 +51,7 @@ it('workers stop on a pause or a cancellation, settle what is in progress, and t
     return O.isSome(found) && found.value.status === 'running';
   });
   expect(right(await endRun(ports)(runId, 'cancel')())).toBe(true);
-  expect(right(await again)).toMatchObject({ id: runId, status: 'cancelled' });
+  expect(right(await again)).toMatchObject({ id: runId, status: 'canceled' });
   await worker.stop(5_000);
   const { counts } = right(await ports.store.summarizeRun(runId)());
   expect(counts.failed).toBe(0);

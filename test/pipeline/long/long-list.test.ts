@@ -142,7 +142,7 @@ describe('a service whose list is long', () => {
     await sync.finish();
     for (let n = 4; n <= 9; n += 1) world.insertForeign({ id: `foreign-${n}`, name: `Foreign ${n}` });
     const before = world.requests.length;
-    expect((await sync.finish()).status).toBe('interrupted');
+    expect((await sync.finish()).status).toBe('paused');
     expect(right(await sync.store.remoteIndexState())).toMatchObject({ isComplete: true, cursor: O.some('5') });
     state.isInterrupted = false;
     await sync.finish();

@@ -231,7 +231,7 @@ describe('a storefront that is asked for a sale of its own', () => {
       },
       ports: { isInterrupted: () => state.isInterrupted },
     });
-    expect((await two.finish({ storefronts: ['stripe'] })).status).toBe('interrupted');
+    expect((await two.finish({ storefronts: ['stripe'] })).status).toBe('paused');
     expect(await two.report()).toMatchObject({ considered: 0 });
     const again = twoStorefronts({
       ...{ shop: [anOrder(1)], stripe: [aCharge(1)], store: two.store, clock: two.clock, world: two.world },

@@ -1,12 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import {
-  afterFailure,
-  afterFull,
-  afterLag,
-  afterWork,
-  type ConcurrencyEstimate,
+  afterEnding,
+  type Concurrency,
+  type Ending,
   initialConcurrency,
-  concurrencyOf,
+  slotsOf,
 } from '../../../src/pipeline/rate-limit/concurrency.ts';
 
 interface Round {
@@ -16,10 +14,12 @@ interface Round {
   readonly failed?: number;
   /** Requests of the round; default: one per slot. */
   readonly count?: number;
+  /** Latencies of the first responses, if they differ. */
+  readonly first?: readonly number[];
 }
 
 interface Learning {
-  readonly state: ConcurrencyEstimate;
+  readonly state: Concurrency;
   readonly now: number;
 }
 
@@ -28,15 +28,17 @@ const start: Learning = { state: initialConcurrency(0, 256), now: 0 };
 /** All slots are in use, and all responses of the round come at the same time. */
 const round = (
   { state, now }: Learning,
-  { latency, sort = 'Accepted', isLate, failed = 0, count }: Round,
+  { latency, sort = 'Accepted', isLate, failed = 0, count, first = [] }: Round,
 ): Learning => {
-  const concurrency = concurrencyOf(state, now);
-  const started = { at: now, isLast: count === undefined || count >= concurrency };
-  let next = started.isLast ? afterFull(state, now) : state;
-  if (isLate === true) next = afterLag(next, now);
-  for (let n = 0; n < failed; n += 1) next = afterFailure(next, started);
+  const slots = slotsOf(state);
   const then = now + latency;
-  for (let n = 0; n < (count ?? concurrency); n += 1) next = afterWork(next, started, sort, then);
+  let next = isLate === true ? { ...state, lateAt: now } : state;
+  const end = (index: number, ending: Ending): void => {
+    const at = then - (first[index] ?? latency);
+    next = afterEnding(next, { at, isLast: count === undefined || count >= slots }, ending, then);
+  };
+  for (let n = 0; n < failed; n += 1) end(n, { _tag: 'Failed' });
+  for (let n = 0; n < (count ?? slots); n += 1) end(n, { _tag: 'Worked', sort });
   return { state: next, now: then };
 };
 
@@ -46,7 +48,7 @@ const rounds = (from: Learning, count: number, each: Round): Learning => {
   return at;
 };
 
-const concurrency = ({ state, now }: Learning): number => concurrencyOf(state, now);
+const concurrency = ({ state }: Learning): number => slotsOf(state);
 
 /** Forty at a time, with a known base latency of 100 ms. */
 const grown = (): Learning => {
@@ -56,10 +58,13 @@ const grown = (): Learning => {
 };
 
 describe('the learned concurrency', () => {
-  it('starts at eight and grows by half a round while the latency stays the same', () => {
-    const widths: number[] = [];
-    for (let at = start, n = 0; n < 6; n += 1, at = round(at, { latency: 100 })) widths.push(concurrency(at));
-    expect(widths).toStrictEqual([8, 12, 18, 27, 40, 60]);
+  it('grows by about half a round while the latency stays the same', () => {
+    const slots: number[] = [];
+    for (let at = start, n = 0; n < 6; n += 1, at = round(at, { latency: 100 })) slots.push(concurrency(at));
+    for (const [n, before] of slots.slice(0, -1).entries()) {
+      expect((slots[n + 1] ?? 0) / before).toBeGreaterThan(1.4);
+      expect((slots[n + 1] ?? 0) / before).toBeLessThanOrEqual(1.5);
+    }
   });
 
   it('never exceeds the maximum', () => {
@@ -88,6 +93,13 @@ describe('the learned concurrency', () => {
     expect(concurrency(rounds(before, 60, { latency: 400, isLate: true }))).toBeGreaterThanOrEqual(concurrency(before));
   });
 
+  it('does not fall by much after one slow response', () => {
+    const before = grown();
+    const slow = round(before, { latency: 20_000, first: [20_000, ...Array.from({ length: 255 }, () => 100)] });
+    expect(concurrency(slow)).toBeGreaterThan(0.9 * concurrency(before));
+    expect(concurrency(rounds(slow, 10, { latency: 100 }))).toBeGreaterThan(concurrency(before));
+  });
+
   it('compares responses with those of the same sort', () => {
     const known = rounds(grown(), 20, { latency: 10, sort: 'Exists' });
     const before = concurrency(known);
@@ -101,10 +113,10 @@ describe('the learned concurrency', () => {
     expect(concurrency(afterFailures)).toBeLessThan(0.6 * concurrency(before));
     const recovered = rounds(afterFailures, 10, { latency: 100 });
     expect(concurrency(recovered)).toBeGreaterThan(concurrency(afterFailures));
-    expect(concurrency(recovered)).toBeLessThan(1.2 * concurrency(afterFailures));
+    expect(concurrency(recovered)).toBeLessThanOrEqual(concurrency(afterFailures) + 10);
   });
 
-  it('starts a probe of the base latency when responses seem to take much longer', () => {
+  it('measures the base latency again, with few requests, when responses seem to take much longer', () => {
     let at = grown();
     let smallest = concurrency(at);
     for (let n = 0; n < 10; n += 1, at = round(at, { latency: 300 })) smallest = Math.min(smallest, concurrency(at));

@@ -94,6 +94,24 @@ describe('a limit that changes', () => {
   });
 });
 
+describe('a learned rate', () => {
+  it('stays while it is not used', async () => {
+    const clock = virtualClock();
+    const random = seededRandom(1);
+    const pace = makeRequestPacer({ clock, random, requestsPerMinute: O.none, concurrency: 256 });
+    const use = (seconds: number): Promise<Driven> => {
+      const service = bucket(50, 10)(random);
+      return drive({ clock, random, service, pace, workers: 256, countedFrom: 0, until: seconds * 1_000 });
+    };
+    const afterAnHour = await clock.run(async () => {
+      await use(60);
+      await clock.sleep(3_600_000)();
+      return use(20);
+    });
+    expect(afterAnHour.percentPutOff).toBeLessThan(1);
+  });
+});
+
 describe('the number of requests at the same time', () => {
   it('makes no long queue at a slow service, and keeps it busy', async () => {
     const { percentOfLimit, medianLatency } = await under('four slow workers (200 ms) and a queue', 10_000, 60_000);

@@ -149,7 +149,7 @@ export const bookMutants: readonly Mutant[] = [
     alter: {
       store: (book) => ({
         ...book,
-        closeRun: (runId, status, at) => book.closeRun(runId, status === 'interrupted' ? 'finished' : status, at),
+        closeRun: (runId, status, at) => book.closeRun(runId, status === 'paused' ? 'finished' : status, at),
       }),
     },
     foundBy: ['report does not add up', 'lost', 'never settled'],

@@ -141,9 +141,9 @@ describe('the lines that a filter wants', () => {
   it.each(filters)('are found by an index as they are without one: %j', async (filter) => {
     const wanted = every.filter((line) => matches(line, filter)).map(({ id }) => id);
     expect(wanted.length).toBeGreaterThan(0);
-    const { places } = nearby;
-    for (const looked of [0, 7, places]) {
-      nearby.places = looked;
+    const { positions } = nearby;
+    for (const looked of [0, 7, positions]) {
+      nearby.positions = looked;
       for (const limit of [3, 50, 1_000]) expect(await allLines(store, filter, limit)).toEqual(wanted);
     }
   });

@@ -325,8 +325,8 @@ describe.each(placesOfStores())('pruning, in %s', (_, newPlace) => {
     ['counts', 'update present_line set run = 1'],
     [
       'waits for a person',
-      `insert into matter (account, line, id, what, storefront, source_id, sent, run, place)
-        select 'default', 'shopify:1:1001', 'shopify:1:1001', 'differs', 'us-store', '1001', 1, run, place from run_line where run = 1`,
+      `insert into matter (account, line, id, what, storefront, source_id, sent, run, position)
+        select 'default', 'shopify:1:1001', 'shopify:1:1001', 'differs', 'us-store', '1001', 1, run, position from run_line where run = 1`,
     ],
   ])(
     'never removes a line that %s, even if a newer line of the sale seems to take its part',

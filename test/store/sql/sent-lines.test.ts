@@ -85,7 +85,7 @@ describe('the lines of some days', () => {
       new Set([
         'SEARCH line_version USING INTEGER PRIMARY KEY (rowid=?)',
         'SEARCH present_line USING PRIMARY KEY (account=? AND id=?)',
-        'SEARCH run_line USING PRIMARY KEY (run=? AND place=?)',
+        'SEARCH run_line USING PRIMARY KEY (run=? AND position=?)',
       ]),
     );
     own.close();

@@ -374,7 +374,7 @@ describe('the HTTP API', () => {
     const { body } = await api.ask('POST', '/runs', sampleRange);
     const path = `/runs/${(body as { readonly runId: string }).runId}`;
     expect((await api.ask('POST', `${path}/pause`)).body).toStrictEqual({ hasEnded: true });
-    expect((await api.ask('GET', path)).body).toMatchObject({ status: 'interrupted' });
+    expect((await api.ask('GET', path)).body).toMatchObject({ status: 'paused' });
     expect((await api.ask('POST', `${path}/resume`)).body).toStrictEqual(body);
     const events = (await api.ask('GET', `${path}/events`)).body as string;
     const progress = [...events.matchAll(/event: progress\ndata: (.*)\n/g)].map(
@@ -421,6 +421,13 @@ describe('the HTTP API', () => {
     for (const [method, path, body, status, code] of refusals) {
       expect([path, codeOf(await ask(method, path, body))]).toStrictEqual([path, [status, code]]);
     }
+  });
+
+  it('refuses a query parameter of a POST, and says where its fields belong', async () => {
+    expect((await ask('POST', '/runs?from=2026-01-01', {})).body).toMatchObject({
+      code: 'INVALID',
+      detail: 'A POST takes no query parameter but "account". Send the other fields in its JSON body.',
+    });
   });
 
   it('answers each operation of its document', () => {

@@ -207,11 +207,11 @@ describe('decisions of people on the screen', () => {
   it('can resume a paused run; in place of a canceled one they start a new sync', async () => {
     const { html, open, close } = aScreenInMemory();
     await open('run-1');
-    await close('run-1', 'interrupted');
+    await close('run-1', 'paused');
     const paused = await html('/runs/run-1');
     expect(paused).toContain('>Resume<');
     expect(paused).toContain('runs/run-1/cancel"');
-    await close('run-1', 'cancelled');
+    await close('run-1', 'canceled');
     const canceled = await html('/runs/run-1');
     expect(canceled).toContain('The run was canceled');
     expect(canceled).toContain('>Start the sync<');
@@ -234,8 +234,8 @@ describe('decisions of people on the screen', () => {
 
   it.each([
     ['a preview', { dryRun: true }, 'finished'],
-    ['an unfinished sync', {}, 'interrupted'],
-    ['a canceled sync', {}, 'cancelled'],
+    ['an unfinished sync', {}, 'paused'],
+    ['a canceled sync', {}, 'canceled'],
   ] as const)('do not sign %s', async (_, request, status) => {
     const { post, open, close, store } = aScreenInMemory();
     await open('run-1', request);

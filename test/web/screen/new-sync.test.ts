@@ -101,9 +101,9 @@ describe('the form of a new sync', () => {
     const screen = aScreen();
     await screen.finish('run-1', [], { range: synced, dryRun: true });
     for (const [day, status] of [
-      ['01', 'interrupted'],
+      ['01', 'paused'],
       ['02', 'stopped'],
-      ['03', 'cancelled'],
+      ['03', 'canceled'],
     ] as const) {
       await screen.open(status, { range: { ...synced, from: `2025-01-${day}` } });
       await screen.close(status, status);

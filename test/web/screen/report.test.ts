@@ -386,7 +386,7 @@ describe('the report on the screen', () => {
     expect(await text('/runs/run-1/needs')).toContain(allSent);
     await finish('run-2', [aReportLine(planned)], { dryRun: true });
     expect(await text('/runs/run-2/needs')).toContain('Every sale would be sent or needs no action.');
-    for (const status of ['interrupted', 'stopped', 'cancelled'] as const) {
+    for (const status of ['paused', 'stopped', 'canceled'] as const) {
       await open(status, { range: { from: '2025-01-01', to: `2025-01-${10 + status.length}` } });
       await close(status, status);
       const page = await text(`/runs/${status}/needs`);
@@ -399,7 +399,7 @@ describe('the report on the screen', () => {
   });
 
   it('explains why a run ended early, as far as it is known, and what to do', async () => {
-    const pageOf = async (status: 'interrupted' | 'stopped', whyEnded: readonly string[]): Promise<string> => {
+    const pageOf = async (status: 'paused' | 'stopped', whyEnded: readonly string[]): Promise<string> => {
       const runs = { whyEnded: () => whyEnded, progress: () => undefined } as unknown as RunPorts;
       const { html, open, close } = aScreenInMemory({ runs });
       await open(status, { range: { from: '2025-01-01', to: '2025-01-31' } });
@@ -418,7 +418,7 @@ describe('the report on the screen', () => {
     expect(unknown).toContain(
       'The process that ran it reported the problem; it is not known here. Check what stopped it',
     );
-    const paused = await pageOf('interrupted', []);
+    const paused = await pageOf('paused', []);
     expect(paused).toContain('it was paused, or its process ended. Nothing that was sent is lost.');
     expect(paused).not.toContain('Check what stopped it');
   });

@@ -22,7 +22,7 @@ const screenFor = async (may: readonly Right[] | undefined): Promise<MemoryScree
   await screen.finish('run-preview', [held('us-store')], { dryRun: true });
   await screen.open('run-now', { range: { from: '2026-02-01', to: '2026-02-03' } });
   await screen.open('run-paused', { range: { from: '2026-03-01', to: '2026-03-03' } });
-  await screen.close('run-paused', 'interrupted');
+  await screen.close('run-paused', 'paused');
   await screen.open('live:us-store', { kind: 'live', storefronts: ['us-store'] });
   await screen.commit('live:us-store', { lines: [held('us-store')] });
   right(await screen.store.reviews.closePeriod({ month: '2020-01', by: 'Ada', at: '2026-01-01T00:00:00Z' })());
@@ -94,7 +94,7 @@ describe('a user of the screen', () => {
     ] as const) {
       expect([path, (await screen.post(path, fields)).status]).toStrictEqual([path, 403]);
     }
-    expect((await screen.get('/new')).status).toBe(403);
+    for (const path of ['/new', '/import']) expect((await screen.get(path)).status).toBe(403);
     const { started, retried, ended, counted, store } = screen;
     expect([started, retried, ended, counted]).toStrictEqual([[], [], [], []]);
     expect(right(await store.reviews.closedPeriods())).toHaveLength(1);

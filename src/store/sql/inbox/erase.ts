@@ -11,9 +11,12 @@ import { lockErasure } from '../erased-records.ts';
 import { type ErasedTable, eraseListed, eraseListedOfShop, type Scope } from './erase-listed.ts';
 import { findOwners, type Owners } from './owners.ts';
 
+/** A text that matches only itself in a pattern of `like`. */
+const escaped = (text: string): string => text.replaceAll(/[%_\\]/g, '\\$&');
+
 const beginsWithAny = (column: string, prefixes: readonly string[]): RawBuilder<unknown> =>
   sql.join(
-    prefixes.map((prefix) => sql`${sql.ref(column)} like ${`${prefix.replaceAll(/[%_\\]/g, '\\$&')}%`} escape '\\'`),
+    prefixes.map((prefix) => sql`${sql.ref(column)} like ${`${escaped(prefix)}%`} escape '\\'`),
     sql` or `,
   );
 
@@ -154,7 +157,9 @@ const eraseNotes = async (
   recordIds: readonly string[],
 ): Promise<void> => {
   const about = sql.join(
-    recordIds.flatMap((recordId) => idSuffixes.map((end) => sql`resolution.id like ${`%:%:${recordId}${end}`}`)),
+    recordIds.flatMap((recordId) =>
+      idSuffixes.map((end) => sql`resolution.id like ${`%:%:${escaped(recordId)}${end}`} escape '\\'`),
+    ),
     sql` or `,
   );
   await sql`

@@ -5,7 +5,7 @@ import type { Inbox } from '../../../domain/inbox.ts';
 import { liveRunId } from '../../../domain/run.ts';
 import { type Instant, instantOfMilliseconds, millisecondsOf } from '../../../domain/instant.ts';
 import { isTaskStarted } from '../../store-rules.ts';
-import { parseRunRequest, toNumber } from '../rows.ts';
+import { parseStorefronts, toNumber } from '../rows.ts';
 import { readFrom, type SqlDatabase, type SqlTransaction, writeTo } from '../database.ts';
 import { sql } from 'kysely';
 import { prepared } from '../prepared.ts';
@@ -42,7 +42,7 @@ const saveCursor = prepared((transaction, { storefront, caught_up_to }: CatchUpR
 const unfinishedRuns = prepared((transaction) =>
   transaction
     .selectFrom('run')
-    .select(['account', 'id', 'request'])
+    .select(['account', 'id', 'storefronts'])
     .where(sql<boolean>`${sql.raw(isAtWork)}`)
     .orderBy('number'),
 );
@@ -93,9 +93,9 @@ export const sqlSchedule = (database: SqlDatabase): Schedule => ({
 
   unfinishedRuns: readFrom(database, async (transaction) => {
     const rows = await unfinishedRuns(transaction, {});
-    return rows.map(({ account, id, request }) => {
-      const readable = parseRunRequest(request);
-      return { account, runId: id, storefronts: E.isRight(readable) ? readable.right.storefronts : [] };
+    return rows.map(({ account, id, storefronts }) => {
+      const names = parseStorefronts(storefronts);
+      return { account, runId: id, storefronts: E.isRight(names) ? names.right : [] };
     });
   }),
 

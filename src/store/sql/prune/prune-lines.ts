@@ -2,7 +2,6 @@
 import { sql } from 'kysely';
 import type { PrunedRecord, PruneRequest } from '../../../domain/prune-store.ts';
 import { finalStatuses } from '../../../domain/run.ts';
-import { liveKeySuffix } from '../../store-rules.ts';
 import type { LineVersionRow } from '../../schema.ts';
 import { type AccountDatabase, listStatement, type SqlTransaction } from '../database.ts';
 import { prepareLineVersions } from '../line-versions.ts';
@@ -14,7 +13,7 @@ const linesAtATime = 500;
 
 export interface LinePosition {
   readonly run: number;
-  readonly place: number;
+  readonly position: number;
 }
 
 /** `next` is null when no run is left. */
@@ -23,14 +22,14 @@ interface PrunedLines {
   readonly next: LinePosition | null;
 }
 
-type LookedAt = Pick<LineRow, 'place'> & Pick<LineVersionRow, 'id'>;
+type LookedAt = Pick<LineRow, 'position'> & Pick<LineVersionRow, 'id'>;
 
 /** A run that was signed off keeps its lines, and a live run never ends. */
 const runFrom = async (transaction: SqlTransaction, account: string, before: string, number: number) => {
   const { rows } = await sql<{ readonly number: number; readonly id: string; readonly finished_at: string }>`
     select number, id, finished_at from run
     where account = ${account} and number >= ${number} and status in (${sql.join(finalStatuses)}) and finished_at < ${before}
-      and request not like ${`%${liveKeySuffix}`}
+      and kind = 'historical'
       and not exists (select 1 from sign_off where sign_off.account = ${account} and sign_off.run_id = run.id)
     order by number limit 1`.execute(transaction);
   return rows[0];
@@ -47,21 +46,21 @@ const mayBeRetried = (account: string, version: 'version' | 'newer', line: 'line
  * The lines that may be removed. A line stays if it counts or waits for a person. Another line is removed if a newer line of a
  * finished run can replace it: an older line counts again when the line that counts is taken back.
  */
-const removable = (account: string, run: number, places: readonly number[]) => sql<LineRow>`
-  select version.*, line.run, line.place, line.outcome, line.reason, line.message, line.reported_tax, line.reported_amount, line.older
+const removable = (account: string, run: number, positions: readonly number[]) => sql<LineRow>`
+  select version.*, line.run, line.position, line.outcome, line.reason, line.message, line.reported_tax, line.reported_amount, line.older
   from run_line line join line_version version on version.version = line.version
-  where line.run = ${run} and line.place in (${sql.join(places)})
+  where line.run = ${run} and line.position in (${sql.join(positions)})
     and not exists (select 1 from present_line
       where present_line.account = ${account} and present_line.id = version.id and present_line.run = line.run)
     and not exists (select 1 from matter where matter.account = ${account}
-      and matter.line = version.id and matter.run = line.run and matter.place = line.place)
+      and matter.line = version.id and matter.run = line.run and matter.position = line.position)
     and not ${mayBeRetried(account, 'version', 'line')}
     and exists (
       select 1 from line_version newer join run_line newer_line on newer_line.version = newer.version
         join run on run.number = newer_line.run
       where newer.account = ${account} and newer.id = version.id and newer_line.run > line.run
         and newer.storefront = version.storefront
-        and run.status in (${sql.join(finalStatuses)}) and run.request like '%,false]'
+        and run.status in (${sql.join(finalStatuses)}) and run.kind = 'historical' and run.dry_run = 0
         and ((version.month is null and coalesce(line.reason, '') <> 'credit document')
           or (newer.month is not null and newer_line.outcome in ('succeeded', 'alreadyPresent'))
           or (newer_line.reason = 'credit document' and line.reason = 'credit document'))
@@ -77,22 +76,24 @@ export const preparePruneLines = (
   const { account, engine } = database;
   const listedOf = prepareListedOf(engine);
   const { dropUnused } = prepareLineVersions(database);
-  const remove = listStatement(engine, 'delete from run_line where run = ? and place in (');
+  const remove = listStatement(engine, 'delete from run_line where run = ? and position in (');
   return async (transaction, { before, removal }, after) => {
     const run = await runFrom(transaction, account, before, after.run);
     if (run === undefined) return { records: [], next: null };
     const number = toNumber(run.number);
-    const from = number === after.run ? after.place : -1;
+    const from = number === after.run ? after.position : -1;
     const { rows: looked } = await sql<LookedAt>`
-      select run_line.place, line_version.id from run_line join line_version on line_version.version = run_line.version
-      where run = ${number} and place > ${from} order by place limit ${sql.lit(linesAtATime)}`.execute(transaction);
+      select run_line.position, line_version.id from run_line join line_version on line_version.version = run_line.version
+      where run = ${number} and position > ${from} order by position limit ${sql.lit(linesAtATime)}`.execute(
+      transaction,
+    );
     const last = looked.at(-1);
-    if (last === undefined) return { records: [], next: { run: number + 1, place: -1 } };
+    if (last === undefined) return { records: [], next: { run: number + 1, position: -1 } };
     // A commit that settles one of these records again may be about to use its version.
     const ids = looked.map(({ id }) => id);
     if (removal !== null) await engine.lock(transaction, `days ${account}`, ids);
-    const places = looked.map(({ place }) => toNumber(place));
-    const { rows } = await removable(account, number, places).execute(transaction);
+    const positions = looked.map(({ position }) => toNumber(position));
+    const { rows } = await removable(account, number, positions).execute(transaction);
     const versions = rows.map(({ version }) => toNumber(version));
     const listed = await listedOf(transaction, versions);
     const records = rows.map((row): PrunedRecord => {
@@ -104,7 +105,7 @@ export const preparePruneLines = (
       await removal.archive(records);
       await remove(
         transaction,
-        rows.map(({ place }) => toNumber(place)),
+        rows.map(({ position }) => toNumber(position)),
         number,
       );
       await dropUnused(transaction, versions);
@@ -112,6 +113,6 @@ export const preparePruneLines = (
         transaction,
       );
     }
-    return { records, next: { run: number, place: toNumber(last.place) } };
+    return { records, next: { run: number, position: toNumber(last.position) } };
   };
 };

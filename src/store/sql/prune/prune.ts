@@ -8,7 +8,7 @@ import { preparePruneBodies } from './prune-bodies.ts';
 /** The start of a batch: first in the lines of all runs, then in the bodies. */
 type Position = { readonly lines: LinePosition } | { readonly bodies: number };
 
-const start: Position = { lines: { run: 0, place: -1 } };
+const start: Position = { lines: { run: 0, position: -1 } };
 
 const textOf = (position: Position): O.Option<string> => O.some(JSON.stringify(position));
 

@@ -41,10 +41,10 @@ export const ReasonLink: FC<{ readonly links: Links; readonly reason: string }> 
 
 const statusTone: Readonly<Record<RunStatus, string>> = {
   running: 'live',
-  interrupted: 'warn',
+  paused: 'warn',
   stopped: 'bad',
   finished: 'good',
-  cancelled: '',
+  canceled: '',
 };
 
 export const StatusBadge: FC<{ readonly status: RunStatus }> = ({ status }) => (

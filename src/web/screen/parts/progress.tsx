@@ -3,6 +3,7 @@ import { type Run, type RunSummary, zeroCounts } from '../../../domain/run.ts';
 import { consideredOf } from '../../../pipeline/progress.ts';
 import type { LiveProgress } from '../../../operations/ports.ts';
 import type { FC } from 'hono/jsx';
+import { formatDuration } from '../../../domain/format-duration.ts';
 import { count, outcomeLabel } from '../labels.ts';
 import { Figures } from './notices.tsx';
 
@@ -95,12 +96,6 @@ export const speedometer = (now: () => number): MeasureSpeed => {
 /** For a page that is rendered once. */
 export const noSpeed: MeasureSpeed = () => ({ rate: null, secondsLeft: null });
 
-const durationLabel = (seconds: number): string => {
-  if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
-  return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
-};
-
 const describePosition = ({ phase, listed, storefront, windows, isHere }: ProgressView): string => {
   if (!isHere) return 'progress stored in the sync database';
   if (phase === 'reading the service') return `reading the service’s list: ${count(listed)} transactions`;
@@ -112,7 +107,7 @@ const describePosition = ({ phase, listed, storefront, windows, isHere }: Progre
 const describeSpeed = ({ rate, secondsLeft }: ProgressView): string =>
   [
     ...(rate === null ? [] : [`${rate.toFixed(rate < 10 ? 1 : 0)} per second`]),
-    ...(secondsLeft === null ? [] : [`about ${durationLabel(secondsLeft)} left`]),
+    ...(secondsLeft === null ? [] : [`about ${formatDuration(secondsLeft * 1_000)} left`]),
   ].join(', ');
 
 /** Every event sends the whole panel. */

@@ -246,9 +246,9 @@ const kept = 'Nothing that was sent is lost. Resume it to continue from there.';
 
 const unfinishedTexts: Readonly<Record<Exclude<Run['status'], 'finished'>, string>> = {
   running: `The run is not finished. ${kept}`,
-  interrupted: `The run is not finished: it was paused, or its process ended. ${kept}`,
+  paused: `The run is not finished: it was paused, or its process ended. ${kept}`,
   stopped: `The run is not finished: it was stopped by a problem. ${kept}`,
-  cancelled:
+  canceled:
     'The run was canceled and cannot be resumed, so sales of its days may be missing. What it had sent stays sent.',
 };
 
@@ -256,7 +256,7 @@ const unfinishedTexts: Readonly<Record<Exclude<Run['status'], 'finished'>, strin
 const Unfinished: FC<UnfinishedProps> = ({ links, run, isWhyKnown, closed }) => {
   if (run.status === 'finished') return null;
   const request = { storefronts: run.storefronts, ...run.range };
-  const isCanceled = run.status === 'cancelled';
+  const isCanceled = run.status === 'canceled';
   const mode = run.dryRun ? 'preview' : isCanceled ? 'start' : 'resume';
   return (
     <div class="note warn">

@@ -1,11 +1,11 @@
 /** Lists every request about a sale that went to the service, when, by whose action, and the answer, for an auditor. */
 import type { FC } from 'hono/jsx';
-import type { AuditRecord } from '../../../domain/audit.ts';
+import type { ShownRequest } from '../../../operations/audit.ts';
 import { describeRequest } from '../../../reconcile/describe-request.ts';
 import { momentIn } from '../labels.ts';
 
 interface RequestsProps {
-  readonly audit: readonly AuditRecord[];
+  readonly audit: readonly ShownRequest[];
   /** IANA; undefined while unknown. */
   readonly timeZone: string | undefined;
 }

@@ -68,7 +68,7 @@ describe('a historical sync of several processes on PostgreSQL', () => {
     await eventually(() => plugin.taxService.journal().length > 0);
     expect(await other.historicalSync.pause(id)).toBe(true);
     const paused = await last(plugin.taxNexus.historicalSync.watch(id));
-    expect(paused.status).toBe('interrupted');
+    expect(paused.status).toBe('paused');
     expect(paused.considered).toBeLessThan(400);
     expect((await other.historicalSync.start(sampleRange)).id).toBe(id);
     expectAllPushed(plugin, await last(plugin.taxNexus.historicalSync.watch(id)));

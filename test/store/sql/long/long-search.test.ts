@@ -10,13 +10,13 @@ const lines = 120_000;
 
 /** Lines after those that are there: numbers #1 to #120000, of which every 50,000th is EN-50000-US. */
 const more = [
-  `update run set next_place = ${lines + 2}`,
+  `update run set next_position = ${lines + 2}`,
   `insert into line_version (account, id, storefront, source_id, name, kind)
   with recursive n (i) as (select 1 union all select i + 1 from n where i < ${lines})
   select account, 'x:' || i, storefront, 'X' || i,
     'Shopify ' || case when i % 50000 = 0 then 'EN-50000-US' else '#' || i end || ' · X' || i, kind
   from line_version cross join n where id = 'shopify:1:a' order by i`,
-  `insert into run_line (run, place, version, outcome, older)
+  `insert into run_line (run, position, version, outcome, older)
   select 1, 1 + cast(substr(id, 3, 10) as integer), version, 'succeeded', 0 from line_version where id like 'x:%'`,
 ];
 
