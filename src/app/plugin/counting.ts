@@ -90,7 +90,7 @@ export const counting = ({ opened, isStopped, table }: CountingPorts): Counting 
       tracked(
         compare(at, account, [storefront], range, isStopped, note)
           .then((result) => (E.isLeft(result) ? result.left.message : notKept))
-          .catch(() => 'it failed by a defect of tax-nexus-sync; please report it')
+          .catch(() => 'it failed because of a bug in tax-nexus-sync; please report it')
           .then((message) => {
             failures.note(storefront, message === undefined ? [] : [message]);
           })
