@@ -56,7 +56,6 @@ const Payment = fields(
     paymentId: t.string,
     kind: t.string,
     status: t.string,
-    createdAt: t.string,
     processedAt: t.string,
     amountSet: Money,
   },

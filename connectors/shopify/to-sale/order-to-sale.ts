@@ -15,7 +15,7 @@ import { amendmentsOf, holdingUnclearLines, isCovered } from './amendments.ts';
 import { amountReader, optionalOf, totalAsPlaced } from './amounts.ts';
 import { deliveryOf, destinationsOf, shipFromOf } from './destinations.ts';
 import { exemptionsOf } from './exemptions.ts';
-import { holdOf, incomplete, isRefundedDeposit, paidAt, paymentStateOf } from './payment.ts';
+import { arrivedPayments, holdOf, incomplete, isRefundedDeposit, paymentStateOf } from './payment.ts';
 import { isGiven } from '../../../src/domain/fields.ts';
 import { idOfGid, instantOrBlank } from '../records/values.ts';
 import { ledgerShowsLaterEvents } from './agreements.ts';
@@ -92,7 +92,11 @@ const laterDatesOf = (
   occurredAt: Instant,
 ): Pick<Sale, 'paidAt' | 'madeAt' | 'lastChangedAt' | 'undoneBy'> => {
   const changed = instantOrBlank(order.updatedAt);
-  const [paid, made] = [paidAt(order), instantOrBlank(order.createdAt)];
+  const made = instantOrBlank(order.createdAt);
+  const paid = arrivedPayments(order)
+    .map(({ at }) => at)
+    .filter((at) => at !== '')
+    .sort();
   return {
     ...(paid.length > 0 && { paidAt: paid }),
     ...(made !== '' && made !== occurredAt && { madeAt: made }),

@@ -8,7 +8,7 @@ import { isAmended } from '../records/is-amended.ts';
 import type { Order } from '../records/order.ts';
 import type { AmountReader } from './amounts.ts';
 import { idOfGid } from '../records/values.ts';
-import { isForeign, refundPayment } from './payment.ts';
+import { arrivedPayments, isForeign, refundPayment } from './payment.ts';
 import { refundMadeAt } from './refund-from-ledger.ts';
 import type { OrderRefund } from '../records/order-refund.ts';
 
@@ -32,8 +32,6 @@ interface Payment {
 const byTime = (one: { readonly at: Moment }, other: { readonly at: Moment }): number =>
   (one.at ?? 0) - (other.at ?? 0);
 
-const charges: ReadonlySet<string> = new Set(['SALE', 'CAPTURE']);
-
 /** The sum of what the buyer paid, before refunds, in minor units. Undefined when the response does not state it. */
 const receivedOf = (reader: AmountReader, { totalReceivedSet }: Order): MinorUnits | undefined =>
   isGiven(totalReceivedSet) ? reader.read(totalReceivedSet, 'totalReceivedSet') : undefined;
@@ -41,10 +39,9 @@ const receivedOf = (reader: AmountReader, { totalReceivedSet }: Order): MinorUni
 /** The payments of an order by date. If they do not add up to the amount received, one payment of that amount, without a date. */
 const paymentsOf = (reader: AmountReader, order: Order): readonly Payment[] => {
   const received = receivedOf(reader, order);
-  const listed = (order.transactions?.nodes ?? [])
-    .filter(({ kind, status }) => charges.has(kind?.toUpperCase() ?? '') && status?.toUpperCase() === 'SUCCESS')
-    .map(({ amountSet, processedAt, createdAt }) => ({
-      at: momentOf(processedAt ?? createdAt),
+  const listed = arrivedPayments(order)
+    .map(({ at, amountSet }) => ({
+      at: momentOf(at),
       amount: reader.read(amountSet, 'transactions.amountSet'),
     }))
     .filter(({ amount }) => amount > 0n);

@@ -50,13 +50,17 @@ export const isForeign = ({ presentmentCurrencyCode }: Order, { code }: Currency
 
 const paidKinds: ReadonlySet<string> = new Set(['SALE', 'CAPTURE']);
 
-/** When the payments of an order arrived or were captured, in order. Empty for an order without readable payments. */
-export const paidAt = ({ transactions }: Order): readonly Instant[] =>
+interface ArrivedPayment {
+  /** Blank when Shopify states no readable date. */
+  readonly at: Instant;
+  readonly amountSet: Parameters<AmountReader['read']>[0];
+}
+
+/** The payments of an order that arrived or were captured. */
+export const arrivedPayments = ({ transactions }: Order): readonly ArrivedPayment[] =>
   (transactions?.nodes ?? [])
-    .filter(({ kind, status }) => paidKinds.has(kind ?? '') && status === 'SUCCESS')
-    .map(({ processedAt }) => instantOrBlank(processedAt))
-    .filter((at) => at !== '')
-    .sort();
+    .filter(({ kind, status }) => paidKinds.has(kind?.toUpperCase() ?? '') && status?.toUpperCase() === 'SUCCESS')
+    .map(({ processedAt, amountSet }) => ({ at: instantOrBlank(processedAt), amountSet }));
 
 /** The money of a refund, from its payment transactions. */
 interface RefundPayment {

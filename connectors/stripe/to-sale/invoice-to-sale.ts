@@ -37,7 +37,7 @@ import { marketplacesOf } from './marketplaces.ts';
 import { exchangeRatesOf, stripeMoney, type StripeMoney } from './amounts.ts';
 import { completeParts } from './complete-parts.ts';
 import { partsOfInvoice, statedByInvoice } from './invoice-parts.ts';
-import { amountMetadataOf, optionalOf } from './metadata.ts';
+import { amountMetadataOf, metadataOfInvoice, optionalOf } from './metadata.ts';
 import { paymentsOf } from './payment-owner.ts';
 import type { StripeRefund } from '../records/refund.ts';
 import { reductionsOf } from './reductions.ts';
@@ -146,11 +146,7 @@ export const invoiceToSale = (context: StripeContext, facts: InvoiceFacts): Sour
   const money = stripeMoney(invoice.currency);
   if (E.isLeft(money)) return E.left(held(recordOf(invoice.id), 'unknown currency', money.left));
 
-  const metadata = {
-    ...invoice.parent?.subscription_details?.metadata,
-    ...invoice.metadata,
-    ...session?.metadata,
-  };
+  const metadata = metadataOfInvoice(facts);
   const destinations = destinationsOfInvoice(invoice, { session, charges, pointOfSale, subscribed });
   const isManaged =
     facts.isManaged === true ||

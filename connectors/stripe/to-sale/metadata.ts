@@ -145,27 +145,36 @@ interface BilledBy {
   readonly charges: readonly Charge[];
 }
 
-/**
- * The metadata that an invoice's amounts are read from: its session's, its own, its subscription's, and its only payment's.
- *
- * Left: only the subscription has an amount that counts, and the invoice bills something other than a whole period.
- */
-export const amountMetadataOf = (
-  policy: Policy,
-  { invoice, session, charges }: BilledBy,
-  stated: ReadonlySet<AmountMeaning>,
-): E.Either<string, Metadata> => {
+/** The metadata of an invoice's sale: its session's, else its own, else its only payment's, else its subscription's. */
+export const metadataOfInvoice = (billed: BilledBy): Metadata => ({
+  ...billed.invoice.parent?.subscription_details?.metadata,
+  ...ownMetadataOf(billed),
+});
+
+const ownMetadataOf = ({ invoice, session, charges }: BilledBy): Metadata => {
   const [charge] = charges.length === 1 ? charges : [];
-  const own = {
+  return {
     ...charge?.payment_intent?.object?.metadata,
     ...charge?.metadata,
     ...invoice.metadata,
     ...session?.metadata,
   };
-  const all = { ...invoice.parent?.subscription_details?.metadata, ...own };
+};
+
+/**
+ * The metadata that an invoice's amounts are read from.
+ *
+ * Left: only the subscription has an amount that counts, and the invoice bills something other than a whole period.
+ */
+export const amountMetadataOf = (
+  policy: Policy,
+  billed: BilledBy,
+  stated: ReadonlySet<AmountMeaning>,
+): E.Either<string, Metadata> => {
+  const [own, all] = [ownMetadataOf(billed), metadataOfInvoice(billed)];
   const isOfSubscription = (meaning: AmountMeaning): boolean =>
     !stated.has(meaning) && metadataValue(policy, own, meaning) === null && metadataText(policy, all, meaning) !== null;
-  const doubtful = isWholePeriod(invoice) ? undefined : amountMeanings.find(isOfSubscription);
+  const doubtful = isWholePeriod(billed.invoice) ? undefined : amountMeanings.find(isOfSubscription);
   return doubtful === undefined
     ? E.right(all)
     : E.left(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { aLine, anAgreement, anOrder, aRefund, aSale, money, nodes, paidBack, totals } from './an-order.ts';
-import { exclusionOf, transactionOf } from './mapped.ts';
+import { exclusionOf, saleOf, transactionOf } from './mapped.ts';
 
 const ofStatus = (displayFinancialStatus: string | null) => anOrder({ displayFinancialStatus });
 const cancelledAt = '2026-02-04T10:00:00Z';
@@ -26,6 +26,17 @@ describe('payment of an order', () => {
 
   it.each(['PAID', 'PARTIALLY_REFUNDED', 'REFUNDED'])('%s order is sent gross', (status) => {
     expect(transactionOf(ofStatus(status)).total).toBe(11_225n);
+  });
+
+  it('is dated by each payment that arrived, in order', () => {
+    const dated = (day: string, kind: string, status = 'SUCCESS') => ({
+      ...{ kind, status, processedAt: `2026-02-${day}T09:00:00Z`, amountSet: money('10.0') },
+    });
+    const transactions = [
+      ...[dated('07', 'CAPTURE'), dated('05', 'sale', 'success'), dated('06', 'SALE', 'FAILURE')],
+      ...[dated('04', 'AUTHORIZATION'), { ...dated('08', 'SALE'), processedAt: null }],
+    ];
+    expect(saleOf(anOrder({ transactions })).paidAt).toStrictEqual(['2026-02-05T09:00:00Z', '2026-02-07T09:00:00Z']);
   });
 
   it('deposit that was refunded: the rest was never paid, in any status', () => {

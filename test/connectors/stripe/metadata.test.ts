@@ -143,6 +143,29 @@ describe('tax and shipping in metadata', () => {
   });
 });
 
+describe('a flag or an id in metadata of an invoice', () => {
+  const policy = { metadata: { resale: 'kind', orderId: 'order', marketplace: 'channel' } } as const;
+  const metadata = { kind: 'resale', order: 'A-7', channel: 'fairs' };
+  const read = (charges: readonly Json[], over: Json = {}) => {
+    const sale = saleOf(invoiceEntry(over, { charges, context: context(policy) }));
+    return [sale.exemptions.length, sale.marketplaces.length, sale.references.includes('order:A-7'), sale.optional];
+  };
+  const found = [1, 1, true, { metadata }];
+
+  it.each([
+    ['its only payment', [{ metadata }], {}],
+    ['the payment intent of its only payment', [{ payment_intent: anIntent({ metadata }) }], {}],
+    ['its subscription', [], { parent: { subscription_details: { subscription: 'sub_1', metadata } } }],
+  ])('is read from %s', (_, charges, over) => {
+    expect(read(charges, over)).toStrictEqual(found);
+  });
+
+  it('is read from the invoice before its payment, and from none of several payments', () => {
+    expect(read([{ metadata: { ...metadata, order: 'A-8' } }], { metadata })).toStrictEqual(found);
+    expect(read([{ id: 'ch_1', metadata }, { id: 'ch_2' }])).toStrictEqual([0, 0, false, undefined]);
+  });
+});
+
 describe('a credit note of an invoice whose tax is in metadata', () => {
   const bill = {
     total: 11_525,
