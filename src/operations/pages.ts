@@ -13,7 +13,8 @@ import { auditOf, type ShownRequest } from './audit.ts';
 import { type DecidedFilter, listDecided } from './decided.ts';
 import type { Selection } from './decisions/matters.ts';
 import { readStanding, type Standing } from './home.ts';
-import type { AccountState, CountPorts, LiveProgress, OperationPorts } from './ports.ts';
+import { openImport, type UploadedFile } from './open-import.ts';
+import type { AccountState, CountPorts, LiveProgress, OpenedImport, OperationPorts } from './ports.ts';
 import { type ListedSales, listSales, type SalesRequest } from './list-sales.ts';
 import { type LastMonths, readLastMonths } from './last-months.ts';
 import { type NexusOfState, readNexusOf } from './nexus-of-state.ts';
@@ -92,6 +93,8 @@ export interface Pages {
   readonly decided: (filter?: DecidedFilter) => Promise<readonly DecidedTogether[]>;
   /** What a setting would change for the sales of a group. Rejects with `INVALID` for an unknown setting. */
   readonly previewSetting: (selection: Selection, index: number) => Promise<SettingPreview>;
+  /** Makes an uploaded CSV file a storefront that can be previewed and synced. Rejects with `INVALID`, `FORBIDDEN`. */
+  readonly importFile: (file: UploadedFile) => Promise<OpenedImport>;
   /** What comparisons counted of the days of a storefront. */
   readonly days: (storefront: string, range: DateRange) => Promise<readonly DailyCount[]>;
   /** Sales of the days of a storefront that are on hold or left out. */
@@ -200,6 +203,7 @@ export const pagesOn = (ports: OperationPorts): Pages => {
     audit: (storefront, sourceId) => read(({ reviews }) => auditOf(reviews)(storefront, sourceId)),
     decided: (filter) => run(listDecided(ports, filter)),
     previewSetting: (selection, index) => run(previewSetting(ports, selection, index)),
+    importFile: (file) => run(openImport(ports, file)),
     days: (storefront, range) => read(({ reviews }) => reviews.dailyCounts(storefront, range)),
     heldDays: (storefront, range) =>
       read(({ reviews }) => reviews.heldDays(storefront, range, instantOfMilliseconds(clock.now()))),

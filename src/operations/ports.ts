@@ -50,6 +50,25 @@ export interface RunPorts {
   readonly whyEnded: (runId: string) => readonly string[];
 }
 
+/** A file of sales, as a storefront of this process. */
+export interface OpenedImport {
+  readonly storefront: string;
+  /** The days that the file covers. */
+  readonly range: DateRange;
+}
+
+/** Files of sales that a person uploads. */
+export interface ImportPorts {
+  /**
+   * Reads the whole file, and makes it a storefront for the next hour. `of`: the storefront whose sales it has. Left with `INVALID`
+   * and a sentence that names lines and order numbers alone.
+   */
+  readonly open: (file: {
+    readonly content: Uint8Array;
+    readonly of: string;
+  }) => TE.TaskEither<OperationFailure, OpenedImport>;
+}
+
 /** How the platform and the service are compared, day by day. */
 export interface CountPorts {
   /** Counts in the background. Right(false) when another count is running. */
@@ -143,6 +162,7 @@ export interface OperationPorts {
   /** Starts processing of a storefront's new resync requests, if this process takes live sales. */
   readonly wake: (storefront: string) => void;
   readonly counts: CountPorts;
+  readonly imports: ImportPorts;
   readonly clock: Clock;
   readonly log: Logger;
 }

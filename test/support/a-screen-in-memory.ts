@@ -138,6 +138,7 @@ export const aScreenInMemory = (
       reconcile: () => TE.right([]),
       tieOut: () => TE.right([]),
     },
+    imports: { open: () => TE.left({ code: 'INVALID', message: 'no file is read in memory' }) },
     clock: { now: Date.now, sleep: () => () => Promise.resolve() },
     log: { debug: note, info: note, warn: note, error: note },
     eventInterval: 5,

@@ -74,6 +74,7 @@ const ofScreen = ({ run, storefront, isSeen, line, batch }: Subject): readonly A
   return [
     get('screen', '', 'view'),
     get('screen', '/new', 'operate'),
+    get('screen', '/import', 'operate'),
     get('screen', `/check?storefront=${storefront}&from=${range.from}&to=${range.to}`, 'operate', { leavesOut }),
     get('screen', '/live', 'view'),
     get('screen', `/calendar?month=2026-01&storefront=${storefront}`, 'view', { leavesOut }),

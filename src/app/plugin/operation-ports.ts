@@ -6,7 +6,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import type { Clock, Logger } from '../../domain/environment.ts';
 import { defaultAccount } from '../../domain/inbox.ts';
 import { failureOf, type OperationFailure } from '../../operations/failure.ts';
-import type { AccountState, OperationPorts } from '../../operations/ports.ts';
+import type { AccountState, ImportPorts, OperationPorts } from '../../operations/ports.ts';
 import { explain } from '../../reconcile/explain.ts';
 import type { ScreenPorts } from '../../web/index.ts';
 import { type ActiveRuns, outcomesOf } from './active-runs.ts';
@@ -30,6 +30,7 @@ export interface OperationSources {
   readonly wake: (storefront: string) => void;
   readonly unreachableSince: OperationPorts['unreachableSince'];
   readonly failures: LastFailures;
+  readonly imports: ImportPorts;
   readonly publicUrl: OperationPorts['publicUrl'];
   readonly clock: Clock;
   readonly log: Logger;

@@ -41,7 +41,8 @@ export interface StorefrontTable extends Pick<SharedAddresses, 'addressees'> {
   readonly connectorOf: (name: string) => SourceConnector | undefined;
   /** Opens a connector for one use, of a storefront that is not in the table. */
   readonly open: (name: string, source: StorefrontSource) => SourceConnector;
-  readonly set: (name: string, source: StorefrontSource) => void;
+  /** @param after the storefront that it follows in precedence. Default: all others */
+  readonly set: (name: string, source: StorefrontSource, after?: string) => void;
   readonly remove: (name: string) => void;
 }
 
@@ -70,7 +71,7 @@ export const storefrontTable = (
     if (typeof fieldOf(connector, 'platform') !== 'string') throw new TypeError('it is no connector');
     return instrument(name, containedConnector(connector));
   };
-  const set = (name: string, written: StorefrontSource): void => {
+  const set = (name: string, written: StorefrontSource, after?: string): void => {
     const before = accountOf(name);
     given.set(name, written);
     const account = accountOf(name);
@@ -90,8 +91,7 @@ export const storefrontTable = (
       policy: source.policy,
       since: source.since ?? null,
     };
-    ports[name] = own;
-    portsOf(account)[name] = own;
+    for (const table of [ports, portsOf(account)]) insert(table, name, own, after);
     shared.set(name, source.sharedAddress);
   };
   for (const [name, source] of Object.entries(sources)) set(name, source);
@@ -129,6 +129,25 @@ export const storefrontTable = (
       shared.remove(name);
     },
   };
+};
+
+/** Sets an entry, behind the one named `after`; without that name, where it was or last. The order of entries is the precedence. */
+const insert = (
+  table: Record<string, StorefrontPorts>,
+  name: string,
+  own: StorefrontPorts,
+  after: string | undefined,
+): void => {
+  const names = Object.keys(table).filter((one) => one !== name);
+  const at = after === undefined ? -1 : names.indexOf(after);
+  if (at === -1) {
+    table[name] = own;
+    return;
+  }
+  const later = names.slice(at + 1).map((one) => [one, table[one]] as const);
+  for (const [one] of [[name] as const, ...later]) Reflect.deleteProperty(table, one);
+  table[name] = own;
+  for (const [one, ports] of later) if (ports !== undefined) table[one] = ports;
 };
 
 /**

@@ -12,6 +12,7 @@ import { countEvent, countRun, makeMeters } from '../telemetry/meters.ts';
 import { measuredReads } from '../telemetry/spans.ts';
 import { activeRuns, outcomesOf } from './active-runs.ts';
 import { counting, lastFailures } from './counting.ts';
+import { imports } from './imports.ts';
 import { lazyDirectories } from './lazy-directories.ts';
 import { eventHub, logRecord } from './event-hub.ts';
 import { followedRuns } from './historical-syncs.ts';
@@ -184,8 +185,15 @@ export const assemble = <Name extends string>(
   const wake = (storefront: string): void =>
     // A command ends before background work would.
     leavesWorkToTicks || command !== null ? web.wake(storefront) : liveWorker()?.answer(storefront);
+  const files = imports({
+    ...{ settings, table, runs, later: web.later },
+    isShared: async () => {
+      const { workers } = await opened();
+      return leavesWorkToTicks || (command === null && rightOrThrow(await workers.jobQueue()) !== null);
+    },
+  });
   const promises = promisesOf({
-    ...{ table, opening, opened, runs, followed, counts, wake, failures, clock, log, command },
+    ...{ table, opening, opened, runs, followed, counts, wake, failures, clock, log, command, imports: files },
     ...{ newOwner: processOwner, leavesWorkToTicks },
     unreachableSince: health.unreachableSince,
     publicUrl: () => {
@@ -246,6 +254,7 @@ export const assemble = <Name extends string>(
           counts.ended(),
           ...runs.all().map(({ end }) => end()),
         ]);
+        await files.close();
         await drain(closePatience, [close()]);
       });
     },

@@ -24,6 +24,8 @@ export interface Links {
   readonly activity: (before?: string) => string;
   readonly newSync: (query?: Query) => string;
   readonly check: (query?: Query) => string;
+  /** Where a CSV file is uploaded. */
+  readonly import: string;
   readonly start: string;
   readonly live: string;
   /** The months of a year. */
@@ -73,6 +75,7 @@ export const linksFrom = (
     activity: (before) => `${root}/activity${format({ before })}`,
     newSync: (query = {}) => `${root}/new${format(query)}`,
     check: (query = {}) => `${root}/check${format(query)}`,
+    import: `${root}/import`,
     start: `${root}/runs`,
     live: `${root}/live`,
     months: (query = {}) => `${root}/months${format(query)}`,
@@ -112,7 +115,7 @@ export interface ScreenPath {
 
 /** A storefront named `screen` has webhooks; its path is not the screen's. */
 const own =
-  /^(?:.*?\/|)(?<!webhooks\/)screen(?:\/accounts\/([A-Za-z0-9_-]{1,63}))?(\/(?:activity|sales|new|check|live|months|period|nexus(?:\/[A-Z]{2})?|opening-balances|export|tie-out|needs-you(?:\/(?:decided?|events|setting))?|help(?:\/[^/]*)?|calendar(?:\/events)?|runs(?:\/[\s\S]*)?)?)?$/;
+  /^(?:.*?\/|)(?<!webhooks\/)screen(?:\/accounts\/([A-Za-z0-9_-]{1,63}))?(\/(?:activity|sales|new|check|import|live|months|period|nexus(?:\/[A-Z]{2})?|opening-balances|export|tie-out|needs-you(?:\/(?:decided?|events|setting))?|help(?:\/[^/]*)?|calendar(?:\/events)?|runs(?:\/[\s\S]*)?)?)?$/;
 
 /** A text without trailing slashes. A regular expression would take quadratic time. */
 export const withoutEndSlashes = (text: string): string => {

@@ -48,7 +48,7 @@ const sections = (
   ['Needs you', links.needsYou(), 'tray', 'n', /^\/needs-you/],
   ['Nexus', links.nexus(), 'map', 'x', /^\/(nexus|opening-balances)/],
   ['Months', links.months(), 'calendar', 'm', /^\/(months|period|calendar|tie-out)/],
-  ['Activity', links.activity(), 'activity', 'a', /^\/(activity|live|new|check|runs)/],
+  ['Activity', links.activity(), 'activity', 'a', /^\/(activity|live|new|check|import|runs)/],
   ['Help', links.help(), 'help', '?', /^\/help/],
 ];
 

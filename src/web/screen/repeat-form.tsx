@@ -2,19 +2,20 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { FC } from 'hono/jsx';
 import { parseBody } from 'hono/utils/body';
-import { readBody } from '../read-body.ts';
+import { type BodyLimits, readBody } from '../read-body.ts';
 
 type FormValue = string | File;
 
 export type Fields = readonly (readonly [name: string, value: string])[];
 
-const limits = { maxBytes: 64 * 1024, timeout: 10_000 };
+const formLimits: BodyLimits = { maxBytes: 64 * 1024, timeout: 10_000 };
 
 export const isForm = (request: Request): boolean =>
   /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(request.headers.get('content-type') ?? '');
 
 /** The body of a form under a limit, with an announced length or in pieces, as streaming proxies send it. */
-export const readFormBody = (request: Request): ReturnType<typeof readBody> => readBody(request, limits);
+export const readFormBody = (request: Request, limits = formLimits): ReturnType<typeof readBody> =>
+  readBody(request, limits);
 
 /** A request with a body that was read. Handlers get a new one, because the request of a server cannot be copied. */
 export const withBody = ({ url, method, headers }: Request, body: Uint8Array): Request =>

@@ -18,6 +18,7 @@ import { showDecided } from './routes/decided.tsx';
 import { changeNeedsYou, followBatch, previewDecision, showNeedsYou } from './routes/needs-you.tsx';
 import { changeMonth, listMonths } from './routes/months.tsx';
 import { showSetting } from './routes/setting.tsx';
+import { importFile, importLimits, showImport } from './routes/import.tsx';
 import { check, newSync } from './routes/new-sync.tsx';
 import { changeOpeningBalances, listOpeningBalances } from './routes/opening-balances.tsx';
 import { changeRegistration, showNexusOf } from './routes/nexus-state.tsx';
@@ -47,6 +48,8 @@ export const screenApp = (ports: ScreenPorts): Hono<Env> => {
     .get('/activity', requiring('view', listRuns))
     .get('/new', requiring('operate', newSync))
     .get('/check', requiring('operate', check))
+    .get('/import', requiring('operate', showImport))
+    .post('/import', requiring('operate', importFile))
     .get('/live', requiring('view', showLive))
     .get('/calendar', requiring('view', showCalendar))
     .post('/calendar', requiring('operate', countDays))
@@ -112,7 +115,7 @@ export const screen = (ports: ScreenPorts): ((request: Request) => Promise<Respo
 const formBody: MiddlewareHandler<Env> = async (context, next) => {
   const { raw } = context.req;
   if (!isForm(raw)) return unsupportedType();
-  const body = await readFormBody(raw);
+  const body = await readFormBody(raw, context.req.path === '/import' ? importLimits : undefined);
   if (E.isLeft(body)) return bodyRejected(body.left);
   context.req.raw = withBody(raw, body.right);
   await next();

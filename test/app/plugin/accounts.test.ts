@@ -126,7 +126,7 @@ describe('the key of an account', () => {
     [
       'stands beside a policy that is none',
       { apiKey: 'canary-1', policy: { tips: 'canary-2' } },
-      /policy\.tips is one of/,
+      /accounts\("acme"\)\.policy\.tips: it is not one of the allowed values/,
     ],
     ['is of no account that the host knows', null, /There is no account "acme"/],
   ])('that %s is an error that says so, without the key', async (_, settings, message) => {

@@ -48,4 +48,16 @@ describe('the storefronts of an account', () => {
     expect(Object.keys(acme)).toEqual(['b']);
     expect(table.accountOf('a')).toBe('default');
   });
+
+  it('keep their precedence, and one that is added can follow another one', () => {
+    const table = tableOf({ shop: aShop('acme'), other: aShop('zenith'), billing: anAccount('acme') });
+    const shop = table.ports['shop'];
+    const billing = table.ports['billing'];
+    table.set('history', aShop('acme'), 'shop');
+    expect(table.names()).toEqual(['shop', 'history', 'other', 'billing']);
+    expect(Object.keys(table.portsOf('acme'))).toEqual(['shop', 'history', 'billing']);
+    expect([table.ports['shop'], table.ports['billing']]).toEqual([shop, billing]);
+    table.set('history', aShop('acme'));
+    expect(table.names()).toEqual(['shop', 'history', 'other', 'billing']);
+  });
 });

@@ -94,7 +94,7 @@ describe('a user of the screen', () => {
     ] as const) {
       expect([path, (await screen.post(path, fields)).status]).toStrictEqual([path, 403]);
     }
-    expect((await screen.get('/new')).status).toBe(403);
+    for (const path of ['/new', '/import']) expect((await screen.get(path)).status).toBe(403);
     const { started, retried, ended, counted, store } = screen;
     expect([started, retried, ended, counted]).toStrictEqual([[], [], [], []]);
     expect(right(await store.reviews.closedPeriods())).toHaveLength(1);
