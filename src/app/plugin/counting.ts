@@ -91,7 +91,7 @@ export const counting = ({ opening, isStopped, table }: CountingPorts): Counting
       tracked(
         compare(opened.right, [storefront], range, isStopped, note)
           .then((result) => (E.isLeft(result) ? result.left.message : notKept))
-          .catch(() => 'it failed by a defect of tax-nexus-sync; please report it')
+          .catch(() => 'it failed because of a bug in tax-nexus-sync; please report it')
           .then((message) => {
             failures.note(storefront, message === undefined ? [] : [message]);
           })

@@ -36,7 +36,7 @@ export interface OperationSources {
   readonly log: Logger;
 }
 
-const ownDefect = 'It failed by a defect of tax-nexus-sync; nothing is lost. Please report it.';
+const ownDefect = 'It failed because of a bug in tax-nexus-sync; nothing is lost. Please report it.';
 
 /** The failure of a rejection. A `TaxNexusError` is kept as it is, because one about the options also has `problems`. */
 const failureIn = (error: unknown): OperationFailure =>

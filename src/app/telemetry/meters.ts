@@ -118,7 +118,7 @@ export const countRun =
         if (settled > 0) meters().records.add(settled, { storefront: 'historical sync', outcome });
       }
     } catch (error) {
-      log.error('a meter threw; the work goes on', { defect: errorName(error) });
+      log.error('a meter failed; the work continues', { defect: errorName(error) });
     }
   };
 
