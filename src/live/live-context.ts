@@ -107,7 +107,7 @@ export const makeContext = (
     },
     onDefect: (thrown) =>
       log.error(
-        'An internal error interrupted live work. Nothing is lost; it goes on after a pause. Please report it.',
+        'An internal error interrupted live work. Nothing is lost; it continues after a pause. Please report it.',
         {
           defect: errorName(thrown),
         },

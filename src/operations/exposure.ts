@@ -199,7 +199,7 @@ const exposureShape = named(
               to: day,
               sales: text('Your own sales since the day to collect from, US dollars without tax'),
             },
-            untaxed: text('Of these, taxable sales on which no tax was charged'),
+            untaxed: text('The taxable ones among them on which no tax was charged'),
             rate: orNull(text('Percent that was charged on taxed sales to the state')),
             tax: orNull(text('An estimate of the tax that was not collected, US dollars')),
           }),

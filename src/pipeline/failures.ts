@@ -38,7 +38,7 @@ export type SyncFailure =
 export const unknownStorefront = (storefront: string, known: readonly string[]): SyncFailure => ({
   _tag: 'UnknownStorefront',
   storefront,
-  message: `There is no storefront "${storefront}"; there is ${known.length === 0 ? 'none' : known.join(', ')}. Add it to the configuration or correct the name. If it was an imported file, run tax-nexus import again with the same file.`,
+  message: `There is no storefront "${storefront}". Configured: ${known.join(', ') || 'none'}. Add it to the configuration or correct the name. If it was an imported file, run tax-nexus import again with the same file.`,
 });
 
 export const noStorefront = (known: readonly string[]): SyncFailure => ({
@@ -149,7 +149,7 @@ export const refusesAllMessage = (
   if (fingerprint.includes('409')) {
     return `The Tax Nexus Service answers 409 to each transaction and shows none of them. ${rest} Ask its support what the 409 means, then run again.`;
   }
-  if (/web page|error in it|shows nothing of it/.test(fingerprint)) {
+  if (/web page|error in it|without the transaction/.test(fingerprint)) {
     return `No transaction is stored: ${fingerprint}. ${rest} Check service.baseUrl and service.apiKey, or ask its support, then run again.`;
   }
   if (fingerprint === '402') {
@@ -167,7 +167,7 @@ export const stopsOfRefusedEach = ({ refusedEach }: Pick<PushGate, 'refusedEach'
         {
           who: 'service',
           cause: 'refused',
-          message: refusesAllMessage(fingerprint, 'None was taken, and all are tried again.'),
+          message: refusesAllMessage(fingerprint, 'None was accepted, and all are tried again.'),
         },
       ];
 };

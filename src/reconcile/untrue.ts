@@ -38,9 +38,9 @@ export const untrueAtService = async (
   switch (answer._tag) {
     case 'Found': {
       const { total = '', currency = 'USD' } = remoteTransactionOf(answer.stored).shown ?? {};
-      const held = total === '' ? 'it' : `${Number(total).toFixed(2)} ${currency}`;
+      const held = total === '' ? 'the transaction' : `${Number(total).toFixed(2)} ${currency}`;
       const why = eventOf(chain, 'undone')?.message ?? 'The platform does not show it any more';
-      const message = `${why}. The service holds ${held}, and 0.00 is right.`;
+      const message = `${why}. The service holds ${held}; it should hold 0.00.`;
       return {
         ...{ _tag: 'NoLongerTrue', id, standing, remoteId: answer.stored.id, message },
         about: { storefront, sourceId: truth.sourceId, name: first?.name ?? id },

@@ -122,7 +122,10 @@ export const descending = <A>(
     for (const { value } of fresh) if (E.isRight(value)) index.add(value.right);
     items = [...items, ...fresh];
     if (has_more && lastListed === null) {
-      return E.left({ _tag: 'SourceRefused', message: 'Stripe returned a list without ids, so it cannot go on' });
+      return E.left({
+        _tag: 'SourceRefused',
+        message: 'Stripe returned a list without ids, so reading cannot continue',
+      });
     }
     lastId = lastListed ?? lastId;
     // More objects of the last one's second may be on the next page.

@@ -163,7 +163,7 @@ const webhookAddressProblem = (address: string): string | undefined => {
   const remedy = 'give the address of the handler as the internet sees it, such as https://app.example/tax-nexus/…';
   if (!URL.canParse(address)) return `the address of the webhooks is not a web address; ${remedy}`;
   const { protocol, hostname, username, password } = new URL(address);
-  if (protocol !== 'https:') return `webhooks of live data go over https only; ${remedy}`;
+  if (protocol !== 'https:') return `Stripe delivers webhooks of live data over https only; ${remedy}`;
   if (username !== '' || password !== '') return `the address of the webhooks holds credentials; ${remedy}`;
   const isOutside = hostname.includes('.') && !/^\d+(\.\d+){3}$/.test(hostname) && !hostname.endsWith('.internal');
   return isOutside ? undefined : `Stripe cannot reach a host of this network; ${remedy}`;

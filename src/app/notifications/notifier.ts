@@ -130,7 +130,7 @@ export const startNotifier = (ports: NotifierPorts): Notifier => {
   const begin = (work: Promise<void>): void => {
     const handled = work
       .catch((error: unknown) => {
-        log.warn('A notification failed because of a defect of its own.', { defect: errorName(error) });
+        log.warn('A notification failed because of an internal error.', { defect: errorName(error) });
       })
       .finally(() => pending.delete(handled));
     pending.add(handled);

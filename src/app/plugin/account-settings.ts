@@ -63,7 +63,7 @@ export const askForAccount =
     try {
       return checked(account, accounts.service, await accounts.settingsOf(account));
     } catch (error) {
-      log.warn('The option "accounts" failed; what it gave before still counts.', {
+      log.warn('The option "accounts" failed; its last result is still used.', {
         account,
         defect: errorName(error),
       });

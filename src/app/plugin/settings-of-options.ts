@@ -112,7 +112,7 @@ const frameAncestorRemedy = 'Write the origin of each page that may show the scr
 type Method = (this: unknown, ...words: readonly unknown[]) => unknown;
 
 const loggerFailed = (error: unknown): string =>
-  `tax-nexus-sync: the option "logger" failed (${errorName(error)}). Its lines may be missing; the work goes on.\n`;
+  `tax-nexus-sync: the option "logger" failed (${errorName(error)}). Its lines may be missing; the work continues.\n`;
 
 /**
  * Adapts a host's logger: pino, winston, console. Its methods keep their `this`, and may be asynchronous. Their errors do not

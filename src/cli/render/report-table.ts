@@ -7,7 +7,7 @@ import { describeSettings, table } from './text.ts';
 const statusSays: Readonly<Record<Report['status'], string>> = {
   running: 'not finished: it is running, or was killed; the same command resumes it',
   paused: 'paused; the same command resumes it',
-  stopped: 'stopped; mend what stopped it (tax-nexus check names it), then the same command resumes it',
+  stopped: 'stopped; solve the problem that tax-nexus check names, then the same command resumes it',
   finished: 'finished',
   canceled: 'canceled; the same command starts a new run',
 };
