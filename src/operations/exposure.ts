@@ -80,18 +80,25 @@ const wholeQuestion = (ports: OperationPorts, state: AccountState, asked: Exposu
     ),
   );
 
-/** What the sync database knows for a workpaper of thresholds. */
+/** What the sync database knows for a workpaper of thresholds; the sales may be those of one state. */
 export interface KnownForThresholds {
   readonly sales: readonly DailySales[];
   readonly question: Question;
 }
 
 /** Left with `FORBIDDEN` for a user who does not see all storefronts. */
-export const knownForThresholds = (ports: OperationPorts, state: AccountState): Operation<KnownForThresholds> =>
+export const knownForThresholds = (
+  ports: OperationPorts,
+  state: AccountState,
+  only?: string,
+): Operation<KnownForThresholds> =>
   pipe(
     wholeQuestion(ports, state, {}),
     TE.bindTo('question'),
-    TE.bind('sales', () => fromStore(state.reviews.dailySales)),
+    TE.bind('sales', () => {
+      const { dailySales, dailySalesOf } = state.reviews;
+      return fromStore(only === undefined ? dailySales : dailySalesOf(only));
+    }),
   );
 
 /** Amounts of opening balances are larger than JSON has room for. */

@@ -157,7 +157,7 @@ const rowsOf = (
   const { what } = wanted;
   if (what === 'thresholds') {
     return pipe(
-      knownForThresholds(ports, state),
+      knownForThresholds(ports, state, wanted.state),
       TE.map((known) => thresholdRows(known, range, wanted.state)),
     );
   }
