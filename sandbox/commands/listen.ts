@@ -75,7 +75,9 @@ const receive = (
   const route = routeOf(new URL(request.url ?? '/', 'http://localhost').pathname);
   if (route?.kind !== 'webhook' || body === undefined) {
     const message =
-      body === undefined ? 'too large' : 'no address of webhooks: those end in /webhooks/ and a storefront';
+      body === undefined
+        ? 'too large'
+        : 'not an address of webhooks: it must end in /webhooks/ and the name of a storefront';
     return { storefront: request.url ?? '/', status: body === undefined ? 413 : 404, topic: null, message };
   }
   const headers = Object.fromEntries(

@@ -46,7 +46,7 @@ const sampleRecord = ({ connector, apiOrigin }: Triggered, topic: string): strin
 const hints: Readonly<Record<number, string>> = {
   200: 'It was accepted: the server reads the record again and pushes it within seconds.',
   401: 'The signature was refused: the app at that address has another secret, or the storefront another name.',
-  404: 'Nothing takes webhooks there. Check the path.',
+  404: 'No webhook handler answers at this address. Check the path.',
   413: 'It was too large.',
   503: 'The app cannot accept webhooks now: its log says why. The platform would send it again.',
 };
@@ -83,7 +83,7 @@ export const trigger = async (io: CliIo, topic: string, options: TriggerOptions)
   const name = options.storefront ?? first;
   const storefront = Object.hasOwn(storefronts, name) ? storefronts[name] : undefined;
   if (storefront === undefined) {
-    io.err(`There is no storefront "${name}"; there is ${names.join(', ') || 'none'}. Correct the name.\n`);
+    io.err(`There is no storefront "${name}". Configured: ${names.join(', ') || 'none'}. Correct the name.\n`);
     return exitCode.usage;
   }
   const found = withTopic(storefront, topic);

@@ -110,7 +110,7 @@ const ownerOf = async (
   if (of !== undefined) {
     return Object.hasOwn(sources, of)
       ? E.right(of)
-      : E.left(`There is no storefront "${of}"; there is ${Object.keys(sources).join(', ') || 'none'}.`);
+      : E.left(`There is no storefront "${of}". Configured: ${Object.keys(sources).join(', ') || 'none'}.`);
   }
   if (platform === null) return E.right(undefined);
   if (platformAccount !== undefined) return ownerByAccount(sources, platform, platformAccount);
@@ -175,7 +175,7 @@ const problemOf = ({ sources }: TaxNexusSettings, { storefront, timeZone }: Impo
   if (!namePattern.test(storefront))
     return 'Name the storefront with a small letter, then small letters, digits, dots and hyphens.';
   if (Object.keys(sources).some((one) => one.toLowerCase() === storefront)) {
-    return `"${storefront}" is a configured storefront. Give the file a name of its own; --of says whose sales it has.`;
+    return `"${storefront}" is a configured storefront. Give the file another name; --of names the storefront whose sales it has.`;
   }
   return timeZone === undefined || isTimeZone(timeZone)
     ? undefined

@@ -13,9 +13,9 @@ interface NoteClosedMonthsPorts extends Pick<SyncPorts, 'clock' | 'random'> {
 }
 
 const heldLabel =
-  'Sales of them that the service does not hold are held. To send them, agree: --into-closed on the command line, intoClosedPeriods in an app';
+  'Their sales that the service does not hold are held. To send them, agree: --into-closed on the command line, intoClosedPeriods in an app';
 
-const sentLabel = 'Sales of them that the service does not hold are sent, and change what was filed';
+const sentLabel = 'Their sales that the service does not hold are sent, and change what was filed';
 
 /** A dry run has its report for that, and live work has no range. */
 export const noteClosedMonths =

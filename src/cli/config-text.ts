@@ -73,7 +73,7 @@ export const configText = (
   { baseUrl, storefronts }: WrittenConfiguration,
   env: Env,
 ): string => `// Configuration of tax-nexus. Every setting: docs/configuration.md in the repository of the package.
-// Secrets come from environment variables (or from a .env file beside this one); never commit them.
+// Secrets come from environment variables (or from a .env file next to this file); never commit them.
 /** @type {import('tax-nexus-sync').TaxNexusConfig} */
 export default {
   service: {
@@ -84,7 +84,7 @@ export default {
     // requestsPerMinute: 500,
   },
 
-  // The sync database: one file beside the app. It may be lost; nothing is doubled then.
+  // The sync database: one file next to the app. If it is lost, nothing is sent twice.
   state: 'sqlite:./tax-nexus.db',
 
   // In order of precedence: when two storefronts know one sale (a Shopify order that was paid through Stripe), the

@@ -45,7 +45,7 @@ export const untilInterrupted = (io: CliIo): Promise<void> =>
 const maxShutdown = 13_000;
 
 const lateEnd =
-  'stopped without an answer of the database, the service or a platform. Nothing is lost: what was in progress is settled at the next start';
+  'stopped without an answer from the database, the service or a platform. Nothing is lost: what was in progress is settled at the next start';
 
 /**
  * Runs work until it is interrupted. If it then takes too long to end, the process ends.

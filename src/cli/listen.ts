@@ -7,7 +7,7 @@ const problemOf = (error: NodeJS.ErrnoException, port: number, host: string): st
   if (ofHost !== undefined) return `${host} ${ofHost}`;
   const problem =
     portProblem(error) ??
-    `could not be listened on (${error.code ?? error.name}), for a reason that lies with this machine and in neither of them; start again once it is mended`;
+    `could not be opened because of a problem of this machine (${error.code ?? error.name}); solve it and start again`;
   return `port ${port} of ${host} ${problem}`;
 };
 
@@ -28,19 +28,19 @@ export const listen = (server: Server, port: number, host: string): Promise<E.Ei
 
 const notHere = 'is not an address of this machine; choose one with --host';
 
-const otherKind = 'is of a kind that this machine has none of; choose another one with --host';
+const otherKind = 'is an address of a kind that this machine does not support; choose another one with --host';
 
 const hostProblems: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: notHere,
   ENOTFOUND: notHere,
   EINVAL: notHere,
-  EAI_AGAIN: 'cannot be looked up just now; choose an address in numbers with --host',
+  EAI_AGAIN: 'cannot be resolved now; choose an IP address with --host',
   EAFNOSUPPORT: otherKind,
 };
 
 const problems: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is taken; choose another one with --port',
-  EACCES: 'may not be listened on by this user; choose one above 1023 with --port',
+  EACCES: 'may not be opened by this user; choose one above 1023 with --port',
 };
 
 /**

@@ -32,7 +32,7 @@ export const watchOutput = (out: Writable, tell: (text: string) => void): (() =>
     const code = typeof given === 'string' ? given : 'unknown error';
     if (code === 'EPIPE' || isLost) return;
     isLost = true;
-    tell(`The output could not be written (${code}), and what is there of it is not whole. Run the command again.\n`);
+    tell(`The output could not be written (${code}) and is incomplete. Run the command again.\n`);
   });
   return () => isLost;
 };

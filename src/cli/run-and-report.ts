@@ -36,7 +36,7 @@ type Work = (account: Chosen) => Promise<string>;
 const goesOn = 'Interrupted. What was in progress is settled; run the same command again to resume.\n';
 
 const goesOnElsewhere =
-  'Interrupted here. Another process goes on with the run: the same command follows it again, tax-nexus cancel ends it.\n';
+  'Interrupted here. Another process continues the run: the same command follows it again, and tax-nexus cancel ends it.\n';
 
 /** Whether a worker or another command works on the run; the work of this process has ended by now. */
 const isAtWorkElsewhere = ({ status, kind }: Report): boolean => status === 'running' && kind !== 'live';

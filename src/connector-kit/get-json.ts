@@ -19,11 +19,11 @@ const maxRedirects = 5;
 const movedTo = (response: Response, from: URL): URL => {
   const location = response.headers.get('location') ?? '';
   if (!URL.canParse(location, from.href))
-    throw rejected('The platform redirects to no address. Correct the address of it.');
+    throw rejected('The platform redirects without an address. Correct its address.');
   const to = new URL(location, from);
   // The headers hold the key, and the address may hold it, too.
   if (to.origin !== from.origin) {
-    throw rejected('The platform redirects to another host, which must not get the key. Correct the address of it.');
+    throw rejected('The platform redirects to another host, which must not get the key. Correct its address.');
   }
   return to;
 };
@@ -40,7 +40,7 @@ const follow = async (
     await response.body?.cancel();
     at = movedTo(response, at);
   }
-  throw rejected('The platform redirects in a circle. Correct the address of it.');
+  throw rejected('The platform redirects in a circle. Correct its address.');
 };
 
 /** Counts the bytes while they are unpacked: a small compressed body may become a large one. */

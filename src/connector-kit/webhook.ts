@@ -128,7 +128,7 @@ export const receiveWebhook =
       if (!verify(delivery)) {
         return isPing?.(delivery) === true
           ? E.right({ _tag: 'Irrelevant', deliveryId: 'ping' })
-          : E.left({ _tag: 'Unverified', message: 'its signature does not fit its bytes' });
+          : E.left({ _tag: 'Unverified', message: 'its signature does not match its bytes' });
       }
       const topic = topicHeader === undefined ? undefined : unsignedHeaders[topicHeader];
       return toMeaning(meaning(payloadOf(delivery), topic ?? ''), deliveryIdOf(request));

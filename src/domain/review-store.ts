@@ -217,6 +217,7 @@ export interface ReviewStore extends DecisionStore {
   readonly storefronts: TE.TaskEither<StoreError, readonly string[]>;
   /** Sales that the service holds, and sales that only dry runs have seen, in the order of the calendar. */
   readonly dailySales: TE.TaskEither<StoreError, readonly DailySales[]>;
+  readonly dailySalesOf: (jurisdiction: string) => TE.TaskEither<StoreError, readonly DailySales[]>;
   /** A text that changes whenever `dailySales` do. */
   readonly salesRevision: TE.TaskEither<StoreError, string>;
   /** Sales up to a day that are skipped, on hold or failed, in a dry run too, in the order of the calendar. */

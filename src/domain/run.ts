@@ -288,6 +288,10 @@ export const isInService = (outcome: Outcome | undefined): boolean =>
 /** Distinguishes adjustments of one sale: an edit and a refund may have the same id at their platform. */
 export const adjustmentKey = ({ kind, id }: Pick<Adjustment, 'kind' | 'id'>): string => `${kind} ${id}`;
 
+/** The sum of counts by reason. */
+export const countAll = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((all, number) => all + number, 0);
+
 /** The counts of a run without any report line. */
 export const zeroCounts: Readonly<Record<Outcome, number>> = {
   succeeded: 0,

@@ -32,7 +32,7 @@ export type ServiceFailure =
   | { readonly _tag: 'Misdirected'; readonly message: string; readonly status?: number };
 
 /** What came with a success status and is not a success: a web page, an error, or a body that shows neither. */
-export type AnsweredWith = 'web page' | 'error' | 'body that shows nothing of it';
+export type AnsweredWith = 'web page' | 'error' | 'body without the transaction';
 
 /**
  * The body of a success that shows nothing of the transaction. `form`: equal for bodies with the same fields; `isPlain`: it is empty,

@@ -30,7 +30,7 @@ export const rest = ({ steadyNow, emit }: LiveContext, worker: StorefrontWorker,
  */
 export const restForDefect = ({ steadyNow, sync }: LiveContext, worker: StorefrontWorker, thrown: unknown): void => {
   const { storefront, problem } = worker;
-  const message = `An internal error (${errorName(thrown)}) interrupted the work on this storefront. Nothing is lost; it goes on in 30 seconds. Please report it.`;
+  const message = `An internal error (${errorName(thrown)}) interrupted the work on this storefront. Nothing is lost; it continues in 30 seconds. Please report it.`;
   worker.opened = null;
   worker.restsUntil = steadyNow() + sourcePause;
   worker.problem = { cause: 'defect', message };

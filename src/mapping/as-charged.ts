@@ -282,7 +282,7 @@ const fromFirstGoods =
       if (!isPaidAddition(change)) continue;
       const whole = withChanges(sale, hasMoved.slice(0, index + 1), {
         value: `from ${change.occurredAt} on`,
-        reason: 'nothing was sold before goods were added, so the sale is that of the day on which they were',
+        reason: 'nothing was sold before goods were added, so the sale has the date of that addition',
       });
       if (whole === undefined) {
         const { code } = sale.currency;

@@ -1,7 +1,18 @@
 /** Checks and applies `policy.nexusThresholds`, with which a merchant replaces the built-in threshold of a single state. */
 import { mapWithIndex } from 'fp-ts/lib/Record.js';
 import { dayProblem } from '../domain/date-range.ts';
-import { isRecord } from '../domain/fields.ts';
+import {
+  mapOf,
+  oneOf,
+  optional,
+  orNull,
+  type Refusal,
+  type Setting,
+  settingsOf,
+  textSetting,
+  wholeNumber,
+  yesNo,
+} from '../domain/setting.ts';
 import { facilitatorLaws } from './facilitator-laws.ts';
 import {
   type CollectRule,
@@ -56,80 +67,36 @@ export interface ThresholdSetting {
 /** By the two letters of a state, DC or PR. */
 export type ThresholdSettings = Readonly<Record<string, ThresholdSetting>>;
 
-/** What is wrong with a setting, and what to write instead. `path`: below `nexusThresholds`. */
-export interface ThresholdSettingProblem {
-  readonly path: string;
-  readonly problem: string;
-  readonly remedy: string;
-}
+const remedy = 'Write { "TX": { "sales": 500000 } }; docs/thresholds.md lists the fields';
 
-type Check = (value: unknown) => Omit<ThresholdSettingProblem, 'path'> | undefined;
-
-const wholeNumber =
-  (most: number, orNull = false): Check =>
-  (value) =>
-    (orNull && value === null) || (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most)
-      ? undefined
-      : {
-          problem: 'it is not a number in the allowed range',
-          remedy: `Write a whole number from 1 to ${most}, without quotes${orNull ? ', or null' : ''}`,
-        };
-
-const yesNo: Check = (value) =>
-  typeof value === 'boolean'
+const stateProblem = (state: string): Refusal | undefined =>
+  Object.hasOwn(facilitatorLaws, state)
     ? undefined
-    : { problem: 'it is neither true nor false', remedy: 'Write true or false, without quotes' };
+    : {
+        problem: 'it is not the code of a US state with a sales tax',
+        remedy: 'Write two capital letters, such as CA',
+      };
 
-const oneOf =
-  (values: readonly string[], orNull = false): Check =>
-  (value) =>
-    (orNull && value === null) || values.some((one) => one === value)
-      ? undefined
-      : {
-          problem: 'it is not one of the allowed values',
-          remedy: `Write ${values.map((one) => `"${one}"`).join(' or ')}${orNull ? ', or null' : ''}`,
-        };
-
-const day: Check = (value) => {
-  const problem = typeof value === 'string' ? dayProblem(value) : 'it is not a string';
-  return problem === undefined ? undefined : { problem, remedy: 'Write a day as YYYY-MM-DD, such as 2027-01-01' };
-};
-
-const checks: Readonly<Record<keyof ThresholdSetting, Check>> = {
-  from: day,
-  sales: wholeNumber(100_000_000),
-  transactions: wholeNumber(1_000_000, true),
-  needsBoth: yesNo,
-  isReachedAtAmount: yesNo,
-  period: oneOf(measuringPeriods),
-  countsExemptSales: yesNo,
-  countsResale: yesNo,
-  collects: oneOf(collectRules, true),
-  ends: oneOf(dutyEnds, true),
-};
-
-const isField = (key: string): key is keyof ThresholdSetting => Object.hasOwn(checks, key);
-
-/** What is wrong with settings as they were written. */
-export const thresholdSettingProblems = (written: unknown): readonly ThresholdSettingProblem[] => {
-  const remedy = 'Write { "TX": { "sales": 500000 } }; docs/thresholds.md lists the fields';
-  if (!isRecord(written)) return [{ path: '', problem: 'it is not an object', remedy }];
-  return Object.entries(written).flatMap(([state, setting]): readonly ThresholdSettingProblem[] => {
-    if (!Object.hasOwn(facilitatorLaws, state)) {
-      const problem = 'it is not the code of a US state with a sales tax';
-      return [{ path: state, problem, remedy: 'Write two capital letters, such as CA' }];
-    }
-    if (!isRecord(setting)) return [{ path: state, problem: 'it is not an object', remedy }];
-    return Object.entries(setting).flatMap(([key, value]) => {
-      const path = `${state}.${key}`;
-      if (!isField(key)) {
-        return [{ path, problem: 'there is no setting of this name', remedy: 'Check its spelling, or remove it' }];
-      }
-      const found = checks[key](value);
-      return found === undefined ? [] : [{ path, ...found }];
-    });
-  });
-};
+/** `{ "WV": { "from": "2027-07-01", "sales": 250000, "transactions": null } }` */
+export const thresholdSettings: Setting<ThresholdSettings> = mapOf(
+  settingsOf<ThresholdSetting>(
+    {
+      from: optional(textSetting('Write a day as YYYY-MM-DD, such as 2027-01-01', dayProblem)),
+      sales: optional(wholeNumber({ least: 1, most: 100_000_000 })),
+      transactions: optional(orNull(wholeNumber({ least: 1, most: 1_000_000 }))),
+      needsBoth: optional(yesNo),
+      isReachedAtAmount: optional(yesNo),
+      period: optional(oneOf(...measuringPeriods)),
+      countsExemptSales: optional(yesNo),
+      countsResale: optional(yesNo),
+      collects: optional(orNull(oneOf(...collectRules))),
+      ends: optional(orNull(oneOf(...dutyEnds))),
+    },
+    remedy,
+  ),
+  stateProblem,
+  remedy,
+);
 
 /** For each disagreement of the sources, the fields that settle it; one is enough. */
 const settledBy: Readonly<Record<Disagreement, readonly (keyof ThresholdSetting)[]>> = {

@@ -1,9 +1,34 @@
 /** The merchant's policy: every setting that decides how a sale is mapped and what is sent, with its default and its checks. */
 import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import * as t from 'io-ts';
+import { dayProblem } from '../domain/date-range.ts';
+import { isList } from '../domain/fields.ts';
 import type { Instant } from '../domain/instant.ts';
+import { findCurrency } from '../domain/money.ts';
+import {
+  mapOf,
+  oneOf,
+  optional,
+  orNull,
+  readSetting,
+  type Refusal,
+  refused,
+  type Setting,
+  settingOf,
+  type SettingProblem,
+  settingsOf,
+  tableOfTexts,
+  texts,
+  textSetting,
+  wholeNumber,
+  withDefault,
+  yesNo,
+} from '../domain/setting.ts';
+import { findUsState } from './country.ts';
 import type { FacilitatorLaw } from './facilitator-laws.ts';
 import type { Exclusion, SettingHold } from '../domain/exclusion.ts';
-import { type ThresholdSettings, thresholdSettingProblems } from './nexus-settings.ts';
+import { type ThresholdSettings, thresholdSettings } from './nexus-settings.ts';
 
 /**
  * The merchant's settings for the mapping. Each has a default; docs/mapping.md lists them.
@@ -156,8 +181,6 @@ export interface MetadataPolicy
 
 export const amountMeanings = ['tax', 'shipping', 'discount'] as const satisfies readonly AmountMeaning[];
 
-export const amountUnits = ['major', 'minor'] as const;
-
 /** Bounds of `policy.metadata.waitMinutes`; no request to read a record again is deferred for longer than an hour. */
 export const waitMinutes = { least: 0, most: 60, default: 15 } as const;
 
@@ -167,130 +190,135 @@ export const metadataKey = ({ metadata }: Pick<Policy, 'metadata'>, meaning: Met
   return setting === null || typeof setting === 'string' ? setting : setting.key;
 };
 
-/** The default policy; docs/mapping.md explains each value. */
-export const defaultPolicy: Policy = {
-  adjustments: {
-    refunds: 'report',
-    additions: 'send',
-    cancellations: 'send',
-    disputes: 'report',
-    undoneAdjustments: 'send',
-    undoneSales: 'report',
-  },
-  unpaid: 'wait',
-  partiallyPaid: 'hold',
-  zeroTotals: 'send',
-  estimatedTax: 'hold',
-  tips: 'leave out',
-  fees: 'send',
-  duties: 'by destination',
-  shipToCountries: 'all',
-  taxCodes: 'ignore',
-  resaleTags: [],
-  exemptTags: {},
-  exemptEntity: null,
-  marketplaces: {},
-  retailerChannels: [],
-  facilitatorLaws: {},
-  nexusThresholds: {},
-  marketplaceSales: 'send',
-  mixedLiability: 'split',
-  unknownMarketplace: 'OTHER',
-  reportingCurrency: null,
-  exchangeRate: null,
-  metadata: {},
-  taxProducts: null,
-  platformSells: 'platform',
-};
+const metadataText = textSetting('Write the metadata key that holds it');
 
-/** The settings with a fixed set of values. */
-type ChoiceKey = {
-  [Key in keyof Policy]: Policy[Key] extends string ? (string extends Policy[Key] ? never : Key) : never;
-}[keyof Policy];
+const amountKey = settingsOf<AmountKey>({
+  key: metadataText,
+  unit: settingOf((written, context) => {
+    const unit = (['major', 'minor'] as const).find((one) => one === written);
+    const remedy = 'Write "major" (8.25) or "minor" (825)';
+    return unit === undefined ? refused(context, 'it is not one of the allowed values', remedy) : t.success(unit);
+  }),
+});
 
-export const policyValues: { readonly [Key in ChoiceKey]: readonly Policy[Key][] } = {
-  unpaid: ['wait', 'send'],
-  partiallyPaid: ['hold', 'send', 'skip'],
-  zeroTotals: ['send', 'skip', 'hold'],
-  estimatedTax: ['hold', 'send'],
-  tips: ['leave out', 'send'],
-  fees: ['send', 'leave out'],
-  duties: ['by destination', 'send', 'leave out'],
-  marketplaceSales: ['send', 'skip', 'hold'],
-  mixedLiability: ['split', 'tag'],
-  platformSells: ['platform', 'connected account'],
-};
+/** A key, or `{ "key": "Total Tax", "unit": "major" }`. */
+const amountSetting = optional(
+  settingOf<string | AmountKey>((written, context) =>
+    (typeof written === 'string' ? metadataText : amountKey).validate(written, context),
+  ),
+);
 
-export const adjustmentValues = ['report', 'send'] as const;
+const stateLaw = settingsOf<FacilitatorLaw>({
+  collectsFrom: textSetting('Write a day as YYYY-MM-DD, such as 2019-10-01', dayProblem),
+  countsTowardThreshold: withDefault(orNull(yesNo), null),
+});
+
+const stateProblem = (state: string): Refusal | undefined =>
+  O.toUndefined(findUsState(state)) === state
+    ? undefined
+    : { problem: 'it is not the code of a US state', remedy: 'Write two capital letters, such as CA' };
+
+const countries = settingOf<Policy['shipToCountries']>((written, context) => {
+  if (written === 'all') return t.success('all');
+  const isCodes = isList(written) && written.length > 0 && written.every(isCountryCode);
+  const remedy = 'Write "all", or two capital letters each, such as ["US", "CA"]';
+  return isCodes ? t.success(written) : refused(context, 'it is not a list of codes of countries', remedy);
+});
+
+const isCountryCode = (code: unknown): code is string => typeof code === 'string' && /^[A-Z]{2}$/.test(code);
+
+const taxCodes = settingOf<Policy['taxCodes']>((written, context) =>
+  (typeof written === 'string' ? oneOf('ignore', 'read') : tableOfTexts).validate(written, context),
+);
+
+const currency = textSetting('Write a code of ISO 4217, such as USD', (code) =>
+  O.isNone(findCurrency(code)) ? 'it is not a currency of ISO 4217' : undefined,
+);
+
+const exchangeRate = settingOf<Policy['exchangeRate']>((written, context) =>
+  typeof written === 'function'
+    ? t.success(written as NonNullable<Policy['exchangeRate']>)
+    : refused(context, 'it is not a function', "Write a function that returns a decimal, such as '0.7345'"),
+);
+
+const reportOrSend = oneOf('report', 'send');
+
+/** Every setting with its default; docs/mapping.md explains each value. */
+export const policySettings: Setting<Policy> = settingsOf<Policy>({
+  adjustments: withDefault(
+    settingsOf<AdjustmentPolicy>({
+      refunds: withDefault(reportOrSend, 'report'),
+      additions: withDefault(reportOrSend, 'send'),
+      cancellations: withDefault(reportOrSend, 'send'),
+      disputes: withDefault(reportOrSend, 'report'),
+      undoneAdjustments: withDefault(reportOrSend, 'send'),
+      undoneSales: withDefault(reportOrSend, 'report'),
+    }),
+    {},
+  ),
+  unpaid: withDefault(oneOf('wait', 'send'), 'wait'),
+  partiallyPaid: withDefault(oneOf('hold', 'send', 'skip'), 'hold'),
+  zeroTotals: withDefault(oneOf('send', 'skip', 'hold'), 'send'),
+  estimatedTax: withDefault(oneOf('hold', 'send'), 'hold'),
+  tips: withDefault(oneOf('leave out', 'send'), 'leave out'),
+  fees: withDefault(oneOf('send', 'leave out'), 'send'),
+  duties: withDefault(oneOf('by destination', 'send', 'leave out'), 'by destination'),
+  shipToCountries: withDefault(countries, 'all'),
+  taxCodes: withDefault(taxCodes, 'ignore'),
+  resaleTags: withDefault(texts, []),
+  exemptTags: withDefault(tableOfTexts, {}),
+  exemptEntity: withDefault(orNull(textSetting('Write a code such as NON_PROFIT')), null),
+  marketplaces: withDefault(tableOfTexts, {}),
+  retailerChannels: withDefault(texts, []),
+  facilitatorLaws: withDefault(mapOf(stateLaw, stateProblem), {}),
+  nexusThresholds: withDefault(thresholdSettings, {}),
+  marketplaceSales: withDefault(oneOf('send', 'skip', 'hold'), 'send'),
+  mixedLiability: withDefault(oneOf('split', 'tag'), 'split'),
+  unknownMarketplace: withDefault(textSetting('Write a code such as OTHER'), 'OTHER'),
+  reportingCurrency: withDefault(orNull(currency), null),
+  exchangeRate: withDefault(orNull(exchangeRate), null),
+  metadata: withDefault(
+    settingsOf<MetadataPolicy>({
+      orderId: optional(metadataText),
+      exempt: optional(metadataText),
+      resale: optional(metadataText),
+      marketplace: optional(metadataText),
+      entity: optional(metadataText),
+      tax: amountSetting,
+      shipping: amountSetting,
+      discount: amountSetting,
+      waitMinutes: optional(wholeNumber(waitMinutes)),
+    }),
+    {},
+  ),
+  taxProducts: withDefault(orNull(texts), null),
+  platformSells: withDefault(oneOf('platform', 'connected account'), 'platform'),
+});
+
+/** Reads a policy as a file or code holds it: its settings, and the defaults for the rest. */
+const readPolicy = (written: unknown): E.Either<readonly SettingProblem[], Policy> =>
+  readSetting('policy')(policySettings, written);
+
+const defaults = readPolicy({});
+if (E.isLeft(defaults)) throw new Error('a default of the policy is not one of its values');
+
+export const defaultPolicy: Policy = defaults.right;
 
 /** The settings that differ from the defaults; an undefined key keeps its default. */
 export type PolicyChoices = {
   readonly [Key in Exclude<keyof Policy, 'adjustments'>]?: Policy[Key] | undefined;
 } & { readonly adjustments?: Partial<AdjustmentPolicy> | undefined };
 
-const unknownKeys = (wanted: object, known: object): readonly string[] =>
-  Object.keys(wanted).filter((key) => !(key in known));
-
-const wrongValues = (
-  given: readonly (readonly [key: string, value: unknown])[],
-  valuesOf: (key: string) => readonly unknown[] | undefined,
-): readonly string[] =>
-  given.flatMap(([key, value]) => {
-    const values = valuesOf(key);
-    return values === undefined || values.includes(value) ? [] : [`policy.${key} is one of ${values.join(', ')}`];
-  });
-
-const metadataProblems = (metadata: MetadataPolicy): readonly string[] => {
-  const { waitMinutes: wait = waitMinutes.default } = metadata;
-  const { least, most } = waitMinutes;
-  const isWait = Number.isInteger(wait) && wait >= least && wait <= most;
-  const units = amountMeanings.flatMap((meaning) => {
-    const setting = metadata[meaning];
-    return setting === undefined || typeof setting === 'string' || amountUnits.includes(setting.unit)
-      ? []
-      : [`policy.metadata.${meaning}.unit is one of ${amountUnits.join(', ')}`];
-  });
-  return isWait ? units : [...units, `policy.metadata.waitMinutes is a whole number from ${least} to ${most}`];
-};
-
 /**
- * The default policy with other settings. Left names unknown keys and values: a misspelled one would silently change nothing.
+ * The default policy with other settings. Left says what is wrong, as one line.
  *
  * @example
  * policyWith({ adjustments: { refunds: 'send' } }) // right: the default policy, and refunds are sent
  */
-export const policyWith = (wanted: PolicyChoices): E.Either<string, Policy> => {
-  const { adjustments = {} } = wanted;
-  const unknown = [
-    ...unknownKeys(wanted, defaultPolicy),
-    ...unknownKeys(adjustments, defaultPolicy.adjustments).map((key) => `adjustments.${key}`),
-  ];
-  if (unknown.length > 0) {
-    return E.left(`policy has no ${unknown.join(', ')}; its keys are ${Object.keys(defaultPolicy).join(', ')}`);
-  }
-  const given = Object.entries(wanted).filter(([, value]) => value !== undefined);
-  const values: Readonly<Record<string, readonly string[]>> = policyValues;
-  const wrong = [
-    ...wrongValues(given, (key) => values[key]),
-    ...wrongValues(
-      Object.entries(adjustments).map(([key, value]) => [`adjustments.${key}`, value]),
-      () => adjustmentValues,
-    ),
-  ];
-  const problems = [
-    ...wrong,
-    ...metadataProblems(wanted.metadata ?? {}),
-    ...thresholdSettingProblems(wanted.nexusThresholds ?? {}).map(
-      ({ path, problem, remedy }) => `policy.nexusThresholds.${path}: ${problem}. ${remedy}`,
-    ),
-  ];
-  if (problems.length > 0) return E.left(problems.join('; '));
-  return E.right({
-    ...defaultPolicy,
-    ...Object.fromEntries(given),
-    adjustments: { ...defaultPolicy.adjustments, ...adjustments },
-  });
-};
+export const policyWith = (wanted: PolicyChoices): E.Either<string, Policy> =>
+  E.mapLeft((problems: readonly SettingProblem[]) =>
+    problems.map(({ path, problem, remedy }) => `${path}: ${problem}. ${remedy}`).join('; '),
+  )(readPolicy(wanted));
 
 /** The choices, with other choices as defaults. */
 export const policyUnder = (choices: PolicyChoices = {}, defaults: PolicyChoices = {}): PolicyChoices => ({

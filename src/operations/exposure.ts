@@ -80,18 +80,25 @@ const wholeQuestion = (ports: OperationPorts, state: AccountState, asked: Exposu
     ),
   );
 
-/** What the sync database knows for a workpaper of thresholds. */
+/** What the sync database knows for a workpaper of thresholds; the sales may be those of one state. */
 export interface KnownForThresholds {
   readonly sales: readonly DailySales[];
   readonly question: Question;
 }
 
 /** Left with `FORBIDDEN` for a user who does not see all storefronts. */
-export const knownForThresholds = (ports: OperationPorts, state: AccountState): Operation<KnownForThresholds> =>
+export const knownForThresholds = (
+  ports: OperationPorts,
+  state: AccountState,
+  only?: string,
+): Operation<KnownForThresholds> =>
   pipe(
     wholeQuestion(ports, state, {}),
     TE.bindTo('question'),
-    TE.bind('sales', () => fromStore(state.reviews.dailySales)),
+    TE.bind('sales', () => {
+      const { dailySales, dailySalesOf } = state.reviews;
+      return fromStore(only === undefined ? dailySales : dailySalesOf(only));
+    }),
   );
 
 /** Amounts of opening balances are larger than JSON has room for. */
@@ -192,7 +199,7 @@ const exposureShape = named(
               to: day,
               sales: text('Your own sales since the day to collect from, US dollars without tax'),
             },
-            untaxed: text('Of these, taxable sales on which no tax was charged'),
+            untaxed: text('The taxable ones among them on which no tax was charged'),
             rate: orNull(text('Percent that was charged on taxed sales to the state')),
             tax: orNull(text('An estimate of the tax that was not collected, US dollars')),
           }),

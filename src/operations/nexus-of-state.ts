@@ -28,18 +28,18 @@ const isEmpty = ({ counted, notCounted, notSent, otherCurrencies, running }: Wor
   notSent.length === 0 &&
   otherCurrencies.length === 0;
 
+/** @param sales of the state */
 const nexusOf = (state: string, { sales, question }: KnownForThresholds): Omit<NexusOfState, 'registration'> | null => {
   const threshold = thresholdsOn(question.nexusThresholds, question.on)[state];
   if (threshold === undefined) return null;
-  const own = sales.filter(({ jurisdiction }) => jurisdiction === state);
   const ofState = {
     ...question,
     openingBalances: question.openingBalances?.filter((one) => one.state === state) ?? [],
     notSent: question.notSent?.filter(({ jurisdiction }) => jurisdiction === state) ?? [],
   };
-  const { on, notSent, otherCurrencies, states } = exposureOf(own, ofState);
+  const { on, notSent, otherCurrencies, states } = exposureOf(sales, ofState);
   const range = { from: monthAfter(on, 1 - shownMonths), to: on };
-  const months = workpaperOf(own, range, ofState, state).flatMap((rows) => rows());
+  const months = workpaperOf(sales, range, ofState, state).flatMap((rows) => rows());
   const first = months.findIndex((one) => !isEmpty(one));
   return {
     ...{ on, threshold, notSent, otherCurrencies, exposure: states[0] ?? null },
@@ -51,7 +51,7 @@ const nexusOf = (state: string, { sales, question }: KnownForThresholds): Omit<N
 export const readNexusOf = (ports: OperationPorts, state: string): Operation<NexusOfState | null> =>
   withAccount(ports, (opened) =>
     pipe(
-      knownForThresholds(ports, opened),
+      knownForThresholds(ports, opened, state),
       TE.map((known): NexusOfState | null => {
         const found = nexusOf(state, known);
         const registration = known.question.registrations[state];

@@ -34,7 +34,7 @@ export interface StatementFigures {
     /** The part of the remaining `gross` that the platforms taxed. */
     readonly taxed: string;
     readonly notTaxed: string;
-    /** With tax, and not known on how much of it. With the three above, `gross`. */
+    /** With tax on an unknown part. With the three above, `gross`. */
     readonly unknownIfTaxed: string;
     readonly tax: string;
     readonly refunds: number;
@@ -279,8 +279,8 @@ const decimals = text('Decimals');
 const shopsWith = (number: typeof count) =>
   fields({
     ...{ sales: number, gross: text('Decimals, without tax'), exempt: text('Sent as exempt, or of a marketplace') },
-    ...{ taxed: text('Of the rest, what the platform taxed'), notTaxed: decimals },
-    ...{ unknownIfTaxed: text('With tax, and not known on how much of it'), tax: decimals },
+    ...{ taxed: text('The part of the rest that the platform taxed'), notTaxed: decimals },
+    ...{ unknownIfTaxed: text('With tax on an unknown part'), tax: decimals },
     ...{ refunds: number, refunded: decimals, refundedTaxed: decimals, refundedUnknownIfTaxed: decimals },
     refundedTax: decimals,
   });
@@ -327,7 +327,7 @@ const periodStatementShape = named(
     closed: list(fields({ month: text('YYYY-MM'), by: text(), at: instant })),
     afterClosing: list(
       fields({ month: text('YYYY-MM'), state: text(), currency: text(), shops: shopsWith(whole('May be negative')) }),
-      'By how much figures of closed months have changed since each was closed',
+      'How the figures of closed months have changed since each was closed',
     ),
     reopened: list(fields({ month: text('YYYY-MM'), by: text(), at: instant, reason: text() })),
   }),
@@ -335,7 +335,7 @@ const periodStatementShape = named(
 
 export const statement = operation<StatementPromise['statement']>()({
   name: 'statement',
-  summary: 'What was sent of a period by state and month, which figures are of the service, and what is on hold',
+  summary: 'What was sent in a period by state and month, which figures the service states, and what is on hold',
   right: 'view',
   about: ofAccount,
   ask: asIs,

@@ -30,7 +30,9 @@ export const storefrontNames = list(storefrontName, 'Default: all that you see')
 export const recordName = text('The platform’s id, the order’s name, or the id or name of the transaction', {
   minLength: 1,
 });
-export const openMatters = whole('How many open matters you saw; with another number nothing is done', { minimum: 0 });
+export const openMatters = whole('How many open matters you saw; nothing is done if the number has changed', {
+  minimum: 0,
+});
 export const note = text('What was decided; no customer names', { maxLength: 2_000 });
 export const intoClosedPeriods = yesNo('Send sales of closed months as well; needs the right "approve". Default false');
 

@@ -163,7 +163,7 @@ export const linesOfChain = async (
       return { ...line, findings: [...line.findings, 'differs'], message };
     }
     if (line.id === standing && isOpen) {
-      const message = `${whyOf(compared)} The service holds ${amountOf(line)}, and ${zeroOf(line)} is right. ${openMessage(compared, result)}`;
+      const message = `${whyOf(compared)} The service holds ${amountOf(line)}; it should hold ${zeroOf(line)}. ${openMessage(compared, result)}`;
       return { ...line, findings: [...line.findings, 'no longer true'], message };
     }
     return line.id === base && line.message === null ? { ...line, message: howCorrected(compared) } : line;

@@ -2,6 +2,7 @@
 import type { StoreError } from '../domain/sync-store.ts';
 import { leaseLength } from './limits.ts';
 import { isOfKey, type PushGate } from './push-gate.ts';
+import type { NoLookup } from './rate-limit/ask-service.ts';
 import { runAgainLater, type Stop } from './progress.ts';
 import { isRetryable, type SourceError } from '../domain/errors.ts';
 import type { NotRead } from './call-source.ts';
@@ -38,7 +39,7 @@ export type SyncFailure =
 export const unknownStorefront = (storefront: string, known: readonly string[]): SyncFailure => ({
   _tag: 'UnknownStorefront',
   storefront,
-  message: `There is no storefront "${storefront}"; there is ${known.length === 0 ? 'none' : known.join(', ')}. Add it to the configuration or correct the name. If it was an imported file, run tax-nexus import again with the same file.`,
+  message: `There is no storefront "${storefront}". Configured: ${known.join(', ') || 'none'}. Add it to the configuration or correct the name. If it was an imported file, run tax-nexus import again with the same file.`,
 });
 
 export const noStorefront = (known: readonly string[]): SyncFailure => ({
@@ -95,6 +96,16 @@ export const otherAccount = (): SyncFailure => ({
     'The service holds none of the transactions that are confirmed in this sync database: the API key or the sync database belongs to another account, or the service lost them. Correct service.apiKey. Use a separate sync database (state) only for an account that was never sent these sales. Nothing was sent.',
 });
 
+/** Why the service has no result for a transaction that was looked up. */
+export const whyNoLookup = (
+  { stopped }: { readonly stopped: () => Stop | null },
+  answer: NoLookup,
+): { readonly cause: FailureCause; readonly message: string } => {
+  if (answer._tag === 'NoClearAnswer') return { cause: 'no answer', message: answer.message };
+  const { cause, message } = stopped() ?? { cause: 'interrupted', message: 'the lookup was interrupted' };
+  return { cause, message };
+};
+
 /** The cause that a platform's failure has when it stops a storefront. */
 export const failureCauseOf = ({ _tag }: SourceError): Stop['cause'] => {
   switch (_tag) {
@@ -149,7 +160,7 @@ export const refusesAllMessage = (
   if (fingerprint.includes('409')) {
     return `The Tax Nexus Service answers 409 to each transaction and shows none of them. ${rest} Ask its support what the 409 means, then run again.`;
   }
-  if (/web page|error in it|shows nothing of it/.test(fingerprint)) {
+  if (/web page|error in it|without the transaction/.test(fingerprint)) {
     return `No transaction is stored: ${fingerprint}. ${rest} Check service.baseUrl and service.apiKey, or ask its support, then run again.`;
   }
   if (fingerprint === '402') {
@@ -167,7 +178,7 @@ export const stopsOfRefusedEach = ({ refusedEach }: Pick<PushGate, 'refusedEach'
         {
           who: 'service',
           cause: 'refused',
-          message: refusesAllMessage(fingerprint, 'None was taken, and all are tried again.'),
+          message: refusesAllMessage(fingerprint, 'None was accepted, and all are tried again.'),
         },
       ];
 };

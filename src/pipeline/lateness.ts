@@ -33,7 +33,7 @@ export const mayNotBeShownYet = (
 
 /** The message about a transaction that only an earlier reading of the list showed, where single reads are not answered. */
 export const seenEarlier =
-  'An earlier reading of the list showed it, and the service answers no question about it alone. tax-nexus reconcile reads the whole list.';
+  'An earlier reading of the list showed it, and the service does not answer requests for this transaction alone. tax-nexus reconcile reads the whole list.';
 
 /** The message about a transaction that was sent only recently. */
 export const notShownYet =

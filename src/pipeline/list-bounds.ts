@@ -42,7 +42,7 @@ export const watchPages = (log: Pick<Logger, 'warn'>): ((page: ServicePage) => L
     if (known.size < maxKnown) for (const id of ids) known.add(id);
     // A service that ignores cursors shows its first page forever, which is not the end.
     if (isRepeated && fresh > 1 && first !== null && isSame(ids, first)) {
-      log.warn('The list of the Tax Nexus Service begins again after its end. It was read once, as far as that.');
+      log.warn('The list of the Tax Nexus Service begins again after its end. It was read once, up to that end.');
       return 'repeats';
     }
     if (ids.size > 0) first ??= ids;
@@ -51,4 +51,4 @@ export const watchPages = (log: Pick<Logger, 'warn'>): ((page: ServicePage) => L
   };
 };
 
-export const endlessList = `The list of the Tax Nexus Service has no end: it names ever more pages, and ${maxEmpty} in a row hold nothing. Nothing more was pushed. Ask its support; the last page has to name no next one.`;
+export const endlessList = `The list of the Tax Nexus Service does not end: ${maxEmpty} consecutive pages without a row each named a next page. Nothing more was pushed. Ask its support: the last page must not name a next page.`;

@@ -48,7 +48,7 @@ const heldUnderOtherName = (id: string): string =>
   `the service seems to hold it under another name, as its ${id}, and assigns ids. Have the name there corrected`;
 
 const namelessList =
-  'the service assigns ids, and its list shows no names: whether it holds it cannot be seen. Set service.wire.names to { "name": … } with the field that holds the name';
+  'the service assigns ids, and its list shows no names, so that it is unknown whether the service holds the transaction. Set service.wire.names to { "name": … } with the field that holds the name';
 
 const unreadList: AtService = {
   _tag: 'NoClearAnswer',

@@ -57,7 +57,7 @@ const seemsHeld = (name: string, theirs: string): string =>
   `This sync database is empty, and the Tax Nexus Service seems to hold ${name} under another name, as its ${theirs}. Nothing more was pushed. Restore the sync database (state) that sent it, or have the name there corrected. If another source wrote it, remove it there, or begin with a later day.`;
 
 const nameless = (count: number): string =>
-  `This sync database is empty, and the list of the Tax Nexus Service shows ${count} transactions without a name, under ids of its own: which of them are yours cannot be seen. Nothing more was pushed. Set service.wire.names to { "name": … } with the field that holds the name, or restore the sync database (state) that sent them. If the service keeps our ids, set service.wire.identity to "client".`;
+  `This sync database is empty, and the list of the Tax Nexus Service shows ${count} transactions without a name and with ids that the service assigned, so that it is unknown which of them are yours. Nothing more was pushed. Set service.wire.names to { "name": … } with the field that holds the name, or restore the sync database (state) that sent them. If the service keeps our ids, set service.wire.identity to "client".`;
 
 /**
  * An empty sync database may have been lost: if the service seems to hold a sale under another name, the run stops, so that

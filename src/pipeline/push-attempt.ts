@@ -27,9 +27,9 @@ export interface PushAttempt extends Wanted {
 export const contentChanged = (fields: readonly string[]): string =>
   `The Tax Nexus Service changed values that were sent: ${fields.join(', ')}. Nothing more was pushed. Set service.wire to match the service (amounts, names), or have the service corrected. The next historical sync tries one transaction again.`;
 
-export const unseenConflict = 'the service answers 409, that it exists, and does not show it';
+export const unseenConflict = 'the service answers 409, "already exists", but does not show the transaction';
 
-export const unknownBody = 'body that shows nothing of it';
+export const unknownBody = 'body without the transaction';
 
 export const nothingStored = (problem: string): string =>
   `${problem.slice(0, 1).toUpperCase()}${problem.slice(1)}, and shows the first transaction neither alone nor in its list. Nothing more was pushed. Ask its support what the answer means, correct it, and run again.`;
@@ -43,7 +43,7 @@ export const placeOf = (body: string): string | null => {
 };
 
 export const refusedWithPlace =
-  'The Tax Nexus Service refused the sales before, in a row to this state, with 403, 404 or 405, so that this one was not sent. Enable the state there, or ask its support, then run again; every run tries some of them.';
+  'Not sent: the Tax Nexus Service refused the previous sales to this state with 403, 404 or 405. Enable the state there, or ask its support, then run again; each run tries some of these sales.';
 
 /** The transaction under the id that a 409 named, if it is ours. */
 export const seenUnder = async (

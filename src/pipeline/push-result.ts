@@ -128,7 +128,7 @@ export const refusedResult = (message: string): SettledResult =>
 /** `id`: the transaction that has its name. */
 export const sameNameResult = (id: string): SettledResult =>
   notSentResult(
-    `The service holds ${id} under the same name, and takes no other one. Rename that transaction at the service, then retry.`,
+    `The service holds ${id} under the same name, and refuses a second transaction of that name. Rename the first one at the service, then retry.`,
   );
 
 export const retriesExhaustedResult = (message: string, isUnanswered: boolean): SettledResult =>

@@ -9,7 +9,7 @@ import { amountsOfPushed, isDay, momentOf, type PushedTransaction } from './push
 
 /** The message about a deleted transaction. A sync does not undo what was done at the service. */
 export const deleted = ({ mapContext: { storefront } }: Pick<Comparison, 'mapContext'>, sourceId: string): string =>
-  `The service took it, and does not hold it: it was deleted there, or a backup was restored. A sync does not send it again: run tax-nexus correct ${storefront} ${sourceId}`;
+  `The service accepted it, and no longer holds it: it was deleted there, or a backup was restored. A sync does not send it again: run tax-nexus correct ${storefront} ${sourceId}`;
 
 /** Compares a transaction as it would be sent today with the one that the service holds. */
 export const comparePushed = async (

@@ -173,7 +173,7 @@ export const makeExplainer = (rules: Rules, totals: PlatformTotals, tally: Tally
         sale.identity.recordId,
         code,
         difference,
-        'The platform booked another amount than the sale comes to.',
+        'The amount that the platform booked is not the total of the sale.',
       );
   };
 
@@ -231,7 +231,12 @@ export const makeExplainer = (rules: Rules, totals: PlatformTotals, tally: Tally
           );
           for (const { of, currency, amount } of entries) {
             if (of?.kind === 'sale' && isInMonth(occurredAt))
-              tally.name(of.recordId, currency.code, amount, 'The platform booked more than the sale comes to.');
+              tally.name(
+                of.recordId,
+                currency.code,
+                amount,
+                'The amount that the platform booked is more than the total of the sale.',
+              );
           }
         } else if (!isLeftOut(result.right) && books.has(result.right.currency.code)) later(result.right);
       }
@@ -264,7 +269,7 @@ export const makeExplainer = (rules: Rules, totals: PlatformTotals, tally: Tally
       for (const [key, total] of [...days].sort(([a], [b]) => (a < b ? -1 : 1))) {
         const [day = '', currency = ''] = key.split(' ');
         if (total !== 0n)
-          tally.name(day, currency, total, "The platform's total of the day minus what its records come to.");
+          tally.name(day, currency, total, "The platform's total of the day minus the sum of its records.");
       }
     },
   };

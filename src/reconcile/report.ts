@@ -167,7 +167,7 @@ export const describePruned = (prunedAt: string): string =>
 
 /** Says what a run did not read, and which command does. Pure. */
 export const describeNotReadAgain = (count: number): string =>
-  `${count.toLocaleString('en-US')} already present as an earlier run saw them: this run read the newest rows of the service's list alone. Reconcile to compare all`;
+  `${count.toLocaleString('en-US')} already present as an earlier run saw them: this run read only the newest rows of the service's list. Reconcile to compare all`;
 
 /**
  * The report of a run. Pure.

@@ -91,7 +91,7 @@ export const noSuchRunError = (runId: string): StoreError =>
 export const takenOverError = (storefront: string): StoreError =>
   storeError(
     'taken over',
-    `Another process took over ${storefront} while this one stood still. What this one had read was not written; the other goes on.`,
+    `Another process took over ${storefront} while this one was suspended. The last page of this process was not written; the other process continues.`,
   );
 
 export const otherAccountError = (storefront: string, known: string, wanted: string): StoreError =>
@@ -103,7 +103,7 @@ export const otherAccountError = (storefront: string, known: string, wanted: str
 export const runIdTakenError = (runId: string): StoreError =>
   storeError(
     'other',
-    `The sync database already holds a run ${runId}, for another request. Give the new run an id of its own.`,
+    `The sync database already holds a run ${runId}, for another request. Give the new run another id.`,
   );
 
 export const unreadableRunError = (runId: string): StoreError =>

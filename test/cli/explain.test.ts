@@ -60,7 +60,7 @@ describe('tax-nexus explain', () => {
     const { out } = await cli(['explain', 'us-store', '#1072']);
     expect(out).toMatch(/held: partially paid\. .+ or you decide\. Setting: policy\.partiallyPaid\.\n/);
     expect(out).toMatch(/in USD +quantity +listed +discount +tax/);
-    expect(out).toMatch(/Its parts come to \d+\.\d\d USD\. The platform states \d+\.\d\d USD\./);
+    expect(out).toMatch(/The sum of its parts is \d+\.\d\d USD\. The platform states \d+\.\d\d USD\./);
   });
 
   it('names of the address only state, ZIP and country', async () => {

@@ -227,7 +227,7 @@ describe('tax-nexus export', () => {
     const { cli } = await world({ shop: { orders: 1 } });
     const sales = await cli(['export', ...days]);
     expect([sales.code, sales.out.split('\n').length]).toStrictEqual([0, 2]);
-    expect(sales.err).toContain('The file has no rows: the sync database knows nothing of 2025-01-01');
+    expect(sales.err).toContain('The file has no rows: the sync database has nothing of these days, 2025-01-01');
     await cli(syncAll);
     const audit = await cli(['export', ...days, '--what', 'audit']);
     expect(audit.code).toBe(1);

@@ -101,6 +101,7 @@ describe('tax-nexus exposure', () => {
     expect(out).toMatch(/^OH +2026-02 +Amazon +10\.50 +1 +yes +Ada /m);
     const shown = await cli(['exposure', '--on', '2026-03-31']);
     expect(shown.out).toMatch(/^WA +reached +2026-01-01 /m);
+    expect(shown.out).toContain('WA: the duty to collect lasts until 2027-12-31, if sales fall.');
     expect(shown.out).toContain(
       'WA: of these numbers, 120000.00 USD and 80 sales are opening balances of Fairs, as you stated them. Without them the threshold is not reached.',
     );

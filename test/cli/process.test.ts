@@ -138,9 +138,7 @@ const printedTo = async (code: string): Promise<readonly [pushed: string, isLost
 describe('an output that fails', () => {
   it('is sent once, with what to do, when its disk is full', async () => {
     const [pushed, isLost] = await printedTo('ENOSPC');
-    expect(pushed).toBe(
-      'The output could not be written (ENOSPC), and what is there of it is not whole. Run the command again.\n',
-    );
+    expect(pushed).toBe('The output could not be written (ENOSPC) and is incomplete. Run the command again.\n');
     expect(isLost).toBe(true);
   });
 

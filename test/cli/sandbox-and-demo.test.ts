@@ -134,9 +134,7 @@ describe('tax-nexus sandbox', () => {
     const output: string[] = [];
     const io = { ...silent, err: (text: string) => void output.push(text) };
     expect(await sandbox(io, { port: 81 }, () => Promise.reject(forbidden))).toBe(2);
-    expect(output.join('')).toContain(
-      'Port 91 may not be listened on by this user; choose one above 1023 with --port.',
-    );
+    expect(output.join('')).toContain('Port 91 may not be opened by this user; choose one above 1023 with --port.');
   });
 
   it('lets a defect through, which no other port would mend', async () => {

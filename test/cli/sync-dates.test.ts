@@ -24,7 +24,7 @@ describe('tax-nexus on closed periods', () => {
     const { cli, store, taxService } = await world({ shop: { orders: 60 } });
     await close(store, ['2025-01', '2025-02', '2025-03']);
     const synced = await cli(['sync', ...days, '--json']);
-    expect(synced.err.startsWith(`${note}Sales of them that the service does not hold are held.`)).toBe(true);
+    expect(synced.err.startsWith(`${note}Their sales that the service does not hold are held.`)).toBe(true);
     expect(synced.err).toContain('--into-closed');
     expect(synced.code).toBe(1);
     const report = readReport(synced.out);
@@ -37,7 +37,7 @@ describe('tax-nexus on closed periods', () => {
     const { cli, store, taxService } = await world({ shop: { orders: 60 } });
     await close(store, ['2025-02', '2025-03']);
     const synced = await cli(['sync', ...days, '--into-closed', '--json']);
-    expect(synced.err.startsWith(`${note}Sales of them that the service does not hold are sent`)).toBe(true);
+    expect(synced.err.startsWith(`${note}Their sales that the service does not hold are sent`)).toBe(true);
     expect(readReport(synced.out)).toMatchObject({ held: {} });
     expect(months(taxService.journal())).toStrictEqual(['2025-02', '2025-03', '2025-04']);
   });

@@ -46,7 +46,7 @@ describe('a command line that is wrong', () => {
     [
       'an unknown storefront',
       ['sync', ...days, '--storefront', 'eu-store'],
-      'no storefront "eu-store"; there is us-store',
+      'no storefront "eu-store". Configured: us-store',
     ],
     [
       'a storefront called like a part of every object',

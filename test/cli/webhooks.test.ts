@@ -135,7 +135,7 @@ describe('tax-nexus webhooks', () => {
     for (const name of ['us-shop', 'toString']) {
       const { code, err } = await cli(['webhooks', 'status', '--storefront', name, '--address', address]);
       expect(code).toBe(2);
-      expect(err).toContain(`There is no storefront "${name}"; there is us-store.`);
+      expect(err).toContain(`There is no storefront "${name}". Configured: us-store.`);
     }
   });
 

@@ -42,7 +42,7 @@ describe('tax-nexus sync --on-workers', () => {
       },
     });
     expect(code).toBe(130);
-    expect(err).toContain('Interrupted here. Another process goes on with the run');
+    expect(err).toContain('Interrupted here. Another process continues the run');
     expect(err).not.toContain('What was in progress is settled');
   }, 60_000);
 });

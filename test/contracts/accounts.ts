@@ -201,6 +201,7 @@ const readAll = async (store: SyncDatabase): Promise<Readonly<Record<string, unk
     ]),
     'reviews.salesPlaces': right(await reviews.salesPlaces()),
     'reviews.dailySales': right(await reviews.dailySales()),
+    'reviews.dailySalesOf': right(await reviews.dailySalesOf('CA')()),
     // Without the numbers of runs: they are numbered together.
     'reviews.salesRevision': right(await reviews.salesRevision()).replaceAll(/\d+:/g, ''),
     'reviews.monthFigures': right(await reviews.monthFigures({ days: { from: '2000-01-01', to: '2100-01-01' } })()),

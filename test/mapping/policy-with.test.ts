@@ -25,18 +25,29 @@ describe('a policy', () => {
 
   it('with an unknown key of the adjustments is refused', () => {
     const misspelled: object = { refund: 'send' };
-    expect(left(policyWith({ adjustments: misspelled }))).toMatch(/no adjustments\.refund;/);
+    expect(left(policyWith({ adjustments: misspelled }))).toMatch(
+      /^policy\.adjustments\.refund: there is no setting of this name/,
+    );
   });
 
-  it('with an unknown key is refused with a list of the known keys', () => {
+  it('with an unknown key is refused', () => {
     const misspelt = { tips: 'send', refund: 'send' } as const;
-    expect(left(policyWith(misspelt))).toMatch(/no refund; its keys are adjustments, unpaid/);
+    expect(left(policyWith(misspelt))).toBe(
+      'policy.refund: there is no setting of this name. Check its spelling, or remove it',
+    );
   });
 
   it('names values that a setting does not have: without a compiler a misspelled one would silently change nothing', () => {
     const wrong = policyWith({ tips: 'always', adjustments: { refunds: 'yes' } } as never);
     expect(left(wrong)).toBe(
-      'policy.tips is one of leave out, send; policy.adjustments.refunds is one of report, send',
+      'policy.adjustments.refunds: it is not one of the allowed values. Write "report" or "send"; ' +
+        'policy.tips: it is not one of the allowed values. Write "leave out" or "send"',
     );
+  });
+
+  it.each(Object.keys(defaultPolicy))('names another value for "%s" and repeats none of it', (key) => {
+    const refused = left(policyWith({ [key]: Symbol('CANARY') }));
+    expect(refused).toContain(`policy.${key}: it is not `);
+    expect(left(policyWith({ [key]: ['CANARY', 1] }))).not.toContain('CANARY');
   });
 });

@@ -102,7 +102,7 @@ describe('a service that refuses everything', () => {
         who: 'service',
         cause: 'refused',
         message:
-          'The Tax Nexus Service refuses each transaction for the same reason (422 total). None was taken, and all are tried again. Set service.wire to match the service (amounts, names, nulls, extra; leaveOut for fields that it does not take), then run again.',
+          'The Tax Nexus Service refuses each transaction for the same reason (422 total). None was accepted, and all are tried again. Set service.wire to match the service (amounts, names, nulls, extra; leaveOut for fields that it does not take), then run again.',
       },
     ]);
     expect(stopsOfRefusedEach({ refusedEach: () => null })).toStrictEqual([]);

@@ -10,10 +10,10 @@ describe('a request for a storefront that is not there', () => {
   it('names those that are', () => {
     expect(unknownStorefront('a', ['b', 'c'])).toMatchObject({
       message:
-        'There is no storefront "a"; there is b, c. Add it to the configuration or correct the name. If it was an imported file, run tax-nexus import again with the same file.',
+        'There is no storefront "a". Configured: b, c. Add it to the configuration or correct the name. If it was an imported file, run tax-nexus import again with the same file.',
     });
     expect(unknownStorefront('a', [])).toMatchObject({
-      message: expect.stringContaining('There is no storefront "a"; there is none. Add it'),
+      message: expect.stringContaining('There is no storefront "a". Configured: none. Add it'),
     });
     expect(noStorefront(['b', 'c'])).toMatchObject({ message: expect.stringContaining('Name at least one of b, c,') });
     expect(noStorefront([])).toMatchObject({ message: expect.stringContaining('No storefront is configured,') });

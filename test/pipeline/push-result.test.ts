@@ -74,7 +74,7 @@ describe('what became of a transaction', () => {
     expect(sameNameResult('shopify:1:5')).toStrictEqual({
       ...refused,
       message:
-        'The service holds shopify:1:5 under the same name, and takes no other one. Rename that transaction at the service, then retry.',
+        'The service holds shopify:1:5 under the same name, and refuses a second transaction of that name. Rename the first one at the service, then retry.',
     });
     expect(retriesExhaustedResult('timeout', true)).toStrictEqual({
       ...{ ...nothing, outcome: 'failed', reason: 'no definitive response', isUnanswered: true },

@@ -88,7 +88,7 @@ describe('the suite for connectors', () => {
     };
     expect(await broken({ body, headers })).toBe('');
     expect(await broken({ body, headers: {} })).toContain(
-      'it does not name the record 7: Unverified: its signature does not fit its bytes',
+      'it does not name the record 7: Unverified: its signature does not match its bytes',
     );
   });
 });

@@ -28,7 +28,7 @@ const shown = (name: string): string => (/^[#\w.-]{1,40}$/.test(name) ? ` ${name
 
 const apart = (name: string, line: number, before: number): Error =>
   rejected(
-    `Order${shown(name)} has rows at line ${before} and again at line ${line}. Remove what is there twice, or put its rows together. Nothing was sent.`,
+    `Order${shown(name)} has rows at line ${before} and again at line ${line}. Remove duplicate rows, or move the rows of the order together. Nothing was sent.`,
   );
 
 /** The first line of an order whose rows continue further down; only read for the message. */

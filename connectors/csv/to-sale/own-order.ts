@@ -100,7 +100,7 @@ const problemInRows = ([first = (): string => '', ...more]: readonly Fields[]): 
   }
   if (rows.some((row) => row('refund_id') === '' && isAnyOf(refundColumns, row))) return 'A refund has no refund_id.';
   const refunds = rows.map((row) => row('refund_id')).filter((id) => id !== '');
-  if (new Set(refunds).size < refunds.length) return 'A refund_id is there twice. Leave it blank in further rows.';
+  if (new Set(refunds).size < refunds.length) return 'A refund_id is used twice. Leave it blank in further rows.';
   return refunds.length === 0 && first('status').toLowerCase() === 'refunded'
     ? 'Its status is refunded, and it has no refund. Add refund_id, refund_date and refund_total.'
     : null;
@@ -113,7 +113,7 @@ const problemIn = (rows: readonly Fields[], first: Fields): string | null => {
   const quantity = rows.find((row) => row('quantity') !== '' && !/^\d+$/.test(row('quantity')));
   if (quantity !== undefined) return 'quantity is not a whole number.';
   const negative = amountColumns.find((column) => rows.some((row) => row(column).startsWith('-')));
-  if (negative !== undefined) return `${negative} is negative. Amounts have no sign, refunds neither.`;
+  if (negative !== undefined) return `${negative} is negative. Write amounts without a sign, also those of refunds.`;
   return problemInRows(rows);
 };
 

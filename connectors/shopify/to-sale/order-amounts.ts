@@ -141,7 +141,7 @@ export const amountsFromLedger = (reader: AmountReader, order: Order, agreement:
       const name = first.shippingLine?.title ?? charges.get(gid)?.title ?? 'Shipping';
       shipping.push({ name, price, discount: price - paid, taxes });
     } else if (gross !== 0n || totalTax(taxes) !== 0n) {
-      reader.noteMissing('agreements.sales of a kind that is known');
+      reader.noteMissing('agreements.sales (of a known kind)');
     }
   }
 

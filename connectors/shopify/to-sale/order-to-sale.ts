@@ -149,7 +149,7 @@ export const orderToSale =
     };
     const { precedes: precedences, wasPaidInFull } = paymentMomentsOf(reader, currency.right, order, changes);
     if (lacksChanges(reader, currency.right, order, changes))
-      reader.noteMissing('agreements of its changes before the payment');
+      reader.noteMissing('agreements (changes before the payment)');
 
     const status = paymentStateOf(
       order.displayFinancialStatus,

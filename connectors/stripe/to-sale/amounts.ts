@@ -44,7 +44,7 @@ export interface StripeMoney {
 
 /** A text is shown only if it can be nothing but a currency code. */
 const unknownCurrency = (code: string): string =>
-  `${/^[a-z]{3,5}$/i.test(code) ? `"${code}"` : 'what stands for its currency'} is not a currency of ISO 4217`;
+  /^[a-z]{3,5}$/i.test(code) ? `"${code}" is not a currency of ISO 4217` : 'its currency is not one of ISO 4217';
 
 /**
  * The money of a Stripe currency code (`usd`). Left names the code when ISO 4217 does not know it.

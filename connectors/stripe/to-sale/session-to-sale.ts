@@ -39,7 +39,7 @@ export const sessionToSale = (context: StripeContext, session: CheckoutSession):
     return E.left(skipped(recordOf(session.id), 'not paid', message));
   }
   if (session.line_items === null || session.line_items.has_more === true) {
-    return E.left(incomplete(session.id, 'its line items are not all there; run it again'));
+    return E.left(incomplete(session.id, 'some of its line items are missing; run it again'));
   }
   if (session.created === null || session.currency === null) {
     return E.left(incomplete(session.id, 'it has no date or currency'));

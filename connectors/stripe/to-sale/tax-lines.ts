@@ -53,7 +53,7 @@ const byName = (money: StripeMoney, lines: readonly SaleLine[]): ValueReason => 
   about: 'taxCollected',
   value: amountIn(money, lines),
   reason:
-    'a line is called by nothing but a tax, and was sent as tax. Name its product in policy.taxProducts, or write an empty list there if it is not tax',
+    'a line whose name is only that of a tax was sent as tax. Name its product in policy.taxProducts, or write an empty list there if it is not tax',
   fields: fieldsOf(lines),
   finding: 'tax sold as a line',
 });
@@ -61,7 +61,8 @@ const byName = (money: StripeMoney, lines: readonly SaleLine[]): ValueReason => 
 const perhaps = (money: StripeMoney, lines: readonly SaleLine[]): ValueReason => ({
   about: 'lineItems',
   value: amountIn(money, lines),
-  reason: 'the name of a line says tax, and it was sent as goods. If it is tax, name its product in policy.taxProducts',
+  reason:
+    'the name of a line mentions tax, and the line was sent as goods. If it is tax, name its product in policy.taxProducts',
   fields: fieldsOf(lines),
   finding: 'tax sold as a line',
 });

@@ -75,7 +75,7 @@ export const receiveWebhook =
     if (header === '') {
       return refuse(
         'Unverified',
-        'it has no Stripe-Signature header: it was not sent by Stripe, or a proxy took it away',
+        'it has no Stripe-Signature header: it was not sent by Stripe, or a proxy removed the header',
       );
     }
     if (!settings.webhookSecrets.some((secret) => isSigned(bytes, header, secret.reveal(), now))) {

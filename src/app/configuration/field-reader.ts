@@ -1,6 +1,8 @@
 /** Reads the fields of a configuration and collects every complaint, so that a person sees all mistakes at once. */
+import * as E from 'fp-ts/lib/Either.js';
 import { isRecord } from '../../domain/fields.ts';
 import { type Secret, secret } from '../../domain/secret.ts';
+import { readSetting, type Setting } from '../../domain/setting.ts';
 import { secretProblem, type SecretPlace } from '../../domain/recognized-secret.ts';
 import type { ConfigurationProblem } from './complaint.ts';
 
@@ -23,6 +25,8 @@ export interface FieldReader {
    */
   readonly object: (key: string, isNeeded: boolean) => FieldReader;
   readonly has: (key: string) => boolean;
+  /** Reads a setting with its own check; `fallback` after a complaint. */
+  readonly setting: <A>(key: string, setting: Setting<A>, fallback: A) => A;
   readonly keys: () => readonly string[];
   readonly raw: (key: string) => unknown;
   readonly complain: (key: string, problem: string, remedy: string) => void;
@@ -137,6 +141,12 @@ export const fieldReader = (
       return fieldReader(isRecord(value) ? value : {}, pathOf(key), env, complaints);
     },
     has: (key) => fields[key] !== undefined,
+    setting: (key, setting, fallback) => {
+      const read = readSetting(key)(setting, take(key));
+      if (E.isRight(read)) return read.right;
+      for (const { path, problem, remedy } of read.left) complain(path, problem, remedy);
+      return fallback;
+    },
     keys: () => Object.keys(fields),
     raw: take,
     complain,

@@ -5,12 +5,12 @@ import { shopProblem } from '../../../connectors/shopify/settings-problem.ts';
 import type { TokenFunction } from '../../../connectors/shopify/settings.ts';
 import { dayProblem, dayRemedy, isTimeZone } from '../../domain/date-range.ts';
 import type { Secret } from '../../domain/secret.ts';
-import { defaultPolicy } from '../../mapping/policy.ts';
+import { withDefault } from '../../domain/setting.ts';
+import { defaultPolicy, type Policy, policySettings } from '../../mapping/policy.ts';
 import type { SourceConnector } from '../../mapping/source-connector.ts';
 import type { AnyStorefront, ShopifyStorefront, StorefrontConfiguration, StripeStorefront } from './configuration.ts';
 import type { FieldReader } from './field-reader.ts';
 import { readOrigin } from './read-foundation.ts';
-import { readPolicy } from './read-policy.ts';
 
 /** The settings that Shopify and Stripe storefronts share. */
 const readPlatform = (reader: FieldReader): AnyStorefront & { readonly apiOrigin: string | null } => {
@@ -19,7 +19,7 @@ const readPlatform = (reader: FieldReader): AnyStorefront & { readonly apiOrigin
     apiOrigin: origin === null ? null : readOrigin(reader, 'apiOrigin', origin),
     since: readSince(reader),
     taxAccount: readTaxAccount(reader),
-    policy: readPolicy(reader.object('policy', false)),
+    policy: readPolicy(reader),
   };
 };
 
@@ -108,7 +108,7 @@ export const readStorefront = (reader: FieldReader): StorefrontConfiguration | u
               source: connector,
               since: readSince(reader),
               taxAccount: readTaxAccount(reader),
-              policy: reader.has('policy') ? readPolicy(reader.object('policy', false)) : defaultPolicy,
+              policy: readPolicy(reader),
             }
           : undefined;
   if (storefront === undefined) {
@@ -122,6 +122,9 @@ export const readStorefront = (reader: FieldReader): StorefrontConfiguration | u
   reader.refuseOthers();
   return storefront;
 };
+
+const readPolicy = (reader: FieldReader): Policy =>
+  reader.setting('policy', withDefault(policySettings, {}), defaultPolicy);
 
 /** The account of a storefront; null if it is not set. The caller checks that the account exists. */
 const readTaxAccount = (reader: FieldReader): string | null =>

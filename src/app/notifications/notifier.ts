@@ -21,18 +21,17 @@ import type { NotificationKind } from './notification.ts';
 import { closingNotice, type Notice, type NotifiedEvent, noticeOfEvent, type OpenSales } from './notices.ts';
 import { alertsOf, type ThresholdAlert, thresholdKinds, thresholdNotice } from './threshold-notices.ts';
 
+const dayMs = 24 * 3_600_000;
+
 /** Milliseconds in which a notification about the same matter is not repeated, by any process of the sync database. */
-const quietMs = 24 * 3_600_000;
+const quietMs = dayMs;
 
 /** Most states want a return by the 20th of the next month. Source: the states' own due dates, such as Texas Tax Code 151.401. */
 const filingDay = 20;
 /** Days before the filing day from which a notification of open sales is sent. */
 const daysBefore = 5;
 /** Milliseconds in which that notification is sent once: longer than those days. */
-const closingQuietMs = 20 * 24 * 3_600_000;
-
-/** Milliseconds in which a notification about a threshold is not repeated: longer than the year that it is about. */
-const thresholdQuietMs = 400 * 24 * 3_600_000;
+const closingQuietMs = 20 * dayMs;
 
 /** Milliseconds until another process may deliver a notification whose sender was killed. */
 const deliveryMs = 15 * 60_000;
@@ -131,7 +130,7 @@ export const startNotifier = (ports: NotifierPorts): Notifier => {
   const begin = (work: Promise<void>): void => {
     const handled = work
       .catch((error: unknown) => {
-        log.warn('A notification failed because of a defect of its own.', { defect: errorName(error) });
+        log.warn('A notification failed because of an internal error.', { defect: errorName(error) });
       })
       .finally(() => pending.delete(handled));
     pending.add(handled);
@@ -164,15 +163,19 @@ export const startNotifier = (ports: NotifierPorts): Notifier => {
     if (found === undefined) return false;
     const alerts = alertsOf(found);
     const nameOf = ({ kind }: ThresholdAlert, about: string): string => `notification ${kind} ${account} ${about}`;
+    const isFirst = (alert: ThresholdAlert) => claim(nameOf(alert, alert.about[0]), alert.quietDays * dayMs);
+    const keepAlert = (alert: ThresholdAlert) =>
+      keep(
+        alert.about.map((about) => nameOf(alert, about)),
+        alert.quietDays * dayMs,
+      );
     let isDone = true;
     for (const kind of wantedKinds) {
       const unsent: ThresholdAlert[] = [];
-      for (const alert of alerts)
-        if (alert.kind === kind && (await claim(nameOf(alert, alert.about[0]), thresholdQuietMs))) unsent.push(alert);
+      for (const alert of alerts) if (alert.kind === kind && (await isFirst(alert))) unsent.push(alert);
       if (unsent.length === 0) continue;
-      const isAccepted = await deliverToAll(thresholdNotice(account, kind, unsent));
-      const names = unsent.flatMap((alert) => alert.about.map((about) => nameOf(alert, about)));
-      if (isAccepted) await keep(names, thresholdQuietMs);
+      if (await deliverToAll(thresholdNotice(account, kind, unsent)))
+        for (const alert of unsent) await keepAlert(alert);
       else isDone = false;
     }
     return isDone;

@@ -14,8 +14,10 @@ export const thresholdKinds = ['threshold.reached', 'threshold.near'] as const;
 /** A state that a notification may name. */
 export interface ThresholdAlert {
   readonly kind: (typeof thresholdKinds)[number];
-  /** The keys of this alert and of the lower levels, such as `WA 90 2026`, its own key first: none of them is sent again. */
+  /** The keys of this alert and of the lower levels, such as `WA 90 2026`, its own key first: none of them is sent again … */
   readonly about: readonly [string, ...string[]];
+  /** … for so many days. */
+  readonly quietDays: number;
   readonly sentence: string;
 }
 
@@ -27,6 +29,12 @@ const balancesText = ({ openingBalances }: StateExposure): string =>
     ? ''
     : ` Opening balances of ${openingBalances.channels.join(', ')} count${openingBalances.decide ? ', and without them it is not reached' : ''}.`;
 
+/** Until a key is needed no more: a duty is notified once, also one that goes on for years without a registration. */
+const reachedQuietDays = 10 * 366;
+
+/** A measuring period is no longer. A period that moves on each day, month or quarter then has no day of the notified one. */
+const nearQuietDays = 366;
+
 const reachedAlert = (one: StateExposure): ThresholdAlert => {
   const { state, duties } = one;
   const duty = duties.at(-1);
@@ -35,28 +43,27 @@ const reachedAlert = (one: StateExposure): ThresholdAlert => {
     kind: 'threshold.reached',
     // Only the year, because the day of the crossing moves as earlier sales are read.
     about: [`${state} reached ${duty?.crossedOn.slice(0, 4)}`],
+    quietDays: reachedQuietDays,
     sentence: `${state}: reached on ${duty?.crossedOn}, ${from === null ? 'the day to collect from is not known' : `collect from ${from}`}.${balancesText(one)}`,
   };
 };
 
 const fixedPeriods = new Set<MeasuringPeriod>(['calendar year', 'previous calendar year', 'year to September']);
 
-/**
- * The year in which the measuring period began. A period that moves with each day, month or quarter counts by calendar year,
- * because otherwise the alert would be repeated each time.
- */
-const yearOf = ({ period }: StateExposure): string =>
-  (fixedPeriods.has(period.rule) ? period.from : period.to).slice(0, 4);
+/** The measuring period of a key: by the year in which it began. A period that moves has none: it is another one on each day, month or quarter. */
+const periodOf = ({ period }: StateExposure): string =>
+  fixedPeriods.has(period.rule) ? ` ${period.from.slice(0, 4)}` : '';
 
 const nearAlert = (one: StateExposure): ThresholdAlert | undefined => {
   const [level, ...lower] = nearLevels.filter((percent) => one.percent >= percent).reverse();
   if (level === undefined) return undefined;
   const { state, percent, sales, transactions, threshold } = one;
-  const about = (at: number): string => `${state} ${at} ${yearOf(one)}`;
+  const about = (at: number): string => `${state} ${at}${periodOf(one)}`;
   const byCount = threshold.transactions === null ? '' : ` and ${transactions} of ${threshold.transactions} sales`;
   return {
     kind: 'threshold.near',
     about: [about(level), ...lower.map(about)],
+    quietDays: nearQuietDays,
     sentence: `${state}: ${percent} %, ${dollars(sales)} of ${dollars(String(threshold.sales))}${byCount}.${balancesText(one)}`,
   };
 };
@@ -66,7 +73,7 @@ export const alertsOf = ({ states }: Pick<Exposure, 'states'>): readonly Thresho
   states.flatMap((one) => {
     if (one.registration !== null) return [];
     if (one.status === 'reached') return [reachedAlert(one)];
-    const near = one.status === 'below' ? nearAlert(one) : undefined;
+    const near = nearAlert(one);
     return near === undefined ? [] : [near];
   });
 

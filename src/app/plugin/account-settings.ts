@@ -4,7 +4,7 @@ import { errorName } from '../../domain/errors.ts';
 import { isRecord } from '../../domain/fields.ts';
 import { defaultAccount } from '../../domain/inbox.ts';
 import type { AccountFailure } from '../../live/index.ts';
-import { type PolicyChoices, policyWith } from '../../mapping/policy.ts';
+import { defaultPolicy, type PolicyChoices, policySettings } from '../../mapping/policy.ts';
 import { accountNameComplaint, type ConfigurationProblem, describeComplaint } from '../configuration/complaint.ts';
 import type { Foundation, ServiceConfiguration } from '../configuration/configuration.ts';
 import { fieldReader } from '../configuration/field-reader.ts';
@@ -28,20 +28,16 @@ const checked = (account: string, service: object, given: unknown): E.Either<Acc
       `There is no account "${account}": the option "accounts" returned nothing for it. Correct its name (taxAccount of a storefront, --account of a command), or return its settings.`,
     );
   }
-  const { policy = {}, ...settings } = given;
+  const { policy = {} } = given;
   const complaints: ConfigurationProblem[] = [];
-  const configuration = readService(
-    fieldReader(
-      { ...service, registrations: undefined, ...settings },
-      `accounts("${account}")`,
-      process.env,
-      complaints,
-    ),
+  const reader = fieldReader(
+    { ...service, registrations: undefined, ...given, policy },
+    `accounts("${account}")`,
+    process.env,
+    complaints,
   );
-  const choices = isRecord(policy) ? policyWith(policy) : E.left('policy must be an object');
-  if (E.isLeft(choices)) {
-    complaints.push({ path: `accounts("${account}")`, problem: choices.left, remedy: 'Correct the policy' });
-  }
+  reader.setting('policy', policySettings, defaultPolicy);
+  const configuration = readService(reader);
   return complaints.length > 0
     ? failure(complaints.map(describeComplaint).join(' '))
     : E.right({ ...configuration, policy: policy as PolicyChoices });
@@ -67,7 +63,7 @@ export const askForAccount =
     try {
       return checked(account, accounts.service, await accounts.settingsOf(account));
     } catch (error) {
-      log.warn('The option "accounts" failed; what it gave before still counts.', {
+      log.warn('The option "accounts" failed; its last result is still used.', {
         account,
         defect: errorName(error),
       });

@@ -94,7 +94,7 @@ export const activeRuns = ({ isStopped, onProgress, passesDefects = false, onEnd
         finish(ending);
       };
       work({ report, isInterrupted: () => isCanceled || isStopped() })().then(end, (defect: unknown) => {
-        const message = `the run ended by a defect of tax-nexus-sync (${errorName(defect)}); report it`;
+        const message = `the run ended because of a bug in tax-nexus-sync (${errorName(defect)}); report it`;
         end(
           E.left({ _tag: 'ServiceFailed', cause: 'defect', message }),
           passesDefects && defect instanceof Error ? () => defect : errorOf,

@@ -5,30 +5,30 @@ import { defaultAccount } from '../../domain/inbox.ts';
 import { instantOfMilliseconds } from '../../domain/instant.ts';
 import type { SyncFailure } from '../../pipeline/failures.ts';
 import { countDays, type Reconciliation } from '../../reconcile/reconciliation.ts';
-import type { TieOut } from '../../reconcile/tie-out.ts';
+import { failureOf, type OperationFailure } from '../../operations/failure.ts';
 import type { CountPorts } from '../../operations/ports.ts';
 import type { OpenAccount } from './accounts.ts';
 import type { Opened } from './open.ts';
 import type { StorefrontTable } from './storefront-table.ts';
-import { rightOrThrow, TaxNexusError } from './tax-nexus-error.ts';
+import type { TaxNexusError } from './tax-nexus-error.ts';
 
 interface CountingPorts {
-  /** Rejects while the app is stopped, or when the sync database cannot be opened. */
-  readonly opened: () => Promise<Opened>;
+  /** Left while the app is stopped, or when the sync database cannot be opened. */
+  readonly opening: () => Promise<E.Either<TaxNexusError, Opened>>;
   readonly isStopped: () => boolean;
   readonly table: Pick<StorefrontTable, 'accountOf'>;
+}
+
+/** What a comparison works on. */
+interface Opening {
+  readonly at: Pick<Opened, 'inbox'>;
+  readonly account: Pick<OpenAccount, 'sync' | 'reviews'>;
 }
 
 /** A count in progress. Only one storefront is counted at a time, because each count reads the service's whole list. */
 type CountUnderWay = NonNullable<ReturnType<CountPorts['now']>>;
 
-export interface Counting extends Pick<CountPorts, 'now' | 'failure'> {
-  /** Counts in the background. False when another count is running. */
-  readonly begin: (storefront: string, range: DateRange) => Promise<boolean>;
-  /** Rejects with `ACCOUNT` for storefronts of several accounts, and when one side does not respond. */
-  readonly reconcile: (storefronts: readonly string[], range: DateRange) => Promise<readonly Reconciliation[]>;
-  /** Ties out a month: compares the platforms' totals. */
-  readonly tieOut: (storefronts: readonly string[], month: string) => Promise<readonly TieOut[]>;
+export interface Counting extends CountPorts {
   /** Resolves when no count is running. */
   readonly ended: () => Promise<void>;
 }
@@ -39,8 +39,7 @@ export interface Counting extends Pick<CountPorts, 'now' | 'failure'> {
  * @param onNotKept called when the counts could not be stored: the comparison is valid, but the calendar does not show it
  */
 const compare = async (
-  { inbox }: Pick<Opened, 'inbox'>,
-  { sync: ports, reviews }: Pick<OpenAccount, 'sync' | 'reviews'>,
+  { at: { inbox }, account: { sync: ports, reviews } }: Opening,
   storefronts: readonly string[],
   range: DateRange,
   isInterrupted: () => boolean,
@@ -60,7 +59,7 @@ const compare = async (
 };
 
 /** Opens and counts nothing until it is first used. */
-export const counting = ({ opened, isStopped, table }: CountingPorts): Counting => {
+export const counting = ({ opening, isStopped, table }: CountingPorts): Counting => {
   const failures = lastFailures();
   let current: CountUnderWay | undefined;
   const work = new Set<Promise<unknown>>();
@@ -70,27 +69,29 @@ export const counting = ({ opened, isStopped, table }: CountingPorts): Counting 
     promise.then(forget, forget);
     return promise;
   };
-  const openOne = async (storefronts: readonly string[]) => {
-    const [name = defaultAccount, ...others] = new Set(storefronts.map(table.accountOf));
-    if (others.length > 0)
-      throw new TaxNexusError('ACCOUNT', 'The storefronts are of several accounts. Name storefronts of one.');
-    const at = await opened();
-    return { at, account: await at.account(name) };
+  /** Storefronts of several accounts were refused before. */
+  const open = async ([first]: readonly string[]): Promise<E.Either<OperationFailure, Opening>> => {
+    const at = await opening();
+    if (E.isLeft(at)) return at;
+    const account = await at.right.accounts.open(first === undefined ? defaultAccount : table.accountOf(first));
+    return E.isLeft(account)
+      ? E.left({ code: 'ACCOUNT', ...account.left })
+      : E.right({ at: at.right, account: account.right });
   };
   return {
-    begin: async (storefront, range) => {
-      const at = await opened();
-      const account = await at.account(table.accountOf(storefront));
-      if (current !== undefined) return false;
+    begin: (storefront, range) => async () => {
+      const opened = await open([storefront]);
+      if (E.isLeft(opened)) return opened;
+      if (current !== undefined) return E.right(false);
       current = { storefront, range };
       let notKept: string | undefined;
       const note = (message: string): void => {
         notKept = message;
       };
       tracked(
-        compare(at, account, [storefront], range, isStopped, note)
+        compare(opened.right, [storefront], range, isStopped, note)
           .then((result) => (E.isLeft(result) ? result.left.message : notKept))
-          .catch(() => 'it failed by a defect of tax-nexus-sync; please report it')
+          .catch(() => 'it failed because of a bug in tax-nexus-sync; please report it')
           .then((message) => {
             failures.note(storefront, message === undefined ? [] : [message]);
           })
@@ -98,17 +99,20 @@ export const counting = ({ opened, isStopped, table }: CountingPorts): Counting 
             current = undefined;
           }),
       ).catch(() => undefined);
-      return true;
+      return E.right(true);
     },
-    reconcile: async (storefronts, range) => {
-      const { at, account } = await openOne(storefronts);
-      return rightOrThrow(await tracked(compare(at, account, storefronts, range, isStopped)));
+    reconcile: (storefronts, range) => async () => {
+      const opened = await open(storefronts);
+      if (E.isLeft(opened)) return opened;
+      return E.mapLeft(failureOf)(await tracked(compare(opened.right, storefronts, range, isStopped)));
     },
-    tieOut: async (storefronts, month) => {
-      const { at, account } = await openOne(storefronts);
+    tieOut: (storefronts, month) => async () => {
+      const opened = await open(storefronts);
+      if (E.isLeft(opened)) return opened;
+      const { at, account } = opened.right;
       const { tieOut } = await import('../../reconcile/read-tie-out.ts');
       const sync = { ...account.sync, isInterrupted: isStopped };
-      return rightOrThrow(await tracked(tieOut({ sync, inbox: at.inbox })(storefronts, month)()));
+      return E.mapLeft(failureOf)(await tracked(tieOut({ sync, inbox: at.inbox })(storefronts, month)()));
     },
     now: () => current,
     failure: (storefront) => failures.find(storefront)[0],

@@ -199,12 +199,12 @@ export const directoriesOf = (ports: DirectoriesPorts): Directories => {
     first
       .then(() => loop(own))
       .catch((error: unknown) => {
-        log.error('Storefronts are listed no more because of an internal error. Restart the app, and report it.', {
+        log.error('Storefronts are no longer listed because of an internal error. Restart the app, and report it.', {
           defect: errorName(error),
         });
       });
     if ((await within(maxStartWait, first)) === 'late') {
-      log.warn('The storefronts are not listed yet; those that are missing are added once they are.');
+      log.warn('The list of storefronts is not available yet. Missing storefronts are added when it is.');
     }
   };
 
@@ -242,7 +242,7 @@ export const directoriesOf = (ports: DirectoriesPorts): Directories => {
     try {
       return await receiveOne(delivery);
     } catch (error) {
-      log.error('A directory of storefronts failed; the delivery was not taken.', { defect: errorName(error) });
+      log.error('A directory of storefronts failed; the delivery was not accepted.', { defect: errorName(error) });
       return { _tag: 'Unavailable' };
     }
   };

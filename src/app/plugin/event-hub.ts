@@ -23,7 +23,7 @@ export const eventHub = (log: Logger): EventHub => {
     } catch (error) {
       if (failing.has(listener)) return;
       failing.add(listener);
-      log.error('a listener of events threw; the work goes on', {
+      log.error('a listener of events failed; the work continues', {
         event: event.type,
         defect: errorName(error),
       });

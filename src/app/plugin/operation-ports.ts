@@ -11,7 +11,7 @@ import { explain } from '../../reconcile/explain.ts';
 import type { ScreenPorts } from '../../web/index.ts';
 import { type ActiveRuns, outcomesOf } from './active-runs.ts';
 import type { FollowedRuns } from './historical-syncs.ts';
-import type { Counting, LastFailures } from './counting.ts';
+import type { LastFailures } from './counting.ts';
 import type { OpenAccount } from './accounts.ts';
 import type { Opened } from './open.ts';
 import type { ScreenSettings } from './settings.ts';
@@ -26,7 +26,7 @@ export interface OperationSources {
   readonly runs: ActiveRuns;
   readonly followed: FollowedRuns;
   readonly syncs: Pick<RunControls<string>, 'start' | 'retry' | 'pause' | 'cancel'>;
-  readonly counts: Counting;
+  readonly counts: OperationPorts['counts'];
   readonly wake: (storefront: string) => void;
   readonly unreachableSince: OperationPorts['unreachableSince'];
   readonly failures: LastFailures;
@@ -36,7 +36,7 @@ export interface OperationSources {
   readonly log: Logger;
 }
 
-const ownDefect = 'It failed by a defect of tax-nexus-sync; nothing is lost. Please report it.';
+const ownDefect = 'It failed because of a bug in tax-nexus-sync; nothing is lost. Please report it.';
 
 /** The failure of a rejection. A `TaxNexusError` is kept as it is, because one about the options also has `problems`. */
 const failureIn = (error: unknown): OperationFailure =>
@@ -121,7 +121,6 @@ export const operationPorts = ({
   runs,
   followed,
   syncs,
-  counts,
   failures,
   ...rest
 }: OperationSources): OperationPorts => ({
@@ -160,13 +159,6 @@ export const operationPorts = ({
       return { ...progress, counts: outcomesOf(progress) };
     },
     whyEnded: failures.find,
-  },
-  counts: {
-    now: counts.now,
-    failure: counts.failure,
-    begin: (storefront, range) => TE.tryCatch(() => counts.begin(storefront, range), failureIn),
-    reconcile: (storefronts, range) => TE.tryCatch(() => counts.reconcile(storefronts, range), failureIn),
-    tieOut: (storefronts, month) => TE.tryCatch(() => counts.tieOut(storefronts, month), failureIn),
   },
 });
 

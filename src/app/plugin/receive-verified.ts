@@ -19,7 +19,7 @@ interface Received {
 }
 
 const unknown = (): TaxNexusError =>
-  new TaxNexusError('UNKNOWN_STOREFRONT', 'There is no such storefront; its deliveries are not taken.');
+  new TaxNexusError('UNKNOWN_STOREFRONT', 'There is no such storefront; its deliveries are not accepted.');
 
 const readWith = (connector: SourceConnector, storefront: string, delivery: VerifiedDelivery): Received => {
   const meaning = connector.receiveVerified?.(delivery);

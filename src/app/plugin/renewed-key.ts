@@ -36,7 +36,7 @@ export const withRenewedKey =
         () => undefined,
       )();
       if (E.isLeft(renewed) || renewed.right === at) return ended;
-      at.sync.log.info('The service refused the API key of an account. The run goes on with its new key.', {
+      at.sync.log.info('The service refused the API key of an account. The run continues with its new key.', {
         account: at.name,
       });
       at = renewed.right;

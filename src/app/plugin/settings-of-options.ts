@@ -19,12 +19,22 @@ import { sleepUntilAborted } from '../system-environment.ts';
 type Options = Partial<TaxNexusOptions<Readonly<Record<string, StorefrontSource>>>>;
 
 const foundationOf = (
-  { service, state, publicUrl, schedule, notifications, frameAncestors = [], directories, accounts }: Options,
+  {
+    service,
+    state,
+    publicUrl,
+    schedule,
+    retention,
+    notifications,
+    frameAncestors = [],
+    directories,
+    accounts,
+  }: Options,
   storefronts: Readonly<Record<string, unknown>> | undefined,
 ): E.Either<readonly ConfigurationProblem[], Foundation> => {
   const complaints: ConfigurationProblem[] = [];
   const foundation = readFoundation(
-    fieldReader({ service, state, publicUrl, schedule, notifications }, '', process.env, complaints),
+    fieldReader({ service, state, publicUrl, schedule, retention, notifications }, '', process.env, complaints),
     process.cwd(),
     accounts !== undefined,
   );
@@ -112,7 +122,7 @@ const frameAncestorRemedy = 'Write the origin of each page that may show the scr
 type Method = (this: unknown, ...words: readonly unknown[]) => unknown;
 
 const loggerFailed = (error: unknown): string =>
-  `tax-nexus-sync: the option "logger" failed (${errorName(error)}). Its lines may be missing; the work goes on.\n`;
+  `tax-nexus-sync: the option "logger" failed (${errorName(error)}). Its lines may be missing; the work continues.\n`;
 
 /**
  * Adapts a host's logger: pino, winston, console. Its methods keep their `this`, and may be asynchronous. Their errors do not

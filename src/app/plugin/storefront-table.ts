@@ -173,7 +173,8 @@ const understood = (read: () => E.Either<WebhookRefusal, WebhookMeaning>): E.Eit
   } catch {
     // As below.
   }
-  const message = 'The connector failed by a defect of its own; the delivery was not taken. Report it to its author.';
+  const message =
+    'The connector failed with an internal error; the delivery was not accepted. Report it to the author of the connector.';
   return E.left({ _tag: 'Unreadable', message });
 };
 

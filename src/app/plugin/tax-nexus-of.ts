@@ -179,7 +179,7 @@ export const assemble = <Name extends string>(
     log,
   };
   const followed = followedRuns({ runs, opened });
-  const counts = counting({ opened, isStopped, table });
+  const counts = counting({ opening, isStopped, table });
   const { clock } = web;
   const leavesWorkToTicks = settings.worker === 'tick' && command === null;
   const wake = (storefront: string): void =>

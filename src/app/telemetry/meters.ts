@@ -5,14 +5,15 @@ import {
   metrics,
   type ObservableGauge,
   type ObservableCallback,
+  trace,
 } from '@opentelemetry/api';
 import { millisecondsOf } from '../../domain/instant.ts';
 import type { InboxState } from '../../domain/inbox.ts';
 import type { TaxNexusEvent } from '../plugin/tax-nexus.ts';
 import { errorName } from '../../domain/errors.ts';
+import { isRecord } from '../../domain/fields.ts';
 import type { Logger } from '../../domain/environment.ts';
 import type { Outcome } from '../../domain/run.ts';
-import { warnOfUnseenSdk } from './unseen-sdk.ts';
 
 /** The instruments. */
 export interface Meters {
@@ -117,6 +118,23 @@ export const countRun =
         if (settled > 0) meters().records.add(settled, { storefront: 'historical sync', outcome });
       }
     } catch (error) {
-      log.error('a meter threw; the work goes on', { defect: errorName(error) });
+      log.error('a meter failed; the work continues', { defect: errorName(error) });
     }
   };
+
+/** Where each copy of the API, of any version, keeps what an SDK registered (`internal/global-utils` of `@opentelemetry/api`). */
+const registry = Symbol.for('opentelemetry.js.api.1');
+
+/** Warns when the SDK is registered with another copy of the API, because then no metric would arrive: a copy does not pass its SDK on to a newer copy. */
+const warnOfUnseenSdk = (log: Pick<Logger, 'warn'>): void => {
+  const registered: unknown = Reflect.get(globalThis, registry);
+  if (!isRecord(registered)) return;
+  const isSeen =
+    (registered['metrics'] === undefined || registered['metrics'] === metrics.getMeterProvider()) &&
+    (registered['trace'] === undefined || registered['trace'] === trace.getTracerProvider());
+  if (isSeen) return;
+  log.warn(
+    'An OpenTelemetry SDK is registered with another copy of @opentelemetry/api, so no metrics and no spans of tax-nexus-sync are reported. Install one version that both accept: npm ls @opentelemetry/api shows the copies.',
+    { registeredWith: String(registered['version']) },
+  );
+};

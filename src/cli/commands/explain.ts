@@ -83,7 +83,7 @@ const partsText = ({ currency, pricesIncludeTax, parts, sum, stated }: PartsOfSa
     ]),
   ];
   const says = stated === null ? 'The platform states no total.' : `The platform states ${stated} ${currency}.`;
-  return `${table(rows, [1, 2, 3, 4])}\n\nIts parts come to ${sum} ${currency}. ${says}`;
+  return `${table(rows, [1, 2, 3, 4])}\n\nThe sum of its parts is ${sum} ${currency}. ${says}`;
 };
 
 const decisionsOf = ({ decisions }: ExplainedTransaction): string =>

@@ -69,7 +69,7 @@ const writeOut = async (io: CliIo, bytes: AsyncIterable<Uint8Array>): Promise<vo
 const whyEmpty = (what: ExportOptions['what'], { from, to }: DateRange): string =>
   what === 'audit'
     ? `no request was made from ${from} to ${to}. Its days are those of the requests, not of the sales: past sales are sent on the day of their sync. Use --to with that day.`
-    : `the sync database knows nothing of ${from} to ${to} to put in it. If there were sales, sync these days first.`;
+    : `the sync database has nothing of these days, ${from} to ${to}. If there were sales, sync these days first.`;
 
 const write = async (
   io: CliIo,
@@ -87,7 +87,7 @@ const write = async (
     else await writeFile(resolve(io.folder, out), bytes);
   } catch (error) {
     const problem = error instanceof Error ? error.message : 'unknown problem';
-    const remains = out === undefined ? 'The lines above are not all.' : 'No file was written.';
+    const remains = out === undefined ? 'The lines above are incomplete.' : 'No file was written.';
     const check = fieldOf(error, 'syscall') === undefined ? '' : 'Check the path of --out, and disk space. ';
     io.err(`The export failed: ${problem}\n${remains} ${check}Run the command again.\n`);
     return exitCode.needsAttention;

@@ -108,6 +108,12 @@ const exposureText = (
       `${state}: from ${one.from} to ${one.to} you sold ${one.sales} USD there, of which ${one.untaxed} USD are taxable and were not taxed. ${tax}`,
     ];
   });
+  const lasting = states.flatMap(({ state, status, duties }) => {
+    const until = duties.at(-1)?.until ?? null;
+    return status === 'reached' && until !== null
+      ? [`${state}: the duty to collect lasts until ${until}, if sales fall.`]
+      : [];
+  });
   const over = states.flatMap(({ state, status, duties, registration }) =>
     status === 'over' && registration === null
       ? [
@@ -146,6 +152,7 @@ const exposureText = (
     ...notCollected,
     ...own,
     ...earlier,
+    ...lasting,
     ...over,
     ...notRead,
     ...differing,

@@ -136,7 +136,7 @@ const withQuestions = async (io: CliIo, prompter: NonNullable<CliIo['prompter']>
     io.err(`Wrote ${file}. It names the variables of your keys, and holds none of them.\n`);
     const names = Object.keys(typed);
     const isKept =
-      names.length > 0 && !/^n/i.test((await asking.ask('Save the keys in .env beside it? [Y/n]: ')) ?? 'n');
+      names.length > 0 && !/^n/i.test((await asking.ask('Save the keys in .env next to it? [Y/n]: ')) ?? 'n');
     if (isKept) keep(io, typed);
     else if (names.length > 0) io.err(`Set these variables before the next command: ${names.join(', ')}.\n`);
     const days = await asking.ask('Preview which days, as 90d, 2026-03 or 2026-Q1? (90d; n for none): ');

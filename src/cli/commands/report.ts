@@ -25,7 +25,7 @@ const print = async (io: CliIo, { historicalSync, reviewUrl }: Chosen, options: 
       for await (const rows of historicalSync.csv(found.runId)) io.out(rows);
     } catch (error) {
       if (!(error instanceof TaxNexusError)) throw error;
-      io.err(`${error.message}\nThe report breaks off: the lines above are not all. Run the command again.\n`);
+      io.err(`${error.message}\nThe report is incomplete: not all lines are above. Run the command again.\n`);
       return exitCode.needsAttention;
     }
   } else {

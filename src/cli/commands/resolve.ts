@@ -35,7 +35,7 @@ export const resolve = async (
       if (platform !== undefined && !id.startsWith(`${platform}:`)) {
         // A note under the order number would never be found, and the difference would stay.
         io.err(
-          `"${id}" is not an id of ${storefront}: those begin with ${platform}: and stand in the reconciliation.\n`,
+          `"${id}" is not an id of ${storefront}: its ids begin with ${platform}: and are shown in the reconciliation.\n`,
         );
         return exitCode.usage;
       }
@@ -45,7 +45,7 @@ export const resolve = async (
         io.out(
           id.includes('/')
             ? `Noted. The next reconciliation shows ${id} as resolved.\n`
-            : `Noted beside ${id}. A difference or a change is resolved under its own id, which reconcile prints: it has a slash.\n`,
+            : `Saved a note on ${id}. A difference or a change is resolved under its own id, which reconcile prints: it has a slash.\n`,
         );
       return exitCode.settled;
     },

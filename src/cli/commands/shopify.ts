@@ -34,7 +34,7 @@ export const migrateToken = async (
     async ({ exclusively }) => {
       const configured = Object.hasOwn(storefronts, storefront) ? storefronts[storefront] : undefined;
       if (configured === undefined) {
-        io.err(`There is no storefront "${storefront}"; configured are: ${Object.keys(storefronts).join(', ')}.\n`);
+        io.err(`There is no storefront "${storefront}". Configured: ${Object.keys(storefronts).join(', ')}.\n`);
         return exitCode.usage;
       }
       const migration = await migrateStorefrontToken(configured, exclusively, yes);

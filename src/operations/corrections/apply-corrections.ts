@@ -73,7 +73,7 @@ export const applyAll =
       const ways = waysOf(one);
       const way = ways.find((possible) => possible === wanted) ?? ways[0] ?? 'offset';
       if (items.some(({ isCorrected }) => !isCorrected)) {
-        items.push(notSent(one.id, way, 'It was not sent, because the one before was not corrected.'));
+        items.push(notSent(one.id, way, 'Not sent, because the transaction before it was not corrected.'));
         continue;
       }
       const result = await apply(one, way, by)();

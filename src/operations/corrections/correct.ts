@@ -64,7 +64,11 @@ export const correct = operation<CorrectPromise['correct']>()({
     path: '/corrections',
     isStart: true,
     given: fields(
-      { storefront: storefrontName, record: recordName, seen: text('"seen" of what you were shown', { minLength: 1 }) },
+      {
+        storefront: storefrontName,
+        record: recordName,
+        seen: text('The field "seen" of the corrections that you were shown', { minLength: 1 }),
+      },
       { way: correctionWay },
     ),
     ask: (given, { by }) => ({ ...given, by }),

@@ -62,7 +62,7 @@ export const sendAgain = operation<SendAgainPromise['sendAgain']>()({
     given: fields(
       {
         storefront: storefrontName,
-        expected: whole('"count" of what you saw; another number now is refused', { minimum: 0 }),
+        expected: whole('The "count" that you saw; the request is refused if it has changed', { minimum: 0 }),
       },
       goneSelection,
     ),

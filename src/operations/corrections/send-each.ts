@@ -34,7 +34,9 @@ export const sendEach =
     for (const matter of matters) {
       const { storefront, lineId } = matter;
       if (items.some(endsAll)) {
-        items.push(notSent(lineId, 'send again', 'It was not sent, because the service took the one before not.'));
+        items.push(
+          notSent(lineId, 'send again', 'Not sent, because the service did not accept the transaction before it.'),
+        );
         continue;
       }
       const found = await state.corrections.find(storefront, lineId)();

@@ -7,7 +7,7 @@ import type { OfAccount } from '../requests.ts';
 import { count, fields, named, whole, yesNo } from '../shapes.ts';
 import { fromStore, shownStorefronts, withAccount } from '../state.ts';
 
-/** How far what was decided together is carried out. */
+/** How far decisions that were made together are carried out. */
 export interface DecisionProgress extends BatchProgress {
   /** Whether sales are being read now; otherwise what waits needs `resync`, or the next sync of its days. */
   readonly isAtWork: boolean;
@@ -20,7 +20,7 @@ export interface BatchProgressPromise {
 
 export const batchProgress = operation<BatchProgressPromise['progress']>()({
   name: 'decisionProgress',
-  summary: 'How far what was decided together is carried out',
+  summary: 'How far decisions that were made together are carried out',
   right: 'view',
   about: ofAccount,
   ask: asIs,
@@ -49,7 +49,7 @@ export const batchProgress = operation<BatchProgressPromise['progress']>()({
       fields({
         decided: count,
         waiting: whole('Not read again since', { minimum: 0 }),
-        inService: whole('Of the other decisions, how many sales the service holds', { minimum: 0 }),
+        inService: whole('How many sales of the other decisions the service holds', { minimum: 0 }),
         isAtWork: yesNo('Whether sales are being read now'),
       }),
     ),

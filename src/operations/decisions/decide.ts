@@ -98,7 +98,7 @@ export const decide = operation<DecidePromise['decide']>()({
       {
         ...narrowing,
         note: text('Needed to leave something out; no customer names', { maxLength: maxNote }),
-        expected: whole('How many you saw; another number now is refused', { minimum: 0 }),
+        expected: whole('How many you saw; the request is refused if the number has changed', { minimum: 0 }),
       },
     ),
     ask: ({ note = '', ...given }, { by }) => ({ ...given, note, by }),

@@ -21,7 +21,7 @@ export interface ResyncMattersPromise {
   readonly resync: (request?: MattersRequest & OfAccount) => Promise<{ readonly records: number }>;
 }
 
-const notSentAgain = 'The service took one of them not. Nothing is lost: send them again later.';
+const notSentAgain = 'The service did not accept one of them. Nothing is lost: send them again later.';
 
 /**
  * What is gone from the service, and was decided to be sent, is sent again at once; left with `RUN_STATE` when the service did not

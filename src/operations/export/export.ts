@@ -74,13 +74,13 @@ export const loggedStream = (
           else controller.enqueue(next.value);
         } catch (error) {
           const cause = causeOf(error);
-          log.error(`An export broke off, and its file is not whole: ${cause} Download it again.`, { file: fileName });
+          log.error(`An export stopped, and its file is incomplete: ${cause} Download it again.`, { file: fileName });
           // Node adapters print the full error that ends a body, so it contains only the cause.
           controller.error(new Error(cause));
         }
       },
       cancel: async () => {
-        log.info('An export was not received to its end: its file is not whole. Download it again if it is needed.', {
+        log.info('An export was not received completely. Download it again if it is needed.', {
           file: fileName,
         });
         await bytes.return(undefined);
@@ -157,7 +157,7 @@ const rowsOf = (
   const { what } = wanted;
   if (what === 'thresholds') {
     return pipe(
-      knownForThresholds(ports, state),
+      knownForThresholds(ports, state, wanted.state),
       TE.map((known) => thresholdRows(known, range, wanted.state)),
     );
   }
@@ -185,7 +185,7 @@ export interface ExportPromise {
 export const exportFile = operation<ExportPromise['export']>()({
   name: 'export',
   summary:
-    'What was sent, or what counted toward thresholds, as a file for an accountant. An answer that breaks off is not all',
+    'What was sent, or what counted toward thresholds, as a file for an accountant. An answer that breaks off is incomplete',
   right: 'view',
   about: ofAccount,
   ask: asIs,

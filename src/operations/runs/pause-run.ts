@@ -5,7 +5,7 @@ import { asEnded, endedShape, endRun } from './end-run.ts';
 
 export interface PauseRunPromise {
   /**
-   * Asks a run to pause; the same request goes on with it. Resolves when what was in progress is settled; at once when another
+   * Asks a run to pause; the same request continues it. Resolves when what was in progress is settled; at once when another
    * process is at work on the run, which then sees it within about a second. False when the run is not at work.
    * Rejects with `UNKNOWN_RUN`, and with `RUN_STATE` for live sales.
    */
@@ -14,7 +14,7 @@ export interface PauseRunPromise {
 
 export const pauseRun = operation<PauseRunPromise['pause'], { readonly runId: string }>()({
   name: 'pauseRun',
-  summary: 'Pauses a run; "resume" goes on with it',
+  summary: 'Pauses a run; "resume" continues it',
   right: 'operate',
   about: ofRun,
   ask: (runId) => ({ runId }),

@@ -11,7 +11,7 @@ import { asStarted, startedShape, toHandle } from './started.ts';
 
 export interface ResumeRunPromise {
   /**
-   * Goes on with a run that was paused or stopped, or whose process died: the same id, nothing is sent twice. It works in the
+   * Continues a run that was paused or stopped, or whose process died: the same id, nothing is sent twice. It works in the
    * background. Rejects with `UNKNOWN_RUN`, and with `RUN_STATE` when the run is finished, canceled or of live sales.
    *
    * @param options `intoClosedPeriods`: send sales of closed months. Default: as the run was asked for last
@@ -24,7 +24,7 @@ export const resumeRun = operation<
   { readonly runId: string; readonly intoClosedPeriods?: boolean }
 >()({
   name: 'resumeRun',
-  summary: 'Goes on with a run that was paused or stopped',
+  summary: 'Continues a run that was paused or stopped',
   right: 'operate',
   about: ofRun,
   ask: (runId, options = {}) => ({ ...options, runId }),

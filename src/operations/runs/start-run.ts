@@ -9,7 +9,7 @@ import { asStarted, startedShape, toHandle } from './started.ts';
 
 /** A historical sync to start: days of each storefront's own calendar, `YYYY-MM-DD`, first and last both included. */
 export interface HistoricalSyncRequest<Name extends string> {
-  /** Of this account. Needed where the storefronts are of several, and none is named: a sync is of one account. */
+  /** Needed when the storefronts belong to several accounts and none is named: a sync is of one account. */
   readonly account?: string;
   /** Default: all. An empty list is refused. */
   readonly storefronts?: readonly StorefrontName<Name>[];
@@ -39,7 +39,7 @@ export interface StartRunPromise<Name extends string> {
 
 export const startRun = operation<StartRunPromise<string>['start']>()({
   name: 'startRun',
-  summary: 'Starts a historical sync, or goes on with the unfinished one of an equal request',
+  summary: 'Starts a historical sync, or continues the unfinished one of an equal request',
   right: 'operate',
   about: ofStorefronts,
   ask: asIs,

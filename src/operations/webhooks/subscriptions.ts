@@ -195,7 +195,7 @@ export const subscriptionsAt = (
 };
 
 export const webhookAddress = text(
-  'Of the webhooks: the option publicUrl, and behind it /webhooks/ and the name of the storefront or its platform. Default: the storefront',
+  'The address of the webhooks: the option publicUrl, then /webhooks/ and the name of the storefront or its platform. Default: the storefront',
   { minLength: 1, maxLength: 2_000 },
 );
 

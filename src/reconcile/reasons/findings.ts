@@ -37,7 +37,7 @@ export const findingTexts: Readonly<
       ['Certificate', 'in the profile today', 'cause'],
       ['On Mar 2', 'not known'],
     ],
-    why: 'Shopify shows the exemptions of today. Whether they were valid on the day of the sale, only the certificate shows.',
+    why: 'Shopify shows the exemptions of today. Only the certificate shows whether they were valid on the day of the sale.',
     shopify: 'Compare the date of the certificate with the date of the order.',
   },
   'certificate expired': {
@@ -92,7 +92,7 @@ export const findingTexts: Readonly<
       ['Mug', '100.00'],
       ['Sales tax', '8.25', 'cause'],
     ],
-    why: 'Tax that was sold as a line is no revenue: it belongs to the state. A line that is called by nothing but a tax was sent as tax, any other one as goods.',
+    why: 'Tax that was sold as a line is not revenue: it belongs to the state. A line whose name is only that of a tax was sent as tax, any other line as goods.',
     shopify: 'Nothing to do in Shopify: it states the tax by itself.',
     stripe: 'Look at the product of the line. Your developer names the products that are tax.',
   },
@@ -171,7 +171,7 @@ export const findingTexts: Readonly<
       ['Gift card', '50.00, left out'],
       ['Tax on the gift card', '4.13', 'cause'],
     ],
-    why: 'Tax was charged on something that is no sale, such as a gift card. A state wants all tax that was collected. The explanation names where it was sent.',
+    why: 'Tax was charged on something that is not a sale, such as a gift card. A state wants all tax that was collected. The explanation names where it was sent.',
     shopify: 'Look at the product: a gift card should not be taxable. Refund the tax, or remit it.',
     stripe: 'Look at the tax code of the product. Refund the tax, or remit it.',
   },
@@ -251,7 +251,7 @@ export const findingTexts: Readonly<
   },
   adjustment: {
     label: 'change not sent',
-    todo: 'Changed after they were sent, and the change was not. Report it where it belongs, or note what was done.',
+    todo: 'They changed after they were sent, and the change was not sent. Report it where it belongs, or note what was done.',
     picture: [
       ['Sale of Mar 2', '48.30, sent'],
       ['Refund of Apr 9', '-20.00, listed', 'cause'],

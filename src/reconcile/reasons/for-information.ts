@@ -29,7 +29,7 @@ export const informationTexts: Readonly<Record<Exclude<InformationalFinding, Ski
       ['Tax', '0.00'],
       ['Sent as', 'for resale', 'cause'],
     ],
-    why: 'Keep the certificate: an auditor asks for it. The explanation names what was the evidence.',
+    why: 'Keep the certificate: an auditor asks for it. The explanation names the evidence.',
   },
   'not compared': {
     todo: "The service's list does not show total, tax, state and day of them. Reconcile to compare them one by one.",
@@ -37,15 +37,15 @@ export const informationTexts: Readonly<Record<Exclude<InformationalFinding, Ski
       ['In the list of the service', 'order #1001'],
       ['Total, tax, state or day', 'not in the list', 'cause'],
     ],
-    why: 'It is there, so nothing is sent twice. Whether its amounts are the same was not looked at.',
+    why: 'It is there, so nothing is sent twice. Its amounts were not compared.',
   },
   'not read again': {
-    todo: "An earlier run found them at the service, and this one read the newest rows of the service's list alone. Reconcile to compare all.",
+    todo: "An earlier run found them at the service. This run read only the newest rows of the service's list. Reconcile to compare all.",
     picture: [
       ['Read now', 'the newest rows of the list'],
       ['This sale', 'further down, seen by an earlier sync', 'cause'],
     ],
-    why: 'Nothing is sent twice. Whether it was changed or deleted at the service since was not looked at.',
+    why: 'Nothing is sent twice. This run did not check whether it was changed or deleted at the service since.',
   },
   'erased, not compared': {
     todo: 'The buyer asked for an erasure: street, city and ZIP are neither kept nor compared. Money, state and day are.',

@@ -11,7 +11,7 @@ export const holdTexts: Readonly<Record<HoldReason | FailureReason, ReasonText>>
       ['Field of the platform', 'an unknown shape', 'cause'],
       ['Sent', 'nothing'],
     ],
-    why: 'Sending a sale that was not understood could send a wrong amount. It waits, and nothing of it is lost.',
+    why: 'Sending a sale that was not understood could send a wrong amount. It waits, and nothing is lost.',
     shopify: 'Nothing is wrong with the order. Ask your developer to update tax-nexus-sync, then retry.',
     stripe: 'Nothing is wrong with the payment. Ask your developer to update tax-nexus-sync, then retry.',
   },
@@ -49,7 +49,7 @@ export const holdTexts: Readonly<Record<HoldReason | FailureReason, ReasonText>>
       ['Adds up to', '48.30'],
       ['Total of the platform', '50.00', 'cause'],
     ],
-    why: 'A return must show what was sold. If the parts do not come to the total, an item, a discount or a tax is missing.',
+    why: 'A return must show what was sold. If the parts do not add up to the total, an item, a discount or a tax is missing.',
     shopify:
       'Open the order and compare its lines with its total. Imported orders often miss a discount or a fee: correct the import, or record the sale in your return by hand.',
     stripe:
@@ -63,7 +63,7 @@ export const holdTexts: Readonly<Record<HoldReason | FailureReason, ReasonText>>
       ['Paid back', '30.00', 'cause'],
       ['Left of what was sent', '20.00'],
     ],
-    why: 'Sent as it stands, this refund would make the sale negative, or it is exactly as much as something that was never sent as a sale. It may be for that, such as a gift card or a tip.',
+    why: 'This refund would make the sale negative, or has exactly the amount of a part that was never sent as a sale. It may be for such a part, for example a gift card or a tip.',
     shopify:
       'Open the refund in the timeline of the order. If it is for a gift card or a tip, note that here; otherwise enter the part that is for goods in your return by hand.',
     stripe:

@@ -26,7 +26,7 @@ export const skipTexts: Readonly<Record<SkipReason, ReasonText>> = {
       ['Payment', '108.25'],
       ['Tax in its metadata', 'not there yet', 'cause'],
     ],
-    why: 'Your shop writes the tax into the payment some minutes after it. The sale is read again by itself, and sent then.',
+    why: 'Your shop writes the tax into the payment some minutes after it. The sale is read again automatically, and sent then.',
     stripe: 'Nothing to do. If your shop writes the tax much later, your developer can make the sales wait longer.',
   },
   'only authorized': {
@@ -107,14 +107,14 @@ export const skipTexts: Readonly<Record<SkipReason, ReasonText>> = {
       ['Shopify order #1001', '48.30, sent'],
       ['Its Stripe payment', '48.30', 'cause'],
     ],
-    why: 'It is one sale in two storefronts. Only the one that has its items may send it, once.',
+    why: 'It is one sale in two storefronts. Only the storefront that has its items may send it, once.',
   },
   'payment of another account': {
     picture: [
       ['Platform charge', '48.30, the sale'],
       ['Arrival on this account', '48.30', 'cause'],
     ],
-    why: 'The charge of the other account is the sale; this record is its money arriving.',
+    why: 'The charge of the other account is the sale; this record is the money that arrived.',
     stripe: 'If this account is the seller, ask your developer to say so.',
   },
   'left out by decision': {
@@ -168,6 +168,6 @@ export const skipTexts: Readonly<Record<SkipReason, ReasonText>> = {
       ['Order', '#1001'],
       ['This sync', 'a preview', 'cause'],
     ],
-    why: 'A preview sends nothing. The same sync without it sends this sale.',
+    why: 'A preview sends nothing. The same sync without a preview sends this sale.',
   },
 };

@@ -265,12 +265,16 @@ const soldOn = ({ day, figures }: SoldDay): readonly DailySales[] => {
     .map(([, one]) => one);
 };
 
-const readDailySales = async (transaction: SqlTransaction, account: string): Promise<readonly DailySales[]> => {
+const readDailySales = async (
+  transaction: SqlTransaction,
+  account: string,
+  jurisdiction?: string,
+): Promise<readonly DailySales[]> => {
   const readMonth = ({ from, to }: DateRange) =>
     sql<SoldDay>`
     select day, string_agg(${sql.join(soldCells, sql` || '|' || `)}, ';') as figures
     from day_figure where account = ${account} and day >= ${from} and day <= ${to} and kind in ('sale', 'refund')
-      and state in ('in service', 'preview')
+      and state in ('in service', 'preview') ${jurisdiction === undefined ? sql`` : sql`and jurisdiction = ${jurisdiction}`}
     group by day order by day`.execute(transaction);
   const all: DailySales[] = [];
   for (const row of await monthByMonth(transaction, account, always, readMonth)) {
@@ -289,9 +293,11 @@ const readSalesRevision = async (transaction: SqlTransaction, account: string): 
 
 export const sqlDayFigures = (
   database: AccountDatabase,
-): Pick<ReviewStore, 'dailySales' | 'salesRevision' | 'monthFigures'> => ({
+): Pick<ReviewStore, 'dailySales' | 'dailySalesOf' | 'salesRevision' | 'monthFigures'> => ({
   salesRevision: readFrom(database, (transaction) => readSalesRevision(transaction, database.account)),
   dailySales: readFrom(database, (transaction) => readDailySales(transaction, database.account)),
+  dailySalesOf: (jurisdiction) =>
+    readFrom(database, (transaction) => readDailySales(transaction, database.account, jurisdiction)),
   monthFigures: (wanted) =>
     readFrom(database, (transaction) => readMonthFigures(transaction, database.account, wanted)),
 });

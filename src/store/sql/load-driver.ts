@@ -19,4 +19,4 @@ export const optionalPackage =
     return E.left({ _tag: 'StoreError', problem: 'cannot open', message });
   };
 
-export const retryHint = 'Then run the same command again: it goes on where it stopped.';
+export const retryHint = 'Then run the same command again: it continues where it stopped.';

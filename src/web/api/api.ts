@@ -251,7 +251,7 @@ export const apiApp = async (ports: ScreenPorts): Promise<Hono<Env>> => {
       method: req.method,
       defect: defect.name,
     });
-    return problem('DEFECT', 'It failed by a bug of tax-nexus-sync. Please report it.');
+    return problem('DEFECT', 'It failed because of a bug in tax-nexus-sync. Please report it.');
   });
   return app;
 };

@@ -29,7 +29,7 @@ const own = {
       fields({
         name: text(),
         may: list(oneOf('view', 'operate', 'approve')),
-        account: orNull(text('The account of this request; null for a user of several who names none')),
+        account: orNull(text('The account of this request; null for a user of several accounts who names none')),
       }),
     ),
   ),

@@ -350,11 +350,38 @@ describe('the threshold of a state', () => {
     expect(await notifiedAt('2026-04-03T11:00:00Z', [aState('TX', 140, earlier)], { store: own })).toStrictEqual([]);
   });
 
-  it('is not reported where you are registered, nor of a duty that is over', async () => {
+  it('is reported again in a moving period only when a year has passed, in a calendar year only in the next one', async () => {
+    const own = memoryStore();
+    const at = async (now: string, percent: number): Promise<readonly string[]> => {
+      const [year, day] = [now.slice(0, 4), now.slice(0, 10)];
+      const moving = { rule: '12 months', from: day, to: day } as const;
+      const calendar = { rule: 'calendar year', from: `${year}-01-01`, to: day } as const;
+      const states = [aState('MN', percent, { period: moving }), aState('WA', percent, { period: calendar })];
+      return (await notifiedAt(now, states, { store: own })).map(
+        ({ text }) => text.match(/[A-Z]{2}(?=: )/g)?.join(' ') ?? '',
+      );
+    };
+    expect(await at('2026-11-20T10:00:00Z', 92)).toStrictEqual(['MN WA']);
+    expect(await at('2027-01-02T10:00:00Z', 92)).toStrictEqual(['WA']);
+    // Less in between is the same period still.
+    expect(await at('2027-03-02T10:00:00Z', 40)).toStrictEqual([]);
+    expect(await at('2027-06-02T10:00:00Z', 78)).toStrictEqual([]);
+    expect(await at('2027-11-23T10:00:00Z', 91)).toStrictEqual(['MN']);
+    expect(await at('2028-01-03T10:00:00Z', 91)).toStrictEqual(['WA']);
+  });
+
+  it('is reported once when it is reached, also after years', async () => {
+    const own = memoryStore();
+    const at = (now: string) => notifiedAt(now, [aState('TX', 140, reached)], { store: own });
+    expect(await at('2026-04-02T10:00:00Z')).toHaveLength(1);
+    expect(await at('2028-04-03T10:00:00Z')).toStrictEqual([]);
+  });
+
+  it('is not reported where you are registered, nor when a duty is over and sales are far below', async () => {
     const registration = { status: 'registered', since: '2026-01-01', by: null } as const;
     const states = [
       aState('CO', 140, { ...reached, registration }),
-      aState('GA', 90, { status: 'over', duties: [duty] }),
+      aState('GA', 60, { status: 'over', duties: [duty] }),
     ];
     expect(await notifiedAt('2026-04-02T10:00:00Z', states, { store: memoryStore() })).toStrictEqual([]);
   });

@@ -126,7 +126,7 @@ describe('the key of an account', () => {
     [
       'stands beside a policy that is none',
       { apiKey: 'canary-1', policy: { tips: 'canary-2' } },
-      /policy\.tips is one of/,
+      /accounts\("acme"\)\.policy\.tips: it is not one of the allowed values/,
     ],
     ['is of no account that the host knows', null, /There is no account "acme"/],
   ])('that %s is an error that says so, without the key', async (_, settings, message) => {
@@ -181,7 +181,7 @@ describe('a storefront', () => {
     const storefronts = { shop: aShop(1, 'acme'), other: aShop(2, 'zenith') };
     const { taxNexus } = anApp({ origin: service.origin, storefronts, accounts: keyOf });
     const asked = { account: 'acme', storefronts: ['other'] };
-    const unknown = { code: 'UNKNOWN_STOREFRONT', message: expect.stringContaining('"other"; there is shop.') };
+    const unknown = { code: 'UNKNOWN_STOREFRONT', message: expect.stringContaining('"other". Configured: shop.') };
     await expect(taxNexus.historicalSync.start({ ...range, ...asked })).rejects.toMatchObject(unknown);
     await expect(taxNexus.check(asked)).rejects.toMatchObject(unknown);
     expect(await taxNexus.historicalSync.list({ account: 'zenith' })).toMatchObject({ items: [] });

@@ -76,7 +76,7 @@ describe('the list of a directory', () => {
       expect(clock.now() - began).toBeLessThan(11_000);
       expect(table.names()).toStrictEqual(['quick']);
       expect(warned).toStrictEqual([
-        'The storefronts are not listed yet; those that are missing are added once they are.',
+        'The list of storefronts is not available yet. Missing storefronts are added when it is.',
       ]);
       await after(minute);
       expect(table.names()).toStrictEqual(['quick', 'slow']);

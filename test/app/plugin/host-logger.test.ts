@@ -64,7 +64,7 @@ describe('a host’s logger', () => {
     for (let lines = 0; lines < 3; lines += 1) expect(() => logger.error('pushed')).not.toThrow();
     await new Promise((resolve) => setImmediate(resolve));
     expect(reported).toStrictEqual([
-      'tax-nexus-sync: the option "logger" failed (TypeError). Its lines may be missing; the work goes on.\n',
+      'tax-nexus-sync: the option "logger" failed (TypeError). Its lines may be missing; the work continues.\n',
     ]);
   });
 });

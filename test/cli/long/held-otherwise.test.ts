@@ -76,7 +76,7 @@ describe('a service that holds more than a later sync reads of its list', () => 
     const reports = [await cli(syncAll), await cli(syncAll)].map(({ out }) => JSON.parse(out) as Report);
     expect(reports.map(({ notReadAgain }) => notReadAgain)).toStrictEqual([0, 2]);
     expect((await cli(['report'])).out).toContain(
-      "2 already present as an earlier run saw them: this run read the newest rows of the service's list alone.",
+      "2 already present as an earlier run saw them: this run read only the newest rows of the service's list.",
     );
   });
 });

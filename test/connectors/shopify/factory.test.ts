@@ -96,7 +96,7 @@ describe('shopify()', () => {
     ['plain http to another machine', { apiOrigin: 'http://CANARY.example' }, 'apiOrigin'],
     ['an unknown reading mode', { reading: 'CANARY' }, 'reading has an unknown value; use auto, pages, bulk'],
     ['a misspelt option', { webhookSecret: 'CANARY' }, 'there is no option webhookSecret; the options are shop, '],
-    ['a misspelt policy', { policy: { refund: 'send' } }, 'policy has no refund'],
+    ['a misspelt policy', { policy: { refund: 'send' } }, 'policy.refund: there is no setting of this name'],
   ])('names %s, and repeats no value', (_, options, complaint) => {
     expect(complaintOf(options)).toContain(complaint);
     expect(complaintOf(options)).not.toContain('CANARY');
@@ -104,7 +104,7 @@ describe('shopify()', () => {
 
   it('names all that is wrong in one go', () => {
     const complaint = complaintOf({ shop: 'acme', accessToken: '', policy: { tip: 'send' } });
-    expect(complaint).toMatch(/permanent domain.*accessToken is empty.*policy has no tip/);
+    expect(complaint).toMatch(/permanent domain.*accessToken is empty.*policy\.tip: there is no setting/);
   });
 
   it.each<[string, (token: string) => ShopifyOptions['accessToken']]>([

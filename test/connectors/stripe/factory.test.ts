@@ -88,7 +88,7 @@ describe('stripe()', () => {
     ['plain http to another machine', { apiOrigin: 'http://CANARY.example' }, 'apiOrigin must be https'],
     ['an empty webhook secret', { webhookSecrets: ['whsec_CANARY', ''] }, 'one of webhookSecrets is empty'],
     ['a misspelt option', { apiKey: 'CANARY' }, 'there is no option apiKey; the options are secretKey, '],
-    ['a misspelt policy', { policy: { refund: 'send' } }, 'policy has no refund'],
+    ['a misspelt policy', { policy: { refund: 'send' } }, 'policy.refund: there is no setting of this name'],
   ])('names %s, and repeats no value', (_, options, complaint) => {
     expect(complaintOf(options)).toContain(complaint);
     expect(complaintOf(options)).not.toContain('CANARY');

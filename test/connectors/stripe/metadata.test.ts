@@ -254,7 +254,7 @@ describe('an amount in metadata', () => {
     // From JavaScript, where no type is checked.
     const inCents: object = { metadata: { tax: { key: 't', unit: 'cents' } } };
     expect(policyWith(inCents)).toMatchObject({
-      left: expect.stringContaining('policy.metadata.tax.unit is one of major, minor'),
+      left: expect.stringContaining('policy.metadata.tax.unit: it is not one of the allowed values. Write "major"'),
     });
     expect(policyWith({ metadata: { waitMinutes: 61 } })).toMatchObject({
       left: expect.stringContaining('policy.metadata.waitMinutes'),

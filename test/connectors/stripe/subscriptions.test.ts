@@ -194,8 +194,8 @@ describe('the webhook endpoint of an account', () => {
 
   it.each([
     ['http://app.example/hook', 'https only'],
-    ['https://user@app.example/hook', 'holds credentials'],
-    ['https://:CANARY@app.example/hook', 'holds credentials'],
+    ['https://user@app.example/hook', 'contains credentials'],
+    ['https://:CANARY@app.example/hook', 'contains credentials'],
     ['https://localhost/hook', 'cannot reach'],
     ['app.example', 'is not a web address'],
   ])('is not made at %s, and nothing is asked', async (bad, says) => {

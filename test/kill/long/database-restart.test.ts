@@ -108,7 +108,7 @@ describe('a database that is away', () => {
     await intoItsWork(world, sync, { inserts: 10, milliseconds: 0 });
     wire.hold();
     const askedAt = performance.now();
-    expect(await leave(worker)).toContain('stopped without an answer of the database');
+    expect(await leave(worker)).toContain('stopped without an answer from the database');
     expect(performance.now() - askedAt).toBeLessThan(120_000);
     const next = startWorker(world);
     expectFinished(await sync.ended);

@@ -234,7 +234,7 @@ describe('a file that breaks off', () => {
     const stream = loggedStream(bytesOf({ ...noAudit, ...noSums, sentLines }), 'sales.csv', log);
     await expect(new Response(stream).text()).rejects.toThrow(message);
     expect(lines).toStrictEqual([
-      `error {"file":"sales.csv"} An export broke off, and its file is not whole: ${message} Download it again.`,
+      `error {"file":"sales.csv"} An export stopped, and its file is incomplete: ${message} Download it again.`,
     ]);
   });
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
 import type { DailySales, NotSentSales } from '../../../src/domain/review-store.ts';
+import { exportedBytes } from '../../../src/operations/export/formats.ts';
 import { thresholdRows } from '../../../src/operations/export/thresholds.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { sold } from '../../support/sold.ts';
@@ -28,6 +30,19 @@ const cents = (cell: string | number | undefined): number => Math.round(Number(c
 
 const sumOf = (rows: readonly Row[], column: string): number =>
   rows.reduce((sum, row) => sum + cents(row[column]), 0) / 100;
+
+const states = ['CA', 'CO', 'FL', 'NY', 'TX', 'WA'];
+
+const randomSales = (seed: number): readonly DailySales[] => {
+  const random = seededRandom(seed);
+  const below = (limit: number): number => Math.floor(random.next() * limit);
+  return Array.from({ length: 400 }, (): DailySales => {
+    const day = new Date(Date.UTC(2024, 0, 1 + below(800))).toISOString().slice(0, 10);
+    const [isMarketplace, isResale] = [below(4) === 0, below(5) === 0];
+    const differences = { isMarketplace, isResale, isExempt: isResale || below(6) === 0 };
+    return sold(states[below(states.length)] ?? 'CA', day, 1 + below(9_000), differences);
+  }).sort((a, b) => (a.day < b.day ? -1 : 1));
+};
 
 describe('the workpaper of thresholds', () => {
   it('shows month by month what counted, the running sum, the crossing, the day to collect from and the source', async () => {
@@ -95,16 +110,30 @@ describe('the workpaper of thresholds', () => {
     expect(rows.filter(({ otherCurrencies }) => otherCurrencies !== '')).toHaveLength(1);
   });
 
+  it('adds up to the same sums in CSV and XLSX, and the totals of a state are those of its months', async () => {
+    const exported = () => thresholdRows({ sales: randomSales(7), question }, everyMonth);
+    const { rows, totals } = await spreadsheetOf(await xlsxFileOf(exported()));
+    const csv: Buffer[] = [];
+    for await (const chunk of exportedBytes('csv', exported())) csv.push(Buffer.from(chunk));
+    const read = parse<Readonly<Record<string, string>>>(Buffer.concat(csv), { columns: true, bom: true });
+    expect(read).toHaveLength(rows.length);
+    for (const column of ['counted', 'countedSales', 'notCounted', 'notCountedSales', 'running', 'percent']) {
+      expect(sumOf(read, column)).toBe(sumOf(rows, column));
+    }
+    for (const total of totals)
+      for (const column of ['counted', 'countedSales', 'notCounted', 'notCountedSales'])
+        expect([total['state'], column, total[column]]).toStrictEqual([
+          ...[total['state'], column],
+          sumOf(
+            rows.filter(({ state }) => state === total['state']),
+            column,
+          ),
+        ]);
+    expect(totals).toHaveLength(6);
+  });
+
   it('adds up: the months of a calendar year to its running sum, and what counted and did not to all sales', async () => {
-    const random = seededRandom(3);
-    const below = (limit: number): number => Math.floor(random.next() * limit);
-    const states = ['CA', 'CO', 'FL', 'NY', 'TX', 'WA'];
-    const sales = Array.from({ length: 400 }, (): DailySales => {
-      const day = new Date(Date.UTC(2024, 0, 1 + below(800))).toISOString().slice(0, 10);
-      const [isMarketplace, isResale] = [below(4) === 0, below(5) === 0];
-      const differences = { isMarketplace, isResale, isExempt: isResale || below(6) === 0 };
-      return sold(states[below(states.length)] ?? 'CA', day, 1 + below(9_000), differences);
-    }).sort((a, b) => (a.day < b.day ? -1 : 1));
+    const sales = randomSales(3);
     const rows = await workpaper(sales);
     expect(sumOf(rows, 'counted') + sumOf(rows, 'notCounted')).toBe(
       sales.reduce((sum, one) => sum + Number(one.sales) / 100, 0),

@@ -203,7 +203,7 @@ describe('a person', () => {
       {
         _tag: 'NoLongerTrue',
         id: refundId,
-        message: 'Refund 901 failed. The service holds -10.00 USD, and 0.00 is right.',
+        message: 'Refund 901 failed. The service holds -10.00 USD; it should hold 0.00.',
       },
       { _tag: 'Same', id: saleId },
     ]);

@@ -112,3 +112,39 @@ describe('whatever was sold, before refunds or after them, and with opening bala
     },
   );
 });
+
+/** What is left of a sale of which only a share was sold, in percent. Its refunds stay. */
+const shrunk = (sale: DailySales, share: bigint): DailySales => {
+  const sales = (sale.sales * share) / 100n;
+  return {
+    ...{ ...sale, count: 0, notTaxableCount: 0, sales, net: sale.net - (sale.sales - sales) },
+    notTaxableSales: (sale.notTaxableSales * share) / 100n,
+  };
+};
+
+describe('a sale less, or a smaller one', () => {
+  /** The first one; later than any day where there is none. */
+  const crossing = (sales: readonly DailySales[], openingBalances: readonly OpeningBalance[], basis: SalesBasis) =>
+    exposureOf(sales, { ...question, on: '2027-06-30', basis, openingBalances }).states[0]?.duties[0]?.crossedOn ?? '9';
+
+  it.each(oracleStates)('never makes a crossing of %s earlier, before refunds or after them', (state) => {
+    const cases = whatIsSold(state).chain(({ sales, openingBalances }) =>
+      fc.record({
+        ...{ sales: fc.constant(sales), openingBalances: fc.constant(openingBalances) },
+        at: fc.integer({ min: 0, max: sales.length - 1 }),
+        share: fc.constantFrom(0n, 50n, 99n),
+      }),
+    );
+    fc.assert(
+      fc.property(cases, ({ sales, openingBalances, at, share }) => {
+        const fewer = sales.map((one, index) => (index === at ? shrunk(one, share) : one));
+        for (const basis of ['gross', 'net'] as const)
+          expect([
+            basis,
+            crossing(fewer, openingBalances, basis) >= crossing(sales, openingBalances, basis),
+          ]).toStrictEqual([basis, true]);
+      }),
+      { numRuns: sized({ quick: 10, all: 60 }) },
+    );
+  });
+});

@@ -143,7 +143,7 @@ describe('the sample sales, read by the connector', () => {
     ['session whose metadata has a whole number as its tax', 'is a whole number'],
     ['metadata with a tax that is no amount', 'policy.metadata.tax'],
     ['renewal sent to where its checkout was', 'where the checkout of its subscription was shipped to'],
-    ['session whose tax was sold as a line', 'called by nothing but a tax'],
+    ['session whose tax was sold as a line', 'whose name is only that of a tax'],
     ['invoice in krónur that are no whole ones', 'rounded half up'],
     ['session sent to a country that the policy leaves out', 'your policy sends sales to US'],
     ['credit note before the payment', 'what was changed before the sale became due is part of it'],

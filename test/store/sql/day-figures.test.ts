@@ -307,6 +307,8 @@ describe.each(placesOfStores())('the sums of days, in %s', (_, newPlace) => {
       else right(await store.commitPage(aCommit(run, { checkpoint: null, lines: randomLines(random, run) }), at)());
       const [revision, sales] = [right(await store.reviews.salesRevision()), right(await store.reviews.dailySales())];
       expect(sales).toStrictEqual(salesOf.get(revision) ?? sales);
+      const inTexas = sales.filter(({ jurisdiction }) => jurisdiction === 'TX');
+      expect(right(await store.reviews.dailySalesOf('TX')())).toStrictEqual(inTexas);
       salesOf.set(revision, sales);
     }
     expect(salesOf.size).toBeGreaterThan(steps);

@@ -133,12 +133,12 @@ const both = async <A>(stores: readonly SyncDatabase[], work: (store: SyncDataba
 
 describe.each(placesOfStores())('pruning, in %s', (_, newPlace) => {
   it.each(sized({ quick: [1], all: [1, 2, 3, 4, 5, 6] }))(
-    'leaves all answers as they are in a store that is never pruned, also in the middle (seed %i)',
+    'leaves all answers as they are in a store that is never pruned, also in the middle and beside commits (seed %i)',
     async (seed) => {
-      const stores = await Promise.all(
-        ['pruned', 'whole'].map(async (name) => (await newPlace(`${name}-${seed}`)).open()),
-      );
-      const [pruned, whole] = stores as [SyncDatabase, SyncDatabase];
+      const place = await newPlace(`pruned-${seed}`);
+      const [pruned, whole] = [await place.open(), await (await newPlace(`whole-${seed}`)).open()];
+      const stores = [pruned, whole];
+      const anotherProcess = await place.open();
       const random = seededRandom(seed);
       const runs: string[] = [live];
       const commit = (run: string, lines: readonly ReportLine[], step: number): Promise<unknown> =>
@@ -165,6 +165,7 @@ describe.each(placesOfStores())('pruning, in %s', (_, newPlace) => {
       await both(stores, async (store) => openRun(store, aRequest({ kind: 'live' }), live, 0));
       const removed = { lines: 0, bodies: 0 };
       for (let step = 1; step <= sized({ quick: 16, all: 80 }); step += 1) {
+        const pruning = random.next() < 0.5 ? prune(anotherProcess, instantOf(step)) : { lines: 0, bodies: 0 };
         switch (oneOf(random, ['run', 'run', 'run', 'live', 'retry', 'close', 'sign', 'decide'] as const)) {
           case 'run': {
             const run = `run-${step}`;
@@ -251,14 +252,18 @@ describe.each(placesOfStores())('pruning, in %s', (_, newPlace) => {
             );
           }
         }
-        const { lines, bodies } = await prune(pruned, instantOf(step), random.next() < 0.3 ? 2 : undefined);
-        removed.lines += lines;
-        removed.bodies += bodies;
+        for (const { lines, bodies } of [
+          await pruning,
+          await prune(pruned, instantOf(step), random.next() < 0.3 ? 2 : undefined),
+        ]) {
+          removed.lines += lines;
+          removed.bodies += bodies;
+        }
         if (step % 8 === 0) expect(await answersOf(pruned, runs)).toStrictEqual(await answersOf(whole, runs));
       }
       expect(removed.lines).toBeGreaterThan(5);
       expect(removed.bodies).toBeGreaterThan(0);
-      for (const store of stores) right(await store.close());
+      for (const store of [...stores, anotherProcess]) right(await store.close());
     },
   );
 

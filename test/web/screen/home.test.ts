@@ -31,7 +31,7 @@ describe('the first page', () => {
     expect(page).toMatch(/Needs you Partially paid 1 sale 3\.00 USD/);
     expect(page).toMatch(/What happened Sync of Jan 1, 2026 to Mar 31, 2026 finished: 2 sent/);
     expect(await text('/period?from=2026-02-01&to=2026-02-28')).toMatch(/CA Feb 2026 2 200\.00 .* 14\.50/);
-    expect(await html('/')).toContain('aria-label="Feb 2026: 200.00 USD, tax 14.50, 2 sales"');
+    expect(await html('/')).toContain('<title>Feb 2026: 200.00 USD, tax 14.50, 2 sales</title>');
   });
 
   it('has no state of storefronts that a user does not see', async () => {

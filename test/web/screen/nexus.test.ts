@@ -47,6 +47,36 @@ describe('the page of all states', () => {
     expect(plainText(page)).toContain('The Tax Nexus Service decides. Thresholds as of');
   });
 
+  it('links where the threshold of each state was read, with the day, and marks states whose sources differ', async () => {
+    const screen = aScreenInMemory(onDay(2026, 4, 1));
+    await screen.finish('run-1', [...lines, sold('d', 'PA', '2026-01', 5_000n)]);
+    const page = await screen.html('/nexus');
+    expect(page).toMatch(/<a href="https:\/\/comptroller\.texas\.gov\/[^"]*"[^>]*>34 TAC 3\.286;/);
+    expect(plainText(page)).toMatch(/Texas: 34 TAC 3\.286; [^,]*, remote sellers ?, read on Nov 29, 2026/);
+    expect(plainText(page)).toMatch(/Pennsylvania Not known sources differ/);
+    expect(plainText(page)).not.toMatch(/Texas Reached sources differ/);
+  });
+
+  it('has what was sold since the day to collect from, and an estimate of the tax not collected with its base', async () => {
+    const screen = aScreenInMemory(onDay(2026, 4, 1));
+    const taxed = aReportLine({
+      ...{
+        id: 'taxed',
+        amounts: { currency: 'USD', jurisdiction: 'WA', month: '2026-02', total: 10_880n, taxCollected: 880n },
+      },
+      ...{ detail: { ...detail, taxed: 10_000n }, occurredAt: '2026-02-15T12:00:00Z' },
+    });
+    const untaxed = sold('untaxed', 'WA', '2026-02', 500_000n);
+    await screen.finish('run-1', [...lines, taxed, untaxed]);
+    expect(await screen.text('/nexus')).toMatch(
+      /Washington Reached .* 440\.00 USD 8\.800 % of 5,000\.00 untaxed of 5,100\.00 sold since then/,
+    );
+    const text = await screen.text('/nexus/WA');
+    expect(text).toContain('collect from Jan 1, 2026 until Dec 31, 2026 if sales fall');
+    expect(text).toContain('sold since Jan 1, 2026 5,100.00 USD 5,000.00 of it taxable and not taxed');
+    expect(text).toContain('tax not collected (an estimate) 440.00 USD 8.800 % of 5,000.00 untaxed');
+  });
+
   it('does not say that no threshold is reached where a state is near and days were not read', async () => {
     const screen = aScreenInMemory(onDay(2026, 4, 1));
     await screen.finish('run-1', [sold('a', 'TX', '2026-01', 45_000_000n)]);
@@ -181,7 +211,7 @@ describe('the page of a state', () => {
     expect(text).toContain('Texas Reached The threshold was reached on Feb 15, 2026. Collect tax from Jun 1, 2026.');
     expect(text).toMatch(/sales from Apr 2, 2025 to Apr 1, 2026|sales from May 1, 2025 to Apr 1, 2026/);
     expect(text).toMatch(/Feb 2026 600,000\.00 1 0\.00 1,200\.00 600,\d{3}\.00 12\d %/);
-    expect(page).toMatch(/aria-label="Feb 2026: 600,\d{3}\.00 USD in \d sales?, 12\d % of the threshold"/);
+    expect(page).toMatch(/<title>Feb 2026: 600,\d{3}\.00 USD in \d sales?, 12\d % of the threshold<\/title>/);
     expect(page).toMatch(/<line class="limit"/);
     expect(page).toContain('/sales?state=TX&amp;month=2026-02"');
     expect(text).toContain('Why sales are not sent 1 sale is on hold or failed. Decide on them');

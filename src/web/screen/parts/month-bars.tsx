@@ -39,7 +39,7 @@ export const MonthBars: FC<MonthBarsProps> = ({ label, bars, line }) => {
     <figure class="year">
       <svg viewBox={`0 0 ${width} ${height + foot}`} role="group" aria-label={label}>
         {bars.map(({ month, share, text, href, isMarked = false }, index) => (
-          <a href={href} aria-label={text}>
+          <a href={href}>
             <title>{text}</title>
             <rect class="space" x={index * step} y="0" width={step} height={height + foot} />
             <rect

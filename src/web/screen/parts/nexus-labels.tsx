@@ -8,7 +8,8 @@ import type {
   ThresholdAmounts,
 } from '../../../mapping/nexus-rule.ts';
 import type { StateExposure } from '../../../reconcile/thresholds/exposure.ts';
-import { count, dayLabel } from '../labels.ts';
+import type { NotCollected } from '../../../reconcile/thresholds/not-collected.ts';
+import { count, dayLabel, grouped } from '../labels.ts';
 
 export type NexusStatus = 'reached' | 'near' | 'registered' | 'over' | 'not known' | 'below';
 
@@ -94,3 +95,11 @@ export const collectFromLabel = ({ duties, status }: Pick<StateExposure, 'duties
   if (status === 'over' && duty.until !== null) return `over since ${dayLabel(duty.until)}`;
   return duty.collectFrom === null ? 'not known' : dayLabel(duty.collectFrom);
 };
+
+/** `1,091.20 USD` */
+export const notCollectedTax = ({ tax }: NotCollected): string =>
+  tax === null ? 'no rate known' : `${grouped(tax)} USD`;
+
+/** `8.800 % of 12,400.00 untaxed` */
+export const notCollectedBase = ({ rate, untaxed }: NotCollected): string =>
+  `${rate === null ? '' : `${rate} % of `}${grouped(untaxed)} untaxed`;

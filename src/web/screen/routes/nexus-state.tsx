@@ -20,11 +20,14 @@ import {
   measuredLabels,
   NexusBadge,
   nexusStatusOf,
+  notCollectedBase,
+  notCollectedTax,
   ruleLabel,
 } from '../parts/nexus-labels.tsx';
 import { onlyWithBalances } from '../parts/nexus-map.tsx';
 import { NotSent } from '../parts/not-sent.tsx';
 import { Alert } from '../parts/notices.tsx';
+import { Source } from '../parts/source.tsx';
 import { Facts, Table } from '../parts/table.tsx';
 import { stateName } from '../parts/us-map.tsx';
 import { sendPage } from '../responses.tsx';
@@ -52,6 +55,13 @@ const meaning = ({ duties, status, percent, threshold, notRead }: StateExposure)
     : `${at} Whether the threshold is reached is not known: not synced ${notRead.map(rangeLabel).join(', ')}.`;
 };
 
+/** How long the duty lasts if nothing more is sold. */
+const untilLabel = ({ duties, status }: StateExposure): string => {
+  const until = duties.at(-1)?.until ?? null;
+  if (status !== 'reached') return '';
+  return until === null ? 'until when is not known' : `until ${dayLabel(until)} if sales fall`;
+};
+
 /** The figures of the measuring period. */
 const Figures: FC<{ readonly exposure: StateExposure }> = ({ exposure }) => {
   const { sales, netSales, transactions, percent, threshold, period, notCollected, duties } = exposure;
@@ -72,16 +82,17 @@ const Figures: FC<{ readonly exposure: StateExposure }> = ({ exposure }) => {
             dayLabel(crossed),
             amountsLabel(then) === amountsLabel(threshold) ? '' : `threshold then: ${amountsLabel(then)}`,
           ] as const,
-          ['collect from', collectFromLabel(exposure), ''] as const,
+          ['collect from', collectFromLabel(exposure), untilLabel(exposure)] as const,
         ]),
     ...(notCollected === null
       ? []
       : [
           [
-            'tax not collected (an estimate)',
-            notCollected.tax === null ? 'no rate known' : `${grouped(notCollected.tax)} USD`,
-            `${notCollected.rate === null ? 'on' : `${notCollected.rate} % of`} ${grouped(notCollected.untaxed)} not taxed since ${dayLabel(notCollected.from)}`,
+            `sold since ${dayLabel(notCollected.from)}`,
+            `${grouped(notCollected.sales)} USD`,
+            `${grouped(notCollected.untaxed)} of it taxable and not taxed`,
           ] as const,
+          ['tax not collected (an estimate)', notCollectedTax(notCollected), notCollectedBase(notCollected)] as const,
         ]),
   ];
   return (
@@ -194,20 +205,7 @@ const Rule: FC<StateProps> = ({ state, found: { on, threshold, exposure } }) => 
     ['Collect from', collects === null ? 'not found' : collectLabels[collects]],
     ['The duty lasts', ends === null ? 'not found' : endLabels[ends]],
     ...(disagreements.length === 0 ? [] : [['Sources differ about', disagreements.join(', ')] as const]),
-    [
-      'Source',
-      source.link === null || source.on === null ? (
-        source.name
-      ) : (
-        <>
-          <a href={source.link} target="_blank" rel="noopener noreferrer">
-            {source.name}
-          </a>
-          , read on {dayLabel(source.on)}
-          {exposure?.isOutdated === true ? <strong> (older than a year: check it)</strong> : null}
-        </>
-      ),
-    ],
+    ['Source', <Source source={source} isOutdated={exposure?.isOutdated === true} />],
   ];
   return (
     <section class="card" aria-labelledby="rule">

@@ -12,10 +12,18 @@ import {
 import { count, dayLabel, grouped, plural, rangeLabel, registrationLabel } from '../labels.ts';
 import type { Links } from '../links.ts';
 import type { ScreenHandler } from '../page.tsx';
-import { amountsLabel, collectFromLabel, NexusBadge, nexusStatusOf } from '../parts/nexus-labels.tsx';
+import {
+  amountsLabel,
+  collectFromLabel,
+  NexusBadge,
+  nexusStatusOf,
+  notCollectedBase,
+  notCollectedTax,
+} from '../parts/nexus-labels.tsx';
 import { NexusMap, onlyWithBalances } from '../parts/nexus-map.tsx';
 import { NotSent } from '../parts/not-sent.tsx';
 import { PresenceCard } from '../parts/presence.tsx';
+import { Source } from '../parts/source.tsx';
 import { Bar, Table } from '../parts/table.tsx';
 import { stateName } from '../parts/us-map.tsx';
 import { sendPageInParts } from '../responses.tsx';
@@ -63,6 +71,7 @@ const Status: FC<StateRow> = ({ exposure, registration }) => (
     <NexusBadge status={exposure === null ? 'registered' : nexusStatusOf(exposure)} />
     {registration === undefined ? null : <Small>{registrationLabel(registration)}</Small>}
     {exposure?.openingBalances?.decide === true ? <Small>{onlyWithBalances}</Small> : null}
+    {(exposure?.disagreements.length ?? 0) > 0 ? <Small>sources differ</Small> : null}
   </>
 );
 
@@ -73,6 +82,19 @@ const CollectFrom: FC<Pick<StateRow, 'exposure'>> = ({ exposure }) => {
     <>
       {collectFromLabel(exposure)}
       <Small>reached {dayLabel(duty.crossedOn)}</Small>
+    </>
+  );
+};
+
+/** Sales since the day to collect from, and an estimate of the tax on those that were not taxed. */
+const NotCollected: FC<Pick<StateRow, 'exposure'>> = ({ exposure }) => {
+  const found = exposure?.notCollected ?? null;
+  if (found === null) return <>–</>;
+  return (
+    <>
+      {notCollectedTax(found)}
+      <Small>{notCollectedBase(found)}</Small>
+      <Small>of {grouped(found.sales)} sold since then</Small>
     </>
   );
 };
@@ -121,6 +143,9 @@ const States: FC<{ readonly rows: readonly StateRow[]; readonly basis: Exposure[
             ),
         },
         { head: 'collect from', tone: 'nowrap', cell: (row) => <CollectFrom {...row} /> },
+        ...(rows.some(({ exposure }) => (exposure?.notCollected ?? null) !== null)
+          ? [{ head: 'tax not collected (an estimate)', cell: (row: StateRow) => <NotCollected {...row} /> }]
+          : []),
       ]}
     />
   );
@@ -161,6 +186,20 @@ const Notes: FC<Exposure & Linked> = ({ links, ...found }) => {
     </>
   );
 };
+
+/** Where the threshold of each state was read. */
+const Sources: FC<Pick<Exposure, 'states'>> = ({ states }) => (
+  <details class="small">
+    <summary>Sources of these thresholds</summary>
+    <ul>
+      {states.map(({ state, source, isOutdated }) => (
+        <li>
+          {stateName(state)}: <Source source={source} isOutdated={isOutdated} />
+        </li>
+      ))}
+    </ul>
+  </details>
+);
 
 /** States without sales: each has a page too. */
 const OtherStates: FC<{ readonly shown: readonly StateRow[] } & Linked> = ({ shown, links }) => {
@@ -207,6 +246,7 @@ const NexusContent: FC<ContentProps> = ({ links, found, registrations }) => {
         <NexusMap states={states} registered={withoutSales.map(({ state }) => state)} links={links} />
         {rows.length === 0 ? null : <States rows={rows} basis={basis} links={links} />}
         <OtherStates shown={rows} links={links} />
+        {states.length === 0 ? null : <Sources states={states} />}
         <div class="apart">
           <Notes {...found} links={links} />
         </div>
