@@ -39,7 +39,7 @@ describe('help for a reason', () => {
     expect(await text('/help?text=nothing+like+this')).toContain('No page has “nothing like this”. Show all');
   });
 
-  it('lists each reason once', async () => {
+  it('lists each reason once', () => {
     const listed = reasonGroups().flatMap((group) => group.reasons);
     expect([...listed].sort()).toStrictEqual([...reasons].sort());
   });
