@@ -1,5 +1,5 @@
 /** The options of `createTaxNexus` as a host app writes them in TypeScript, with the meaning and default of each. */
-import type { RegistrationConfig } from '../configuration/config-file.ts';
+import type { RegistrationConfig, Retention } from '../configuration/config-file.ts';
 import type { HostDatabase } from '../../domain/host-database.ts';
 import type { ServiceWire } from '../../domain/wire-settings.ts';
 import type { Logger } from '../../domain/environment.ts';
@@ -132,6 +132,11 @@ export interface TaxNexusOptions<Storefronts extends Readonly<Record<string, Sto
    * `reconcile` at four at night.
    */
   readonly schedule?: Partial<Schedule>;
+  /**
+   * Each night, details of old runs that nothing needs any more are removed, as `tax-nexus prune` does: those of runs that finished
+   * more than so many whole months ago. Default: they are kept.
+   */
+  readonly retention?: Retention;
   /** pino, winston and console fit. Default: JSON lines on stderr. */
   readonly logger?: Logger;
   /** Sent everything that happens; what it throws changes nothing. */
