@@ -10,7 +10,7 @@ export type SaleStatus = 'sent' | 'on hold' | 'failed' | 'to send' | 'left out' 
 
 /** A sale or refund of any run, once, as it is now. */
 export interface ListedSale extends Pick<ReportLine, 'storefront' | 'id' | 'sourceId' | 'name' | 'kind' | 'reason'> {
-  /** Of its storefront's calendar, `YYYY-MM-DD`; null where it is not known. */
+  /** `YYYY-MM-DD` on its storefront's calendar; null where it is not known. */
   readonly day: string | null;
   readonly jurisdiction: string | null;
   readonly currency: string | null;
