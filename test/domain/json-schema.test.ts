@@ -7,7 +7,7 @@ const state = described(t.string, { minLength: 2, maxLength: 2, description: 'TX
 const count = described(t.number, { type: 'integer', minimum: 0 });
 const asked = fields({ state }, { count, isDry: t.boolean, names: described(t.readonlyArray(state), { maxItems: 2 }) });
 
-const complaint = (given: unknown, codec: t.Type<unknown> = asked): string => {
+const complaint = (given: unknown, codec: t.Decoder<unknown, unknown> = asked): string => {
   const read = readFields(codec, given);
   return E.isLeft(read) ? read.left : 'none';
 };
