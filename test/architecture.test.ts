@@ -53,6 +53,13 @@ describe('the floors', () => {
   });
 });
 
+describe('the sources', () => {
+  it('open, each before its imports, with what the file is for', () => {
+    const isSaid = (path: string): boolean => /^(#!.*\n)?\/[*/]/.test(readFileSync(join(top, path), 'utf8'));
+    expect([...graph.keys()].filter((path) => !isSaid(path))).toStrictEqual([]);
+  });
+});
+
 describe('the product', () => {
   const isSandbox = (path: string): boolean => path.startsWith('sandbox/');
   const door = 'src/cli/declare-sandbox-commands.ts';

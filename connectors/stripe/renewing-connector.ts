@@ -10,16 +10,13 @@ import { secretProblem } from '../../src/domain/recognized-secret.ts';
 import { type Lock, processLock } from '../../src/domain/async.ts';
 import { type Secret, secret } from '../../src/domain/secret.ts';
 import type { SourceConnector } from '../../src/mapping/source-connector.ts';
-import { isTokenFailure } from '../../src/mapping/token-failure.ts';
+import { earlyByMs, isTokenFailure } from '../../src/mapping/token-failure.ts';
 import { stripeConnector, type StripeConnector } from './connector.ts';
 import type { KeyFunction } from './options.ts';
 import type { StripeSettings } from './settings.ts';
 import { receiveVerified, receiveWebhook } from './webhooks/receive-webhook.ts';
 import { subscriptionsOf } from './webhooks/subscriptions.ts';
 import type { Home } from './webhooks/webhook-meaning.ts';
-
-/** A key is renewed before it expires, so that no page fails. */
-export const earlyByMs = 5 * 60_000;
 
 interface Key {
   readonly value: Secret;

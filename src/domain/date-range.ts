@@ -99,6 +99,16 @@ export const monthsOf = ({ from, to }: DateRange): readonly DateRange[] => {
   return months;
 };
 
+/**
+ * A month, `YYYY-MM`, so many months after another one. By numbers, because overviews count the months of thousands of accounts.
+ *
+ * @param months negative for earlier months
+ */
+export const monthsLater = (month: string, months: number): string => {
+  const since = Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1 + months;
+  return `${Math.floor(since / 12)}-${String((since % 12) + 1).padStart(2, '0')}`;
+};
+
 /** All days of a calendar month, `YYYY-MM`. */
 export const wholeMonth = (month: string): DateRange => ({
   from: `${month}-01`,

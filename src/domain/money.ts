@@ -105,6 +105,12 @@ export const findCurrency = (code: string): O.Option<Currency> => {
   return digits === undefined ? O.none : O.some({ code: upper, digits });
 };
 
+/** The decimals of a currency code as a service shows it; two when it is unknown. */
+export const digitsOf = (code: unknown): number => {
+  const found = typeof code === 'string' ? findCurrency(code) : O.none;
+  return O.isSome(found) ? found.value.digits : 2;
+};
+
 interface Part {
   readonly index: number;
   readonly weight: bigint;

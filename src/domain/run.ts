@@ -143,7 +143,7 @@ export interface LineDetail {
   readonly taxed?: bigint;
   /**
    * Minor units: how much of it, after discounts and without tax, is of products that the platform states not to be taxable,
-   * anywhere or where they go. Left out of refunds, and where there is none.
+   * anywhere or where they go. Left out of refunds, and where it is zero.
    */
   readonly notTaxable?: bigint;
 }
@@ -287,6 +287,10 @@ export const isInService = (outcome: Outcome | undefined): boolean =>
 
 /** Distinguishes adjustments of one sale: an edit and a refund may have the same id at their platform. */
 export const adjustmentKey = ({ kind, id }: Pick<Adjustment, 'kind' | 'id'>): string => `${kind} ${id}`;
+
+/** The sum of counts by reason. */
+export const countAll = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((all, number) => all + number, 0);
 
 /** The counts of a run without any report line. */
 export const zeroCounts: Readonly<Record<Outcome, number>> = {

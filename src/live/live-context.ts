@@ -25,6 +25,8 @@ export interface LiveContext {
   /** Retries when the sync database is busy. */
   readonly inbox: Inbox;
   readonly schedule: Schedule;
+  /** Months for which details of old runs are kept; null: forever. */
+  readonly retentionMonths: number | null;
   readonly emit: (event: LiveEvent) => void;
   /** The service of an account stopped working: its storefronts stop. */
   readonly onServiceStop: (account: string, stop: Stop) => void;
@@ -76,7 +78,7 @@ export const makeContext = (
   { steadyNow, isClosing, isCutOff }: Running,
   listeners: Partial<Pick<LiveContext, 'onStoreFailure' | 'onProblem' | 'onRecordRead'>> = {},
 ): LiveContext => {
-  const { log, inbox, schedule, beforePush } = ports;
+  const { log, inbox, schedule, retentionMonths = null, beforePush } = ports;
   const portsOf = <Ports extends SharedPorts>(sync: Ports): Ports => ({
     ...sync,
     log,
@@ -93,6 +95,7 @@ export const makeContext = (
     steadyNow,
     inbox: inboxWithRetry(inbox, sync),
     schedule,
+    retentionMonths,
     emit,
     onServiceStop: (account, { who, cause, message }) => {
       for (const storefront of workers.keys()) {

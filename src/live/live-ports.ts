@@ -36,12 +36,14 @@ export type OneAccountPorts = CommonLivePorts & { readonly sync: SyncPorts; read
 interface CommonLivePorts {
   /** In the same storage as the sync database. */
   readonly inbox: Inbox;
-  /** Keeps the daily counts of a scheduled reconciliation. If left out, they are only sent as an event. */
-  readonly reviews?: Pick<ReviewStore, 'saveDailyCounts'>;
+  /** Keeps the daily counts of a scheduled reconciliation, and removes old details. If left out, counts are only sent as an event. */
+  readonly reviews?: Pick<ReviewStore, 'prune' | 'saveDailyCounts'>;
   /** The memory of the scheduled reconciliation from night to night. If left out, it reads the whole list each time. */
   readonly proof?: ProofStore;
   readonly log: Logger;
   readonly schedule: Schedule;
+  /** Months for which details of old runs are kept; null or left out: forever. */
+  readonly retentionMonths?: number | null;
   /** Milliseconds between two checks of the inbox while there is no work; default: `idlePollInterval`. */
   readonly idlePollInterval?: number;
   /** Errors that it throws are logged and change nothing. */

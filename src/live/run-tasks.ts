@@ -6,6 +6,7 @@ import type { StoreResult } from '../domain/sync-store.ts';
 import type { LiveStorefront } from './live-storefront.ts';
 import type { LiveContext } from './live-context.ts';
 import { openStorefront, restForDefect, restForStore } from './open-storefront.ts';
+import { pruneOld } from './prune-old.ts';
 import { runCatchUp } from './run-catch-up.ts';
 import type { LiveProblem } from './live-ports.ts';
 import { nextTime, type ScheduledTask } from './schedule.ts';
@@ -32,11 +33,12 @@ const beforeAll = '1970-01-01';
  * nothing. Right(false) if it did not finish, and so proves nothing; Left if the sync database fails.
  */
 const runReconcile = (
-  { sync, inbox, emit, isClosing, onProblem }: LiveContext,
+  context: LiveContext,
   worker: StorefrontWorker,
   { ports, timeZone, firstDay }: LiveStorefront,
 ): StoreResult<boolean> =>
   attempt(async (take) => {
+    const { sync, inbox, emit, isClosing, onProblem } = context;
     const { storefront, account } = worker;
     const recent = recentDays(timeZone, sync.clock.now(), reconciledDays);
     const first = await take(firstDay.after(recent.from));
@@ -57,6 +59,7 @@ const runReconcile = (
       const at = instantOfMilliseconds(sync.clock.now());
       const days = proved.right.flatMap((proof) => countDays(proof, at));
       await take((account?.reviews?.saveDailyCounts(days) ?? TE.right(undefined))());
+      await take(pruneOld(context, account));
       return true;
     }
     if (proved.left._tag === 'StoreError') return take(E.left(proved.left));

@@ -81,7 +81,8 @@ export const sumOfParts = (sale: Sale): MinorUnits => {
 export const missingAmount = (sale: Sale): MinorUnits =>
   sale.statedTotal === null ? 0n : sale.statedTotal - sumOfParts(sale);
 
-const goodsOf = (lines: readonly TransactionLine[]): MinorUnits =>
+/** The sum of the lines of a transaction, each after its own discount. */
+export const goodsOf = (lines: readonly TransactionLine[]): MinorUnits =>
   sum(lines.map(({ amount, quantity, discount }) => amount * BigInt(quantity) - discount));
 
 /**

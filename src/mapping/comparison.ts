@@ -4,7 +4,7 @@
  */
 import { digestOf, isRecord } from '../domain/fields.ts';
 import * as O from 'fp-ts/lib/Option.js';
-import { findCurrency } from '../domain/money.ts';
+import { digitsOf } from '../domain/money.ts';
 import { instantOfMilliseconds, parseInstant } from '../domain/instant.ts';
 import { findCountry, findUsState, isUsTerritory, stateAbroad } from './country.ts';
 
@@ -131,11 +131,6 @@ const linesOf = (value: unknown, digits: number): string | undefined => {
   }
   const text = lines.sort().join(' ');
   return text.length > maxLinesText ? digestOf(text).slice(0, 32) : text;
-};
-
-const digitsOf = (currency: string | undefined): number => {
-  const found = currency === undefined ? O.none : findCurrency(currency);
-  return O.isSome(found) ? found.value.digits : 2;
 };
 
 /** What services show of a sale that has no exempt buyer and no marketplace. */

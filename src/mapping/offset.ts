@@ -6,8 +6,9 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { isRecord } from '../domain/fields.ts';
 import { instantOfMilliseconds, type Instant, millisecondsOf } from '../domain/instant.ts';
-import { type Currency, findCurrency, type MinorUnits, parseMinorUnits, sum } from '../domain/money.ts';
+import { type Currency, findCurrency, type MinorUnits, parseMinorUnits } from '../domain/money.ts';
 import type { Address, Transaction, TransactionLine } from '../domain/transaction.ts';
+import { goodsOf } from './amounts.ts';
 import { findCountry, findUsState, stateAbroad } from './country.ts';
 
 type Shown = Readonly<Record<string, unknown>>;
@@ -79,9 +80,6 @@ const lineOf = (currency: Currency, value: unknown, index: number): TransactionL
   };
 };
 
-const goodsOf = (lines: readonly TransactionLine[], discount: MinorUnits): MinorUnits =>
-  sum(lines.map((line) => line.amount * BigInt(line.quantity) - line.discount)) - discount;
-
 /** One line for all goods, where the service shows no lines, or lines that do not add up to its subtotal. */
 const oneLine = (subtotal: MinorUnits): TransactionLine => ({
   id: 'all',
@@ -133,7 +131,7 @@ export const heldTransaction = (
     : [];
   const lines = read.length > 0 && isWhole(read) ? read : [];
   const discount = amountOf(currency, shown['discount']) ?? 0n;
-  const isExact = lines.length > 0 && goodsOf(lines, discount) === subtotal;
+  const isExact = lines.length > 0 && goodsOf(lines) - discount === subtotal;
   const purpose = 'purpose' in shown ? textOf(shown['purpose']) : (known.purpose ?? null);
   return O.some({
     ...identity,

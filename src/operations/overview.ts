@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { AccountFacts, CountedDay, CountedSpan, RequestedRun } from '../domain/account-facts.ts';
-import { daysOf } from '../domain/date-range.ts';
+import { daysOf, monthsLater } from '../domain/date-range.ts';
 import { type Instant, instantOfMilliseconds } from '../domain/instant.ts';
 import type { Stop } from '../pipeline/progress.ts';
 import { endOfStorefront, stopFrom } from '../pipeline/run-marks.ts';
@@ -56,11 +56,6 @@ const millisecondsOfDay = 86_400_000;
 const numberOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / millisecondsOfDay;
 
 const dayAfter = (day: string): string => instantOfMilliseconds((numberOf(day) + 1) * millisecondsOfDay).slice(0, 10);
-
-const monthAfter = (month: string): string => {
-  const [year, number] = [Number(month.slice(0, 4)), Number(month.slice(5, 7))];
-  return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
-};
 
 const earliest = (days: readonly (string | null)[]): string | null => {
   const known = days.filter((day) => day !== null);
@@ -124,7 +119,7 @@ const countAll = (counts: readonly { readonly count: number }[]): number =>
 const openMonthsOf = (first: string | null, today: string, closed: ReadonlySet<string>): readonly string[] => {
   const open: string[] = [];
   if (first === null) return open;
-  for (let month = first.slice(0, 7); month < today.slice(0, 7); month = monthAfter(month))
+  for (let month = first.slice(0, 7); month < today.slice(0, 7); month = monthsLater(month, 1))
     if (!closed.has(month)) open.push(month);
   return open;
 };

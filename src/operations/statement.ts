@@ -3,6 +3,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as t from 'io-ts';
 import { decodeAs } from '../domain/decode.ts';
+import { countAll } from '../domain/run.ts';
 import type { Report } from '../reconcile/report.ts';
 
 const StatementLine = t.type({
@@ -22,9 +23,6 @@ export const Statement = t.type(
 export type Statement = t.TypeOf<typeof Statement>;
 
 const decode = decodeAs(Statement);
-
-const countAll = (counts: Readonly<Record<string, number>>): number =>
-  Object.values(counts).reduce((all, number) => all + number, 0);
 
 export const statementText = ({ review, ...report }: Report): string => {
   const { considered, attempted, succeeded, failed, alreadyPresent } = report;

@@ -4,7 +4,7 @@
  */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { isRecord } from '../domain/fields.ts';
+import { parseRecord } from '../domain/fields.ts';
 import { type Instant, parseInstant } from '../domain/instant.ts';
 import type { SentTransaction } from '../domain/sent.ts';
 import type { PageLookup, ShownFields } from '../domain/sync-store.ts';
@@ -17,14 +17,9 @@ import type { MappedTransaction, PushCandidate } from './mapped-record.ts';
 import type { SentAs } from './sent-as.ts';
 import { changeIdOf, type ComparedChain, eventIdOf, eventOf, type SentChain } from './sent-chain.ts';
 
-const parsed = (text: string): Readonly<Record<string, unknown>> => {
-  const json = O.tryCatch((): unknown => JSON.parse(text));
-  return O.isSome(json) && isRecord(json.value) ? json.value : {};
-};
-
 /** One of our transactions, from its body. */
 const transactionOf = ({ id, name, body }: Pick<PushCandidate, 'id' | 'name' | 'body'>): O.Option<Transaction> => {
-  const fields = parsed(body);
+  const fields = parseRecord(body);
   const parentId = fields['parentId'];
   return heldTransaction({ id, name, parentId: typeof parentId === 'string' ? parentId : null }, fields, {});
 };

@@ -2,6 +2,7 @@
 import type { StoreError } from '../domain/sync-store.ts';
 import { leaseLength } from './limits.ts';
 import { isOfKey, type PushGate } from './push-gate.ts';
+import type { NoLookup } from './rate-limit/ask-service.ts';
 import { runAgainLater, type Stop } from './progress.ts';
 import { isRetryable, type SourceError } from '../domain/errors.ts';
 import type { NotRead } from './call-source.ts';
@@ -94,6 +95,16 @@ export const otherAccount = (): SyncFailure => ({
   message:
     'The service holds none of the transactions that are confirmed in this sync database: the API key or the sync database belongs to another account, or the service lost them. Correct service.apiKey. Use a separate sync database (state) only for an account that was never sent these sales. Nothing was sent.',
 });
+
+/** Why the service has no result for a transaction that was looked up. */
+export const whyNoLookup = (
+  { stopped }: { readonly stopped: () => Stop | null },
+  answer: NoLookup,
+): { readonly cause: FailureCause; readonly message: string } => {
+  if (answer._tag === 'NoClearAnswer') return { cause: 'no answer', message: answer.message };
+  const { cause, message } = stopped() ?? { cause: 'interrupted', message: 'the lookup was interrupted' };
+  return { cause, message };
+};
 
 /** The cause that a platform's failure has when it stops a storefront. */
 export const failureCauseOf = ({ _tag }: SourceError): Stop['cause'] => {

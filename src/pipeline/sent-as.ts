@@ -5,7 +5,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { AuditRecord } from '../domain/audit.ts';
-import { isRecord } from '../domain/fields.ts';
+import { isRecord, parseRecord } from '../domain/fields.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { StoreError } from '../domain/sync-store.ts';
 import { type Comparable, comparableOf } from '../mapping/comparison.ts';
@@ -25,14 +25,9 @@ export interface SentAs {
 /** Undefined without an audit record: the sync database is new, or the record was erased. */
 export type AskSentAs = (sourceId: string, id: string) => Promise<E.Either<StoreError, SentAs | undefined>>;
 
-const parsed = (text: string | null): Readonly<Record<string, unknown>> => {
-  const json = O.tryCatch((): unknown => JSON.parse(text ?? ''));
-  return O.isSome(json) && isRecord(json.value) ? json.value : {};
-};
-
 /** The settings that decide amounts. `policy.adjustments` is left out, because it only decides which adjustments are sent. */
 const decidesAmounts = (settings: string | null): string => {
-  const { policy, ...others } = parsed(settings);
+  const { policy, ...others } = parseRecord(settings ?? '');
   const { adjustments: _, ...rest } = isRecord(policy) ? policy : {};
   return JSON.stringify({ ...others, policy: rest });
 };
@@ -48,7 +43,7 @@ export const askSentAsOf =
     if (E.isLeft(page)) return page;
     const record = page.right.records.findLast((one) => one.id === id && arrived.has(one.answer));
     if (record === undefined || record.body === null) return E.right(undefined);
-    const body = parsed(record.body);
+    const body = parseRecord(record.body);
     return E.right({
       fields: comparableOf(body),
       body,

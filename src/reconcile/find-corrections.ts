@@ -8,7 +8,7 @@ import type { FieldDifference } from '../mapping/comparison.ts';
 import { withDecisions } from '../pipeline/apply-decisions.ts';
 import { applyBeforePush } from '../pipeline/before-push.ts';
 import { liveCalendar } from '../pipeline/calendar.ts';
-import type { FailureCause, SyncFailure } from '../pipeline/failures.ts';
+import { type FailureCause, type SyncFailure, whyNoLookup } from '../pipeline/failures.ts';
 import type { ExplainPorts } from './explain.ts';
 import { readGoneRecord, readNamedRecord } from './read-record.ts';
 import { answersForSingleIds } from '../pipeline/held-at-service.ts';
@@ -142,12 +142,9 @@ const compare = (
     const remoteList = openRemoteIndex({ ports, store, client, reportProgress: () => undefined });
     const answer = await take(lookUpAtService({ ...ports, client, remoteList, facts })(wanted));
     switch (answer._tag) {
-      case 'NotAsked': {
-        const { cause, message } = client.stopped() ?? { cause: 'interrupted', message: 'the lookup was interrupted' };
-        return { _tag: 'Unknown', id, cause, message };
-      }
+      case 'NotAsked':
       case 'NoClearAnswer':
-        return { _tag: 'Unknown', id, cause: 'no answer', message: answer.message };
+        return { _tag: 'Unknown', id, ...whyNoLookup(client, answer) };
       case 'Absent': {
         if (submission?.status !== 'confirmed') {
           return { _tag: 'NotConfirmed', id, message: 'The service does not hold it. Run the sync to push it.' };

@@ -1,7 +1,7 @@
 /** Checks whether the service still holds a transaction that the platform has taken back since, before it is offset. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { AuditRecord } from '../domain/audit.ts';
-import type { FailureCause } from '../pipeline/failures.ts';
+import { type FailureCause, whyNoLookup } from '../pipeline/failures.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
 import { askService } from '../pipeline/rate-limit/ask-service.ts';
 import { makeServiceClient } from '../pipeline/rate-limit/service-client.ts';
@@ -48,11 +48,8 @@ export const untrueAtService = async (
     }
     case 'Absent':
       return undefined;
-    case 'NotAsked': {
-      const { cause, message } = client.stopped() ?? { cause: 'interrupted', message: 'the lookup was interrupted' };
-      return { _tag: 'Unknown', id, cause, message };
-    }
+    case 'NotAsked':
     case 'NoClearAnswer':
-      return { _tag: 'Unknown', id, cause: 'no answer', message: answer.message };
+      return { _tag: 'Unknown', id, ...whyNoLookup(client, answer) };
   }
 };

@@ -12,6 +12,7 @@ import { comparableBody, compareWithBody } from '../pipeline/push-result.ts';
 import { askOwn, type KnownNames } from '../pipeline/ask-own.ts';
 import { askService } from '../pipeline/rate-limit/ask-service.ts';
 import { makeServiceClient, type ServiceClient } from '../pipeline/rate-limit/service-client.ts';
+import { whyNoLookup } from '../pipeline/failures.ts';
 import { readFacts } from '../pipeline/service-facts.ts';
 import { hasShownOurs, showsNothing } from '../pipeline/held-at-service.ts';
 import type { ServiceView } from './explanation.ts';
@@ -94,12 +95,9 @@ export const viewOfService = async (
       const wasSeen = await hasShownOurs({ facts: facts(), store, ask: askService({ ...ports, client }) }, wanted.id);
       return E.map((isSeen: boolean): ServiceView => (isSeen ? { _tag: 'Absent' } : unknown(showsNothing)))(wasSeen);
     }
-    case 'NotAsked': {
-      const { cause, message } = client.stopped() ?? { cause: 'interrupted', message: 'the lookup was interrupted' };
-      return E.right({ _tag: 'Unknown', cause, message });
-    }
+    case 'NotAsked':
     case 'NoClearAnswer':
-      return E.right({ _tag: 'Unknown', cause: 'no answer', message: answer.right.message });
+      return E.right({ _tag: 'Unknown', ...whyNoLookup(client, answer.right) });
     case 'Found': {
       if (answer.right.isEarlier === true) {
         const early = await isEarly();

@@ -2,7 +2,7 @@
 import { isRecord } from '../domain/fields.ts';
 import { onRejection } from '../domain/host-function.ts';
 import * as O from 'fp-ts/lib/Option.js';
-import { findCurrency } from '../domain/money.ts';
+import { digitsOf } from '../domain/money.ts';
 import type { ServiceWire, WireSettings } from '../domain/wire-settings.ts';
 import type { StoredTransaction } from '../domain/tax-service.ts';
 
@@ -29,11 +29,6 @@ const mapAmounts = (fields: Fields, change: (amount: unknown) => unknown): Field
       lineItems: lines.map((line: unknown) => (isRecord(line) ? changed(line, ['amount', 'discount']) : line)),
     }),
   };
-};
-
-const digitsOf = (currency: unknown): number => {
-  const found = typeof currency === 'string' ? findCurrency(currency) : O.none;
-  return O.isSome(found) ? found.value.digits : 2;
 };
 
 /** A service that keeps amounts in minor units shows them in minor units, also where the currency is not shown. */

@@ -45,6 +45,7 @@ const everything = {
   },
   state: { env: 'KEY' },
   schedule: { catchUp: '*/5 * * * *', reconcile: null },
+  retention: { months: 36 },
   accounts: {
     acme: {
       ...{ apiKey: { env: 'KEY' }, requestsPerMinute: 100, concurrency: 8, reviewUrl: 'https://a.example/{id}' },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import fc from 'fast-check';
-import { parseDateRange, intervalOf, isWithin, monthIn, monthsOf } from '../../src/domain/date-range.ts';
+import { parseDateRange, intervalOf, isWithin, monthIn, monthsLater, monthsOf } from '../../src/domain/date-range.ts';
 import { cases } from '../fuzz/cases.ts';
 
 const hours = ({ start, end }: { start: string; end: string }): number =>
@@ -61,6 +61,15 @@ describe('the months of a range', () => {
       ),
       { numRuns: cases(500) },
     );
+  });
+
+  it.each([
+    ['2026-11', 1, '2026-12'],
+    ['2026-12', 1, '2027-01'],
+    ['2026-01', -1, '2025-12'],
+    ['2026-03', -27, '2023-12'],
+  ])('of %s, %d months later, is %s', (month, months, later) => {
+    expect(monthsLater(month, months)).toBe(later);
   });
 
   it('of an instant is the month on the storefront’s calendar', () => {

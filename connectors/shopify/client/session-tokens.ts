@@ -6,8 +6,7 @@ import { migrateToken, type TokenMigration } from './migrate-token.ts';
 import { appLibraryOf } from './app-library.ts';
 import type { AppSession, AppSessionStorage, SessionLibrary, SessionTokenOptions } from './session-token-options.ts';
 import { callLibrary } from './shopify-library.ts';
-import { isTokenFailure, TokenFailure } from '../../../src/mapping/token-failure.ts';
-import { earlyByMs } from './token-source.ts';
+import { earlyByMs, isTokenFailure, TokenFailure } from '../../../src/mapping/token-failure.ts';
 
 /** The tokens of an app's session storage, as `accessToken` of `shopify()`. */
 export interface SessionTokens extends TokenFunction {

@@ -11,7 +11,7 @@ import type { SecretSource, ShopifyCredentials, TokenFunction, TokenRequest } fr
 import { isRecord } from '../../../src/domain/fields.ts';
 import type { TokenFacts } from './refusal.ts';
 import type { Send } from './send.ts';
-import { isTokenFailure } from '../../../src/mapping/token-failure.ts';
+import { earlyByMs, isTokenFailure } from '../../../src/mapping/token-failure.ts';
 import { clientRefused, failureOfTokenStatus } from './failures.ts';
 
 export interface TokenSource {
@@ -27,9 +27,6 @@ interface Ports extends Omit<TokenRequest, 'refused'> {
   readonly clock: Pick<Clock, 'now'>;
   readonly origin: string;
 }
-
-/** A token is renewed before it expires, so that no page fails. */
-export const earlyByMs = 5 * 60_000;
 
 interface Token extends Pick<TokenFacts, 'expires'> {
   readonly value: Secret;

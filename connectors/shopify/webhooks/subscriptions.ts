@@ -5,6 +5,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import type { SourceError } from '../../../src/domain/errors.ts';
+import { isSameAddress, webhookAddressProblem } from '../../../src/mapping/webhook-address.ts';
 import type {
   ArrivedDeliveries,
   SubscriptionFinding,
@@ -27,9 +28,6 @@ interface Subscribed {
   readonly subscription: WebhookSubscription | undefined;
   readonly finding: SubscriptionFinding;
 }
-
-const isSameAddress = (uri: string, address: string): boolean =>
-  uri === address || (URL.canParse(uri) && new URL(uri).href === new URL(address).href);
 
 /**
  * A subscription to the address itself comes first, a complete one before others. A subscription to another address of the
@@ -99,7 +97,7 @@ export const subscriptionsOf = (ask: Ask, { now }: Pick<Clock, 'now'>): WebhookS
     address: string,
     arrived: ArrivedDeliveries = { alsoAt: [], deliveries: [] },
   ): Promise<E.Either<SourceError, readonly Subscribed[]>> => {
-    const problem = webhookAddressProblem(address);
+    const problem = webhookAddressProblem('Shopify', address);
     if (problem !== undefined) return E.left(refused(problem));
     const all = await readSubscriptions(ask)();
     return E.isLeft(all) ? all : E.right(subscribed(all.right, address, arrived, now()));
@@ -121,18 +119,6 @@ export const subscriptionsOf = (ask: Ask, { now }: Pick<Clock, 'now'>): WebhookS
       return E.right([...findings, privacy]);
     },
   };
-};
-
-/** Why Shopify would not deliver to an address, with the remedy; undefined when it would. */
-const webhookAddressProblem = (address: string): string | undefined => {
-  const remedy = 'give the public address of the handler, such as https://app.example/tax-nexus/…';
-  if (!URL.canParse(address)) return `the webhook address is not a web address; ${remedy}`;
-  const { protocol, hostname, username, password, hash } = new URL(address);
-  if (protocol !== 'https:') return `Shopify delivers webhooks over https only; ${remedy}`;
-  if (username !== '' || password !== '') return `the webhook address contains credentials; ${remedy}`;
-  if (hash !== '') return `the webhook address ends in a fragment (#…), which is never sent; ${remedy}`;
-  const isOutside = hostname.includes('.') && !/^\d+(\.\d+){3}$/.test(hostname) && !hostname.endsWith('.internal');
-  return isOutside ? undefined : `Shopify cannot reach a host of this network; ${remedy}`;
 };
 
 /** A subscription of this app, to any address. */
@@ -258,7 +244,7 @@ const list = (topics: readonly string[]): string => `[${topics.map((topic) => JS
  * deliver to it.
  */
 export const webhooksToml = (address: string): E.Either<string, string> => {
-  const problem = webhookAddressProblem(address);
+  const problem = webhookAddressProblem('Shopify', address);
   if (problem !== undefined) return E.left(problem);
   return E.right(`[webhooks]
 api_version = "${apiVersion}"

@@ -5,10 +5,9 @@ import * as t from 'io-ts';
 import { decodeAs } from '../../../src/domain/decode.ts';
 import type { SourceError } from '../../../src/domain/errors.ts';
 import { secret } from '../../../src/domain/secret.ts';
-import { isTokenFailure, TokenFailure } from '../../../src/mapping/token-failure.ts';
+import { earlyByMs, isTokenFailure, TokenFailure } from '../../../src/mapping/token-failure.ts';
 import { toSourceError } from '../errors.ts';
 import type { Credential, KeyFunction, KeyRequest } from '../options.ts';
-import { earlyByMs } from '../renewing-connector.ts';
 import { makeStripe } from './make-stripe.ts';
 import { toStripeFailure } from './to-stripe-failure.ts';
 

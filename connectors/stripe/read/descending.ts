@@ -4,7 +4,6 @@ import * as t from 'io-ts';
 import { decodeAs, type Undecodable } from '../../../src/domain/decode.ts';
 import type { StripeFailure } from '../errors.ts';
 import type { ListQuery, Read, StripeList } from '../client/stripe-api.ts';
-import { isAbsent, isFields } from '../records/codec.ts';
 import { unservedSecond } from './unserved-second.ts';
 import { maxFailuresAlone } from './with-objects-not-served.ts';
 
@@ -56,7 +55,7 @@ const maxPage = 100;
 
 const Envelope = t.type({ id: t.string, created: t.Int }, 'object with an id and a date');
 
-const isEnvelope = (item: unknown): boolean => Envelope.is(withCreated(item));
+const isEnvelope = (item: unknown): boolean => Envelope.is(item);
 
 const unserved: Undecodable = {
   _tag: 'Undecodable',
@@ -65,10 +64,6 @@ const unserved: Undecodable = {
     'Stripe fails whenever it is listed, and lists those before and after it; others of the same second may be missing as well. Sync its day again; if it lasts, report it to Stripe’s support',
   ],
 };
-
-/** Invoices had a `date` and no `created` before 2019. */
-const withCreated = (item: unknown): unknown =>
-  isFields(item) && isAbsent(item['created']) ? { ...item, created: item['date'] } : item;
 
 const keepsNothing: Index<unknown> = { add: () => undefined, remove: () => undefined };
 
@@ -93,7 +88,7 @@ export const descending = <A>(
 
   /** An object without an id or a date gets the date of the object before it, and a name that contains its id. */
   const toDated = (item: unknown, before: Dated<A> | undefined): Dated<A> => {
-    const envelope = decodeAs(Envelope)(withCreated(item));
+    const envelope = decodeAs(Envelope)(item);
     if (E.isRight(envelope)) return { ...envelope.right, value: decode(item) };
     const created = before?.created ?? Math.max(span.start, Math.min(completeFrom, end) - 1);
     const name = nameOf({ start: created, end: created + 1 });

@@ -7,19 +7,16 @@ import {
   decimalText,
   expandable,
   flag,
-  isAbsent,
   listOf,
   metadata,
   modern,
   nullable,
   object,
   orNothing,
-  type Part,
   reference,
   text,
   unixSeconds,
   whole,
-  quickCodec,
 } from './codec.ts';
 import { PaymentIntent } from './payment-intent.ts';
 import { StripeRefund } from './refund.ts';
@@ -48,8 +45,8 @@ const Issued = object('Issued', { country: text });
 /** The location of the reader (`tml_…`) that took the payment; absent without a reader. Since version 2026-01-28. */
 const InPerson = nullable(object('InPerson', { location: reference }));
 
-/** A card as charges carried it before `billing_details` (2018), or a source with its owner. */
-const OlderCard = orNothing(
+/** A card, or a source with its owner, with which charges of older integrations were paid. */
+const PaymentSource = orNothing(
   nullable(
     object('Card', {
       country: text,
@@ -66,18 +63,6 @@ const OlderCard = orNothing(
 
 /** How the charge was settled. Null until it is captured and settled, at most some hours later. */
 const BalanceTransaction = object('BalanceTransaction', { currency: text, exchange_rate: decimalText });
-
-/**
- * Whether the field has any value: older versions give the dispute of a charge as an id, as an object, or as an object without an
- * id.
- */
-const given: Part<boolean> = quickCodec('anything', (input) => !isAbsent(input) && input !== '');
-
-/**
- * Fields of older versions: `card` (before 2015-02-18), then `source`; `paid` without `status` (2014 and before);
- * `dispute` without `disputed`; `destination` without `transfer_data`.
- */
-const olderCharge = { paid: flag, card: OlderCard, source: OlderCard, dispute: given, destination: reference };
 
 /** The fields of a charge that a sale needs. `invoice` is in versions before 2025-03-31, and in events of old accounts. */
 const ReadCharge = object('Charge', {
@@ -138,33 +123,17 @@ const ReadCharge = object('Charge', {
       }),
     ),
   ),
-  ...olderCharge,
+  source: PaymentSource,
 });
 
 export type Charge = t.TypeOf<typeof ReadCharge>;
 
-/** A charge of any version in the shape of today's. */
-const modernCharge = (charge: Charge): Charge => ({
-  ...charge,
-  status: statusOf(charge),
-  disputed: charge.disputed ?? charge.dispute,
-  billing_details: billingOf(charge),
-  transfer_data: charge.transfer_data ?? (charge.destination === null ? null : { destination: charge.destination }),
-});
-
-/** In early 2015 the status of a successful charge was `paid`; before, only the flag stated it. */
-const statusOf = ({ status, paid }: Charge): string | null => {
-  if (status === 'paid') return 'succeeded';
-  if (status !== null || paid === null) return status;
-  return paid ? 'succeeded' : 'failed';
-};
-
 /** Blank billing details count as none: the address of the card or source is used. */
-const billingOf = ({ billing_details: billing, source, card }: Charge): Charge['billing_details'] =>
-  toPlatformAddress(billing?.address ?? null) === null ? (billingOfCard(source ?? card) ?? billing) : billing;
+const billingOf = ({ billing_details: billing, source }: Charge): Charge['billing_details'] =>
+  toPlatformAddress(billing?.address ?? null) === null ? (billingOfCard(source) ?? billing) : billing;
 
 /** Never the card's own `country`, which is the issuer's. */
-const billingOfCard = (card: Charge['card']): Charge['billing_details'] =>
+const billingOfCard = (card: Charge['source']): Charge['billing_details'] =>
   card === null
     ? null
     : {
@@ -178,7 +147,7 @@ const billingOfCard = (card: Charge['card']): Charge['billing_details'] =>
         },
       };
 
-export const Charge = modern(ReadCharge, modernCharge);
+export const Charge = modern(ReadCharge, (charge: Charge) => ({ ...charge, billing_details: billingOf(charge) }));
 
 /** The location of the reader that took a charge; null without a reader. */
 export const readerLocationOf = ({ payment_method_details: details }: Charge): string | null =>

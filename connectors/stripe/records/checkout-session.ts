@@ -74,7 +74,6 @@ export const CheckoutSession = modern(
     shipping_cost: nullable(ShippingCost),
     collected_information: nullable(object('CollectedInformation', { shipping_details: nullable(ShippingDetails) })),
     shipping_details: nullable(ShippingDetails),
-    shipping: nullable(ShippingDetails),
     customer_details: nullable(object('CustomerDetails', { address: nullable(StripeAddress), tax_exempt: text })),
     automatic_tax: nullable(AutomaticTax),
     managed_payments: nullable(object('ManagedPayments', { enabled: flag })),
@@ -86,7 +85,4 @@ export type CheckoutSession = t.TypeOf<typeof CheckoutSession>;
 
 /** The ship-to address, from the field of the object's version. */
 export const shippingAddressOf = (session: CheckoutSession): StripeAddress | null =>
-  session.collected_information?.shipping_details?.address ??
-  session.shipping_details?.address ??
-  session.shipping?.address ??
-  null;
+  session.collected_information?.shipping_details?.address ?? session.shipping_details?.address ?? null;

@@ -123,12 +123,9 @@ const idIn = (input: unknown): string | null => {
   return typeof input === 'object' && input !== null && 'id' in input && typeof input.id === 'string' ? input.id : null;
 };
 
-/**
- * The id of another object, which Stripe writes as the id or, expanded, as the object. Its test events of 2014 and before
- * write 0 for none.
- */
+/** The id of another object, which Stripe writes as the id or, expanded, as the object. */
 export const reference: Part<string | null> = quickCodec('id or object', (input) => {
-  if (isAbsent(input) || input === '' || input === 0) return null;
+  if (isAbsent(input) || input === '') return null;
   return idIn(input) ?? unread;
 });
 
@@ -237,18 +234,11 @@ export const object = <P extends t.Props>(name: string, props: P): Part<t.TypeOf
   );
 };
 
-/** Versions of 2014 and before sent a bare array, or a count (`count`) instead of `has_more`. */
-const asList = (input: unknown): unknown => {
-  if (Array.isArray(input)) return { data: input, has_more: false };
-  if (!isFields(input) || typeof input['count'] !== 'number' || !isAbsent(input['has_more'])) return input;
-  return { ...input, has_more: Array.isArray(input['data']) && input['data'].length < input['count'] };
-};
-
 /** A list inside of an object: its first items, and whether Stripe keeps more of them. Null when it was not sent. */
 export const listOf = <A>(
   codec: Part<A>,
 ): Part<{ readonly data: readonly A[]; readonly has_more: boolean | null } | null> =>
-  prepared(nullable(object(`list of ${codec.name}`, { data: arrayOf(codec), has_more: flag })), asList);
+  nullable(object(`list of ${codec.name}`, { data: arrayOf(codec), has_more: flag }));
 
 /**
  * A value of one of Stripe's enums as it may stand in a message. Anything but a plain word is not shown: it may be

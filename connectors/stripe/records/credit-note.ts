@@ -16,10 +16,7 @@ export const CreditNoteLine = object('CreditNoteLine', {
 });
 export type CreditNoteLine = t.TypeOf<typeof CreditNoteLine>;
 
-/**
- * `refund` and `tax_amounts` are in versions before 2025-03-31, where an invoice says `total_tax_amounts`; the first versions
- * (2019) had an `amount` and no `total`.
- */
+/** `refund` and `tax_amounts` are in versions before 2025-03-31, where an invoice says `total_tax_amounts`. */
 const ReadCreditNote = object('CreditNote', {
   id: t.string,
   object: text,
@@ -30,7 +27,6 @@ const ReadCreditNote = object('CreditNote', {
   effective_at: unixSeconds,
   voided_at: unixSeconds,
   invoice: reference,
-  amount,
   total: amount,
   total_taxes: nullable(t.readonlyArray(StripeTax)),
   tax_amounts: nullable(t.readonlyArray(StripeTax)),

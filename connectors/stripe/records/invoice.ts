@@ -99,22 +99,12 @@ export const StatusTransitions = object('StatusTransitions', {
   voided_at: unixSeconds,
   marked_uncollectible_at: unixSeconds,
 });
-const noTransition = { finalized_at: null, paid_at: null, voided_at: null, marked_uncollectible_at: null };
 
 /**
- * Fields of older versions: `paid`, `forgiven`, `closed` and `attempted` without `status`, and `date` for `created`
- * (both before 2018-11-08); `finalized_at` outside of `status_transitions` (2019); `subscription_details` outside of
- * `parent` (before 2025-03-31). For such an invoice today's version may state neither the coupon's amount nor the tax:
- * only that there was a coupon, and the total without tax.
+ * Of an invoice of before 2020, today's version may state neither the coupon's amount nor the tax: only that there was a coupon,
+ * and the total without tax.
  */
 const olderInvoice = {
-  paid: flag,
-  forgiven: flag,
-  closed: flag,
-  attempted: flag,
-  date: unixSeconds,
-  finalized_at: unixSeconds,
-  subscription_details: nullable(SubscriptionDetails),
   discount: nullable(object('Discount', { id: text })),
   discounts: holdsAny,
   tax: amount,
@@ -135,6 +125,7 @@ const ReadInvoice = object('Invoice', {
   currency: text,
   livemode: flag,
   billing_reason: text,
+  attempted: flag,
   status_transitions: nullable(StatusTransitions),
   total: amount,
   amount_paid: amount,
@@ -171,15 +162,11 @@ const ReadInvoice = object('Invoice', {
 
 export type Invoice = t.TypeOf<typeof ReadInvoice>;
 
-/** An invoice of any version in the shape of today's. */
-const modernInvoice = (invoice: Invoice): Invoice => ({
+/** An invoice with its tax and coupon, however it states them. */
+const withTaxAndCoupon = (invoice: Invoice): Invoice => ({
   ...invoice,
   tax: taxOf(invoice),
   discount: discountOf(invoice, taxOf(invoice)),
-  status: statusOf(invoice),
-  created: invoice.created ?? invoice.date,
-  status_transitions: invoice.status_transitions ?? { ...noTransition, finalized_at: invoice.finalized_at },
-  parent: parentOf(invoice),
 });
 
 const taxOf = ({ tax, total, total_excluding_tax: net, total_taxes, lines }: Invoice): bigint | null => {
@@ -191,18 +178,7 @@ const taxOf = ({ tax, total, total_excluding_tax: net, total_taxes, lines }: Inv
 const discountOf = (invoice: Invoice, tax: bigint | null): Invoice['discount'] =>
   invoice.discount ?? (invoice.discounts && (invoice.total_taxes ?? tax) !== null ? { id: null } : null);
 
-/** An invoice whose payment was never tried was open to changes for an hour, as a draft is today. */
-const statusOf = ({ status, paid, forgiven, closed, attempted }: Invoice): string | null => {
-  if (status !== null || paid === null) return status;
-  if (paid) return 'paid';
-  if (forgiven === true) return 'uncollectible';
-  return attempted === true || closed === true ? 'open' : 'draft';
-};
-
-const parentOf = ({ parent, subscription, subscription_details: details }: Invoice): Invoice['parent'] =>
-  parent ?? (details === null ? null : { subscription_details: { ...details, subscription } });
-
-export const Invoice = modern(ReadInvoice, modernInvoice);
+export const Invoice = modern(ReadInvoice, withTaxAndCoupon);
 
 /** The subscription that an invoice bills; null without one. */
 export const subscriptionOf = ({ parent, subscription }: Invoice): string | null =>

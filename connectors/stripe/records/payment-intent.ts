@@ -28,7 +28,7 @@ const Hooks = object('Hooks', {
   inputs: nullable(object('HookInputs', { tax: nullable(object('HookTax', { calculation: reference })) })),
 });
 
-/** The fields of a payment intent that a sale needs. `invoice` and `charges` are in versions before 2025-03-31 and 2022-11-15. */
+/** The fields of a payment intent that a sale needs. `invoice` is in versions before 2025-03-31. */
 export const PaymentIntent = object('PaymentIntent', {
   id: t.string,
   object: text,
@@ -41,7 +41,6 @@ export const PaymentIntent = object('PaymentIntent', {
   amount_details: nullable(AmountDetails),
   capture_method: text,
   latest_charge: reference,
-  charges: listOf(object('ChargeReference', { id: t.string, status: text })),
   invoice: reference,
   description: text,
   shipping: nullable(object('Shipping', { address: nullable(StripeAddress) })),

@@ -177,9 +177,7 @@ export const chargeToSale = (context: StripeContext, facts: ChargeFacts): Source
  */
 export const chargeOfPaymentIntent = (intent: PaymentIntent): E.Either<Exclusion, string> => {
   const record = recordOf(intent.id);
-  const succeeded = intent.charges?.data.find(({ status }) => status === 'succeeded')?.id ?? null;
-  const charge = intent.latest_charge ?? succeeded;
-  if (charge !== null) return E.right(charge);
+  if (intent.latest_charge !== null) return E.right(intent.latest_charge);
   if (intent.status === 'succeeded') {
     return E.left(
       incomplete(intent.id, 'it is paid, and Stripe does not name its charge; look it up in the dashboard'),

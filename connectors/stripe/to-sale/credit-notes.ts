@@ -107,7 +107,7 @@ const refundOfCreditNote = (
   const onLines = sum(items.map(({ tax }) => tax));
   const otherTax = sum(others.map(({ tax }) => tax)) + taxBeyondLines(note, onLines, shipping.tax);
   const counted = sum(lines.map(({ amount, tax }) => amount + tax)) + shipping.amount + shipping.tax + otherTax;
-  const total = note.total ?? note.amount ?? counted + sum(others.map(({ amount }) => amount));
+  const total = note.total ?? counted + sum(others.map(({ amount }) => amount));
   return {
     id: note.id,
     occurredAt: instantOfUnixSeconds(note.effective_at ?? note.created ?? 0),

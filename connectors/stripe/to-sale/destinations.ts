@@ -128,10 +128,10 @@ export const destinationsOfSession = (session: CheckoutSession): readonly Destin
 export const hasShipping = (destinations: readonly Destination[]): boolean =>
   destinations.some(({ basis }) => basis === 'shipping');
 
-type Payment = Pick<Charge, 'currency'> & Partial<Pick<Charge, 'payment_method_details' | 'source' | 'card'>>;
+type Payment = Pick<Charge, 'currency'> & Partial<Pick<Charge, 'payment_method_details' | 'source'>>;
 
-const issuerOf = ({ payment_method_details: details, source, card }: Payment): string | null =>
-  [details?.card, details?.card_present, details?.link, source, card].flatMap((one) => one?.country ?? [])[0] ?? null;
+const issuerOf = ({ payment_method_details: details, source }: Payment): string | null =>
+  [details?.card, details?.card_present, details?.link, source].flatMap((one) => one?.country ?? [])[0] ?? null;
 
 /** The card was issued in the US; if unknown, the price is in dollars. */
 const isFromUs = (payment: Payment): boolean => {

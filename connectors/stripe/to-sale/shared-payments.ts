@@ -17,7 +17,7 @@ export interface PaidPart {
 
 /** The amount that a note returns without a refund, such as to the customer's balance: no refund returns it again. */
 const withoutRefund = (note: CreditNote, refunds: readonly StripeRefund[]): bigint =>
-  notBelowZero((note.total ?? note.amount ?? 0n) - sum(refunds.map((refund) => amountNamed(note, refund))));
+  notBelowZero((note.total ?? 0n) - sum(refunds.map((refund) => amountNamed(note, refund))));
 
 const notBelowZero = (amount: bigint): bigint => (amount > 0n ? amount : 0n);
 

@@ -2,6 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { SourceError } from '../../../src/domain/errors.ts';
+import { isSameAddress, webhookAddressProblem } from '../../../src/mapping/webhook-address.ts';
 import type {
   ArrivedDeliveries,
   SubscriptionFinding,
@@ -47,9 +48,6 @@ const wantedKind =
     const own = await api.accountId();
     return E.isLeft(own) ? own : E.right(own.right === account ? 'account' : 'connected accounts');
   };
-
-const isSameAddress = (url: string | null, address: string): boolean =>
-  url !== null && (url === address || (URL.canParse(url) && new URL(url).href === new URL(address).href));
 
 const find =
   (api: EndpointsApi, account: string | null, address: string, alsoAt: readonly string[]): Read<Found> =>
@@ -135,7 +133,7 @@ export const subscriptionsOf = (settings: StripeSettings): WebhookSubscriptions 
       use: (api: EndpointsApi, found: Found) => Read<readonly SubscriptionFinding[]>,
     ): TE.TaskEither<SourceError, readonly SubscriptionFinding[]> =>
     async () => {
-      const problem = webhookAddressProblem(address);
+      const problem = webhookAddressProblem('Stripe', address);
       if (problem !== undefined) return E.left({ _tag: 'SourceRefused', message: problem });
       const api = endpointsApi(settings);
       if (E.isLeft(api)) return E.left(explained(api.left));
@@ -156,17 +154,6 @@ export const subscriptionsOf = (settings: StripeSettings): WebhookSubscriptions 
       ),
     apply: (address, arrived) => at(address, arrived, (api, found) => settle(api, address, found, hasSecret)),
   };
-};
-
-/** Why Stripe would not deliver to an address, with the remedy; undefined when it would. */
-const webhookAddressProblem = (address: string): string | undefined => {
-  const remedy = 'give the address of the handler as the internet sees it, such as https://app.example/tax-nexus/…';
-  if (!URL.canParse(address)) return `the address of the webhooks is not a web address; ${remedy}`;
-  const { protocol, hostname, username, password } = new URL(address);
-  if (protocol !== 'https:') return `Stripe delivers webhooks of live data over https only; ${remedy}`;
-  if (username !== '' || password !== '') return `the address of the webhooks holds credentials; ${remedy}`;
-  const isOutside = hostname.includes('.') && !/^\d+(\.\d+){3}$/.test(hostname) && !hostname.endsWith('.internal');
-  return isOutside ? undefined : `Stripe cannot reach a host of this network; ${remedy}`;
 };
 
 /** Webhook endpoints of the key's own account, whichever account's sales are read. The only writes to Stripe. */

@@ -31,6 +31,11 @@ export interface TaxNexusConfig {
   readonly publicUrl?: string;
   /** When catch-up and reconciliation run: cron expressions in the storefront's time zone; null for never. */
   readonly schedule?: Partial<Schedule>;
+  /**
+   * Each night, details of old runs that nothing needs any more are removed, as `tax-nexus prune` does: those of runs that finished
+   * more than so many whole months ago. Default: they are kept.
+   */
+  readonly retention?: Retention;
   /** Who is informed of what happens, by names of your choosing. */
   readonly notifications?: Readonly<Record<string, NotificationConfig>>;
   /**
@@ -40,6 +45,15 @@ export interface TaxNexusConfig {
   readonly accounts?: Readonly<Record<string, AccountConfig>>;
   /** By names of your choosing, in order of precedence: when two know one sale, the first one sends it. */
   readonly storefronts: Readonly<Record<string, StorefrontConfig>>;
+}
+
+/** How long details of old runs are kept. */
+export interface Retention {
+  /**
+   * @minimum 1
+   * @maximum 1200
+   */
+  readonly months: number;
 }
 
 export interface ServiceConfig {

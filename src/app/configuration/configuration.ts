@@ -20,6 +20,8 @@ export interface Foundation {
   readonly publicUrl: string | null;
   /** Only `serve` and `run-due` use it. */
   readonly schedule: Schedule;
+  /** Months for which details of old runs are kept; null: forever. */
+  readonly retentionMonths: number | null;
   /** By name. Only `serve` and `run-due` use them. */
   readonly notifications: Readonly<Record<string, NotificationTarget>>;
 }

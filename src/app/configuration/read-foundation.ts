@@ -30,6 +30,7 @@ export const readFoundation = (reader: FieldReader, folder: string, hasAccounts:
     state: readState(reader, folder),
     publicUrl: readPublicUrl(reader),
     schedule: readSchedule(reader.object('schedule', false)),
+    retentionMonths: readRetention(reader.object('retention', false)),
     notifications: readNotifications(reader.object('notifications', false)),
   };
 };
@@ -190,6 +191,12 @@ const readSchedule = (reader: FieldReader): Schedule => {
   const schedule = { catchUp: read('catchUp'), reconcile: read('reconcile') };
   reader.refuseOthers();
   return schedule;
+};
+
+const readRetention = (reader: FieldReader): number | null => {
+  const months = reader.wholeNumber('months', { least: 1, most: 1_200 });
+  reader.refuseOthers();
+  return months;
 };
 
 const parse = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null);

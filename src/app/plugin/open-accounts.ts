@@ -96,6 +96,7 @@ export const openAccounts = ({
       inbox,
       log,
       schedule: foundation.schedule,
+      retentionMonths: foundation.retentionMonths,
       onEvent: hub.emit,
     },
     inform: () => {

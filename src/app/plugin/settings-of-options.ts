@@ -19,12 +19,22 @@ import { sleepUntilAborted } from '../system-environment.ts';
 type Options = Partial<TaxNexusOptions<Readonly<Record<string, StorefrontSource>>>>;
 
 const foundationOf = (
-  { service, state, publicUrl, schedule, notifications, frameAncestors = [], directories, accounts }: Options,
+  {
+    service,
+    state,
+    publicUrl,
+    schedule,
+    retention,
+    notifications,
+    frameAncestors = [],
+    directories,
+    accounts,
+  }: Options,
   storefronts: Readonly<Record<string, unknown>> | undefined,
 ): E.Either<readonly ConfigurationProblem[], Foundation> => {
   const complaints: ConfigurationProblem[] = [];
   const foundation = readFoundation(
-    fieldReader({ service, state, publicUrl, schedule, notifications }, '', process.env, complaints),
+    fieldReader({ service, state, publicUrl, schedule, retention, notifications }, '', process.env, complaints),
     process.cwd(),
     accounts !== undefined,
   );

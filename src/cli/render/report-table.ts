@@ -1,4 +1,5 @@
 /** The report of a run as text for a terminal: counts, reasons, totals, and what needs a person. */
+import { countAll } from '../../domain/run.ts';
 import { reviewLink, type ReviewUrl } from '../../reconcile/review-link.ts';
 import { reasonLabel } from '../../reconcile/reasons/reasons.ts';
 import { describeNotReadAgain, describePruned, type Report } from '../../reconcile/report.ts';
@@ -25,16 +26,15 @@ const headOf = (report: Report): readonly string[] => [
     : `${report.storefronts.join(', ')}, ${report.range.from} to ${report.range.to}, ${statusSays[report.status]}`,
 ];
 
-const sumOf = (counts: Readonly<Record<string, number>>): number =>
-  Object.values(counts).reduce((sum, count) => sum + count, 0);
-
 /** The counts of a dry run: what a sync would do. */
 const plannedOf = ({ considered, alreadyPresent, failed, skipped, held }: Report): string => {
   const { 'would be sent': planned = 0, ...others } = skipped;
   return table(
     [
       ['considered', 'would be sent', 'already present', ...(failed > 0 ? ['failed'] : []), 'skipped', 'held'],
-      [considered, planned, alreadyPresent, ...(failed > 0 ? [failed] : []), sumOf(others), sumOf(held)].map(String),
+      [considered, planned, alreadyPresent, ...(failed > 0 ? [failed] : []), countAll(others), countAll(held)].map(
+        String,
+      ),
     ],
     [0, 1, 2, 3, 4, 5],
   );
@@ -50,8 +50,8 @@ const countsOf = (report: Report): string =>
         report.succeeded,
         report.alreadyPresent,
         report.failed,
-        sumOf(report.skipped),
-        sumOf(report.held),
+        countAll(report.skipped),
+        countAll(report.held),
       ].map(String),
     ],
     [0, 1, 2, 3, 4, 5, 6],

@@ -4,7 +4,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { sql } from 'kysely';
 import type { ListedTransaction, ProofStore } from '../../domain/proof-store.ts';
-import type { FencingToken, ShownFields, StoreError, StoreResult } from '../../domain/sync-store.ts';
+import type { FencingToken, StoreError, StoreResult } from '../../domain/sync-store.ts';
 import type { ListedRow } from '../review-schema.ts';
 import {
   type AccountDatabase,
@@ -17,7 +17,7 @@ import {
   toChunks,
   writeTo,
 } from './database.ts';
-import { toNumber } from './rows.ts';
+import { parseShown, toNumber } from './rows.ts';
 
 const toListed = ({ id, position, owner, day, hash, night }: ListedRow): ListedTransaction => ({
   id,
@@ -116,8 +116,7 @@ export const sqlProof = (database: AccountDatabase): ProofStore => {
           name,
           night: toNumber(night),
           position: toNumber(position),
-          // JSON that we wrote: a flat record of texts.
-          shown: shown === null ? null : (JSON.parse(shown) as ShownFields),
+          shown: parseShown(shown),
         }));
       }),
     listedDays: (owners) =>

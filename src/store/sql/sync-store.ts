@@ -1,6 +1,6 @@
 /** Puts the sync database together from its parts, for the default account and for each other account. */
 import { sqlChangesRead } from './changes-read.ts';
-import type { RemoteTransaction, ShownFields, SyncStore } from '../../domain/sync-store.ts';
+import type { RemoteTransaction, SyncStore } from '../../domain/sync-store.ts';
 import { sqlFindListedUnder, sqlFindSentUnder } from './sent.ts';
 import {
   prepareOwnersOf,
@@ -37,7 +37,7 @@ import { sqlErasedOf } from './inbox/erased-of.ts';
 import { sqlErasure } from './inbox/erase.ts';
 import { textKey } from '../../mapping/comparison.ts';
 import type { ServiceTransactionRow } from '../schema.ts';
-import type { LineRow } from './rows.ts';
+import { type LineRow, parseShown } from './rows.ts';
 import { sql } from 'kysely';
 import { erasedNameOf } from '../erased.ts';
 import {
@@ -144,8 +144,7 @@ type RemoteRow = Pick<ServiceTransactionRow, 'id' | 'name' | 'shown'>;
 const toRemoteTransaction = ({ id, name, shown }: RemoteRow): RemoteTransaction => ({
   id,
   name,
-  // JSON that we wrote: a flat record of texts.
-  shown: shown === null ? null : (JSON.parse(shown) as ShownFields),
+  shown: parseShown(shown),
 });
 
 /** The transactions, each with every wanted name that matches it. */

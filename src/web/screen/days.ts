@@ -15,10 +15,6 @@ import type { Run } from '../../domain/run.ts';
 export const monthRange = (month: string): DateRange | undefined =>
   /^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? wholeMonth(month) : undefined;
 
-/** @param months negative for earlier months */
-export const monthsLater = (month: string, months: number): string =>
-  Temporal.PlainDate.from(`${month}-01`).add({ months }).toString().slice(0, 7);
-
 /** The weeks of a month, Monday first; null for days of other months. */
 export const weeksOf = <A extends { readonly day: string }>(days: readonly A[]): readonly (readonly (A | null)[])[] => {
   const [first] = days;

@@ -53,9 +53,6 @@ export const currencySums = (totals: readonly OutcomeTotal[]): readonly (Sum & {
     .map(({ key, sum }) => ({ currency: key, ...sum }))
     .sort((a, b) => b.count - a.count);
 
-export const countAll = (counts: Readonly<Record<string, number>>): number =>
-  Object.values(counts).reduce((all, number) => all + number, 0);
-
 const magnitude = (value: bigint): bigint => (value < 0n ? -value : value);
 
 /** Thousandths of the largest value; at least 1 for anything but zero. */

@@ -78,18 +78,6 @@ describe('reading', () => {
     expect(new Set(asked)).toStrictEqual(new Set(['charges', 'checkout sessions', 'invoices', 'invoice payments']));
   });
 
-  it('takes the date of an invoice in a shape of before 2019 for its place in the list', async () => {
-    const old = invoice(2, {
-      created: undefined,
-      date: noon,
-      status: undefined,
-      paid: true,
-      status_transitions: undefined,
-    });
-    const { connector } = await start({ charges: [charge(1)], invoices: [old] });
-    expect(idsOf(await readAll(connector))).toStrictEqual(['ch_1', 'in_2']);
-  });
-
   it('never parts the objects of one second, even when they are more than a page', async () => {
     const charges = Array.from({ length: 230 }, (_, n) => charge(n, { created: noon + (n < 220 ? 0 : n) }));
     const { connector } = await start({ charges });

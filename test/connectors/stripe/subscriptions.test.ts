@@ -194,8 +194,9 @@ describe('the webhook endpoint of an account', () => {
 
   it.each([
     ['http://app.example/hook', 'https only'],
-    ['https://user@app.example/hook', 'holds credentials'],
-    ['https://:CANARY@app.example/hook', 'holds credentials'],
+    ['https://user@app.example/hook', 'contains credentials'],
+    ['https://:CANARY@app.example/hook', 'contains credentials'],
+    ['https://app.example/hook#CANARY', 'ends in a fragment'],
     ['https://localhost/hook', 'cannot reach'],
     ['app.example', 'is not a web address'],
   ])('is not made at %s, and nothing is asked', async (bad, says) => {

@@ -1,7 +1,7 @@
 /** The report of a run: first what to do next, then its figures, then links to the pages with details. */
 import type { Child, FC } from 'hono/jsx';
 import { closedPeriodsWithin } from '../../../domain/review-store.ts';
-import type { Run } from '../../../domain/run.ts';
+import { countAll, type Run } from '../../../domain/run.ts';
 import { describeNotReadAgain, describePruned, type Report } from '../../../reconcile/report.ts';
 import { promptOf } from '../../../reconcile/review.ts';
 import { count, grouped, needsYouLabel, plural, retryLabel } from '../labels.ts';
@@ -9,7 +9,7 @@ import { Moment } from '../moments.tsx';
 import type { Links } from '../links.ts';
 import type { PageContext } from '../page.tsx';
 import type { RunView } from '../../../operations/run-view.ts';
-import { countAll, currencySums } from '../sums.ts';
+import { currencySums } from '../sums.ts';
 import { Figures, WhyEnded } from './notices.tsx';
 import { IfMay, CancelForm, RetryForm, StartForm } from './forms.tsx';
 import { ConsideredSum } from './progress.tsx';

@@ -1,8 +1,8 @@
 /** The calendar of a month, where a bookkeeper sees for each day whether all sales are in the service, and counts days. */
 import * as E from 'fp-ts/lib/Either.js';
-import { daysOf, parseDateRange } from '../../../domain/date-range.ts';
+import { daysOf, monthsLater, parseDateRange } from '../../../domain/date-range.ts';
 import type { Run } from '../../../domain/run.ts';
-import { monthRange, monthsLater, overBy, todayIn, readChosenDays, type StorefrontDays, timeZoneOf } from '../days.ts';
+import { monthRange, overBy, todayIn, readChosenDays, type StorefrontDays, timeZoneOf } from '../days.ts';
 import { countAfterSync, maxRuns, openingMonth } from '../count-after-sync.ts';
 import { readForm, type ScreenHandler, Page } from '../page.tsx';
 import { follow } from '../follow.tsx';

@@ -1,10 +1,10 @@
 /** The months of a year, one row a storefront, and closing them. */
-import { wholeMonth } from '../../../domain/date-range.ts';
+import { monthsLater, wholeMonth } from '../../../domain/date-range.ts';
 import { instantOfMilliseconds } from '../../../domain/instant.ts';
 import type { ChangedPeriod } from '../../../operations/closed-periods/change-month.ts';
 import { TaxNexusError } from '../../../operations/tax-nexus-error.ts';
 import { countAfterSync, maxRuns } from '../count-after-sync.ts';
-import { monthRange, monthsLater, readChosenDays } from '../days.ts';
+import { monthRange, readChosenDays } from '../days.ts';
 import { Icon } from '../icons.tsx';
 import { monthLabel } from '../labels.ts';
 import { Moment } from '../moments.tsx';

@@ -1,9 +1,8 @@
 /** The statement of a period, with files for an accountant; of a single month also its closing and comparisons. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { FC } from 'hono/jsx';
-import { parseDateRange, wholeMonth } from '../../../domain/date-range.ts';
+import { monthsLater, parseDateRange, wholeMonth } from '../../../domain/date-range.ts';
 import { instantOfMilliseconds } from '../../../domain/instant.ts';
-import { monthsLater } from '../days.ts';
 import type { Links } from '../links.ts';
 import type { ScreenHandler } from '../page.tsx';
 import { Closing } from '../parts/closing.tsx';
