@@ -39,11 +39,11 @@ export interface SalesFilter {
 }
 
 /**
- * By day, number, state, total or tax. With the newest first, sales without a day come after the oldest one. In any other order,
+ * By day, number, total or tax. With the newest first, sales without a day come after the oldest one. In any other order,
  * sales without the value are left out.
  */
 export interface SalesOrder {
-  readonly sort: 'day' | 'number' | 'state' | 'total' | 'tax';
+  readonly sort: 'day' | 'number' | 'total' | 'tax';
   readonly descending: boolean;
   /** `next` of the page before. */
   readonly after: O.Option<string>;
