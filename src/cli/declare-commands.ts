@@ -67,7 +67,7 @@ const start = (program: Command, call: Call): void => {
     .addArgument(new Argument('<action>', 'what to do').choices(['new']))
     .argument('<name>', 'one word: a part of every transaction id', filled)
     .summary('write a connector for another platform')
-    .description('write a working connector for another platform, with its test, into a new folder of its name')
+    .description('write a working connector for another platform, with its test, into a new folder with its name')
     .addHelpText('after', examples('tax-nexus connector new acme'))
     .action(call(async () => (await import('./commands/connector.ts')).connector));
   withAccount(
@@ -140,7 +140,9 @@ const pastSales = (program: Command, call: Call): void => {
     program
       .command('import')
       .summary('push sales of a CSV file that the service lacks')
-      .description("push the sales of a CSV file: Shopify's export of orders, Stripe's of payments, or one of your own")
+      .description(
+        "push the sales of a CSV file: Shopify's export of orders, Stripe's export of payments, or your own format",
+      )
       .argument('<file>', 'the file', filled)
       .requiredOption('--storefront <name>', 'a name for the file, the same for all files of these sales', filled)
       .option('--of <storefront>', 'the configured storefront whose sales these are', filled)
@@ -186,7 +188,7 @@ const pastSales = (program: Command, call: Call): void => {
       .command('exposure')
       .summary('how near each state you are to having to register')
       .description(
-        'how near the economic nexus threshold of each US state the known sales are, those of dry runs too, and where you have locations, which is all that it asks a platform',
+        'how near the known sales, also those of dry runs, are to the economic nexus threshold of each US state, and where you have locations; asks platforms only for locations',
       )
       .option('--on <day>', 'day of the question (default: today)', filled)
       .option('--net', 'subtract refunds, as Stripe and Avalara do'),

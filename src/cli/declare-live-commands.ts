@@ -51,7 +51,7 @@ export const compare = (program: Command, call: Call): void => {
           'prove that the service holds what was sold: every difference, and the totals of each month and place',
         ),
     ).addOption(
-      new Option('--full', 'instead of days, all of them: from the first synced day through today').conflicts([
+      new Option('--full', 'instead of days, all days from the first synced day through today').conflicts([
         'from',
         'to',
         'month',
@@ -144,7 +144,7 @@ const approve = (program: Command, call: Call): void => {
     program
       .command('register')
       .summary('note in which states you are registered')
-      .description('note that the business is registered in a state; without a state, list where it is')
+      .description('note that the business is registered in a state; without a state, list all registrations')
       .argument('[state]', 'two letters, such as TX')
       .option('--since <day>', 'first day of the registration: 2026-05-01', filled)
       .option('--with <name>', 'who registered you or files there', filled)
@@ -161,7 +161,7 @@ const approve = (program: Command, call: Call): void => {
         'state sales of channels that are not connected, which count toward thresholds, from a CSV file with the columns channel, state, month, sales, transactions and marketplace (yes or no); without a file, list them',
       )
       .argument('[file]', 'the CSV file')
-      .option('--remove <channel>', 'remove those of a channel', filled)
+      .option('--remove <channel>', 'remove the balances of a channel', filled)
       .option('--state <state>', 'with --remove: of this state only', filled)
       .option('--month <month>', 'with --remove: of this month only: 2026-01', filled),
   )
@@ -242,17 +242,17 @@ export const newSales = (program: Command, call: Call): void => {
       .command('worker')
       .summary('share the work with other processes (PostgreSQL)')
       .description(
-        'share the work with other workers (PostgreSQL): historical syncs, webhooks, schedules; until it is asked to end',
+        'share the work with other workers (PostgreSQL): historical syncs, webhooks, schedules; until stopped',
       )
       .option('--concurrency <jobs>', 'how many at the same time', count(100), 4)
-      .option('--dead-after <seconds>', 'without a sign of life, others take over from a worker', count(600), 30),
+      .option('--dead-after <seconds>', 'without a heartbeat, after which other workers take over', count(600), 30),
   ).action(call(async () => (await import('./commands/worker.ts')).worker));
   withSettings(
     program
       .command('run-due')
       .summary('do what is due now, then end: for your own scheduler')
       .description(
-        'process what webhooks reported and run the schedules that are due, then end; for a scheduler of your own',
+        'process what webhooks reported and run the schedules that are due, then end; for your own scheduler',
       )
       .option('--budget <seconds>', 'about how long', count(86_400), 50),
   )
@@ -277,7 +277,7 @@ export const newSales = (program: Command, call: Call): void => {
     .command('migrate-token')
     .description('exchange a token that does not expire for one that does, after --yes')
     .option('--storefront <name>', 'a storefront of the configuration')
-    .option('--yes', 'agree to the exchange; without it the stored token is looked at and nothing is changed')
+    .option('--yes', 'agree to the exchange; without it the stored token is only checked')
     .addOption(configOption())
     .addOption(jsonOption())
     .usage('--storefront <name> [options]')

@@ -39,7 +39,7 @@ export const sandboxCommands = (program: Command, call: Call): void => {
   program
     .command('dev')
     .summary('sandbox and server in one, with a live log')
-    .description('start the sandbox and a server of it in one process; its log shows what becomes of each sale')
+    .description('start the sandbox and its server in one process; the log shows the outcome of each sale')
     .option('--port <port>', 'of the server', port, 4000)
     .addHelpText('after', examples('tax-nexus dev', 'tax-nexus trigger order.paid'))
     .action(call(async () => (await sandbox()).dev()));

@@ -112,7 +112,7 @@ export interface DecidedTogether extends Pick<Decision, 'what' | 'action' | 'not
 /** A sale that a person left out, as it was then. */
 export interface LeftOut extends Pick<Decision, 'storefront' | 'what' | 'note' | 'by' | 'at'> {
   readonly name: string;
-  /** Of its storefront's calendar, `YYYY-MM-DD`; null where it is not known. */
+  /** `YYYY-MM-DD` on its storefront's calendar; null where it is not known. */
   readonly day: string | null;
   readonly jurisdiction: string | null;
   readonly currency: string | null;
@@ -128,7 +128,7 @@ export interface LeftOutSales {
 
 /** A sum of sales of a day that the service does not hold. */
 export interface HeldDay extends Pick<MatterGroup, 'currency' | 'count' | 'total'> {
-  /** Of the storefront's calendar, `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD` on the storefront's calendar. */
   readonly day: string;
   readonly isLeftOut: boolean;
 }
@@ -138,7 +138,7 @@ export interface BatchProgress {
   readonly decided: number;
   /** Decisions whose sale was not read again since. */
   readonly waiting: number;
-  /** Of the other decisions, how many sales the service holds. */
+  /** How many sales of the other decisions the service holds. */
   readonly inService: number;
 }
 

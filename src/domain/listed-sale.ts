@@ -10,7 +10,7 @@ export type SaleStatus = 'sent' | 'on hold' | 'failed' | 'to send' | 'left out' 
 
 /** A sale or refund of any run, once, as it is now. */
 export interface ListedSale extends Pick<ReportLine, 'storefront' | 'id' | 'sourceId' | 'name' | 'kind' | 'reason'> {
-  /** Of its storefront's calendar, `YYYY-MM-DD`; null where it is not known. */
+  /** `YYYY-MM-DD` on its storefront's calendar; null where it is not known. */
   readonly day: string | null;
   readonly jurisdiction: string | null;
   readonly currency: string | null;
@@ -39,11 +39,11 @@ export interface SalesFilter {
 }
 
 /**
- * By day, number, state, total or tax. With the newest first, sales without a day come after the oldest one. In any other order,
+ * By day, number, total or tax. With the newest first, sales without a day come after the oldest one. In any other order,
  * sales without the value are left out.
  */
 export interface SalesOrder {
-  readonly sort: 'day' | 'number' | 'state' | 'total' | 'tax';
+  readonly sort: 'day' | 'number' | 'total' | 'tax';
   readonly descending: boolean;
   /** `next` of the page before. */
   readonly after: O.Option<string>;

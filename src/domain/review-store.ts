@@ -231,6 +231,8 @@ export interface ReviewStore extends DecisionStore {
   readonly monthFigures: (wanted: SentLinesFilter) => TE.TaskEither<StoreError, readonly MonthFigure[]>;
   /** All sales and refunds, also held, left out and skipped ones, each once, as it is now. */
   readonly findSales: (filter: SalesFilter, order: SalesOrder) => TE.TaskEither<StoreError, SalesPage>;
+  /** The jurisdictions of all sales that have one, in their order. */
+  readonly salesPlaces: TE.TaskEither<StoreError, readonly string[]>;
   readonly prune: PruneBatch;
   /** Counts all transactions again and compares them with the sums of days, which change nothing. */
   readonly checkSums: TE.TaskEither<StoreError, SumsCheck>;

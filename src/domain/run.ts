@@ -143,7 +143,7 @@ export interface LineDetail {
   readonly taxed?: bigint;
   /**
    * Minor units: how much of it, after discounts and without tax, is of products that the platform states not to be taxable,
-   * anywhere or where they go. Left out of refunds, and where there is none.
+   * anywhere or where they go. Left out of refunds, and where it is zero.
    */
   readonly notTaxable?: bigint;
 }

@@ -122,7 +122,7 @@ const ofStorefront = (
     }),
   );
 
-/** Of a year, the newest month first, and its storefronts in their order. Reads the sync database only. */
+/** The rows of a year, newest month first, each month's storefronts in their order. Reads only the sync database. */
 export const readMonthRows = (ports: OperationPorts, year: string): Operation<readonly MonthRow[]> =>
   withAccount(ports, (state) => {
     const now = instantOfMilliseconds(ports.clock.now());

@@ -62,7 +62,7 @@ export interface StatementLine extends StatementFigures {
   readonly state: string;
 }
 
-/** By how much the figures of a state have changed since its month was closed. */
+/** How the figures of a state have changed since its month was closed. */
 export type StatementChange = Pick<StatementLine, 'month' | 'state' | 'currency' | 'shops'>;
 
 /** A sale of the period that is held or failed, and what was decided of it, if anything. */

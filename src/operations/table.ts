@@ -75,15 +75,15 @@ export interface Decisions
     UndoDecisionsPromise {}
 
 /**
- * Months whose taxes are filed: sales into them are held until a person agrees. Of one account. Each method rejects with
+ * The months of one account whose taxes are filed: sales in them are held until a person agrees. Each method rejects with
  * `ACCOUNT` for several accounts.
  */
 export interface ClosedPeriods
   extends ListClosedPeriodsPromise, ClosePeriodPromise, ReopenPeriodPromise, ListMonthsPromise {}
 
 /**
- * Where the business is registered, in addition to the setting `service.registrations`, which decides where it names a state. Of one account. Each
- * method rejects with `ACCOUNT` for several accounts, and with `FORBIDDEN` for a user of a part of one.
+ * Where the business of one account is registered, in addition to the setting `service.registrations`, which takes precedence
+ * for the states that it names. Each method rejects with `ACCOUNT` for several accounts, and with `FORBIDDEN` for a user of a part of one.
  *
  * @example
  * await taxNexus.registrations.save({ state: 'TX', since: '2026-05-01', registeredBy: 'our accountant', by: 'Ada' });
@@ -92,8 +92,8 @@ export interface NotedRegistrations
   extends ListRegistrationsPromise, SaveRegistrationPromise, RemoveRegistrationPromise {}
 
 /**
- * Sales of channels that are not connected. They count toward the thresholds of states, and are never sent. Of one account. Each method
- * rejects with `ACCOUNT` for several accounts, and with `FORBIDDEN` for a user of a part of one.
+ * Sales of one account's channels that are not connected. They count toward the thresholds of states, and are never sent. Each
+ * method rejects with `ACCOUNT` for several accounts, and with `FORBIDDEN` for a user of a part of one.
  *
  * @example
  * const january = { channel: 'Trade fairs', state: 'TX', month: '2026-01', sales: '12500.00', transactions: 31 };

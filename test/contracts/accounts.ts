@@ -199,6 +199,7 @@ const readAll = async (store: SyncDatabase): Promise<Readonly<Record<string, unk
       right(await reviews.findSales({ storefronts: [storefront], selection: 'open' }, newest)()),
       right(await reviews.findSales({ storefronts: [storefront], selection: 'left out' }, newest)()),
     ]),
+    'reviews.salesPlaces': right(await reviews.salesPlaces()),
     'reviews.dailySales': right(await reviews.dailySales()),
     'reviews.dailySalesOf': right(await reviews.dailySalesOf('CA')()),
     // Without the numbers of runs: they are numbered together.

@@ -13,8 +13,8 @@ import type { Notification, NotificationKind } from '../notifications/notificati
 import type { TaxNexusEvent } from './tax-nexus.ts';
 
 /**
- * The source of a storefront that was added by its name alone, with the credentials that the host keeps for it; null when the
- * host knows no storefront of that name. What it throws is reported by its kind alone.
+ * Returns the source of a storefront that was added only by name, with the credentials that the host keeps for it; null when
+ * the host knows no storefront of that name. An error that it throws is reported only by its kind.
  */
 export type Credentials = (storefront: string) => StorefrontSource | null | Promise<StorefrontSource | null>;
 
@@ -36,22 +36,23 @@ export type NotificationOptions = {
       readonly send: (notification: Notification) => unknown;
     }
 );
-/** The settings of one account: a business with a key of its own at the service. What is left out is that of `service`. */
+/** The settings of one account: a business with its own key at the service. `service` has the defaults. */
 export interface AccountSettings {
   readonly apiKey: string | undefined;
   readonly requestsPerMinute?: number;
   readonly concurrency?: number;
   readonly wire?: ServiceWire;
   readonly reviewUrl?: string;
-  /** Where it is registered, by the two letters of a state. Those of `service` are another business's. */
+  /** Where the business is registered, by the two letters of a state. Registrations of `service` do not apply to it. */
   readonly registrations?: Readonly<Record<string, RegistrationConfig>>;
-  /** Of all of its storefronts; what a storefront sets itself comes first. */
+  /** The policy of all storefronts of the account; settings of a storefront take precedence. */
   readonly policy?: PolicyChoices;
 }
 
 /**
- * The settings of an account; null for one that the host does not have. Asked when they are needed, kept in memory for a minute,
- * and asked for again at once after the service has refused the key. What it throws is reported by its kind alone.
+ * Returns the settings of an account; null for an account that the host does not have. It is called when they are needed; the
+ * result is kept in memory for a minute, or until the service refuses the key. An error that it throws is reported only by its
+ * kind.
  */
 export type AccountsOption = (account: string) => AccountSettings | null | Promise<AccountSettings | null>;
 

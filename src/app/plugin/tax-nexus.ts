@@ -43,7 +43,7 @@ export type DirectoryEvent = {
   readonly directory: string;
 } & (
   | { readonly type: 'storefront.added' }
-  /** It is not read any more, and its webhooks are refused. What it sent and stored stays; added again, it continues. */
+  /** The storefront is no longer read, and its webhooks are refused. Sent and stored sales stay; added again, it continues. */
   | { readonly type: 'storefront.removed'; readonly reason: 'uninstalled' | 'not listed' }
 );
 
@@ -62,7 +62,7 @@ export interface StorefrontRefresh {
   readonly problems: readonly string[];
 }
 
-/** Storefronts that come and go while the process runs, beside those of the options. */
+/** Storefronts that are added and removed while the process runs, in addition to the option `storefronts`. */
 export interface Storefronts<Name extends string> {
   /**
    * Adds a storefront, or gives one new credentials. Without a source, the option `credentials` is asked for it. It lasts as
@@ -72,7 +72,7 @@ export interface Storefronts<Name extends string> {
    * `credentials` throws; with `UNKNOWN_STOREFRONT` when `credentials` knows none of that name.
    */
   readonly add: (name: string, source?: StorefrontSource) => Promise<AddedStorefront>;
-  /** No more work on it, and its webhooks are refused. What it sent stays sent. One that a directory lists comes back. */
+  /** Ends the work on a storefront and refuses its webhooks. Sent sales stay sent. A storefront that a directory lists comes back. */
   readonly remove: (name: StorefrontName<Name>) => void;
   /**
    * Lists the option `directories` now, such as after a shop has installed the app: by itself that happens every five minutes. It
@@ -91,8 +91,8 @@ export interface Storefronts<Name extends string> {
   /** All names, in order of precedence. */
   readonly list: () => readonly StorefrontName<Name>[];
   /**
-   * The storefront of a name from outside, such as an address, or of a shop's domain or an account's id; undefined when there is
-   * none.
+   * Finds a storefront by a name from outside, such as one in an address, or by a shop's domain or an account's id; undefined if
+   * no storefront has it.
    */
   readonly find: (nameOrAccount: string) => StorefrontName<Name> | undefined;
 }

@@ -16,11 +16,11 @@ import { asStarted, startedShape, toHandle } from './started.ts';
 
 export interface RetryRunPromise {
   /**
-   * Reads the records that failed or were held again and settles them, in the background; watch it like a run. Of live sales, the
-   * process that takes the webhooks does it, as after a webhook, unless closed months are to be changed. Rejects with
+   * Reads the records that failed or were held again and settles them, in the background; watch it like a run. Live sales
+   * are retried by the process that receives the webhooks, unless closed months are to be changed. Rejects with
    * `UNKNOWN_RUN`, with `RUN_ACTIVE` while this process is at work on that run, and with `RUN_STATE` for a preview.
    *
-   * @param options `lineId`: of this line alone. Default: all of them. `intoClosedPeriods`: send sales of closed months as well,
+   * @param options `lineId`: only this line. Default: all lines. `intoClosedPeriods`: send sales of closed months as well,
    * also those of a live run (`live:` and its storefront). Default false, whatever the run was started with
    */
   readonly retry: (

@@ -12,8 +12,38 @@ const texts = { ...skipTexts, ...findingTexts, ...informationTexts, ...holdTexts
 
 export type Reason = keyof typeof texts;
 
-/** In the order in which they are listed. */
+interface ReasonGroup {
+  /** What happened to sales with these reasons. */
+  readonly title: string;
+  readonly reasons: readonly Reason[];
+}
+
+const groupOf = (title: string, some: Partial<Record<Reason, ReasonText>>): ReasonGroup => ({
+  title,
+  reasons: (Object.keys(some) as Reason[]).sort((a, b) => reasonTitle(a).localeCompare(reasonTitle(b))),
+});
+
+/** All of them, first those that need a person; by their titles. */
+export const reasonGroups = (): readonly ReasonGroup[] => [
+  groupOf('Not sent, until you decide or correct them', holdTexts),
+  groupOf('Sent, and to be checked', findingTexts),
+  groupOf('Sent, for your information', informationTexts),
+  groupOf('Skipped, no action needed', skipTexts),
+];
+
 export const reasons: readonly Reason[] = Object.keys(texts) as Reason[];
+
+/** Those of which the title or the texts have all words, in any case of letters. */
+export const reasonsWith = (text: string): ReadonlySet<Reason> => {
+  const words = text.toLowerCase().split(/\s+/);
+  return new Set(
+    reasons.filter((reason) => {
+      const { label = '', todo = '', why, shopify = '', stripe = '' } = texts[reason];
+      const all = [reason, reasonTitle(reason), label, todo, why, shopify, stripe].join(' ').toLowerCase();
+      return words.every((word) => all.includes(word));
+    }),
+  );
+};
 
 /**
  * The texts of a reason or finding; undefined for an unknown one.

@@ -37,13 +37,9 @@ interface Sorting {
   readonly condition: RawBuilder<unknown>;
 }
 
-/** The columns of the index, as one text: a space sorts before the hyphen of `CA-ON`. */
-const stateAndMonth = sql`jurisdiction || ' ' || coalesce(month, '')`;
-
 const sortKeys = ({ engine }: AccountDatabase): Readonly<Record<SalesOrder['sort'], Sorting>> => ({
   day: { index: 'line_version_by_day', key: sql`day`, condition: sql`day is not null` },
   number: { index: 'line_version_by_name', key: withoutPlatform(engine), condition: sql`1 = 1` },
-  state: { index: 'line_version_by_jurisdiction', key: stateAndMonth, condition: sql`jurisdiction is not null` },
   total: { index: 'line_version_by_total', key: sql`total`, condition: sql`total is not null` },
   tax: { index: 'line_version_by_tax', key: sql`tax_collected`, condition: sql`tax_collected is not null` },
 });
@@ -76,16 +72,6 @@ const inOrder = (
   const direction = directionOf(order);
   const isMonth = month === undefined ? sql`1 = 1` : sql`day >= ${`${month}-01`} and day <= ${`${month}-31`}`;
   const all = sql`account = ${database.account} and ${condition} and ${isMonth} and ${behind(order, key, position)}`;
-  if (order.sort === 'state' && jurisdiction === undefined) {
-    const [state = ''] = (position?.[0] ?? '').split(' ');
-    const isBehind =
-      position === null ? sql`1 = 1` : order.descending ? sql`jurisdiction <= ${state}` : sql`jurisdiction >= ${state}`;
-    const part = (isOfMonth: RawBuilder<unknown>) => sql`select * from (select version, ${key} as key
-      from ${lines(database, index)} where ${all} and ${isBehind} and ${isOfMonth}
-      order by jurisdiction ${direction}, month ${direction}, version ${direction} limit ${sql.lit(limit)}) as part`;
-    return sql`select * from (${part(sql`month is not null`)} union all ${part(sql`month is null`)}) as placed
-      order by key ${direction}, version ${direction} limit ${sql.lit(limit)}`;
-  }
   if (jurisdiction === undefined)
     return sql`select version, ${key} as key from ${lines(database, index)} where ${all}
       order by ${key} ${direction}, version ${direction} limit ${sql.lit(limit)}`;
@@ -286,4 +272,16 @@ export const sqlFindSales = (database: AccountDatabase): ReviewStore['findSales'
         rows.length > order.limit && lastShown !== undefined ? positionOf(lastShown) : isOver ? null : position;
       return { sales: shown.map(toListed), next: next === null ? O.none : O.some(JSON.stringify(next)) };
     });
+};
+
+/** Steps from one state to the next by the index: the lines between are not read. */
+export const sqlSalesPlaces = (database: AccountDatabase): ReviewStore['salesPlaces'] => {
+  const after = (condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`select min(jurisdiction)
+    from ${lines(database, 'line_version_by_jurisdiction')} where account = ${database.account} and ${condition}`;
+  return readFrom(database, async (transaction) => {
+    const { rows } = await sql<{ readonly code: string }>`with recursive place (code) as (
+      ${after(sql`jurisdiction is not null`)} union all select (${after(sql`jurisdiction > place.code`)}) from place where place.code is not null)
+      select code from place where code is not null order by code`.execute(transaction);
+    return rows.map(({ code }) => code);
+  });
 };

@@ -30,7 +30,7 @@ import { sqlCheckSums } from './keep-figures.ts';
 import { countOpenOfRun, sqlDecisions } from './decisions.ts';
 import { lockMatters } from './matters.ts';
 import { sqlDecided } from './decided.ts';
-import { sqlFindSales } from './find-sales.ts';
+import { sqlFindSales, sqlSalesPlaces } from './find-sales.ts';
 import { sqlNotSent } from './not-sent.ts';
 import { sqlOpeningBalances } from './opening-balances.ts';
 import { sqlRegistrations } from './registrations.ts';
@@ -61,6 +61,7 @@ export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
   ...sqlAudit(database),
   ...sqlDecisions(database),
   findSales: sqlFindSales(database),
+  salesPlaces: sqlSalesPlaces(database),
   ...sqlUndo(database),
   ...sqlHeldDays(database),
   ...sqlDecided(database),

@@ -196,6 +196,7 @@ describe('the webhook endpoint of an account', () => {
     ['http://app.example/hook', 'https only'],
     ['https://user@app.example/hook', 'contains credentials'],
     ['https://:CANARY@app.example/hook', 'contains credentials'],
+    ['https://app.example/hook#CANARY', 'ends in a fragment'],
     ['https://localhost/hook', 'cannot reach'],
     ['app.example', 'is not a web address'],
   ])('is not made at %s, and nothing is asked', async (bad, says) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { reasons, reasonText } from '../../../src/reconcile/reasons/reasons.ts';
+import { reasonGroups, reasons, reasonText } from '../../../src/reconcile/reasons/reasons.ts';
 import { aScreenInMemory } from '../../support/a-screen-in-memory.ts';
 import { aReportLine } from '../../support/a-report-line.ts';
 
@@ -25,6 +25,23 @@ describe('help for a reason', () => {
     const line = aReportLine({ id: 'a', outcome: 'held', reason: 'missing address', amounts: null });
     await finish('run-1', [line]);
     expect(await html(`/runs/run-1/line?id=a&storefront=us-store`)).toContain('/help/missing%20address"');
+  });
+
+  it('is grouped by what happened to a sale, and found by words of its texts, without scripts', async () => {
+    const { html, text } = aScreenInMemory();
+    expect(await text('/help')).toMatch(
+      /Not sent, until you decide or correct them .*Missing address .*Sent, and to be checked .*Exempt.*Sent, for your information .*Skipped, no action needed .*Test order/,
+    );
+    const found = await text('/help?text=TEST+gateway');
+    expect(found).toContain('Skipped, no action needed Test order');
+    expect(found).not.toContain('Missing address');
+    expect(await html('/help?text=TEST+gateway')).toMatch(/<form[^>]*method="get"[^>]*role="search" aria-label="Help"/);
+    expect(await text('/help?text=nothing+like+this')).toContain('No page has “nothing like this”. Show all');
+  });
+
+  it('lists each reason once', () => {
+    const listed = reasonGroups().flatMap((group) => group.reasons);
+    expect([...listed].sort()).toStrictEqual([...reasons].sort());
   });
 
   it('is not there for another word', async () => {

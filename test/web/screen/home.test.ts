@@ -34,6 +34,17 @@ describe('the first page', () => {
     expect(await html('/')).toContain('<title>Feb 2026: 200.00 USD, tax 14.50, 2 sales</title>');
   });
 
+  it('says how many states are not known because days were not synced', async () => {
+    const lastRead = { ...clock, now: () => Date.UTC(2026, 2, 31, 12) };
+    const { finish, readAll, text } = aScreenInMemory({ clock: lastRead });
+    await finish('run-1', [line(1)]);
+    expect(await text('/')).toMatch(
+      /Nexus No state is known to be reached or near where you are not registered\. 1 state is not known: days were not synced\./,
+    );
+    await readAll();
+    expect(await text('/')).toContain('Nexus No state is reached or near where you are not registered. All states');
+  });
+
   it('has no state of storefronts that a user does not see', async () => {
     const authorize = () => ({ name: 'Ada', storefronts: ['us-store'] });
     const { finish, text } = aScreenInMemory({ clock, authorize });
@@ -48,12 +59,12 @@ describe('the page of months', () => {
     await readAll();
     await finish('run-1', [line(1), line(2), held]);
     const row =
-      /Feb 2026 us-store 200\.00 USD 2 1 – not compared : calendar of Feb 2026, us-store Tie out Sign off Close/;
+      /Feb 2026 us-store 200\.00 USD 2 1 not compared : calendar of Feb 2026, us-store Tie out Sign off Close/;
     expect(await text('/months')).toMatch(row);
     await post('/runs/run-1/sign-off', { note: '', open: '1' });
     await post('/months', { month: '2026-02', what: 'close', open: '1' });
     expect(await text('/months')).toMatch(
-      /Feb 2026 us-store 200\.00 USD 2 1 – not compared : calendar of Feb 2026, us-store Tie out Ada closed by Ada/,
+      /Feb 2026 us-store 200\.00 USD 2 1 not compared : calendar of Feb 2026, us-store Tie out Ada closed by Ada/,
     );
   });
 
@@ -78,6 +89,6 @@ describe('the page of months', () => {
         days.map((day) => ({ ...counted, day, countedAt: '2026-04-02T00:00:00Z' })),
       )(),
     );
-    expect(await text('/months')).toMatch(/Feb 2026 100\.00 USD 1 1 – complete but for 1 : calendar/);
+    expect(await text('/months')).toMatch(/Feb 2026 100\.00 USD 1 1 complete but for 1 : calendar/);
   });
 });

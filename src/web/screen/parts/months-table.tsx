@@ -38,7 +38,7 @@ const SignedOff: FC<Pick<MonthRow, 'review' | 'month' | 'storefront'> & Pick<Mon
   month,
   storefront,
 }) => {
-  if (review === null) return <>–</>;
+  if (review === null) return <></>;
   const { runId, by } = review;
   return (
     <a
@@ -53,7 +53,7 @@ const SignedOff: FC<Pick<MonthRow, 'review' | 'month' | 'storefront'> & Pick<Mon
 /** When a month is over, whether it is closed, and by whom. */
 const Closed: FC<Pick<MonthRow, 'month'> & MonthsTableProps> = ({ links, month, states }) => {
   const state = states.find((one) => one.month === month);
-  if (state === undefined) return <span class="soft">–</span>;
+  if (state === undefined) return <></>;
   const [last] = state.changes;
   const href = `${links.period({ ...wholeMonth(month) })}#closing`;
   return state.isClosed ? (
@@ -91,7 +91,7 @@ export const MonthsTable: FC<MonthsTableProps> = ({ links, rows, states }) => {
           ...{ head: 'Sold', isNumber },
           cell: ({ sums }) =>
             sums.length === 0
-              ? '–'
+              ? ''
               : sums.map(({ currency, gross }) => (
                   <span class="nowrap line">
                     {money(currency, gross)} {currency}
@@ -113,7 +113,7 @@ export const MonthsTable: FC<MonthsTableProps> = ({ links, rows, states }) => {
           ...{ head: 'On hold', isNumber },
           cell: ({ onHold, month, storefront }) =>
             onHold === 0 ? (
-              '–'
+              ''
             ) : (
               <a
                 href={links.sales({ show: 'open', month, storefront })}
@@ -125,7 +125,7 @@ export const MonthsTable: FC<MonthsTableProps> = ({ links, rows, states }) => {
         },
         {
           ...{ head: 'Left out', tone: 'num wide' },
-          cell: ({ leftOut }) => (leftOut === 0 ? '–' : count(leftOut)),
+          cell: ({ leftOut }) => (leftOut === 0 ? '' : count(leftOut)),
         },
         {
           head: 'Compared',
@@ -147,7 +147,7 @@ export const MonthsTable: FC<MonthsTableProps> = ({ links, rows, states }) => {
                 Tie out
               </a>
             ) : (
-              '–'
+              ''
             ),
         },
         { head: 'Signed off', cell: (row) => <SignedOff links={links} {...row} /> },

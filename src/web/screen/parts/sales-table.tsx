@@ -1,5 +1,6 @@
 /** The table of sales that several pages share: day, number, storefront, state, total, tax and status, with boxes to tick. */
 import type { Child, FC } from 'hono/jsx';
+import { Icon } from '../icons.tsx';
 import { Table } from './table.tsx';
 
 /** A row, whose texts are ready to be shown. */
@@ -50,8 +51,12 @@ const SortLink: FC<SortLinkProps> = ({ sorting, column }) => {
   return (
     <a href={href} class="sort" {...(now !== null && { 'aria-current': 'true' })}>
       {heads[column]}
-      {now === null ? null : <span aria-hidden="true">{now === 'descending' ? ' ↓' : ' ↑'}</span>}
-      {now === null ? null : <span class="unseen">, sorted {now}</span>}
+      {now === null ? null : (
+        <>
+          <Icon name={now === 'descending' ? 'down' : 'up'} />
+          <span class="unseen">, sorted {now}</span>
+        </>
+      )}
     </a>
   );
 };

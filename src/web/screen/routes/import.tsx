@@ -21,9 +21,8 @@ const showPage = (context: ScreenContext, chosen: string, problem: string | null
       </p>
       <h1>Import a CSV file</h1>
       <p class="soft">
-        For sales that the platform no longer returns: Shopify’s export of orders, Stripe’s export of payments, or a
-        file with your own columns (docs/import.md). Step 1 of 3. Nothing is sent yet: the next step checks the file,
-        and its preview names each sale that would be sent, that is in the service already, or that is on hold.
+        For sales that the platform no longer returns. Step 1 of 3. Nothing is sent yet: a preview first names each sale
+        that would be sent, is in the service already, or is on hold.
       </p>
       {problem === null ? null : <Alert>{`The file was not imported. ${problem}`}</Alert>}
       {storefronts.length === 0 ? (
@@ -48,8 +47,9 @@ const showPage = (context: ScreenContext, chosen: string, problem: string | null
           </div>
           <button class="main">Upload and check</button>
           <p class="soft small below">
-            A sale gets the id that the shop itself gives it, so that none is sent twice. The file is removed from this
-            machine after an hour.
+            Shopify’s export of orders, Stripe’s export of payments, or a file with the columns id, date, currency,
+            total, tax, state, zip and country. A sale gets the id that the shop itself gives it, so that none is sent
+            twice. The file is removed after an hour.
           </p>
         </form>
       )}
