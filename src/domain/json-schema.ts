@@ -119,6 +119,11 @@ type OptionalOf<Props extends t.Props> = { readonly [Key in keyof Props]?: t.Typ
 const schemasOf = (props: t.Props): Readonly<Record<string, JsonSchema>> =>
   Object.fromEntries(Object.entries(props).map(([name, codec]) => [name, schemaOf(codec)]));
 
+const unknownField = (known: readonly string[]): string =>
+  known.length === 0
+    ? 'A field is unknown: this request takes no fields.'
+    : `A field is unknown. There are: ${known.join(', ')}.`;
+
 /** An object of exactly these fields. */
 export function fields<Required extends t.Props>(required: Required): t.Type<RequiredOf<Required>>;
 export function fields<Required extends t.Props, Optional extends t.Props>(
@@ -135,8 +140,7 @@ export function fields(required: t.Props, optional: t.Props = {}): t.Type<Readon
     for (const [name, value] of Object.entries(given)) {
       const codec = Object.hasOwn(props, name) ? props[name] : undefined;
       // A name may be anything, so it is not repeated.
-      if (codec === undefined)
-        return t.failure(given, context, `A field is unknown. There are: ${Object.keys(props).join(', ')}.`);
+      if (codec === undefined) return t.failure(given, context, unknownField(Object.keys(props)));
       const read = codec.validate(value, t.appendContext(context, name, codec, value));
       if (E.isLeft(read)) return read;
     }

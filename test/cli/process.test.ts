@@ -63,6 +63,12 @@ describe('a table', () => {
     );
   });
 
+  it('breaks no word while another text can be broken between words', () => {
+    const head = ['state', 'status', 'crossed', 'collect from', 'percent', 'sales', 'number', 'threshold'];
+    const row = ['WA', 'registered', '2026-05-12', '2026-07-01', '258 %', '258867.74', '48', '100,000 or 200'];
+    expect(table([head, row], [4, 5, 6])).toContain('WA     registered  2026-05-12  2026-07-01');
+  });
+
   it('does so with any texts, and keeps every letter', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', ' '), maxLength: 90 });
     fc.assert(

@@ -7,8 +7,8 @@ const state = described(t.string, { minLength: 2, maxLength: 2, description: 'TX
 const count = described(t.number, { type: 'integer', minimum: 0 });
 const asked = fields({ state }, { count, isDry: t.boolean, names: described(t.readonlyArray(state), { maxItems: 2 }) });
 
-const complaint = (given: unknown): string => {
-  const read = readFields(asked, given);
+const complaint = (given: unknown, codec: t.Decoder<unknown, unknown> = asked): string => {
+  const read = readFields(codec, given);
   return E.isLeft(read) ? read.left : 'none';
 };
 
@@ -72,6 +72,10 @@ describe('the fields of a request', () => {
     [JSON.parse('{ "state": "TX", "__proto__": {} }'), 'A field is unknown. There are: state, count, isDry, names.'],
   ])('of %j are refused, and nothing of a value is repeated', (given, message) => {
     expect(complaint(given)).toBe(message);
+  });
+
+  it('of a request without fields are refused as such', () => {
+    expect(complaint({ state: 'TX' }, fields({}))).toBe('A field is unknown: this request takes no fields.');
   });
 
   it('of texts and lists have a limit where none is stated', () => {

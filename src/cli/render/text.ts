@@ -12,7 +12,7 @@ const linesOf = (cell: string, width: number): readonly string[] => {
   return lines.map((line, at) => (at === 0 ? line : line.trimStart()));
 };
 
-/** How wide each column is: a heading is broken first, then the widest texts. A number is never broken. */
+/** How wide each column is: a heading is broken first, then the widest texts, between words while there are any. A number is never broken. */
 const widthsOf = (rows: readonly (readonly string[])[], right: readonly number[]): readonly number[] => {
   const [head = [], ...body] = rows;
   const widest = (of: readonly (readonly string[])[]): number[] =>
@@ -24,11 +24,17 @@ const widthsOf = (rows: readonly (readonly string[])[], right: readonly number[]
   const longestWord = (text: string): string => ' '.repeat(Math.max(...text.split(' ').map(({ length }) => length)));
   const widths = widest([head.map(longestWord), ...body]);
   const texts = [...widths.keys()].filter((column) => !right.includes(column));
+  const words = widest(rows.map((row) => row.map(longestWord)));
+  /** The widest column that is wider than this. */
+  const widestAbove = (least: (column: number) => number): number | undefined => {
+    const wider = texts.filter((column) => (widths[column] ?? 0) > least(column));
+    const most = Math.max(...wider.map((column) => widths[column] ?? 0));
+    return wider.find((column) => widths[column] === most);
+  };
   while (excess(widths) > 0) {
-    const most = Math.max(...texts.map((column) => widths[column] ?? 0));
-    if (most <= narrowest) break;
-    const column = texts.find((one) => widths[one] === most);
-    if (column !== undefined) widths[column] = most - 1;
+    const column = widestAbove((one) => Math.max(words[one] ?? 0, narrowest)) ?? widestAbove(() => narrowest);
+    if (column === undefined) break;
+    widths[column] = (widths[column] ?? 0) - 1;
   }
   return widths;
 };

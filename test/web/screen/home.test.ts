@@ -34,6 +34,17 @@ describe('the first page', () => {
     expect(await html('/')).toContain('<title>Feb 2026: 200.00 USD, tax 14.50, 2 sales</title>');
   });
 
+  it('says how many states are not known because days were not synced', async () => {
+    const lastRead = { ...clock, now: () => Date.UTC(2026, 2, 31, 12) };
+    const { finish, readAll, text } = aScreenInMemory({ clock: lastRead });
+    await finish('run-1', [line(1)]);
+    expect(await text('/')).toMatch(
+      /Nexus No state is known to be reached or near where you are not registered\. 1 state is not known: days were not synced\./,
+    );
+    await readAll();
+    expect(await text('/')).toContain('Nexus No state is reached or near where you are not registered. All states');
+  });
+
   it('has no state of storefronts that a user does not see', async () => {
     const authorize = () => ({ name: 'Ada', storefronts: ['us-store'] });
     const { finish, text } = aScreenInMemory({ clock, authorize });

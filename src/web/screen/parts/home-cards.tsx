@@ -10,7 +10,7 @@ import type { Exposure } from '../../../reconcile/thresholds/exposure.ts';
 import { count, money, plural, rangeLabel, statusLabel } from '../labels.ts';
 import type { Links } from '../links.ts';
 import { Moment } from '../moments.tsx';
-import { collectFromLabel, NexusBadge, nexusStatusOf } from './nexus-labels.tsx';
+import { collectFromLabel, isNotKnown, NexusBadge, nexusStatusOf } from './nexus-labels.tsx';
 import { actionLabel, countAndMoney, openCount, totalsLabel } from './open-groups.tsx';
 import { stateName } from './us-map.tsx';
 import { YearChart } from './year-chart.tsx';
@@ -136,10 +136,15 @@ export const NexusCard: FC<{ readonly links: Links; readonly exposure: Exposure 
   exposure: { states },
 }) => {
   const shown = states.filter((one) => ['reached', 'near'].includes(nexusStatusOf(one))).slice(0, 6);
+  const notKnown = states.filter(isNotKnown).length;
   return (
     <section class="card" aria-labelledby="nexus">
       <h2 id="nexus">Nexus</h2>
-      {shown.length === 0 ? <p class="soft">No state is reached or near where you are not registered.</p> : null}
+      {shown.length === 0 ? (
+        <p class="soft">
+          No state is {notKnown === 0 ? '' : 'known to be '}reached or near where you are not registered.
+        </p>
+      ) : null}
       <ul class="plain list tight">
         {shown.map((one) => (
           <li>
@@ -154,6 +159,9 @@ export const NexusCard: FC<{ readonly links: Links; readonly exposure: Exposure 
           </li>
         ))}
       </ul>
+      {notKnown === 0 ? null : (
+        <p class="soft small">{plural(notKnown, 'state is', 'states are')} not known: days were not synced.</p>
+      )}
       <p class="below small">
         <a href={links.nexus()}>All states</a>
       </p>

@@ -103,3 +103,7 @@ export const notCollectedTax = ({ tax }: NotCollected): string =>
 /** `8.800 % of 12,400.00 untaxed` */
 export const notCollectedBase = ({ rate, untaxed }: NotCollected): string =>
   `${rate === null ? '' : `${rate} % of `}${grouped(untaxed)} untaxed`;
+
+/** Days that were not read may hold the sales that reach the threshold, also of a state that is near. */
+export const isNotKnown = ({ status, notRead, registration }: StateExposure): boolean =>
+  status === 'below' && notRead.length > 0 && registration === null;

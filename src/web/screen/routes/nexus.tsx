@@ -15,6 +15,7 @@ import type { ScreenHandler } from '../page.tsx';
 import {
   amountsLabel,
   collectFromLabel,
+  isNotKnown,
   NexusBadge,
   nexusStatusOf,
   notCollectedBase,
@@ -41,10 +42,6 @@ interface StateRow {
 
 const namesOf = (states: readonly { readonly state: string }[]): string =>
   states.map(({ state }) => stateName(state)).join(', ');
-
-/** Days that were not read may hold the sales that reach the threshold, also of a state that is near. */
-const isNotKnown = ({ status, notRead, registration }: StateExposure): boolean =>
-  status === 'below' && notRead.length > 0 && registration === null;
 
 /** What you have to do something about, in a sentence. */
 const headline = ({ states, registrations }: Pick<Exposure, 'states' | 'registrations'>): string => {
