@@ -7,9 +7,8 @@ import type { StorefrontSource } from '../../src/mapping/source-connector.ts';
 import { shopifyConnector } from './connector.ts';
 import type { Credential, ShopifyOptions } from './options.ts';
 import type { SecretSource, ShopifyCredentials } from './settings.ts';
-import { dayProblem, dayRemedy } from '../../src/domain/date-range.ts';
-import { isReadingMode, readingModes } from './read/reading-mode.ts';
-import { settingsProblem } from './settings-problem.ts';
+import { checkedElsewhere, problemsOf, settingsOf } from '../../src/domain/setting.ts';
+import { settingsProblem, shopifySettings } from './settings-problem.ts';
 import { secretProblem, type SecretPlace } from '../../src/domain/recognized-secret.ts';
 import { sharedAddressOf } from './webhooks/receive-webhook.ts';
 
@@ -55,18 +54,15 @@ export const shopify = (options: ShopifyOptions): StorefrontSource => {
   };
 };
 
-const knownOptions: Readonly<Record<keyof ShopifyOptions, true>> = {
-  shop: true,
-  accessToken: true,
-  clientId: true,
-  clientSecret: true,
-  webhookSecrets: true,
-  apiOrigin: true,
-  reading: true,
-  since: true,
-  taxAccount: true,
-  policy: true,
-};
+const optionSettings = settingsOf<ShopifyOptions>({
+  ...shopifySettings,
+  shop: checkedElsewhere,
+  accessToken: checkedElsewhere,
+  clientId: checkedElsewhere,
+  clientSecret: checkedElsewhere,
+  webhookSecrets: checkedElsewhere,
+  apiOrigin: checkedElsewhere,
+});
 
 const isMissing = (value: unknown): boolean =>
   value === undefined || (typeof value === 'string' && value.trim() === '');
@@ -104,23 +100,13 @@ const credentialProblems = ({ accessToken, clientId, clientSecret }: ShopifyOpti
 
 /** Every problem with the options and its remedy, without the options' values. Empty when they are valid. */
 const optionsProblems = (options: ShopifyOptions): readonly string[] => {
-  const unknown = Object.keys(options).filter((key) => !(key in knownOptions));
   const settings = settingsProblem({ shop: options.shop ?? '', apiOrigin: options.apiOrigin ?? null });
-  const policy = policyWith(options.policy ?? {});
-  const isMode = options.reading === undefined || isReadingMode(options.reading);
   const hasBlank = (options.webhookSecrets ?? []).some((one) => typeof one !== 'function' && isMissing(one));
   return [
-    ...(unknown.length > 0
-      ? [`there is no option ${unknown.join(', ')}; the options are ${Object.keys(knownOptions).join(', ')}`]
-      : []),
+    ...problemsOf(optionSettings, options),
     ...(settings === undefined ? [] : [settings]),
     ...credentialProblems(options),
     ...pasteProblems(options),
-    ...(isMode ? [] : [`reading has an unknown value; use ${readingModes.join(', ')}, or leave it out`]),
     ...(hasBlank ? ['one of webhookSecrets is empty; leave it out, or give the secret of the app'] : []),
-    ...(options.since === undefined || dayProblem(options.since) === undefined
-      ? []
-      : [`since: ${dayProblem(options.since)}; ${dayRemedy}`]),
-    ...(E.isLeft(policy) ? [policy.left] : []),
   ];
 };

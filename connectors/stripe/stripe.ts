@@ -6,7 +6,8 @@ import { defaultPolicy, policyUnder, policyWith } from '../../src/mapping/policy
 import type { StorefrontSource } from '../../src/mapping/source-connector.ts';
 import { stripeConnector } from './connector.ts';
 import type { StripeOptions } from './options.ts';
-import { dayProblem, dayRemedy, isTimeZone } from '../../src/domain/date-range.ts';
+import { checkedElsewhere, optional, problemsOf, settingsOf } from '../../src/domain/setting.ts';
+import { stripeSettings } from './settings.ts';
 import { modeOf, parseOrigin } from './client/make-stripe.ts';
 import { keyRemedy, renewingConnector } from './renewing-connector.ts';
 import { secretProblem } from '../../src/domain/recognized-secret.ts';
@@ -48,16 +49,13 @@ export const stripe = (options: StripeOptions): StorefrontSource => {
   };
 };
 
-const known: Readonly<Record<keyof StripeOptions, true>> = {
-  secretKey: true,
-  webhookSecrets: true,
-  account: true,
-  apiOrigin: true,
-  timeZone: true,
-  since: true,
-  taxAccount: true,
-  policy: true,
-};
+const optionSettings = settingsOf<StripeOptions>({
+  ...stripeSettings,
+  timeZone: optional(stripeSettings.timeZone),
+  secretKey: checkedElsewhere,
+  webhookSecrets: checkedElsewhere,
+  apiOrigin: checkedElsewhere,
+});
 
 const isMissing = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
@@ -83,26 +81,11 @@ const webhookSecretProblems = ({ webhookSecrets = [] }: Partial<StripeOptions>):
 
 /** Every problem with the options and its remedy, without the options' values. Empty when they are valid. */
 const optionsProblems = (options: Partial<StripeOptions>): readonly string[] => {
-  const unknown = Object.keys(options).filter((key) => !(key in known));
-  const { account, apiOrigin, timeZone } = options;
-  const origin = apiOrigin === undefined ? E.right(null) : parseOrigin(apiOrigin);
-  const policy = policyWith(options.policy ?? {});
+  const origin = options.apiOrigin === undefined ? E.right(null) : parseOrigin(options.apiOrigin);
   return [
-    ...(unknown.length > 0
-      ? [`there is no option ${unknown.join(', ')}; the options are ${Object.keys(known).join(', ')}`]
-      : []),
+    ...problemsOf(optionSettings, options),
     ...keyProblems(options),
-    ...(account === undefined || /^acct_\w+$/.test(account)
-      ? []
-      : ['account is not the id of a Stripe account; write it as acct_1Q…']),
     ...(E.isLeft(origin) ? [origin.left] : []),
-    ...(timeZone === undefined || isTimeZone(timeZone)
-      ? []
-      : ['timeZone is unknown; write an IANA time zone such as America/New_York']),
     ...webhookSecretProblems(options),
-    ...(options.since === undefined || dayProblem(options.since) === undefined
-      ? []
-      : [`since: ${dayProblem(options.since)}; ${dayRemedy}`]),
-    ...(E.isLeft(policy) ? [policy.left] : []),
   ];
 };

@@ -16,14 +16,15 @@ export interface SettingProblem {
   readonly remedy: string;
 }
 
-/** Reads a setting under its name, or lists all that is wrong with it. */
+/** Reads a setting under its name, or lists all that is wrong with it. Without a name, paths begin with those below it. */
 export const readSetting =
   (name: string) =>
   <A>(setting: Setting<A>, written: unknown): E.Either<readonly SettingProblem[], A> =>
     E.mapLeft((errors: t.Errors) =>
       errors.map(({ context, message = '' }) => {
         const [problem = '', remedy = ''] = message.split('\n');
-        return { path: context.map(({ key }) => key).join('.'), problem, remedy };
+        const path = context.flatMap(({ key }) => (key === '' ? [] : [key])).join('.');
+        return { path, problem, remedy };
       }),
     )(setting.validate(written, [{ key: name, type: setting }]));
 
@@ -40,17 +41,31 @@ export const settingOf = <A>(validate: t.Validate<unknown, A>): Setting<A> => ({
 export const refused = (context: t.Context, problem: string, remedy: string): E.Either<t.Errors, never> =>
   t.failure(undefined, context, `${problem}\n${remedy}`);
 
+export const describeProblems = (problems: readonly SettingProblem[]): readonly string[] =>
+  problems.map(({ path, problem, remedy }) => `${path}: ${problem}. ${remedy}`);
+
+/** All that is wrong with the options of a function. */
+export const problemsOf = (setting: Setting<unknown>, options: unknown): readonly string[] => {
+  const read = readSetting('')(setting, options);
+  return E.isRight(read) ? [] : describeProblems(read.left);
+};
+
+/** A setting that is checked elsewhere. */
+export const checkedElsewhere: Setting<never> = settingOf<never>((written) => t.success(written as never));
+
 export const withDefault = <A>(setting: Setting<A>, value: NoInfer<A> | Empty): Setting<A> =>
   settingOf((written, context) => setting.validate(written === undefined ? value : written, context));
 
 /** An object without settings: each of them has its default. */
 type Empty = Readonly<Record<string, never>>;
 
-/** A setting that may be left out. */
+/** A setting that may be left out; null leaves it out as well, unless it is a value of the setting. */
 export const optional = <A>(setting: Setting<A>): Setting<A | undefined> =>
-  settingOf<A | undefined>((written, context) =>
-    written === undefined ? t.success(undefined) : setting.validate(written, context),
-  );
+  settingOf<A | undefined>((written, context) => {
+    if (written === undefined) return t.success(undefined);
+    const read = setting.validate(written, context);
+    return written === null && E.isLeft(read) ? t.success(undefined) : read;
+  });
 
 export const orNull = <A>(setting: Setting<A>): Setting<A | null> =>
   settingOf((written, context) =>
@@ -132,17 +147,22 @@ export const settingsOf = <A extends object>(settings: SettingsOf<A>, remedy?: s
     const known = Object.entries<Setting<unknown>>(settings).map(
       ([key, setting]) => [key, setting.validate(written[key], t.appendContext(context, key, setting))] as const,
     );
+    const names = Object.keys(settings).join(', ');
     const unknown = Object.keys(written)
       .filter((key) => !Object.hasOwn(settings, key))
-      .map((key) => [key, refused(t.appendContext(context, key, t.unknown), ...noSetting)] as const);
+      .map((key) => {
+        const remedy = `Check its spelling, or remove it; the settings are ${names}`;
+        return [
+          key,
+          refused(t.appendContext(context, key, t.unknown), 'there is no setting of this name', remedy),
+        ] as const;
+      });
     return gathered([...known, ...unknown]) as t.Validation<A>;
   });
 
 type SettingsOf<A> = {
   readonly [Key in keyof A]-?: Setting<object extends Pick<A, Key> ? A[Key] | undefined : A[Key]>;
 };
-
-const noSetting = ['there is no setting of this name', 'Check its spelling, or remove it'] as const;
 
 const notAnObject = (context: t.Context, remedy = `Write "${context.at(-1)?.key}": { … }`): E.Either<t.Errors, never> =>
   refused(context, 'it is not an object', remedy);

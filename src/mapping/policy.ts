@@ -7,6 +7,7 @@ import { isList } from '../domain/fields.ts';
 import type { Instant } from '../domain/instant.ts';
 import { findCurrency } from '../domain/money.ts';
 import {
+  describeProblems,
   mapOf,
   oneOf,
   optional,
@@ -295,11 +296,7 @@ export const policySettings: Setting<Policy> = settingsOf<Policy>({
   platformSells: withDefault(oneOf('platform', 'connected account'), 'platform'),
 });
 
-/** Reads a policy as a file or code holds it: its settings, and the defaults for the rest. */
-const readPolicy = (written: unknown): E.Either<readonly SettingProblem[], Policy> =>
-  readSetting('policy')(policySettings, written);
-
-const defaults = readPolicy({});
+const defaults = policySettings.decode({});
 if (E.isLeft(defaults)) throw new Error('a default of the policy is not one of its values');
 
 export const defaultPolicy: Policy = defaults.right;
@@ -316,9 +313,9 @@ export type PolicyChoices = {
  * policyWith({ adjustments: { refunds: 'send' } }) // right: the default policy, and refunds are sent
  */
 export const policyWith = (wanted: PolicyChoices): E.Either<string, Policy> =>
-  E.mapLeft((problems: readonly SettingProblem[]) =>
-    problems.map(({ path, problem, remedy }) => `${path}: ${problem}. ${remedy}`).join('; '),
-  )(readPolicy(wanted));
+  E.mapLeft((problems: readonly SettingProblem[]) => describeProblems(problems).join('; '))(
+    readSetting('policy')(policySettings, wanted),
+  );
 
 /** The choices, with other choices as defaults. */
 export const policyUnder = (choices: PolicyChoices = {}, defaults: PolicyChoices = {}): PolicyChoices => ({

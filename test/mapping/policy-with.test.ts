@@ -32,8 +32,8 @@ describe('a policy', () => {
 
   it('with an unknown key is refused', () => {
     const misspelt = { tips: 'send', refund: 'send' } as const;
-    expect(left(policyWith(misspelt))).toBe(
-      'policy.refund: there is no setting of this name. Check its spelling, or remove it',
+    expect(left(policyWith(misspelt))).toMatch(
+      /^policy\.refund: there is no setting of this name.* the settings are adjustments, unpaid, /,
     );
   });
 
@@ -49,5 +49,13 @@ describe('a policy', () => {
     const refused = left(policyWith({ [key]: Symbol('CANARY') }));
     expect(refused).toContain(`policy.${key}: it is not `);
     expect(left(policyWith({ [key]: ['CANARY', 1] }))).not.toContain('CANARY');
+  });
+
+  it('takes null for a setting that is left out, where null is no value of its own', () => {
+    const written = { metadata: { orderId: null }, nexusThresholds: { WV: { sales: null, transactions: null } } };
+    expect(right(policyWith(written as never))).toMatchObject({
+      metadata: {},
+      nexusThresholds: { WV: { transactions: null } },
+    });
   });
 });

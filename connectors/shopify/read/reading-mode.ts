@@ -6,5 +6,3 @@ export type ReadingMode = 'auto' | 'pages' | 'bulk';
 
 /** In the order of the documentation. */
 export const readingModes: readonly ReadingMode[] = ['auto', 'pages', 'bulk'];
-
-export const isReadingMode = (value: unknown): value is ReadingMode => readingModes.some((mode) => mode === value);

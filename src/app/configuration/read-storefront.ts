@@ -1,13 +1,12 @@
 /** Reads the settings of one storefront: its connector, credentials, first day, account and policy. */
 import { isRecord } from '../../domain/fields.ts';
-import { readingModes } from '../../../connectors/shopify/read/reading-mode.ts';
-import { shopProblem } from '../../../connectors/shopify/settings-problem.ts';
+import { shopifySettings, shopProblem } from '../../../connectors/shopify/settings-problem.ts';
 import type { TokenFunction } from '../../../connectors/shopify/settings.ts';
-import { dayProblem, dayRemedy, isTimeZone } from '../../domain/date-range.ts';
+import { stripeSettings } from '../../../connectors/stripe/settings.ts';
 import type { Secret } from '../../domain/secret.ts';
-import { withDefault } from '../../domain/setting.ts';
-import { defaultPolicy, type Policy, policySettings } from '../../mapping/policy.ts';
+import { defaultPolicy } from '../../mapping/policy.ts';
 import type { SourceConnector } from '../../mapping/source-connector.ts';
+import { storefrontSettings } from '../../mapping/storefront-settings.ts';
 import type { AnyStorefront, ShopifyStorefront, StorefrontConfiguration, StripeStorefront } from './configuration.ts';
 import type { FieldReader } from './field-reader.ts';
 import { readOrigin } from './read-foundation.ts';
@@ -17,9 +16,7 @@ const readPlatform = (reader: FieldReader): AnyStorefront & { readonly apiOrigin
   const origin = reader.optionalText('apiOrigin', 'Write a web address, or leave it out');
   return {
     apiOrigin: origin === null ? null : readOrigin(reader, 'apiOrigin', origin),
-    since: readSince(reader),
-    taxAccount: readTaxAccount(reader),
-    policy: readPolicy(reader),
+    ...readShared(reader),
   };
 };
 
@@ -54,25 +51,18 @@ const readShopify = (reader: FieldReader): ShopifyStorefront => {
       "Give the app's client secret, with which webhooks are signed",
       'Shopify app secret',
     ),
-    reading: reader.choice('reading', readingModes, 'auto'),
+    reading: reader.setting('reading', shopifySettings.reading, 'auto'),
     ...readPlatform(reader),
   };
 };
 
 const readStripe = (reader: FieldReader): StripeStorefront => {
-  const remedy = 'Write an IANA time zone such as America/New_York';
   const secretKey = reader.secret(
     'secretKey',
     'Give a restricted key (rk_live_…) or the secret key (sk_live_…)',
     'Stripe key',
   );
-  const timeZone = reader.text('timeZone', remedy);
-  if (timeZone !== '' && !isTimeZone(timeZone)) reader.complain('timeZone', 'it is not a time zone', remedy);
-  const owner = 'Write the connected account, such as acct_1Q…';
-  const account = reader.optionalText('account', owner);
-  if (account !== null && account !== '' && !/^acct_\w+$/.test(account)) {
-    reader.complain('account', 'it is not the id of a Stripe account', owner);
-  }
+  const timeZone = reader.setting('timeZone', stripeSettings.timeZone, '');
   return {
     connector: 'stripe',
     secretKey,
@@ -81,7 +71,7 @@ const readStripe = (reader: FieldReader): StripeStorefront => {
       "Give the endpoint's signing secret (whsec_…)",
       'Stripe webhook secret',
     ),
-    account,
+    account: reader.setting('account', stripeSettings.account, undefined) ?? null,
     timeZone,
     ...readPlatform(reader),
   };
@@ -106,9 +96,7 @@ export const readStorefront = (reader: FieldReader): StorefrontConfiguration | u
           ? {
               connector: 'own',
               source: connector,
-              since: readSince(reader),
-              taxAccount: readTaxAccount(reader),
-              policy: readPolicy(reader),
+              ...readShared(reader),
             }
           : undefined;
   if (storefront === undefined) {
@@ -123,19 +111,9 @@ export const readStorefront = (reader: FieldReader): StorefrontConfiguration | u
   return storefront;
 };
 
-const readPolicy = (reader: FieldReader): Policy =>
-  reader.setting('policy', withDefault(policySettings, {}), defaultPolicy);
-
-/** The account of a storefront; null if it is not set. The caller checks that the account exists. */
-const readTaxAccount = (reader: FieldReader): string | null =>
-  reader.optionalText('taxAccount', 'Write the name of one of accounts, or leave it out');
-
-/** The first day of a storefront; null if it is not set. */
-const readSince = (reader: FieldReader): string | null => {
-  const since = reader.optionalText('since', dayRemedy);
-  if (since === null || since === '') return null;
-  const problem = dayProblem(since);
-  if (problem === undefined) return since;
-  reader.complain('since', problem, dayRemedy);
-  return null;
-};
+/** The caller checks that the account exists. */
+const readShared = (reader: FieldReader): AnyStorefront => ({
+  since: reader.setting('since', storefrontSettings.since, undefined) ?? null,
+  taxAccount: reader.setting('taxAccount', storefrontSettings.taxAccount, undefined) ?? null,
+  policy: reader.setting('policy', storefrontSettings.policy, defaultPolicy),
+});

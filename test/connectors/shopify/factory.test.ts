@@ -94,8 +94,12 @@ describe('shopify()', () => {
     ['half of the app', { accessToken: undefined, clientId: 'id' }, 'clientSecret is missing'],
     ['an empty webhook secret', { webhookSecrets: ['CANARY', ''] }, 'one of webhookSecrets is empty'],
     ['plain http to another machine', { apiOrigin: 'http://CANARY.example' }, 'apiOrigin'],
-    ['an unknown reading mode', { reading: 'CANARY' }, 'reading has an unknown value; use auto, pages, bulk'],
-    ['a misspelt option', { webhookSecret: 'CANARY' }, 'there is no option webhookSecret; the options are shop, '],
+    [
+      'an unknown reading mode',
+      { reading: 'CANARY' },
+      'reading: it is not one of the allowed values. Write "auto" or "pages" or "bulk"',
+    ],
+    ['a misspelt option', { webhookSecret: 'CANARY' }, 'webhookSecret: there is no setting of this name'],
     ['a misspelt policy', { policy: { refund: 'send' } }, 'policy.refund: there is no setting of this name'],
   ])('names %s, and repeats no value', (_, options, complaint) => {
     expect(complaintOf(options)).toContain(complaint);
@@ -104,7 +108,7 @@ describe('shopify()', () => {
 
   it('names all that is wrong in one go', () => {
     const complaint = complaintOf({ shop: 'acme', accessToken: '', policy: { tip: 'send' } });
-    expect(complaint).toMatch(/permanent domain.*accessToken is empty.*policy\.tip: there is no setting/);
+    expect(complaint).toMatch(/policy\.tip: there is no setting.*permanent domain.*accessToken is empty/);
   });
 
   it.each<[string, (token: string) => ShopifyOptions['accessToken']]>([

@@ -83,11 +83,11 @@ describe('stripe()', () => {
       'it is the id of a Stripe webhook endpoint; give the signing',
     ],
     ['a secret of Shopify', { webhookSecrets: ['shpss_CANARY'] }, 'it is the client secret of a Shopify app'],
-    ['an account that is none', { account: 'CANARY' }, 'account is not the id of a Stripe account'],
-    ['an unknown time zone', { timeZone: 'Mars/CANARY' }, 'timeZone is unknown'],
+    ['an account that is none', { account: 'CANARY' }, 'account: it is not the id of a Stripe account'],
+    ['an unknown time zone', { timeZone: 'Mars/CANARY' }, 'timeZone: it is not a time zone'],
     ['plain http to another machine', { apiOrigin: 'http://CANARY.example' }, 'apiOrigin must be https'],
     ['an empty webhook secret', { webhookSecrets: ['whsec_CANARY', ''] }, 'one of webhookSecrets is empty'],
-    ['a misspelt option', { apiKey: 'CANARY' }, 'there is no option apiKey; the options are secretKey, '],
+    ['a misspelt option', { apiKey: 'CANARY' }, 'apiKey: there is no setting of this name'],
     ['a misspelt policy', { policy: { refund: 'send' } }, 'policy.refund: there is no setting of this name'],
   ])('names %s, and repeats no value', (_, options, complaint) => {
     expect(complaintOf(options)).toContain(complaint);
