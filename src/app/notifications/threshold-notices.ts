@@ -92,5 +92,5 @@ export const thresholdNotice = (
   account,
   storefront: null,
   title: `${titles[kind](alerts.length)}${ofAccount(account)}`,
-  text: `${alerts.map(({ sentence }) => sentence).join(' ')} An indication: see tax-nexus exposure, or State thresholds on the screen.`,
+  text: `${alerts.map(({ sentence }) => sentence).join(' ')} An indication: see tax-nexus exposure, or Nexus on the screen.`,
 });

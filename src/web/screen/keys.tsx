@@ -64,7 +64,7 @@ export const keyScript = `
 const store=(value)=>{try{if(value===undefined)return localStorage.getItem('tax-nexus-keys');localStorage.setItem('tax-nexus-keys',value)}catch{}};
 off=store()==='off';
 const all=(selector)=>[...document.querySelectorAll(selector)].filter((one)=>one.checkVisibility?.()??one.offsetParent!==null);
-const rows=()=>all('main .list>li,main .reasons>li,main tbody tr').flatMap((row)=>[row.querySelector('a[href],button,summary')??[]].flat());
+const rows=()=>all('main .list>li,main .columns>li,main .reasons>li,main tbody tr').flatMap((row)=>[row.querySelector('a[href],button,summary')??[]].flat());
 const step=(by)=>{const found=rows();if(found.length===0)return;
 const at=found.findIndex((one)=>one.closest('li,tr')?.contains(document.activeElement));
 found[at<0?(by>0?0:found.length-1):Math.min(found.length-1,Math.max(0,at+by))].focus()};

@@ -283,12 +283,12 @@ describe('the threshold of a state', () => {
       {
         kind: 'threshold.reached',
         title: '1 state threshold is reached',
-        text: 'TX: reached on 2026-03-14, collect from 2026-05-01. An indication: see tax-nexus exposure, or State thresholds on the screen.',
+        text: 'TX: reached on 2026-03-14, collect from 2026-05-01. An indication: see tax-nexus exposure, or Nexus on the screen.',
       },
       {
         kind: 'threshold.near',
         title: '1 state threshold is near',
-        text: 'WA: 78 %, 78,000 USD of 100,000 USD and 78 of 200 sales. An indication: see tax-nexus exposure, or State thresholds on the screen.',
+        text: 'WA: 78 %, 78,000 USD of 100,000 USD and 78 of 200 sales. An indication: see tax-nexus exposure, or Nexus on the screen.',
       },
     ]);
     const again = [aState('WA', 82), aState('TX', 120, reached)];

@@ -74,7 +74,7 @@ describe('the screen is accessible', () => {
     expect(await page.getByRole('searchbox').inputValue()).toBe('gh?j');
     await page.goto(`${address}/help`);
     for (const key of ['j', 'j', 'k', 'j']) await page.keyboard.press(key);
-    expect(await focused(page)).toBe(await page.locator('main .list a').nth(1).innerText());
+    expect(await focused(page)).toBe(await page.locator('main .columns a').nth(1).innerText());
     await page.getByRole('button', { name: 'Turn keys off' }).click();
     await page.locator('h1').click();
     await page.keyboard.press('?');

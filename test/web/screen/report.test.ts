@@ -47,7 +47,7 @@ describe('the report on the screen', () => {
     const passed = aReportLine({ outcome: 'alreadyPresent', findings: ['not read again'] });
     const { text } = await aFinishedRun([passed, aReportLine({ id: 'b' })]);
     expect(await text('/runs/run-1')).toContain(
-      '1 already present as an earlier run saw them: this run read the newest',
+      '1 already present as an earlier run saw them: this run read only the newest',
     );
     const { text: ofOther } = await aFinishedRun();
     expect(await ofOther('/runs/run-1')).not.toContain('an earlier run saw');
