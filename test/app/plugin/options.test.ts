@@ -26,10 +26,10 @@ describe('the options of a host without a compiler', () => {
   });
 
   it.each([
-    ['authorise', { authorise: () => null }],
+    ['authorization', { authorization: () => null }],
     ['hook', { hook: {} }],
-    ['hooks.beforePsh', { hooks: { beforePsh: () => null } }],
-    ['shedule', { shedule: {} }],
+    ['hooks.afterPush', { hooks: { afterPush: () => null } }],
+    ['schedules', { schedules: {} }],
   ])('are complained about where one is misspelled, by its name: %s', async (path, written) => {
     const taxNexus = createTaxNexus({ service, storefronts: {}, ...written } as never);
     await expect(taxNexus.start()).rejects.toMatchObject({ code: 'CONFIGURATION', problems: [{ path }] });
