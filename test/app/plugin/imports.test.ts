@@ -66,7 +66,7 @@ describe('a file that is uploaded on the screen', () => {
     const [head = '', first = '', ...rest] = sample.split('\n');
     const [twice, text] = await problem(upload([head, first, ...rest.filter((line) => line !== ''), first].join('\n')));
     expect(twice).toBe(422);
-    expect(text).toMatch(/Order #\d+ has rows at line 2 and again at line \d+\. Remove what is there twice/);
+    expect(text).toMatch(/Order #\d+ has rows at line 2 and again at line \d+\. Remove duplicate rows/);
     const email = /[\w.]+@[\w.]+/.exec(sample)?.[0];
     if (email !== undefined) expect(text).not.toContain(email);
     for (const [content, message] of [
