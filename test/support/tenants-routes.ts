@@ -127,6 +127,7 @@ const ofScreen = ({ run, storefront, isSeen, line, batch }: Subject): readonly A
     post('screen', '/months', 'approve', { month: '2009-01', what: 'close' }, { needsAll: true }),
     post('screen', '/opening-balances', 'approve', { channel: 'Fairs', what: 'remove' }, { needsAll: true }),
     post('screen', '/nexus/TX', 'approve', { what: 'remove' }, { needsAll: true }),
+    post('screen', '/import', 'operate', { of: storefront }, { leavesOut }),
     post('screen', '/calendar', 'operate', { storefront, ...range }, { leavesOut }),
     post('screen', '/runs', 'operate', { storefront, ...range, mode: 'preview' }, { leavesOut }),
   ];
