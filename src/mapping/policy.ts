@@ -244,7 +244,7 @@ const exchangeRate = settingOf<Policy['exchangeRate']>((written, context) =>
 
 const reportOrSend = oneOf('report', 'send');
 
-/** Every setting with its default; docs/mapping.md explains each value. */
+/** Every setting with its values and its default. */
 export const policySettings: Setting<Policy> = settingsOf<Policy>({
   adjustments: withDefault(
     settingsOf<AdjustmentPolicy>({
@@ -299,6 +299,7 @@ export const policySettings: Setting<Policy> = settingsOf<Policy>({
 const defaults = policySettings.decode({});
 if (E.isLeft(defaults)) throw new Error('a default of the policy is not one of its values');
 
+/** The default policy; docs/mapping.md explains each value. */
 export const defaultPolicy: Policy = defaults.right;
 
 /** The settings that differ from the defaults; an undefined key keeps its default. */

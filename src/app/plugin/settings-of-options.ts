@@ -18,26 +18,26 @@ import { sleepUntilAborted } from '../system-environment.ts';
 
 type Options = Partial<TaxNexusOptions<Readonly<Record<string, StorefrontSource>>>>;
 
+/** What a file cannot hold; `readFoundation` reads the other options. */
+const onlyInCode = [
+  ...(['storefronts', 'directories', 'accounts', 'credentials', 'worker', 'logger', 'onEvent'] as const),
+  ...(['authorize', 'frameAncestors'] as const),
+] satisfies readonly (keyof Options)[];
+
 const foundationOf = (
-  {
-    service,
-    state,
-    publicUrl,
-    schedule,
-    retention,
-    notifications,
-    frameAncestors = [],
-    directories,
-    accounts,
-  }: Options,
+  options: Options,
   storefronts: Readonly<Record<string, unknown>> | undefined,
 ): E.Either<readonly ConfigurationProblem[], Foundation> => {
+  const { frameAncestors = [], directories, accounts } = options;
   const complaints: ConfigurationProblem[] = [];
-  const foundation = readFoundation(
-    fieldReader({ service, state, publicUrl, schedule, retention, notifications }, '', process.env, complaints),
-    process.cwd(),
-    accounts !== undefined,
-  );
+  const reader = fieldReader({ ...options }, '', process.env, complaints);
+  const foundation = readFoundation(reader, process.cwd(), accounts !== undefined);
+  const hooks = reader.object('hooks', false);
+  hooks.raw('beforePush');
+  hooks.refuseOthers();
+  for (const name of onlyInCode) reader.raw(name);
+  // A misspelled `authorize` would leave the screen off without a word.
+  reader.refuseOthers();
   if (accounts !== undefined && typeof accounts !== 'function') {
     const problem = 'it is not a function';
     complaints.push({ path: 'accounts', problem, remedy: 'Write accounts: (account) => ({ apiKey: … })' });

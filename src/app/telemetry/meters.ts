@@ -125,7 +125,10 @@ export const countRun =
 /** Where each copy of the API, of any version, keeps what an SDK registered (`internal/global-utils` of `@opentelemetry/api`). */
 const registry = Symbol.for('opentelemetry.js.api.1');
 
-/** Warns when the SDK is registered with another copy of the API, because then no metric would arrive: a copy does not pass its SDK on to a newer copy. */
+/**
+ * Warns when the SDK is registered with another copy of the API, because then no metric would arrive: a copy does not pass its
+ * SDK on to a newer copy.
+ */
 const warnOfUnseenSdk = (log: Pick<Logger, 'warn'>): void => {
   const registered: unknown = Reflect.get(globalThis, registry);
   if (!isRecord(registered)) return;

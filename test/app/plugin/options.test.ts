@@ -14,7 +14,7 @@ const none: readonly (readonly [string, unknown])[] = [
 
 describe('the options of a host without a compiler', () => {
   it.each([
-    ['misspelt', { storefront: {} }],
+    ['missing', {}],
     ['null', { storefronts: null }],
     ['a list', { storefronts: [] }],
   ])('are complained about where the storefronts are %s, by their name', async (_, written) => {
@@ -23,6 +23,16 @@ describe('the options of a host without a compiler', () => {
       code: 'CONFIGURATION',
       problems: [{ path: 'storefronts' }],
     });
+  });
+
+  it.each([
+    ['authorization', { authorization: () => null }],
+    ['hook', { hook: {} }],
+    ['hooks.afterPush', { hooks: { afterPush: () => null } }],
+    ['schedules', { schedules: {} }],
+  ])('are complained about where one is misspelled, by its name: %s', async (path, written) => {
+    const taxNexus = createTaxNexus({ service, storefronts: {}, ...written } as never);
+    await expect(taxNexus.start()).rejects.toMatchObject({ code: 'CONFIGURATION', problems: [{ path }] });
   });
 
   it('are complained about by whatever is asked first, problem by problem', async () => {

@@ -260,7 +260,7 @@ describe('at Stripe', () => {
     expect(await sync.report()).toMatchObject({ noLongerTrue: 1 });
     const [line] = await sync.entries();
     expect(line?.message).toMatch(
-      /^Payment ch_1 failed after it had succeeded\. The service holds 108\.25 USD, and 0\.00/,
+      /^Payment ch_1 failed after it had succeeded\. The service holds 108\.25 USD; it should hold 0\.00/,
     );
 
     const { standIn, syncNow, net, held } = await anAccount(
