@@ -212,6 +212,7 @@ const limitedPorts = (ports: OperationPorts, names: ReadonlySet<string>): Operat
     storefronts: () => ports.storefronts().filter(isShown),
     connectorOf: (name) => (isShown(name) ? ports.connectorOf(name) : undefined),
     opened: async () => E.map(limitedState)(await ports.opened()),
+    imports: null,
     counts: { ...ports.counts, now: () => countOf(ports, isShown) },
   };
 };

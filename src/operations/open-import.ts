@@ -1,9 +1,8 @@
 /** Opens a CSV file that a person uploads on the screen as a storefront, so that it can be checked, previewed and synced. */
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { pipe } from 'fp-ts/lib/function.js';
 import { fail } from './failure.ts';
 import type { OpenedImport, OperationPorts } from './ports.ts';
-import { type Operation, whoSeesAll, withAccount } from './state.ts';
+import type { Operation } from './state.ts';
 
 export interface UploadedFile {
   readonly content: Uint8Array;
@@ -11,14 +10,10 @@ export interface UploadedFile {
   readonly of: string;
 }
 
-export const openImport = (ports: OperationPorts, file: UploadedFile): Operation<OpenedImport> =>
-  withAccount(ports, (state) =>
-    pipe(
-      whoSeesAll(state, 'A file becomes a storefront that all users of the account see; you do not see all of them.'),
-      TE.flatMap(() =>
-        ports.storefronts().includes(file.of)
-          ? ports.imports.open(file)
-          : TE.fromEither(fail('INVALID', 'Choose the storefront whose sales the file has.')),
-      ),
-    ),
-  );
+export const openImport = ({ imports, storefronts }: OperationPorts, file: UploadedFile): Operation<OpenedImport> => {
+  if (imports === null)
+    return TE.fromEither(fail('FORBIDDEN', 'You see some storefronts alone. Ask someone who sees all of them.'));
+  return storefronts().includes(file.of)
+    ? imports.open(file)
+    : TE.fromEither(fail('INVALID', 'Choose the storefront whose sales the file has.'));
+};

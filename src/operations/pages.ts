@@ -93,6 +93,8 @@ export interface Pages {
   readonly decided: (filter?: DecidedFilter) => Promise<readonly DecidedTogether[]>;
   /** What a setting would change for the sales of a group. Rejects with `INVALID` for an unknown setting. */
   readonly previewSetting: (selection: Selection, index: number) => Promise<SettingPreview>;
+  /** Whether the user may import files. */
+  readonly mayImport: () => boolean;
   /** Makes an uploaded CSV file a storefront that can be previewed and synced. Rejects with `INVALID`, `FORBIDDEN`. */
   readonly importFile: (file: UploadedFile) => Promise<OpenedImport>;
   /** What comparisons counted of the days of a storefront. */
@@ -203,6 +205,7 @@ export const pagesOn = (ports: OperationPorts): Pages => {
     audit: (storefront, sourceId) => read(({ reviews }) => auditOf(reviews)(storefront, sourceId)),
     decided: (filter) => run(listDecided(ports, filter)),
     previewSetting: (selection, index) => run(previewSetting(ports, selection, index)),
+    mayImport: () => ports.imports !== null,
     importFile: (file) => run(openImport(ports, file)),
     days: (storefront, range) => read(({ reviews }) => reviews.dailyCounts(storefront, range)),
     heldDays: (storefront, range) =>

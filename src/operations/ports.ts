@@ -162,7 +162,8 @@ export interface OperationPorts {
   /** Starts processing of a storefront's new resync requests, if this process takes live sales. */
   readonly wake: (storefront: string) => void;
   readonly counts: CountPorts;
-  readonly imports: ImportPorts;
+  /** Null for a user of some storefronts, who would not see the storefront of a file. */
+  readonly imports: ImportPorts | null;
   readonly clock: Clock;
   readonly log: Logger;
 }

@@ -68,7 +68,7 @@ if(url.origin!==location.origin){link.target='_blank';return}
 if(link.getAttribute('href').startsWith('#')||!isOwn(url))return;
 event.preventDefault();go(url)});
 document.addEventListener('submit',(event)=>{event.preventDefault();const form=event.target,button=event.submitter;
-const data=new FormData(form);if(button?.name)data.append(button.name,button.value);const body=form.enctype==='multipart/form-data'?data:new URLSearchParams(data);
+const data=new FormData(form);if(button?.name)data.append(button.name,button.value);const body=new URLSearchParams(data);
 const url=new URL(button?.getAttribute('formaction')||form.getAttribute('action')||location.href,location.href);
 if(form.getAttribute('method')!=='post'){url.search=body;return go(url)}
 if(isPosting)return;isPosting=true;go(url,{method:'POST',body}).finally(()=>{isPosting=false})});

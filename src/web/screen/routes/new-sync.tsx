@@ -49,8 +49,13 @@ const showForm = async (context: ScreenContext, problem: string | null): Promise
     <Page page={page} title="New sync">
       <h1>New historical sync</h1>
       <p class="soft">
-        Step 1 of 3. Nothing is read or written yet. <a href={page.links.import}>Import a CSV file</a> instead, for
-        sales that a platform no longer returns.
+        Step 1 of 3. Nothing is read or written yet.
+        {pages.mayImport() ? (
+          <>
+            {' '}
+            <a href={page.links.import}>Import a CSV file</a> instead, for sales that a platform no longer returns.
+          </>
+        ) : null}
       </p>
       {problem === null ? null : <Alert>{problem}</Alert>}
       <form class="card" method="get" action={page.links.check()}>
