@@ -14,11 +14,17 @@ export type Route =
   /** An operation of the HTTP API. */
   | { readonly kind: 'api' };
 
-/** At the last `api/v1` of a path: a host may mount the handler below another one. */
-const ofApi = /^(?:.*\/)?api\/v1(\/.+?)\/?$/;
+const apiRoot = '/api/v1/';
 
-/** The part of a path that belongs to the HTTP API, without a slash at its end; undefined for any other path. */
-export const apiPath = (path: string): string | undefined => ofApi.exec(path)?.[1];
+/**
+ * The part of a path that belongs to the HTTP API, without a slash at its end; undefined for any other path. It begins after the
+ * last `api/v1`, because a host may mount the handler below another one.
+ */
+export const apiPath = (path: string): string | undefined => {
+  const whole = `/${path.endsWith('/') ? path.slice(0, -1) : path}`;
+  const at = whole.lastIndexOf(apiRoot);
+  return at < 0 || whole.length === at + apiRoot.length ? undefined : whole.slice(at + apiRoot.length - 1);
+};
 
 /** Storefront names as the configuration allows them. */
 const own = /(?:^|\/)(?:(health)|(ready)|webhooks\/([A-Za-z0-9][A-Za-z0-9_-]{0,62}))\/?$/;

@@ -45,7 +45,7 @@ describe('a request of a connector made with the kit', () => {
     expect(await failureOf(getJson(circle))).toMatchObject({ message: expect.stringContaining('in a circle') });
     expect(counts.requests).toBe(6);
     const nowhere = await listen((_, response) => response.writeHead(301, { location: 'http://:::' }).end());
-    expect(await failureOf(getJson(nowhere))).toMatchObject({ message: expect.stringContaining('no address') });
+    expect(await failureOf(getJson(nowhere))).toMatchObject({ message: expect.stringContaining('without an address') });
   });
 
   it('reads no more than 64 MiB, also where a small answer unpacks to more', async () => {

@@ -116,7 +116,7 @@ describe('a reader does not keep the event loop of a host', () => {
     setImmediate(turn);
     const written = await render(Table({ caption: 'sums', rows, columns: cells }));
     isOver = true;
-    expect(written.split('<tr>')).toHaveLength(rows.length + 2);
+    expect(written.split('<tr ')).toHaveLength(rows.length + 2);
     expect(turns).toBeGreaterThan(4);
   });
 });

@@ -48,7 +48,7 @@ const findingsOf = ({ ask, address }: SharedWorld): Promise<readonly unknown[]> 
     address,
     `select line_version.id, outcome, reason, run_line.message, adjustment.kind, adjustment.message as adjustment
      from tax_nexus.run_line join tax_nexus.line_version on line_version.version = run_line.version
-       left join tax_nexus.adjustment using (version)
+       left join tax_nexus.adjustment on adjustment.version = line_version.version
      order by 1, 5, 6`,
   );
 

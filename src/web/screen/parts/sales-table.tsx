@@ -34,7 +34,7 @@ interface SalesTableProps {
 }
 
 /** The number of a sale without its platform, which the storefront column names: `Shopify #1001 · 50123` becomes `#1001`. */
-const shortName = (name: string): string => name.replace(/^(Shopify|Stripe) /, '').replace(/ · .*$/, '');
+const shortName = (name: string): string => (name.split(' · ', 1)[0] ?? name).replace(/^(Shopify|Stripe) /, '');
 
 const heads: Readonly<Record<SortedColumn, string>> = {
   ...{ day: 'Day', number: 'Number', state: 'State', total: 'Total', tax: 'Tax', status: 'Status' },
