@@ -1,5 +1,5 @@
 /**
- * The table of connectors, the only file that knows them all. It loads only those that storefronts name, so that a command starts
+ * The table of connectors, the only file that knows them all. It loads only the connectors that storefronts name, so that a command starts
  * at once.
  */
 import * as E from 'fp-ts/lib/Either.js';

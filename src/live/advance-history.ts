@@ -63,7 +63,7 @@ const advance = async (
 };
 
 /**
- * Continues a few unfinished runs at a time, without those that another process or worker has, until the tick is closing. A run
+ * Continues a few unfinished runs at a time, without runs that another process or worker has, until the tick is closing. A run
  * with a storefront that this process does not know waits, and that is reported.
  *
  * @param endsAt when that will be, by the live worker's `steadyNow`

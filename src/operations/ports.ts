@@ -96,7 +96,7 @@ export interface AccountState {
   /** The states' thresholds as they were last counted, by the sales and settings that they were counted of. */
   readonly countedStates: KeepNewest<CountedStates>;
   /**
-   * Whether the user sees all storefronts of the account, including those that only the sync database knows: storefronts of
+   * Whether the user sees all storefronts of the account, including storefronts that only the sync database knows: storefronts of
    * another process, or removed ones. Months are closed, and thresholds counted, for all of them together.
    */
   readonly seesAll: TE.TaskEither<StoreError, boolean>;

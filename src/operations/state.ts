@@ -27,7 +27,7 @@ export const whoSeesAll = ({ seesAll }: Pick<AccountState, 'seesAll'>, message: 
   );
 
 /**
- * The storefronts whose sales a person decides about. A user who sees all of the account also sees those that are no longer
+ * The storefronts whose sales a person decides about. A user who sees all of the account also sees storefronts that are no longer
  * configured.
  */
 export const shownStorefronts = (

@@ -4,7 +4,7 @@ import { wait } from '../domain/async.ts';
 import { listScans, serviceBackoff } from './limits.ts';
 import type { ServiceClient } from './rate-limit/service-client.ts';
 
-/** The first result of `look` that is not undefined; undefined if there is none. */
+/** The first result of `look` that is not undefined; undefined if all are. */
 export const lookAgain = async <A>(
   { clock, client }: { readonly clock: Clock; readonly client: Pick<ServiceClient, 'isOver'> },
   look: () => Promise<A | undefined>,

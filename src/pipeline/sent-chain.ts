@@ -63,7 +63,7 @@ const mayStand = ({ status }: SentTransaction): boolean => status !== 'refused';
 
 const numeric = new Intl.Collator('en', { numeric: true });
 
-/** Milliseconds of an instant of any precision, or of a day; 0 if there is none. */
+/** Milliseconds of an instant of any precision, or of a day; 0 without one. */
 const timeOf = (at: string | null | undefined): number => {
   const text = at ?? '';
   const instant = parseInstant(text.length === 'YYYY-MM-DD'.length ? `${text}T00:00:00Z` : text);

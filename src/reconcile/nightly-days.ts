@@ -41,7 +41,7 @@ export const heldDays = (listed: readonly ListedDay[], { from, to }: DateRange):
 };
 
 /**
- * The older days to compare tonight: a share of all, starting with those that were not compared for the longest time, and days
+ * The older days to compare tonight: a share of all, starting with the days that were not compared for the longest time, and days
  * that changed or were left open. Days that are too much for one night are left open for the next.
  */
 export const olderDays = (

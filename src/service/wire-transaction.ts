@@ -171,7 +171,7 @@ const placed = (fields: Fields, path: string, value: unknown): Fields => {
   return { ...fields, [first]: placed(isRecord(inner) ? inner : {}, rest, value) };
 };
 
-/** The value at a dotted path; undefined if there is none. */
+/** The value at a dotted path; undefined without one. */
 export const read = (fields: unknown, path: string): unknown => {
   if (!isRecord(fields)) return undefined;
   const [first, rest] = firstOf(path);

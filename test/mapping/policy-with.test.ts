@@ -51,7 +51,7 @@ describe('a policy', () => {
     expect(left(policyWith({ [key]: ['CANARY', 1] }))).not.toContain('CANARY');
   });
 
-  it('takes null for a setting that is left out, where null is no value of its own', () => {
+  it('takes null for a setting that is left out, where null has no meaning', () => {
     const written = { metadata: { orderId: null }, nexusThresholds: { WV: { sales: null, transactions: null } } };
     expect(right(policyWith(written as never))).toMatchObject({
       metadata: {},

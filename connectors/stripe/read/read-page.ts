@@ -119,7 +119,7 @@ export const readSalesPage =
       forEach(readItem(read), list.items().filter(onPage));
     const named = new Set<string>();
     const readOlder = olderInvoices(api, context, { reading, named }, range);
-    // Charges first: invoices take their charges from those that were seen.
+    // Charges first: invoices take their charges from the charges that were seen.
     const results = await TE.sequenceSeqArray([
       readAll(reading.charges, readOwnCharge(api, context, reading, readOlder)),
       readAll(reading.sessions, readOwnSession(api, context)),

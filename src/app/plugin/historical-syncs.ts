@@ -34,7 +34,7 @@ export interface HistoricalSyncPorts {
   /** Rejects while the app is stopped, or when the sync database cannot be opened. */
   readonly opened: () => Promise<Opened>;
   readonly table: Pick<StorefrontTable, 'names' | 'accountOf'>;
-  /** Names the run among those that share the sync database, because two runs of one process must not work on one storefront. */
+  /** Names the run among all runs that share the sync database, because two runs of one process must not work on one storefront. */
   readonly newOwner: () => string;
   /** Whether runs are only recorded, and ticks work on them. */
   readonly leavesWorkToTicks: boolean;

@@ -52,7 +52,7 @@ export const sendEach =
       items.push(...(E.isLeft(sent) ? [notSent(lineId, 'send again', sent.left.message)] : sent.right));
     }
     const [storefront = ''] = matters.map((one) => one.storefront);
-    // A resync settles all of them, also those that the service holds again.
+    // A resync settles all of them, also the lines that the service holds again.
     const requested = await resync(ports, state, matters)();
     return E.isLeft(requested) ? requested : E.right({ storefront, items, held });
   };

@@ -46,7 +46,7 @@ const addressesOf = (
       )
     : [];
 
-/** Another storefront that receives its webhooks at this address; undefined if there is none. */
+/** Another storefront that receives its webhooks at this address; undefined without one. */
 const otherAt = (
   { storefronts, connectorOf }: Pick<OperationPorts, 'storefronts' | 'connectorOf'>,
   address: URL,

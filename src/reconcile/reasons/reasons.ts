@@ -23,7 +23,7 @@ const groupOf = (title: string, some: Partial<Record<Reason, ReasonText>>): Reas
   reasons: (Object.keys(some) as Reason[]).sort((a, b) => reasonTitle(a).localeCompare(reasonTitle(b))),
 });
 
-/** All of them, first those that need a person; by their titles. */
+/** All reasons by their titles; reasons that need a person come first. */
 export const reasonGroups = (): readonly ReasonGroup[] => [
   groupOf('Not sent, until you decide or correct them', holdTexts),
   groupOf('Sent, and to be checked', findingTexts),

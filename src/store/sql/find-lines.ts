@@ -91,7 +91,7 @@ const readInOrder = async (
   return rows;
 };
 
-/** The rows of the lines that a filter wants: from the next few lines of the run, or from those that an index lists. */
+/** The rows of the lines that a filter wants: from the next few lines of the run, or from the lines that an index lists. */
 const readRows = async (
   database: AccountDatabase,
   transaction: SqlTransaction,

@@ -129,7 +129,7 @@ describe('historicalSync', () => {
     const end = await last(taxNexus.historicalSync.watch(id));
     expect(end).toMatchObject({ status, phase: 'over' });
     expect(addsUp(end)).toBe(true);
-    expect(end.considered).toBeLessThan(60);
+    expect(end.considered).toBeLessThan(24);
   });
 
   it('cancels a paused run', async () => {

@@ -83,7 +83,7 @@ describe('stripe()', () => {
       'it is the id of a Stripe webhook endpoint; give the signing',
     ],
     ['a secret of Shopify', { webhookSecrets: ['shpss_CANARY'] }, 'it is the client secret of a Shopify app'],
-    ['an account that is none', { account: 'CANARY' }, 'account: it is not the id of a Stripe account'],
+    ['an account without an account id', { account: 'CANARY' }, 'account: it is not the id of a Stripe account'],
     ['an unknown time zone', { timeZone: 'Mars/CANARY' }, 'timeZone: it is not a time zone'],
     ['plain http to another machine', { apiOrigin: 'http://CANARY.example' }, 'apiOrigin must be https'],
     ['an empty webhook secret', { webhookSecrets: ['whsec_CANARY', ''] }, 'one of webhookSecrets is empty'],

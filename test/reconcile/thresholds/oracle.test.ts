@@ -123,7 +123,7 @@ const shrunk = (sale: DailySales, share: bigint): DailySales => {
 };
 
 describe('a sale less, or a smaller one', () => {
-  /** The first one; later than any day where there is none. */
+  /** The first day; later than any other day if no day is known. */
   const crossing = (sales: readonly DailySales[], openingBalances: readonly OpeningBalance[], basis: SalesBasis) =>
     exposureOf(sales, { ...question, on: '2027-06-30', basis, openingBalances }).states[0]?.duties[0]?.crossedOn ?? '9';
 

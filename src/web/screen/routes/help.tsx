@@ -18,7 +18,7 @@ const Search: FC<{ readonly action: string; readonly text: string }> = ({ action
   </form>
 );
 
-/** All reasons that have a page, or those that a text finds. */
+/** All reasons that have a page, or the reasons that a text finds. */
 export const listHelp: ScreenHandler = (context) => {
   const { page } = context.var;
   const text = (context.req.query('text') ?? '').trim().slice(0, 100);

@@ -83,7 +83,7 @@ const CollectFrom: FC<Pick<StateRow, 'exposure'>> = ({ exposure }) => {
   );
 };
 
-/** Sales since the day to collect from, and an estimate of the tax on those that were not taxed. */
+/** Sales since the day to collect from, and an estimate of the tax on sales that were not taxed. */
 const NotCollected: FC<Pick<StateRow, 'exposure'>> = ({ exposure }) => {
   const found = exposure?.notCollected ?? null;
   if (found === null) return <>–</>;
