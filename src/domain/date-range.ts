@@ -115,11 +115,13 @@ export const wholeMonth = (month: string): DateRange => ({
   to: `${month}-${Temporal.PlainYearMonth.from(month).daysInMonth}`,
 });
 
-/** Every day of a range, in order. */
+const msOfDay = 86_400_000;
+
+/** Every day of a range, in order. By numbers, because pages count the days of many years. */
 export const daysOf = ({ from, to }: DateRange): readonly string[] => {
-  const first = Temporal.PlainDate.from(from);
-  const days = first.until(Temporal.PlainDate.from(to), { largestUnit: 'days' }).days;
-  return Array.from({ length: days + 1 }, (_, index) => first.add({ days: index }).toString());
+  const first = Date.parse(from);
+  const days = (Date.parse(to) - first) / msOfDay;
+  return Array.from({ length: days + 1 }, (_, index) => new Date(first + index * msOfDay).toISOString().slice(0, 10));
 };
 
 /** When each day of a range begins in an IANA time zone, in order. */

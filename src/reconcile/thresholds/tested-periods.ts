@@ -1,5 +1,4 @@
 /** The spans of time over which a state adds up sales, and when each is tested. Days are `YYYY-MM-DD`, both ends included. */
-import { Temporal } from 'temporal-polyfill';
 import type { MeasuringPeriod } from '../../mapping/nexus-rule.ts';
 
 export interface TestedPeriod {
@@ -11,23 +10,40 @@ export interface TestedPeriod {
   readonly begins: string;
 }
 
-const dateOf = (day: string): Temporal.PlainDate => Temporal.PlainDate.from(day);
+const numbersOf = (day: string): readonly [year: number, month: number, day: number] => [
+  Number(day.slice(0, 4)),
+  Number(day.slice(5, 7)),
+  Number(day.slice(8)),
+];
 
-export const addDays = (day: string, days: number): string => dateOf(day).add({ days }).toString();
-export const addMonths = (day: string, months: number): string => dateOf(day).add({ months }).toString();
-export const addYears = (day: string, years: number): string => dateOf(day).add({ years }).toString();
+/** Months and days may lie outside a year and a month. Not by Temporal, which takes many times as long for the days of 50 states. */
+const dayOf = (year: number, month: number, day: number): string =>
+  new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
+
+export const addDays = (day: string, days: number): string => {
+  const [year, month, date] = numbersOf(day);
+  return dayOf(year, month, date + days);
+};
+
+/** The last day of the month where the month has no such day. */
+export const addMonths = (day: string, months: number): string => {
+  const [year, month, date] = numbersOf(day);
+  const lastOfMonth = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
+  return dayOf(year, month + months, Math.min(date, lastOfMonth));
+};
+
+export const addYears = (day: string, years: number): string => addMonths(day, 12 * years);
 
 /** The first day of the month that is a number of months away. */
-export const monthAfter = (day: string, months: number): string =>
-  dateOf(day).with({ day: 1 }).add({ months }).toString();
+export const monthAfter = (day: string, months: number): string => {
+  const [year, month] = numbersOf(day);
+  return dayOf(year, month + months, 1);
+};
 
 /** The part of a year, `months` months long, that contains a day. `first`: the number of a month in which such a part begins. */
 const partOfYear = (day: string, months: number, first: number): string => {
-  const date = dateOf(day);
-  return date
-    .with({ day: 1 })
-    .subtract({ months: (date.month - first + 12) % months })
-    .toString();
+  const [year, month] = numbersOf(day);
+  return dayOf(year, month - ((month - first + 12) % months), 1);
 };
 
 /** The 12 months that end with the part of the year that contains a day. */
