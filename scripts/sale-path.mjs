@@ -1,18 +1,12 @@
 // Prints which of our files run for one sale on its happy path, from the mapped page to the committed row, by folder.
 // Fails when docs/architecture.md shows another list. Run it after `npm run build`.
 import { readFileSync } from 'node:fs';
-import { Session } from 'node:inspector/promises';
-import { relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { aSync, paged, sales } from '../dist/test/support/a-sync.js';
 import { right } from '../dist/test/support/right.js';
 import { withoutTurns } from '../dist/test/support/without-turns.js';
 import { sqliteStore } from '../dist/src/store/sqlite/sqlite-store.js';
+import { seen, watch } from './functions-run.mjs';
 
-const top = fileURLToPath(new URL('../dist/', import.meta.url));
-const session = new Session();
-session.connect();
-await session.post('Profiler.enable');
 const store = right(await sqliteStore(':memory:')());
 const reading = [];
 // It stands still: on a busy machine a lease would be renewed within the page.
@@ -24,18 +18,18 @@ const sync = aSync({
   clock: { now: () => now, sleep: () => () => Promise.resolve(), run: withoutTurns((task) => task()) },
   ports: {
     crashPoint: (point) => {
-      if (point === 'after_page_read') reading.push(session.post('Profiler.startPreciseCoverage', { callCount: true }));
-      if (point === 'after_page_commit') reading.push(session.post('Profiler.takePreciseCoverage'));
+      if (point === 'after_page_read') reading.push(watch());
+      if (point === 'after_page_commit') reading.push(seen());
     },
   },
 });
 await sync.finish();
-const { result } = (await Promise.all(reading)).filter((one) => one?.result !== undefined).at(-1);
-const files = result
-  .filter(({ url }) => url.startsWith('file:') && fileURLToPath(url).startsWith(top))
-  .filter(({ functions }) => functions.some(({ ranges: [{ startOffset, count }] }) => startOffset > 0 && count > 0))
-  .map(({ url }) => relative(top, fileURLToPath(url)).replace(/\.js$/, '.ts'))
-  .filter((path) => /^(src|connectors)\//.test(path));
+const files = [
+  ...(await Promise.all(reading))
+    .filter((one) => one instanceof Map)
+    .at(-1)
+    .keys(),
+];
 const folders = new Map();
 for (const path of files.sort()) {
   const [, folder, name] = /^(.*)\/(.*)\.ts$/.exec(path);

@@ -12,7 +12,7 @@ import { type AccountContext, type AccountContexts, accountContexts } from './ac
 import { deliveriesKept } from './limits.ts';
 import type { LiveAccounts, LiveEvent, LivePorts, LiveProblem, SharedPorts } from './live-ports.ts';
 import type { Schedule } from './schedule.ts';
-import type { StorefrontWorker } from './storefront-worker.ts';
+import type { StorefrontWorker } from './states.ts';
 
 export interface LiveContext {
   /** The ports that all accounts share. Interrupted when the work in progress is left for the next start. */

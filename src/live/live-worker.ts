@@ -8,10 +8,22 @@ import { housekeeping, type LiveContext, makeContext } from './live-context.ts';
 import { idlePollInterval, pollInterval, storePause } from './limits.ts';
 import type { LivePorts, TickResult } from './live-ports.ts';
 import { slotsOf } from './slots.ts';
-import { isBusy, isWaiting, newStorefrontWorker, type StorefrontWorker, waitsForService } from './storefront-worker.ts';
+import {
+  isBusy,
+  isEnding,
+  isWaiting,
+  mayAnswer,
+  mayJoin,
+  newStorefrontWorker,
+  remove,
+  type StorefrontWorker,
+  waitsForService,
+  type WorkerState,
+} from './states.ts';
 import type { Clock } from '../domain/environment.ts';
-import { mayBeDue, planTasks, runTasks } from './run-tasks.ts';
-import { findRequested, mayJoin, workStorefront } from './work-storefront.ts';
+import { findDue, mayBeDue } from './due-work.ts';
+import { runTasks } from './run-tasks.ts';
+import { workStorefront } from './work-storefront.ts';
 
 /** The live worker of a host: resync requests, catch-up and reconciliation of every storefront. */
 export interface LiveWorker {
@@ -49,18 +61,16 @@ export const liveWorker = (ports: LivePorts): LiveWorker => {
   const workers = new Map<string, StorefrontWorker>();
   const add = (storefront: string): void => {
     const before = workers.get(storefront);
-    if (before !== undefined) before.isRemoved = true;
+    if (before !== undefined) remove(before);
     workers.set(storefront, newStorefrontWorker(storefront));
   };
   for (const storefront of Object.keys(ports.sync.storefronts)) add(storefront);
 
-  const state = { isClosing: false, isCutOff: false, loop: null as Promise<void> | null };
+  let state: WorkerState = 'ready';
+  let loop: Promise<void> | null = null;
   const steadyNow = monotonicTime(clock);
-  const context = makeContext(ports, workers, {
-    steadyNow,
-    isClosing: () => state.isClosing,
-    isCutOff: () => state.isCutOff,
-  });
+  const isClosing = (): boolean => isEnding(state);
+  const context = makeContext(ports, workers, { steadyNow, isClosing, isCutOff: () => state === 'cut off' });
   const atWork = new Set<Promise<unknown>>();
   const begin = (work: Promise<unknown>): void => {
     const ended: Promise<unknown> = work.catch(context.onDefect).finally(() => atWork.delete(ended));
@@ -76,39 +86,39 @@ export const liveWorker = (ports: LivePorts): LiveWorker => {
   const look = lookForWork(context, workers, { answer, begin });
   const sleeper = makeSleeper(clock);
   const poll = async (): Promise<void> => {
-    while (!state.isClosing) {
+    while (!isClosing()) {
       look.begin();
       const isIdle = atWork.size === 0;
       begin(keepHouse());
       await (isIdle ? sleeper.sleep(ports.idlePollInterval ?? idlePollInterval) : clock.sleep(pollInterval)());
     }
   };
-  const loop = (): Promise<void> => poll().catch(context.onDefect);
 
   return {
     start: async () => {
       const usable = await context.inbox.state();
       if (E.isLeft(usable)) return usable;
-      if (state.loop !== null && !state.isClosing) return E.right(undefined);
-      await state.loop;
-      state.isClosing = false;
-      state.isCutOff = false;
-      state.loop = loop();
+      // A loop that is closing ends first.
+      if (state !== 'running') await loop;
+      if (state === 'running') return E.right(undefined);
+      state = 'running';
+      loop = poll().catch(context.onDefect);
       return E.right(undefined);
     },
     stop: async (drainMs) => {
-      state.isClosing = true;
+      const ending = loop;
+      state = 'closing';
       sleeper.wake();
       await wait(clock, drainMs, () => atWork.size === 0 && !look.isAtWork());
-      state.isCutOff = true;
-      await state.loop;
-      state.loop = null;
+      // It may have been started again since.
+      if (isClosing()) state = 'cut off';
+      await ending;
     },
     tick: (budgetMs) => {
       const ticking = (async () => {
         // Imported only when needed: hosts with a long process have no ticks.
         const { tickOnce } = await import('./tick-once.ts');
-        const ticked = await tickOnce(ports, workers, budgetMs, { steadyNow, isClosing: () => state.isClosing });
+        const ticked = await tickOnce(ports, workers, budgetMs, { steadyNow, isClosing });
         if (E.isRight(ticked)) await keepHouse();
         return ticked;
       })();
@@ -121,10 +131,9 @@ export const liveWorker = (ports: LivePorts): LiveWorker => {
     },
     answer: (storefront) => {
       const worker = workers.get(storefront);
-      const isStarted = state.loop !== null && !state.isClosing;
       // Another process that runs live sales may claim them as well: each request is answered once.
-      if (isStarted || worker === undefined) sleeper.wake();
-      else if (!state.isClosing && mayJoin(worker)) answer(worker);
+      if (state === 'running' || worker === undefined) sleeper.wake();
+      else if (state === 'ready' && mayJoin(worker)) answer(worker);
     },
     answered: () => {
       const now = steadyNow();
@@ -141,7 +150,7 @@ export const liveWorker = (ports: LivePorts): LiveWorker => {
     remove: (storefront) => {
       const worker = workers.get(storefront);
       if (worker === undefined) return;
-      worker.isRemoved = true;
+      remove(worker);
       workers.delete(storefront);
       context.openWorkers.delete(worker);
     },
@@ -193,19 +202,16 @@ const lookForWork = (
   let isAskedAgain = false;
   let restsUntil = 0;
   const look = async (): Promise<void> => {
-    const planned = await planTasks(context, workers);
-    const requested = E.isLeft(planned) ? planned : await findRequested(context, workers);
-    const now = context.steadyNow();
-    if (E.isLeft(requested)) {
-      context.onStoreFailure(requested.left);
-      restsUntil = now + storePause;
+    const due = await findDue(context, workers);
+    if (E.isLeft(due)) {
+      context.onStoreFailure(due.left);
+      restsUntil = context.steadyNow() + storePause;
       return;
     }
-    for (const worker of requested.right) {
-      const mayBegin = !context.isClosing() && now >= worker.restsUntil && mayJoin(worker);
-      if (mayBegin) on.answer(worker);
-    }
-    if (!context.isClosing()) beginTasks(context, workers, on.begin);
+    if (context.isClosing()) return;
+    const now = context.steadyNow();
+    for (const worker of due.right.requested) if (mayAnswer(worker, now) && mayJoin(worker)) on.answer(worker);
+    startTasks(context, workers, due.right.scheduled, on.begin);
   };
   const begin = (): void => {
     if (context.steadyNow() < restsUntil) return;
@@ -227,25 +233,24 @@ const lookForWork = (
 };
 
 /** Starts the due tasks, a few storefronts at a time: the next one as soon as one ends. */
-const beginTasks = (
+const startTasks = (
   context: LiveContext,
   workers: ReadonlyMap<string, StorefrontWorker>,
+  due: readonly StorefrontWorker[],
   begin: (work: Promise<unknown>) => void,
 ): void => {
+  if (due.length === 0 || context.isClosing()) return;
   const now = context.steadyNow();
-  const due: StorefrontWorker[] = [];
-  for (const worker of workers.values()) if (mayBeDue(context, worker, now)) due.push(worker);
-  if (due.length === 0) return;
   const atWork = [...workers.values()].filter((worker) => isBusy(worker, now));
   const slots = slotsOf(context.accounts.nameOf, atWork, now);
   for (const worker of due) {
-    if (slots.hasOne(worker)) {
-      slots.take(worker);
-      begin(
-        runTasks(context, worker).finally(() => {
-          if (!context.isClosing()) beginTasks(context, workers, begin);
-        }),
-      );
-    }
+    if (!slots.hasOne(worker)) continue;
+    slots.take(worker);
+    begin(
+      runTasks(context, worker).finally(() => {
+        const left = due.filter((one) => mayBeDue(context, one));
+        startTasks(context, workers, left, begin);
+      }),
+    );
   }
 };

@@ -11,8 +11,8 @@ import { type Stop, updateCounts } from '../pipeline/progress.ts';
 import { type LiveContext, trackRefusals } from './live-context.ts';
 import { eventOf } from './live-ports.ts';
 import { isStale } from './limits.ts';
-import { rest } from './open-storefront.ts';
-import type { StorefrontWorker } from './storefront-worker.ts';
+import { restForSource } from './open-storefront.ts';
+import { noteServiceStop, noteServiceWorks, type StorefrontWorker } from './states.ts';
 import * as O from 'fp-ts/lib/Option.js';
 import type { Interval } from '../domain/date-range.ts';
 import {
@@ -29,8 +29,7 @@ import { attempt } from '../domain/attempt.ts';
 const isNews = ({ outcome }: ReportLine): boolean => outcome !== 'alreadyPresent' && outcome !== 'skipped';
 
 const reportServiceStop = ({ emit }: LiveContext, worker: StorefrontWorker, stop: Stop | null): void => {
-  if (stop === null || worker.isServiceStopReported) return;
-  worker.isServiceStopReported = true;
+  if (stop === null || !noteServiceStop(worker)) return;
   const { who, cause, message } = stop;
   emit({ storefront: worker.storefront, type: 'storefront.stopped', who, cause, message });
 };
@@ -75,13 +74,13 @@ export const runCatchUp = async (
   const stop = client.stopped();
   switch (end.right._tag) {
     case 'CaughtUp':
-      worker.isServiceStopReported = false;
+      noteServiceWorks(worker);
       emit({ storefront, type: 'catchUp.finished', upTo: end.right.upTo, counts });
       break;
     case 'SourceFailed':
       sync.log.warn('Catch-up did not finish. The next one continues from there.', { storefront });
       fail(failureCauseOf(end.right.error), end.right.error.message);
-      if (end.right.error._tag === 'SourceCredentialsRefused') rest(context, worker, end.right.error);
+      if (end.right.error._tag === 'SourceCredentialsRefused') restForSource(context, worker, end.right.error);
       break;
     case 'Halted':
       // Without webhooks, no resync request would discover this.

@@ -1,6 +1,5 @@
 /** Runs the scheduled catch-up and reconciliation of a storefront when they are due, on one process at a time. */
 import * as E from 'fp-ts/lib/Either.js';
-import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { StoreResult } from '../domain/sync-store.ts';
 import type { LiveStorefront } from './live-storefront.ts';
@@ -9,10 +8,10 @@ import { openStorefront, restForDefect, restForStore } from './open-storefront.t
 import { pruneOld } from './prune-old.ts';
 import { runCatchUp } from './run-catch-up.ts';
 import type { LiveProblem } from './live-ports.ts';
-import { nextTime, type ScheduledTask } from './schedule.ts';
-import type { StorefrontWorker } from './storefront-worker.ts';
-import { type Instant, instantOfMilliseconds, millisecondsOf } from '../domain/instant.ts';
-import { maxClockSkew } from '../domain/environment.ts';
+import { mayBeDue, scheduledTasks, takeTask } from './due-work.ts';
+import type { ScheduledTask } from './schedule.ts';
+import { beginTasks, endTasks, type StorefrontWorker } from './states.ts';
+import { instantOfMilliseconds } from '../domain/instant.ts';
 import type { DateRange } from '../domain/date-range.ts';
 import { countDays, recentDays, type Reconciliation } from '../reconcile/reconciliation.ts';
 import { runAgainLater } from '../pipeline/progress.ts';
@@ -22,8 +21,6 @@ import type { Inbox } from '../domain/inbox.ts';
 import type { ProofStore } from '../domain/proof-store.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
 import { attempt } from '../domain/attempt.ts';
-
-const tasks: readonly ScheduledTask[] = ['catchUp', 'reconcile'];
 
 /** Before every first day. */
 const beforeAll = '1970-01-01';
@@ -94,29 +91,16 @@ const undone = (
 
 const runners: Readonly<Record<ScheduledTask, typeof runCatchUp>> = { catchUp: runCatchUp, reconcile: runReconcile };
 
-/** Whether something may be due, as far as this process knows. */
-export const mayBeDue = (
-  { schedule, steadyNow }: LiveContext,
-  { isPlanned, isKnown, nextTask, busySince, restsUntil }: StorefrontWorker,
-  now = steadyNow(),
-): boolean => {
-  if (!isPlanned || busySince !== null || now < restsUntil) return false;
-  // Called for thousands of storefronts each second, so without closures and loops.
-  const { catchUp, reconcile } = nextTask;
-  return !isKnown || (schedule.catchUp !== null && now >= catchUp) || (schedule.reconcile !== null && now >= reconcile);
-};
-
 const workDue = async (context: LiveContext, worker: StorefrontWorker): Promise<readonly ScheduledTask[]> => {
   const at = await openStorefront(context, worker);
   if (at === undefined) return [];
   const done: ScheduledTask[] = [];
-  for (const task of tasks) {
+  for (const task of scheduledTasks) {
     if (context.isClosing() || worker.isRemoved) break;
     const taken = await takeTask(context, worker, at, task);
     const ran = E.isRight(taken) && taken.right ? await runners[task](context, worker, at) : taken;
     if (E.isLeft(ran)) {
-      context.onStoreFailure(ran.left);
-      restForStore(context, worker);
+      restForStore(context, worker, ran.left);
       break;
     }
     if (ran.right) done.push(task);
@@ -126,96 +110,16 @@ const workDue = async (context: LiveContext, worker: StorefrontWorker): Promise<
 
 /** Runs the due tasks of a storefront, one after the other. Returns the tasks that finished; never rejects. */
 export const runTasks = async (context: LiveContext, worker: StorefrontWorker): Promise<readonly ScheduledTask[]> => {
-  worker.busySince = context.steadyNow();
+  if (!mayBeDue(context, worker)) return [];
+  beginTasks(worker, context.steadyNow());
   try {
     return await workDue(context, worker);
   } catch (error) {
     restForDefect(context, worker, error);
     return [];
   } finally {
-    worker.busySince = null;
+    endTasks(worker);
   }
-};
-
-/** A time before any task ever started. */
-const ever = 0;
-
-/**
- * When a task is due, in milliseconds since 1970. Missed times are made up once, however many they are. The first catch-up is due
- * at once; the first reconciliation at its regular time, because there is nothing to compare before. Pure.
- */
-export const dueAt = (
-  task: ScheduledTask,
-  expression: string,
-  timeZone: string,
-  lastBegun: number | null,
-  now: number,
-): number => {
-  if (lastBegun !== null) return nextTime(expression, timeZone, lastBegun);
-  return task === 'catchUp' ? ever : nextTime(expression, timeZone, now);
-};
-
-/**
- * Reads from the sync database when the tasks of storefronts are due, unless that was done. An unknown storefront is opened at
- * once.
- */
-export const planTasks = async (
-  { sync, inbox, schedule, steadyNow }: LiveContext,
-  workers: ReadonlyMap<string, StorefrontWorker>,
-): StoreResult<void> => {
-  const unplanned: StorefrontWorker[] = [];
-  for (const worker of workers.values()) if (!worker.isPlanned) unplanned.push(worker);
-  if (unplanned.length === 0) return E.right(undefined);
-  const read = await inbox.knownStorefronts();
-  if (E.isLeft(read)) return read;
-  const known = new Map(read.right.map((one) => [one.storefront, one]));
-  const now = sync.clock.now();
-  for (const worker of unplanned) {
-    const before = known.get(worker.storefront);
-    worker.isPlanned = true;
-    worker.isKnown = before !== undefined;
-    for (const task of tasks) {
-      const expression = schedule[task];
-      const lastBegun = believable(O.fromNullable(before?.lastStarts[task]), now);
-      if (before === undefined || expression === null || lastBegun === null) continue;
-      const due = dueAt(task, expression, before.timeZone, lastBegun, now);
-      worker.nextTask[task] = steadyNow() + (due - now);
-    }
-  }
-  return E.right(undefined);
-};
-
-/** When a task was last started; null if it never was, or if that time is in the future. */
-const believable = (lastBegun: O.Option<Instant>, now: number): number | null => {
-  const begunAt = O.isSome(lastBegun) ? millisecondsOf(lastBegun.value) : null;
-  return begunAt === null || begunAt > now + maxClockSkew ? null : begunAt;
-};
-
-/** Whether a task is due and ours: only one of the processes that share the sync database starts it. */
-const takeTask = async (
-  { sync, inbox, schedule, steadyNow }: LiveContext,
-  { storefront, nextTask }: StorefrontWorker,
-  { timeZone }: LiveStorefront,
-  task: ScheduledTask,
-): StoreResult<boolean> => {
-  const expression = schedule[task];
-  const now = sync.clock.now();
-  if (expression === null || steadyNow() < nextTask[task]) return E.right(false);
-  const last = await inbox.lastTaskStart(task, storefront)();
-  if (E.isLeft(last)) return last;
-  const lastBegun = believable(last.right, now);
-  const due = dueAt(task, expression, timeZone, lastBegun, now);
-  nextTask[task] = steadyNow() + (due - now);
-  if (due > now) {
-    // Noted so that the next process knows since when the task waits.
-    if (lastBegun !== null) return E.right(false);
-    const noted = await inbox.startTask(task, storefront, instantOfMilliseconds(ever), instantOfMilliseconds(now))();
-    return E.isLeft(noted) ? noted : E.right(false);
-  }
-  const begun = await inbox.startTask(task, storefront, instantOfMilliseconds(due), instantOfMilliseconds(now))();
-  if (E.isLeft(begun)) return begun;
-  nextTask[task] = steadyNow() + (nextTime(expression, timeZone, now) - now);
-  return begun;
 };
 
 /**

@@ -1,6 +1,6 @@
 /** Limits how many storefronts are worked on at the same time, so that slow platforms and accounts do not block the others. */
 import { maxTasks } from './limits.ts';
-import { isWaiting, type StorefrontWorker, waitsForService } from './storefront-worker.ts';
+import { isWaiting, type StorefrontWorker, waitsForService } from './states.ts';
 
 /** The slots for storefronts that are worked on at the same time: a limit in total, and the same limit for one account. */
 export interface Slots {

@@ -4,9 +4,10 @@ import type { StoreError } from '../domain/sync-store.ts';
 import type { SyncFailure } from '../pipeline/failures.ts';
 import type { LivePorts, LiveProblem, TickResult } from './live-ports.ts';
 import { type LiveContext, makeContext, type Running } from './live-context.ts';
-import { isWaiting, type StorefrontWorker } from './storefront-worker.ts';
-import { findRequested, workStorefront } from './work-storefront.ts';
-import { mayBeDue, planTasks, runTasks } from './run-tasks.ts';
+import { isWaiting, type StorefrontWorker } from './states.ts';
+import { findDue } from './due-work.ts';
+import { workStorefront } from './work-storefront.ts';
+import { runTasks } from './run-tasks.ts';
 import { minCallTime } from '../pipeline/limits.ts';
 import { pollInterval } from './limits.ts';
 import { slotsOf } from './slots.ts';
@@ -55,13 +56,12 @@ export const tickOnce = async (
     requests += await workStorefront(context, worker);
   };
   const all = [...workers.values()];
-  const planned = await planTasks(context, workers);
-  const found = E.isLeft(planned) ? planned : await findRequested(context, workers);
-  if (E.isLeft(found)) return found;
-  const requested = inTurns(context, found.right, answer);
+  const due = await findDue(context, workers);
+  if (E.isLeft(due)) return due;
+  const requested = inTurns(context, due.right.requested, answer);
   await requested.begun;
-  const worked = inTurns(context, all, async (worker) => {
-    if (isLate() || !mayBeDue(context, worker)) return;
+  const worked = inTurns(context, due.right.scheduled, async (worker) => {
+    if (isLate()) return;
     const done = await runTasks(context, worker);
     tasks.push(...done.map((task) => ({ task, storefront: worker.storefront })));
     // Records that could not be settled at once are now resync requests.

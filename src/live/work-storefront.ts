@@ -1,7 +1,7 @@
 /** Answers the due resync requests of one storefront, a few at a time. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { ResyncRequest } from '../domain/inbox.ts';
-import type { StoreError, StoreResult } from '../domain/sync-store.ts';
+import type { StoreResult } from '../domain/sync-store.ts';
 import type { ResyncEnd } from './resync-record.ts';
 import type { AccountContext } from './account-context.ts';
 import { type LiveContext, trackRefusals } from './live-context.ts';
@@ -9,25 +9,24 @@ import { answerResyncRequest } from './answer-resync-request.ts';
 import { isRetryable } from '../domain/errors.ts';
 import { isInService } from '../domain/run.ts';
 import { failureCauseOf } from '../pipeline/failures.ts';
-import { claimLength, requestsPerStorefront } from './limits.ts';
+import { claimLength } from './limits.ts';
 import type { ServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import type { LiveStorefront } from './live-storefront.ts';
-import { openAccount, openStorefront, rest, restForDefect, restForStore } from './open-storefront.ts';
-import { noteQuestions, notingClient, type StorefrontWorker } from './storefront-worker.ts';
+import { openAccount, openStorefront, restForDefect, restForSource, restForStore } from './open-storefront.ts';
+import {
+  beginLoop,
+  claiming,
+  endLoop,
+  holding,
+  mayAnswer,
+  noteQuestions,
+  notingClient,
+  type StorefrontWorker,
+} from './states.ts';
 import type { LiveProblem } from './live-ports.ts';
 
-/** The storefronts that have a due resync request, by one query. */
-export const findRequested = async (
-  { sync, inbox }: LiveContext,
-  workers: ReadonlyMap<string, StorefrontWorker>,
-): StoreResult<readonly StorefrontWorker[]> => {
-  const now = sync.clock.now();
-  const found = await inbox.storefrontsWithRequests({ now, until: now + claimLength })();
-  return E.map((names: readonly string[]) => names.flatMap((name) => workers.get(name) ?? []))(found);
-};
-
-const mayBegin = ({ steadyNow, isClosing }: LiveContext, { isRemoved, restsUntil }: StorefrontWorker): boolean =>
-  !isClosing() && !isRemoved && steadyNow() >= restsUntil;
+const mayBegin = ({ steadyNow, isClosing }: LiveContext, worker: StorefrontWorker): boolean =>
+  !isClosing() && mayAnswer(worker, steadyNow());
 
 const claimOne = async (
   { sync, inbox }: LiveContext,
@@ -50,7 +49,7 @@ const handleEnd = (
   if (end._tag === 'Settled' && end.lines.some(({ outcome }) => isInService(outcome))) account.client.works();
   if (end._tag === 'SourceFailed') {
     const { error } = end;
-    if (error._tag === 'SourceCredentialsRefused') rest(context, worker, error);
+    if (error._tag === 'SourceCredentialsRefused') restForSource(context, worker, error);
     // A record that is refused for good is parked, and the host is informed of that.
     else if (isRetryable(error)) {
       const message = `A record could not be read; retrying: ${error.message}`;
@@ -60,11 +59,6 @@ const handleEnd = (
   context.onRecordRead({ storefront, recordId }, problem);
   const stop = account.client.noteStop();
   if (stop !== null) context.onServiceStop(account.name, stop);
-};
-
-const failStore = (context: LiveContext, worker: StorefrontWorker, error: StoreError): undefined => {
-  context.onStoreFailure(error);
-  restForStore(context, worker);
 };
 
 /** A resync request that this process has claimed, with everything that is needed to answer it. */
@@ -85,16 +79,13 @@ const claimNext = async (context: LiveContext, worker: StorefrontWorker): Promis
   // Opening takes time, and the storefront may have been removed since.
   if (at === undefined || !mayBegin(context, worker)) return undefined;
   const request = await claimOne(context, worker);
-  if (E.isLeft(request)) return failStore(context, worker, request.left);
+  if (E.isLeft(request)) return restForStore(context, worker, request.left);
   return request.right === undefined ? undefined : { account, client, at, request: request.right };
 };
 
 /** Claims and answers one resync request; false if there is no request. */
 const takeOne = async (context: LiveContext, worker: StorefrontWorker, onTaken: () => void): Promise<boolean> => {
-  worker.claiming += 1;
-  const claimed = await claimNext(context, worker).finally(() => {
-    worker.claiming -= 1;
-  });
+  const claimed = await claiming(worker, () => claimNext(context, worker));
   if (claimed === undefined) return false;
   const { account, client, at, request } = claimed;
   context.sync.crashPoint('after_claim');
@@ -102,25 +93,17 @@ const takeOne = async (context: LiveContext, worker: StorefrontWorker, onTaken: 
   // The claim expired while this process still works on the record: it is ours again, and nothing else has to be done.
   if (worker.inHand.has(recordId)) return true;
   onTaken();
-  worker.inHand.add(recordId);
-  const end = await answerResyncRequest(context, at, client)(request).finally(() => worker.inHand.delete(recordId));
+  const end = await holding(worker, recordId, () => answerResyncRequest(context, at, client)(request));
   if (E.isLeft(end)) {
-    failStore(context, worker, end.left);
+    restForStore(context, worker, end.left);
     return false;
   }
   handleEnd(context, worker, account, request, end.right);
   const tracked = await trackRefusals(context, account, end.right._tag === 'Settled' ? end.right.lines : []);
   if (E.isRight(tracked)) return true;
-  failStore(context, worker, tracked.left);
+  restForStore(context, worker, tracked.left);
   return false;
 };
-
-/**
- * Whether another loop for a storefront would be useful: a loop that is just claiming gets the next request. Opening a storefront
- * takes several requests, which are made once.
- */
-export const mayJoin = ({ claiming, loops }: StorefrontWorker): boolean =>
-  claiming === 0 && loops < requestsPerStorefront;
 
 /**
  * Answers the due resync requests of a storefront to the end, a few at a time: from the second one on, each claim starts another
@@ -130,10 +113,9 @@ export const workStorefront = async (context: LiveContext, worker: StorefrontWor
   const loops: Promise<void>[] = [];
   let taken = 0;
   const join = (): void => {
-    if (worker.loops < requestsPerStorefront) loops.push(loop());
+    if (beginLoop(worker)) loops.push(loop());
   };
   const loop = async (): Promise<void> => {
-    worker.loops += 1;
     // With a single request, another loop would find nothing, and each search for nothing is a transaction.
     const onTaken = (): void => {
       taken += 1;
@@ -144,7 +126,7 @@ export const workStorefront = async (context: LiveContext, worker: StorefrontWor
     } catch (error) {
       restForDefect(context, worker, error);
     } finally {
-      worker.loops -= 1;
+      endLoop(worker);
     }
   };
   join();

@@ -8,7 +8,7 @@ import { taskNames } from '../../src/live/jobs/new-jobs.ts';
 import { requestsTask, scheduleTask, tasksOf } from '../../src/live/jobs/tasks.ts';
 import { makeContext } from '../../src/live/live-context.ts';
 import { storefrontEndCommit } from '../../src/pipeline/run-marks.ts';
-import { newStorefrontWorker } from '../../src/live/storefront-worker.ts';
+import { newStorefrontWorker } from '../../src/live/states.ts';
 import { aLiveShop } from '../support/a-live-shop.ts';
 import { aLiveWorld, theSale } from '../support/a-live-world.ts';
 import { right } from '../support/right.ts';

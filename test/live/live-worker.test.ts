@@ -41,6 +41,21 @@ describe('a resync request', () => {
     ]);
   });
 
+  it('is answered by a live worker that was started again while it stopped', async () => {
+    const world = aLiveWorld();
+    const { worker } = world;
+    await world.live(async () => {
+      await world.deliver(world.shop.put(theSale(1)), 'd1');
+      await world.wait(300);
+      const stopped = worker.stop(60_000);
+      right(await worker.start());
+      await stopped;
+      await world.deliver(world.shop.put(theSale(2)), 'd2');
+      await world.wait(3_000);
+      expect(idsAt(world.service.journal)).toStrictEqual(['9001', '9002'].map(transactionId));
+    });
+  });
+
   it('is sent whatever its day', async () => {
     const world = aLiveWorld();
     await world.live(async () => {

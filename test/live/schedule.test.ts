@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Cron } from 'croner';
 import fc from 'fast-check';
 import { instantOfMilliseconds } from '../../src/domain/instant.ts';
-import { dueAt } from '../../src/live/run-tasks.ts';
+import { dueAt } from '../../src/live/due-work.ts';
 import { defaultSchedule, nextTime, scheduleComplaint } from '../../src/live/schedule.ts';
 import { aLiveShop } from '../support/a-live-shop.ts';
 import type { Clock } from '../../src/domain/environment.ts';

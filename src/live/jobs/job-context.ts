@@ -1,7 +1,7 @@
 /** Prepares one job of a historical sync, which another process may have been working on a moment ago. */
 import type { JobQueue } from '../../domain/job-queue.ts';
 import type { LiveContext } from '../live-context.ts';
-import type { StorefrontWorker } from '../storefront-worker.ts';
+import type { StorefrontWorker } from '../states.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { StoreError, StoreResult } from '../../domain/sync-store.ts';

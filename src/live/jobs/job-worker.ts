@@ -6,7 +6,7 @@ import { monotonicTime, wait } from '../../domain/async.ts';
 import { deadAfter as defaultDeadAfter } from '../limits.ts';
 import type { LivePorts } from '../live-ports.ts';
 import { makeContext } from '../live-context.ts';
-import { newStorefrontWorker } from '../storefront-worker.ts';
+import { isEnding, newStorefrontWorker, type WorkerState } from '../states.ts';
 import type { JobContext } from './job-context.ts';
 import { minuteJob, taskNames } from './new-jobs.ts';
 
@@ -42,14 +42,14 @@ export const jobRunner = (
   { concurrency, does = 'all', deadAfter = defaultDeadAfter }: JobWorkerSettings,
 ): JobRunner => {
   const { sync, log } = ports;
-  const state = { isClosing: false, isCutOff: false };
+  let state: WorkerState = 'ready';
   const workers = new Map(
     Object.keys(sync.storefronts).map((storefront) => [storefront, newStorefrontWorker(storefront)]),
   );
   const live = makeContext(ports, workers, {
     steadyNow: monotonicTime(sync.clock),
-    isClosing: () => state.isClosing,
-    isCutOff: () => state.isCutOff,
+    isClosing: () => isEnding(state),
+    isCutOff: () => state === 'cut off',
   });
   const detached = new Set<Promise<void>>();
   const context: JobContext = { live, jobQueue, workers, detached };
@@ -72,17 +72,18 @@ export const jobRunner = (
         })();
         if (E.isLeft(begun)) return begun;
         worker = begun.right;
+        if (state === 'ready') state = 'running';
       }
       return isAll ? jobQueue.addJobs([minuteJob])() : E.right(undefined);
     },
     stop: async (drainMs) => {
-      state.isClosing = true;
+      state = 'closing';
       const stopping = { isOver: false };
       const stopped = (worker?.stop() ?? Promise.resolve()).finally(() => {
         stopping.isOver = true;
       });
       await wait(sync.clock, drainMs, () => stopping.isOver && detached.size === 0);
-      state.isCutOff = true;
+      state = 'cut off';
       await stopped;
     },
   };

@@ -10,8 +10,9 @@ import { advance, finishRun, isLasting, readService } from '../../pipeline/advan
 import { beginRun, readEnds } from '../../pipeline/run-marks.ts';
 import { minServicePause, pollInterval } from '../limits.ts';
 import { housekeeping } from '../live-context.ts';
-import { isWaiting, type StorefrontWorker } from '../storefront-worker.ts';
-import { mayBeDue, planTasks, runTasks } from '../run-tasks.ts';
+import { findDue } from '../due-work.ts';
+import { isWaiting, type StorefrontWorker } from '../states.ts';
+import { runTasks } from '../run-tasks.ts';
 import { workStorefront } from '../work-storefront.ts';
 import { attempt } from '../../domain/attempt.ts';
 
@@ -91,15 +92,10 @@ const minuteTask = ({ live, jobQueue, workers }: JobContext): JobTask => {
   const keepHouse = housekeeping(live);
   return () =>
     attempt(async (take) => {
-      const waiting = await take(live.inbox.state());
-      const requested = waiting.filter(
-        ({ storefront, due, deferred }) => due + deferred > 0 && workers.has(storefront),
-      );
-      await take(planTasks(live, workers));
-      const due = [...workers.values()].filter((worker) => mayBeDue(live, worker));
+      const due = await take(findDue(live, workers));
       const added = await jobQueue.addJobs([
-        ...requested.map(({ storefront }) => requestsJob(storefront)),
-        ...due.map(({ storefront }) => scheduleJob(storefront)),
+        ...due.requested.map(({ storefront }) => requestsJob(storefront)),
+        ...due.scheduled.map(({ storefront }) => scheduleJob(storefront)),
       ])();
       await keepHouse();
       return take(added);
@@ -143,9 +139,11 @@ export const scheduleTask =
   async ({ storefront }) => {
     const { live, workers } = context;
     const worker = workers.get(storefront);
-    const planned = await planTasks(live, workers);
-    if (E.isLeft(planned)) return planned;
-    if (worker === undefined || !mayBeDue(live, worker)) return E.right(undefined);
+    if (worker === undefined) return E.right(undefined);
+    // The worker that added this job knew less of it, or another process has done it since.
+    const due = await findDue(live, new Map([[storefront, worker]]));
+    if (E.isLeft(due)) return due;
+    if (due.right.scheduled.length === 0) return E.right(undefined);
     const work = async (): Promise<void> => {
       await runTasks(live, worker);
       // The inbox has the records that could not be settled at once.

@@ -4,7 +4,7 @@ import type { AccountConfiguration } from '../../../src/app/plugin/account-setti
 import { accountsOf, type OpenAccount } from '../../../src/app/plugin/accounts.ts';
 import { secret } from '../../../src/domain/secret.ts';
 import { keepOpen } from '../../../src/live/open-storefront.ts';
-import { newStorefrontWorker, type StorefrontWorker } from '../../../src/live/storefront-worker.ts';
+import { newStorefrontWorker, type StorefrontWorker } from '../../../src/live/states.ts';
 import { left, right } from '../../support/right.ts';
 import { virtualClock } from '../../support/virtual-clock.ts';
 
