@@ -42,16 +42,17 @@ describe('a resync request', () => {
   });
 
   it('is answered by a live worker that was started again while it stopped', async () => {
-    const world = aLiveWorld();
+    const clock = virtualClock();
+    const world = aLiveWorld({ clock, shops: { 'us-store': aLiveShop(clock, { latency: 5_000 }) } });
     const { worker } = world;
     await world.live(async () => {
       await world.deliver(world.shop.put(theSale(1)), 'd1');
-      await world.wait(300);
+      await world.wait(1_000);
       const stopped = worker.stop(60_000);
       right(await worker.start());
       await stopped;
       await world.deliver(world.shop.put(theSale(2)), 'd2');
-      await world.wait(3_000);
+      await world.wait(20_000);
       expect(idsAt(world.service.journal)).toStrictEqual(['9001', '9002'].map(transactionId));
     });
   });
