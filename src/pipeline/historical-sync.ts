@@ -94,13 +94,13 @@ export const recordRun =
 /** What a tick did on an unfinished run. */
 export interface AdvancedRun {
   readonly runId: string;
-  /** `running`: the next call does the rest. */
+  /** `running`: the next tick does the rest. */
   readonly status: RunStatus;
-  /** Counts of the lines that this piece settled. */
+  /** Counts of the lines that this tick settled. */
   readonly settled: Counts;
   /** Counts of the whole run; null while it is not over. */
   readonly counts: Counts | null;
-  /** Why storefronts or the service could not be asked, also if the next call continues the run. */
+  /** Why storefronts or the service could not be asked, also if the next tick continues the run. */
   readonly stops: readonly Stop[];
 }
 
@@ -129,13 +129,13 @@ export const continueRun =
       };
       const own = await takeContext({ ...ports, report }, run, zeroCounts);
       if (E.isLeft(own)) return take(own.left._tag === 'StorefrontBusy' ? E.right(null) : own);
-      const stops = await syncForAWhile(own.right.runContext, milliseconds);
+      const ended = await syncForAWhile(own.right.runContext, milliseconds);
       await own.right.release();
-      await take(stops);
+      const stops = await take(ended);
       const now = await take(store.findRun(O.some(runId))());
       const status = O.isSome(now) ? now.value.status : 'canceled';
       const summary = await take(status === 'running' ? E.right(null) : store.summarizeRun(runId)());
-      return { runId, status, settled: progress.settled, counts: summary?.counts ?? null, stops: await take(stops) };
+      return { runId, status, settled: progress.settled, counts: summary?.counts ?? null, stops };
     });
 
 /** Right: why the run could not go on. */
