@@ -90,7 +90,7 @@ describe('the report on the screen', () => {
     expect(await text('/runs/run-1/sign-off')).toContain(open);
     await post('/needs-you', { do: 'decide', what: 'no tax collected', sent: 'yes', action: 'accept', expected: '1' });
     const left = await text('/runs/run-1/sign-off');
-    expect(left).toContain('1 matter is open: partially paid 1. Sign off');
+    expect(left).toContain('1 matter is open: Partially paid (1). Sign off');
     expect(left).not.toContain('reasons');
   });
 
