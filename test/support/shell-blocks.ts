@@ -53,7 +53,7 @@ export const inlineCommands: readonly string[] = pages
   );
 
 /** They continue until they are ended. */
-const endless = ['serve', 'screen', 'sandbox', 'demo', 'worker'];
+const endless = ['serve', 'screen', 'sandbox', 'demo', 'worker', 'dev', 'listen'];
 
 /** Whether a command of the command line comes to an end, as it stands. */
 export const isBrief = (command: string): boolean => {
