@@ -151,7 +151,10 @@ export interface TaxNexusOptions<Storefronts extends Readonly<Record<string, Sto
   readonly notifications?: Readonly<Record<string, NotificationOptions>>;
   /** The host's own rules. */
   readonly hooks?: {
-    /** May change or skip a transaction before it is frozen; the report shows it. */
+    /**
+     * May change or skip a transaction before it is frozen; the report shows it. Amounts are bigint, in the smallest unit of the
+     * transaction's currency: 10725n is 107.25 USD.
+     */
     readonly beforePush?: BeforePush;
   };
   /**
