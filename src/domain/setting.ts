@@ -50,7 +50,7 @@ export const problemsOf = (setting: Setting<unknown>, options: unknown): readonl
   return E.isRight(read) ? [] : describeProblems(read.left);
 };
 
-/** A setting that is checked elsewhere. */
+/** A setting that another module checks. */
 export const checkedElsewhere: Setting<never> = settingOf<never>((written) => t.success(written as never));
 
 export const withDefault = <A>(setting: Setting<A>, value: NoInfer<A> | Empty): Setting<A> =>
