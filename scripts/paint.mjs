@@ -1,4 +1,4 @@
-// First paint of the screen on a slow phone: `npm run paint`. Starts the demo in a separate folder, opens its pages in
+// First paint of the screen on a slow phone: `npm run paint`. Starts the demo in a folder of its own, opens its pages in
 // Chromium at a phone's width, processor and network slowed down by Chromium itself, and prints the median of five first
 // contentful paints of each page, with the bytes that came over the network. Nothing is asserted: the machine decides.
 // --times <n> takes another number than five, --address <url> measures a screen that runs already (of its newest run).
