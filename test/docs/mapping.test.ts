@@ -79,7 +79,7 @@ const proofs: Readonly<Record<string, Readonly<Record<string, Readonly<Record<st
       'missing state': 'missing state',
       'missing ZIP': 'is enough',
       'US territories, military mail (AA, AE, AP)': 'armed forces',
-      'Micronesia, Marshall Islands, Palau': 'country of',
+      'Micronesia, Marshall Islands, Palau': 'separate country',
       'country or state without code': 'name alone',
       'shipped from': 'that ships',
     },
