@@ -1,10 +1,9 @@
 /** The options of `createTaxNexus` as a host app writes them in TypeScript, with the meaning and default of each. */
-import type { RegistrationConfig, Retention } from '../configuration/config-file.ts';
+import type { Retention, SharedServiceOptions } from '../configuration/config-file.ts';
 import type { HostDatabase } from '../../domain/host-database.ts';
-import type { ServiceWire } from '../../domain/wire-settings.ts';
 import type { Logger } from '../../domain/environment.ts';
 import type { PolicyChoices } from '../../mapping/policy.ts';
-import type { StorefrontSource } from '../../mapping/source-connector.ts';
+import type { StorefrontOption } from '../../mapping/own-storefront.ts';
 import type { StorefrontDirectory } from '../../mapping/storefront-directory.ts';
 import type { BeforePush } from '../../pipeline/ports.ts';
 import type { Authorize } from '../../web/index.ts';
@@ -13,10 +12,10 @@ import type { Notification, NotificationKind } from '../notifications/notificati
 import type { TaxNexusEvent } from './tax-nexus.ts';
 
 /**
- * Returns the source of a storefront that was added only by name, with the credentials that the host keeps for it; null when
+ * Returns a storefront that was added only by name, with the credentials that the host keeps for it; null when
  * the host knows no storefront of that name. An error that it throws is reported only by its kind.
  */
-export type Credentials = (storefront: string) => StorefrontSource | null | Promise<StorefrontSource | null>;
+export type Credentials = (storefront: string) => StorefrontOption | null | Promise<StorefrontOption | null>;
 
 /** Where notifications go. */
 export type NotificationOptions = {
@@ -37,14 +36,8 @@ export type NotificationOptions = {
     }
 );
 /** The settings of one account: a business with its own key at the service. `service` has the defaults. */
-export interface AccountSettings {
+export interface AccountSettings extends SharedServiceOptions {
   readonly apiKey: string | undefined;
-  readonly requestsPerMinute?: number;
-  readonly concurrency?: number;
-  readonly wire?: ServiceWire;
-  readonly reviewUrl?: string;
-  /** Where the business is registered, by the two letters of a state. Registrations of `service` do not apply to it. */
-  readonly registrations?: Readonly<Record<string, RegistrationConfig>>;
   /** The policy of all storefronts of the account; settings of a storefront take precedence. */
   readonly policy?: PolicyChoices;
 }
@@ -57,9 +50,9 @@ export interface AccountSettings {
 export type AccountsOption = (account: string) => AccountSettings | null | Promise<AccountSettings | null>;
 
 /** The options of `createTaxNexus`. Nothing is opened and nothing is checked before the first use. */
-export interface TaxNexusOptions<Storefronts extends Readonly<Record<string, StorefrontSource>>> {
+export interface TaxNexusOptions<Storefronts extends Readonly<Record<string, StorefrontOption>>> {
   /** The Tax Nexus Service, and how fast it may be asked. */
-  readonly service: {
+  readonly service: SharedServiceOptions & {
     /** Address of the service: https, or plain http to this very machine. Undefined is a complaint at the first use. */
     readonly baseUrl: string | undefined;
     /**
@@ -67,19 +60,6 @@ export interface TaxNexusOptions<Storefronts extends Readonly<Record<string, Sto
      * a complaint at the first use, unless there are `accounts`.
      */
     readonly apiKey?: string | undefined;
-    /** Ceiling for all requests of the key, reads included, 1 to 1,000,000. Default: the rate is learned. */
-    readonly requestsPerMinute?: number;
-    /** Most requests of the key in progress at once, 1 to 512; how many are best is found out below it. Default 96. */
-    readonly concurrency?: number;
-    /** How the service differs on the wire: see docs/service.md. Default: in nothing. */
-    readonly wire?: ServiceWire;
-    /**
-     * Address of the page where people review transactions in the service: https, or plain http to this very machine. It may
-     * hold `{id}`, `{from}`, `{to}` and `{state}`, and the report and the screen link to it. Default: they name the service.
-     */
-    readonly reviewUrl?: string;
-    /** Where the business is registered, by the two letters of a state: see docs/thresholds.md. */
-    readonly registrations?: Readonly<Record<string, RegistrationConfig>>;
   };
   /**
    * The sync database: `sqlite:` and a path, or the address of a PostgreSQL database (`postgres://…`), which any number of

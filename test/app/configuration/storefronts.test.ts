@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { stripe } from '../../../connectors/stripe/index.ts';
 import { shopify } from '../../../connectors/shopify/index.ts';
 import { describeComplaint } from '../../../src/app/configuration/complaint.ts';
-import { readConfiguration } from '../../../src/app/configuration/load-configuration.ts';
+import { readConfiguration } from '../../../src/app/configuration/read-configuration.ts';
 import { createTaxNexus } from '../../../src/app/create-tax-nexus.ts';
 import type { StorefrontSource } from '../../../src/mapping/source-connector.ts';
 import { left, right } from '../../support/right.ts';
