@@ -100,7 +100,7 @@ export const releaseWorkers = (
 ): TE.TaskEither<StoreError, void> => writeTo(database, (transaction) => unlockWorkers(transaction, workerSchema, ids));
 
 /**
- * Right: whether the row of a job belongs to somebody else now. This happens when the worker of the job was wrongly found dead: the
+ * Right: whether the row of a job no longer belongs to its worker. This happens when the worker of the job was wrongly found dead: the
  * job is free again, another worker may take it, and a next job with the same key is written into this row. graphile-worker would
  * still delete the row when the first worker is done, and the work that is left would never be done.
  */

@@ -164,7 +164,7 @@ const collectWorkerIds = (events: EventEmitter): ReadonlySet<string> => {
 
 /**
  * The queue retries a task that throws, if the job still belongs to the worker. It deletes the job of a task that does not throw,
- * whoever it belongs to.
+ * even if the job belongs to another worker by then.
  */
 const throwOnLeft =
   ({ database, schema }: GraphileQueue, task: JobTask) =>
