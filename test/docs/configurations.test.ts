@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import { isRecord } from '../../src/domain/fields.ts';
 import { describeComplaint } from '../../src/app/configuration/complaint.ts';
-import { readConfiguration } from '../../src/app/configuration/load-configuration.ts';
+import { readConfiguration } from '../../src/app/configuration/read-configuration.ts';
 
 const pages = readdirSync('docs')
   .filter((name) => name.endsWith('.md'))
