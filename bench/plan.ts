@@ -1,4 +1,4 @@
-import { defaultConcurrency } from '../src/app/configuration/read-foundation.ts';
+import { defaultConcurrency } from '../src/app/configuration/service-settings.ts';
 import type { BlocksPlan } from './blocks/compare-blocks.ts';
 import type { FleetPlan } from './fleet/compare-fleet.ts';
 import type { BooksPlan } from './store/compare-stores.ts';

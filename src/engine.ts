@@ -39,7 +39,7 @@ export type { ResolveRequest } from './operations/resolve.ts';
 export type { SignOffRecord } from './operations/runs/signed-off.ts';
 export type { ListedRun } from './operations/runs/listed-run.ts';
 export type { RunsPage, RunsRequest } from './operations/runs/list-runs.ts';
-export type { HistoricalSyncs, RunControls, RunReviews } from './operations/historical-syncs.ts';
+export type { HistoricalSyncs, RunControls } from './operations/historical-syncs.ts';
 export type { AddedStorefront, StorefrontName } from './operations/storefront-name.ts';
 export type { ListedAccount } from './operations/accounts/list-accounts.ts';
 export type { WebhooksRequest } from './operations/webhooks/subscriptions.ts';

@@ -1,5 +1,5 @@
 import * as O from 'fp-ts/lib/Option.js';
-import { defaultConcurrency } from '../../src/app/configuration/read-foundation.ts';
+import { defaultConcurrency } from '../../src/app/configuration/service-settings.ts';
 import { makeRequestPacer } from '../../src/pipeline/rate-limit/request-pacer.ts';
 import { seededRandom } from '../../test/support/seeded-random.ts';
 import { virtualClock } from '../../test/support/virtual-clock.ts';

@@ -1,5 +1,5 @@
 /** What an app writes to add a Shopify shop as a storefront; `shopify()` turns it into validated settings. */
-import type { PolicyChoices } from '../../src/mapping/policy.ts';
+import type { StorefrontOptions } from '../../src/mapping/storefront-settings.ts';
 import type { ReadingMode } from './read/reading-mode.ts';
 import type { TokenFunction } from './settings.ts';
 
@@ -7,7 +7,7 @@ import type { TokenFunction } from './settings.ts';
 export type Credential = string | (() => string | Promise<string>);
 
 /** Options of a Shopify storefront. */
-export interface ShopifyOptions {
+export interface ShopifyOptions extends StorefrontOptions {
   /** The permanent domain, `acme.myshopify.com`. Undefined, such as an unset variable, is a problem at the first use. */
   readonly shop: string | undefined;
   /** The Admin API access token, or a function that returns it: your own, `tokenFromSessions`, `tokenByClientCredentials`. */
@@ -25,16 +25,4 @@ export interface ShopifyOptions {
   readonly apiOrigin?: string | undefined;
   /** Read a range in pages, by bulk operations, or by whichever is faster. Default: `auto`. */
   readonly reading?: ReadingMode | undefined;
-  /**
-   * First day, `YYYY-MM-DD`: webhooks and catch-up skip earlier sales. Default: the first synced day or the day the
-   * storefront first went live, whichever is earlier.
-   */
-  readonly since?: string | undefined;
-  /**
-   * The account that sales are sent to, one of the option `accounts`. Choose a permanent one: a storefront stays with
-   * its account. Default: that of the option `service.apiKey`.
-   */
-  readonly taxAccount?: string | undefined;
-  /** Overrides of the defaults in docs/mapping.md. */
-  readonly policy?: PolicyChoices | undefined;
 }

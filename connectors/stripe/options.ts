@@ -1,6 +1,6 @@
 /** What an app writes to add a Stripe account as a storefront; `stripe()` turns it into validated settings. */
 import type { Lock } from '../../src/domain/async.ts';
-import type { PolicyChoices } from '../../src/mapping/policy.ts';
+import type { StorefrontOptions } from '../../src/mapping/storefront-settings.ts';
 
 /** A credential, or a function that gives it when it is needed: from a database, a vault, a session store. */
 export type Credential = string | (() => string | Promise<string>);
@@ -24,7 +24,7 @@ export interface KeyRequest {
 export type KeyFunction = (request: KeyRequest) => string | ExpiringKey | Promise<string | ExpiringKey>;
 
 /** A Stripe account as a host configures it in code. */
-export interface StripeOptions {
+export interface StripeOptions extends StorefrontOptions {
   /** A restricted (`rk_…`), secret (`sk_…`) or organization key (`sk_org_…`, with `account`), or a function that returns it. */
   readonly secretKey: string | KeyFunction | undefined;
   /**
@@ -39,16 +39,4 @@ export interface StripeOptions {
   readonly apiOrigin?: string | undefined;
   /** IANA time zone in which the merchant counts days. Default `UTC`; Stripe's API does not state it. */
   readonly timeZone?: string | undefined;
-  /**
-   * First day, `YYYY-MM-DD`: webhooks and catch-up leave out sales before it. Default: the day from which the storefront was
-   * first synced or on which it first went live, whichever is earlier.
-   */
-  readonly since?: string | undefined;
-  /**
-   * The account that sales are sent to, one of the option `accounts`. Choose a permanent one: a storefront stays with
-   * its account. Default: that of the option `service.apiKey`.
-   */
-  readonly taxAccount?: string | undefined;
-  /** Overrides of the defaults in docs/mapping.md. */
-  readonly policy?: PolicyChoices | undefined;
 }

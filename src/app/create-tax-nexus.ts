@@ -1,6 +1,6 @@
 /** The entry point for a host app that runs in one process: its options become a `TaxNexus`. */
-import type { StorefrontSource } from '../mapping/source-connector.ts';
 import { liveWorker } from '../live/index.ts';
+import type { StorefrontOption } from '../mapping/own-storefront.ts';
 import { settingsOfOptions } from './plugin/settings-of-options.ts';
 import type { TaxNexus } from './plugin/tax-nexus.ts';
 import { taxNexusOf } from './plugin/tax-nexus-of.ts';
@@ -18,6 +18,6 @@ import type { TaxNexusOptions } from './plugin/tax-nexus-options.ts';
  * app.use('/tax-nexus', toExpress(taxNexus));
  * await taxNexus.start();
  */
-export const createTaxNexus = <const Storefronts extends Readonly<Record<string, StorefrontSource>>>(
+export const createTaxNexus = <const Storefronts extends Readonly<Record<string, StorefrontOption>>>(
   options: TaxNexusOptions<Storefronts>,
 ): TaxNexus<keyof Storefronts & string> => taxNexusOf(settingsOfOptions(options), liveWorker);

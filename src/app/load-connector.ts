@@ -8,6 +8,7 @@ import { refusingConnector } from './refusing-connector.ts';
 import type { SourceError } from '../domain/errors.ts';
 import { type Lock, processLock } from '../domain/async.ts';
 import type { Readiness, StorefrontSource } from '../mapping/source-connector.ts';
+import { ownSource } from '../mapping/own-storefront.ts';
 import type { Configuration, StorefrontConfiguration } from './configuration/configuration.ts';
 import { systemClock } from './system-environment.ts';
 import type { TokenMigration } from '../../connectors/shopify/client/migrate-token.ts';
@@ -36,7 +37,11 @@ const loadSource = async (storefront: StorefrontConfiguration): Promise<Storefro
       };
     }
     case 'own':
-      return { open: () => storefront.source, policy, since, ...account };
+      return ownSource({
+        ...{ connector: storefront.source, policy, ...account },
+        ...(since !== null && { since }),
+        ...(storefront.sharedAddress !== undefined && { sharedAddress: storefront.sharedAddress }),
+      });
   }
 };
 

@@ -8,18 +8,15 @@ import type { TaxNexusSettings } from './plugin/settings.ts';
 /** The accounts of a configuration, as a host would return them; null for a single account. */
 const accountsOf = ({ accounts }: Configuration): TaxNexusSettings['accounts'] => {
   if (Object.keys(accounts).length === 0) return null;
-  return {
-    service: {},
-    settingsOf: (name) => {
-      const account = Object.hasOwn(accounts, name) ? accounts[name] : undefined;
-      if (account === undefined) return null;
-      const { apiKey, requestsPerMinute, reviewUrl, ...others } = account;
-      return {
-        ...{ ...others, apiKey: apiKey.reveal() },
-        ...(requestsPerMinute !== null && { requestsPerMinute }),
-        ...(reviewUrl !== null && { reviewUrl }),
-      };
-    },
+  return (name) => {
+    const account = Object.hasOwn(accounts, name) ? accounts[name] : undefined;
+    if (account === undefined) return null;
+    const { baseUrl: _, requestsPerMinute, reviewUrl, ...others } = account;
+    return {
+      ...{ ...others, apiKey: account.apiKey.reveal() },
+      ...(requestsPerMinute !== null && { requestsPerMinute }),
+      ...(reviewUrl !== null && { reviewUrl }),
+    };
   };
 };
 

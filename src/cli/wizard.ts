@@ -7,9 +7,9 @@ import {
   describeComplaint,
   storefrontNameComplaint,
 } from '../app/configuration/complaint.ts';
-import { fieldReader } from '../app/configuration/field-reader.ts';
-import { readService } from '../app/configuration/read-foundation.ts';
-import { readStorefront } from '../app/configuration/read-storefront.ts';
+import { serviceSettings } from '../app/configuration/service-settings.ts';
+import { storefrontSetting } from '../app/configuration/storefront-settings.ts';
+import { readSetting } from '../domain/setting.ts';
 import { checkKey } from '../app/own-ports.ts';
 import { checkStorefront } from '../app/load-connector.ts';
 import type { CliIo } from './cli-io.ts';
@@ -37,17 +37,11 @@ export class Ended extends Error {}
 
 type Env = CliIo['env'];
 
-/** Reads a part of the configuration with the code that reads the file. Left: its complaints. */
-const complaintsOf = <A>(
-  part: object,
-  at: string,
-  env: Env,
-  read: (reader: ReturnType<typeof fieldReader>) => A,
-): E.Either<readonly ConfigurationProblem[], A> => {
-  const complaints: ConfigurationProblem[] = [];
-  const value = read(fieldReader(part as Readonly<Record<string, unknown>>, at, env, complaints));
-  return complaints.length > 0 ? E.left(complaints) : E.right(value);
-};
+/** Reads a part of the configuration as the file is read. */
+const readService = (service: object, env: Env) => readSetting('service')(serviceSettings(env, true), service);
+
+const readStorefront = (path: string, storefront: object, env: Env) =>
+  readSetting(path)(storefrontSetting({ env, accounts: [], serviceHasKey: true }), storefront);
 
 /** What is wrong with one setting, regardless of the others; null when nothing is. */
 const problemAt = (read: E.Either<readonly ConfigurationProblem[], unknown>, setting: string): string | null => {
@@ -56,13 +50,13 @@ const problemAt = (read: E.Either<readonly ConfigurationProblem[], unknown>, set
 };
 
 const addressProblem = (baseUrl: string): string | null =>
-  problemAt(complaintsOf({ baseUrl, apiKey: 'not asked yet' }, 'service', {}, readService), 'service.baseUrl');
+  problemAt(readService({ baseUrl, apiKey: 'not asked yet' }, {}), 'service.baseUrl');
 
 const shopProblem = (shop: string): string | null =>
-  problemAt(complaintsOf({ connector: 'shopify', shop }, 'storefront', {}, readStorefront), 'storefront.shop');
+  problemAt(readStorefront('storefront', { connector: 'shopify', shop }, {}), 'storefront.shop');
 
 const zoneProblem = (timeZone: string): string | null =>
-  problemAt(complaintsOf({ connector: 'stripe', timeZone }, 'storefront', {}, readStorefront), 'storefront.timeZone');
+  problemAt(readStorefront('storefront', { connector: 'stripe', timeZone }, {}), 'storefront.timeZone');
 
 type ShopifyWritten = Extract<WrittenStorefront, { readonly connector: 'shopify' }>;
 type StripeWritten = Extract<WrittenStorefront, { readonly connector: 'stripe' }>;
@@ -78,9 +72,11 @@ const nameProblem = (name: string): string | null => {
 /** Why the service cannot be used with this address and the key of the environment; null when it answered. */
 export const serviceProblem = async (baseUrl: string, env: Env): Promise<string | null> => {
   const service = { baseUrl, apiKey: { env: 'TAX_NEXUS_API_KEY' } };
-  const read = complaintsOf(service, 'service', env, readService);
+  const read = readService(service, env);
   if (E.isLeft(read)) return read.left.map(describeComplaint).join('\n');
-  const { level, message } = await checkKey(read.right, 'answer again')();
+  const { apiKey, ...address } = read.right;
+  if (apiKey === null) return null;
+  const { level, message } = await checkKey({ ...address, apiKey }, 'answer again')();
   return level === 'fine' ? null : message;
 };
 
@@ -92,9 +88,8 @@ export const storefrontSays = async (
   const { credentials = {}, ...settings } = { credentials: undefined, ...written };
   const misnamed = nameProblem(name);
   if (misnamed !== null) return E.left(misnamed);
-  const read = complaintsOf({ ...settings, ...credentials }, `storefronts.${name}`, env, readStorefront);
+  const read = readStorefront(`storefronts.${name}`, { ...settings, ...credentials }, env);
   if (E.isLeft(read)) return E.left(read.left.map(describeComplaint).join('\n'));
-  if (read.right === undefined) return E.left('There is no such connector.');
   const readiness = await checkStorefront(read.right);
   if (E.isLeft(readiness)) return E.left(readiness.left.message);
   const { account, findings } = readiness.right;

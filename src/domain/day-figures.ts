@@ -1,6 +1,6 @@
 /*
  * Day figures are sums of transactions by day of the storefront's calendar. The commit that changes a transaction also
- * updates them: minus what it counted before, plus what it counts now. Everything that shows sums of days reads them.
+ * updates them: minus its amounts before, plus its amounts now. Everything that shows sums of days reads them.
  */
 
 /** What the transactions of one sum have in common. */
@@ -79,6 +79,11 @@ export type MonthFigure = Omit<DayFigure, 'storefront' | 'day' | 'state' | 'reas
   /** `YYYY-MM` */
   readonly month: string;
 };
+
+/** What the service holds of a month in one currency, all states together. Refunds and other changes are left out. */
+export interface MonthSales extends Pick<MonthFigure, 'month' | 'currency' | 'gross' | 'tax'> {
+  readonly sales: number;
+}
 
 export const noFigures: FigureSums = {
   entries: 0,

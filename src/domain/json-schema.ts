@@ -10,6 +10,7 @@ export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly description?: string;
   readonly enum?: readonly string[];
+  readonly default?: unknown;
   readonly const?: string | number | boolean;
   readonly pattern?: string;
   readonly minLength?: number;

@@ -5,8 +5,13 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { isRecord } from './fields.ts';
+import type { JsonSchema } from './json-schema.ts';
 
-export type Setting<A> = t.Decoder<unknown, A>;
+export interface Setting<A> extends t.Decoder<unknown, A> {
+  /** What a file may hold, for editors; null if only code can hold it. */
+  readonly schema: JsonSchema | null;
+  readonly mayBeLeftOut: boolean;
+}
 
 export interface SettingProblem {
   /** Where: `policy.adjustments.refunds`. */
@@ -31,44 +36,67 @@ export const readSetting =
 export type Refusal = Omit<SettingProblem, 'path'>;
 
 /** A setting that is read by a function, for what the others cannot say. */
-export const settingOf = <A>(validate: t.Validate<unknown, A>): Setting<A> => ({
+export const settingOf = <A>(
+  schema: Setting<A>['schema'],
+  validate: t.Validate<unknown, A>,
+  mayBeLeftOut = false,
+): Setting<A> => ({
   name: 'setting',
   validate,
   decode: (written) => validate(written, []),
+  schema,
+  mayBeLeftOut,
 });
 
 /** The failure of a setting. The value is left out. */
 export const refused = (context: t.Context, problem: string, remedy: string): E.Either<t.Errors, never> =>
   t.failure(undefined, context, `${problem}\n${remedy}`);
 
-export const describeProblems = (problems: readonly SettingProblem[]): readonly string[] =>
-  problems.map(({ path, problem, remedy }) => `${path}: ${problem}. ${remedy}`);
+export const describeProblem = ({ path, problem, remedy }: SettingProblem): string => `${path}: ${problem}. ${remedy}`;
 
 /** All that is wrong with the options of a function. */
 export const problemsOf = (setting: Setting<unknown>, options: unknown): readonly string[] => {
   const read = readSetting('')(setting, options);
-  return E.isRight(read) ? [] : describeProblems(read.left);
+  return E.isRight(read) ? [] : read.left.map(describeProblem);
 };
 
 /** A setting that is checked elsewhere. */
-export const checkedElsewhere: Setting<never> = settingOf<never>((written) => t.success(written as never));
+export const checkedElsewhere: Setting<never> = settingOf<never>(null, (written) => t.success(written as never), true);
 
+/** A setting of another form than the one in which it is written. */
+export const mapped = <A, B>(setting: Setting<A>, map: (read: A) => B): Setting<B> =>
+  settingOf(setting.schema, (written, context) => E.map(map)(setting.validate(written, context)), setting.mayBeLeftOut);
+
+/** The value that is used in place of a missing one. It is written as in a file, and read like one. */
 export const withDefault = <A>(setting: Setting<A>, value: NoInfer<A> | Empty): Setting<A> =>
-  settingOf((written, context) => setting.validate(written === undefined ? value : written, context));
+  settingOf(
+    withKeywords(setting.schema, isRecord(value) ? {} : { default: value }),
+    (written, context) => setting.validate(written === undefined ? value : written, context),
+    true,
+  );
 
 /** An object without settings: each of them has its default. */
 type Empty = Readonly<Record<string, never>>;
 
-/** A setting that may be left out; null leaves it out as well, unless it is a value of the setting. */
-export const optional = <A>(setting: Setting<A>): Setting<A | undefined> =>
-  settingOf<A | undefined>((written, context) => {
-    if (written === undefined) return t.success(undefined);
-    const read = setting.validate(written, context);
-    return written === null && E.isLeft(read) ? t.success(undefined) : read;
-  });
+/** A setting that may be left out, and then has another value; null leaves it out as well, unless it is a value of the setting. */
+export const orElse = <A, B>(setting: Setting<A>, otherwise: B): Setting<A | B> =>
+  settingOf<A | B>(
+    withKeywords(setting.schema, ['string', 'number'].includes(typeof otherwise) ? { default: otherwise } : {}),
+    (written, context) => {
+      if (written === undefined) return t.success(otherwise);
+      const read = setting.validate(written, context);
+      return written === null && E.isLeft(read) ? t.success(otherwise) : read;
+    },
+    true,
+  );
+
+export const optional = <A>(setting: Setting<A>): Setting<A | undefined> => orElse(setting, undefined);
+
+const withKeywords = (schema: JsonSchema | null, keywords: JsonSchema): JsonSchema | null =>
+  schema === null ? null : { ...schema, ...keywords };
 
 export const orNull = <A>(setting: Setting<A>): Setting<A | null> =>
-  settingOf((written, context) =>
+  settingOf(anyOf(setting.schema, { type: 'null' }), (written, context) =>
     written === null
       ? t.success(null)
       : E.mapLeft((errors: t.Errors) => errors.map((error) => ({ ...error, message: `${error.message}, or null` })))(
@@ -76,26 +104,35 @@ export const orNull = <A>(setting: Setting<A>): Setting<A | null> =>
         ),
   );
 
-/** @param problemOf what is wrong with a text; undefined when nothing is */
+/** What a file may hold where any of these may stand. */
+export const anyOf = (...schemas: readonly (JsonSchema | null)[]): JsonSchema => {
+  const written = schemas.flatMap((schema) => schema?.anyOf ?? schema ?? []);
+  return written.length === 1 && written[0] !== undefined ? written[0] : { anyOf: written };
+};
+
+/** @param problemOf what is wrong with a text, with a remedy if it has another one; undefined when nothing is wrong */
 export const textSetting = (
   remedy: string,
-  problemOf: (text: string) => string | undefined = () => undefined,
+  problemOf: (text: string) => string | Refusal | undefined = () => undefined,
 ): Setting<string> =>
-  settingOf((written, context) => {
-    const text = typeof written === 'string' ? written.trim() : undefined;
-    const problem = text === undefined || text === '' ? textProblem(written) : problemOf(text);
-    return text === undefined || problem !== undefined ? refused(context, problem ?? '', remedy) : t.success(text);
+  settingOf(aText, (written, context) => {
+    const text = typeof written === 'string' ? written.trim() : '';
+    const problem = text === '' ? textProblem(written, 'it is not a string') : problemOf(text);
+    if (problem === undefined) return t.success(text);
+    return typeof problem === 'string'
+      ? refused(context, problem, remedy)
+      : refused(context, problem.problem, problem.remedy);
   });
 
 export const oneOf = <const A extends string>(...choices: readonly A[]): Setting<A> =>
-  settingOf((written, context) => {
+  settingOf({ enum: choices }, (written, context) => {
     const chosen = choices.find((choice) => choice === written);
     const remedy = `Write ${choices.map((choice) => `"${choice}"`).join(' or ')}`;
     return chosen === undefined ? refused(context, 'it is not one of the allowed values', remedy) : t.success(chosen);
   });
 
 export const wholeNumber = ({ least, most }: { readonly least: number; readonly most: number }): Setting<number> =>
-  settingOf((written, context) =>
+  settingOf({ type: 'integer', minimum: least, maximum: most }, (written, context) =>
     typeof written === 'number' && Number.isInteger(written) && written >= least && written <= most
       ? t.success(written)
       : refused(
@@ -105,45 +142,65 @@ export const wholeNumber = ({ least, most }: { readonly least: number; readonly 
         ),
   );
 
-export const yesNo: Setting<boolean> = settingOf((written, context) =>
+export const yesNo: Setting<boolean> = settingOf({ type: 'boolean' }, (written, context) =>
   typeof written === 'boolean'
     ? t.success(written)
     : refused(context, 'it is neither true nor false', 'Write true or false, without quotes'),
 );
 
-export const texts: Setting<readonly string[]> = settingOf((written, context) =>
+const aText: JsonSchema = { type: 'string', minLength: 1 };
+
+export const texts: Setting<readonly string[]> = settingOf({ type: 'array', items: aText }, (written, context) =>
   Array.isArray(written) && written.every((item) => typeof item === 'string')
     ? t.success(written)
     : refused(context, 'it is not a list of strings', 'Write a list such as ["wholesale", "reseller"]'),
 );
 
-export const tableOfTexts: Setting<Readonly<Record<string, string>>> = settingOf((written, context) =>
-  isRecord(written) && Object.values(written).every((value) => typeof value === 'string')
-    ? t.success(written as Readonly<Record<string, string>>)
-    : refused(context, 'it is not an object whose values are strings', 'Write an object such as { "key": "value" }'),
+export const tableOfTexts: Setting<Readonly<Record<string, string>>> = settingOf(
+  { type: 'object', additionalProperties: aText },
+  (written, context) =>
+    isRecord(written) && Object.values(written).every((value) => typeof value === 'string')
+      ? t.success(written as Readonly<Record<string, string>>)
+      : refused(context, 'it is not an object whose values are strings', 'Write an object such as { "key": "value" }'),
 );
+
+/** A list whose items are settings. */
+export const listOf = <A>(item: Setting<A>): Setting<readonly A[]> =>
+  settingOf(item.schema === null ? null : { type: 'array', items: item.schema }, (written, context) => {
+    if (!Array.isArray(written)) return refused(context, 'it is not a list', 'Write a list: [ … ]');
+    const all = written.map((one, index) => item.validate(one, t.appendContext(context, `${index}`, item)));
+    const errors = all.flatMap((read) => (E.isLeft(read) ? read.left : []));
+    return errors.length > 0 ? E.left(errors) : t.success(all.flatMap((read) => (E.isRight(read) ? [read.right] : [])));
+  });
 
 /** A setting for each key, such as the code of a state. `problemOf` says what is wrong with a key. */
 export const mapOf = <A>(
   setting: Setting<A>,
-  problemOf: (key: string) => Refusal | undefined,
+  problemOf: (key: string) => Refusal | undefined = () => undefined,
   remedy?: string,
 ): Setting<Readonly<Record<string, A>>> =>
-  settingOf((written, context) => {
-    if (!isRecord(written)) return notAnObject(context, remedy);
-    return gathered(
-      Object.entries(written).map(([key, value]) => {
-        const at = t.appendContext(context, key, setting);
-        const wrong = problemOf(key);
-        return [key, wrong === undefined ? setting.validate(value, at) : refused(at, wrong.problem, wrong.remedy)];
-      }),
-    ) as t.Validation<Readonly<Record<string, A>>>;
-  });
+  settingOf(
+    setting.schema === null ? null : { type: 'object', additionalProperties: setting.schema },
+    (written, context) => {
+      if (!isRecord(written)) return notAnObject(written, context, remedy);
+      return gathered(
+        Object.entries(written).flatMap(([key, value]) => {
+          const at = t.appendContext(context, key, setting);
+          const wrong = problemOf(key);
+          const read = setting.validate(value, at);
+          return [
+            ...(wrong === undefined ? [] : [[key, refused(at, wrong.problem, wrong.remedy)] as const]),
+            [key, read] as const,
+          ];
+        }),
+      ) as t.Validation<Readonly<Record<string, A>>>;
+    },
+  );
 
 /** An object of settings. A key that is no setting is refused: a misspelled one would silently change nothing. */
 export const settingsOf = <A extends object>(settings: SettingsOf<A>, remedy?: string): Setting<A> =>
-  settingOf((written, context) => {
-    if (!isRecord(written)) return notAnObject(context, remedy);
+  settingOf(schemaOfObject(Object.entries(settings)), (written, context) => {
+    if (!isRecord(written)) return notAnObject(written, context, remedy);
     const known = Object.entries<Setting<unknown>>(settings).map(
       ([key, setting]) => [key, setting.validate(written[key], t.appendContext(context, key, setting))] as const,
     );
@@ -160,16 +217,33 @@ export const settingsOf = <A extends object>(settings: SettingsOf<A>, remedy?: s
     return gathered([...known, ...unknown]) as t.Validation<A>;
   });
 
-type SettingsOf<A> = {
+export type SettingsOf<A> = {
   readonly [Key in keyof A]-?: Setting<object extends Pick<A, Key> ? A[Key] | undefined : A[Key]>;
 };
 
-const notAnObject = (context: t.Context, remedy = `Write "${context.at(-1)?.key}": { … }`): E.Either<t.Errors, never> =>
-  refused(context, 'it is not an object', remedy);
+/** Null if one that is needed can only be code. */
+const schemaOfObject = (settings: readonly (readonly [string, Setting<unknown>])[]): JsonSchema | null => {
+  if (settings.some(([, { schema, mayBeLeftOut }]) => schema === null && !mayBeLeftOut)) return null;
+  const required = settings.flatMap(([key, { mayBeLeftOut }]) => (mayBeLeftOut ? [] : [key]));
+  return {
+    type: 'object',
+    properties: Object.fromEntries(settings.flatMap(([key, { schema }]) => (schema === null ? [] : [[key, schema]]))),
+    additionalProperties: false,
+    ...(required.length > 0 && { required }),
+  };
+};
 
-const textProblem = (written: unknown): string => {
+const notAnObject = (
+  written: unknown,
+  context: t.Context,
+  remedy = `Write "${context.at(-1)?.key}": { … }`,
+): E.Either<t.Errors, never> =>
+  refused(context, written === undefined ? 'it is missing' : 'it is not an object', remedy);
+
+/** What is wrong with a value that had to be text. */
+export const textProblem = (written: unknown, otherwise: string): string => {
   if (written === undefined) return 'it is missing';
-  return typeof written === 'string' ? 'it is empty' : 'it is not a string';
+  return typeof written === 'string' ? 'it is empty' : otherwise;
 };
 
 const gathered = (

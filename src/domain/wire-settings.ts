@@ -1,7 +1,22 @@
-/*
+/**
  * The settings that describe how one Tax Nexus Service wants its JSON: names of fields, form of amounts, who assigns ids, and
  * more.
  */
+import * as t from 'io-ts';
+import { isTimeZone } from './date-range.ts';
+import { isRecord } from './fields.ts';
+import {
+  listOf,
+  mapOf,
+  oneOf,
+  optional,
+  refused,
+  type Setting,
+  settingOf,
+  settingsOf,
+  texts,
+  textSetting,
+} from './setting.ts';
 
 /** Who assigns the ids of transactions: we do and the service keeps them, or the service does. */
 export type IdentityMode = 'client' | 'service';
@@ -80,3 +95,60 @@ export interface WireCodec {
 
 /** Settings, and a codec that replaces the settings for single fields. */
 export type ServiceWire = WireSettings & Partial<WireCodec>;
+
+/** Fields that `names` can rename, by our path. */
+const renamedPaths: ReadonlySet<string> = new Set([
+  ...['id', 'name', 'parentId', 'transactedAt', 'currency', 'lineItems', 'total', 'subtotal', 'discount'],
+  ...['shippingHandling', 'taxCollected', 'recalculate', 'entity', 'purpose', 'marketplace', 'tags', 'metadata'],
+  ...['shipToAddress', 'shipToAddress.line1', 'shipToAddress.line2', 'shipToAddress.city', 'shipToAddress.state'],
+  ...['shipToAddress.zip', 'shipToAddress.country', 'shipFromAddress', 'lineItems.id', 'lineItems.quantity'],
+  ...['lineItems.amount', 'lineItems.discount', 'lineItems.productName', 'lineItems.productSku', 'lineItems.taxCode'],
+  'lineItems.tags',
+]);
+
+const fieldName = textSetting("Write the service's name for this field");
+
+/** Code only. */
+const codecFunction = <A>(): Setting<A> =>
+  settingOf<A>(null, (written, context) =>
+    typeof written === 'function'
+      ? t.success(written as A)
+      : refused(context, 'it is not a function', 'Write a function, or leave it out; docs/service.md shows one'),
+  );
+
+/** The setting `service.wire`. */
+export const wireSettings: Setting<ServiceWire> = settingsOf<ServiceWire>({
+  amounts: optional(oneOf('number', 'string', 'minorUnits')),
+  names: optional(
+    mapOf(fieldName, (path) =>
+      renamedPaths.has(path)
+        ? undefined
+        : { problem: 'we send no field of this path', remedy: 'docs/service.md shows every field that is sent' },
+    ),
+  ),
+  nulls: optional(oneOf('send', 'omit', 'blank')),
+  identity: optional(oneOf('auto', 'client', 'service')),
+  marketplaces: optional(
+    settingsOf<NonNullable<WireSettings['marketplaces']>>({ codes: texts, others: oneOf('omit', 'send', 'hold') }),
+  ),
+  entities: optional(texts),
+  leaveOut: optional(listOf(oneOf(...leftOutPaths))),
+  nextCursor: optional(textSetting('Write the name of a field, such as next_cursor or pagination.next')),
+  extra: optional(
+    settingOf<Readonly<Record<string, unknown>>>({ type: 'object', additionalProperties: {} }, (written, context) =>
+      isRecord(written)
+        ? t.success(written)
+        : refused(context, 'it is not an object', 'Write an object such as { "source": "shop" }'),
+    ),
+  ),
+  optional: optional(listOf(oneOf('tags', 'shipFromAddress', 'lineItems.taxCode', 'lineItems.tags'))),
+  metadata: optional(texts),
+  timeZone: optional(
+    textSetting('Write an IANA time zone such as America/New_York', (name) =>
+      isTimeZone(name) ? undefined : 'it is not a time zone',
+    ),
+  ),
+  corrections: optional(oneOf('PUT', 'PATCH', 'DELETE')),
+  encode: optional(codecFunction<WireCodec['encode']>()),
+  decode: optional(codecFunction<WireCodec['decode']>()),
+});

@@ -34,19 +34,9 @@ import { nexusThresholds } from './nexus-thresholds.ts';
 export interface ThresholdSetting {
   /** The first day of the rule, `YYYY-MM-DD`; rules of earlier days stay. Default: that of the built-in present rule. */
   readonly from?: string;
-  /**
-   * Whole US dollars.
-   *
-   * @minimum 1
-   * @maximum 100000000
-   */
+  /** Whole US dollars. */
   readonly sales?: number;
-  /**
-   * Number of transactions; null where only sales count.
-   *
-   * @minimum 1
-   * @maximum 1000000
-   */
+  /** Number of transactions; null where only sales count. */
   readonly transactions?: number | null;
   /** Sales and transactions must be reached. Otherwise either is enough. */
   readonly needsBoth?: boolean;
@@ -69,7 +59,8 @@ export type ThresholdSettings = Readonly<Record<string, ThresholdSetting>>;
 
 const remedy = 'Write { "TX": { "sales": 500000 } }; docs/thresholds.md lists the fields';
 
-const stateProblem = (state: string): Refusal | undefined =>
+/** What is wrong with the code of a state that has a sales tax. */
+export const taxingStateProblem = (state: string): Refusal | undefined =>
   Object.hasOwn(facilitatorLaws, state)
     ? undefined
     : {
@@ -94,7 +85,7 @@ export const thresholdSettings: Setting<ThresholdSettings> = mapOf(
     },
     remedy,
   ),
-  stateProblem,
+  taxingStateProblem,
   remedy,
 );
 

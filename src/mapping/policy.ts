@@ -7,7 +7,8 @@ import { isList } from '../domain/fields.ts';
 import type { Instant } from '../domain/instant.ts';
 import { findCurrency } from '../domain/money.ts';
 import {
-  describeProblems,
+  anyOf,
+  describeProblem,
   mapOf,
   oneOf,
   optional,
@@ -34,7 +35,7 @@ import { type ThresholdSettings, thresholdSettings } from './nexus-settings.ts';
 /**
  * The merchant's settings for the mapping. Each has a default; docs/mapping.md lists them.
  *
- * A change applies to new sales. Transactions that were sent stay as they are. CONTRIBUTING.md lists what a new setting needs.
+ * A change applies to new sales. Transactions that were sent stay as they are. docs/how-to-change.md lists what a new setting needs.
  */
 export interface Policy {
   /** What happens to changes after the sale: `send` makes each a transaction with its own date, `report` lists it. */
@@ -173,9 +174,6 @@ export interface MetadataPolicy
   /**
    * How many minutes after the payment a live sale waits for a configured key of tax, shipping or discount that is not there yet,
    * 0 to 60: plugins write it later. Default 15.
-   *
-   * @minimum 0
-   * @maximum 60
    */
   readonly waitMinutes?: number;
 }
@@ -195,7 +193,7 @@ const metadataText = textSetting('Write the metadata key that holds it');
 
 const amountKey = settingsOf<AmountKey>({
   key: metadataText,
-  unit: settingOf((written, context) => {
+  unit: settingOf({ enum: ['major', 'minor'] }, (written, context) => {
     const unit = (['major', 'minor'] as const).find((one) => one === written);
     const remedy = 'Write "major" (8.25) or "minor" (825)';
     return unit === undefined ? refused(context, 'it is not one of the allowed values', remedy) : t.success(unit);
@@ -204,7 +202,7 @@ const amountKey = settingsOf<AmountKey>({
 
 /** A key, or `{ "key": "Total Tax", "unit": "major" }`. */
 const amountSetting = optional(
-  settingOf<string | AmountKey>((written, context) =>
+  settingOf<string | AmountKey>(anyOf(metadataText.schema, amountKey.schema), (written, context) =>
     (typeof written === 'string' ? metadataText : amountKey).validate(written, context),
   ),
 );
@@ -219,7 +217,7 @@ const stateProblem = (state: string): Refusal | undefined =>
     ? undefined
     : { problem: 'it is not the code of a US state', remedy: 'Write two capital letters, such as CA' };
 
-const countries = settingOf<Policy['shipToCountries']>((written, context) => {
+const countries = settingOf<Policy['shipToCountries']>(anyOf({ enum: ['all'] }, texts.schema), (written, context) => {
   if (written === 'all') return t.success('all');
   const isCodes = isList(written) && written.length > 0 && written.every(isCountryCode);
   const remedy = 'Write "all", or two capital letters each, such as ["US", "CA"]';
@@ -228,15 +226,16 @@ const countries = settingOf<Policy['shipToCountries']>((written, context) => {
 
 const isCountryCode = (code: unknown): code is string => typeof code === 'string' && /^[A-Z]{2}$/.test(code);
 
-const taxCodes = settingOf<Policy['taxCodes']>((written, context) =>
-  (typeof written === 'string' ? oneOf('ignore', 'read') : tableOfTexts).validate(written, context),
+const namedTaxCodes = oneOf('ignore', 'read');
+const taxCodes = settingOf<Policy['taxCodes']>(anyOf(namedTaxCodes.schema, tableOfTexts.schema), (written, context) =>
+  (typeof written === 'string' ? namedTaxCodes : tableOfTexts).validate(written, context),
 );
 
 const currency = textSetting('Write a code of ISO 4217, such as USD', (code) =>
   O.isNone(findCurrency(code)) ? 'it is not a currency of ISO 4217' : undefined,
 );
 
-const exchangeRate = settingOf<Policy['exchangeRate']>((written, context) =>
+const exchangeRate = settingOf<Policy['exchangeRate']>(null, (written, context) =>
   typeof written === 'function'
     ? t.success(written as NonNullable<Policy['exchangeRate']>)
     : refused(context, 'it is not a function', "Write a function that returns a decimal, such as '0.7345'"),
@@ -296,6 +295,12 @@ export const policySettings: Setting<Policy> = settingsOf<Policy>({
   platformSells: withDefault(oneOf('platform', 'connected account'), 'platform'),
 });
 
+/** The same check for choices that other choices may still stand under. */
+export const policyChoices: Setting<PolicyChoices> = settingOf<PolicyChoices>(
+  policySettings.schema,
+  (written, context) => E.map(() => written as PolicyChoices)(policySettings.validate(written, context)),
+);
+
 const defaults = policySettings.decode({});
 if (E.isLeft(defaults)) throw new Error('a default of the policy is not one of its values');
 
@@ -314,7 +319,7 @@ export type PolicyChoices = {
  * policyWith({ adjustments: { refunds: 'send' } }) // right: the default policy, and refunds are sent
  */
 export const policyWith = (wanted: PolicyChoices): E.Either<string, Policy> =>
-  E.mapLeft((problems: readonly SettingProblem[]) => describeProblems(problems).join('; '))(
+  E.mapLeft((problems: readonly SettingProblem[]) => problems.map(describeProblem).join('; '))(
     readSetting('policy')(policySettings, wanted),
   );
 

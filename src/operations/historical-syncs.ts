@@ -17,9 +17,6 @@ export interface RunControls<Name extends string>
   readonly watch: (runId: string) => AsyncIterable<RunProgress>;
 }
 
-/** Runs that are listed, resumed, reviewed and signed off. */
-export interface RunReviews extends ReviewPromises, CsvPromise {}
-
 /**
  * Historical syncs, as a host starts and follows them. Each method rejects with `CONFIGURATION`, `STATE` or `STOPPED` when the
  * sync database cannot be used, and with `ACCOUNT` when an account gives no key.
@@ -29,4 +26,4 @@ export interface RunReviews extends ReviewPromises, CsvPromise {}
  * for await (const { considered, failed } of taxNexus.historicalSync.watch(id)) console.log(considered, failed);
  * const { review } = await taxNexus.historicalSync.report(id);
  */
-export interface HistoricalSyncs<Name extends string> extends RunControls<Name>, RunReviews {}
+export interface HistoricalSyncs<Name extends string> extends RunControls<Name>, ReviewPromises, CsvPromise {}

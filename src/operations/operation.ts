@@ -6,7 +6,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import type * as t from 'io-ts';
 import { readFields, type JsonSchema, schemaOf } from '../domain/json-schema.ts';
 import { unknownRun } from '../pipeline/failures.ts';
-import { accountPorts } from './access.ts';
+import { type Access, accountPorts } from './access.ts';
 import { fail, failureOf, type OperationFailure } from './failure.ts';
 import type { OperationPorts } from './ports.ts';
 import { noRun, type Operation } from './state.ts';
@@ -121,9 +121,21 @@ interface OverHttp<Asked, Given, Answer, Shown, Path extends string> {
   readonly show: (answer: Answer) => Shown;
   /** The types of the file that it answers with: `run` gives an `ExportedFile`. */
   readonly files?: readonly string[];
+  /** What its server-sent events are: `run` gives a `Follow`. */
+  readonly events?: string;
   /** Whether an `Idempotency-Key` counts. */
   readonly isStart?: boolean;
 }
+
+/** The server-sent events of one moment. */
+export interface Followed {
+  readonly events: readonly { readonly event: string; readonly data: string }[];
+  /** No more events will follow. */
+  readonly isOver: boolean;
+}
+
+/** Reads the events to send now; undefined when there is nothing to follow. */
+export type Follow = () => Promise<Followed | undefined>;
 
 type Promised = (...words: never[]) => Promise<unknown>;
 type AnswerOf<Method extends Promised> = Awaited<ReturnType<Method>>;
@@ -143,15 +155,21 @@ interface Declaration<Method extends Promised, Asked, Given, Shown, Path extends
   readonly http?: OverHttp<Asked, Given, AnswerOf<Method>, Shown, Path>;
 }
 
-/** What the HTTP API and its document need of an operation. */
-export interface HttpOperation
+/** What the document of the HTTP API needs of an operation. */
+export interface DescribedOperation
   extends
     Pick<Declaration<Promised, unknown, unknown, unknown, string>, 'name' | 'summary' | 'right'>,
-    Pick<OverHttp<unknown, unknown, unknown, unknown, string>, 'method' | 'path' | 'files'> {
+    Pick<OverHttp<unknown, unknown, unknown, unknown, string>, 'method' | 'path' | 'files' | 'events'> {
   readonly status: 200 | 201 | 204;
   readonly isStart: boolean;
+  /** Whether a request may name the account that it is about. */
+  readonly namesAccount: boolean;
   readonly given: JsonSchema;
   readonly answer: JsonSchema | null;
+}
+
+/** What the HTTP API needs of an operation. */
+export interface HttpOperation extends DescribedOperation {
   /** Left says what is wrong with the fields of the request. */
   readonly read: (
     given: unknown,
@@ -204,12 +222,13 @@ const overHttp = <Asked, Given, Answer, Shown, Path extends string>(
   http: OverHttp<Asked, Given, Answer, Shown, Path>,
   runFor: (caller: Caller, asked: Asked) => Operation<Answer>,
 ): HttpOperation => {
-  const { method, path, given: codec, ask, refuse, answer, show, status = 200, isStart = false, files } = http;
+  const { method, path, given: codec, ask, refuse, answer, show, status = 200, isStart = false, files, events } = http;
   return {
-    ...{ ...known, method, path, status, isStart, given: schemaOf(codec) },
+    ...{ ...known, method, path, status, isStart, namesAccount: true, given: schemaOf(codec) },
     // Only the schema is read from the codec. It describes at least the fields that are answered.
     answer: answer === null ? null : schemaOf(answer as t.Mixed),
     ...(files !== undefined && { files }),
+    ...(events !== undefined && { events }),
     read: (given, request) =>
       pipe(
         readFields(codec, given),
@@ -225,3 +244,39 @@ const overHttp = <Asked, Given, Answer, Shown, Path extends string>(
       ),
   };
 };
+
+/** Who asks, over all accounts that they see. */
+export interface UserCaller {
+  readonly ports: OperationPorts;
+  readonly user: Access & { readonly name: string; readonly may?: readonly Right[] };
+  /** The account that the request names. */
+  readonly account: string | undefined;
+}
+
+/** What only the HTTP API asks, over all accounts of a user. */
+export interface UserOperation extends DescribedOperation {
+  /** Left says what is wrong with the fields of the request. */
+  readonly read: (given: unknown) => E.Either<string, (caller: UserCaller) => Operation<unknown>>;
+}
+
+export const userOperation = <Given, Shown>({
+  given: codec,
+  answer,
+  run,
+  namesAccount = false,
+  ...known
+}: Pick<DescribedOperation, 'name' | 'summary' | 'path'> & {
+  readonly namesAccount?: boolean;
+  readonly given: t.Type<Given>;
+  readonly answer: t.Encoder<Shown, unknown>;
+  readonly run: (caller: UserCaller, given: Given) => Operation<Shown>;
+}): UserOperation => ({
+  ...{ ...known, namesAccount, right: 'view', method: 'get', status: 200, isStart: false },
+  given: schemaOf(codec),
+  answer: schemaOf(answer as t.Mixed),
+  read: (given) =>
+    pipe(
+      readFields(codec, given),
+      E.map((read) => (caller) => run(caller, read)),
+    ),
+});

@@ -22,7 +22,7 @@ import type { ExportPromise } from './export/export.ts';
 import type { ExposurePromise } from './exposure.ts';
 import type { LinesPromise } from './lines.ts';
 import type { ListStorefrontsPromise } from './list-storefronts.ts';
-import type { DeclaredOperation, HttpOperation } from './operation.ts';
+import type { DeclaredOperation, HttpOperation, UserOperation } from './operation.ts';
 import type { ListOpeningBalancesPromise } from './opening-balances/list-opening-balances.ts';
 import type { RemoveOpeningBalancesPromise } from './opening-balances/remove-opening-balances.ts';
 import type { SaveOpeningBalancesPromise } from './opening-balances/save-opening-balances.ts';
@@ -36,6 +36,7 @@ import type { ResolvePromise } from './resolve.ts';
 import type { CancelRunPromise } from './runs/cancel-run.ts';
 import type { FindReportPromise } from './runs/find-report.ts';
 import type { FindRunPromise } from './runs/find-run.ts';
+import type { FollowRunPromise } from './runs/follow-run.ts';
 import type { ListRunsPromise } from './runs/list-runs.ts';
 import type { ListSignOffsPromise } from './runs/list-sign-offs.ts';
 import type { PauseRunPromise } from './runs/pause-run.ts';
@@ -155,7 +156,7 @@ export interface HostPromises extends TaxNexusOperations<string> {
 
 /** What the HTTP API and the screen call beyond that. */
 export interface WebPromises {
-  readonly historicalSync: StartRunPromise<string> & ReadProgressPromise;
+  readonly historicalSync: StartRunPromise<string> & ReadProgressPromise & FollowRunPromise;
   readonly decisions: SendDecidedPromise;
   readonly storefronts: ListStorefrontsPromise;
 }
@@ -234,6 +235,7 @@ export const webOperations: Loads<WebPromises> = {
   historicalSync: {
     start: async () => (await import('./runs/start-run.ts')).startRun,
     progress: async () => (await import('./runs/read-progress.ts')).readProgress,
+    follow: async () => (await import('./runs/follow-run.ts')).followRun,
   },
   decisions: { send: async () => (await import('./decisions/send-decided.ts')).sendDecided },
   storefronts: { list: async () => (await import('./list-storefronts.ts')).listStorefronts },
@@ -258,4 +260,11 @@ const loadAll = async (table: Table): Promise<readonly HttpOperation[]> => {
 export const httpOperations = async (): Promise<readonly HttpOperation[]> => [
   ...(await loadAll({ ...hostOperations })),
   ...(await loadAll({ ...webOperations })),
+];
+
+/** The operations over all accounts of a user, which only the HTTP API answers. */
+export const userOperations = async (): Promise<readonly UserOperation[]> => [
+  (await import('./users/me.ts')).me,
+  (await import('./users/accounts-of-user.ts')).accountsOfUser,
+  (await import('./users/overview-of-user.ts')).overviewOfUserByPage,
 ];

@@ -2,11 +2,13 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { attempt } from '../domain/attempt.ts';
+import type { SourceError } from '../domain/errors.ts';
 import { moneyIn } from '../domain/money.ts';
 import type { SyncStore } from '../domain/sync-store.ts';
 import { recordNamed } from '../mapping/identity.ts';
 import type { Account, SourceResult } from '../mapping/source-connector.ts';
-import { callSource } from '../pipeline/call-source.ts';
+import { callSource, type NotRead } from '../pipeline/call-source.ts';
 import {
   severalRecords,
   type SyncFailure,
@@ -51,33 +53,36 @@ const recordWithNumber = async (
 export const readNamedRecord =
   (ports: ReadRecordPorts) =>
   (storefront: string, id: string): TE.TaskEither<SyncFailure, ReadRecord> =>
-  async () => {
-    const configured = ports.storefronts[storefront];
-    if (configured === undefined) return E.left(unknownStorefront(storefront, Object.keys(ports.storefronts)));
-    const { connector } = configured;
-    const ask = callSource(ports, ports.isInterrupted);
-    const account = await ask(connector.account);
-    if (E.isLeft(account)) return E.left(toSourceFailure(storefront, account.left));
-    const record = recordNamed({ platform: connector.platform, account: account.right.id }, id);
-    const asGiven = await ask(connector.readRecord(record));
-    if (E.isLeft(asGiven)) return E.left(toSourceFailure(storefront, asGiven.left));
-    const named = O.isNone(asGiven.right)
-      ? await recordWithNumber(ports.store, storefront, id.trim())
-      : E.right(undefined);
-    if (E.isLeft(named)) return named;
-    const byNumber = connector.readByNumber?.(id.trim());
-    const never = O.isNone(asGiven.right) && named.right === undefined && byNumber !== undefined;
-    const line =
-      named.right !== undefined
-        ? await ask(connector.readRecord(named.right))
-        : await (never ? ask(byNumber) : Promise.resolve(asGiven));
-    if (E.isLeft(line)) return E.left(toSourceFailure(storefront, line.left));
-    if (O.isNone(line.right)) return E.left(unknownRecord(storefront, id));
-    const result = line.right.value;
-    const found = E.isLeft(result) ? result.left.sourceId : result.right.identity.recordId;
-    const sourceId = named.right ?? (never ? found : record);
-    return E.right({ configured, account: account.right, sourceId, result });
-  };
+  () =>
+    attempt(async (take) => {
+      const configured = ports.storefronts[storefront];
+      if (configured === undefined) return take(E.left(unknownStorefront(storefront, Object.keys(ports.storefronts))));
+      const { connector } = configured;
+      const ask = askerOf(ports, storefront);
+      const account = await take(ask(connector.account));
+      const record = recordNamed({ platform: connector.platform, account: account.id }, id);
+      const asGiven = await take(ask(connector.readRecord(record)));
+      const named = O.isNone(asGiven) ? await take(recordWithNumber(ports.store, storefront, id.trim())) : undefined;
+      const byNumber = connector.readByNumber?.(id.trim());
+      const never = O.isNone(asGiven) && named === undefined && byNumber !== undefined;
+      const found =
+        named !== undefined
+          ? await take(ask(connector.readRecord(named)))
+          : never
+            ? await take(ask(byNumber))
+            : asGiven;
+      if (O.isNone(found)) return take(E.left(unknownRecord(storefront, id)));
+      const result = found.value;
+      const idFound = E.isLeft(result) ? result.left.sourceId : result.right.identity.recordId;
+      return { configured, account, sourceId: named ?? (never ? idFound : record), result };
+    });
+
+const askerOf =
+  (ports: ReadRecordPorts, storefront: string) =>
+  async <A>(question: TE.TaskEither<SourceError, A>): Promise<E.Either<SyncFailure, A>> =>
+    E.mapLeft((failure: SourceError | NotRead) => toSourceFailure(storefront, failure))(
+      await callSource(ports, ports.isInterrupted)(question),
+    );
 
 /**
  * A record that the platform no longer has, although something was sent for it: by the platform's id, the id or name of its
@@ -85,19 +90,14 @@ export const readNamedRecord =
  */
 export const readGoneRecord =
   (ports: ReadRecordPorts) =>
-  async (storefront: string, id: string): Promise<E.Either<SyncFailure, Omit<ReadRecord, 'result'>>> => {
-    const configured = ports.storefronts[storefront];
-    if (configured === undefined) return E.left(unknownStorefront(storefront, Object.keys(ports.storefronts)));
-    const { connector } = configured;
-    const account = await callSource(ports, ports.isInterrupted)(connector.account);
-    if (E.isLeft(account)) return E.left(toSourceFailure(storefront, account.left));
-    const named = recordNamed({ platform: connector.platform, account: account.right.id }, id);
-    const byNumber = await recordWithNumber(ports.store, storefront, id.trim());
-    if (E.isLeft(byNumber)) return byNumber;
-    const sourceId = byNumber.right ?? named;
-    const sent = await ports.store.findSent(storefront, sourceId)();
-    if (E.isLeft(sent)) return sent;
-    return sent.right.size === 0
-      ? E.left(unknownRecord(storefront, id))
-      : E.right({ configured, account: account.right, sourceId });
-  };
+  (storefront: string, id: string): Promise<E.Either<SyncFailure, Omit<ReadRecord, 'result'>>> =>
+    attempt(async (take) => {
+      const configured = ports.storefronts[storefront];
+      if (configured === undefined) return take(E.left(unknownStorefront(storefront, Object.keys(ports.storefronts))));
+      const { connector } = configured;
+      const account = await take(askerOf(ports, storefront)(connector.account));
+      const named = recordNamed({ platform: connector.platform, account: account.id }, id);
+      const sourceId = (await take(recordWithNumber(ports.store, storefront, id.trim()))) ?? named;
+      const sent = await take(ports.store.findSent(storefront, sourceId)());
+      return sent.size === 0 ? take(E.left(unknownRecord(storefront, id))) : { configured, account, sourceId };
+    });

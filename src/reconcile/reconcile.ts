@@ -119,30 +119,26 @@ const placeLater = (comparison: Comparison, range: DateRange, one: PushedTransac
   if (isAfter && later.size < maxListedLater) later.set(keyOfPushed(prefix, one), one);
 };
 
-const reconcileStorefront = async (
+const reconcileStorefront = (
   comparison: Comparison,
   range: DateRange,
   followed: Followed,
-): Promise<E.Either<SyncFailure, Reconciliation>> => {
-  const { runContext, connector, mapContext } = comparison;
-  const { storefront } = mapContext;
-  const windows = await callSource(runContext.ports, runContext.client.isOver)(connector.windows(range));
-  if (E.isLeft(windows)) return E.left(toSourceFailure(storefront, windows.left));
-  for (const window of windows.right) {
-    const compared = await compareWindow(comparison, window);
-    if (E.isLeft(compared)) return compared;
-  }
-  const traced = await compareFollowed(comparison, followed);
-  if (E.isLeft(traced)) return traced;
-  const explained = await explainRest(comparison);
-  if (E.isLeft(explained)) return explained;
-  await compareUnlistedMarks(comparison);
-  // A skipped lookup would look like a difference.
-  const stop = runContext.client.stopped();
-  if (stop !== null) return E.left({ _tag: 'ServiceFailed', cause: stop.cause, message: stop.message });
-  if (runContext.client.isOver()) return E.left(toSourceFailure(storefront, { _tag: 'NotRead' }));
-  return E.right(toReconciliation(comparison, range));
-};
+): Promise<E.Either<SyncFailure, Reconciliation>> =>
+  attempt(async (take) => {
+    const { runContext, connector, mapContext } = comparison;
+    const { storefront } = mapContext;
+    const windows = await callSource(runContext.ports, runContext.client.isOver)(connector.windows(range));
+    if (E.isLeft(windows)) return take(E.left(toSourceFailure(storefront, windows.left)));
+    for (const window of windows.right) await take(compareWindow(comparison, window));
+    await take(compareFollowed(comparison, followed));
+    await take(explainRest(comparison));
+    await compareUnlistedMarks(comparison);
+    // A skipped lookup would look like a difference.
+    const stop = runContext.client.stopped();
+    if (stop !== null) return take(E.left({ _tag: 'ServiceFailed', cause: stop.cause, message: stop.message }));
+    if (runContext.client.isOver()) return take(E.left(toSourceFailure(storefront, { _tag: 'NotRead' })));
+    return toReconciliation(comparison, range);
+  });
 
 /** What the nightly proof knows of the list, instead of reading it whole. */
 export interface KnownList {
@@ -161,24 +157,22 @@ export interface ComparedWithKnown {
 /** Compares a range of one storefront with what is known of the service's list. See `reconcile`. */
 export const reconcileWith =
   ({ sync, inbox, client }: { readonly sync: SyncPorts; readonly inbox: Inbox; readonly client: ServiceClient }) =>
-  async (
+  (
     storefront: string,
     range: DateRange,
     { transactions, ...answers }: KnownList,
-  ): Promise<E.Either<SyncFailure, ComparedWithKnown>> => {
-    const opened = await openComparison({ sync, inbox, client }, range)(storefront);
-    if (E.isLeft(opened)) return opened;
-    const comparison: Comparison = { ...opened.right, ...answers };
-    for (const pushed of transactions) {
-      comparison.marks.seeListed(pushed.shown);
-      if (mayBeOf(comparison, range, pushed)) place(comparison, pushed);
-    }
-    // The nightly proof opens the days of everything that changed, and compares those days.
-    const compared = await reconcileStorefront(comparison, range, nothingFollowed());
-    return E.map((reconciliation: Reconciliation) => ({ reconciliation, unconfirmed: comparison.unconfirmed }))(
-      compared,
-    );
-  };
+  ): Promise<E.Either<SyncFailure, ComparedWithKnown>> =>
+    attempt(async (take) => {
+      const opened = await take(openComparison({ sync, inbox, client }, range)(storefront));
+      const comparison: Comparison = { ...opened, ...answers };
+      for (const pushed of transactions) {
+        comparison.marks.seeListed(pushed.shown);
+        if (mayBeOf(comparison, range, pushed)) place(comparison, pushed);
+      }
+      // The nightly proof opens the days of everything that changed, and compares those days.
+      const reconciliation = await take(reconcileStorefront(comparison, range, nothingFollowed()));
+      return { reconciliation, unconfirmed: comparison.unconfirmed };
+    });
 
 /**
  * Reports every transaction that is missing, surplus or different, and compares the totals of each month and state to the cent.

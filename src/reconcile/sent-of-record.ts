@@ -1,6 +1,6 @@
 /** Lists everything that was ever sent for one record, including offsets and later versions, for its explanation. */
-import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
+import { attempt } from '../domain/attempt.ts';
 import { moneyIn } from '../domain/money.ts';
 import { liveRunId, type ReportLine } from '../domain/run.ts';
 import type { SentTransaction } from '../domain/sent.ts';
@@ -38,21 +38,21 @@ export const whatWasSent = (id: string): string => {
   return correction.kind === 'undone' ? `offset of the ${what}` : `${what}, sent again`;
 };
 
-const lineOf = async (
+const lineOf = (
   store: Store,
   storefront: string,
   runs: ReadonlyMap<string, string | null>,
   id: string,
-): StoreResult<ReportLine | undefined> => {
-  for (const run of [runs.get(id) ?? null, liveRunId(storefront)]) {
-    if (run === null) continue;
-    const page = await store.findLines(run, { id }, { after: O.none, limit: 1 })();
-    if (E.isLeft(page)) return page;
-    const [line] = page.right.lines;
-    if (line !== undefined && line.amounts !== null) return E.right(line);
-  }
-  return E.right(undefined);
-};
+): StoreResult<ReportLine | undefined> =>
+  attempt(async (take) => {
+    for (const run of [runs.get(id) ?? null, liveRunId(storefront)]) {
+      if (run === null) continue;
+      const page = await take(store.findLines(run, { id }, { after: O.none, limit: 1 })());
+      const [line] = page.lines;
+      if (line !== undefined && line.amounts !== null) return line;
+    }
+    return undefined;
+  });
 
 const described = ({ id, status, shown }: SentTransaction, line: ReportLine | undefined): SentOfRecord => {
   const amounts = line?.amounts ?? null;
@@ -81,34 +81,27 @@ const byDate = (a: SentOfRecord, b: SentOfRecord): number => {
  * Everything that was sent for a record: its sale, later changes, and offsets. If the service assigns the ids, a new sync
  * database recognizes them only by name.
  */
-export const sentOfRecord = async (
+export const sentOfRecord = (
   store: Store,
   storefront: string,
   record: { readonly saleId: string; readonly sourceId: string; readonly truths: readonly RecordTruth[] },
-): StoreResult<readonly SentOfRecord[]> => {
-  const { saleId, sourceId, truths } = record;
-  const [own, under, named, runs] = [
-    await store.lookUpTransactions('', [{ id: saleId, name: '' }])(),
-    await store.findSentUnder([saleId])(),
-    await sentByName(store, truths),
-    await store.findSent(storefront, sourceId)(),
-  ];
-  if (E.isLeft(own)) return own;
-  if (E.isLeft(under)) return under;
-  if (E.isLeft(named)) return named;
-  if (E.isLeft(runs)) return runs;
-  const [submission, remote] = [own.right.submissions.get(saleId), own.right.remoteById.get(saleId)];
-  const shown = remote?.shown ?? null;
-  const first =
-    submission === undefined && remote === undefined
-      ? []
-      : [{ id: saleId, name: null, status: submission?.status ?? ('listed' as const), savedAt: null, shown }];
-  const sent: SentOfRecord[] = [];
-  const byName = (named.right.get(saleId) ?? []).filter(({ id }) => first.length === 0 || id !== saleId);
-  for (const one of [...first, ...withNamed(under.right.get(saleId) ?? [], byName)]) {
-    const line = await lineOf(store, storefront, runs.right, one.id);
-    if (E.isLeft(line)) return line;
-    sent.push(described(one, line.right));
-  }
-  return E.right(sent.sort(byDate));
-};
+): StoreResult<readonly SentOfRecord[]> =>
+  attempt(async (take) => {
+    const { saleId, sourceId, truths } = record;
+    const own = await take(store.lookUpTransactions('', [{ id: saleId, name: '' }])());
+    const under = await take(store.findSentUnder([saleId])());
+    const named = await take(sentByName(store, truths));
+    const runs = await take(store.findSent(storefront, sourceId)());
+    const [submission, remote] = [own.submissions.get(saleId), own.remoteById.get(saleId)];
+    const shown = remote?.shown ?? null;
+    const first =
+      submission === undefined && remote === undefined
+        ? []
+        : [{ id: saleId, name: null, status: submission?.status ?? ('listed' as const), savedAt: null, shown }];
+    const byName = (named.get(saleId) ?? []).filter(({ id }) => first.length === 0 || id !== saleId);
+    const sent: SentOfRecord[] = [];
+    for (const one of [...first, ...withNamed(under.get(saleId) ?? [], byName)]) {
+      sent.push(described(one, await take(lineOf(store, storefront, runs, one.id))));
+    }
+    return sent.sort(byDate);
+  });

@@ -3,20 +3,9 @@ import type { Context } from 'hono';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import { monotonicTime } from '../domain/async.ts';
 import { errorName } from '../domain/errors.ts';
+import type { Follow } from '../operations/operation.ts';
 import { askHost, isResponse, isSameAccess } from './ask-host.ts';
 import type { ScreenHost, ScreenUser } from './screen/screen-ports.ts';
-
-export interface FollowedEvent {
-  readonly event: string;
-  readonly data: string;
-}
-
-/** The events of one moment. */
-export interface Followed {
-  readonly events: readonly FollowedEvent[];
-  /** No more events will follow. */
-  readonly isOver: boolean;
-}
 
 /** Milliseconds. The limit matters after the machine slept, when one read seems to have taken hours. */
 const maxPause = 5 * 60_000;
@@ -34,12 +23,7 @@ const unbuffered = (response: Response): Response => {
  *
  * @param read the events to send now; undefined when there is nothing to follow
  */
-export const followEvents = (
-  host: ScreenHost,
-  context: Context,
-  user: ScreenUser,
-  read: () => Promise<Followed | undefined>,
-): Response => {
+export const followEvents = (host: ScreenHost, context: Context, user: ScreenUser, read: Follow): Response => {
   const follow = async (stream: SSEStreamingApi): Promise<void> => {
     // Setting the clock back must not extend a user's access.
     const steadyNow = monotonicTime(host.clock);

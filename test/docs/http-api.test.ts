@@ -1,12 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { httpOperations } from '../../src/operations/table.ts';
+import { httpOperations, userOperations } from '../../src/operations/table.ts';
 import { openApi } from '../../src/web/api/openapi.ts';
 import { aValidator } from '../support/an-api.ts';
 import { type ApiDocument, apiReference, exampleOf } from '../support/api-reference.ts';
 
 const [page, file] = ['docs/http-api.md', 'docs/openapi.json'];
-const document = JSON.parse(JSON.stringify(openApi(await httpOperations()))) as ApiDocument;
+const document = JSON.parse(
+  JSON.stringify(openApi([...(await userOperations()), ...(await httpOperations())])),
+) as ApiDocument;
 
 const heading = '## All operations\n\n';
 const [before = ''] = readFileSync(page, 'utf8').split(heading);

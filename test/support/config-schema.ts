@@ -1,110 +1,90 @@
 import ts from 'typescript';
+import { configurationSettings } from '../../src/app/configuration/read-configuration.ts';
+import type { JsonSchema } from '../../src/domain/json-schema.ts';
 
 const file = 'src/app/configuration/config-file.ts';
 
-export type JsonSchema = Readonly<Record<string, unknown>>;
+/** The JSON schema (draft 7) of a configuration: the settings that are read, with the sentences of `TaxNexusConfig`. */
+export const configSchema = (): object => {
+  // With accounts, so that the key of the service may be left out.
+  const { schema } = configurationSettings({ accounts: {} }, { folder: '/', env: {} });
+  if (schema === null) throw new Error('a file can hold a configuration');
+  const { checker, root } = typeOfConfiguration();
+  const definitions: Record<string, JsonSchema> = {};
 
-/** What a schema of a type needs: the compiler's view of it. */
-const checkerOf = (): { readonly checker: ts.TypeChecker; readonly root: ts.Type } => {
+  const sentenceOf = (symbol: ts.Symbol): string =>
+    ts
+      .displayPartsToString(symbol.getDocumentationComment(checker))
+      .replaceAll(/\s*\n\s*/g, ' ')
+      .trim();
+
+  const withSentences = (schema: JsonSchema, type: ts.Type): JsonSchema => {
+    if (schema.anyOf !== undefined) {
+      return { ...schema, anyOf: schema.anyOf.map((one) => withSentences(one, type)) };
+    }
+    const types = type.isUnion() ? type.types : [type];
+    if (schema.items !== undefined) {
+      const list = types.find((one) => checker.isArrayType(one));
+      const [item] = list === undefined ? [] : checker.getTypeArguments(list as ts.TypeReference);
+      return item === undefined ? schema : { ...schema, items: withSentences(schema.items, item) };
+    }
+    const { properties, additionalProperties } = schema;
+    if (properties === undefined) {
+      const values = types.map((one) => one.getStringIndexType()).find((one) => one !== undefined);
+      return typeof additionalProperties !== 'object' || values === undefined
+        ? schema
+        : { ...schema, additionalProperties: withSentences(additionalProperties, values) };
+    }
+    const names = Object.keys(properties);
+    const written = types.find((one) => names.every((name) => one.getProperty(name) !== undefined));
+    if (written === undefined) throw new Error(`no type has the settings ${names.join(', ')}`);
+    const described = {
+      ...schema,
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, property]) => {
+          const symbol = written.getProperty(name);
+          if (symbol === undefined) throw new Error(`no type has the setting ${name}`);
+          const description = sentenceOf(symbol);
+          const inner = withSentences(property, checker.getTypeOfSymbol(symbol));
+          return [name, { ...inner, ...(description !== '' && { description }) }];
+        }),
+      ),
+    };
+    const alias = written.aliasSymbol?.declarations?.some((one) => !one.getSourceFile().isDeclarationFile);
+    const symbol = alias === true ? written.aliasSymbol : written.isClassOrInterface() ? written.symbol : undefined;
+    const name = symbol?.name;
+    if (name === undefined || written === root) return described;
+    return referenceTo(name, described);
+  };
+
+  /** A storefront of one type may be written in two ways. */
+  const referenceTo = (name: string, described: JsonSchema): JsonSchema => {
+    const known = Object.entries(definitions).find(([, one]) => JSON.stringify(one) === JSON.stringify(described));
+    const key = known?.[0] ?? (name in definitions ? `${name}2` : name);
+    definitions[key] = described;
+    return { $ref: `#/definitions/${key}` };
+  };
+
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: 'Configuration of the tax-nexus command line',
+    ...withSentences(schema, root),
+    definitions,
+  };
+};
+
+const typeOfConfiguration = (): { readonly checker: ts.TypeChecker; readonly root: ts.Type } => {
   const { config } = ts.readConfigFile('tsconfig.json', (path) => ts.sys.readFile(path)) as {
     readonly config: unknown;
   };
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, process.cwd());
   const program = ts.createProgram([file], options);
   const checker = program.getTypeChecker();
-  const source = program.getSourceFile(file);
-  const declared = source?.statements.find(
-    (one): one is ts.InterfaceDeclaration => ts.isInterfaceDeclaration(one) && one.name.text === 'TaxNexusConfig',
-  );
+  const declared = program
+    .getSourceFile(file)
+    ?.statements.find(
+      (one): one is ts.InterfaceDeclaration => ts.isInterfaceDeclaration(one) && one.name.text === 'TaxNexusConfig',
+    );
   if (declared === undefined) throw new Error('TaxNexusConfig is declared');
   return { checker, root: checker.getTypeAtLocation(declared) };
-};
-
-/** The JSON schema (draft 7) of `TaxNexusConfig`: what only code can hold is left out. */
-export const configSchema = (): JsonSchema => {
-  const { checker, root } = checkerOf();
-  const definitions: Record<string, JsonSchema> = {};
-
-  const textOf = (parts: readonly ts.SymbolDisplayPart[] | undefined): string =>
-    ts
-      .displayPartsToString([...(parts ?? [])])
-      .replaceAll(/\s*\n\s*/g, ' ')
-      .trim();
-  const isFunction = (type: ts.Type): boolean => type.getCallSignatures().length > 0;
-  /** A connector holds functions, and none of it is data. */
-  const isCode = (type: ts.Type): boolean =>
-    isFunction(type) || type.getProperties().some((one) => one.name === 'readPage');
-
-  const union = (types: readonly ts.Type[]): JsonSchema | undefined => {
-    const texts = types.flatMap((type) => (type.isStringLiteral() ? [type.value] : []));
-    const isBoolean = types.some(({ flags }) => flags & ts.TypeFlags.BooleanLiteral);
-    const others = types.filter((type) => !type.isStringLiteral() && !(type.flags & ts.TypeFlags.BooleanLiteral));
-    const all: readonly JsonSchema[] = [
-      ...(texts.length === 0 ? [] : [{ enum: texts }]),
-      ...(isBoolean ? [{ type: 'boolean' }] : []),
-      ...others.map(schemaOf).filter((one) => one !== undefined),
-    ];
-    return all.length < 2 ? all[0] : { anyOf: all };
-  };
-
-  const objectOf = (type: ts.Type): JsonSchema => {
-    const properties: Record<string, JsonSchema> = {};
-    const required: string[] = [];
-    for (const symbol of type.getProperties()) {
-      const declared = symbol.valueDeclaration ?? symbol.declarations?.[0];
-      const of =
-        declared === undefined ? checker.getTypeOfSymbol(symbol) : checker.getTypeOfSymbolAtLocation(symbol, declared);
-      const made = schemaOf(checker.getNonNullableType(of).flags === of.flags ? of : withoutUndefined(of));
-      if (made === undefined) continue;
-      const tags = Object.fromEntries(
-        symbol
-          .getJsDocTags(checker)
-          .flatMap(({ name, text }) =>
-            name === 'minimum' || name === 'maximum' ? [[name, Number(textOf(text))]] : [],
-          ),
-      );
-      const description = textOf(symbol.getDocumentationComment(checker));
-      properties[symbol.name] = { ...made, ...tags, ...(description !== '' && { description }) };
-      if (!(symbol.flags & ts.SymbolFlags.Optional)) required.push(symbol.name);
-    }
-    return { type: 'object', properties, additionalProperties: false, ...(required.length > 0 && { required }) };
-  };
-
-  const withoutUndefined = (type: ts.Type): ts.Type => {
-    if (!type.isUnion()) return type;
-    const hasNull = type.types.some(({ flags }) => flags & ts.TypeFlags.Null);
-    return hasNull ? type : checker.getNonNullableType(type);
-  };
-
-  const schemaOf = (type: ts.Type): JsonSchema | undefined => {
-    const { flags } = type;
-    if (flags & ts.TypeFlags.Undefined || isCode(type)) return undefined;
-    if (flags & ts.TypeFlags.Null) return { type: 'null' };
-    if (type.isUnion()) return union(type.types.filter((one) => !(one.flags & ts.TypeFlags.Undefined)));
-    if (type.isStringLiteral()) return { enum: [type.value] };
-    if (flags & ts.TypeFlags.String) return { type: 'string', minLength: 1 };
-    if (flags & ts.TypeFlags.Number) return { type: 'integer' };
-    if (flags & ts.TypeFlags.Boolean) return { type: 'boolean' };
-    if (flags & ts.TypeFlags.Unknown) return {};
-    if (checker.isArrayType(type)) {
-      const [item] = checker.getTypeArguments(type as ts.TypeReference);
-      return { type: 'array', items: item === undefined ? {} : (schemaOf(item) ?? {}) };
-    }
-    const values = type.getStringIndexType();
-    if (values !== undefined) return { type: 'object', additionalProperties: schemaOf(values) ?? {} };
-    const name = type.isClassOrInterface() ? type.symbol.name : undefined;
-    // A connector of the host's own is code, and so is a storefront with one.
-    if (name === 'OwnConfig') return undefined;
-    if (name === undefined) return objectOf(type);
-    definitions[name] ??= objectOf(type);
-    return { $ref: `#/definitions/${name}` };
-  };
-
-  const top = objectOf(root);
-  return {
-    $schema: 'http://json-schema.org/draft-07/schema#',
-    title: 'Configuration of the tax-nexus command line',
-    ...top,
-    definitions,
-  };
 };

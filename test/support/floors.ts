@@ -61,7 +61,7 @@ export const floors: Readonly<Record<string, Floor>> = {
       'src/operations': [
         ...['user-promises.ts', 'table.ts', 'tax-nexus-error.ts'],
         // The document.
-        ...['shapes.ts', 'overview.ts', 'runs/read-progress.ts'],
+        'shapes.ts',
       ],
     },
     packages: [...language, 'hono', 'node:*'],

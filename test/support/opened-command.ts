@@ -1,6 +1,6 @@
 import type { CommandPorts } from '../../src/app/plugin/command-ports.ts';
 import { assemble } from '../../src/app/plugin/tax-nexus-of.ts';
-import { readConfiguration } from '../../src/app/configuration/load-configuration.ts';
+import { readConfiguration } from '../../src/app/configuration/read-configuration.ts';
 import { settingsOfConfiguration } from '../../src/app/settings-of-configuration.ts';
 import type { JobQueue } from '../../src/domain/job-queue.ts';
 import type { Inbox } from '../../src/domain/inbox.ts';

@@ -1,15 +1,11 @@
+/** What is wrong with the settings of an app or a configuration, as a line for the person who must act. */
+import { describeProblem, type SettingProblem } from '../../domain/setting.ts';
+
 /** One thing that is wrong with a configuration. Never holds the value that was found: it may be a secret. */
-export interface ConfigurationProblem {
-  /** Where: `storefronts.us-store.shop`. */
-  readonly path: string;
-  readonly problem: string;
-  /** What to write instead. */
-  readonly remedy: string;
-}
+export type ConfigurationProblem = SettingProblem;
 
 /** A complaint as one line for the person who must act. */
-export const describeComplaint = ({ path, problem, remedy }: ConfigurationProblem): string =>
-  `${path}: ${problem}. ${remedy}.`;
+export const describeComplaint = (complaint: ConfigurationProblem): string => `${describeProblem(complaint)}.`;
 
 type Mode = 'live' | 'test' | undefined;
 

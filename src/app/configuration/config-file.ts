@@ -1,20 +1,20 @@
-/** The type of a configuration file as people write it; the schema that editors use is generated from its comments. */
+/**
+ * The type of a configuration file as people write it. The schema for editors has the settings that `configurationSettings` reads,
+ * with the sentences of this type.
+ */
 import type { ReadingMode } from '../../../connectors/shopify/read/reading-mode.ts';
 import type { TokenFunction } from '../../../connectors/shopify/settings.ts';
 import type { RegistrationStatus } from '../../domain/registration.ts';
 import type { ServiceWire } from '../../domain/wire-settings.ts';
 import type { Schedule } from '../../live/index.ts';
-import type { PolicyChoices } from '../../mapping/policy.ts';
-import type { SourceConnector } from '../../mapping/source-connector.ts';
+import type { OwnStorefront } from '../../mapping/own-storefront.ts';
+import type { StorefrontOptions } from '../../mapping/storefront-settings.ts';
 import type { Notification, NotificationKind } from '../notifications/notification.ts';
 
 /** The text itself, or the name of the environment variable that holds it. */
 export type ConfigSecret = string | { readonly env: string };
 
-/**
- * What a configuration file of the command line holds. The reader is `readConfiguration`; a test holds this type, the schema for
- * editors that is made of it, and the reader against each other.
- */
+/** What a configuration file of the command line holds. */
 export interface TaxNexusConfig {
   /** Path of the schema, for editors: `./node_modules/tax-nexus-sync/docs/tax-nexus.config.schema.json`. */
   readonly $schema?: string;
@@ -49,63 +49,39 @@ export interface TaxNexusConfig {
 
 /** How long details of old runs are kept. */
 export interface Retention {
-  /**
-   * @minimum 1
-   * @maximum 1200
-   */
   readonly months: number;
 }
 
-export interface ServiceConfig {
+/** What the service and each account may have, in a file and in code. */
+export interface SharedServiceOptions {
+  /** Ceiling for all requests of the key, reads included, 1 to 1,000,000. Default: the rate is learned. */
+  readonly requestsPerMinute?: number;
+  /** Most requests of the key in progress at once, 1 to 512; how many are best is found out below it. Default 96. */
+  readonly concurrency?: number;
+  /** How the service differs on the wire: docs/service.md. Default: in nothing. */
+  readonly wire?: ServiceWire;
+  /**
+   * Address of the page where people review transactions in the service: https, or plain http to this very machine. It may
+   * hold `{id}`, `{from}`, `{to}` and `{state}`, and the report and the screen link to it. Default: they name the service.
+   */
+  readonly reviewUrl?: string;
+  /**
+   * Where the business is registered, by the two letters of a state: docs/thresholds.md. Registrations of `service` do not apply
+   * to `accounts`, which are other businesses.
+   */
+  readonly registrations?: Readonly<Record<string, RegistrationConfig>>;
+}
+
+export interface ServiceConfig extends SharedServiceOptions {
   /** Address of the service: https, or http to this machine. */
   readonly baseUrl: string;
   /** Its API key. Needed, unless each storefront names one of `accounts`. */
   readonly apiKey?: ConfigSecret;
-  /**
-   * Ceiling for all requests of the key, reads included. Default: the pace is learned.
-   *
-   * @minimum 1
-   * @maximum 1000000
-   */
-  readonly requestsPerMinute?: number;
-  /**
-   * Most pushes under way at once. Default 96.
-   *
-   * @minimum 1
-   * @maximum 512
-   */
-  readonly concurrency?: number;
-  /** How the service differs on the wire: docs/service.md. */
-  readonly wire?: ServiceWire;
-  /** Where people review transactions; may hold `{id}`, `{from}`, `{to}` and `{state}` behind the host. */
-  readonly reviewUrl?: string;
-  /** Where the business is registered, by the two letters of a state: docs/thresholds.md. */
-  readonly registrations?: Readonly<Record<string, RegistrationConfig>>;
 }
 
-export interface AccountConfig {
+export interface AccountConfig extends SharedServiceOptions {
   /** The business's own API key. */
   readonly apiKey: ConfigSecret;
-  /**
-   * Ceiling for all requests of the key, reads included.
-   *
-   * @minimum 1
-   * @maximum 1000000
-   */
-  readonly requestsPerMinute?: number;
-  /**
-   * Most pushes under way at once.
-   *
-   * @minimum 1
-   * @maximum 512
-   */
-  readonly concurrency?: number;
-  /** How the service differs on the wire for this business. */
-  readonly wire?: ServiceWire;
-  /** Where its people review transactions. */
-  readonly reviewUrl?: string;
-  /** Where it is registered, by the two letters of a state. Those of `service` are another business's. */
-  readonly registrations?: Readonly<Record<string, RegistrationConfig>>;
 }
 
 /** A registration of a state; see docs/thresholds.md. */
@@ -131,18 +107,9 @@ export interface NotificationConfig {
   readonly send?: (notification: Notification) => unknown;
 }
 
-export type StorefrontConfig = ShopifyConfig | StripeConfig | OwnConfig;
+export type StorefrontConfig = ShopifyConfig | StripeConfig | OwnStorefront;
 
-interface AnyStorefrontConfig {
-  /** First day of live work, `YYYY-MM-DD`. Default: docs/schedules.md. */
-  readonly since?: string;
-  /** The account of `accounts` whose sales these are; a storefront stays with it. Default: that of `service.apiKey`. */
-  readonly taxAccount?: string;
-  /** How its sales are mapped: docs/mapping.md. */
-  readonly policy?: PolicyChoices;
-}
-
-export interface ShopifyConfig extends AnyStorefrontConfig {
+export interface ShopifyConfig extends StorefrontOptions {
   readonly connector: 'shopify';
   /** The shop's permanent domain: `acme.myshopify.com`. */
   readonly shop: string;
@@ -160,7 +127,7 @@ export interface ShopifyConfig extends AnyStorefrontConfig {
   readonly reading?: ReadingMode;
 }
 
-export interface StripeConfig extends AnyStorefrontConfig {
+export interface StripeConfig extends StorefrontOptions {
   readonly connector: 'stripe';
   /** A restricted key (`rk_live_…`), or the secret key. */
   readonly secretKey: ConfigSecret;
@@ -172,11 +139,6 @@ export interface StripeConfig extends AnyStorefrontConfig {
   readonly account?: string;
   /** Another origin, for tests and proxies. Default: Stripe's own. */
   readonly apiOrigin?: string;
-}
-
-/** A connector of your own, in code. */
-export interface OwnConfig extends AnyStorefrontConfig {
-  readonly connector: SourceConnector;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Registrations } from '../../domain/registration.ts';
 import type { Secret } from '../../domain/secret.ts';
 import type { ServiceWire } from '../../domain/wire-settings.ts';
 import type { Policy } from '../../mapping/policy.ts';
-import type { SourceConnector } from '../../mapping/source-connector.ts';
+import type { SharedAddress, SourceConnector } from '../../mapping/source-connector.ts';
 import type { ReviewUrl } from '../../reconcile/review-link.ts';
 import type { Schedule } from '../../live/index.ts';
 import type { NotificationTarget } from '../notifications/deliver.ts';
@@ -20,8 +20,8 @@ export interface Foundation {
   readonly publicUrl: string | null;
   /** Only `serve` and `run-due` use it. */
   readonly schedule: Schedule;
-  /** Months for which details of old runs are kept; null: forever. */
-  readonly retentionMonths: number | null;
+  /** How long details of old runs are kept; null: forever. */
+  readonly retention: { readonly months: number } | null;
   /** By name. Only `serve` and `run-due` use them. */
   readonly notifications: Readonly<Record<string, NotificationTarget>>;
 }
@@ -60,7 +60,11 @@ export type StorefrontConfiguration =
   | ShopifyStorefront
   | StripeStorefront
   /** A connector of the host's own, in a configuration written in TypeScript or JavaScript. */
-  | (AnyStorefront & { readonly connector: 'own'; readonly source: SourceConnector });
+  | (AnyStorefront & {
+      readonly connector: 'own';
+      readonly source: SourceConnector;
+      readonly sharedAddress?: SharedAddress;
+    });
 
 /** What every storefront has, whatever its platform. */
 export interface AnyStorefront {

@@ -7,19 +7,11 @@ import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { createJiti } from 'jiti';
 import { lilconfig, type Loader, type Loaders } from 'lilconfig';
-import { isTestKey } from '../../domain/recognized-secret.ts';
-import {
-  accountNameComplaint,
-  type ConfigurationProblem,
-  mixedModesComplaint,
-  storefrontNameComplaint,
-} from './complaint.ts';
-import type { Configuration, StorefrontConfiguration } from './configuration.ts';
+import type { ConfigurationProblem } from './complaint.ts';
+import type { Configuration } from './configuration.ts';
 import { findConfiguration, variablesProblem } from './find-configuration.ts';
 import { types } from 'node:util';
-import { fieldReader, type FieldReader } from './field-reader.ts';
-import { readFoundation, readService } from './read-foundation.ts';
-import { readStorefront } from './read-storefront.ts';
+import { readConfiguration } from './read-configuration.ts';
 
 /** No compiled code is cached: the compiler's cache is in a shared temporary folder, where others could plant code. */
 export const importModule = async (path: string, part: { readonly default?: true } = {}): Promise<unknown> =>
@@ -205,96 +197,3 @@ const fileCodes = {
 
 const isFileCode = (code: unknown): code is keyof typeof fileCodes =>
   typeof code === 'string' && Object.hasOwn(fileCodes, code);
-
-const readStorefronts = (reader: FieldReader): Readonly<Record<string, StorefrontConfiguration>> => {
-  const storefronts: Record<string, StorefrontConfiguration> = {};
-  for (const name of reader.keys()) {
-    const misnamed = storefrontNameComplaint(name, name);
-    if (misnamed !== undefined) reader.complain(name, misnamed.problem, misnamed.remedy);
-    const storefront = readStorefront(reader.object(name, true));
-    if (storefront !== undefined) storefronts[name] = storefront;
-  }
-  return storefronts;
-};
-
-/** Each account's settings, with those of the service as defaults. */
-const readAccounts = (
-  reader: FieldReader,
-  service: unknown,
-  env: Readonly<Record<string, string | undefined>>,
-  complaints: ConfigurationProblem[],
-): Configuration['accounts'] => {
-  const shared = isRecord(service) ? service : {};
-  return Object.fromEntries(
-    reader.keys().map((name) => {
-      const misnamed = accountNameComplaint(`accounts.${name}`, name);
-      if (misnamed !== undefined) complaints.push(misnamed);
-      const account = reader.object(name, true);
-      if (account.has('baseUrl')) {
-        account.complain('baseUrl', 'all accounts are of one service', 'Remove it; service.baseUrl holds for all');
-      }
-      const own = reader.raw(name);
-      // The key and the registrations of the service belong to another account.
-      const settings = { ...shared, apiKey: undefined, registrations: undefined, ...(isRecord(own) ? own : {}) };
-      return [name, readService(fieldReader(settings, `accounts.${name}`, env, complaints))];
-    }),
-  );
-};
-
-const taxAccountComplaint = (
-  path: string,
-  taxAccount: string | null,
-  { accounts, service }: Pick<Configuration, 'accounts' | 'service'>,
-): ConfigurationProblem | undefined => {
-  const names = Object.keys(accounts);
-  const remedy = names.length === 0 ? 'Remove it, or add accounts' : `Write one of ${names.join(', ')}`;
-  if (taxAccount === null) {
-    return service.apiKey === null ? { path, problem: 'it is missing, and service has no apiKey', remedy } : undefined;
-  }
-  return Object.hasOwn(accounts, taxAccount) ? undefined : { path, problem: 'there is no such account', remedy };
-};
-
-const modeOf = (storefront: StorefrontConfiguration): 'live' | 'test' | undefined => {
-  const key = storefront.connector === 'stripe' ? storefront.secretKey.reveal() : '';
-  return key === '' ? undefined : isTestKey(key) ? 'test' : 'live';
-};
-
-/**
- * Resolves its secrets, too. Left holds every complaint, not only the first one.
- *
- * @param folder the folder of the configuration file, from which relative paths start
- * @param env the process's environment variables
- * @example
- * readConfiguration({ service: {…}, storefronts: {…} }, { folder: process.cwd(), env: process.env })
- */
-export const readConfiguration = (
-  written: unknown,
-  { folder, env }: { readonly folder: string; readonly env: Readonly<Record<string, string | undefined>> },
-): E.Either<readonly ConfigurationProblem[], Configuration> => {
-  if (!isRecord(written)) {
-    const remedy = 'Run tax-nexus init to get a commented one';
-    return E.left([{ path: 'the configuration', problem: 'it is not an object', remedy }]);
-  }
-  const complaints: ConfigurationProblem[] = [];
-  const reader = fieldReader(written, '', env, complaints);
-  reader.optionalText('$schema', 'Write the path of the schema for your editor, or remove it');
-  const configuration = {
-    ...readFoundation(reader, folder, reader.has('accounts')),
-    accounts: readAccounts(reader.object('accounts', false), written['service'], env, complaints),
-    storefronts: readStorefronts(reader.object('storefronts', true)),
-  };
-  if (reader.has('storefronts') && Object.keys(configuration.storefronts).length === 0) {
-    reader.complain('storefronts', 'it holds no storefront', 'Add one: "us-store": { "connector": "shopify", … }');
-  }
-  for (const [name, { taxAccount }] of Object.entries(configuration.storefronts)) {
-    const path = `storefronts.${name}.taxAccount`;
-    const complaint = taxAccountComplaint(path, taxAccount, configuration);
-    if (complaint !== undefined) complaints.push(complaint);
-  }
-  const mixed = mixedModesComplaint(
-    Object.entries(configuration.storefronts).map(([name, one]) => [name, modeOf(one)] as const),
-  );
-  if (mixed !== undefined) complaints.push(mixed);
-  reader.refuseOthers();
-  return complaints.length === 0 ? E.right(configuration) : E.left(complaints);
-};

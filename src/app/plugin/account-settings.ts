@@ -4,11 +4,11 @@ import { errorName } from '../../domain/errors.ts';
 import { isRecord } from '../../domain/fields.ts';
 import { defaultAccount } from '../../domain/inbox.ts';
 import type { AccountFailure } from '../../live/index.ts';
-import { defaultPolicy, type PolicyChoices, policySettings } from '../../mapping/policy.ts';
-import { accountNameComplaint, type ConfigurationProblem, describeComplaint } from '../configuration/complaint.ts';
+import { readSetting, settingsOf, withDefault } from '../../domain/setting.ts';
+import { type PolicyChoices, policyChoices } from '../../mapping/policy.ts';
+import { accountNameComplaint, describeComplaint } from '../configuration/complaint.ts';
 import type { Foundation, ServiceConfiguration } from '../configuration/configuration.ts';
-import { fieldReader } from '../configuration/field-reader.ts';
-import { readService } from '../configuration/read-foundation.ts';
+import { accountSettings, accountUnder, type WrittenAccount } from '../configuration/service-settings.ts';
 import type { TaxNexusSettings } from './settings.ts';
 
 /** The checked settings of an account. */
@@ -22,25 +22,24 @@ type Asked = E.Either<AccountFailure, AccountConfiguration> | undefined;
 
 const failure = (message: string): E.Either<AccountFailure, never> => E.left({ cause: 'credentials', message });
 
-const checked = (account: string, service: object, given: unknown): E.Either<AccountFailure, AccountConfiguration> => {
+const checked = (
+  account: string,
+  service: Foundation['service'],
+  given: unknown,
+): E.Either<AccountFailure, AccountConfiguration> => {
   if (!isRecord(given)) {
     return failure(
       `There is no account "${account}": the option "accounts" returned nothing for it. Correct its name (taxAccount of a storefront, --account of a command), or return its settings.`,
     );
   }
-  const { policy = {} } = given;
-  const complaints: ConfigurationProblem[] = [];
-  const reader = fieldReader(
-    { ...service, registrations: undefined, ...given, policy },
-    `accounts("${account}")`,
-    process.env,
-    complaints,
-  );
-  reader.setting('policy', policySettings, defaultPolicy);
-  const configuration = readService(reader);
-  return complaints.length > 0
-    ? failure(complaints.map(describeComplaint).join(' '))
-    : E.right({ ...configuration, policy: policy as PolicyChoices });
+  const settings = settingsOf<WrittenAccount & { readonly policy: PolicyChoices }>({
+    ...accountSettings(process.env),
+    policy: withDefault(policyChoices, {}),
+  });
+  const read = readSetting(`accounts("${account}")`)(settings, given);
+  if (E.isLeft(read)) return failure(read.left.map(describeComplaint).join(' '));
+  const { policy, ...written } = read.right;
+  return E.right({ ...accountUnder(service, written), policy });
 };
 
 /**
@@ -61,7 +60,7 @@ export const askForAccount =
     const misnamed = accountNameComplaint('taxAccount', account);
     if (misnamed !== undefined) return failure(describeComplaint(misnamed));
     try {
-      return checked(account, accounts.service, await accounts.settingsOf(account));
+      return checked(account, service, await accounts(account));
     } catch (error) {
       log.warn('The option "accounts" failed; its last result is still used.', {
         account,

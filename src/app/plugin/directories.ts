@@ -192,6 +192,7 @@ export const directoriesOf = (ports: DirectoriesPorts): Directories => {
   };
 
   const start = async (): Promise<void> => {
+    if (directories.length === 0) return;
     running.abort();
     const own = new AbortController();
     running = own;

@@ -96,7 +96,7 @@ export const openAccounts = ({
       inbox,
       log,
       schedule: foundation.schedule,
-      retentionMonths: foundation.retentionMonths,
+      retentionMonths: foundation.retention?.months ?? null,
       onEvent: hub.emit,
     },
     inform: () => {

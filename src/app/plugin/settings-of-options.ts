@@ -1,13 +1,24 @@
 /** Reads the options of `createTaxNexus`, which may be anything in an app without a compiler, and fills in defaults. */
 import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { filterMap } from 'fp-ts/lib/Record.js';
+import * as t from 'io-ts';
 import { isRecord, optionsOrEmpty } from '../../domain/fields.ts';
-import type { StorefrontSource } from '../../mapping/source-connector.ts';
+import {
+  checkedElsewhere,
+  optional,
+  readSetting,
+  refused,
+  type Setting,
+  settingOf,
+  settingsOf,
+} from '../../domain/setting.ts';
+import type { StorefrontOption } from '../../mapping/own-storefront.ts';
 import type { StorefrontDirectory } from '../../mapping/storefront-directory.ts';
 import { type ConfigurationProblem, mixedModesComplaint, storefrontNameComplaint } from '../configuration/complaint.ts';
-import { fieldReader } from '../configuration/field-reader.ts';
 import type { Foundation } from '../configuration/configuration.ts';
-import { readFoundation } from '../configuration/read-foundation.ts';
-import { accountComplaint, isSource, sourceComplaint } from './storefronts-at-run-time.ts';
+import { foundationSettings } from '../configuration/foundation-settings.ts';
+import { accountComplaint, sourceComplaint, sourceOf } from './storefronts-at-run-time.ts';
 import { jsonLines } from './json-lines.ts';
 import type { TaxNexusSettings } from './settings.ts';
 import type { TaxNexusOptions } from './tax-nexus-options.ts';
@@ -16,36 +27,39 @@ import { errorName } from '../../domain/errors.ts';
 import { answerInTime, onRejection } from '../../domain/host-function.ts';
 import { sleepUntilAborted } from '../system-environment.ts';
 
-type Options = Partial<TaxNexusOptions<Readonly<Record<string, StorefrontSource>>>>;
+type Options = Partial<TaxNexusOptions<Readonly<Record<string, StorefrontOption>>>>;
 
-/** What a file cannot hold; `readFoundation` reads the other options. */
-const onlyInCode = [
-  ...(['storefronts', 'directories', 'accounts', 'credentials', 'worker', 'logger', 'onEvent'] as const),
-  ...(['authorize', 'frameAncestors'] as const),
-] satisfies readonly (keyof Options)[];
+/** The options that a file may hold are the foundation; the others are code. */
+const optionSettings = (needsKey: boolean): Setting<Foundation & Checked> =>
+  settingsOf<Foundation & Checked>({
+    ...foundationSettings({ folder: process.cwd(), env: process.env, needsKey }),
+    accounts: optional(accounts),
+    hooks: optional(settingsOf({ beforePush: checkedElsewhere })),
+    ...{ storefronts: checkedElsewhere, directories: checkedElsewhere, credentials: checkedElsewhere },
+    ...{ worker: checkedElsewhere, logger: checkedElsewhere, onEvent: checkedElsewhere },
+    ...{ authorize: checkedElsewhere, frameAncestors: checkedElsewhere },
+  });
+
+type Checked = Pick<Options, 'accounts' | 'hooks'>;
+
+const accounts = settingOf<Options['accounts']>(null, (written, context) =>
+  typeof written === 'function'
+    ? t.success(written as Options['accounts'])
+    : refused(context, 'it is not a function', 'Write accounts: (account) => ({ apiKey: … })'),
+);
 
 const foundationOf = (
   options: Options,
   storefronts: Readonly<Record<string, unknown>> | undefined,
 ): E.Either<readonly ConfigurationProblem[], Foundation> => {
-  const { frameAncestors = [], directories, accounts } = options;
-  const complaints: ConfigurationProblem[] = [];
-  const reader = fieldReader({ ...options }, '', process.env, complaints);
-  const foundation = readFoundation(reader, process.cwd(), accounts !== undefined);
-  const hooks = reader.object('hooks', false);
-  hooks.raw('beforePush');
-  hooks.refuseOthers();
-  for (const name of onlyInCode) reader.raw(name);
-  // A misspelled `authorize` would leave the screen off without a word.
-  reader.refuseOthers();
-  if (accounts !== undefined && typeof accounts !== 'function') {
-    const problem = 'it is not a function';
-    complaints.push({ path: 'accounts', problem, remedy: 'Write accounts: (account) => ({ apiKey: … })' });
-  }
+  const { frameAncestors = [], directories, service, accounts } = options;
+  const hasKey = isRecord(service) && (service.apiKey ?? null) !== null;
+  const foundation = readSetting('')(optionSettings(accounts === undefined), options);
+  const complaints: ConfigurationProblem[] = E.isLeft(foundation) ? [...foundation.left] : [];
   if (storefronts === undefined) {
     complaints.push({ path: 'storefronts', problem: 'it is missing', remedy: "Write storefronts: { 'us-store': … }" });
   }
-  const hasAccounts = { hasKey: foundation.service.apiKey !== null, hasAccounts: accounts !== undefined };
+  const hasAccounts = { hasKey: hasKey || accounts === undefined, hasAccounts: accounts !== undefined };
   for (const [name, source] of Object.entries(storefronts ?? {})) {
     const found = [
       storefrontNameComplaint(`storefronts.${name}`, name),
@@ -53,9 +67,7 @@ const foundationOf = (
     ];
     complaints.push(...found.filter((complaint) => complaint !== undefined));
   }
-  const modes = Object.entries(storefronts ?? {}).map(
-    ([name, source]) => [name, isSource(source) ? source.mode : undefined] as const,
-  );
+  const modes = Object.entries(storefronts ?? {}).map(([name, source]) => [name, sourceOf(source)?.mode] as const);
   const mixed = mixedModesComplaint(modes);
   if (mixed !== undefined) complaints.push(mixed);
   if (!listOf(directories).every(isDirectory)) {
@@ -67,7 +79,7 @@ const foundationOf = (
     const problem = 'one of its entries is not the https origin of a site';
     complaints.push({ path: 'frameAncestors', problem, remedy: frameAncestorRemedy });
   }
-  return complaints.length === 0 ? E.right(foundation) : E.left(complaints);
+  return complaints.length === 0 ? foundation : E.left(complaints);
 };
 
 /** Complaints are returned by `foundation`, at the first use. */
@@ -79,14 +91,11 @@ export const settingsOfOptions = (given: Options): TaxNexusSettings => {
   return {
     foundation: () => foundationOf(options, storefronts),
     // A value that is not a storefront is reported with the foundation, at the first use.
-    sources: Object.fromEntries(Object.entries(storefronts ?? {}).filter(([, source]) => isSource(source))),
+    sources: filterMap((given: unknown) => O.fromNullable(sourceOf(given)))(storefronts ?? {}),
     directories: listOf(options.directories).filter(isDirectory),
     credentials: inTime(options.credentials) ?? null,
     hasKey: isRecord(options.service) && (options.service.apiKey ?? null) !== null,
-    accounts:
-      typeof options.accounts === 'function'
-        ? { settingsOf: options.accounts, service: isRecord(options.service) ? options.service : {} }
-        : null,
+    accounts: typeof options.accounts === 'function' ? options.accounts : null,
     log: logger === undefined ? jsonLines((line) => void process.stderr.write(line), Date.now) : hostLogger(logger),
     onEvent: options.onEvent ?? null,
     beforePush: inTime(options.hooks?.beforePush) ?? null,

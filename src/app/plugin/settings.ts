@@ -25,11 +25,7 @@ export interface TaxNexusSettings {
   /** Whether there is an API key for storefronts that name no account. */
   readonly hasKey: boolean;
   /** Null if all storefronts belong to the account of `service.apiKey`. */
-  readonly accounts: {
-    readonly settingsOf: AccountsOption;
-    /** The option `service` as the host wrote it, whose settings all accounts share. */
-    readonly service: object;
-  } | null;
+  readonly accounts: AccountsOption | null;
   readonly log: Logger;
   readonly onEvent: Listener | null;
   readonly beforePush: BeforePush | null;

@@ -1,6 +1,7 @@
 /** Adds and removes storefronts while the app runs, and checks each before it could fail in the middle of the work. */
 import { errorName } from '../../domain/errors.ts';
 import type { StorefrontSource } from '../../mapping/source-connector.ts';
+import { isConnector, isOwnStorefront, ownSource, type StorefrontOption } from '../../mapping/own-storefront.ts';
 import { defaultAccount } from '../../domain/inbox.ts';
 import {
   accountNameComplaint,
@@ -30,7 +31,7 @@ export interface StorefrontsPorts {
   };
 }
 
-const ask = async (credentials: Credentials | null, name: string): Promise<StorefrontSource | null> => {
+const ask = async (credentials: Credentials | null, name: string): Promise<StorefrontOption | null> => {
   try {
     return (await credentials?.(name)) ?? null;
   } catch (error) {
@@ -52,17 +53,17 @@ export const storefrontsAtRunTime = <Name extends string>({
     // The name may be any text, so it is not repeated.
     const misnamed = storefrontNameComplaint('storefronts.add', name);
     if (misnamed !== undefined) throw new ConfigurationError([misnamed]);
-    const source = given ?? (await ask(credentials, name));
-    if (source === null) {
+    const option = given ?? (await ask(credentials, name));
+    if (option === null) {
       throw new TaxNexusError(
         'UNKNOWN_STOREFRONT',
         `There are no credentials for "${name}". Pass a source to storefronts.add, or give the option "credentials" that knows it.`,
       );
     }
-    const complaint = sourceComplaint(name, source) ?? accountComplaint(`storefronts.${name}`, source, accounts);
+    const complaint = sourceComplaint(name, option) ?? accountComplaint(`storefronts.${name}`, option, accounts);
     if (complaint !== undefined) throw new ConfigurationError([complaint]);
     directories.release(name);
-    table.set(name, source);
+    table.set(name, isOwnStorefront(option) ? ownSource(option) : option);
     added(name);
     return name as AddedStorefront;
   },
@@ -82,11 +83,15 @@ export const storefrontsAtRunTime = <Name extends string>({
 });
 
 /**
- * Whether it is the result of shopify(), stripe() or the like. A host without a compiler may pass settings of a configuration
+ * The source of a storefront; undefined for anything else, because a host without a compiler may pass settings of a configuration
  * file instead.
  */
-export const isSource = (given: unknown): given is StorefrontSource =>
-  typeof given === 'object' && given !== null && 'open' in given && typeof given.open === 'function';
+export const sourceOf = (given: unknown): StorefrontSource | undefined => {
+  if (isOwnStorefront(given)) return ownSource(given);
+  return typeof given === 'object' && given !== null && 'open' in given && typeof given.open === 'function'
+    ? (given as StorefrontSource)
+    : undefined;
+};
 
 /** The accounts of a host. */
 export interface HasAccounts {
@@ -99,10 +104,10 @@ export interface HasAccounts {
 /** What is wrong with the account that a storefront names; undefined when nothing is. */
 export const accountComplaint = (
   path: string,
-  source: unknown,
+  storefront: unknown,
   { hasKey, hasAccounts }: HasAccounts,
 ): ConfigurationProblem | undefined => {
-  const taxAccount = isSource(source) ? source.taxAccount : undefined;
+  const taxAccount = sourceOf(storefront)?.taxAccount;
   if (taxAccount === undefined) {
     if (hasKey || !hasAccounts) return undefined;
     return {
@@ -122,10 +127,16 @@ export const accountComplaint = (
  * What is wrong with a storefront that would otherwise fail in the middle of the work, or leave out sales; undefined when nothing
  * is.
  */
-export const sourceComplaint = (name: string, source: unknown): ConfigurationProblem | undefined => {
+export const sourceComplaint = (name: string, storefront: unknown): ConfigurationProblem | undefined => {
   const path = `storefronts.${name}`;
-  if (!isSource(source)) {
-    const remedy = 'Write shopify({ … }) of tax-nexus-sync/shopify, or stripe({ … }) of tax-nexus-sync/stripe';
+  const source = sourceOf(storefront);
+  if (source === undefined) {
+    if (isConnector(storefront)) {
+      const remedy = 'Write { connector: … } around it, with policy, since and taxAccount as you need them';
+      return { path, problem: 'it is a connector without its storefront', remedy };
+    }
+    const remedy =
+      'Write shopify({ … }) of tax-nexus-sync/shopify, stripe({ … }) of tax-nexus-sync/stripe, or { connector: … } with a SourceConnector of your own';
     return { path, problem: 'it is not a storefront', remedy };
   }
   if (source.problems !== undefined && source.problems.length > 0) {

@@ -13,7 +13,7 @@ import { measuredReads } from '../telemetry/spans.ts';
 import { activeRuns, outcomesOf } from './active-runs.ts';
 import { counting, lastFailures } from './counting.ts';
 import { imports } from './imports.ts';
-import { lazyDirectories } from './lazy-directories.ts';
+import { directoriesOf } from './directories.ts';
 import { eventHub, logRecord } from './event-hub.ts';
 import { followedRuns } from './historical-syncs.ts';
 import { lazily, once } from './once.ts';
@@ -120,7 +120,7 @@ export const assemble = <Name extends string>(
       liveWorker()?.remove(name);
     },
   };
-  const directories = lazyDirectories({
+  const directories = directoriesOf({
     ...{
       table,
       log,

@@ -1,10 +1,9 @@
 /** The options of `createTaxNexus` as a host app writes them in TypeScript, with the meaning and default of each. */
-import type { RegistrationConfig, Retention } from '../configuration/config-file.ts';
+import type { Retention, SharedServiceOptions } from '../configuration/config-file.ts';
 import type { HostDatabase } from '../../domain/host-database.ts';
-import type { ServiceWire } from '../../domain/wire-settings.ts';
 import type { Logger } from '../../domain/environment.ts';
 import type { PolicyChoices } from '../../mapping/policy.ts';
-import type { StorefrontSource } from '../../mapping/source-connector.ts';
+import type { StorefrontOption } from '../../mapping/own-storefront.ts';
 import type { StorefrontDirectory } from '../../mapping/storefront-directory.ts';
 import type { BeforePush } from '../../pipeline/ports.ts';
 import type { Authorize } from '../../web/index.ts';
@@ -13,10 +12,10 @@ import type { Notification, NotificationKind } from '../notifications/notificati
 import type { TaxNexusEvent } from './tax-nexus.ts';
 
 /**
- * Returns the source of a storefront that was added only by name, with the credentials that the host keeps for it; null when
+ * Returns a storefront that was added only by name, with the credentials that the host keeps for it; null when
  * the host knows no storefront of that name. An error that it throws is reported only by its kind.
  */
-export type Credentials = (storefront: string) => StorefrontSource | null | Promise<StorefrontSource | null>;
+export type Credentials = (storefront: string) => StorefrontOption | null | Promise<StorefrontOption | null>;
 
 /** Where notifications go. */
 export type NotificationOptions = {
@@ -32,19 +31,13 @@ export type NotificationOptions = {
       readonly secret?: string | undefined;
     }
   | {
-      /** Such as an e-mail of the host's; what it throws is logged by its code alone. */
+      /** Such as an e-mail of the host's. Of an error that it throws, only the code is logged. */
       readonly send: (notification: Notification) => unknown;
     }
 );
 /** The settings of one account: a business with its own key at the service. `service` has the defaults. */
-export interface AccountSettings {
+export interface AccountSettings extends SharedServiceOptions {
   readonly apiKey: string | undefined;
-  readonly requestsPerMinute?: number;
-  readonly concurrency?: number;
-  readonly wire?: ServiceWire;
-  readonly reviewUrl?: string;
-  /** Where the business is registered, by the two letters of a state. Registrations of `service` do not apply to it. */
-  readonly registrations?: Readonly<Record<string, RegistrationConfig>>;
   /** The policy of all storefronts of the account; settings of a storefront take precedence. */
   readonly policy?: PolicyChoices;
 }
@@ -57,9 +50,9 @@ export interface AccountSettings {
 export type AccountsOption = (account: string) => AccountSettings | null | Promise<AccountSettings | null>;
 
 /** The options of `createTaxNexus`. Nothing is opened and nothing is checked before the first use. */
-export interface TaxNexusOptions<Storefronts extends Readonly<Record<string, StorefrontSource>>> {
+export interface TaxNexusOptions<Storefronts extends Readonly<Record<string, StorefrontOption>>> {
   /** The Tax Nexus Service, and how fast it may be asked. */
-  readonly service: {
+  readonly service: SharedServiceOptions & {
     /** Address of the service: https, or plain http to this very machine. Undefined is a complaint at the first use. */
     readonly baseUrl: string | undefined;
     /**
@@ -67,19 +60,6 @@ export interface TaxNexusOptions<Storefronts extends Readonly<Record<string, Sto
      * a complaint at the first use, unless there are `accounts`.
      */
     readonly apiKey?: string | undefined;
-    /** Ceiling for all requests of the key, reads included, 1 to 1,000,000. Default: the rate is learned. */
-    readonly requestsPerMinute?: number;
-    /** Most requests of the key in progress at once, 1 to 512; how many are best is found out below it. Default 96. */
-    readonly concurrency?: number;
-    /** How the service differs on the wire: see docs/service.md. Default: in nothing. */
-    readonly wire?: ServiceWire;
-    /**
-     * Address of the page where people review transactions in the service: https, or plain http to this very machine. It may
-     * hold `{id}`, `{from}`, `{to}` and `{state}`, and the report and the screen link to it. Default: they name the service.
-     */
-    readonly reviewUrl?: string;
-    /** Where the business is registered, by the two letters of a state: see docs/thresholds.md. */
-    readonly registrations?: Readonly<Record<string, RegistrationConfig>>;
   };
   /**
    * The sync database: `sqlite:` and a path, or the address of a PostgreSQL database (`postgres://…`), which any number of
@@ -104,7 +84,7 @@ export interface TaxNexusOptions<Storefronts extends Readonly<Record<string, Sto
   readonly worker?: boolean | 'tick';
   /**
    * By names of the host's choosing, in order of precedence: when two storefronts know one sale, the first one owns it.
-   * Those that are added at run time come after them.
+   * Storefronts that are added at run time come after them.
    */
   readonly storefronts: Storefronts;
   /**
@@ -139,7 +119,7 @@ export interface TaxNexusOptions<Storefronts extends Readonly<Record<string, Sto
   readonly retention?: Retention;
   /** pino, winston and console fit. Default: JSON lines on stderr. */
   readonly logger?: Logger;
-  /** Sent everything that happens; what it throws changes nothing. */
+  /** Called with everything that happens. An error that it throws changes nothing. */
   readonly onEvent?: (event: TaxNexusEvent) => unknown;
   /**
    * Who is informed when a historical sync ends, credentials are refused, a reconciliation finds differences, or a month with
@@ -151,7 +131,10 @@ export interface TaxNexusOptions<Storefronts extends Readonly<Record<string, Sto
   readonly notifications?: Readonly<Record<string, NotificationOptions>>;
   /** The host's own rules. */
   readonly hooks?: {
-    /** May change or skip a transaction before it is frozen; the report shows it. */
+    /**
+     * May change or skip a transaction before it is frozen; the report shows it. Amounts are bigint, in the smallest unit of the
+     * transaction's currency: 10725n is 107.25 USD.
+     */
     readonly beforePush?: BeforePush;
   };
   /**

@@ -4,7 +4,8 @@ import type { WebEvent } from '../../web/index.ts';
 import type { ServiceEvent, StorefrontEvent } from '../outages.ts';
 import type { LiveEvent, TickResult } from '../../live/index.ts';
 import type { InboxState } from '../../domain/inbox.ts';
-import type { StorefrontSource, VerifiedDelivery } from '../../mapping/source-connector.ts';
+import type { StorefrontOption } from '../../mapping/own-storefront.ts';
+import type { VerifiedDelivery } from '../../mapping/source-connector.ts';
 import type { HistoricalSyncs } from '../../operations/historical-syncs.ts';
 import type { AddedStorefront, StorefrontName } from '../../operations/storefront-name.ts';
 import type { TaxNexusOperations } from '../../operations/table.ts';
@@ -65,13 +66,13 @@ export interface StorefrontRefresh {
 /** Storefronts that are added and removed while the process runs, in addition to the option `storefronts`. */
 export interface Storefronts<Name extends string> {
   /**
-   * Adds a storefront, or gives one new credentials. Without a source, the option `credentials` is asked for it. It lasts as
+   * Adds a storefront, or gives one new credentials. Without it, the option `credentials` is asked for it. It lasts as
    * long as the process: a host adds its merchants again when it starts.
    *
    * Rejects with `CONFIGURATION` for a name that no storefront may have (letters, digits, `-` and `_`, at most 63), and when
    * `credentials` throws; with `UNKNOWN_STOREFRONT` when `credentials` knows none of that name.
    */
-  readonly add: (name: string, source?: StorefrontSource) => Promise<AddedStorefront>;
+  readonly add: (name: string, storefront?: StorefrontOption) => Promise<AddedStorefront>;
   /** Ends the work on a storefront and refuses its webhooks. Sent sales stay sent. A storefront that a directory lists comes back. */
   readonly remove: (name: StorefrontName<Name>) => void;
   /**

@@ -4,12 +4,11 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { keepSuccess } from '../../domain/async.ts';
 import { isRecord } from '../../domain/fields.ts';
 import type { JsonSchema } from '../../domain/json-schema.ts';
-import { liveRunId } from '../../domain/run.ts';
 import type { ExportedFile } from '../../operations/export/export.ts';
-import type { HttpOperation, Right } from '../../operations/operation.ts';
-import { httpOperations } from '../../operations/table.ts';
-import { ifRefused, rightOrThrow, TaxNexusError } from '../../operations/tax-nexus-error.ts';
-import { overviewOf, promisesOfUser, type UserOfAccount } from '../../operations/user-promises.ts';
+import type { DescribedOperation, Follow, HttpOperation, Right, UserOperation } from '../../operations/operation.ts';
+import { httpOperations, userOperations } from '../../operations/table.ts';
+import { rightOrThrow, TaxNexusError } from '../../operations/tax-nexus-error.ts';
+import { promisesOfUser, type UserOfAccount } from '../../operations/user-promises.ts';
 import { askHost, hasRight, isResponse } from '../ask-host.ts';
 import { followEvents } from '../follow.ts';
 import { isFromBrowser, isFromOwnPage } from '../own-page.ts';
@@ -77,9 +76,11 @@ const accountFor = (ports: ScreenPorts, context: ApiContext): E.Either<Response,
           'ACCOUNT',
           'You see several accounts. Name one of them as "account" in the query; /accounts lists them.',
         )
-      : problem('NOT_FOUND', 'There is no such account, or it is not one of yours.'),
+      : noAccount(),
   );
 };
+
+const noAccount = (): Response => problem('NOT_FOUND', 'There is no such account, or it is not one of yours.');
 
 const isJson = (request: Request): boolean =>
   /^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '');
@@ -113,7 +114,7 @@ const readQuery = ({ properties = {} }: JsonSchema, query: URLSearchParams): Rea
 
 /** The fields of a request: its query, or the body of a `post`. */
 const fieldsOf = async (
-  { method, given }: Pick<HttpOperation, 'method' | 'given'>,
+  { method, given }: Pick<DescribedOperation, 'method' | 'given'>,
   context: ApiContext,
 ): Promise<E.Either<Response, unknown>> => {
   const query = new URL(context.req.url).searchParams;
@@ -145,6 +146,7 @@ const answer =
       return missingRight('approve');
     const call = async (): Promise<unknown> => rightOrThrow(await asked.right(own.right.caller)());
     if (operation.files !== undefined) return asFile((await call()) as ExportedFile);
+    if (operation.events !== undefined) return followEvents(ports, context, user, (await call()) as Follow);
     const run = async (): Promise<KeptAnswer> => {
       const result = await call();
       const { status } = operation;
@@ -164,82 +166,36 @@ const answer =
     return new Response(sent.body === '' ? null : sent.body, { status: sent.status, headers: sent.headers });
   };
 
-/** `GET /runs/{runId}/events`: the progress as server-sent events. */
-const followRun =
-  (ports: ScreenPorts) =>
+/** Answers an operation over all accounts of the user. */
+const answerUser =
+  (ports: ScreenPorts, operation: UserOperation) =>
   async (context: ApiContext): Promise<Response> => {
-    const own = accountFor(ports, context);
-    if (E.isLeft(own)) return own.left;
-    const { historicalSync } = own.right.taxNexus;
-    const runId = context.req.param('runId') ?? '';
-    await historicalSync.progress(runId);
-    // In this process, only follow a run that belongs to the user's account.
-    await historicalSync.join(runId);
-    if (runId === liveRunId(runId.slice(liveRunId('').length)))
-      return problem('RUN_STATE', 'Live sales have no end, so there is no progress to follow. Read the run instead.');
-    return followEvents(ports, context, context.var.user, async () => {
-      const progress = await historicalSync.progress(runId).catch(ifRefused(undefined));
-      if (progress === undefined) return undefined;
-      const event = { event: 'progress', data: JSON.stringify(progress) };
-      const isOver = progress.status !== 'running';
-      return { events: isOver ? [event, { event: 'over', data: '-' }] : [event], isOver };
-    });
+    const { user } = context.var;
+    const account = operation.namesAccount ? context.req.query('account') : undefined;
+    if (account !== undefined && promisesOfUser(ports, user, account)._tag === 'Unknown') return noAccount();
+    const given = await fieldsOf(operation, context);
+    if (E.isLeft(given)) return given.left;
+    const asked = operation.read(given.right);
+    if (E.isLeft(asked)) return problem('INVALID', asked.left);
+    return json(200, rightOrThrow(await asked.right({ ports, user, account })()));
   };
-
-/** Accounts of a page. */
-const accountsPerPage = 100;
-
-const listAccounts = (ports: ScreenPorts, context: ApiContext): Response => {
-  const { user } = context.var;
-  const seen = promisesOfUser(ports, user, undefined);
-  const text = (context.req.query('text') ?? '').toLowerCase();
-  const after = context.req.query('cursor') ?? '';
-  const all = seen._tag === 'Unknown' ? [] : seen.accounts;
-  const found = all.filter((name) => name > after && name.toLowerCase().includes(text)).toSorted();
-  const shown = found.slice(0, accountsPerPage);
-  const next = found.length > shown.length ? (shown.at(-1) ?? null) : null;
-  return json(200, { items: shown.map((name) => ({ name })), next });
-};
-
-const showOverview = async (ports: ScreenPorts, context: ApiContext): Promise<Response> => {
-  const { user } = context.var;
-  const [text, from] = [(context.req.query('text') ?? '').toLowerCase(), Number(context.req.query('cursor') ?? '0')];
-  if (!Number.isSafeInteger(from) || from < 0)
-    return problem('INVALID', 'The cursor is not valid. Use "next" of the previous page.');
-  const found = (await overviewOf(ports, user)).filter(({ name }) => name.toLowerCase().includes(text));
-  const next = from + accountsPerPage;
-  return json(200, { items: found.slice(from, next), next: found.length > next ? String(next) : null });
-};
-
-const whoAmI = (ports: ScreenPorts, context: ApiContext): Response => {
-  const { user } = context.var;
-  const seen = promisesOfUser(ports, user, context.req.query('account'));
-  if (seen._tag === 'Unknown' && context.req.query('account') !== undefined)
-    return problem('NOT_FOUND', 'There is no such account, or it is not one of yours.');
-  const may = (['view', 'operate', 'approve'] as const).filter((right) => hasRight(user, right));
-  return json(200, { name: user.name, may, account: seen._tag === 'Account' ? seen.account : null });
-};
 
 const nothingHere = (): Response => problem('NOT_FOUND', 'The API has no such address.');
 
-/** Its routes: the operations, what a user may ask without an account, and the events of a run. */
+/** Its routes: the operations, and their document. */
 export const apiApp = async (ports: ScreenPorts): Promise<Hono<Env>> => {
-  const operations = await httpOperations();
+  const [operations, ofUsers] = [await httpOperations(), await userOperations()];
   const app = new Hono<Env>({ getPath: (request) => apiPath(new URL(request.url).pathname) ?? '/nowhere' });
   const byKey = answersByKey(ports.clock.now);
-  const document = openApi(operations);
+  const document = openApi([...ofUsers, ...operations]);
   app.use('*', guard(ports));
   app.get('/openapi.json', () => json(200, document));
-  app.get('/me', (context) => whoAmI(ports, context));
-  app.get('/accounts', (context) => listAccounts(ports, context));
-  app.get('/overview', (context) => showOverview(ports, context));
-  app.get('/runs/:runId/events', followRun(ports));
   const pathOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
   for (const one of operations) app.on(one.method.toUpperCase(), pathOf(one.path), answer(ports, byKey, one));
-  const methods = new Map<string, string[]>(
-    ['/openapi.json', '/me', '/accounts', '/overview', '/runs/{runId}/events'].map((path) => [path, ['GET']]),
-  );
-  for (const { path, method } of operations) methods.set(path, [...(methods.get(path) ?? []), method.toUpperCase()]);
+  for (const one of ofUsers) app.get(one.path, answerUser(ports, one));
+  const methods = new Map([['/openapi.json', ['GET']]]);
+  for (const { path, method } of [...ofUsers, ...operations])
+    methods.set(path, [...(methods.get(path) ?? []), method.toUpperCase()]);
   for (const [path, allowed] of methods)
     app.all(pathOf(path), () =>
       problem('METHOD_NOT_ALLOWED', `This address takes ${allowed.join(' and ')}.`, { allow: allowed.join(', ') }),

@@ -1,42 +1,24 @@
 /** The OpenAPI document, made of the operations that are answered. */
 import { definitionsOf, type JsonSchema, schemaOf } from '../../domain/json-schema.ts';
-import type { HttpOperation } from '../../operations/operation.ts';
-import { accountOverviewShape } from '../../operations/overview.ts';
-import { progressShape } from '../../operations/runs/read-progress.ts';
-import { fields, list, named, oneOf, orNull, pageOf, text, whole } from '../../operations/shapes.ts';
+import type { DescribedOperation } from '../../operations/operation.ts';
+import { fields, named, oneOf, text, whole } from '../../operations/shapes.ts';
 import { problemCodes } from './problem.ts';
 
-/** The answers that are no operation's. */
-const own = {
-  problem: schemaOf(
-    named(
-      'Problem',
-      fields(
-        {
-          type: text('urn:tax-nexus-sync:problem: and the code'),
-          title: text(),
-          status: whole(),
-          code: oneOf(...problemCodes),
-          detail: text('What happened and what to do'),
-        },
-        { open: whole('How many matters are open. Send the same number to confirm it', { minimum: 1 }) },
-      ),
+const problemShape = schemaOf(
+  named(
+    'Problem',
+    fields(
+      {
+        type: text('urn:tax-nexus-sync:problem: and the code'),
+        title: text(),
+        status: whole(),
+        code: oneOf(...problemCodes),
+        detail: text('What happened and what to do'),
+      },
+      { open: whole('How many matters are open. Send the same number to confirm it', { minimum: 1 }) },
     ),
   ),
-  user: schemaOf(
-    named(
-      'User',
-      fields({
-        name: text(),
-        may: list(oneOf('view', 'operate', 'approve')),
-        account: orNull(text('The account of this request; null for a user of several accounts who names none')),
-      }),
-    ),
-  ),
-  accounts: schemaOf(pageOf(named('Account', fields({ name: text('Pass it as "account"') })))),
-  overview: schemaOf(pageOf(accountOverviewShape)),
-  progress: schemaOf(progressShape),
-};
+);
 
 const json = (schema: JsonSchema) => ({ 'application/json': { schema } });
 
@@ -56,7 +38,7 @@ const inQuery = ({ properties = {}, required = [] }: JsonSchema) =>
 
 const problem = {
   description: 'What went wrong, and what to do',
-  content: { 'application/problem+json': { schema: own.problem } },
+  content: { 'application/problem+json': { schema: problemShape } },
 };
 
 const rowsAsJson = { type: 'array', items: { type: 'object' } };
@@ -72,61 +54,38 @@ const filesOf = (types: readonly string[]): Readonly<Record<string, object>> =>
 const succeeded = ({
   answer,
   files,
+  events,
   status,
   summary,
-}: Pick<HttpOperation, 'answer' | 'files' | 'status' | 'summary'>) => ({
+}: Pick<DescribedOperation, 'answer' | 'files' | 'events' | 'status' | 'summary'>) => ({
   [status]: {
     description: summary,
+    ...(events !== undefined && { content: { 'text/event-stream': { schema: { type: 'string' } } } }),
     ...(answer !== null && { content: json(answer) }),
     ...(files !== undefined && { content: filesOf(files) }),
   },
 });
 
-const operationOf = ({ name, summary, right, path, method, given, isStart, ...answered }: HttpOperation) => ({
-  operationId: name,
-  summary,
-  description: `Needs the right "${right}".`,
-  parameters: [
-    ...inPath(path),
-    ...(method === 'get' ? inQuery(given) : []),
-    account,
-    ...(isStart ? [{ $ref: '#/components/parameters/idempotencyKey' }] : []),
-  ],
-  ...(method === 'post' && {
-    requestBody: { required: true, content: { 'application/json': { schema: given } } },
-  }),
-  responses: { ...succeeded({ summary, ...answered }), default: problem },
-});
-
-const eventsOf = {
-  operationId: 'followRun',
-  summary: 'The progress of a run as server-sent events',
-  description:
-    'Events: "progress" (a Progress as JSON) every second and at the end; then "over", and nothing follows. "gone": you no longer have access. Needs the right "view".',
-  parameters: [...inPath('/runs/{runId}'), account],
-  responses: {
-    200: { description: 'Events', content: { 'text/event-stream': { schema: { type: 'string' } } } },
-    default: problem,
-  },
-};
-
-const plain = (operationId: string, summary: string, answer: JsonSchema, parameters: readonly object[]) => ({
-  get: {
-    operationId,
+const operationOf = (operation: DescribedOperation) => {
+  const { name, summary, right, path, method, given, events, isStart, namesAccount } = operation;
+  return {
+    operationId: name,
     summary,
-    parameters,
-    responses: { ...succeeded({ answer, summary, status: 200 }), default: problem },
-  },
-});
-
-const accountsQuery: JsonSchema = {
-  properties: {
-    cursor: { type: 'string', description: '"next" of the page before' },
-    text: { type: 'string', description: 'A part of the name' },
-  },
+    description: `${events === undefined ? '' : `${events} `}Needs the right "${right}".`,
+    parameters: [
+      ...inPath(path),
+      ...(method === 'get' ? inQuery(given) : []),
+      ...(namesAccount ? [account] : []),
+      ...(isStart ? [{ $ref: '#/components/parameters/idempotencyKey' }] : []),
+    ],
+    ...(method === 'post' && {
+      requestBody: { required: true, content: { 'application/json': { schema: given } } },
+    }),
+    responses: { ...succeeded(operation), default: problem },
+  };
 };
 
-export const openApi = (operations: readonly HttpOperation[]): object => {
+export const openApi = (operations: readonly DescribedOperation[]): object => {
   const paths: Record<string, Record<string, object>> = {
     '/openapi.json': {
       get: {
@@ -137,15 +96,6 @@ export const openApi = (operations: readonly HttpOperation[]): object => {
         },
       },
     },
-    '/me': plain('me', 'Who you are, and what you may do', own.user, [account]),
-    '/accounts': plain('listAccounts', 'The accounts that you see', own.accounts, inQuery(accountsQuery)),
-    '/overview': plain(
-      'overview',
-      'Where each account that you see stands, accounts that need work first',
-      own.overview,
-      inQuery(accountsQuery),
-    ),
-    '/runs/{runId}/events': { get: eventsOf },
   };
   for (const one of operations) paths[one.path] = { ...paths[one.path], [one.method]: operationOf(one) };
   return {
@@ -160,10 +110,7 @@ export const openApi = (operations: readonly HttpOperation[]): object => {
     servers: [{ url: '.' }],
     paths,
     components: {
-      schemas: definitionsOf([
-        ...Object.values(own),
-        ...operations.flatMap(({ answer }) => (answer === null ? [] : [answer])),
-      ]),
+      schemas: definitionsOf([problemShape, ...operations.flatMap(({ answer }) => (answer === null ? [] : [answer]))]),
       parameters: {
         account: {
           ...{ name: 'account', in: 'query', schema: { type: 'string' } },

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { describeComplaint } from '../../../src/app/configuration/complaint.ts';
 import type { Configuration } from '../../../src/app/configuration/configuration.ts';
-import { readConfiguration } from '../../../src/app/configuration/load-configuration.ts';
+import { readConfiguration } from '../../../src/app/configuration/read-configuration.ts';
 import { left, right } from '../../support/right.ts';
 
 const env = {
@@ -176,7 +176,7 @@ describe('a configuration', () => {
       expect.stringContaining('storefronts.us-store.policy.tipps: there is no setting of this name.'),
       'storefronts.billing.timeZone: it is not a time zone. Write an IANA time zone such as America/New_York.',
       expect.stringContaining('storefronts.other.connector: there is no such connector.'),
-      'storefront: there is no setting of this name. Check its spelling, or remove it.',
+      'storefront: there is no setting of this name. Check its spelling, or remove it; the settings are $schema, service, state, publicUrl, schedule, retention, notifications, accounts, storefronts.',
     ]);
   });
 

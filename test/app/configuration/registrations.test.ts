@@ -1,21 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
-import { type ConfigurationProblem, describeComplaint } from '../../../src/app/configuration/complaint.ts';
-import { fieldReader } from '../../../src/app/configuration/field-reader.ts';
-import { readConfiguration } from '../../../src/app/configuration/load-configuration.ts';
-import { readService } from '../../../src/app/configuration/read-foundation.ts';
+import * as E from 'fp-ts/lib/Either.js';
+import { describeComplaint } from '../../../src/app/configuration/complaint.ts';
+import { readConfiguration } from '../../../src/app/configuration/read-configuration.ts';
+import { serviceSettings } from '../../../src/app/configuration/service-settings.ts';
 import { askForAccount } from '../../../src/app/plugin/account-settings.ts';
+import { readSetting } from '../../../src/domain/setting.ts';
 import { right } from '../../support/right.ts';
 
 const read = (registrations?: unknown) => {
-  const complaints: ConfigurationProblem[] = [];
   const written = { baseUrl: 'https://api.example.com', apiKey: 'key', registrations };
-  const service = readService(fieldReader(written, 'service', {}, complaints));
-  return { registrations: service.registrations, complaints: complaints.map(describeComplaint) };
+  const service = readSetting('service')(serviceSettings({}, true), written);
+  return E.isRight(service) ? service.right.registrations : service.left.map(describeComplaint);
 };
 
 describe('service.registrations', () => {
   it('are none unless they are set', () => {
-    expect(read()).toStrictEqual({ registrations: {}, complaints: [] });
+    expect(read()).toStrictEqual({});
   });
 
   it('say since when and by whom, and what is managed elsewhere', () => {
@@ -26,13 +26,10 @@ describe('service.registrations', () => {
       NY: { status: 'managed elsewhere', since: null, by: null },
     };
     expect(read(written)).toStrictEqual({
-      registrations: {
-        TX: { status: 'registered', since: '2023-05-01', by: 'our accountant' },
-        CA: { status: 'registered', since: '2022-01-01', by: null },
-        WA: { status: 'managed elsewhere', since: null, by: null },
-        NY: { status: 'managed elsewhere', since: null, by: null },
-      },
-      complaints: [],
+      TX: { status: 'registered', since: '2023-05-01', by: 'our accountant' },
+      CA: { status: 'registered', since: '2022-01-01', by: null },
+      WA: { status: 'managed elsewhere', since: null, by: null },
+      NY: { status: 'managed elsewhere', since: null, by: null },
     });
   });
 
@@ -42,12 +39,11 @@ describe('service.registrations', () => {
       NY: { status: 'soon', since: '2023-05-01', from: 1 },
     };
     const at = 'service.registrations';
-    expect(read(wrong).complaints).toStrictEqual([
+    expect(read(wrong)).toStrictEqual([
       expect.stringContaining(`${at}.MT: it is not the code of a US state with a sales tax`),
       expect.stringContaining(`${at}.TX.since: it is missing`),
       expect.stringContaining(`${at}.CA.since: it is not a day of the calendar`),
       expect.stringContaining(`${at}.WA: it is not an object`),
-      expect.stringContaining(`${at}.WA.since: it is missing`),
       expect.stringContaining(`${at}.NY.status: it is not one of the allowed values`),
       expect.stringContaining(`${at}.NY.from: there is no setting of this name`),
     ]);
@@ -77,9 +73,9 @@ describe('service.registrations', () => {
   });
 
   it('of one business are never those of another, whose settings the app returns', async () => {
-    const settingsOf = (account: string) => (account === 'zenith' ? zenith : { apiKey: 'a' });
+    const accounts = (account: string) => (account === 'zenith' ? zenith : { apiKey: 'a' });
     const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
-    const ask = askForAccount({ accounts: { service, settingsOf }, log }, configured({}));
+    const ask = askForAccount({ accounts, log }, configured({}));
     const statesOf = async (account: string) => {
       const asked = await ask(account);
       return asked === undefined ? undefined : Object.keys(right(asked).registrations);

@@ -1,17 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
-import { type ConfigurationProblem, describeComplaint } from '../../../src/app/configuration/complaint.ts';
-import { fieldReader } from '../../../src/app/configuration/field-reader.ts';
-import { readService } from '../../../src/app/configuration/read-foundation.ts';
+import * as E from 'fp-ts/lib/Either.js';
+import { describeComplaint } from '../../../src/app/configuration/complaint.ts';
+import { serviceSettings } from '../../../src/app/configuration/service-settings.ts';
+import { readSetting } from '../../../src/domain/setting.ts';
 
 const read = (reviewUrl?: unknown): { readonly url: string | null; readonly complaints: readonly string[] } => {
-  const complaints: ConfigurationProblem[] = [];
   const written = { baseUrl: 'https://api.example.com', apiKey: 'key', reviewUrl };
-  const service = readService(fieldReader(written, 'service', {}, complaints));
-  return { url: service.reviewUrl, complaints: complaints.map(describeComplaint) };
+  const service = readSetting('service')(serviceSettings({}, true), written);
+  return E.isRight(service)
+    ? { url: service.right.reviewUrl, complaints: [] }
+    : { url: null, complaints: service.left.map(describeComplaint) };
 };
 
 describe('service.reviewUrl', () => {
-  it('is none unless it is set', () => {
+  it('is left out unless it is set', () => {
     expect(read()).toEqual({ url: null, complaints: [] });
     expect(read(null)).toEqual({ url: null, complaints: [] });
   });

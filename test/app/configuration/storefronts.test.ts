@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { stripe } from '../../../connectors/stripe/index.ts';
 import { shopify } from '../../../connectors/shopify/index.ts';
 import { describeComplaint } from '../../../src/app/configuration/complaint.ts';
-import { readConfiguration } from '../../../src/app/configuration/load-configuration.ts';
+import { readConfiguration } from '../../../src/app/configuration/read-configuration.ts';
 import { createTaxNexus } from '../../../src/app/create-tax-nexus.ts';
 import type { StorefrontSource } from '../../../src/mapping/source-connector.ts';
 import { left, right } from '../../support/right.ts';
@@ -124,7 +124,7 @@ describe('what was pasted into the wrong place', () => {
     expect(complaints).toBe('service.apiKey: it is an API key of Stripe. Give the API key of the Tax Nexus Service.');
   });
 
-  it('is a complaint of a configuration and of an app: test data beside live data', async () => {
+  it('is a complaint of a configuration and of an app: test data together with live data', async () => {
     const live = { ...account, secretKey: 'rk_live_1' };
     const complaint = /^storefronts: the key of trial reads test data, and the key of billing live data\. Keep test/;
     const stripes = { billing: { connector: 'stripe', ...live }, trial: { connector: 'stripe', ...account } };

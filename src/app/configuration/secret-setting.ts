@@ -1,0 +1,99 @@
+/** Settings that hold secrets or web addresses, which secrets travel to. No message repeats a value. */
+import * as E from 'fp-ts/lib/Either.js';
+import * as t from 'io-ts';
+import { isRecord, isThisMachine } from '../../domain/fields.ts';
+import { secretProblem, type SecretPlace } from '../../domain/recognized-secret.ts';
+import { type Secret, secret } from '../../domain/secret.ts';
+import {
+  anyOf,
+  mapped,
+  orElse,
+  type Refusal,
+  refused,
+  type Setting,
+  settingOf,
+  textProblem,
+  textSetting,
+} from '../../domain/setting.ts';
+
+/** The process's environment variables, which `{ "env": "NAME" }` refers to. */
+export type Env = Readonly<Record<string, string | undefined>>;
+
+const inText = { type: 'string', minLength: 1 } as const;
+const inVariable = {
+  type: 'object',
+  properties: { env: inText },
+  required: ['env'],
+  additionalProperties: false,
+} as const;
+
+/**
+ * The secret itself, or `{ "env": "NAME" }`.
+ *
+ * @param problemOf what is wrong with its text; undefined when nothing is
+ */
+export const secretSetting = (
+  env: Env,
+  remedy: string,
+  problemOf: (text: string) => string | Refusal | undefined = () => undefined,
+): Setting<Secret> => {
+  const text = mapped(textSetting(remedy, problemOf), secret);
+  return settingOf(anyOf(inText, inVariable), (written, context) => {
+    if (typeof written === 'string' && written.trim() !== '') return text.validate(written, context);
+    const name = isRecord(written) ? written['env'] : undefined;
+    if (typeof name !== 'string') {
+      const problem = textProblem(written, 'it is neither a string nor { "env": "NAME" }');
+      const how = 'Write { "env": "NAME" } to take it from the environment variable NAME, or write the value itself';
+      return refused(context, problem, `${remedy}. ${how}`);
+    }
+    const found = env[name];
+    return found !== undefined && found.trim() !== ''
+      ? text.validate(found, context)
+      : refused(context, `the environment variable ${name} is not set`, `Set ${name}. ${remedy}`);
+  });
+};
+
+/** A value that evidently belongs to another setting is refused. */
+export const secretOf = (env: Env, place: SecretPlace, remedy: string): Setting<Secret> =>
+  secretSetting(env, remedy, (text) => secretProblem(text, place));
+
+/** One secret, or several while one replaces another; none when it is left out. */
+export const secretsOf = (env: Env, place: SecretPlace, remedy: string): Setting<readonly Secret[]> => {
+  const one = secretOf(env, place, remedy);
+  const { schema } = one;
+  const several = settingOf<readonly Secret[]>(
+    anyOf(schema, { type: 'array', ...(schema !== null && { items: schema }) }),
+    (written, context) => {
+      const items: readonly unknown[] = Array.isArray(written) ? written : [written];
+      const all = items.map((item, index) => one.validate(item, t.appendContext(context, `${index}`, one)));
+      const errors = all.flatMap((read) => (E.isLeft(read) ? read.left : []));
+      return errors.length > 0
+        ? E.left(errors)
+        : t.success(all.flatMap((read) => (E.isRight(read) ? [read.right] : [])));
+    },
+  );
+  return orElse(several, []);
+};
+
+/** Why keys must not travel to this address; undefined for https, and for plain http to this very machine. */
+export const unsafeProblem = ({ protocol, hostname }: URL): Refusal | undefined =>
+  protocol === 'https:' || (protocol === 'http:' && isThisMachine(hostname))
+    ? undefined
+    : {
+        problem: 'it does not begin with https://',
+        remedy: 'Write https://…; plain http is allowed for 127.0.0.1 and localhost only',
+      };
+
+export const parseAddress = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null);
+
+/** A web address without query; read without its trailing slash. */
+export const addressSetting = (remedy: string): Setting<string> =>
+  mapped(
+    textSetting(remedy, (text) => {
+      const url = parseAddress(text);
+      if (url !== null && `${url.search}${url.hash}${url.username}` === '') return unsafeProblem(url);
+      const plain = 'Write one such as https://api.example.com, without user name, ? and #';
+      return { problem: 'it is not a plain web address', remedy: plain };
+    }),
+    (text) => new URL(text).toString().replace(/\/+$/, ''),
+  );
