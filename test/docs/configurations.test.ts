@@ -33,11 +33,13 @@ const blocks = (await Promise.all(pages.map(configurationsIn))).flat();
 const service = { baseUrl: 'https://api.example.com', apiKey: 'key' };
 const storefronts = { 'us-store': { connector: 'shopify', shop: 'acme.myshopify.com', accessToken: 'token' } };
 
-/** A page may show a part: one storefront, or one setting. */
-const wholeOf = (written: unknown): unknown =>
-  isRecord(written) && 'connector' in written
-    ? { service, storefronts: { a: written } }
-    : { service, storefronts, ...(isRecord(written) ? written : {}) };
+/** A page may show a part: one storefront, its policy, or one setting. */
+const wholeOf = (written: unknown): unknown => {
+  const part = isRecord(written) ? written : {};
+  if ('connector' in part) return { service, storefronts: { a: part } };
+  if ('policy' in part) return { service, storefronts: { a: { ...storefronts['us-store'], ...part } } };
+  return { service, storefronts, ...part };
+};
 
 /** Every variable of the environment that a page names is set. */
 const shaped: Readonly<Record<string, string>> = {

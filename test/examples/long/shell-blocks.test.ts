@@ -164,7 +164,7 @@ const stories = (aShell: (options?: ShellOptions) => Promise<Shell>): void => {
 
   it('shows a finished run on the screen: README.md', async () => {
     const { start } = await aShell({ folder: await aClone() });
-    const [commands = ''] = blocksOf('README.md', 'Two commands');
+    const [commands = ''] = blocksOf('README.md', 'One command');
     const [demo = ''] = commandsOf(commands);
     expect(demo).toBe('npm start');
     const printed = await start(demo, 'Ctrl-C ends it');
