@@ -1,11 +1,11 @@
 /** Settings that hold secrets or web addresses, which secrets travel to. No message repeats a value. */
-import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import { isRecord, isThisMachine } from '../../domain/fields.ts';
-import { secretProblem, type SecretPlace } from '../../domain/recognized-secret.ts';
-import { type Secret, secret } from '../../domain/secret.ts';
+import { isRecord, isThisMachine } from './fields.ts';
+import { secretProblem, type SecretPlace } from './recognized-secret.ts';
+import { type Secret, secret, webhookSecret } from './secret.ts';
 import {
   anyOf,
+  listOf,
   mapped,
   orElse,
   type Refusal,
@@ -14,7 +14,7 @@ import {
   settingOf,
   textProblem,
   textSetting,
-} from '../../domain/setting.ts';
+} from './setting.ts';
 
 /** The process's environment variables, which `{ "env": "NAME" }` refers to. */
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -57,23 +57,28 @@ export const secretSetting = (
 export const secretOf = (env: Env, place: SecretPlace, remedy: string): Setting<Secret> =>
   secretSetting(env, remedy, (text) => secretProblem(text, place));
 
-/** One secret, or several while one replaces another; none when it is left out. */
-export const secretsOf = (env: Env, place: SecretPlace, remedy: string): Setting<readonly Secret[]> => {
-  const one = secretOf(env, place, remedy);
-  const { schema } = one;
-  const several = settingOf<readonly Secret[]>(
-    anyOf(schema, { type: 'array', ...(schema !== null && { items: schema }) }),
-    (written, context) => {
-      const items: readonly unknown[] = Array.isArray(written) ? written : [written];
-      const all = items.map((item, index) => one.validate(item, t.appendContext(context, `${index}`, one)));
-      const errors = all.flatMap((read) => (E.isLeft(read) ? read.left : []));
-      return errors.length > 0
-        ? E.left(errors)
-        : t.success(all.flatMap((read) => (E.isRight(read) ? [read.right] : [])));
-    },
+/** Secrets that webhooks are verified with: one, or several while one replaces another; none when it is left out. */
+export const webhookSecretsOf = (env: Env, place: SecretPlace, remedy: string): Setting<readonly Secret[]> => {
+  const one = mapped(orFunction<Secret, () => string>(secretOf(env, place, remedy)), (given) =>
+    typeof given === 'function' ? webhookSecret(given) : given,
   );
-  return orElse(several, []);
+  const several = listOf(one);
+  return orElse(
+    settingOf(anyOf(one.schema, several.schema), (written, context) =>
+      several.validate(Array.isArray(written) ? written : [written], context),
+    ),
+    [],
+  );
 };
+
+/** In code, a function may stand in place of the value. */
+export const orFunction = <A, F extends (...given: never[]) => unknown>(setting: Setting<A>): Setting<A | F> =>
+  settingOf<A | F>(
+    setting.schema,
+    (written, context) =>
+      typeof written === 'function' ? t.success(written as F) : setting.validate(written, context),
+    setting.mayBeLeftOut,
+  );
 
 /** Why keys must not travel to this address; undefined for https, and for plain http to this very machine. */
 export const unsafeProblem = ({ protocol, hostname }: URL): Refusal | undefined =>
