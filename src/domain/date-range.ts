@@ -109,18 +109,28 @@ export const monthsLater = (month: string, months: number): string => {
   return `${Math.floor(since / 12)}-${String((since % 12) + 1).padStart(2, '0')}`;
 };
 
+/** How many days a month, `YYYY-MM`, has. */
+export const daysInMonth = (month: string): number => {
+  const [year, number] = [Number(month.slice(0, 4)), Number(month.slice(5))];
+  if (number === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return [4, 6, 9, 11].includes(number) ? 30 : 31;
+};
+
 /** All days of a calendar month, `YYYY-MM`. */
 export const wholeMonth = (month: string): DateRange => ({
   from: `${month}-01`,
-  to: `${month}-${Temporal.PlainYearMonth.from(month).daysInMonth}`,
+  to: `${month}-${daysInMonth(month)}`,
 });
 
 /** Every day of a range, in order. */
-export const daysOf = ({ from, to }: DateRange): readonly string[] => {
-  const first = Temporal.PlainDate.from(from);
-  const days = first.until(Temporal.PlainDate.from(to), { largestUnit: 'days' }).days;
-  return Array.from({ length: days + 1 }, (_, index) => first.add({ days: index }).toString());
-};
+export const daysOf = (range: DateRange): readonly string[] =>
+  monthsOf(range).flatMap(({ from, to }) => {
+    const [first, last] = [Number(from.slice(8)), Number(to.slice(8))];
+    return Array.from(
+      { length: last - first + 1 },
+      (_, index) => `${from.slice(0, 7)}-${String(first + index).padStart(2, '0')}`,
+    );
+  });
 
 /** When each day of a range begins in an IANA time zone, in order. */
 export const startsOfDays = (range: DateRange, timeZone: string): readonly Instant[] =>

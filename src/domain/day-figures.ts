@@ -80,6 +80,11 @@ export type MonthFigure = Omit<DayFigure, 'storefront' | 'day' | 'state' | 'reas
   readonly month: string;
 };
 
+/** What the service holds of a month in one currency, all states together. Refunds and other changes are left out. */
+export interface MonthSales extends Pick<MonthFigure, 'month' | 'currency' | 'gross' | 'tax'> {
+  readonly sales: number;
+}
+
 export const noFigures: FigureSums = {
   entries: 0,
   count: 0,

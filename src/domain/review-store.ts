@@ -7,7 +7,7 @@ import type * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { AuditRecord } from './audit.ts';
 import { type DateRange, monthsOf } from './date-range.ts';
-import type { FigureGroup, FigureSums, MonthFigure } from './day-figures.ts';
+import type { FigureGroup, FigureSums, MonthFigure, MonthSales } from './day-figures.ts';
 import type {
   BatchProgress,
   DecidedTogether,
@@ -220,8 +220,8 @@ export interface ReviewStore extends DecisionStore {
   readonly dailySalesOf: (jurisdiction: string) => TE.TaskEither<StoreError, readonly DailySales[]>;
   /** A text that changes whenever `dailySales` do. */
   readonly salesRevision: TE.TaskEither<StoreError, string>;
-  /** Sales up to a day that are skipped, on hold or failed, in a dry run too, in the order of the calendar. */
-  readonly notSent: (until: string) => TE.TaskEither<StoreError, readonly NotSentSales[]>;
+  /** Sales up to a day that are skipped, on hold or failed, in a dry run too, in the order of the calendar; of one jurisdiction or all. */
+  readonly notSent: (until: string, jurisdiction?: string) => TE.TaskEither<StoreError, readonly NotSentSales[]>;
   /**
    * Transactions that the service holds, each once, as the newest run settled it; and credit documents, whose line is only
    * their adjustment. A page reads so many lines at most, and may therefore be empty: it is the last one when `next` is none.
@@ -229,6 +229,8 @@ export interface ReviewStore extends DecisionStore {
   readonly sentLines: (filter: SentLinesFilter, after: O.Option<string>) => TE.TaskEither<StoreError, SentLinesPage>;
   /** The sums of what the service holds, by month of the days that are asked for: see `DayFigure`. */
   readonly monthFigures: (wanted: SentLinesFilter) => TE.TaskEither<StoreError, readonly MonthFigure[]>;
+  /** The sales in these sums, in the order of months and currencies. */
+  readonly monthSales: (wanted: SentLinesFilter) => TE.TaskEither<StoreError, readonly MonthSales[]>;
   /** All sales and refunds, also held, left out and skipped ones, each once, as it is now. */
   readonly findSales: (filter: SalesFilter, order: SalesOrder) => TE.TaskEither<StoreError, SalesPage>;
   /** The jurisdictions of all sales that have one, in their order. */

@@ -66,21 +66,36 @@ const countingQuestion = (
     TE.map((known) => ({ on, basis, ...state.stateSettings(), ...known })),
   );
 
-/** With what is shown next to the counts. */
-const wholeQuestion = (ports: OperationPorts, state: AccountState, asked: ExposureQuestion): Operation<Question> =>
+/** With the days that were read. */
+const questionWithDays = (ports: OperationPorts, state: AccountState, asked: ExposureQuestion): Operation<Question> =>
   pipe(
     countingQuestion(ports, state, asked),
     TE.flatMap((counting) =>
       pipe(
         daysReadOfAll(ports, state, todayOf(ports)),
-        TE.bindTo('read'),
-        TE.bind('notSent', () => fromStore(state.reviews.notSent(counting.on))),
-        TE.map((shown): Question => ({ ...counting, ...shown })),
+        TE.map((read): Question => ({ ...counting, read })),
       ),
     ),
   );
 
-/** What the sync database knows for a workpaper of thresholds; the sales may be those of one state. */
+/** With the sales that are not sent, of one state or all. */
+const wholeQuestion = (
+  ports: OperationPorts,
+  state: AccountState,
+  asked: ExposureQuestion,
+  only?: string,
+): Operation<Question> =>
+  pipe(
+    questionWithDays(ports, state, asked),
+    TE.flatMap((question) =>
+      pipe(
+        fromStore(state.reviews.notSent(question.on, only)),
+        TE.map((notSent): Question => ({ ...question, notSent })),
+      ),
+    ),
+  );
+
+/** What the sync database knows for a workpaper of thresholds; the sales, sent or not, may be those of one state. */
 export interface KnownForThresholds {
   readonly sales: readonly DailySales[];
   readonly question: Question;
@@ -93,7 +108,7 @@ export const knownForThresholds = (
   only?: string,
 ): Operation<KnownForThresholds> =>
   pipe(
-    wholeQuestion(ports, state, {}),
+    wholeQuestion(ports, state, {}, only),
     TE.bindTo('question'),
     TE.bind('sales', () => {
       const { dailySales, dailySalesOf } = state.reviews;
@@ -133,6 +148,17 @@ export const reachedStates = (ports: OperationPorts): Operation<readonly string[
       countingQuestion(ports, state, {}),
       TE.flatMap((question) => countedStates(state, question)),
       TE.map(({ states }) => states.filter(needsRegistration).map((one) => one.state)),
+    ),
+  );
+
+/** Where the thresholds stand. Left with `FORBIDDEN` for a user who does not see all storefronts. */
+export const readNexusStates = (ports: OperationPorts): Operation<Exposure['states']> =>
+  withAccount(ports, (state) =>
+    pipe(
+      questionWithDays(ports, state, {}),
+      TE.bindTo('question'),
+      TE.bind('counted', ({ question }) => countedStates(state, question)),
+      TE.map(({ question, counted }) => exposureFrom(counted, question).states),
     ),
   );
 

@@ -1,22 +1,18 @@
 /** The last twelve months of an account, for the first page of the screen. */
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
+import type { MonthSales } from '../domain/day-figures.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import type { MattersTotal } from './decisions/open-groups.ts';
 import { openTotals } from './decisions/matters.ts';
-import { sumBy, type SummaryRow } from './export/figures.ts';
-import { summaryOf } from './export/month-summaries.ts';
 import type { OperationPorts } from './ports.ts';
 import { fromStore, type Operation, shownStorefronts, withAccount } from './state.ts';
-
-/** What the service holds of a month, in one currency. Minor units; sales without tax. */
-export type MonthOfSales = Readonly<Pick<SummaryRow, 'month' | 'currency' | 'sales' | 'gross' | 'tax'>>;
 
 export interface LastMonths {
   /** `YYYY-MM`, the oldest first, the present one last. */
   readonly months: readonly string[];
   /** As statements add them up; months without sales are left out. */
-  readonly sums: readonly MonthOfSales[];
+  readonly sums: readonly MonthSales[];
   /** Sales of these months that people left out. */
   readonly leftOut: MattersTotal;
 }
@@ -40,12 +36,11 @@ export const readLastMonths = (ports: OperationPorts): Operation<LastMonths> =>
     return pipe(
       shownStorefronts(ports, state),
       TE.bindTo('storefronts'),
-      TE.bind('rows', ({ storefronts }) => fromStore(summaryOf(state.reviews, { storefronts, days }))),
-      TE.bind('sums', ({ storefronts }) => fromStore(state.reviews.leftOut({ storefronts, days }, 1))),
-      TE.map(({ rows, sums: { sums } }) => ({
-        months,
-        sums: sumBy(rows, ({ month, currency }) => `${currency} ${month}`),
-        leftOut: { count: sums.reduce((all, { count }) => all + count, 0), totals: openTotals(sums) },
+      TE.bind('sums', ({ storefronts }) => fromStore(state.reviews.monthSales({ storefronts, days }))),
+      TE.bind('leftOut', ({ storefronts }) => fromStore(state.reviews.leftOut({ storefronts, days }, 1))),
+      TE.map(({ sums, leftOut }) => ({
+        ...{ months, sums },
+        leftOut: { count: leftOut.sums.reduce((all, { count }) => all + count, 0), totals: openTotals(leftOut.sums) },
       })),
     );
   });

@@ -3,12 +3,11 @@ import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { type DateRange, daysOf, monthsOf } from '../domain/date-range.ts';
+import type { MonthSales } from '../domain/day-figures.ts';
 import type { HeldDay } from '../domain/decision.ts';
 import { type Instant, instantOfMilliseconds } from '../domain/instant.ts';
 import type { DailyCount } from '../domain/review-store.ts';
 import type { Run } from '../domain/run.ts';
-import { sumBy, type SummaryRow } from './export/figures.ts';
-import { summaryOf } from './export/month-summaries.ts';
 import type { AccountState, OperationPorts } from './ports.ts';
 import { fromStore, type Operation, withAccount } from './state.ts';
 
@@ -18,7 +17,7 @@ export interface MonthRow {
   readonly month: string;
   readonly storefront: string;
   /** What the service holds, by currency. */
-  readonly sums: readonly Pick<SummaryRow, 'currency' | 'sales' | 'gross' | 'tax'>[];
+  readonly sums: readonly MonthSales[];
   readonly onHold: number;
   readonly leftOut: number;
   /** Days of the month that are over, and how many of them were compared with the platform. */
@@ -64,7 +63,7 @@ const add = (held: readonly HeldDay[], isLeftOut: boolean): number =>
   held.reduce((all, one) => (one.isLeftOut === isLeftOut ? all + one.count : all), 0);
 
 interface Known {
-  readonly rows: readonly SummaryRow[];
+  readonly sums: readonly MonthSales[];
   readonly held: readonly HeldDay[];
   readonly counts: readonly DailyCount[];
 }
@@ -72,7 +71,7 @@ interface Known {
 const toRow = (
   storefront: string,
   days: DateRange,
-  { rows, held, counts }: Known,
+  { sums, held, counts }: Known,
   runs: readonly FinishedRun[],
 ): MonthRow => {
   const month = days.from.slice(0, 7);
@@ -85,7 +84,7 @@ const toRow = (
   const { runId, by } = covering.find((one) => one.by !== null) ?? covering[0] ?? { runId: null, by: null };
   return {
     ...{ month, storefront, days: daysOf(days).length, compared: ofMonth.length },
-    sums: rows.filter((one) => one.month === month),
+    sums: sums.filter((one) => one.month === month),
     ...{ onHold: add(heldThen, false), leftOut: add(heldThen, true) },
     differences: ofMonth.reduce((all, { missing, differing }) => all + missing + differing, 0),
     review: runId === null ? null : { runId, by },
@@ -111,13 +110,10 @@ const ofStorefront = (
       const months = monthsOf(range);
       return pipe(
         TE.Do,
-        TE.bind('rows', () => fromStore(summaryOf(reviews, { storefronts: [storefront], days: range }))),
+        TE.bind('sums', () => fromStore(reviews.monthSales({ storefronts: [storefront], days: range }))),
         TE.bind('held', () => fromStore(reviews.heldDays(storefront, range, now))),
         TE.bind('counts', () => fromStore(reviews.dailyCounts(storefront, range))),
-        TE.map(({ rows, ...known }) => {
-          const sums = sumBy(rows, ({ month, currency }) => `${month} ${currency}`);
-          return months.map((days) => toRow(storefront, days, { ...known, rows: sums }, runs));
-        }),
+        TE.map((known) => months.map((days) => toRow(storefront, days, known, runs))),
       );
     }),
   );

@@ -28,14 +28,13 @@ const isEmpty = ({ counted, notCounted, notSent, otherCurrencies, running }: Wor
   notSent.length === 0 &&
   otherCurrencies.length === 0;
 
-/** @param sales of the state */
+/** @param known the sales of the state, sent or not */
 const nexusOf = (state: string, { sales, question }: KnownForThresholds): Omit<NexusOfState, 'registration'> | null => {
   const threshold = thresholdsOn(question.nexusThresholds, question.on)[state];
   if (threshold === undefined) return null;
   const ofState = {
     ...question,
     openingBalances: question.openingBalances?.filter((one) => one.state === state) ?? [],
-    notSent: question.notSent?.filter(({ jurisdiction }) => jurisdiction === state) ?? [],
   };
   const { on, notSent, otherCurrencies, states } = exposureOf(sales, ofState);
   const range = { from: monthAfter(on, 1 - shownMonths), to: on };

@@ -9,6 +9,7 @@ import { type Instant, instantOfMilliseconds } from '../domain/instant.ts';
 import type { DailyCount, SignOff } from '../domain/review-store.ts';
 import { liveRunId, type ReportLine, type Run, type RunSummary } from '../domain/run.ts';
 import type { LineFilter, StoreError } from '../domain/sync-store.ts';
+import type { Exposure } from '../reconcile/thresholds/exposure.ts';
 import { auditOf, type ShownRequest } from './audit.ts';
 import { type DecidedFilter, listDecided } from './decided.ts';
 import type { Selection } from './decisions/matters.ts';
@@ -17,6 +18,7 @@ import { openImport, type UploadedFile } from './open-import.ts';
 import type { AccountState, CountPorts, LiveProgress, OpenedImport, OperationPorts } from './ports.ts';
 import { type ListedSales, listSales, type SalesRequest } from './list-sales.ts';
 import { type LastMonths, readLastMonths } from './last-months.ts';
+import { readNexusStates } from './exposure.ts';
 import { type NexusOfState, readNexusOf } from './nexus-of-state.ts';
 import { type MonthRow, readMonthRows } from './month-rows.ts';
 import { type NamedLine, recordUrl } from './record-url.ts';
@@ -63,6 +65,8 @@ export interface Pages {
   readonly monthRows: (year: string) => Promise<readonly MonthRow[]>;
   /** What the service holds of the last twelve months. */
   readonly lastMonths: () => Promise<LastMonths>;
+  /** Where the thresholds of all states stand. Rejects with `FORBIDDEN` for a user who does not see all storefronts. */
+  readonly nexusStates: () => Promise<Exposure['states']>;
   /** The threshold of a state, month by month; null for a place without one. */
   readonly nexusOf: (state: string) => Promise<NexusOfState | null>;
   /** Sales and refunds of all runs, each once, as it is now. */
@@ -135,6 +139,7 @@ export const pagesOn = (ports: OperationPorts): Pages => {
     standing: () => run(readStanding(ports)),
     monthRows: (year) => run(readMonthRows(ports, year)),
     lastMonths: () => run(readLastMonths(ports)),
+    nexusStates: () => run(readNexusStates(ports)),
     nexusOf: (state) => run(readNexusOf(ports, state)),
     sales: (request) => run(listSales(ports, request)),
     isLive: () =>

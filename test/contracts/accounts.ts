@@ -205,6 +205,7 @@ const readAll = async (store: SyncDatabase): Promise<Readonly<Record<string, unk
     // Without the numbers of runs: they are numbered together.
     'reviews.salesRevision': right(await reviews.salesRevision()).replaceAll(/\d+:/g, ''),
     'reviews.monthFigures': right(await reviews.monthFigures({ days: { from: '2000-01-01', to: '2100-01-01' } })()),
+    'reviews.monthSales': right(await reviews.monthSales({ days: { from: '2000-01-01', to: '2100-01-01' } })()),
     'reviews.checkSums': right(await reviews.checkSums()),
     // Without where it goes on: runs are numbered together.
     'reviews.sentLines': right(await reviews.sentLines({ days: { from: '2000-01-01', to: '2100-01-01' } }, O.none)())

@@ -48,9 +48,11 @@ export const notSentOfStates = (all: readonly NotSentSales[]): readonly NotSentO
   for (const { jurisdiction, reason, currency, count, total } of all.filter(isSaleNotSent)) {
     const state = stateOf(jurisdiction);
     if (state === undefined) continue;
-    const of: Group = { state, status: isSkipReason(reason) ? 'skipped' : 'waiting', reason, currency };
-    const key = JSON.stringify(Object.values(of));
-    const sum = sums.get(key) ?? { of, count: 0, total: 0n };
+    const key = `${state} ${reason} ${currency}`;
+    const sum = sums.get(key) ?? {
+      of: { state, status: isSkipReason(reason) ? 'skipped' : 'waiting', reason, currency },
+      ...{ count: 0, total: 0n },
+    };
     sum.count += count;
     sum.total += total;
     sums.set(key, sum);

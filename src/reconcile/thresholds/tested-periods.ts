@@ -1,5 +1,5 @@
 /** The spans of time over which a state adds up sales, and when each is tested. Days are `YYYY-MM-DD`, both ends included. */
-import { Temporal } from 'temporal-polyfill';
+import { daysInMonth, monthsLater } from '../../domain/date-range.ts';
 import type { MeasuringPeriod } from '../../mapping/nexus-rule.ts';
 
 export interface TestedPeriod {
@@ -11,23 +11,39 @@ export interface TestedPeriod {
   readonly begins: string;
 }
 
-const dateOf = (day: string): Temporal.PlainDate => Temporal.PlainDate.from(day);
+/** A day of a month; `date` counts from 1. */
+const dayOf = (month: string, date: number): string => `${month}-${String(date).padStart(2, '0')}`;
 
-export const addDays = (day: string, days: number): string => dateOf(day).add({ days }).toString();
-export const addMonths = (day: string, months: number): string => dateOf(day).add({ months }).toString();
-export const addYears = (day: string, years: number): string => dateOf(day).add({ years }).toString();
+/* By numbers, because thresholds ask for thousands of days: Temporal takes many times as long. */
+
+export const addDays = (day: string, days: number): string => {
+  let [month, date] = [day.slice(0, 7), Number(day.slice(8)) + days];
+  while (date < 1) {
+    month = monthsLater(month, -1);
+    date += daysInMonth(month);
+  }
+  while (date > daysInMonth(month)) {
+    date -= daysInMonth(month);
+    month = monthsLater(month, 1);
+  }
+  return dayOf(month, date);
+};
+
+/** The last day of the month where the month has no such day. */
+export const addMonths = (day: string, months: number): string => {
+  const month = monthsLater(day.slice(0, 7), months);
+  return dayOf(month, Math.min(Number(day.slice(8)), daysInMonth(month)));
+};
+
+export const addYears = (day: string, years: number): string => addMonths(day, 12 * years);
 
 /** The first day of the month that is a number of months away. */
-export const monthAfter = (day: string, months: number): string =>
-  dateOf(day).with({ day: 1 }).add({ months }).toString();
+export const monthAfter = (day: string, months: number): string => dayOf(monthsLater(day.slice(0, 7), months), 1);
 
 /** The part of a year, `months` months long, that contains a day. `first`: the number of a month in which such a part begins. */
 const partOfYear = (day: string, months: number, first: number): string => {
-  const date = dateOf(day);
-  return date
-    .with({ day: 1 })
-    .subtract({ months: (date.month - first + 12) % months })
-    .toString();
+  const month = Number(day.slice(5, 7));
+  return monthAfter(day, -((month - first + 12) % months));
 };
 
 /** The 12 months that end with the part of the year that contains a day. */

@@ -1,6 +1,6 @@
 /** Keeps and reads the sums of sales per day, state and currency, so that tie-outs and thresholds need not read single sales. */
 import { type RawBuilder, sql } from 'kysely';
-import type { DayFigure, FigureGroup, FigureSums, MonthFigure } from '../../domain/day-figures.ts';
+import type { DayFigure, FigureGroup, FigureSums, MonthFigure, MonthSales } from '../../domain/day-figures.ts';
 import type { DateRange } from '../../domain/date-range.ts';
 import { yieldWhenLong } from '../../domain/turns.ts';
 import type { DailySales, ReviewStore, SentLinesFilter } from '../../domain/review-store.ts';
@@ -194,6 +194,25 @@ export const readMonthFigures = async (
   return (await monthByMonth(transaction, account, days, readMonth)).map(toMonthFigure);
 };
 
+/** Reads only the columns that overviews show: all sums take four times as long. */
+const readMonthSales = async (
+  transaction: SqlTransaction,
+  account: string,
+  { days: { from, to }, storefronts }: SentLinesFilter,
+): Promise<readonly MonthSales[]> => {
+  if (storefronts?.length === 0) return [];
+  const ofSales = (column: SumColumn): RawBuilder<unknown> =>
+    sql`cast(sum(case when kind = 'sale' then ${sql.ref(column)} else 0 end) as ${sql.raw('text')}) as ${sql.ref(column)}`;
+  const { rows } = await sql<Pick<SummedRow, 'currency' | 'count' | 'gross' | 'tax'> & { readonly month: string }>`
+    select substr(day, 1, 7) as month, currency, ${ofSales('count')}, ${ofSales('gross')}, ${ofSales('tax')}
+    from day_figure where account = ${account} and day >= ${from} and day <= ${to} and state = 'in service'
+      ${storefronts === undefined ? sql`` : sql`and storefront in (${sql.join(storefronts)})`}
+    group by substr(day, 1, 7), currency having sum(entries) > 0 order by 1, 2`.execute(transaction);
+  return rows.map(({ month, currency, count, gross, tax }) => ({
+    ...{ month, currency, sales: Number(count), gross: BigInt(gross), tax: BigInt(tax) },
+  }));
+};
+
 /** Tax on a sale that was sent as exempt is not part of a rate. */
 const isTaxKnown = sql`kind = 'sale' and unknown_if_taxed = 0 and exempt = 0 and marketplace = 0`;
 
@@ -293,11 +312,12 @@ const readSalesRevision = async (transaction: SqlTransaction, account: string): 
 
 export const sqlDayFigures = (
   database: AccountDatabase,
-): Pick<ReviewStore, 'dailySales' | 'dailySalesOf' | 'salesRevision' | 'monthFigures'> => ({
+): Pick<ReviewStore, 'dailySales' | 'dailySalesOf' | 'salesRevision' | 'monthFigures' | 'monthSales'> => ({
   salesRevision: readFrom(database, (transaction) => readSalesRevision(transaction, database.account)),
   dailySales: readFrom(database, (transaction) => readDailySales(transaction, database.account)),
   dailySalesOf: (jurisdiction) =>
     readFrom(database, (transaction) => readDailySales(transaction, database.account, jurisdiction)),
   monthFigures: (wanted) =>
     readFrom(database, (transaction) => readMonthFigures(transaction, database.account, wanted)),
+  monthSales: (wanted) => readFrom(database, (transaction) => readMonthSales(transaction, database.account, wanted)),
 });

@@ -46,6 +46,9 @@ const sortKeys = ({ engine }: AccountDatabase): Readonly<Record<SalesOrder['sort
 
 const directionOf = ({ descending }: SalesOrder): RawBuilder<unknown> => (descending ? sql`desc` : sql`asc`);
 
+/** The first lines after a position of an order: version and sorted value. */
+type FoundLines = (position: Position | null, limit: number) => RawBuilder<unknown>;
+
 const behind = (
   { sort, descending }: SalesOrder,
   key: RawBuilder<unknown>,
@@ -60,30 +63,60 @@ const behind = (
 const lines = ({ engine }: AccountDatabase, index: string): RawBuilder<unknown> =>
   sql`line_version ${sql.raw(engine.byIndex(index))}`;
 
-/** All lines of an account, or of a state or month, in an order. */
-const inOrder = (
+/** More lines of a state or month than these are not sorted for a page. */
+const maxSorted = 20_000;
+
+/** Whether so few lines match that they are sorted; otherwise the lines of the whole account are read in their order. */
+const areFew = async (
   database: AccountDatabase,
+  transaction: SqlTransaction,
+  index: string,
+  condition: RawBuilder<unknown>,
+): Promise<boolean> => {
+  const { rows } = await sql<{ readonly count: number | string }>`select count(*) as count from (select 1
+    from ${lines(database, index)} where account = ${database.account} and ${condition}
+    limit ${sql.lit(maxSorted + 1)}) as line`.execute(transaction);
+  return rows.every(({ count }) => toNumber(count) <= maxSorted);
+};
+
+/** All lines of an account, or of a state or month, in an order. */
+const inOrder = async (
+  database: AccountDatabase,
+  transaction: SqlTransaction,
   { jurisdiction, month }: SalesFilter,
   order: SalesOrder,
-  position: Position | null,
-  limit: number,
-): RawBuilder<unknown> => {
+): Promise<FoundLines> => {
   const { index, key, condition } = sortKeys(database)[order.sort];
   const direction = directionOf(order);
-  const isMonth = month === undefined ? sql`1 = 1` : sql`day >= ${`${month}-01`} and day <= ${`${month}-31`}`;
-  const all = sql`account = ${database.account} and ${condition} and ${isMonth} and ${behind(order, key, position)}`;
-  if (jurisdiction === undefined)
-    return sql`select version, ${key} as key from ${lines(database, index)} where ${all}
+  const isOfState = jurisdiction === undefined ? sql`1 = 1` : sql`jurisdiction = ${jurisdiction}`;
+  const hasDay = month === undefined ? sql`1 = 1` : sql`day >= ${`${month}-01`} and day <= ${`${month}-31`}`;
+  const isOfMonth = month === undefined ? sql`month is not null` : sql`month = ${month}`;
+  const all = (position: Position | null): RawBuilder<unknown> =>
+    sql`account = ${database.account} and ${condition} and ${isOfState} and ${hasDay} and ${behind(order, key, position)}`;
+  const [filterIndex, filter] =
+    jurisdiction === undefined
+      ? (['line_version_by_day', hasDay] as const)
+      : (['line_version_by_jurisdiction', sql`${isOfState} and ${isOfMonth}`] as const);
+  // Numbers grow with time, so that the lines of a month lie together in their order too, far behind its beginning.
+  const isByFilter =
+    (jurisdiction !== undefined || month !== undefined) &&
+    (order.sort === 'day' ||
+      (order.sort === 'number' && month !== undefined) ||
+      (await areFew(database, transaction, filterIndex, filter)));
+  if (jurisdiction === undefined || !isByFilter)
+    return (position, limit) => sql`select version, ${key} as key
+      from ${lines(database, isByFilter ? filterIndex : index)} where ${all(position)}
       order by ${key} ${direction}, version ${direction} limit ${sql.lit(limit)}`;
   // The lines of a state are stored by month, so that only the days of one month are sorted.
   const byMonth = order.sort === 'day' ? sql`month ${direction},` : sql``;
-  const placed = sql`select version, ${key} as key from ${lines(database, 'line_version_by_jurisdiction')}
-    where ${all} and jurisdiction = ${jurisdiction}`;
-  const first = sql`${key} ${direction}, version ${direction} limit ${sql.lit(limit)}`;
   // The next page begins behind the last line of this one, so no list may reach further than the others.
-  return sql`select * from (select * from (${placed} and month is not null order by ${byMonth} ${first}) as sold
-    union all select * from (${placed} and month is null order by ${first}) as unknown) as either
-    order by key ${direction}, version ${direction} limit ${sql.lit(limit)}`;
+  return (position, limit) => {
+    const placed = sql`select version, ${key} as key from ${lines(database, filterIndex)} where ${all(position)}`;
+    const first = sql`${key} ${direction}, version ${direction} limit ${sql.lit(limit)}`;
+    return sql`select * from (select * from (${placed} and ${isOfMonth} order by ${byMonth} ${first}) as sold
+      union all select * from (${placed} and month is null order by ${first}) as unknown) as either
+      order by key ${direction}, version ${direction} limit ${sql.lit(limit)}`;
+  };
 };
 
 const isDay = /^\d{4}-\d{2}(-\d{2})?$/;
@@ -141,23 +174,40 @@ const sorted = (
   few: RawBuilder<unknown>,
   { jurisdiction, month }: SalesFilter,
   order: SalesOrder,
-  position: Position | null,
-): RawBuilder<unknown> => {
+): FoundLines => {
   const { key, condition } = sortKeys(database)[order.sort];
   const sortKey = order.sort === 'day' ? sql`coalesce(day, '')` : key;
-  return sql`select version, ${sortKey} as key from line_version where version in (${few})
+  const direction = directionOf(order);
+  return (position, limit) => sql`select version, ${sortKey} as key from line_version where version in (${few})
     and ${order.sort === 'day' ? sql`1 = 1` : condition} and ${behind(order, sortKey, position)}
     ${jurisdiction === undefined ? sql`` : sql`and jurisdiction = ${jurisdiction}`}
-    ${month === undefined ? sql`` : sql`and day >= ${`${month}-01`} and day <= ${`${month}-31`}`}`;
+    ${month === undefined ? sql`` : sql`and day >= ${`${month}-01`} and day <= ${`${month}-31`}`}
+    order by ${sortKey} ${direction}, version ${direction} limit ${sql.lit(limit)}`;
 };
 
+const positionOf = (key: Row['key'], version: number | string): Position => [String(key ?? ''), toNumber(version)];
+
+interface PageRow {
+  readonly looked: number | string;
+  readonly last_key: string | number | null;
+  readonly last_version: number | string | null;
+}
+
+/** A part of the found lines, and where the next part begins. */
+interface Part {
+  readonly rows: readonly Row[];
+  readonly looked: number;
+  readonly last: Position | null;
+}
+
 /** Shows each sale of the found lines once: as it is held, as the service holds it, or as it was read last. */
-const salesAmong = (
+const salesAmong = async (
   { account }: AccountDatabase,
+  transaction: SqlTransaction,
   found: RawBuilder<unknown>,
   { storefronts, selection }: SalesFilter,
   order: SalesOrder,
-): RawBuilder<Row> => {
+): Promise<Part> => {
   const decided = (
     action: string,
   ): RawBuilder<unknown> => sql`exists (select 1 from decision where decision.account = ${account}
@@ -175,8 +225,13 @@ const salesAmong = (
     'left out': sql`status = 'left out'`,
     skipped: sql`status = 'skipped'`,
   }[selection];
-  const direction = directionOf(order);
-  return sql<Row>`select * from (select line_version.version, found.key, line_version.storefront, line_version.id,
+  // Most sales are in the service: without this condition, three more rows would be read of each.
+  const mayBeWanted = selection === 'skipped' ? sql`coalesce(present_line.state, '') <> 'in service'` : sql`1 = 1`;
+  const [direction, backward] = order.descending ? [sql`desc`, sql`asc`] : [sql`asc`, sql`desc`];
+  const { rows } = await sql<PageRow & (Row | { readonly version: null })>`with found as (${found}),
+    page as (select count(*) as looked from found),
+    last as (select key as last_key, version as last_version from found order by key ${backward}, version ${backward} limit 1),
+    sale as (select line_version.version, found.key, line_version.storefront, line_version.id,
       line_version.source_id, line_version.name, line_version.kind, line_version.day, line_version.jurisdiction,
       line_version.currency, line_version.total, line_version.tax_collected, ${status} as status,
       case when matter.line is not null then matter.what when present_line.state = 'in service' then null
@@ -184,17 +239,24 @@ const salesAmong = (
       (select run.id from run where run.number = case when matter.line is not null then matter.run
         when present_line.state = 'in service' then present_line.run
         else (select max(run_line.run) from run_line where run_line.version = line_version.version) end) as run_id
-    from (${found}) as found cross join line_version
+    from found cross join line_version
       left join present_line on present_line.account = ${account} and present_line.id = line_version.id
       left join run_line present_at on present_at.run = present_line.run and present_at.position = present_line.position
       left join matter on matter.account = ${account} and matter.line = line_version.id and matter.id = line_version.id
         and matter.sent = 0
       left join run_line matter_at on matter_at.run = matter.run and matter_at.position = matter.position
-    where line_version.version = found.version and line_version.storefront in (${sql.join(storefronts)})
+    where line_version.version = found.version and line_version.storefront in (${sql.join(storefronts)}) and ${mayBeWanted}
       and line_version.version = case when matter.line is not null then matter_at.version
         when present_line.state = 'in service' then present_at.version
-        else (select max(newest.version) from line_version newest where newest.account = ${account} and newest.id = line_version.id) end
-    ) as sale where ${isWanted} order by key ${direction}, version ${direction}`;
+        else (select max(newest.version) from line_version newest where newest.account = ${account} and newest.id = line_version.id) end)
+    select * from page left join last on 1 = 1 left join (select * from sale where ${isWanted}) as wanted on 1 = 1
+    order by key ${direction}, version ${direction}`.execute(transaction);
+  const [first] = rows;
+  return {
+    rows: rows.filter((row): row is PageRow & Row => row.version !== null),
+    looked: toNumber(first?.looked ?? 0),
+    last: first === undefined || first.last_version === null ? null : positionOf(first.last_key, first.last_version),
+  };
 };
 
 const toListed = (row: Row): ListedSale => ({
@@ -211,27 +273,11 @@ const parsePosition = (text: string): Position | null => {
   return typeof key === 'string' && Number.isSafeInteger(version) ? [key, Number(version)] : null;
 };
 
-const positionOf = ({ key, version }: Pick<Row, 'key' | 'version'>): Position => [String(key ?? ''), toNumber(version)];
-
-/** The last line of a page, and whether more may follow it. */
-const lastOf = async (
-  transaction: SqlTransaction,
-  found: RawBuilder<unknown>,
-  order: SalesOrder,
-): Promise<{ readonly looked: number; readonly last: Position | null }> => {
-  const direction = directionOf(order);
-  const { rows } = await sql<Pick<Row, 'key' | 'version'>>`select * from (${found}) as found
-    order by key ${direction}, version ${direction}`.execute(transaction);
-  const last = rows.at(-1);
-  return { looked: rows.length, last: last === undefined ? null : positionOf(last) };
-};
-
 export const sqlFindSales = (database: AccountDatabase): ReviewStore['findSales'] => {
   return (filter, order) =>
     readFrom(database, async (transaction) => {
       const { storefronts, selection } = filter;
-      const none = { sales: [], next: O.none };
-      if (storefronts.length === 0) return none;
+      if (storefronts.length === 0) return { sales: [], next: O.none };
       const start = O.isSome(order.after) ? parsePosition(order.after.value) : null;
       const text = (filter.text ?? '').trim();
       const few =
@@ -242,34 +288,37 @@ export const sqlFindSales = (database: AccountDatabase): ReviewStore['findSales'
             : selection === 'left out'
               ? leftOut(database)
               : null;
+      // With the newest first, sales without a day come after the oldest one.
+      const stages =
+        few !== null
+          ? [sorted(database, few, filter, order)]
+          : [
+              await inOrder(database, transaction, filter, order),
+              ...(order.sort === 'day' && order.descending ? [sorted(database, undated(database), filter, order)] : []),
+            ];
       const rows: Row[] = [];
-      if (few !== null) {
-        const found = sorted(database, few, filter, order, start);
-        const list =
-          await sql<Row>`${salesAmong(database, found, filter, order)} limit ${sql.lit(order.limit + 1)}`.execute(
-            transaction,
-          );
-        rows.push(...list.rows);
-      }
-      let position = few === null ? start : null;
-      let isOver = few !== null;
-      for (const limit of windows) {
-        if (isOver || rows.length > order.limit) break;
-        const found = inOrder(database, filter, order, position, limit);
-        const list = await salesAmong(database, found, filter, order).execute(transaction);
-        rows.push(...list.rows);
-        const { looked, last } = await lastOf(transaction, found, order);
-        isOver = looked < limit;
-        position = last;
-      }
-      if (few === null && isOver && order.sort === 'day' && order.descending && rows.length <= order.limit) {
-        const found = sorted(database, undated(database), filter, order, start);
-        rows.push(...(await salesAmong(database, found, filter, order).execute(transaction)).rows);
+      let position = start;
+      let isOver = true;
+      for (const found of stages) {
+        if (!isOver || rows.length > order.limit) break;
+        position = start;
+        isOver = false;
+        for (const limit of windows) {
+          if (isOver || rows.length > order.limit) break;
+          const part = await salesAmong(database, transaction, found(position, limit), filter, order);
+          rows.push(...part.rows);
+          isOver = part.looked < limit;
+          position = part.last;
+        }
       }
       const shown = rows.slice(0, order.limit);
       const lastShown = shown.at(-1);
       const next =
-        rows.length > order.limit && lastShown !== undefined ? positionOf(lastShown) : isOver ? null : position;
+        rows.length > order.limit && lastShown !== undefined
+          ? positionOf(lastShown.key, lastShown.version)
+          : isOver
+            ? null
+            : position;
       return { sales: shown.map(toListed), next: next === null ? O.none : O.some(JSON.stringify(next)) };
     });
 };

@@ -15,9 +15,10 @@ const nullIfEmpty = (text: string): string | null => (text === '' ? null : text)
  * sale is read again.
  */
 export const sqlNotSent = (database: AccountDatabase): Pick<ReviewStore, 'notSent'> => ({
-  notSent: (until) =>
+  notSent: (until, jurisdiction) =>
     readFrom(database, async (transaction) => {
       const { account } = database;
+      const isWanted = jurisdiction === undefined ? sql`1 = 1` : sql`jurisdiction = ${jurisdiction}`;
       const { rows } = await sql<NotSentRow>`
         with left_out as (
           select substr(coalesce(line_version.day, ''), 1, 7) as month, coalesce(line_version.jurisdiction, '') as jurisdiction,
@@ -30,9 +31,9 @@ export const sqlNotSent = (database: AccountDatabase): Pick<ReviewStore, 'notSen
         select month, jurisdiction, currency, reason, sum(count) as count, cast(sum(total) as ${sql.raw('text')}) as total
         from (
           select substr(day, 1, 7) as month, jurisdiction, currency, reason, count, gross + tax as total from day_figure
-            where account = ${account} and state = 'not sent' and day <= ${until} and kind = 'sale'
-          union all select month, jurisdiction, currency, reason, -1, -total from left_out
-          union all select month, jurisdiction, currency, 'left out by decision', 1, total from left_out
+            where account = ${account} and state = 'not sent' and day <= ${until} and kind = 'sale' and ${isWanted}
+          union all select month, jurisdiction, currency, reason, -1, -total from left_out where ${isWanted}
+          union all select month, jurisdiction, currency, 'left out by decision', 1, total from left_out where ${isWanted}
         ) as sales
         group by month, jurisdiction, currency, reason having sum(count) > 0
         order by month, jurisdiction, currency, reason`.execute(transaction);

@@ -1,4 +1,5 @@
 /** The days of the calendar and of the form for a new sync: which are complete, counted, or not yet synced. */
+import { groupBy } from 'fp-ts/lib/NonEmptyArray.js';
 import { Temporal } from 'temporal-polyfill';
 import { type DateRange, wholeMonth, daysOf } from '../../domain/date-range.ts';
 import type { HeldDay } from '../../domain/decision.ts';
@@ -164,14 +165,8 @@ const readDays = async (
   const held = await pages.heldDays(storefront, range);
   const today = todayIn(timeZone ?? 'UTC', host.clock.now());
   const byDay = new Map(counted.map((one) => [one.day, one]));
-  const days = daysOf(range).map((day) =>
-    shownDay(
-      day,
-      byDay.get(day),
-      held.filter((one) => one.day === day),
-      today,
-    ),
-  );
+  const heldOn = groupBy((one: HeldDay) => one.day)([...held]);
+  const days = daysOf(range).map((day) => shownDay(day, byDay.get(day), heldOn[day] ?? [], today));
   return { storefront, timeZone, today, days };
 };
 

@@ -131,10 +131,7 @@ export const NeedsYouCard: FC<{ readonly links: Links; readonly groups: Standing
 };
 
 /** States that are reached or near, with the day from which to collect. */
-export const NexusCard: FC<{ readonly links: Links; readonly exposure: Exposure }> = ({
-  links,
-  exposure: { states },
-}) => {
+export const NexusCard: FC<{ readonly links: Links; readonly states: Exposure['states'] }> = ({ links, states }) => {
   const shown = states.filter((one) => ['reached', 'near'].includes(nexusStatusOf(one))).slice(0, 6);
   const notKnown = states.filter(isNotKnown).length;
   return (

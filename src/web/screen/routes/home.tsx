@@ -63,7 +63,7 @@ export const showHome: ScreenHandler = async (context) => {
     // Thresholds of millions of sales take a while after a sync.
     content: async () => (
       <>
-        {hasSales && seesAll ? <NexusCard links={links} exposure={await taxNexus.exposure()} /> : null}
+        {hasSales && seesAll ? <NexusCard links={links} states={await pages.nexusStates()} /> : null}
         {hasSales ? (
           <p>
             <a href={links.period({ ...monthRange(lastMonth) })}>Statement and files for your accountant</a>
