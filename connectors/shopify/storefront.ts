@@ -12,6 +12,7 @@ import {
 } from '../../src/domain/secret-setting.ts';
 import {
   anyOf,
+  checkedElsewhere,
   mapped,
   oneOf,
   orElse,
@@ -57,7 +58,12 @@ const sharedSettings = (env: Env, others: OfConfiguration): SettingsOf<Omit<Shar
     "Give the app's client secret, with which webhooks are signed",
   ),
   reading: withDefault(oneOf(...readingModes), 'auto'),
-  apiOrigin: orElse(addressSetting('Write a web address, or leave it out'), null),
+  apiOrigin: orElse(
+    addressSetting('Write a web address, or leave it out', ({ pathname }) =>
+      pathname === '/' ? undefined : 'it has a path',
+    ),
+    null,
+  ),
   ...storefrontSettings,
   ...others,
 });
@@ -73,11 +79,15 @@ const tokenStorefront = (env: Env, others: OfConfiguration): Setting<ShopifyStor
     settingsOf<Shared & { readonly accessToken: Secret | TokenFunction }>({
       shop: shopSetting,
       accessToken: orFunction<Secret, TokenFunction>(secretOf(env, 'Shopify token', remedy)),
+      ...withoutClient,
       ...sharedSettings(env, others),
     }),
     ({ accessToken, ...shared }) => ({ ...shared, credentials: { accessToken } }),
   );
 };
+
+/** These are undefined next to a token: see `hasClient`. */
+const withoutClient = { clientId: checkedElsewhere, clientSecret: checkedElsewhere };
 
 interface Client {
   readonly clientId: Secret;

@@ -40,11 +40,15 @@ export const secretSetting = (
   const text = mapped(textSetting(remedy, problemOf), secret);
   return settingOf(anyOf(inText, inVariable), (written, context) => {
     if (typeof written === 'string' && written.trim() !== '') return text.validate(written, context);
+    const how = 'Write { "env": "NAME" } to take it from the environment variable NAME, or write the value itself';
     const name = isRecord(written) ? written['env'] : undefined;
     if (typeof name !== 'string') {
       const problem = textProblem(written, 'it is neither a string nor { "env": "NAME" }');
-      const how = 'Write { "env": "NAME" } to take it from the environment variable NAME, or write the value itself';
       return refused(context, problem, `${remedy}. ${how}`);
+    }
+    // A secret may stand where the name of its variable should.
+    if (!/^[A-Za-z_]\w*$/.test(name) || secretProblem(name, 'service key') !== undefined) {
+      return refused(context, 'it does not name an environment variable', `${remedy}. ${how}`);
     }
     const found = env[name];
     return found !== undefined && found.trim() !== ''
@@ -91,12 +95,19 @@ export const unsafeProblem = ({ protocol, hostname }: URL): Refusal | undefined 
 
 export const parseAddress = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null);
 
-/** A web address without query; read without its trailing slash. */
-export const addressSetting = (remedy: string): Setting<string> =>
+/**
+ * A web address without query; read without its trailing slash.
+ *
+ * @param problemOf what else is wrong with it; undefined when nothing is
+ */
+export const addressSetting = (
+  remedy: string,
+  problemOf: (url: URL) => string | undefined = () => undefined,
+): Setting<string> =>
   mapped(
     textSetting(remedy, (text) => {
       const url = parseAddress(text);
-      if (url !== null && `${url.search}${url.hash}${url.username}` === '') return unsafeProblem(url);
+      if (url !== null && `${url.search}${url.hash}${url.username}` === '') return unsafeProblem(url) ?? problemOf(url);
       const plain = 'Write one such as https://api.example.com, without user name, ? and #';
       return { problem: 'it is not a plain web address', remedy: plain };
     }),

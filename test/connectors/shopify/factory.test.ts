@@ -89,7 +89,12 @@ describe('shopify()', () => {
     ],
     ['half of the app', { accessToken: undefined, clientId: 'id' }, 'clientSecret: it is missing'],
     ['an empty webhook secret', { webhookSecrets: ['CANARY', ''] }, 'webhookSecrets.1: it is empty'],
-    ['plain http to another machine', { apiOrigin: 'http://CANARY.example' }, 'apiOrigin'],
+    [
+      'plain http to another machine',
+      { apiOrigin: 'http://CANARY.example' },
+      'apiOrigin: it does not begin with https://',
+    ],
+    ['an origin with a path', { apiOrigin: 'https://a.example/CANARY' }, 'apiOrigin: it has a path'],
     [
       'an unknown reading mode',
       { reading: 'CANARY' },
@@ -100,6 +105,10 @@ describe('shopify()', () => {
   ])('names %s, and repeats no value', (_, options, complaint) => {
     expect(complaintOf(options)).toContain(complaint);
     expect(complaintOf(options)).not.toContain('CANARY');
+  });
+
+  it('takes a variable that is not set for an option that is left out', () => {
+    expect(complaintOf({ clientId: undefined, clientSecret: undefined, webhookSecrets: undefined })).toBe('none');
   });
 
   it('names all that is wrong in one go', () => {
