@@ -7,7 +7,6 @@ import type { StoredTransaction } from '../domain/tax-service.ts';
 import { jurisdictionOf } from '../domain/transaction.ts';
 import { textKey } from '../mapping/comparison.ts';
 import { correctionWithin, laterKindOf } from '../mapping/identity.ts';
-import { stateAbroad } from '../mapping/country.ts';
 import { remoteTransactionOf } from '../pipeline/remote-transaction.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import { askList, type AskListPorts } from '../pipeline/rate-limit/ask-service.ts';
@@ -59,12 +58,6 @@ const amountOf = (currency: string, value: string | undefined): bigint | null =>
 
 const nationOf = (jurisdiction: string): string => /^(.+?)-/.exec(jurisdiction)?.[1] ?? 'US';
 
-/** Replaces the name of a state abroad, which an older version stored, by its code. */
-const withCode = (jurisdiction: string): string => {
-  const nation = nationOf(jurisdiction);
-  return nation === 'US' ? jurisdiction : `${nation}-${stateAbroad(nation, jurisdiction.slice(nation.length + 1))}`;
-};
-
 /**
  * The jurisdiction in the form that our totals use. Ours counts if the service shows no jurisdiction, or shows ours in another
  * form.
@@ -75,7 +68,7 @@ const jurisdictionShown = ({ country, state }: ShownFields, ours: string): strin
     country: nation,
     state: state === undefined || state === '' ? null : state.toUpperCase(),
   });
-  const isOurs = nation === nationOf(ours) && (state === undefined || textKey(theirs) === textKey(withCode(ours)));
+  const isOurs = nation === nationOf(ours) && (state === undefined || textKey(theirs) === textKey(ours));
   return isOurs ? ours : theirs;
 };
 

@@ -35,8 +35,8 @@ export interface AuditRow {
   readonly cause: AuditCause | null;
   readonly decided_by: string | null;
   readonly run_id: string | null;
-  /** The digest of an `AuditSettingsRow`. */
-  readonly settings: string | null;
+  /** Points to an `AuditSettingsRow`. */
+  readonly settings_number: number | null;
 }
 
 /** One row for all requests that were made by the same version with the same settings. */
@@ -50,7 +50,7 @@ export interface AuditSettingsRow {
 export interface ReviewTables {
   /** `audit_number` counts them, in the order in which they were added. */
   readonly audit: AuditRow & { readonly audit_number: Generated<number> };
-  readonly audit_settings: AuditSettingsRow;
+  readonly audit_settings: AuditSettingsRow & { readonly number: Generated<number> };
   readonly matter: MatterRow;
   readonly matter_total: MatterTotalRow;
   readonly decision: DecisionRow;

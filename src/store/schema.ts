@@ -119,9 +119,14 @@ export interface LineVersionRow extends OfAccount {
   readonly tax_collected: Minor | null;
   readonly taxed: Minor | null;
   readonly not_taxable: Minor | null;
+  /** Null if there is no `LineDetail`; `shipping` too. */
+  readonly discount: Minor | null;
+  readonly shipping: Minor | null;
+  /** The marketplace that remits the tax. */
+  readonly remitted_by: string | null;
+  readonly exemption: string | null;
+  readonly parent_id: string | null;
   readonly zip: string | null;
-  /** JSON of `LineDetail` without ZIP, `taxed` and `notTaxable`; null if there is no detail. */
-  readonly detail: string | null;
 }
 
 /** What a run reports of a record. The row is narrow, because each run over the same sales adds one per sale. */
@@ -198,8 +203,8 @@ export interface SubmissionRow extends OfAccount {
   readonly saved_at: string;
   /** See `Submission`. */
   readonly attempted_at: string | null;
-  /** When the status was last settled; null while it is an intent. */
-  readonly settled_at: string | null;
+  /** When the status was last settled, in milliseconds since 1970; null while it is an intent. */
+  readonly settled_at: number | null;
   /** The id that the service assigned; null where it keeps ours. */
   readonly remote_id: string | null;
 }
@@ -244,8 +249,8 @@ export interface SaleReferenceRow extends OfAccount {
   readonly reference: string;
   readonly id: string;
   readonly storefront: string;
-  /** Decides which was the first; a later commit of the same row changes nothing. */
-  readonly noted_at: string;
+  /** In milliseconds since 1970. Decides which was the first; a later commit of the same row changes nothing. */
+  readonly claimed_at: number;
 }
 
 /** Times in milliseconds since 1970, here and below. */

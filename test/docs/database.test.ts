@@ -37,9 +37,12 @@ const inPostgres = async (): Promise<readonly [SyncDatabase, Ask]> => {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     await client.query('set search_path to tax_nexus');
-    const { rows } = await client.query<Row>(text);
-    await client.end();
-    return rows;
+    try {
+      const answers: pg.QueryResult<Row> | pg.QueryResult<Row>[] = await client.query<Row>(text);
+      return [answers].flat().at(-1)?.rows ?? [];
+    } finally {
+      await client.end();
+    }
   };
   return [store, ask];
 };
@@ -53,6 +56,12 @@ const promised = (view: string): readonly string[] => {
     .slice(2)
     .flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name = '']) => name));
 };
+
+/** The tables that a group creates. */
+const tablesOf = (make: (typeof tableGroups)[keyof typeof tableGroups]): readonly string[] =>
+  make({ text: 'text', countedKey: 'integer primary key', clustered: '', positionIn: 'instr' }).flatMap(
+    (text) => /^create table (\w+)/.exec(text)?.[1] ?? [],
+  );
 
 const examples = [...page.matchAll(/```sql\n(select[^`]+)```/g)].map(([, text = '']) => text);
 
@@ -87,6 +96,21 @@ describe.each([
   });
 });
 
+it('gives a role for reports in PostgreSQL the two views and no table', async () => {
+  const [store, ask] = await inPostgres();
+  right(await store.openRun(aRequest(), { id: 'run-1', at })());
+  right(await store.commitPage(aCommit('run-1', { lines: [aReportLine()] }), at)());
+  const [statements = ''] = /(?<=```sql\n)create role[^`]+/.exec(page) ?? [];
+  await ask(statements);
+  const counts = async (relation: string): Promise<readonly Row[]> =>
+    ask(`set role tax_reports; select count(*) from ${relation}`).catch((error: unknown) => [{ error }]);
+  for (const view of ['day_totals', 'sales']) expect(await counts(view)).toStrictEqual([{ count: '1' }]);
+  for (const table of Object.values(tableGroups).flatMap(tablesOf))
+    expect(await counts(table)).toMatchObject([{ error: { code: '42501' } }]);
+  await ask('drop owned by tax_reports; drop role tax_reports');
+  right(await store.close());
+});
+
 type Column = Readonly<Record<'name' | 'type', string>> & { readonly pk: number };
 
 /** A picture of the tables with their keys and references, as the schema has them. */
@@ -109,9 +133,7 @@ const pictureOf = async (tables: readonly string[]): Promise<string> => {
 const named = /^\| `(\w+)` /gm;
 
 describe.each(Object.entries(tableGroups))('the tables of the page about the sync database: %s', (group, make) => {
-  const tables = make({ text: 'text', countedKey: 'integer primary key', clustered: '', positionIn: 'instr' }).flatMap(
-    (text) => /^create table (\w+)/.exec(text)?.[1] ?? [],
-  );
+  const tables = tablesOf(make);
   const drawn = new RegExp(`<!-- picture: ${group} -->\n+(\`\`\`mermaid[^\`]*\`\`\`\n+)?`);
 
   it('are drawn as they are', async () => {

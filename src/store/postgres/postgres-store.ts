@@ -235,18 +235,19 @@ const integers: ReadonlySet<string> = new Set(
 );
 
 const bigints: ReadonlySet<string> = new Set(
-  'position version next_position count until received_at first_requested_at due_at claim_until begun_at paused_until next_start seen_at audit_number'.split(
-    ' ',
-  ),
+  (
+    'position version next_position count until received_at first_requested_at due_at claim_until claimed_at settled_at begun_at ' +
+    'paused_until next_start seen_at audit_number settings_number'
+  ).split(' '),
 );
 
 const amounts: ReadonlySet<string> = new Set(
-  'total tax_collected amount tax taxed not_taxable reported_amount sales'.split(' '),
+  'total tax_collected amount tax taxed not_taxable discount shipping reported_amount sales'.split(' '),
 );
 
 const sums: ReadonlySet<string> = new Set(
   (
-    'entries gross unknown_if_taxed discount shipping without_tax threshold_count threshold_sales ' +
+    'entries gross unknown_if_taxed without_tax threshold_count threshold_sales ' +
     'not_taxable_count not_taxable_sales untaxed_sales shown service_total service_tax service_reported_tax'
   ).split(' '),
 );

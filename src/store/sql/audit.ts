@@ -28,8 +28,9 @@ import {
   writeTo,
 } from './database.ts';
 import { prepareErasedAmong } from './erased-records.ts';
+import { toNumber } from './rows.ts';
 
-const toRow = (account: string, record: AuditRecord, settings: string | null): AuditRow => ({
+const toRow = (account: string, record: AuditRecord, settings: number | null): AuditRow => ({
   account,
   storefront: record.storefront,
   source_id: record.sourceId,
@@ -51,7 +52,7 @@ const toRow = (account: string, record: AuditRecord, settings: string | null): A
   cause: record.cause,
   decided_by: record.by,
   run_id: record.runId,
-  settings,
+  settings_number: settings,
 });
 
 const amountsOf = (row: AuditRow): AuditRecord['amounts'] => {
@@ -61,7 +62,7 @@ const amountsOf = (row: AuditRow): AuditRecord['amounts'] => {
   return { occurredAt: occurred_at, currency, jurisdiction, total: BigInt(total), taxCollected: BigInt(tax_collected) };
 };
 
-const toRecord = (row: AuditRow): AuditRecord => ({
+const toRecord = (row: AuditRow & Pick<AuditRecord, 'settings'>): AuditRecord => ({
   storefront: row.storefront,
   sourceId: row.source_id,
   id: row.id,
@@ -83,23 +84,31 @@ const toRecord = (row: AuditRow): AuditRecord => ({
 
 type SaveRecords = (transaction: SqlTransaction, records: readonly AuditRecord[]) => Promise<void>;
 
+type SettingsNumber = Pick<AuditSettingsRow, 'digest'> & { readonly number: number | string };
+
 type SaveSettings = (
   transaction: SqlTransaction,
   records: readonly Pick<AuditRecord, 'settings'>[],
-) => Promise<ReadonlyMap<string | null, string>>;
+) => Promise<ReadonlyMap<string | null, number>>;
 
-/** Saves the settings of some records, and returns their digests. */
+/** Saves the settings of some records, and returns their numbers. */
 const prepareSettings = ({ engine }: AccountDatabase): SaveSettings => {
   const insert = insertRows<AuditSettingsRow>(engine, 'audit_settings', 'on conflict (digest) do nothing');
+  const knownOf = listStatement<SettingsNumber>(engine, 'select number, digest from audit_settings where digest in (');
   return async (transaction, records) => {
-    const digests = new Map<string, string>();
-    for (const { settings } of records)
-      if (settings !== null && !digests.has(settings)) digests.set(settings, digestOf(settings));
+    const byDigest = new Map<string, string>();
+    for (const settings of new Set(records.map((record) => record.settings)))
+      if (settings !== null) byDigest.set(digestOf(settings), settings);
+    const digests = [...byDigest.keys()];
+    const before = await knownOf(transaction, digests);
+    const known = new Set(before.map(({ digest }) => digest));
+    const added = [...byDigest].filter(([digest]) => !known.has(digest));
     await insert(
       transaction,
-      [...digests].map(([settings, digest]) => ({ digest, settings })),
+      added.map(([digest, settings]) => ({ digest, settings })),
     );
-    return digests;
+    const all = added.length === 0 ? before : await knownOf(transaction, digests);
+    return new Map(all.map(({ digest, number }) => [byDigest.get(digest) ?? null, toNumber(number)]));
   };
 };
 
@@ -107,9 +116,9 @@ const prepareSave = (database: AccountDatabase): SaveRecords => {
   const insert = insertRows<AuditRow>(database.engine, 'audit');
   const saveSettings = prepareSettings(database);
   return async (transaction, records) => {
-    const digests = await saveSettings(transaction, records);
+    const numbers = await saveSettings(transaction, records);
     const rows: AuditRow[] = [];
-    for (const one of records) rows.push(toRow(database.account, one, digests.get(one.settings) ?? null));
+    for (const one of records) rows.push(toRow(database.account, one, numbers.get(one.settings) ?? null));
     await insert(transaction, rows);
   };
 };
@@ -130,10 +139,10 @@ const prepareAnswer = (
     );
     const finder = found.rows.find(isOfFinder);
     if (finder === undefined) return;
-    const digest = (await saveSettings(transaction, [{ settings }])).get(settings) ?? null;
+    const number = (await saveSettings(transaction, [{ settings }])).get(settings) ?? null;
     await transaction
       .updateTable('audit')
-      .set({ ...answer, decided_by: by, run_id: runId, settings: digest })
+      .set({ ...answer, decided_by: by, run_id: runId, settings_number: number })
       .where('audit_number', '=', finder.audit_number)
       .execute();
   };
@@ -203,14 +212,14 @@ const recordedPage = async (
   filter: AuditFilter,
   after: number,
 ): Promise<AuditPage> => {
-  const { rows } = await sql<AuditRow & { readonly audit_number: number; readonly all_settings: string | null }>`
-    select audit.*, audit_settings.settings as all_settings from audit
-      left join audit_settings on audit_settings.digest = audit.settings
+  const { rows } = await sql<AuditRow & { readonly audit_number: number } & Pick<AuditRecord, 'settings'>>`
+    select audit.*, audit_settings.settings from audit
+      left join audit_settings on audit_settings.number = audit.settings_number
     where account = ${account} and audit_number > ${after} and ${ofFilter(filter)}
     order by audit_number limit ${rowsAtATime}`.execute(transaction);
   const last = rows.at(-1);
   return {
-    records: rows.map((row) => toRecord({ ...row, settings: row.all_settings })),
+    records: rows.map(toRecord),
     next: last === undefined || rows.length < rowsAtATime ? O.none : O.some(String(last.audit_number)),
   };
 };

@@ -27,11 +27,12 @@ type KnownRow = LineVersionRow &
  * in its stored form.
  */
 const textOf = ({ row, listed: { findings, adjustments } }: Content): string => {
-  const { id, storefront, source_id, name, kind, currency, jurisdiction, month, day, occurred_at, zip, detail } = row;
+  const { id, storefront, source_id, name, kind, currency, jurisdiction, month, day, occurred_at, zip } = row;
   return JSON.stringify(
     withoutNul([
-      ...[id, storefront, source_id, name, kind, currency, jurisdiction, month, day, occurred_at, zip, detail],
-      ...[row.total, row.tax_collected, row.taxed, row.not_taxable].map(cellText),
+      ...[id, storefront, source_id, name, kind, currency, jurisdiction, month, day, occurred_at, zip],
+      ...[row.remitted_by, row.exemption, row.parent_id],
+      ...[row.total, row.tax_collected, row.taxed, row.not_taxable, row.discount, row.shipping].map(cellText),
       ...findings.map((finding) => finding.kind),
       ...adjustments.flatMap((one) => [
         ...[one.kind, one.id, one.occurred_at, one.day, one.currency, one.message],

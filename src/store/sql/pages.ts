@@ -20,7 +20,7 @@ import { prepareKeepFigures } from './keep-figures.ts';
 import { saveLines } from './save-lines.ts';
 import { prepareErasedAmong } from './erased-records.ts';
 import { moveChangesRead } from './changes-read.ts';
-import type { Instant } from '../../domain/instant.ts';
+import { type Instant, millisecondsOf } from '../../domain/instant.ts';
 import { textKey } from '../../mapping/comparison.ts';
 import type { CheckpointRow, SubmissionRow, ServiceTransactionRow } from '../schema.ts';
 import { prepared } from './prepared.ts';
@@ -210,7 +210,7 @@ const settleIntents = ({
     for (const status of ['confirmed', 'refused'] as const) {
       const ids: string[] = [];
       for (const [id, latest] of statuses) if (latest === status) ids.push(id);
-      await setStatus(transaction, ids, status, at, account);
+      await setStatus(transaction, ids, status, millisecondsOf(at), account);
       await dropBodies(transaction, ids, account);
       if (status === 'refused') await forgetReferences(transaction, ids, account, account);
       if (status === 'confirmed') await saveRemote(transaction, ids, settled);

@@ -104,34 +104,27 @@ export const toVersionRow = (account: string, line: ReportLine, day: string | nu
   tax_collected: line.amounts?.taxCollected.toString() ?? null,
   taxed: line.detail?.taxed?.toString() ?? null,
   not_taxable: line.detail?.notTaxable?.toString() ?? null,
+  discount: line.detail?.discount.toString() ?? null,
+  shipping: line.detail?.shipping.toString() ?? null,
+  remitted_by: line.detail?.marketplace ?? null,
+  exemption: line.detail?.exemption ?? null,
+  parent_id: line.detail?.parentId ?? null,
   zip: line.detail?.zip ?? null,
-  detail: line.detail === undefined ? null : detailText(line.detail),
 });
 
-const DetailCells = t.readonlyArray(t.union([t.string, t.null]), 'LineDetail');
-
-const detailText = ({ discount, shipping, marketplace, exemption, parentId }: LineDetail): string =>
-  JSON.stringify([discount.toString(), shipping.toString(), marketplace, exemption, parentId]);
-
-/** Undefined also if it cannot be read: an export then leaves these cells empty. */
-const lineDetailOf = ({
-  detail: text,
-  zip,
-  taxed,
-  not_taxable: notTaxable,
-}: Pick<LineVersionRow, 'detail' | 'zip' | 'taxed' | 'not_taxable'>): LineDetail | undefined => {
-  if (text === null) return undefined;
-  const parsed = E.tryCatch(
-    () => JSON.parse(text) as unknown,
-    () => undefined,
-  );
-  if (E.isLeft(parsed) || !DetailCells.is(parsed.right)) return undefined;
-  const [discount, shipping, marketplace = null, exemption = null, parentId = null] = parsed.right;
-  if (typeof discount !== 'string' || typeof shipping !== 'string') return undefined;
+const lineDetailOf = (
+  row: Pick<
+    LineVersionRow,
+    'discount' | 'shipping' | 'remitted_by' | 'exemption' | 'parent_id' | 'zip' | 'taxed' | 'not_taxable'
+  >,
+): LineDetail | undefined => {
+  const { discount, shipping, taxed, not_taxable } = row;
+  if (discount === null || shipping === null) return undefined;
   return {
-    ...{ zip, discount: BigInt(discount), shipping: BigInt(shipping), marketplace, exemption, parentId },
+    ...{ zip: row.zip, discount: BigInt(discount), shipping: BigInt(shipping) },
+    ...{ marketplace: row.remitted_by, exemption: row.exemption, parentId: row.parent_id },
     ...(taxed !== null && { taxed: BigInt(taxed) }),
-    ...(notTaxable !== null && { notTaxable: BigInt(notTaxable) }),
+    ...(not_taxable !== null && { notTaxable: BigInt(not_taxable) }),
   };
 };
 
@@ -249,7 +242,8 @@ export const toSentLine = (
 /** The few columns of a line that the day figures need. */
 const counted = [
   ...(['version', 'id', 'storefront', 'kind', 'currency', 'jurisdiction', 'month', 'total', 'tax_collected'] as const),
-  ...(['reported_amount', 'detail', 'taxed', 'not_taxable', 'day', 'reason'] as const),
+  ...(['discount', 'shipping', 'remitted_by', 'exemption', 'parent_id'] as const),
+  ...(['reported_amount', 'taxed', 'not_taxable', 'day', 'reason'] as const),
 ];
 
 const ofRunLine: ReadonlySet<string> = new Set(['version', 'reported_amount', 'reason']);

@@ -164,7 +164,7 @@ describe('an export', () => {
     ]);
   });
 
-  it('of what an earlier version sent is not known if it was taxed, unless it has no tax', async () => {
+  it('is not known to be taxed where the platform does not state it, unless it has no tax', async () => {
     const untaxed = { currency: 'USD', jurisdiction: 'CA', month: '2026-02', total: 4_000n, taxCollected: 0n };
     const lines = [aSentLine({ adjustments: [anAdjustment()] }), aSentLine({ id: 'untaxed', amounts: untaxed })];
     expect(await exported(lines, 'transactions')).toMatchObject([

@@ -24,18 +24,17 @@ const aJob = (key: string, about: Partial<NewJob> = {}): NewJob => ({
 });
 
 interface Opened {
-  readonly url: string;
   readonly store: SyncDatabase;
   readonly jobs: JobQueue;
   readonly ask: (text: string) => Promise<readonly unknown[]>;
 }
 
-const open = async (url?: string): Promise<Opened> => {
-  const address = url ?? (await postgres().newDatabase());
-  const store = right(await postgresStore(secret(address))());
+const open = async (): Promise<Opened> => {
+  const url = await postgres().newDatabase();
+  const store = right(await postgresStore(secret(url))());
   const { jobs } = store;
   if (jobs === undefined) throw new Error('a sync database in PostgreSQL has jobs');
-  return { url: address, store, jobs, ask: (text) => postgres().ask(address, text) };
+  return { store, jobs, ask: (text) => postgres().ask(url, text) };
 };
 
 const work = async (jobs: JobQueue, task: (about: unknown) => Promise<void>): Promise<() => Promise<void>> => {
@@ -88,27 +87,6 @@ describe('jobs of many storefronts', () => {
     right(await jobs.addJobs([aJob('a', later)])());
     expect(right(await jobs.passTurn('us-store')())).toBe(0);
     right(await store.close());
-  });
-
-  it('lose the named queues of earlier versions at the next start, and are done', async () => {
-    const { url, store, jobs, ask } = await open();
-    right(await jobs.ready());
-    await ask(`select tax_nexus_worker.add_job('the task', '{}', 'schedule of ' || number, now(), null, 'key ' || number, 0)
-      from generate_series(1, 20) as number`);
-    await ask(
-      `update tax_nexus_worker._private_job_queues set locked_at = now(), locked_by = 'a dead one' where id % 2 = 0`,
-    );
-    right(await store.close());
-    const again = await open(url);
-    let done = 0;
-    const stop = await work(again.jobs, async () => {
-      done += 1;
-      return Promise.resolve();
-    });
-    await eventually(() => done === 20);
-    expect(await ask('select 1 from tax_nexus_worker._private_job_queues')).toStrictEqual([]);
-    await stop();
-    right(await again.store.close());
   });
 
   it('of a dead worker leave their storefronts, so that others need not wait for the lease to expire', async () => {

@@ -104,7 +104,7 @@ describe('the statement of a period', () => {
     const text = plainText(await screen.html('/period?from=2026-01-01&to=2026-03-31'));
     expect(text).toContain('exempt taxed not taxed unknown if taxed tax collected');
     expect(text).toContain('CA Jan 2026 1 100.00 0.00 0.00 0.00 100.00 7.25');
-    expect(text).toContain('sync their days again: nothing is sent twice.');
+    expect(text).toContain('whose platform states one tax for several lines');
     const again = { id: 'a', outcome: 'alreadyPresent', ...amounts('CA', '2026-01', 10_725n, 725n) } as const;
     await screen.finish('run-2', [aReportLine(again)]);
     const after = plainText(await screen.html('/period?from=2026-01-01&to=2026-03-31'));

@@ -39,7 +39,6 @@ const prepareOnce = ({ database, schema, openPool }: JobQueueDependencies): TE.T
       // If several processes start at once, one of them creates the tables.
       await database.engine.lock(transaction, 'jobs');
       await runMigrations({ pgPool: pool.right, schema: workerSchemaOf(schema), logger });
-      await collectQueues(transaction, workerSchemaOf(schema));
       return graphile.right;
     })();
     await pool.right.end();
@@ -114,22 +113,6 @@ const passTurn = async (transaction: SqlTransaction, workerSchema: string, store
     transaction,
   );
   return rows.length;
-};
-
-/**
- * Earlier versions gave each storefront and run a named queue, and graphile-worker locks all free named queues for each job.
- * Waiting jobs are taken out of their queues, and empty queues are deleted.
- */
-const collectQueues = async (transaction: SqlTransaction, workerSchema: string): Promise<void> => {
-  const [jobs, queues] = [sql.id(workerSchema, '_private_jobs'), sql.id(workerSchema, '_private_job_queues')];
-  const { rows } = await sql`select 1 from ${queues} limit 1`.execute(transaction);
-  if (rows.length === 0) return;
-  await sql`update ${jobs} set job_queue_id = null where job_queue_id is not null and locked_at is null`.execute(
-    transaction,
-  );
-  await sql`
-    delete from ${queues} as queue
-    where not exists (select 1 from ${jobs} as job where job.job_queue_id = queue.id)`.execute(transaction);
 };
 
 /** Whether there is a job whose key begins with one of these. Creates no tables: without tables, no process has added a job. */

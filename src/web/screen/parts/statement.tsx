@@ -303,8 +303,7 @@ const Figures = ({ statement }: { readonly statement: PeriodStatement }): Html =
       />
       {isUnknown(statement) && (
         <p class="soft small below">
-          Unknown if taxed: sales with tax whose platform states one tax for several lines, or that an earlier version
-          sent. For the latter, sync their days again: nothing is sent twice.
+          Unknown if taxed: sales with tax whose platform states one tax for several lines.
         </p>
       )}
       {refunded.length > 0 && (
