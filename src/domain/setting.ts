@@ -54,12 +54,6 @@ export const refused = (context: t.Context, problem: string, remedy: string): E.
 
 export const describeProblem = ({ path, problem, remedy }: SettingProblem): string => `${path}: ${problem}. ${remedy}`;
 
-/** All that is wrong with the options of a function. */
-export const problemsOf = (setting: Setting<unknown>, options: unknown): readonly string[] => {
-  const read = readSetting('')(setting, options);
-  return E.isRight(read) ? [] : read.left.map(describeProblem);
-};
-
 /** A setting that is checked elsewhere. */
 export const checkedElsewhere: Setting<never> = settingOf<never>(null, (written) => t.success(written as never), true);
 
