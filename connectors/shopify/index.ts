@@ -9,7 +9,7 @@ export { settingsProblem } from './settings-problem.ts';
 export type { AccessToken, ShopifyCredentials, ShopifySettings, TokenFunction, TokenRequest } from './settings.ts';
 export { shopifyConnector } from './connector.ts';
 export type { Credential, ShopifyOptions } from './options.ts';
-export { shopify, shopifySource } from './shopify.ts';
+export { shopify } from './shopify.ts';
 export { type ShopRow, shopifySessions, type ShopifySessionsOptions } from './directory.ts';
 export { type SessionTokens, tokenFromSessions } from './client/session-tokens.ts';
 export type { SessionTokenOptions } from './client/session-token-options.ts';

@@ -19,11 +19,11 @@ import { isTokenFailure } from '../mapping/token-failure.ts';
 const loadSource = async (storefront: StorefrontConfiguration): Promise<StorefrontSource> => {
   switch (storefront.connector) {
     case 'shopify': {
-      const { shopifySource } = await import('../../connectors/shopify/index.ts');
+      const { shopifySource } = await import('../../connectors/shopify/shopify.ts');
       return shopifySource(storefront);
     }
     case 'stripe': {
-      const found = await import('../../connectors/stripe/index.ts').catch(nullIfMissing);
+      const found = await import('../../connectors/stripe/stripe.ts').catch(nullIfMissing);
       return found === null
         ? { ...sharedOf(storefront), open: () => refusingConnector(stripeMissing) }
         : found.stripeSource(storefront);
