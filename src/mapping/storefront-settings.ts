@@ -3,7 +3,7 @@ import { dayProblem, dayRemedy } from '../domain/date-range.ts';
 import {
   describeProblem,
   orElse,
-  type SettingProblem,
+  type ConfigurationProblem,
   type SettingsOf,
   textSetting,
   withDefault,
@@ -43,7 +43,7 @@ export const storefrontSettings: SettingsOf<StorefrontSettings> = {
 };
 
 /** A storefront whose options are wrong. It is complained about at the first use, so that an app can be built without its secrets. */
-export const refusedSource = (maker: string, found: readonly SettingProblem[]): StorefrontSource => {
+export const refusedSource = (maker: string, found: readonly ConfigurationProblem[]): StorefrontSource => {
   const problems = found.map(describeProblem);
   return {
     policy: defaultPolicy,
