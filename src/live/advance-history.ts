@@ -30,7 +30,7 @@ const advance = async (
     onProblem({ storefront: first, task: null, ...account.left });
     return;
   }
-  const { sync, jobs, isSameAccount } = account.right;
+  const { sync, jobs } = account.right;
   // A storefront that no worker holds at this moment still belongs to the workers: the next one is about to take its page.
   const isOfWorkers = jobs === null ? E.right(false) : await isOnWorkers(jobs, runId)();
   if (E.isLeft(isOfWorkers)) {
@@ -39,10 +39,11 @@ const advance = async (
   }
   if (isOfWorkers.right) return;
   const owner = sync.newOwner?.() ?? `${sync.owner} #${sync.random.next().toString(36).slice(2)}`;
-  const leaseLength = Math.min(maxLeaseLength, Math.max(0, endsAt - steadyNow()) + historyLeaseMargin);
+  const timeLeft = Math.max(0, endsAt - steadyNow());
+  const leaseLength = Math.min(maxLeaseLength, timeLeft + historyLeaseMargin);
   // Imported only when needed: most ticks have no run to continue.
-  const { advanceRun } = await import('../pipeline/advance-run.ts');
-  const advanced = await advanceRun({ ...sync, owner, leaseLength }, isSameAccount)(runId);
+  const { continueRun } = await import('../pipeline/historical-sync.ts');
+  const advanced = await continueRun({ ...sync, owner, leaseLength }, timeLeft)(runId);
   const about = `Historical sync ${runId}: `;
   if (E.isLeft(advanced)) {
     if (advanced.left._tag === 'StoreError') onStoreFailure(advanced.left);

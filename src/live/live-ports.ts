@@ -9,7 +9,7 @@ import type { Inbox } from '../domain/inbox.ts';
 import type { ProofStore } from '../domain/proof-store.ts';
 import type { ReviewStore } from '../domain/review-store.ts';
 import type { FailureReason, Outcome, ReportLine } from '../domain/run.ts';
-import type { AdvancedRun } from '../pipeline/advance-run.ts';
+import type { AdvancedRun } from '../pipeline/historical-sync.ts';
 import type { FailureCause } from '../pipeline/failures.ts';
 import type { BeforePush, SyncPorts } from '../pipeline/ports.ts';
 import type { Schedule, ScheduledTask } from './schedule.ts';

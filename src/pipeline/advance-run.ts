@@ -1,201 +1,316 @@
-/** Continues a run piece by piece, for processes that live only for seconds, such as serverless functions and cron jobs. */
+/**
+ * The work on a run: a process calls `advance` without a limit, a tick for the rest of its 25 seconds, and a
+ * worker's job for 30 seconds at one storefront.
+ *
+ * 1. `beginRun` (`run-marks.ts`) makes each storefront `open`.
+ * 2. `readService` reads the service's list and checks the account.
+ * 3. `advance` reads the open storefronts. Each is then `read`, or has the stop that ended it, or stays `open` for the next
+ *    call. The sync database keeps these ends. They are the only list of the run's stops.
+ * 4. `finishRun` sets the status of a run without open storefronts: `finished` if all are `read`, otherwise `stopped`.
+ */
 import * as E from 'fp-ts/lib/Either.js';
-import * as O from 'fp-ts/lib/Option.js';
+import { attempt } from '../domain/attempt.ts';
+import { inParallel, wait } from '../domain/async.ts';
+import type { SourceError } from '../domain/errors.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
-import { type Outcome, type Run, type RunRequest, type RunStatus, zeroCounts } from '../domain/run.ts';
 import type { StoreError } from '../domain/sync-store.ts';
-import { stopsOfRefusedEach, type SyncFailure, unknownStorefront } from './failures.ts';
-import { openRequestedRun } from './historical-sync.ts';
+import { stopsOfRefusedEach, type SyncFailure, toStop } from './failures.ts';
+import { maxPause, maxSilent, silenceBeforeNextCall, silenceBeforeOthersGoFirst } from './limits.ts';
 import type { SyncPorts } from './ports.ts';
 import type { Stop } from './progress.ts';
 import { pushGateOf } from './push-gate.ts';
-import { openRunContext, type RunContext, takeRun } from './run-context.ts';
+import { leaseOf, type RunContext } from './run-context.ts';
 import {
   listReadLately,
   markListRead,
-  markRunBegin,
-  saveStops,
+  markStorefrontEnd,
+  readEnds,
   readStorefrontEnd,
-  storefrontEndCommit,
+  type StorefrontEnd,
+  stopsOf,
 } from './run-marks.ts';
-import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { runStorefrontTurn } from './run-storefronts.ts';
-import { storeWithRetry } from './store-with-retry.ts';
-import { attempt } from '../domain/attempt.ts';
+import { runStorefront } from './run-storefront.ts';
+import { checkAccount, readFacts } from './service-facts.ts';
 
-type Counts = Readonly<Record<Outcome, number>>;
+/** The time of the only call, which waits for silent platforms and after which nothing continues the run. */
+export const noLimit = Number.POSITIVE_INFINITY;
 
-/** The result of one piece of work on an unfinished run. */
-export interface AdvancedRun {
-  readonly runId: string;
-  /** `running`: the next call does the rest. */
-  readonly status: RunStatus;
-  /** Counts of the lines that this piece settled. */
-  readonly settled: Counts;
-  /** Counts of the whole run; null while it is not over. */
-  readonly counts: Counts | null;
-  /** Why storefronts or the service could not be asked, also if the next call continues the run. */
-  readonly stops: readonly Stop[];
+/** A storefront that is left to the next call. */
+export interface LeftOpen {
+  /** Milliseconds since 1970; its platform asked for no call before. */
+  readonly until: number;
+  /** The last answer of a platform that was still being asked again. */
+  readonly after?: SourceError | undefined;
+  /** Another process works on it. */
+  readonly isBusy: boolean;
 }
 
-/** Milliseconds without an answer of a platform after which the other storefronts of the run go first. */
-const silence = 3_000;
-
-/** How the work on the storefronts of a run ended for now. */
-interface RoundEnd {
-  /** Each storefront was read to its end, or was stopped for a reason that only a person can change. */
-  readonly isOver: boolean;
+/** The result of a call. */
+export interface Advance {
+  /** Why storefronts or the service could not be asked, also if the next call asks them again. */
   readonly stops: readonly Stop[];
+  readonly open: ReadonlyMap<string, LeftOpen>;
 }
 
-const isLasting = ({ cause }: Stop): boolean => cause !== 'no answer';
+/** Keeps the end of a storefront. */
+type KeepEnd = (storefront: string, end: Exclude<StorefrontEnd, 'open'>) => Promise<E.Either<StoreError, void>>;
 
-/** Reads the service's list, and checks that the sync database belongs to this account. Null: go on. */
-const prepareRun = (
-  runContext: RunContext,
-  isSameAccount: () => Promise<E.Either<SyncFailure, void>>,
-): Promise<E.Either<SyncFailure, RoundEnd | null>> =>
+/** What a call works on, and how it keeps an end. Default: all storefronts, and the end alone. */
+export interface AdvanceOptions {
+  readonly storefronts?: readonly string[];
+  readonly keepEnd?: KeepEnd;
+}
+
+/** Whether only a person can remove the cause. A platform or a service that gives no answer is asked again by the next call. */
+export const isLasting = ({ cause }: Stop): boolean => cause !== 'no answer';
+
+/**
+ * Reads the service's list, unless the run did so within a day, and checks that the sync database belongs to this account.
+ * Without a list, or with another account, the client of the run is stopped; with another account the result is also Left.
+ */
+export const readService = (runContext: RunContext): Promise<E.Either<SyncFailure, void>> =>
   attempt(async (take) => {
+    const { remoteList, client, ports } = runContext;
     const before = await take(listReadLately(runContext));
-    const { remoteList } = runContext;
     if (before === 'head') remoteList.goOnAfterHead();
-    const list = await take(before === null ? remoteList.read() : E.right('read' as const));
-    if (typeof list !== 'string') return { isOver: isLasting(list), stops: [list] };
-    if (list === 'halted') return endOfService(runContext, []);
-    const same = await isSameAccount();
-    if (E.isLeft(same)) {
-      if (same.left._tag !== 'OtherAccount') return take(same);
-      const { message } = same.left;
-      return { isOver: true, stops: [{ who: 'service', cause: 'credentials', message }] };
+    if (before === null) {
+      const list = await take(remoteList.read());
+      if (typeof list !== 'string') client.stop(list.message, list.cause);
+      if (client.isOver()) return;
+      await take(markListRead(runContext, remoteList.isHeadAlone() ? 'head' : 'whole'));
+      await take(warnAboutNewSettings(runContext));
     }
-    const part = remoteList.isHeadAlone() ? 'head' : 'whole';
-    await take(before === null ? await markListRead(runContext, part) : E.right(undefined));
-    return null;
+    const checked = await checkAccount({ ...runContext, clock: ports.clock, wire: ports.wire });
+    if (E.isLeft(checked) && checked.left._tag === 'OtherAccount') client.stop(checked.left.message, 'credentials');
+    const isAnyGone = await take(checked);
+    if (!isAnyGone || before === 'whole') return;
+    // The service was restored from a backup, or rows were deleted: only the whole list shows which.
+    await take(remoteList.readWhole());
+    if (!client.isOver()) await take(markListRead(runContext, 'whole'));
   });
 
-const endOfService = ({ client }: RunContext, stops: readonly Stop[]): RoundEnd => {
-  const stopped = client.stopped();
-  return stopped === null ? { isOver: false, stops } : { isOver: isLasting(stopped), stops: [...stops, stopped] };
-};
-
-const markRead = ({ store, run, ports }: RunContext, storefront: string): Promise<E.Either<StoreError, void>> =>
-  store.commitPage(storefrontEndCommit(run.id, storefront, 'read'), instantOfMilliseconds(ports.clock.now()))();
-
-/** Reads the storefronts in their order, like `runStorefronts`, but leaves out storefronts that were read before. */
-const workOnStorefronts = (runContext: RunContext): Promise<E.Either<SyncFailure, RoundEnd>> =>
-  attempt(async (take) => {
-    const { run, store } = runContext;
-    const stops: Stop[] = [];
-    let isLeft = false;
-    for (const [index, storefront] of run.storefronts.entries()) {
-      const end = await take(readStorefrontEnd(store, run.id, storefront));
-      if (end === 'read') continue;
-      const othersWait = (): boolean => index + 1 < run.storefronts.length;
-      const turn = await runStorefrontTurn(runContext, storefront, othersWait, silence);
-      if (E.isLeft(turn)) {
-        // Another process, such as a worker, reads this storefront.
-        if (turn.left._tag !== 'StorefrontBusy') return take(turn);
-        isLeft = true;
-      } else if (turn.right === 'done') {
-        await take(markRead(runContext, storefront));
-      } else if (typeof turn.right === 'object' && 'who' in turn.right) {
-        stops.push(turn.right);
-        isLeft ||= !isLasting(turn.right);
-      } else {
-        isLeft = true;
-      }
-    }
-    if (isLeft) return endOfService(runContext, stops);
-    return { isOver: true, stops: [...stops, ...stopsOfRefusedEach(pushGateOf(runContext.ports.service))] };
-  });
-
-const closeWithStops = async (runContext: RunContext, stops: readonly Stop[]): Promise<E.Either<StoreError, void>> => {
-  const { store, run, ports } = runContext;
-  const noted = stops.length === 0 ? E.right(undefined) : await saveStops(runContext, stops);
-  if (E.isLeft(noted)) return noted;
-  const status = stops.length === 0 ? 'finished' : 'stopped';
-  ports.log.info('the run ended', { runId: run.id, status });
-  return store.closeRun(run.id, status, instantOfMilliseconds(ports.clock.now()))();
-};
-
-/** Right: why it could not go on. */
-const workOnRun = (
+/**
+ * Reads the open storefronts of a run for about so many milliseconds. The pages in progress are then finished.
+ *
+ * Storefronts are read in the order of the request, one after the other: of two storefronts with one sale, the first one of
+ * the configuration has recorded it before the other is read, so that the owner is always the same. A storefront that cannot
+ * be read does not stop the others. A storefront with a silent platform lets the others go first. Without a limit it is read
+ * at the end: several of them in parallel, with all retries, and ownership is decided by asking the platforms.
+ */
+export const advance = (
   runContext: RunContext,
-  isSameAccount: () => Promise<E.Either<SyncFailure, void>>,
-): Promise<E.Either<SyncFailure, readonly Stop[]>> =>
+  milliseconds: number,
+  { storefronts = runContext.run.storefronts, keepEnd = markStorefrontEnd(runContext) }: AdvanceOptions = {},
+): Promise<E.Either<SyncFailure, Advance>> =>
   attempt(async (take) => {
-    const begun = await take(prepareRun(runContext, isSameAccount));
-    const end = await take(begun === null ? workOnStorefronts(runContext) : E.right(begun));
+    const { client, store, run, ports } = runContext;
+    const begunAt = ports.clock.now();
+    const call: Call = {
+      runContext,
+      isLast: milliseconds === noLimit,
+      isTimeUp: () => Math.abs(ports.clock.now() - begunAt) >= milliseconds,
+      keepEnd,
+      stops: [],
+      open: new Map(),
+      begun: new Set(),
+    };
+    for (const storefront of storefronts) {
+      const end = await take(readStorefrontEnd(store, run.id, storefront));
+      if (end === 'open') call.open.set(storefront, { until: begunAt, isBusy: false });
+    }
+    for (const storefront of [...call.open.keys()]) {
+      if (client.isOver()) break;
+      const othersWait = (): boolean =>
+        [...call.open.keys()].some((other) => other !== storefront && (call.isLast || !call.begun.has(other)));
+      await take(readOne(call, storefront, othersWait));
+    }
+    if (call.isLast) await take(readSilent(call));
+    await take(endByService(call));
+    return { stops: call.stops, open: call.open };
+  });
+
+/** A call of `advance`, and what it has found so far. */
+interface Call {
+  readonly runContext: RunContext;
+  /** Whether it has no limit. */
+  readonly isLast: boolean;
+  readonly isTimeUp: () => boolean;
+  readonly keepEnd: KeepEnd;
+  readonly stops: Stop[];
+  readonly open: Map<string, LeftOpen>;
+  /** The storefronts that were read, or begun to be read. */
+  readonly begun: Set<string>;
+}
+
+/** Ends a storefront, unless another process has taken the run over: then its own findings are newer. */
+const end = ({ runContext, keepEnd, open }: Call, ...how: Parameters<KeepEnd>): Promise<E.Either<SyncFailure, void>> =>
+  attempt(async (take) => {
     await take(runContext.stillOwn?.() ?? E.right(undefined));
-    const { isOver, stops } = end;
-    await take(isOver ? await closeWithStops(runContext, stops) : E.right(undefined));
+    await take(keepEnd(...how));
+    open.delete(how[0]);
+  });
+
+/** The pause that a platform asked for in its last answer. */
+const pauseOf = (after: SourceError | undefined): number =>
+  after?._tag === 'SourceThrottled' ? Math.min(maxPause, after.retryAfterMs ?? 0) : 0;
+
+/** Reads a storefront to its end, until the time is up, or until its platform has been silent for long while others wait. */
+const readOne = async (
+  call: Call,
+  storefront: string,
+  othersWait: () => boolean,
+): Promise<E.Either<SyncFailure, void>> => {
+  const { runContext, isLast, isTimeUp, open, begun } = call;
+  const { clock } = runContext.ports;
+  const { ports, isLongerThan } = watchSilence(runContext.ports);
+  const silence = isLast ? silenceBeforeOthersGoFirst : silenceBeforeNextCall;
+  begun.add(storefront);
+  const mustYield = (): boolean => isTimeUp() || (othersWait() && isLongerThan(silence));
+  const read = await runStorefront({ ...runContext, ports }, mustYield)(storefront);
+  if (E.isLeft(read)) {
+    if (isLast || read.left._tag !== 'StorefrontBusy') return read;
+    ports.log.debug(read.left.message, { storefront });
+    open.set(storefront, { until: clock.now(), isBusy: true });
+    return E.right(undefined);
+  }
+  switch (read.right._tag) {
+    case 'Done':
+      return end(call, storefront, 'read');
+    case 'SourceStopped':
+      return endByPlatform(call, storefront, read.right.error);
+    case 'Halted': {
+      const { after } = read.right;
+      open.set(storefront, { until: clock.now() + pauseOf(after), after, isBusy: false });
+      return E.right(undefined);
+    }
+  }
+};
+
+const endByPlatform = async (
+  call: Call,
+  storefront: string,
+  error: SourceError,
+): Promise<E.Either<SyncFailure, void>> => {
+  const { ports, reportProgress } = call.runContext;
+  const { message, ...stop } = toStop(storefront, error);
+  // The next call comes by itself, so a person need not run anything again.
+  const shown: Stop = { ...stop, message: call.isLast ? message : error.message };
+  ports.log.error(shown.message, { who: storefront, cause: shown.cause });
+  call.stops.push(shown);
+  reportProgress((progress) => ({ ...progress, stops: [...progress.stops, shown] }));
+  return call.isLast || isLasting(shown) ? end(call, storefront, shown) : E.right(undefined);
+};
+
+/** Reads the storefronts that let the others go first. */
+const readSilent = async (call: Call): Promise<E.Either<SyncFailure, void>> => {
+  const { client, ports } = call.runContext;
+  const ended: { failure: E.Either<SyncFailure, void> } = { failure: E.right(undefined) };
+  const isOver = (): boolean => client.isOver() || E.isLeft(ended.failure);
+  if (isOver()) return ended.failure;
+  for (const storefront of call.open.keys())
+    ports.log.warn(`${storefront}: its platform does not respond, or asks to wait. The other storefronts went first.`);
+  await inParallel(maxSilent)([...call.open], async ([storefront, { until }]) => {
+    await wait(ports.clock, until - ports.clock.now(), isOver);
+    if (isOver()) return;
+    const end = await readOne(call, storefront, () => false);
+    if (E.isRight(ended.failure)) ended.failure = end;
+  });
+  return ended.failure;
+};
+
+/**
+ * If the service stopped the run, this ends all open storefronts, except those that another process works on. The first one
+ * keeps the reason.
+ */
+const endByService = (call: Call): Promise<E.Either<SyncFailure, void>> =>
+  attempt(async (take) => {
+    const { runContext, isLast, stops, open, begun } = call;
+    const stop = runContext.client.stopped();
+    if (stop === null) return;
+    stops.push(stop);
+    if (!isLast && !isLasting(stop)) return;
+    let how: Stop | 'stopped' = stop;
+    for (const [storefront, { until }] of [...open]) {
+      if (!begun.has(storefront) && (await isLeasedByOther(runContext, storefront))) {
+        open.set(storefront, { until, isBusy: true });
+        continue;
+      }
+      await take(end(call, storefront, how));
+      how = 'stopped';
+    }
+  });
+
+/** Whether another process works on a storefront, perhaps with a key that the service accepts. */
+const isLeasedByOther = async (runContext: RunContext, storefront: string): Promise<boolean> => {
+  const lease = leaseOf(runContext, storefront);
+  const taken = await lease.renew();
+  await lease.release();
+  return E.isLeft(taken);
+};
+
+/**
+ * Sets the status of a run without open storefronts. Right: why it stopped; none if it is finished, or goes on.
+ *
+ * @param isLast whether nothing continues the run: then it ends with open storefronts as well, as `paused` if nothing stopped it
+ */
+export const finishRun = (runContext: RunContext, isLast = false): Promise<E.Either<SyncFailure, readonly Stop[]>> =>
+  attempt(async (take) => {
+    const { store, run, ports, stillOwn = () => E.right(undefined) } = runContext;
+    await take(stillOwn());
+    const ends = await take(readEnds(store, run));
+    if (ends.includes('open') && !isLast) return [];
+    const isRead = ends.every((end) => end === 'read');
+    const refused = isRead ? stopsOfRefusedEach(pushGateOf(ports.service)) : [];
+    const [first = ''] = run.storefronts;
+    for (const stop of refused) await take(markStorefrontEnd(runContext)(first, stop));
+    const stops = [...stopsOf(ends), ...refused];
+    const status = stops.length > 0 ? 'stopped' : isRead ? 'finished' : 'paused';
+    ports.log.info('the run ended', { runId: run.id, status });
+    await take(store.closeRun(run.id, status, instantOfMilliseconds(ports.clock.now()))());
     return stops;
   });
 
-const openedRun = async (ports: SyncPorts, runId: string): Promise<E.Either<SyncFailure, Run | null>> => {
-  const found = await storeWithRetry(ports.store, ports).findRun(O.some(runId))();
-  if (E.isLeft(found)) return found;
-  if (O.isNone(found.right) || found.right.value.status !== 'running') return E.right(null);
-  const run = found.right.value;
-  const known = Object.keys(ports.storefronts);
-  const unknown = run.storefronts.find((storefront) => !known.includes(storefront));
-  return unknown === undefined ? E.right(run) : E.left(unknownStorefront(unknown, known));
-};
-
 /**
- * Continues an unfinished run that no other process works on, until `isInterrupted`. If the process is killed, nothing is
- * lost or doubled: the next call continues from the last checkpoint, and the whole run has the same result as in one long
- * process. Choose a short `leaseLength`, or the next call waits for the lease.
- *
- * Right(null): there is nothing to do; the run is over, paused or unknown, or another process works on it. A run that only
- * waits for a platform or the service stays `running`, and `stops` says for which one.
- *
- * @param isSameAccount see `checkAccount`
+ * Warns when nothing is known about the service with these wire settings, and something was sent before: with other
+ * settings, or by another key.
  */
-export const advanceRun =
-  (ports: SyncPorts, isSameAccount: () => Promise<E.Either<SyncFailure, void>>) =>
-  (runId: string): Promise<E.Either<SyncFailure, AdvancedRun | null>> =>
-    attempt(async (take) => {
-      const found = await take(openedRun(ports, runId));
-      const run = found;
-      if (run === null) return null;
-      const taken = await takeRun({ ports, store: storeWithRetry(ports.store, ports) }, runId);
-      if (E.isLeft(taken)) return take(taken.left._tag === 'StorefrontBusy' ? E.right(null) : taken);
-      const { stillOwn, release } = taken.right;
-      let settled: Counts = zeroCounts;
-      const own: SyncPorts = {
-        ...taken.right.ports,
-        report: ({ counts }) => {
-          settled = counts;
-        },
-      };
-      pushGateOf(ports.service).forgetChangedFacts();
-      const store = storeWithRetry(ports.store, own);
-      const runContext: RunContext = {
-        ...openRunContext(own, store, run, zeroCounts),
-        stillOwn,
-        keepsWindows: true,
-      };
-      const end = await workOnRun(runContext, isSameAccount);
-      await release();
-      if (E.isLeft(end)) return take(end);
-      const now = await take(store.findRun(O.some(runId))());
-      const status = O.isSome(now) ? now.value.status : 'canceled';
-      const summary = await take(status === 'running' ? E.right(null) : store.summarizeRun(runId)());
-      return { runId, status, settled, counts: summary?.counts ?? null, stops: end.right };
-    });
+const warnAboutNewSettings = ({ store, ports }: RunContext): Promise<E.Either<StoreError, void>> =>
+  attempt(async (take) => {
+    const facts = await take(readFacts(store, ports.wire));
+    if (facts !== null) return;
+    const newest = await take(store.findNewestConfirmed(1)());
+    if (newest.length > 0) {
+      ports.log.warn(
+        'Transactions were sent before with another API key, address or service.wire. They stay as they are, and are compared with the new settings; the next new one goes alone.',
+      );
+    }
+  });
 
-/**
- * Opens a run and leaves its work to ticks (see `advanceRun`): for a process that may end right after. The same request resumes
- * its unfinished run.
- */
-export const recordRun =
-  (ports: SyncPorts) =>
-  (request: RunRequest): TE.TaskEither<SyncFailure, Run> =>
-  async () => {
-    const store = storeWithRetry(ports.store, ports);
-    const opened = await openRequestedRun(store, ports, request);
-    if (E.isLeft(opened)) return opened;
-    const begun = await markRunBegin({ store, run: opened.right, ports });
-    return E.isLeft(begun) ? begun : opened;
+/** How long a storefront has waited for platforms, its own or another one's. */
+interface SilenceWatch {
+  /** The ports with a listener for calls. */
+  readonly ports: SyncPorts;
+  /** Whether calls are open and none has ended for this many milliseconds. */
+  readonly isLongerThan: (milliseconds: number) => boolean;
+}
+
+/** Watches the calls of one storefront. Windows are read in parallel, so it is silent only when all of them wait. */
+const watchSilence = (ports: SyncPorts): SilenceWatch => {
+  const { clock } = ports;
+  let open = 0;
+  let since = clock.now();
+  return {
+    ports: {
+      ...ports,
+      onQuestion: () => {
+        if (open === 0) since = clock.now();
+        open += 1;
+        return () => {
+          open -= 1;
+          since = clock.now();
+        };
+      },
+    },
+    isLongerThan: (milliseconds) => open > 0 && Math.abs(clock.now() - since) > milliseconds,
   };
+};

@@ -1,78 +1,21 @@
-/**
- * A historical sync from start to end in one process: opens the run, reads the service's list, syncs each storefront and ends
- * the run.
- */
+/** Historical syncs: opens the run of a request, and works on it in one process to its end, or in ticks. */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { attempt } from '../domain/attempt.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
-import type { StoreError, SyncStore } from '../domain/sync-store.ts';
-import type { Run, RunRequest, RunStatus } from '../domain/run.ts';
-import { leaseOf, openRunContext, type RunContext, takeRun } from './run-context.ts';
-import { storeWithRetry } from './store-with-retry.ts';
-import { pushGateOf } from './push-gate.ts';
+import { type Outcome, type Run, type RunRequest, type RunStatus, zeroCounts } from '../domain/run.ts';
+import type { SyncStore } from '../domain/sync-store.ts';
+import { advance, finishRun, noLimit, readService } from './advance-run.ts';
+import { noStorefront, type SyncFailure, unknownRun, unknownStorefront } from './failures.ts';
 import type { SyncPorts } from './ports.ts';
 import type { Stop } from './progress.ts';
-import { checkAccount, readFacts } from './service-facts.ts';
-import { reopenStorefronts, saveStops } from './run-marks.ts';
-import { noStorefront, stopsOfRefusedEach, type SyncFailure, unknownRun, unknownStorefront } from './failures.ts';
-import { type RunEnd, runStorefronts } from './run-storefronts.ts';
-import { attempt } from '../domain/attempt.ts';
+import { pushGateOf } from './push-gate.ts';
+import { openRunContext, type OwnRun, type RunContext, takeRun } from './run-context.ts';
+import { beginRun } from './run-marks.ts';
+import { storeWithRetry } from './store-with-retry.ts';
 
-const statusOf = ({ client }: RunContext, { isComplete, stops }: RunEnd): RunStatus => {
-  if (isComplete) return 'finished';
-  return client.stopped() !== null || stops.length > 0 ? 'stopped' : 'paused';
-};
-
-const closeRunWith = async (
-  runContext: RunContext,
-  end: RunEnd,
-  stops: readonly Stop[],
-): Promise<E.Either<StoreError, void>> => {
-  const { store, run, ports } = runContext;
-  const status = statusOf(runContext, end);
-  const noted = status === 'stopped' ? await saveStops(runContext, stops) : E.right(undefined);
-  return E.isLeft(noted) ? noted : store.closeRun(run.id, status, instantOfMilliseconds(ports.clock.now()))();
-};
-
-const finishRun = (runContext: RunContext, end: RunEnd, isOurs = true): Promise<E.Either<SyncFailure, Run>> =>
-  attempt(async (take) => {
-    const { store, run, ports, client, reportProgress } = runContext;
-    await take(runContext.stillOwn?.() ?? E.right(undefined));
-    const stopped = client.stopped();
-    const all = stopped === null ? end.stops : [...end.stops, stopped];
-    await take(isOurs ? closeRunWith(runContext, end, all) : E.right(undefined));
-    const summary = await take(store.summarizeRun(run.id)());
-    const found = await take(store.findRun(O.some(run.id))());
-    if (O.isNone(found)) return take(E.left(unknownRun(run.id)));
-    // Another process may have canceled it since.
-    const ended = found.value;
-    const { counts } = summary;
-    reportProgress((progress) => ({ ...progress, phase: 'over', storefront: null, counts, stops: all }));
-    ports.log.info('the run ended', { runId: run.id, status: ended.status, ...counts });
-    const failure = toFailure(all);
-    return take(failure === undefined ? E.right(ended) : E.left(failure));
-  });
-
-/** Ends a run before any storefront was read; only for this process if another one works on the run. */
-const finishBeforeStart = async (runContext: RunContext, stops: readonly Stop[]): Promise<E.Either<SyncFailure, Run>> =>
-  finishRun(runContext, { isComplete: false, stops }, !(await isLeasedByOther(runContext)));
-
-/**
- * Warns when nothing is known about the service with these wire settings, and something was sent before: with other
- * settings, or by another key.
- */
-const warnAboutNewSettings = ({ store, ports }: RunContext): Promise<E.Either<StoreError, void>> =>
-  attempt(async (take) => {
-    const facts = await take(readFacts(store, ports.wire));
-    if (facts !== null) return;
-    const newest = await take(store.findNewestConfirmed(1)());
-    if (newest.length > 0) {
-      ports.log.warn(
-        'Transactions were sent before with another API key, address or service.wire. They stay as they are, and are compared with the new settings; the next new one goes alone.',
-      );
-    }
-  });
+type Counts = Readonly<Record<Outcome, number>>;
 
 /**
  * Pushes past sales of some storefronts to the Tax Nexus Service. The same request continues its unfinished run.
@@ -92,46 +35,117 @@ export const historicalSync =
   () =>
     attempt(async (take) => {
       const store = storeWithRetry(ports.store, ports);
-      const opened = await take(openRequestedRun(store, ports, request));
-      const before = await take(store.summarizeRun(opened.id)());
-
-      const own = await take(takeRun({ ports, store }, opened.id));
-      const { stillOwn } = own;
-      pushGateOf(ports.service).forgetChangedFacts();
-      const runContext = { ...openRunContext(own.ports, store, opened, before.counts), stillOwn };
-      const ended = await workOnRun(runContext);
+      const run = await take(openRequestedRun(store, ports, request));
+      const { counts } = await take(store.summarizeRun(run.id)());
+      const own = await take(takeContext(ports, run, counts));
+      const ended = await syncToTheEnd(own.runContext);
       await own.release();
       return take(ended);
     });
 
-/** Reads the list and the storefronts of a run, and ends it. */
-const workOnRun = (runContext: RunContext): Promise<E.Either<SyncFailure, Run>> =>
+/** The context of a run, for this process alone. Left when another process works on it. */
+const takeContext = (
+  ports: SyncPorts,
+  run: Run,
+  counts: Counts,
+): Promise<E.Either<SyncFailure, Pick<OwnRun, 'release'> & { readonly runContext: RunContext }>> =>
   attempt(async (take) => {
-    const { ports, run } = runContext;
+    const {
+      ports: own,
+      stillOwn,
+      release,
+    } = await take(takeRun({ ports, store: storeWithRetry(ports.store, ports) }, run.id));
+    pushGateOf(ports.service).forgetChangedFacts();
+    return { runContext: { ...openRunContext(own, storeWithRetry(ports.store, own), run, counts), stillOwn }, release };
+  });
+
+const syncToTheEnd = (runContext: RunContext): Promise<E.Either<SyncFailure, Run>> =>
+  attempt(async (take) => {
+    const { ports, run, store, reportProgress } = runContext;
     ports.log.info('the run began', { runId: run.id, storefronts: run.storefronts.join(', ') });
-    runContext.reportProgress((progress) => progress);
-    await take(reopenStorefronts(runContext));
-    const list = await take(runContext.remoteList.read());
-    if (list === 'halted') return take(finishBeforeStart(runContext, []));
-    if (typeof list !== 'string') return take(finishBeforeStart(runContext, [list]));
-    const same = await checkAccount({ ...runContext, clock: ports.clock, wire: ports.wire });
-    if (E.isLeft(same)) {
-      if (same.left._tag !== 'OtherAccount') return take(same);
-      const { message } = same.left;
-      await take(finishBeforeStart(runContext, [{ who: 'service', cause: 'credentials', message }]));
-      return take(same);
-    }
-    // The service was restored from a backup, or rows were deleted: only the whole list shows which.
-    await take(same.right ? runContext.remoteList.readWhole() : E.right(undefined));
-    await take(warnAboutNewSettings(runContext));
-    const end = await take(runStorefronts(runContext));
-    const refused = end.isComplete ? stopsOfRefusedEach(pushGateOf(ports.service)) : [];
-    return take(
-      finishRun(runContext, {
-        isComplete: end.isComplete && refused.length === 0,
-        stops: [...end.stops, ...refused],
-      }),
-    );
+    reportProgress((progress) => progress);
+    await take(beginRun(runContext));
+    const service = await readService(runContext);
+    if (E.isLeft(service) && service.left._tag !== 'OtherAccount') return take(service);
+    const { stops, open } = await take(advance(runContext, noLimit));
+    const isOfOther = [...open.values()].some(({ isBusy }) => isBusy);
+    const ended = isOfOther ? stops : await take(finishRun(runContext, true));
+    const { counts } = await take(store.summarizeRun(run.id)());
+    reportProgress((progress) => ({ ...progress, phase: 'over', storefront: null, counts, stops: ended }));
+    const failure = E.isLeft(service) ? service.left : toFailure(ended);
+    if (failure !== undefined) return take(E.left(failure));
+    // Another process may have canceled it since.
+    const found = await take(store.findRun(O.some(run.id))());
+    return take(O.isSome(found) ? E.right(found.value) : E.left(unknownRun(run.id)));
+  });
+
+/** Opens the run of a request and begins it, and leaves its work to ticks: for a process that may end right after. */
+export const recordRun =
+  (ports: SyncPorts) =>
+  (request: RunRequest): TE.TaskEither<SyncFailure, Run> =>
+  () =>
+    attempt(async (take) => {
+      const store = storeWithRetry(ports.store, ports);
+      const run = await take(openRequestedRun(store, ports, request));
+      await take(beginRun({ store, run, ports }));
+      return run;
+    });
+
+/** What a tick did on an unfinished run. */
+export interface AdvancedRun {
+  readonly runId: string;
+  /** `running`: the next call does the rest. */
+  readonly status: RunStatus;
+  /** Counts of the lines that this piece settled. */
+  readonly settled: Counts;
+  /** Counts of the whole run; null while it is not over. */
+  readonly counts: Counts | null;
+  /** Why storefronts or the service could not be asked, also if the next call continues the run. */
+  readonly stops: readonly Stop[];
+}
+
+/**
+ * Continues an unfinished run that no other process works on, for about so many milliseconds. If the process is killed,
+ * nothing is lost or doubled: the next call continues from the last checkpoint, and the whole run has the same result as in
+ * one long process. Choose a short `leaseLength`, or the next call waits for the lease.
+ *
+ * Right(null): there is nothing to do; the run is over, paused or unknown, or another process works on it. A run that only
+ * waits for a platform or the service stays `running`, and `stops` says for which one.
+ */
+export const continueRun =
+  (ports: SyncPorts, milliseconds: number) =>
+  (runId: string): Promise<E.Either<SyncFailure, AdvancedRun | null>> =>
+    attempt(async (take) => {
+      const store = storeWithRetry(ports.store, ports);
+      const found = await take(store.findRun(O.some(runId))());
+      if (O.isNone(found) || found.value.status !== 'running') return null;
+      const run = found.value;
+      const known = Object.keys(ports.storefronts);
+      const unknown = run.storefronts.find((storefront) => !known.includes(storefront));
+      if (unknown !== undefined) return take(E.left(unknownStorefront(unknown, known)));
+      const progress = { settled: zeroCounts };
+      const report: SyncPorts['report'] = ({ counts }) => {
+        progress.settled = counts;
+      };
+      const own = await takeContext({ ...ports, report }, run, zeroCounts);
+      if (E.isLeft(own)) return take(own.left._tag === 'StorefrontBusy' ? E.right(null) : own);
+      const stops = await syncForAWhile(own.right.runContext, milliseconds);
+      await own.right.release();
+      await take(stops);
+      const now = await take(store.findRun(O.some(runId))());
+      const status = O.isSome(now) ? now.value.status : 'canceled';
+      const summary = await take(status === 'running' ? E.right(null) : store.summarizeRun(runId)());
+      return { runId, status, settled: progress.settled, counts: summary?.counts ?? null, stops: await take(stops) };
+    });
+
+/** Right: why the run could not go on. */
+const syncForAWhile = (runContext: RunContext, milliseconds: number): Promise<E.Either<SyncFailure, readonly Stop[]>> =>
+  attempt(async (take) => {
+    const service = await readService(runContext);
+    if (E.isLeft(service) && service.left._tag !== 'OtherAccount') return take(service);
+    const { stops } = await take(advance(runContext, milliseconds));
+    const ended = await take(finishRun(runContext));
+    return ended.length > 0 ? ended : stops;
   });
 
 /** Why a request cannot open a run: it names no storefront, or an unknown one. Pure. */
@@ -147,7 +161,7 @@ export const checkRequest = (
 };
 
 /** Opens the run of a request, or the unfinished one of an equal request. Left when the request cannot open a run. */
-export const openRequestedRun = async (
+const openRequestedRun = async (
   store: SyncStore,
   ports: Pick<SyncPorts, 'clock' | 'newRunId' | 'storefronts'>,
   request: RunRequest,
@@ -155,16 +169,6 @@ export const openRequestedRun = async (
   const refusal = checkRequest(ports, request);
   if (refusal !== undefined) return E.left(refusal);
   return store.openRun(request, { id: ports.newRunId(), at: instantOfMilliseconds(ports.clock.now()) })();
-};
-
-/** Whether another process has the lease of a storefront of the run. Closing the run would end that process's work. */
-const isLeasedByOther = async (runContext: Pick<RunContext, 'ports' | 'store' | 'run'>): Promise<boolean> => {
-  for (const storefront of runContext.run.storefronts) {
-    const lease = leaseOf(runContext, storefront);
-    if (E.isLeft(await lease.renew())) return true;
-    await lease.release();
-  }
-  return false;
 };
 
 /** Refused credentials are a regular end of a run; a platform or a service that does not work is a failure. Pure. */

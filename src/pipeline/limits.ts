@@ -50,6 +50,8 @@ export const leaseRenewal = leaseLength / 3;
 
 /** After this time without a response, the other storefronts of a run go first. */
 export const silenceBeforeOthersGoFirst = 15_000;
+/** The same where the next tick continues the run. */
+export const silenceBeforeNextCall = 3_000;
 /** Silent storefronts that are read in parallel at the end of a run. */
 export const maxSilent = 8;
 

@@ -41,8 +41,6 @@ export interface RunContext {
   readonly run: Run;
   /** For a process that does the whole run: Left once another process has taken it over. See `takeRun`. */
   readonly stillOwn?: () => E.Either<SyncFailure, void>;
-  /** Whether windows are kept in the sync database, so that short-lived processes need not ask for them again. */
-  readonly keepsWindows?: boolean;
   readonly takeDriftLookup: () => boolean;
   readonly reportProgress: (change: (progress: Progress) => Progress) => void;
 }

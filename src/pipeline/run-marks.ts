@@ -21,44 +21,24 @@ import { attempt } from '../domain/attempt.ts';
  */
 export const readStops = async (
   store: Pick<SyncStore, 'readCheckpoint'>,
-  { id, status, storefronts }: Run,
-): Promise<E.Either<StoreError, readonly Stop[]>> => {
-  const stops: Stop[] = [];
-  if (status !== 'stopped') return E.right(stops);
-  for (const storefront of storefronts) {
-    const end = await readStorefrontEnd(store, id, storefront);
-    if (E.isLeft(end)) return end;
-    const stop = end.right;
-    if (typeof stop === 'string') continue;
-    if (!stops.some(({ who, message }) => who === stop.who && message === stop.message)) stops.push(stop);
-  }
-  return E.right(stops);
-};
+  run: Run,
+): Promise<E.Either<StoreError, readonly Stop[]>> =>
+  run.status === 'stopped' ? E.map(stopsOf)(await readEnds(store, run)) : E.right([]);
+
+/** Each stop once, in the order of the storefronts. Pure. */
+export const stopsOf = (ends: readonly StorefrontEnd[]): readonly Stop[] => [
+  ...new Map(ends.flatMap((end) => (typeof end === 'string' ? [] : [[JSON.stringify(end), end] as const]))).values(),
+];
 
 /** Whether a service refuses everything: then the cause is in no single sale. */
 const refusesAll = ({ storefronts }: Run, { who, cause: why }: Stop): boolean =>
   why === 'refused' && !storefronts.includes(who);
 
-/** Notes what stopped a run, and forgets earlier stops that no longer apply. */
-export const saveStops = (at: Marking, stops: readonly Stop[]): Promise<E.Either<StoreError, void>> =>
-  attempt(async (take) => {
-    const { store, run, ports } = at;
-    await take(stops.some((one) => refusesAll(run, one)) ? markAllRefused(at) : E.right(undefined));
-    // A stop by the service is noted at one storefront that has no stop of another cause.
-    let common = stops.find(({ who }) => !run.storefronts.includes(who));
-    for (const storefront of run.storefronts) {
-      const own = stops.find(({ who }) => who === storefront);
-      const stop = own ?? common ?? 'open';
-      if (own === undefined) common = undefined;
-      const before = await take(readStorefrontEnd(store, run.id, storefront));
-      if (stop === 'open' && before === 'open') continue;
-      const now = instantOfMilliseconds(ports.clock.now());
-      await take(store.commitPage(storefrontEndCommit(run.id, storefront, stop), now)());
-    }
-  });
-
-/** `open`: not finished; `read`: read to its end; otherwise why it ended early. */
-type StorefrontEnd = 'open' | 'read' | Stop;
+/**
+ * `open`: not finished; `read`: read to its end; `stopped`: ended early by the service, with the reason at another storefront;
+ * otherwise why it ended early.
+ */
+export type StorefrontEnd = 'open' | 'read' | 'stopped' | Stop;
 
 /** The checkpoints of a run in addition to those of its windows. No window of a connector has one of these keys. */
 const checkpointKeys = {
@@ -86,7 +66,8 @@ export const stopFrom = (note: string): O.Option<Stop> => pipe(O.fromEither(J.pa
 
 const cursorOf = (end: StorefrontEnd): O.Option<string> => {
   if (end === 'read') return O.none;
-  return O.some(end === 'open' ? '' : JSON.stringify(StopCodec.encode(end)));
+  if (end === 'open') return O.some('');
+  return O.some(end === 'stopped' ? end : JSON.stringify(StopCodec.encode(end)));
 };
 
 /** The commit that notes how a storefront of a run ended. Pure. */
@@ -109,6 +90,7 @@ export const readStorefrontEnd = async (
   if (E.isLeft(checkpoint)) return checkpoint;
   const { cursor, done } = checkpoint.right;
   if (done) return E.right('read');
+  if (O.isSome(cursor) && cursor.value === 'stopped') return E.right('stopped');
   return E.right(
     pipe(
       cursor,
@@ -118,18 +100,26 @@ export const readStorefrontEnd = async (
   );
 };
 
+/** How the storefronts of a run ended, in their order. */
+export const readEnds = (
+  store: Pick<SyncStore, 'readCheckpoint'>,
+  { id, storefronts }: Run,
+): Promise<E.Either<StoreError, readonly StorefrontEnd[]>> =>
+  attempt(async (take) => {
+    const ends: StorefrontEnd[] = [];
+    for (const storefront of storefronts) ends.push(await take(readStorefrontEnd(store, id, storefront)));
+    return ends;
+  });
+
+/** Notes how a storefront of a run ended. */
+export const markStorefrontEnd =
+  ({ store, run, ports }: Marking) =>
+  (storefront: string, end: StorefrontEnd): Promise<E.Either<StoreError, void>> =>
+    store.commitPage(storefrontEndCommit(run.id, storefront, end), instantOfMilliseconds(ports.clock.now()))();
+
 export type Begun = Pick<RunContext, 'store' | 'run'>;
 
 export type Marking = Begun & { readonly ports: Pick<RunContext['ports'], 'clock'> };
-
-/** Notes that a run begins or is resumed at a storefront now. */
-export const markStorefrontBegin = async (
-  { store, run, ports }: Marking,
-  storefront: string,
-): Promise<E.Either<StoreError, void>> => {
-  const next = O.some(instantOfMilliseconds(ports.clock.now()));
-  return commitMark({ store, run, ports }, storefront, { window: checkpointKeys.begin, next });
-};
 
 /**
  * When a run began or was last resumed at a storefront, by the clock of the process that recorded it: it distinguishes starts, and
@@ -179,40 +169,32 @@ export const readOrKeepWindows = <F>(
   });
 
 /**
- * Notes that a run begins or is resumed at all its storefronts, and that none of them is read to its end. If it fails
- * halfway, the same request opens the same run and repeats it.
+ * Begins or resumes a run: all its storefronts are open, and what it knew of the service's list and of the windows counts no
+ * more. If it fails halfway, the same request opens the same run and repeats it.
  */
-export const markRunBegin = (at: Marking): Promise<E.Either<StoreError, void>> =>
+export const beginRun = (at: Marking): Promise<E.Either<StoreError, void>> =>
   attempt(async (take) => {
-    for (const storefront of at.run.storefronts) {
-      await take(markStorefrontBegin(at, storefront));
-      await take(commitMark(at, storefront, { window: checkpointKeys.windows, next: O.some('') }));
+    const { store, run, ports } = at;
+    const [first = ''] = run.storefronts;
+    const next = O.some(instantOfMilliseconds(ports.clock.now()));
+    await take(forget(at, first, checkpointKeys.list));
+    for (const storefront of run.storefronts) {
+      await take(commitMark(at, storefront, { window: checkpointKeys.begin, next }));
+      await take(forget(at, storefront, checkpointKeys.windows));
     }
-    return take(reopenStorefronts(at));
+    const ends = await take(readEnds(store, run));
+    // If the service refused everything, the cause was in no single sale: each storefront tries its refused ones again. This
+    // comes first: a process that dies in between still finds the ends, and repeats it.
+    if (stopsOf(ends).some((stop) => refusesAll(run, stop))) await take(markAllRefused(at));
+    for (const [index, storefront] of run.storefronts.entries())
+      if (ends[index] !== 'open') await take(markStorefrontEnd(at)(storefront, 'open'));
   });
 
-/**
- * Clears how the storefronts of a run ended when it last worked. If the service refused everything, the cause was in no single
- * sale: each storefront then tries its refused ones again.
- */
-export const reopenStorefronts = (at: Marking): Promise<E.Either<StoreError, void>> =>
+/** Removes a mark, if there is one. */
+const forget = (at: Marking, storefront: string, window: string): Promise<E.Either<StoreError, void>> =>
   attempt(async (take) => {
-    const { id, storefronts } = at.run;
-    const ended: string[] = [];
-    let isRefused = false;
-    for (const storefront of storefronts) {
-      const end = await take(readStorefrontEnd(at.store, id, storefront));
-      if (end === 'open') continue;
-      ended.push(storefront);
-      isRefused ||= end !== 'read' && refusesAll(at.run, end);
-    }
-    // This comes first: a process that dies in between still finds the ends, and repeats it.
-    await take(isRefused ? markAllRefused(at) : E.right(undefined));
-    for (const storefront of ended) {
-      await take(
-        at.store.commitPage(storefrontEndCommit(id, storefront, 'open'), instantOfMilliseconds(at.ports.clock.now()))(),
-      );
-    }
+    const { cursor } = await take(at.store.readCheckpoint(at.run.id, storefront, window)());
+    if (O.isSome(cursor)) await take(commitMark(at, storefront, { window, next: O.none }));
   });
 
 /** The mark for the position before the first line. */

@@ -6,7 +6,7 @@ import { defaultAccount } from '../../src/domain/inbox.ts';
 import type { JobQueue } from '../../src/domain/job-queue.ts';
 import { liveWorker } from '../../src/live/live-worker.ts';
 import { startOnWorkers } from '../../src/live/index.ts';
-import { recordRun } from '../../src/pipeline/advance-run.ts';
+import { recordRun } from '../../src/pipeline/historical-sync.ts';
 import { aLiveWorld, theSale } from '../support/a-live-world.ts';
 import { aSync, request } from '../support/a-sync.ts';
 import { left, right } from '../support/right.ts';

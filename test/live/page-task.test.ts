@@ -29,12 +29,15 @@ const turnAt = async (
     end = 'open',
     holder = null,
     waiting = 0,
+    isClosing = false,
   }: {
     readonly end?: Parameters<typeof storefrontEndCommit>[2];
     /** Of the storefront's lease. */
     readonly holder?: string | null;
     /** Jobs that wait for their turn. */
     readonly waiting?: number;
+    /** Whether the worker stops. */
+    readonly isClosing?: boolean;
   } = {},
 ): Promise<Turn> => {
   const store = memoryStore();
@@ -70,7 +73,11 @@ const turnAt = async (
   const schedule = { catchUp: null, reconcile: null };
   const livePorts = { sync: ports, inbox: store.inbox, log, schedule, onEvent: () => undefined };
   const never = (): boolean => false;
-  const live = makeContext(livePorts, new Map(), { steadyNow: clock.now, isClosing: never, isCutOff: never });
+  const live = makeContext(livePorts, new Map(), {
+    steadyNow: clock.now,
+    isClosing: () => isClosing,
+    isCutOff: never,
+  });
   const task = pageTask({ live, jobQueue, workers: new Map(), detached: new Set() });
   expect(E.isRight(await clock.run(() => task({ run: run.id, storefront: 'us-store' })))).toBe(true);
   return { errors, jobs, took: clock.now() - startedAt };
@@ -120,6 +127,12 @@ describe('a worker whose platform gives no answer', () => {
     expect((await turnAt(brief)).jobs.at(-1)).toMatchObject({ delay: 1_000 });
     expect((await turnAt(brief, { waiting: 1 })).jobs.at(-1)).toMatchObject({ delay: 2_000, waitsForTurnAt: null });
     expect((await turnAt(throttled, { waiting: 1 })).jobs.at(-1)).toMatchObject({ delay: 20_000 });
+  });
+
+  it('leaves its storefront to the next worker when it stops before its turn', async () => {
+    const { errors, jobs } = await turnAt('hangs', { isClosing: true });
+    expect(errors).toStrictEqual([]);
+    expect(jobs).toMatchObject([{ task: 'next page', delay: 0 }]);
   });
 
   it('leaves a storefront that has ended as it is: a worker that was taken for dead had added one job too many', async () => {

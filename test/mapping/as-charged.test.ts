@@ -144,7 +144,7 @@ describe('a sale that was changed before it was paid', () => {
     expect(held).toMatchObject({ _tag: 'Held', reason: 'incomplete record' });
   });
 
-  it('comes to what it was placed for less what was taken off, to the last unit, also where prices contain the tax', () => {
+  it('amounts to what it was placed for less what was taken off, to the last unit, also where prices contain the tax', () => {
     const amount = fc.bigInt({ min: 1n, max: 5_000n });
     fc.assert(
       fc.property(

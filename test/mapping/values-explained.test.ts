@@ -166,7 +166,7 @@ describe('a sale that is left out or held is explained', () => {
   });
 });
 
-describe('a sale of shipping beside gift cards', () => {
+describe('a sale of gift cards with shipping', () => {
   it('has a line without money, as the service wants one', () => {
     const lines = [aLine({ kind: 'gift card', taxes: [] })];
     expect(right(saleToTransaction(policy)(aSale({ lines }))).transaction).toMatchObject({

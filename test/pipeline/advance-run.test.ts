@@ -6,10 +6,11 @@ import type { SourceError } from '../../src/domain/errors.ts';
 import type { StoreError } from '../../src/domain/sync-store.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import type { SourceConnector } from '../../src/mapping/source-connector.ts';
-import { type AdvancedRun, advanceRun, recordRun } from '../../src/pipeline/advance-run.ts';
 import { otherAccount, type SyncFailure } from '../../src/pipeline/failures.ts';
+import { type AdvancedRun, continueRun, recordRun } from '../../src/pipeline/historical-sync.ts';
 import type { SyncPorts } from '../../src/pipeline/ports.ts';
 import { pushGateOf } from '../../src/pipeline/push-gate.ts';
+import { readEnds, type StorefrontEnd } from '../../src/pipeline/run-marks.ts';
 import { endRun } from '../../src/pipeline/run-context.ts';
 import { aSync, paged, request, sales, silent as silentLog, type Sync, type SyncOptions } from '../support/a-sync.ts';
 import { faults } from '../support/memory-tax-service.ts';
@@ -19,10 +20,10 @@ import { scriptedConnector } from '../support/scripted-connector.ts';
 
 type Advanced = E.Either<SyncFailure, AdvancedRun | null>;
 
-const isSame = (): Promise<E.Either<SyncFailure, void>> => Promise.resolve(E.right(undefined));
+const hour = 60 * 60_000;
 
-const advance = ({ clock, ports }: Sync, isSameAccount = isSame, id = 'run'): Promise<Advanced> =>
-  clock.run(() => advanceRun(ports, isSameAccount)(id));
+const advance = ({ clock, ports }: Sync, id = 'run'): Promise<Advanced> =>
+  clock.run(() => continueRun(ports, hour)(id));
 
 /** A sync of six sales in three pages whose run is recorded as `run`. */
 const recorded = async (options: Partial<SyncOptions> = {}, storefronts = ['us-store']): Promise<Sync> => {
@@ -33,6 +34,12 @@ const recorded = async (options: Partial<SyncOptions> = {}, storefronts = ['us-s
   });
   right(await sync.clock.run(recordRun(sync.ports)({ ...request, storefronts })));
   return sync;
+};
+
+/** How the storefronts of its run ended. */
+const endsOf = async ({ store }: Sync): Promise<readonly StorefrontEnd[]> => {
+  const run = right(await store.findRun(O.some('run'))());
+  return O.isSome(run) ? right(await readEnds(store, run.value)) : [];
 };
 
 const storefrontsOf = (connectors: Readonly<Record<string, SourceConnector>>): SyncPorts['storefronts'] =>
@@ -48,7 +55,7 @@ describe('a piece of work on a run', () => {
       E.right({ runId: 'run', status: 'finished', settled: counts, counts, stops: [] }),
     );
     expect(await advance(sync)).toStrictEqual(E.right(null));
-    expect(await advance(sync, isSame, 'another')).toStrictEqual(E.right(null));
+    expect(await advance(sync, 'another')).toStrictEqual(E.right(null));
   });
 
   it('leaves the rest to the next one when it is interrupted; the next one says what itself settled', async () => {
@@ -105,7 +112,7 @@ describe('a piece of work on a run', () => {
       let pieces = 0;
       for (let status: string | undefined = 'running'; status === 'running'; pieces += 1) {
         state.isOver = false;
-        status = right(await advance(sync, isSame, state.id))?.status;
+        status = right(await advance(sync, state.id))?.status;
       }
       return pieces;
     };
@@ -121,7 +128,7 @@ describe('a piece of work on a run', () => {
     }
   });
 
-  it('is none while another process works on the run, and none on one that was paused or ended', async () => {
+  it('does not happen while another process works on the run, or on one that was paused or ended', async () => {
     const sync = await recorded({ ports: { isGone: () => false } });
     const now = sync.clock.now();
     await sync.store.acquireLease('run run', 'another', { now, until: now + 60_000 }, () => false)();
@@ -140,12 +147,12 @@ describe('a piece of work on a run', () => {
     expect(await sync.store.acquireLease('run run', 'another', times, () => false)()).toStrictEqual(E.right(O.none));
   });
 
-  it('ends the run when the key is of another account, and fails when the sync database does', async () => {
-    const sync = await recorded();
-    const broken: StoreError = { _tag: 'StoreError', problem: 'disk full', message: 'It is full' };
-    expect(left(await advance(sync, () => Promise.resolve(E.left(broken))))).toStrictEqual(broken);
+  it('ends the run when the key is of another account', async () => {
+    const { store, clock, finish } = aSync({ script: { pages: paged(sales(6), 2) } });
+    await finish();
+    const sync = await recorded({ store, clock });
     const { message } = otherAccount();
-    expect(await advance(sync, () => Promise.resolve(E.left(otherAccount())))).toMatchObject(
+    expect(await advance(sync)).toMatchObject(
       E.right({ status: 'stopped', stops: [{ who: 'service', cause: 'credentials', message }] }),
     );
     expect(sync.world.count('push')).toBe(0);
@@ -273,6 +280,7 @@ describe('a piece of work on a run', () => {
     };
     await failing(() => ({ acquireLease: () => TE.left(broken) }));
     await failing(() => ({ remoteIndexState: TE.left(broken) }));
+    await failing(() => ({ findNewestConfirmed: () => TE.left(broken) }));
     await failing(({ store }) => ({
       acquireLease: (name, ...rest) => (name === 'us-store' ? TE.left(broken) : store.acquireLease(name, ...rest)),
     }));
@@ -286,6 +294,55 @@ describe('a piece of work on a run', () => {
       { service: { fault: ({ kind }) => (kind === 'list' ? faults.credentials : undefined) } },
     );
   });
+
+  it('keeps how each storefront ended when the status of the run could not be saved', async () => {
+    const account = { id: '2', name: 'eu', timeZone: 'UTC' };
+    const storefronts = storefrontsOf({
+      'us-store': scriptedConnector({ pages: paged(sales(2), 2) }),
+      'eu-store': scriptedConnector({ pages: paged(sales(2, 7), 2), account }),
+    });
+    const service = { fault: ({ kind }: { readonly kind: string }) => (kind === 'push' ? faults.refused : undefined) };
+    const sync = await recorded({ ports: { storefronts }, service }, ['us-store', 'eu-store']);
+    const broken: StoreError = { _tag: 'StoreError', problem: 'disk full', message: 'It is full' };
+    const store = { ...sync.store, closeRun: () => TE.left(broken) };
+    expect(left(await advance({ ...sync, ports: { ...sync.ports, store } }))).toStrictEqual(broken);
+    expect(await endsOf(sync)).toMatchObject([{ who: 'service', cause: 'refused' }, 'read']);
+    expect(await advance(sync)).toMatchObject(E.right({ status: 'stopped', stops: [{ cause: 'refused' }] }));
+  });
+
+  it('names a service that stopped it at one of its storefronts, and ends all', async () => {
+    const storefronts = storefrontsOf({
+      'us-store': scriptedConnector({ pages: paged(sales(2), 2) }),
+      'eu-store': scriptedConnector({ pages: paged(sales(2, 7), 2) }),
+    });
+    const sync = await recorded(
+      { ports: { storefronts }, service: { fault: ({ kind }) => (kind === 'list' ? faults.credentials : undefined) } },
+      ['us-store', 'eu-store'],
+    );
+    expect(await advance(sync)).toMatchObject(E.right({ status: 'stopped', stops: [{ cause: 'credentials' }] }));
+    expect(await endsOf(sync)).toMatchObject([{ who: 'service', cause: 'credentials' }, 'stopped']);
+  });
+
+  it.each(['process', 'tick'])(
+    'reads the whole list once when the service has lost one of the newest sales, by a %s',
+    async (way) => {
+      const { store, clock, world, finish } = aSync({
+        script: { pages: paged(sales(40), 10) },
+        service: { pageSize: 1 },
+      });
+      await finish();
+      // The second run reads the list, so that a third one reads only its head.
+      await finish();
+      world.remove(world.journal.at(-1)?.id ?? '');
+      const sync = await recorded({ store, clock, world });
+      const lists = async (work: () => Promise<unknown>): Promise<number> => {
+        const before = world.count('list');
+        await work();
+        return world.count('list') - before;
+      };
+      expect(await lists(() => (way === 'tick' ? advance(sync) : sync.run()))).toBeGreaterThanOrEqual(39);
+    },
+  );
 
   it('ends when another process has taken the run over, and changes nothing of it', async () => {
     const sync = await recorded({ script: { pages: paged(sales(40), 2) }, ports: { isGone: () => false } });

@@ -13,7 +13,7 @@ import type { SourceConnector } from '../../src/mapping/source-connector.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import type { Run } from '../../src/domain/run.ts';
 import { readStops } from '../../src/pipeline/run-marks.ts';
-import { advanceRun, recordRun } from '../../src/pipeline/advance-run.ts';
+import { continueRun, recordRun } from '../../src/pipeline/historical-sync.ts';
 import { memoryStore } from '../support/memory-store.ts';
 import { faults, memoryTaxService } from '../support/memory-tax-service.ts';
 import { aSync, paged, request, sales, silent, type Sync } from '../support/a-sync.ts';
@@ -59,7 +59,7 @@ const onWorkers = async ({ ports, clock }: Sync, wanted = asked): Promise<void> 
 
 const byTicks = async ({ ports, clock }: Sync, wanted = asked): Promise<void> => {
   const { id } = right(await clock.run(recordRun(ports)(wanted)));
-  await clock.run(async () => right(await advanceRun(ports, () => Promise.resolve(E.right(undefined)))(id)));
+  await clock.run(async () => right(await continueRun(ports, 60 * 60_000)(id)));
 };
 
 const asked = { ...request, storefronts: ['first', 'second', 'third', 'fourth'] };
@@ -262,8 +262,7 @@ describe('sales that are refused for themselves, in a run that the service then 
     const tick = async (): Promise<void> => {
       const endsAt = clock.now() + 45_000;
       const isInterrupted = (): boolean => clock.now() >= endsAt;
-      const isSame = (): Promise<E.Either<never, void>> => Promise.resolve(E.right(undefined));
-      await clock.run(async () => right(await advanceRun({ ...ports, isInterrupted }, isSame)(id)));
+      await clock.run(async () => right(await continueRun({ ...ports, isInterrupted }, 45_000)(id)));
     };
     await tick();
     expect(await report()).toMatchObject({ ...all, status: 'running' });

@@ -7,18 +7,17 @@ import type { StoreError, SyncStore } from '../../src/domain/sync-store.ts';
 import type { Window } from '../../src/mapping/source-connector.ts';
 import type { Stop } from '../../src/pipeline/progress.ts';
 import {
+  beginRun,
   listReadLately,
   markListRead,
   markRefused,
   type Marking,
-  markRunBegin,
   readOrKeepWindows,
   readRefusedMark,
   readStops,
   readStorefrontBegin,
   readStorefrontEnd,
-  reopenStorefronts,
-  saveStops,
+  type StorefrontEnd,
   storefrontEndCommit,
 } from '../../src/pipeline/run-marks.ts';
 import { memoryStore } from '../support/memory-store.ts';
@@ -63,7 +62,7 @@ const marking = async (request: Partial<Run> = {}) => {
     for (const storefront of storefronts) marks.push(right(await readRefusedMark(at, storefront)) !== null);
     return marks;
   };
-  const setEnd = async (storefront: string, how: Stop | 'read' | 'open') =>
+  const setEnd = async (storefront: string, how: StorefrontEnd) =>
     right(await inner.commitPage(storefrontEndCommit('run', storefront, how), '2026-03-01T09:00:00Z')());
   const stopsWhen = async (status: RunStatus) => right(await readStops(store, { ...opened, status }));
   return { at, store, state, commits, ends, refused, setEnd, stopsWhen };
@@ -75,6 +74,8 @@ describe('how the storefronts of a run ended', () => {
     await setEnd('two', 'read');
     await setEnd('three', stop('three', 'credentials'));
     expect(await ends()).toStrictEqual(['open', 'read', stop('three', 'credentials')]);
+    await setEnd('two', 'stopped');
+    expect(await ends()).toStrictEqual(['open', 'stopped', stop('three', 'credentials')]);
   });
 
   it.each(['{', '[]', '{"who":"one"}', '{"who":"one","cause":"weather","message":""}'])(
@@ -88,29 +89,13 @@ describe('how the storefronts of a run ended', () => {
     },
   );
 
-  it('is noted for each: its own, and what stopped the service once, at the first that has none', async () => {
-    const { at, ends, stopsWhen } = await marking();
-    right(await saveStops(at, [stop('one'), ofService]));
-    expect(await ends()).toStrictEqual([stop('one'), ofService, 'open']);
-    expect(await stopsWhen('stopped')).toStrictEqual([stop('one'), ofService]);
-    for (const status of ['running', 'finished', 'paused'] as const) {
-      expect(await stopsWhen(status)).toStrictEqual([]);
-    }
-  });
-
-  it('forgets what stopped it before, and writes nothing where nothing changes', async () => {
-    const { at, ends, commits } = await marking();
-    right(await saveStops(at, [stop('one', 'no answer'), stop('three', 'no answer')]));
-    commits.length = 0;
-    right(await saveStops(at, [stop('one', 'no answer')]));
-    expect(await ends()).toStrictEqual([stop('one', 'no answer'), 'open', 'open']);
-    expect(commits.map((line) => line.split(':')[0])).toStrictEqual(['one', 'three']);
-  });
-
   it('names a service that stopped several once', async () => {
     const { setEnd, stopsWhen } = await marking();
     for (const storefront of storefronts) await setEnd(storefront, ofService);
     expect(await stopsWhen('stopped')).toStrictEqual([ofService]);
+    for (const status of ['running', 'finished', 'paused'] as const) {
+      expect(await stopsWhen(status)).toStrictEqual([]);
+    }
     await setEnd('two', { ...ofService, message: 'another reason' });
     await setEnd('three', { ...ofService, who: 'three' });
     expect(await stopsWhen('stopped')).toHaveLength(3);
@@ -120,48 +105,47 @@ describe('how the storefronts of a run ended', () => {
     const { at, ends, setEnd, commits } = await marking();
     await setEnd('two', 'read');
     await setEnd('three', stop('three'));
-    right(await reopenStorefronts(at));
+    right(await beginRun(at));
     expect(await ends()).toStrictEqual(['open', 'open', 'open']);
-    expect(commits.map((line) => line.split(':')[0])).toStrictEqual(['two', 'three']);
+    expect(commits.filter((line) => line.includes('end'))).toStrictEqual([
+      'two: end of storefront',
+      'three: end of storefront',
+    ]);
   });
 
   it('fails with the sync database', async () => {
-    const { at, state } = await marking();
+    const { at } = await marking();
     const unreadable: Marking = { ...at, store: { ...at.store, readCheckpoint: () => TE.left(broken) } };
-    expect(left(await reopenStorefronts(unreadable))).toBe(broken);
-    expect(left(await saveStops(unreadable, []))).toBe(broken);
+    expect(left(await beginRun(unreadable))).toBe(broken);
     expect(left(await readStops(unreadable.store, { ...at.run, status: 'stopped' }))).toBe(broken);
     expect(left(await listReadLately(unreadable))).toBe(broken);
     expect(left(await readRefusedMark(unreadable, 'one'))).toBe(broken);
     expect(left(await readStorefrontBegin(unreadable, 'one'))).toBe(broken);
-    for (const window of ['one: end', 'one: refused']) {
-      state.fails = (name) => name.startsWith(window);
-      expect(left(await saveStops(at, [ofService]))).toBe(broken);
-    }
   });
 });
 
 describe('the refused sales of a run', () => {
   it('are tried again where the service refused everything, and nowhere else', async () => {
-    const after = async (stops: readonly Stop[], request: Partial<Run> = {}) => {
-      const { at, refused } = await marking(request);
-      right(await saveStops(at, stops));
+    const after = async (end: Stop, request: Partial<Run> = {}) => {
+      const { at, refused, setEnd } = await marking(request);
+      await setEnd('two', end);
+      right(await beginRun(at));
       return refused();
     };
-    expect(await after([ofService])).toStrictEqual([true, true, true]);
-    expect(await after([stop('one')])).toStrictEqual([false, false, false]);
-    expect(await after([stop('service', 'no answer')])).toStrictEqual([false, false, false]);
-    expect(await after([ofService], { dryRun: true })).toStrictEqual([false, false, false]);
+    expect(await after(ofService)).toStrictEqual([true, true, true]);
+    expect(await after(stop('one'))).toStrictEqual([false, false, false]);
+    expect(await after(stop('service', 'no answer'))).toStrictEqual([false, false, false]);
+    expect(await after(ofService, { dryRun: true })).toStrictEqual([false, false, false]);
   });
 
   it('are marked again when a run that ended so is opened again, before its ends are forgotten', async () => {
     const { at, refused, ends, setEnd, state } = await marking();
     await setEnd('one', ofService);
     state.fails = (window) => window.startsWith('two: refused');
-    expect(left(await reopenStorefronts(at))).toBe(broken);
+    expect(left(await beginRun(at))).toBe(broken);
     expect(await ends()).toStrictEqual([ofService, 'open', 'open']);
     state.fails = () => false;
-    right(await reopenStorefronts(at));
+    right(await beginRun(at));
     expect([await refused(), await ends()]).toStrictEqual([
       [true, true, true],
       ['open', 'open', 'open'],
@@ -169,7 +153,7 @@ describe('the refused sales of a run', () => {
     const other = await marking();
     await other.setEnd('one', stop('one'));
     await other.setEnd('two', 'read');
-    right(await reopenStorefronts(other.at));
+    right(await beginRun(other.at));
     expect(await other.refused()).toStrictEqual([false, false, false]);
   });
 
@@ -194,7 +178,7 @@ describe('the begin of a run', () => {
   it('is when it was opened, until it is noted at a storefront', async () => {
     const { at } = await marking();
     expect(right(await readStorefrontBegin(at, 'one'))).toBe('2026-03-01T09:00:00Z');
-    right(await markRunBegin(at));
+    right(await beginRun(at));
     expect(right(await readStorefrontBegin(at, 'three'))).toBe('2026-03-01T12:00:00Z');
   });
 
@@ -208,7 +192,7 @@ describe('the begin of a run', () => {
     const read = async () => right(await readOrKeepWindows(at, 'one', ask));
     expect([await read(), await read(), state.asked]).toStrictEqual([windows, windows, 1]);
     await setEnd('one', 'read');
-    right(await markRunBegin(at));
+    right(await beginRun(at));
     expect(await ends()).toStrictEqual(['open', 'open', 'open']);
     expect([await read(), state.asked]).toStrictEqual([windows, 2]);
   });
@@ -226,8 +210,9 @@ describe('the begin of a run', () => {
   it('fails with the sync database at each of its steps', async () => {
     for (const step of ['one: begin', 'two: windows', 'three: begin']) {
       const { at, state } = await marking();
+      right(await readOrKeepWindows(at, 'two', () => Promise.resolve(E.right(windows))));
       state.fails = (window) => window.startsWith(step);
-      expect(left(await markRunBegin(at))).toBe(broken);
+      expect(left(await beginRun(at))).toBe(broken);
     }
   });
 });

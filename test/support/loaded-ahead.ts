@@ -2,6 +2,6 @@
 import '../../src/live/jobs/tasks.ts';
 import '../../src/live/run-tasks.ts';
 import '../../src/live/tick-once.ts';
-import '../../src/pipeline/advance-run.ts';
+import '../../src/pipeline/historical-sync.ts';
 import '../../src/reconcile/nightly.ts';
 import '../../src/reconcile/reconcile.ts';

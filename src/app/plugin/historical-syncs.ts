@@ -5,7 +5,7 @@ import { parseDateRange } from '../../domain/date-range.ts';
 import { optionsOrEmpty } from '../../domain/fields.ts';
 import type { Run, RunRequest, RunSummary } from '../../domain/run.ts';
 import { endRun, type HowToEnd } from '../../pipeline/run-context.ts';
-import { historicalSync } from '../../pipeline/historical-sync.ts';
+import { historicalSync, recordRun } from '../../pipeline/historical-sync.ts';
 import { noProgress } from '../../pipeline/progress.ts';
 import { readStops } from '../../pipeline/run-marks.ts';
 import { retryRun } from '../../pipeline/retry-run.ts';
@@ -109,7 +109,6 @@ export const historicalSyncs = <Name extends string>({
     const { sync: ports, jobs } = at;
     rightOrThrow(await noteClosedMonths(ports)(request));
     if (leavesWorkToTicks) {
-      const { recordRun } = await import('../../pipeline/advance-run.ts');
       const { id } = rightOrThrow(await recordRun(ports)(request)());
       return { id, ended: Promise.resolve(E.right(undefined)) };
     }

@@ -1,7 +1,7 @@
 /** The report of a run as text for a terminal: counts, reasons, totals, and what needs a person. */
 import { countAll } from '../../domain/run.ts';
 import { reviewLink, type ReviewUrl } from '../../reconcile/review-link.ts';
-import { reasonLabel } from '../../reconcile/reasons/reasons.ts';
+import { reasonTitle } from '../../reconcile/reasons/reasons.ts';
 import { describeNotReadAgain, describePruned, type Report } from '../../reconcile/report.ts';
 import { describeSettings, table } from './text.ts';
 
@@ -13,34 +13,8 @@ const statusSays: Readonly<Record<Report['status'], string>> = {
   canceled: 'canceled; the same command starts a new run',
 };
 
-export const reportTable = (report: Report, reviewUrl: ReviewUrl): string => {
-  const failures = report.failures.map(({ storefront, name, message }) => `  failed ${storefront} ${name}: ${message}`);
-  const adjustments = report.adjustments.map(
-    ({ kind, count, amount, currency, sent }) =>
-      `  ${kind}: ${count}, ${amount} ${currency}${sent ? ' (sent)' : ' (listed, not sent)'}`,
-  );
-  const decisions = report.review.decide.map(
-    ({ what, count, message, settings }) =>
-      `  ${reasonLabel(what)} (${count}): ${sentence(message)}${describeSettings(settings)}`,
-  );
-  const links = linksOf(report, reviewUrl);
-  return `${sections([
-    headOf(report),
-    [report.dryRun ? plannedOf(report) : countsOf(report), ...olderOf(report), ...comparedOf(report)],
-    report.prunedAt === null ? [] : [`${describePruned(report.prunedAt)}.`],
-    [...reasons('skipped:', withoutPlanned(report)), ...reasons('held:', report.held)],
-    failures,
-    Object.keys(report.totals).length === 0 ? [] : [totalsOf(report)],
-    links.length === 0 ? [] : ['Review:', ...links],
-    reportedTaxOf(report),
-    adjustments.length === 0 ? [] : ['After the sale:', ...adjustments],
-    decisions.length === 0 ? [] : ['Needs you:', ...decisions],
-    [report.review.prompt],
-  ])}\n`;
-};
-
 const reasons = (title: string, counts: Readonly<Record<string, number>>): readonly string[] =>
-  Object.entries(counts).map(([reason, count]) => `  ${title} ${reasonLabel(reason)}: ${count}`);
+  Object.entries(counts).map(([reason, count]) => `  ${title} ${reasonTitle(reason)}: ${count}`);
 
 const withoutPlanned = ({ skipped }: Report): Readonly<Record<string, number>> =>
   Object.fromEntries(Object.entries(skipped).filter(([reason]) => reason !== 'would be sent'));
@@ -153,3 +127,29 @@ const sections = (parts: readonly (readonly string[])[]): string =>
     .filter((part) => part.length > 0)
     .map((part) => part.join('\n'))
     .join('\n\n');
+
+export const reportTable = (report: Report, reviewUrl: ReviewUrl): string => {
+  const failures = report.failures.map(({ storefront, name, message }) => `  failed ${storefront} ${name}: ${message}`);
+  const adjustments = report.adjustments.map(
+    ({ kind, count, amount, currency, sent }) =>
+      `  ${kind}: ${count}, ${amount} ${currency}${sent ? ' (sent)' : ' (listed, not sent)'}`,
+  );
+  const decisions = report.review.decide.map(
+    ({ what, count, message, settings }) =>
+      `  ${reasonTitle(what)} (${count}): ${sentence(message)}${describeSettings(settings)}`,
+  );
+  const links = linksOf(report, reviewUrl);
+  return `${sections([
+    headOf(report),
+    [report.dryRun ? plannedOf(report) : countsOf(report), ...olderOf(report), ...comparedOf(report)],
+    report.prunedAt === null ? [] : [`${describePruned(report.prunedAt)}.`],
+    [...reasons('skipped:', withoutPlanned(report)), ...reasons('held:', report.held)],
+    failures,
+    Object.keys(report.totals).length === 0 ? [] : [totalsOf(report)],
+    links.length === 0 ? [] : ['Review:', ...links],
+    reportedTaxOf(report),
+    adjustments.length === 0 ? [] : ['After the sale:', ...adjustments],
+    decisions.length === 0 ? [] : ['Needs you:', ...decisions],
+    [report.review.prompt],
+  ])}\n`;
+};

@@ -4,13 +4,13 @@ import type { LiveContext } from '../live-context.ts';
 import type { StorefrontWorker } from '../storefront-worker.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { StoreResult } from '../../domain/sync-store.ts';
+import type { StoreError, StoreResult } from '../../domain/sync-store.ts';
+import type { SyncFailure } from '../../pipeline/failures.ts';
 import { zeroCounts } from '../../domain/run.ts';
 import { endedByOther, openRunContext } from '../../pipeline/run-context.ts';
 import { storeWithRetry } from '../../pipeline/store-with-retry.ts';
 import { instantOfMilliseconds } from '../../domain/instant.ts';
-import type { Stop } from '../../pipeline/progress.ts';
-import { storefrontEndCommit } from '../../pipeline/run-marks.ts';
+import { type StorefrontEnd, storefrontEndCommit } from '../../pipeline/run-marks.ts';
 import { endJob } from './new-jobs.ts';
 import type { SyncPorts } from '../../pipeline/ports.ts';
 import { attempt } from '../../domain/attempt.ts';
@@ -63,17 +63,18 @@ export const runContextOfJob = (
     return openRunContext(ports, store, run.value, zeroCounts);
   });
 
-/** Notes how a storefront of a run ended; the next job finds out whether the run is over. */
-export const endStorefront = async (
-  context: JobContext,
-  runId: string,
-  storefront: string,
-  end: 'read' | Stop,
-): StoreResult<void> => {
-  const account = await accountOfJob(context, runId);
-  if (E.isLeft(account)) return account;
-  const at = instantOfMilliseconds(context.live.sync.clock.now());
-  return (account.right?.jobQueue ?? context.jobQueue).commitPage(storefrontEndCommit(runId, storefront, end), at, [
-    endJob(runId),
-  ])();
-};
+/** Keeps how a storefront of a run ended; the next job finds out whether the run is over. */
+export const keepEnd =
+  (context: JobContext, runId: string) =>
+  async (storefront: string, end: StorefrontEnd): StoreResult<void> => {
+    const account = await accountOfJob(context, runId);
+    if (E.isLeft(account)) return account;
+    const at = instantOfMilliseconds(context.live.sync.clock.now());
+    return (account.right?.jobQueue ?? context.jobQueue).commitPage(storefrontEndCommit(runId, storefront, end), at, [
+      endJob(runId),
+    ])();
+  };
+
+/** The result of a job. A failure that is no failure of the sync database is left to a later job. */
+export const toJobResult = (failure: SyncFailure): E.Either<StoreError, void> =>
+  failure._tag === 'StoreError' ? E.left(failure) : E.right(undefined);

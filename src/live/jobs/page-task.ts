@@ -2,14 +2,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { StoreResult } from '../../domain/sync-store.ts';
-import { isRetryable, type SourceError } from '../../domain/errors.ts';
-import { failureCauseOf, type SyncFailure, toStop } from '../../pipeline/failures.ts';
-import { maxPause } from '../../pipeline/limits.ts';
+import { type Advance, advance } from '../../pipeline/advance-run.ts';
+import { failureCauseOf, type SyncFailure } from '../../pipeline/failures.ts';
 import type { SyncPorts } from '../../pipeline/ports.ts';
-import { runStorefront } from '../../pipeline/run-storefronts.ts';
-import { readStorefrontEnd } from '../../pipeline/run-marks.ts';
 import { credentialsPause, minServicePause, sourcePause } from '../limits.ts';
-import { endStorefront, type JobContext, runContextOfJob } from './job-context.ts';
+import { type JobContext, keepEnd, runContextOfJob } from './job-context.ts';
 import { beginJob, pageJob } from './new-jobs.ts';
 
 /**
@@ -27,25 +24,23 @@ const restAfterTurn = 2_000;
 /** Milliseconds until a storefront that this process does not know is tried again, perhaps by a process that knows it. */
 const unknownPause = 10_000;
 
-/** The pause after a failure that is no failure of the sync database. */
-const pauseAfterFailure = ({ live }: JobContext, storefront: string, failure: SyncFailure): number => {
-  live.sync.log.warn(failure.message, { storefront });
-  return failure._tag === 'UnknownStorefront' ? unknownPause : credentialsPause;
-};
-
-/** The pause after a platform did not answer. */
-const pauseWithoutAnswer = ({ live }: JobContext, storefront: string, error: SourceError): number => {
-  // The message needs no remedy, because a worker retries by itself.
-  live.sync.log.error(error.message, { who: storefront, cause: failureCauseOf(error) });
+/** Milliseconds until a storefront is tried again that another job or process does not hold. */
+const pauseOf = (
+  { live: { sync } }: JobContext,
+  storefront: string,
+  result: E.Either<SyncFailure, Advance>,
+): number => {
+  if (E.isLeft(result)) {
+    sync.log.warn(result.left.message, { storefront });
+    return result.left._tag === 'UnknownStorefront' ? unknownPause : credentialsPause;
+  }
+  const [stop] = result.right.stops;
+  if (stop !== undefined) return stop.who === storefront ? sourcePause : minServicePause;
+  const { until = 0, after } = result.right.open.get(storefront) ?? {};
+  // A rate limit is no failure.
+  if (after === undefined || after._tag === 'SourceThrottled') return Math.max(0, until - sync.clock.now());
+  sync.log.error(after.message, { who: storefront, cause: failureCauseOf(after) });
   return sourcePause;
-};
-
-/** The pause if the turn ended before the retries with the platform did. A rate limit is no failure. */
-const pauseAfterTurn = (context: JobContext, storefront: string, after: SourceError | undefined): number => {
-  if (after === undefined) return 0;
-  return after._tag === 'SourceThrottled'
-    ? Math.min(maxPause, after.retryAfterMs ?? 0)
-    : pauseWithoutAnswer(context, storefront, after);
 };
 
 /** Whether the host now has another key than the one that the service refused. */
@@ -67,51 +62,31 @@ const hasNewKey = async (
 export const pageTask =
   (context: JobContext) =>
   async ({ run: runId, storefront }: { readonly run: string; readonly storefront: string }): StoreResult<void> => {
-    const { live, jobQueue } = context;
-    const { clock, log } = live.sync;
+    const { jobQueue } = context;
     const opened = await runContextOfJob(context, runId);
     if (E.isLeft(opened)) return opened;
     if (opened.right === undefined) return E.right(undefined);
     const runContext = opened.right;
-    // A worker that was wrongly found dead may have added this job after its successor ended the storefront. Until the run is
-    // continued, which first clears that end, this job must not save another end.
-    const ended = await readStorefrontEnd(runContext.store, runId, storefront);
-    if (E.isLeft(ended)) return ended;
-    if (ended.right !== 'open') return E.right(undefined);
-    const begunAt = clock.now();
-    const end = await runStorefront(runContext, () => Math.abs(clock.now() - begunAt) >= turn)(storefront);
-    if (E.isLeft(end) && end.left._tag === 'StorefrontBusy') {
-      log.debug(end.left.message, { storefront });
+    const keep = keepEnd(context, runId);
+    // A worker that was wrongly found dead may have added this job after its successor ended the storefront: then nothing is
+    // read, and no other end is kept.
+    const advanced = await advance(runContext, turn, {
+      storefronts: [storefront],
+      keepEnd: async (_, end) => {
+        const isOfKey = typeof end === 'object' && end.who !== storefront && end.cause === 'credentials';
+        // The run starts from its beginning, which checks that the new key belongs to the same account.
+        return isOfKey && (await hasNewKey(context, runId, runContext.ports.service))
+          ? jobQueue.addJobs([beginJob(runId)])()
+          : keep(storefront, end);
+      },
+    });
+    if (E.isLeft(advanced) && advanced.left._tag === 'StoreError') return E.left(advanced.left);
+    const left = E.isRight(advanced) ? advanced.right.open.get(storefront) : undefined;
+    if (left?.isBusy === true)
       return jobQueue.addJobs([{ ...pageJob(runId, storefront, busyPause), waitsForTurnAt: storefront }])();
-    }
     const waiting = await jobQueue.passTurn(storefront)();
     if (E.isLeft(waiting)) return waiting;
-    const again = (delay: number): StoreResult<void> => {
-      const pause = waiting.right === 0 ? delay : Math.max(delay, restAfterTurn);
-      return jobQueue.addJobs([pageJob(runId, storefront, pause)])();
-    };
-    if (E.isLeft(end)) {
-      return end.left._tag === 'StoreError'
-        ? E.left(end.left)
-        : again(pauseAfterFailure(context, storefront, end.left));
-    }
-    switch (end.right._tag) {
-      case 'Done':
-        return endStorefront(context, runId, storefront, 'read');
-      case 'Halted': {
-        const stop = runContext.client.stopped();
-        if (stop === null) return again(pauseAfterTurn(context, storefront, end.right.after));
-        if (stop.cause === 'no answer') return again(minServicePause);
-        const isRenewed = stop.cause === 'credentials' && (await hasNewKey(context, runId, runContext.ports.service));
-        // The run starts from its beginning, which checks that the new key belongs to the same account.
-        return isRenewed ? jobQueue.addJobs([beginJob(runId)])() : endStorefront(context, runId, storefront, stop);
-      }
-      case 'SourceStopped': {
-        const { error } = end.right;
-        if (isRetryable(error)) return again(pauseWithoutAnswer(context, storefront, error));
-        const stop = toStop(storefront, error);
-        log.error(stop.message, { who: storefront, cause: stop.cause });
-        return endStorefront(context, runId, storefront, stop);
-      }
-    }
+    if (E.isRight(advanced) && left === undefined) return E.right(undefined);
+    const pause = pauseOf(context, storefront, advanced);
+    return jobQueue.addJobs([pageJob(runId, storefront, Math.max(pause, waiting.right === 0 ? 0 : restAfterTurn))])();
   };

@@ -2,17 +2,12 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import type { JobTask } from '../../domain/job-queue.ts';
-import { endStorefront, type JobContext, runContextOfJob } from './job-context.ts';
+import type { StoreResult } from '../../domain/sync-store.ts';
+import { keepEnd, type JobContext, runContextOfJob, toJobResult } from './job-context.ts';
 import { beginJob, endJob, pageJob, requestsJob, scheduleJob, taskNames } from './new-jobs.ts';
 import { pageTask } from './page-task.ts';
-import { instantOfMilliseconds } from '../../domain/instant.ts';
-import type { StoreResult } from '../../domain/sync-store.ts';
-import { stopsOfRefusedEach } from '../../pipeline/failures.ts';
-import { pushGateOf } from '../../pipeline/push-gate.ts';
-import { markRunBegin, readStorefrontEnd, saveStops } from '../../pipeline/run-marks.ts';
-import type { Stop } from '../../pipeline/progress.ts';
-import { checkAccount } from '../../pipeline/service-facts.ts';
-import type { RunContext } from '../../pipeline/run-context.ts';
+import { advance, finishRun, isLasting, readService } from '../../pipeline/advance-run.ts';
+import { beginRun, readEnds } from '../../pipeline/run-marks.ts';
 import { minServicePause, pollInterval } from '../limits.ts';
 import { housekeeping } from '../live-context.ts';
 import { isWaiting, type StorefrontWorker } from '../storefront-worker.ts';
@@ -43,18 +38,6 @@ export const tasksOf = (context: JobContext, does: 'all' | 'history'): Readonly<
   }),
 });
 
-/** `open` while a storefront of the run is not finished; `read` if all were read to their end. */
-const readRunEnd = async ({ store, run }: RunContext): StoreResult<'open' | 'read' | 'stopped'> => {
-  let isRead = true;
-  for (const storefront of run.storefronts) {
-    const end = await readStorefrontEnd(store, run.id, storefront);
-    if (E.isLeft(end)) return end;
-    if (end.right === 'open') return E.right('open');
-    isRead = isRead && end.right === 'read';
-  }
-  return E.right(isRead ? 'read' : 'stopped');
-};
-
 /** Milliseconds until the end of a run is checked again that is about to begin, or has just begun. */
 const beginPause = 1_000;
 
@@ -65,61 +48,41 @@ const endTask =
     attempt(async (take) => {
       const opened = await take(runContextOfJob(context, runId));
       if (opened === undefined) return;
-      const { store, run, ports } = opened;
       // If two storefronts end at once, each adds this job. The second job may run after the run was stopped and continued: then
       // the ends that it finds are old. The job that continues the run clears them. Both are checked twice, because that job may
       // be added, or added and done, between the two checks.
-      let isRead = false;
       for (let looks = 0; looks < 2; looks += 1) {
-        const isToBegin = await take(context.jobQueue.hasJobs([beginJob(run.id).key])());
+        const isToBegin = await take(context.jobQueue.hasJobs([beginJob(runId).key])());
         // The job that begins the run may have just ended all of its storefronts without being done yet.
-        if (isToBegin) return take(context.jobQueue.addJobs([endJob(run.id, beginPause)])());
-        const end = await take(readRunEnd(opened));
-        if (end === 'open') return;
-        isRead = end === 'read';
+        if (isToBegin) return take(context.jobQueue.addJobs([endJob(runId, beginPause)])());
+        if ((await take(readEnds(opened.store, opened.run))).includes('open')) return;
       }
-      const refused = isRead ? stopsOfRefusedEach(pushGateOf(ports.service)) : [];
-      await take(refused.length === 0 ? E.right(undefined) : saveStops(opened, refused));
-      const status = isRead && refused.length === 0 ? 'finished' : 'stopped';
-      ports.log.info('the run ended', { runId: run.id, status });
-      return take(store.closeRun(run.id, status, instantOfMilliseconds(ports.clock.now()))());
+      const ended = await finishRun(opened);
+      if (E.isLeft(ended)) return take(toJobResult(ended.left));
     });
 
-/** Ends all storefronts of a run, because no sale can be sent as long as the service refuses. */
-const endAll = async (context: JobContext, { run }: RunContext, stop: Stop): StoreResult<void> => {
-  for (const storefront of run.storefronts) {
-    const ended = await endStorefront(context, run.id, storefront, stop);
-    if (E.isLeft(ended)) return ended;
-  }
-  return E.right(undefined);
-};
-
-/** Reads the head of the service's list, and adds the first page of each storefront of a run. */
+/** Begins a run, reads the service's list, and adds the first page of each storefront. */
 const beginTask =
   (context: JobContext) =>
-  async ({ run: runId }: t.TypeOf<typeof AboutRun>): ReturnType<JobTask> => {
-    const { live, jobQueue } = context;
-    const opened = await runContextOfJob(context, runId);
-    if (E.isLeft(opened)) return opened;
-    if (opened.right === undefined) return E.right(undefined);
-    const runContext = opened.right;
-    const reopened = await markRunBegin(runContext);
-    if (E.isLeft(reopened)) return reopened;
-    const again = async (): StoreResult<void> =>
-      jobQueue.addJobs([beginJob(runId, live.isClosing() ? 0 : minServicePause)])();
-    const list = await runContext.remoteList.read();
-    if (E.isLeft(list)) return list;
-    const stop = typeof list.right === 'string' ? runContext.client.stopped() : list.right;
-    if (stop !== null && stop.cause !== 'no answer') return endAll(context, runContext, stop);
-    if (stop !== null || list.right === 'halted') return again();
-    const same = await checkAccount({ ...runContext, clock: runContext.ports.clock, wire: runContext.ports.wire });
-    if (E.isRight(same))
-      return jobQueue.addJobs(runContext.run.storefronts.map((storefront) => pageJob(runId, storefront)))();
-    const { _tag, message } = same.left;
-    if (_tag === 'StoreError') return E.left(same.left);
-    runContext.ports.log.error(message, { runId });
-    return endAll(context, runContext, { who: 'service', cause: 'credentials', message });
-  };
+  ({ run: runId }: t.TypeOf<typeof AboutRun>): ReturnType<JobTask> =>
+    attempt(async (take) => {
+      const { live, jobQueue } = context;
+      const runContext = await take(runContextOfJob(context, runId));
+      if (runContext === undefined) return;
+      await take(beginRun(runContext));
+      const service = await readService(runContext);
+      if (E.isLeft(service)) await take(toJobResult(service.left));
+      const { client, run } = runContext;
+      const stop = client.stopped();
+      if (client.isOver() && (stop === null || !isLasting(stop)))
+        return take(jobQueue.addJobs([beginJob(runId, live.isClosing() ? 0 : minServicePause)])());
+      const addPages = (storefronts: readonly string[]): StoreResult<void> =>
+        jobQueue.addJobs(storefronts.map((storefront) => pageJob(runId, storefront)))();
+      if (stop === null) return take(addPages(run.storefronts));
+      // This ends all storefronts except those that another job works on, which has its own answer of the service.
+      const ended = await advance(runContext, 0, { keepEnd: keepEnd(context, runId) });
+      return take(E.isLeft(ended) ? toJobResult(ended.left) : addPages([...ended.right.open.keys()]));
+    });
 
 type StorefrontTask = (about: t.TypeOf<typeof AboutStorefront>) => ReturnType<JobTask>;
 

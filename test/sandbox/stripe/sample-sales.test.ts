@@ -179,7 +179,7 @@ describe('the sample sales, read by the connector', () => {
     ]);
   });
 
-  it('show a retail delivery fee as a line of its own, and no part of it as tax', () => {
+  it('show a retail delivery fee as a separate line, and no part of it as tax', () => {
     const lastLineOf = (situation: string): unknown =>
       entriesIn(situation).map((entry) => (E.isRight(entry) ? entry.right.lines.at(-1) : entry.left));
     expect(lastLineOf('invoice with the retail delivery fee of Colorado')).toMatchObject([

@@ -17,8 +17,18 @@ interface GraphileOptions {
   readonly logger: unknown;
 }
 
+/** A job that a worker has taken. */
+export interface GraphileJob {
+  readonly id: string;
+  readonly locked_by: string | null;
+  readonly attempts: number;
+  readonly revision: number;
+}
+
 interface GraphileRunOptions {
-  readonly taskList: Readonly<Record<string, (payload: unknown) => Promise<void>>>;
+  readonly taskList: Readonly<
+    Record<string, (payload: unknown, helpers: { readonly job: GraphileJob }) => Promise<void>>
+  >;
   readonly concurrency: number;
   /** Milliseconds. */
   readonly pollInterval: number;

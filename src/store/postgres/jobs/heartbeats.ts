@@ -2,7 +2,8 @@
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { type RawBuilder, sql } from 'kysely';
 import type { StoreError } from '../../../domain/sync-store.ts';
-import { type SqlDatabase, type SqlTransaction, writeTo } from '../../sql/database.ts';
+import { readFrom, type SqlDatabase, type SqlTransaction, writeTo } from '../../sql/database.ts';
+import type { GraphileJob } from './graphile-worker.ts';
 
 /** The time of the database's clock, so that wrong clocks of the processes do not matter. */
 export const databaseNow = sql`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`;
@@ -97,3 +98,24 @@ export const releaseWorkers = (
   workerSchema: string,
   ids: readonly string[],
 ): TE.TaskEither<StoreError, void> => writeTo(database, (transaction) => unlockWorkers(transaction, workerSchema, ids));
+
+/**
+ * Right: whether the row of a job no longer belongs to its worker. This happens when the worker of the job was wrongly found dead: the
+ * job is free again, another worker may take it, and a next job with the same key is written into this row. graphile-worker would
+ * still delete the row when the first worker is done, and the work that is left would never be done.
+ */
+export const isJobTakenAway = (
+  database: SqlDatabase,
+  workerSchema: string,
+  { id, locked_by, attempts, revision }: GraphileJob,
+): TE.TaskEither<StoreError, boolean> =>
+  readFrom(database, async (transaction) => {
+    // The next job of a job that still belongs to its worker has a row for itself, and has taken the key over.
+    const { rows } = await sql`
+      select 1 from ${sql.id(workerSchema, 'jobs')}
+      where id = ${id}::bigint and key is not null
+        and (locked_by is distinct from ${locked_by} or attempts <> ${attempts} or revision <> ${revision})`.execute(
+      transaction,
+    );
+    return rows.length > 0;
+  });

@@ -3,15 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import type { JobTask, JobWorker, JobWorkerOptions } from '../../../domain/job-queue.ts';
 import type { StoreResult } from '../../../domain/sync-store.ts';
-import { recordHeartbeat, releaseDeadWorkers, releaseWorkers } from './heartbeats.ts';
+import { isJobTakenAway, recordHeartbeat, releaseDeadWorkers, releaseWorkers } from './heartbeats.ts';
 import { EventEmitter } from 'node:events';
 import type { SqlDatabase } from '../../sql/database.ts';
 import { errorName } from '../../../domain/errors.ts';
 import { fieldOf } from '../../../domain/fields.ts';
 import type { PgPool } from '../driver.ts';
-import type { GraphileCronItem, GraphileRunner, GraphileWorker } from './graphile-worker.ts';
+import type { GraphileCronItem, GraphileJob, GraphileRunner, GraphileWorker } from './graphile-worker.ts';
 
-/** Milliseconds before each restart of a queue: a queue that fails at once must not keep the host's process busy. */
+/** Milliseconds before a queue that failed is stopped or restarted: one that fails at once must not keep the host's process busy. */
 const restartDelay = 1_000;
 
 const noWorkers: ReadonlySet<string> = new Set();
@@ -26,9 +26,16 @@ const watchWorkers = async (
   ids: () => ReadonlySet<string>,
 ): Promise<() => Promise<void>> => {
   let round: Promise<void> = Promise.resolve();
+  let [lastBeat, findsDeadFrom] = [performance.now(), 0];
   const beat = async (): Promise<void> => {
     const anyDead = await recordHeartbeat(database, schema, { ids: [...ids()], owner, deadAfter })();
-    if (E.isRight(anyDead) && !anyDead.right) return;
+    if (E.isRight(anyDead)) {
+      const now = performance.now();
+      // After an outage of the database no worker has a recent heartbeat: the first one to come back gives the others time.
+      if (now - lastBeat > deadAfter / 2) findsDeadFrom = now + deadAfter;
+      lastBeat = now;
+      if (!anyDead.right || now < findsDeadFrom) return;
+    }
     const released = E.isLeft(anyDead) ? anyDead : await releaseDeadWorkers(database, schema, deadAfter)();
     if (E.isLeft(released)) log.warn(released.left.message, { problem: released.left.problem });
     else if (released.right > 0)
@@ -155,12 +162,18 @@ const collectWorkerIds = (events: EventEmitter): ReadonlySet<string> => {
   return ids;
 };
 
-/** The queue retries a task that throws. */
+/**
+ * The queue retries a task that throws, if the job still belongs to the worker. It deletes the job of a task that does not throw,
+ * even if the job belongs to another worker by then.
+ */
 const throwOnLeft =
-  (task: JobTask) =>
-  async (payload: unknown): Promise<void> => {
+  ({ database, schema }: GraphileQueue, task: JobTask) =>
+  async (payload: unknown, { job }: { readonly job: GraphileJob }): Promise<void> => {
     const done = await task(payload);
     if (E.isLeft(done)) throw new Error(done.left.message);
+    const isTakenAway = await isJobTakenAway(database, schema, job)();
+    if (E.isLeft(isTakenAway)) throw new Error(isTakenAway.left.message);
+    if (isTakenAway.right) throw new Error('This worker was found dead, and its job is left to another worker.');
   };
 
 const everyMinuteCron = (task: string): GraphileCronItem => ({
@@ -171,11 +184,12 @@ const everyMinuteCron = (task: string): GraphileCronItem => ({
 });
 
 const startRunner = async (
-  { graphile, pool, schema }: GraphileQueue,
+  queue: GraphileQueue,
   options: JobWorkerOptions,
   events: EventEmitter,
-): Promise<GraphileRunner> =>
-  graphile.run({
+): Promise<GraphileRunner> => {
+  const { graphile, pool, schema } = queue;
+  return graphile.run({
     pgPool: pool,
     schema,
     preset,
@@ -183,7 +197,7 @@ const startRunner = async (
       if (level === 'error') options.log.warn(message);
       else options.log.debug(message);
     }),
-    taskList: Object.fromEntries(Object.entries(options.tasks).map(([name, task]) => [name, throwOnLeft(task)])),
+    taskList: Object.fromEntries(Object.entries(options.tasks).map(([name, task]) => [name, throwOnLeft(queue, task)])),
     concurrency: options.concurrency,
     pollInterval,
     noHandleSignals: true,
@@ -192,6 +206,7 @@ const startRunner = async (
       options.everyMinute === null ? [] : [everyMinuteCron(options.everyMinute)],
     ),
   });
+};
 
 /** Starts to take jobs from a queue. Left if the database does not answer or the queue cannot be used. */
 const startQueue = async (queue: GraphileQueue, options: JobWorkerOptions): StoreResult<RunningGraphileQueue> => {
@@ -200,9 +215,13 @@ const startQueue = async (queue: GraphileQueue, options: JobWorkerOptions): Stor
   const ignore = (): void => undefined;
   try {
     const running = await startRunner(queue, options, events);
+    const stop = (): Promise<void> => running.stop().catch(ignore);
+    // The database may have given a job to this queue, and the answer was lost. Only the end of the queue makes this job free
+    // again. Until then other slots hear of the failure: graphile-worker prints a trace for a slot that fails while it is stopped.
+    events.once('worker:getJob:error', () => setTimeout(() => void stop(), restartDelay).unref());
     return E.right({
       ids,
-      stop: () => running.stop().catch(ignore),
+      stop,
       ended: running.promise.then(ignore, ignore),
     });
   } catch (error) {

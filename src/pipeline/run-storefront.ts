@@ -1,24 +1,13 @@
-/**
- * Syncs the storefronts of a run one after another, lets a silent platform wait until the others are done, and reads each
- * under a lease.
- */
+/** Reads one storefront of a run under its lease: changes since its last run, the range itself, and what earlier runs left. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { SourceError } from '../domain/errors.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { StoreError } from '../domain/sync-store.ts';
-import { inParallel, oneAtATime, wait } from '../domain/async.ts';
-import { maxPause, maxSilent, maxWindows, silenceBeforeOthersGoFirst } from './limits.ts';
-import type { Stop } from './progress.ts';
+import { inParallel, oneAtATime } from '../domain/async.ts';
+import { maxWindows } from './limits.ts';
 import { asTakenOver, type Lease, leaseOf, pushContextOf, type RunContext, withFence } from './run-context.ts';
-import { type SyncFailure, toStop, unknownStorefront } from './failures.ts';
-import {
-  readOrKeepWindows,
-  markRefused,
-  markStorefrontBegin,
-  readRefusedMark,
-  readStorefrontBegin,
-} from './run-marks.ts';
-import type { SyncPorts } from './ports.ts';
+import { type SyncFailure, unknownStorefront } from './failures.ts';
+import { readOrKeepWindows, markRefused, readRefusedMark, readStorefrontBegin } from './run-marks.ts';
 import { calendarOfRun } from './calendar.ts';
 import { nextChanges } from './read-changes.ts';
 import { readSyncedDays } from './synced-days.ts';
@@ -28,123 +17,6 @@ import type { Window } from '../mapping/source-connector.ts';
 import { retryLines, settleUnconfirmed, type StorefrontContext } from './retry-run.ts';
 import { toMapContext } from './map-page.ts';
 import { attempt } from '../domain/attempt.ts';
-
-export interface RunEnd {
-  /** Whether every window of every storefront was read to its end. */
-  readonly isComplete: boolean;
-  readonly stops: readonly Stop[];
-}
-
-/** A storefront whose platform is not called again before `until` (milliseconds since 1970). */
-interface SilentStorefront {
-  readonly until: number;
-}
-
-/** `done`: read to its end. `over`: the run was interrupted, or the service stopped it. */
-export type StorefrontTurn = 'done' | 'over' | SilentStorefront | Stop;
-
-/** The pause that a platform asked for in its last response. */
-const pauseOf = (after: SourceError | undefined): number =>
-  after?._tag === 'SourceThrottled' ? Math.min(maxPause, after.retryAfterMs ?? 0) : 0;
-
-/**
- * Reads a storefront to its end, or until its platform has been silent for long while others wait.
- *
- * @param silence milliseconds that count as long
- */
-export const runStorefrontTurn = async (
-  runContext: RunContext,
-  storefront: string,
-  othersWait: () => boolean,
-  silence = silenceBeforeOthersGoFirst,
-): Promise<E.Either<SyncFailure, StorefrontTurn>> => {
-  const { client } = runContext;
-  if (client.isOver()) return E.right('over');
-  const { ports, isLongerThan } = watchSilence(runContext.ports);
-  const end = await runStorefront({ ...runContext, ports }, () => othersWait() && isLongerThan(silence))(storefront);
-  if (E.isLeft(end)) return end;
-  switch (end.right._tag) {
-    case 'Done':
-      return E.right('done');
-    case 'Halted':
-      return E.right(client.isOver() ? 'over' : { until: ports.clock.now() + pauseOf(end.right.after) });
-    case 'SourceStopped':
-      return E.right(toStop(storefront, end.right.error));
-  }
-};
-
-/**
- * Reads each storefront in the order of the request, one after the other: of two storefronts with one sale, the first one of
- * the configuration has recorded it before the other is read, so that the owner is always the same. A storefront that cannot
- * be read does not stop the others. A storefront with a silent platform is read at the end. Several of them are then read in
- * parallel with all retries, and ownership is decided by asking the platforms.
- */
-export const runStorefronts = async (runContext: RunContext): Promise<E.Either<SyncFailure, RunEnd>> => {
-  const { client, run, ports, reportProgress } = runContext;
-  const stops: Stop[] = [];
-  const silent = new Map<string, SilentStorefront>();
-  let finishedStorefronts = 0;
-  const ended: { failure: E.Either<SyncFailure, never> | null } = { failure: null };
-  const noteTurn = (storefront: string, turn: E.Either<SyncFailure, StorefrontTurn>): void => {
-    if (E.isLeft(turn)) {
-      ended.failure ??= turn;
-      return;
-    }
-    if (typeof turn.right === 'string') {
-      if (turn.right === 'done') finishedStorefronts += 1;
-    } else if ('who' in turn.right) {
-      const stop = turn.right;
-      stops.push(stop);
-      ports.log.error(stop.message, { who: storefront, cause: stop.cause });
-      reportProgress((progress) => ({ ...progress, stops: [...progress.stops, stop] }));
-    } else {
-      silent.set(storefront, turn.right);
-      ports.log.warn(`${storefront}: its platform does not respond, or asks to wait. The other storefronts go first.`);
-    }
-  };
-  const isOver = (): boolean => client.isOver() || ended.failure !== null;
-
-  for (const [index, storefront] of run.storefronts.entries()) {
-    if (isOver()) break;
-    const othersWait = (): boolean => silent.size > 0 || index + 1 < run.storefronts.length;
-    const begun = await markStorefrontBegin(runContext, storefront);
-    noteTurn(storefront, E.isLeft(begun) ? begun : await runStorefrontTurn(runContext, storefront, othersWait));
-  }
-  await inParallel(maxSilent)([...silent], async ([storefront, { until }]) => {
-    await wait(ports.clock, until - ports.clock.now(), isOver);
-    if (!isOver()) noteTurn(storefront, await runStorefrontTurn(runContext, storefront, () => false));
-  });
-  return ended.failure ?? E.right({ isComplete: finishedStorefronts === run.storefronts.length, stops });
-};
-
-/** How long a storefront has waited for platforms, its own or another one's. */
-interface SilenceWatch {
-  /** The ports with a listener for calls. */
-  readonly ports: SyncPorts;
-  /** Whether calls are open and none has ended for this many milliseconds. */
-  readonly isLongerThan: (milliseconds: number) => boolean;
-}
-
-/** Watches the calls of one storefront. Windows are read in parallel, so it is silent only when all of them wait. */
-const watchSilence = (ports: SyncPorts): SilenceWatch => {
-  const { clock } = ports;
-  let open = 0;
-  let since = clock.now();
-  return {
-    ports: {
-      ...ports,
-      onQuestion: () => {
-        if (open === 0) since = clock.now();
-        open += 1;
-        return () => {
-          open -= 1;
-          since = clock.now();
-        };
-      },
-    },
-    isLongerThan: (milliseconds) => open > 0 && Math.abs(clock.now() - since) > milliseconds,
-  };
-};
 
 /**
  * If the service refused everything, the refusals were not about single sales, so a resumed run tries each refused sale once
@@ -208,8 +80,7 @@ const syncWindows = async (
   if (E.isLeft(noted)) return noted;
   const taken = await lease.renew();
   if (E.isLeft(taken)) return taken;
-  const ask = (): ReturnType<typeof read<readonly Window[]>> => read(connector.windows(run.range));
-  const windows = await (runContext.keepsWindows === true ? readOrKeepWindows(runContext, storefront, ask) : ask());
+  const windows = await readOrKeepWindows(runContext, storefront, () => read(connector.windows(run.range)));
   if (E.isLeft(windows)) return toEnd(windows.left);
 
   const syncedDays = await readSyncedDays(ports, storefront, run.range);
