@@ -136,7 +136,7 @@ describe('a sale whose month is closed', () => {
     expect(printed(await sync.entries())).toEqual(Array(3).fill('succeeded'));
   });
 
-  it('needs an agreement of its own for a retry, whatever the run was begun with', async () => {
+  it('needs its own agreement for a retry, whatever the run was begun with', async () => {
     const state = { isBroken: true };
     const sync = await withClosed({
       service: { fault: ({ kind }) => (kind === 'push' && state.isBroken ? faults.refused : undefined) },

@@ -188,7 +188,7 @@ export const itKeepsSubmissions = ({ store }: Opened): void => {
       expect(await find('', 'run of others')).toStrictEqual(['1002', '1003', '1004', '1005']);
     });
 
-    it('knows all that was sent of a sale beside it: from its own pushes, and from the list of the service', async () => {
+    it('knows all that was sent of a sale next to it: from its own pushes, and from the list of the service', async () => {
       const saleId = 'shopify:1:5012';
       const own = [
         anIntent({ id: `${saleId}:refund:1`, name: 'refund 1' }),
