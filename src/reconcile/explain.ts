@@ -151,7 +151,7 @@ const explainSale = (
   attempt(async (take) => {
     const { policy } = configured;
     const { recordId, number, url } = sale.identity;
-    const charged = E.getOrElse(() => sale)(asCharged(policy)(sale));
+    const charged = E.getOrElse(() => sale)(asCharged(policy, sale));
     const about = {
       storefront,
       sourceId: recordId,
@@ -159,9 +159,9 @@ const explainSale = (
       url,
       adjustments: listedAdjustments(charged),
     };
-    const converted = toSentSale(policy)(sale);
+    const converted = toSentSale(policy, sale);
     if (E.isLeft(converted)) return { ...about, result: { ...excludedOf(converted.left), parts: partsOfSale(sale) } };
-    const [own = converted.right, ofMarketplace] = splitByLiability(policy)(converted.right);
+    const [own = converted.right, ofMarketplace] = splitByLiability(policy, converted.right);
     const first = await take(preparePart(ports, [storefront, configured], own));
     const second = await take(
       ofMarketplace === undefined ? E.right(null) : preparePart(ports, [storefront, configured], ofMarketplace),
