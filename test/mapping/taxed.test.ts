@@ -98,7 +98,7 @@ describe('what the platform taxed of a sale', () => {
       lines: [aLine({ taxed: 6_000n })],
       exchangeRates: [{ currency: 'EUR', rate: '0.5', field: 'x' }],
     });
-    const converted = right(inReportingCurrency({ ...defaultPolicy, reportingCurrency: 'EUR' })(sale));
+    const converted = right(inReportingCurrency({ ...defaultPolicy, reportingCurrency: 'EUR' }, sale));
     expect(taxedOf(converted)).toBe(3_000n);
   });
 });

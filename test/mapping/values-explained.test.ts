@@ -96,7 +96,7 @@ describe('the values of a sale are explained', () => {
   });
 
   it('where it is split', () => {
-    for (const { decisions } of splitByLiability(policy)(aSplitSale()))
+    for (const { decisions } of splitByLiability(policy, aSplitSale()))
       expect(decisions).toStrictEqual([
         {
           ...{ about: 'transaction', value: 'split: 5.41 and 107.25 USD', fields: ['taxLines.channelLiable'] },
