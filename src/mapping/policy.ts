@@ -18,7 +18,7 @@ import {
   refused,
   type Setting,
   settingOf,
-  type SettingProblem,
+  type ConfigurationProblem,
   settingsOf,
   tableOfTexts,
   texts,
@@ -319,7 +319,7 @@ export type PolicyChoices = {
  * policyWith({ adjustments: { refunds: 'send' } }) // right: the default policy, and refunds are sent
  */
 export const policyWith = (wanted: PolicyChoices): E.Either<string, Policy> =>
-  E.mapLeft((problems: readonly SettingProblem[]) => problems.map(describeProblem).join('; '))(
+  E.mapLeft((problems: readonly ConfigurationProblem[]) => problems.map(describeProblem).join('; '))(
     readSetting('policy')(policySettings, wanted),
   );
 
